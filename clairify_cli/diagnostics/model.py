@@ -1,0 +1,137 @@
+"""The values that every check produces: where something is, what is wrong with it and how to mend it.
+
+All of them are frozen. Positions are offsets into the text in characters, from 0, end exclusive; lines and
+columns are counted from 1, columns in characters.
+"""
+
+from __future__ import annotations
+
+import enum
+from bisect import bisect_right
+from dataclasses import dataclass
+
+
+class Severity(enum.Enum):
+    """How bad a finding is.
+
+    `ERROR`: a conforming consumer would reject or misread the program. `WARNING`: an expert would ask.
+    """
+
+    ERROR = "error"
+    WARNING = "warning"
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A stretch of a text: character offsets, and the same as lines and columns (from 1, end exclusive)."""
+
+    file: str
+    start: int
+    end: int
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+
+class Source:
+    """A text with a name, able to say on which line and in which column an offset stands.
+
+    A line ends at a line feed; a carriage return before it belongs to the line and is not shown. The table of
+    lines is made on first use, because a file without findings never needs it.
+    """
+
+    __slots__ = ("_starts", "name", "text")
+
+    def __init__(self, text: str, name: str = "<text>") -> None:
+        self.name = name
+        self.text = text
+        self._starts: list[int] | None = None
+
+    def _line_starts(self) -> list[int]:
+        if self._starts is None:
+            starts = [0]
+            find = self.text.find
+            at = find("\n")
+            while at >= 0:
+                starts.append(at + 1)
+                at = find("\n", at + 1)
+            self._starts = starts
+        return self._starts
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """Line and column, both from 1, of a character offset (clamped to the text)."""
+        offset = max(0, min(offset, len(self.text)))
+        starts = self._line_starts()
+        line = bisect_right(starts, offset)
+        return line, offset - starts[line - 1] + 1
+
+    def span(self, start: int, end: int | None = None) -> Span:
+        """The span from `start` to `end` (`start` where there is none), clamped to the text."""
+        size = len(self.text)
+        start = max(0, min(start, size))
+        end = start if end is None else max(start, min(end, size))
+        line, column = self.position(start)
+        end_line, end_column = self.position(end)
+        return Span(self.name, start, end, line, column, end_line, end_column)
+
+    def line(self, number: int) -> str:
+        """The text of a line (from 1) without its ending; empty where there is no such line."""
+        starts = self._line_starts()
+        if not 1 <= number <= len(starts):
+            return ""
+        end = starts[number] - 1 if number < len(starts) else len(self.text)
+        return self.text[starts[number - 1] : end].rstrip("\r")
+
+    @property
+    def line_count(self) -> int:
+        return len(self._line_starts())
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Replace the characters from `start` to `end` by `text`."""
+
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """Edits that remove a finding. `safe` means that what the program does is kept."""
+
+    description: str
+    edits: tuple[Edit, ...]
+    safe: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Related:
+    """Another place that helps to understand a finding, such as the first of two declarations."""
+
+    message: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One finding: which rule, how bad, what is wrong, where, and what to do about it."""
+
+    code: str
+    severity: Severity
+    message: str
+    span: Span
+    hint: str | None = None
+    fix: Fix | None = None
+    related: tuple[Related, ...] = ()
+
+    @property
+    def is_error(self) -> bool:
+        return self.severity is Severity.ERROR
+
+
+def in_source_order(diagnostics: list[Diagnostic]) -> list[Diagnostic]:
+    """The findings by place, then code, then message; a finding that stands twice is kept once."""
+    ordered = sorted(diagnostics, key=lambda d: (d.span.file, d.span.start, d.span.end, d.code, d.message))
+    return list(dict.fromkeys(ordered)) if len(ordered) > 1 else ordered

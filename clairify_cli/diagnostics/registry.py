@@ -1,0 +1,87 @@
+"""The rules: each a function that words one finding, with its manual page as its docstring.
+
+A rule is declared where its layer lives:
+
+    @rule("XDL301", "no-number", Severity.ERROR)
+    def no_number(value: str) -> Message:
+        '''A quantity has no number. ...'''
+        return Message(f"`{value}` has no number")
+
+Calling the decorated rule as `no_number(span, value)` gives the `Diagnostic`. The docstring's first line is the
+title; what follows says what is found, why it matters, and shows a `Wrong:` and a `Right:` example.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Generic, ParamSpec
+
+from clairify_cli.diagnostics.model import Diagnostic, Fix, Related, Severity, Span
+
+P = ParamSpec("P")
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """The wording of one finding, before it is given a code and a place."""
+
+    text: str
+    hint: str | None = None
+    fix: Fix | None = None
+    related: tuple[Related, ...] = ()
+    severity: Severity | None = None
+    """Overrides the rule's own severity, where the dialect or the context changes it."""
+
+
+@dataclass(frozen=True)
+class Rule(Generic[P]):
+    """A rule of the registry; calling it with a span and the function's arguments words a finding."""
+
+    code: str
+    name: str
+    severity: Severity
+    words: Callable[P, Message]
+
+    def __call__(self, at: Span, /, *args: P.args, **kwargs: P.kwargs) -> Diagnostic:
+        message = self.words(*args, **kwargs)
+        return Diagnostic(
+            self.code,
+            message.severity or self.severity,
+            message.text,
+            at,
+            message.hint,
+            message.fix,
+            message.related,
+        )
+
+    @property
+    def page(self) -> str:
+        """The manual page: the docstring, dedented."""
+        return inspect.cleandoc(self.words.__doc__ or "")
+
+    @property
+    def title(self) -> str:
+        return self.page.split("\n", 1)[0].rstrip(".")
+
+
+_RULES: dict[str, Rule[...]] = {}
+
+
+def rule(code: str, name: str, severity: Severity) -> Callable[[Callable[P, Message]], Rule[P]]:
+    """Register a rule under a stable code and a readable name."""
+
+    def register(words: Callable[P, Message]) -> Rule[P]:
+        if code in _RULES:
+            raise ValueError(f"rule code {code} is declared twice")
+        made = Rule(code, name, severity, words)
+        _RULES[code] = made
+        return made
+
+    return register
+
+
+def registered() -> dict[str, Rule[...]]:
+    """The rules declared by the modules imported so far, by code, in order of code."""
+    return dict(sorted(_RULES.items()))
