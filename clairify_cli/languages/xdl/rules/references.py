@@ -1,0 +1,268 @@
+"""Rules XDL2xx: names that are declared and used, and what the laboratory has."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from clairify_cli.diagnostics.model import Fix, Related, Severity, Span
+from clairify_cli.diagnostics.nearest import listing, nearest
+from clairify_cli.diagnostics.registry import Message, rule
+
+ERROR, WARNING = Severity.ERROR, Severity.WARNING
+
+
+@rule("XDL201", "undeclared-vessel", ERROR)
+def undeclared_vessel(value: str, name: str, element: str, declared: Sequence[str], other: bool, fix: Fix | None) -> Message:
+    """A step names a vessel that the hardware does not declare.
+
+    Every vessel of every step, also inside `Repeat`, blocks and blueprints, is a `Component` of `Hardware`.
+
+    Wrong:
+        <Stir vessel="beacker" time="20 s"/>
+
+    Right:
+        <Stir vessel="beaker" time="20 s"/>
+    """
+    near = nearest(value, declared)
+    start = f"did you mean `{near}`? " if near else ""
+    if other:
+        start = f"`{value}` is a reagent. "
+    hint = f'{start}Declared are {listing(declared)}; or add `<Component id="{value}" …/>` to `<Hardware>`'
+    return Message(f"`{name}` of `{element}` names the vessel `{value}`, which is not declared", hint=hint, fix=fix)
+
+
+@rule("XDL202", "undeclared-reagent", ERROR)
+def undeclared_reagent(value: str, name: str, element: str, declared: Sequence[str], other: bool, fix: Fix | None) -> Message:
+    """A step names a reagent that the reagents do not declare.
+
+    Solvents, eluents and drying agents are reagents too.
+
+    Wrong:
+        <Add vessel="beaker" reagent="watr" volume="5 mL"/>
+
+    Right:
+        <Add vessel="beaker" reagent="water" volume="5 mL"/>
+    """
+    near = nearest(value, declared)
+    start = f"did you mean `{near}`? " if near else ""
+    if other:
+        start = f"`{value}` is a vessel. "
+    hint = f'{start}Declared are {listing(declared)}; or add `<Reagent name="{value}"/>` to `<Reagents>`'
+    return Message(f"`{name}` of `{element}` names the reagent `{value}`, which is not declared", hint=hint, fix=fix)
+
+
+@rule("XDL203", "component-twice", ERROR)
+def component_twice(name: str, first: Span) -> Message:
+    """Two components have one id.
+
+    A step that names it could mean either.
+
+    Wrong:
+        <Component id="flask" type="flask"/>
+        <Component id="flask" type="reactor"/>
+
+    Right:
+        <Component id="flask_1" type="flask"/>
+        <Component id="flask_2" type="reactor"/>
+    """
+    related = (Related("the first is here", first),)
+    return Message(f"a second component `{name}`", hint="give every component an id of its own", related=related)
+
+
+@rule("XDL204", "reagent-twice", ERROR)
+def reagent_twice(name: str, first: Span) -> Message:
+    """Two reagents have one name.
+
+    Wrong:
+        <Reagent name="water"/>
+        <Reagent name="water" role="solvent"/>
+
+    Right:
+        <Reagent name="water" role="solvent"/>
+    """
+    related = (Related("the first is here", first),)
+    return Message(f"a second reagent `{name}`", hint="declare a reagent once", related=related)
+
+
+@rule("XDL205", "unused-component", WARNING)
+def unused_component(name: str) -> Message:
+    """A component is declared and no step uses it.
+
+    Either it can go, or a step that should use it is missing.
+
+    Wrong:
+        <Component id="flask" type="flask"/>   (and no step names it)
+
+    Right:
+        <Evaporate vessel="flask"/>
+    """
+    return Message(f"no step uses the component `{name}`", hint="remove it, or see which step is missing")
+
+
+@rule("XDL206", "unused-reagent", WARNING)
+def unused_reagent(name: str) -> Message:
+    """A reagent is declared and no step uses it.
+
+    A reagent that is never added is often a step that was forgotten.
+
+    Wrong:
+        <Reagent name="brine"/>   (and no step names it)
+
+    Right:
+        <Add vessel="beaker" reagent="brine" volume="10 mL"/>
+    """
+    return Message(f"no step uses the reagent `{name}`", hint="remove it, or see which step is missing")
+
+
+@rule("XDL207", "hardware-not-available", ERROR)
+def hardware_not_available(name: str, available: Sequence[str], fix: Fix | None) -> Message:
+    """A component is not in the list of hardware that the laboratory has.
+
+    The list is what was given with `--hardware`. Names are compared to the letter.
+
+    Wrong:
+        with --hardware beaker: <Component id="flask" type="flask"/>
+
+    Right:
+        <Component id="beaker" type="beaker"/>
+    """
+    near = nearest(name, available)
+    start = f"did you mean `{near}`? " if near else ""
+    return Message(f"the laboratory has no `{name}`", hint=f"{start}Available are {listing(available, most=40)}", fix=fix)
+
+
+@rule("XDL208", "reagent-not-available", ERROR)
+def reagent_not_available(name: str, available: Sequence[str], fix: Fix | None) -> Message:
+    """A reagent is not in the list of reagents that the laboratory has.
+
+    The list is what was given with `--reagents`. Names are compared to the letter.
+
+    Wrong:
+        with --reagents water: <Reagent name="ethanol"/>
+
+    Right:
+        <Reagent name="water"/>
+    """
+    near = nearest(name, available)
+    start = f"did you mean `{near}`? " if near else ""
+    message = f"the laboratory has no reagent `{name}`"
+    return Message(message, hint=f"{start}Available are {listing(available, most=40)}", fix=fix)
+
+
+@rule("XDL209", "undeclared-parameter", ERROR)
+def undeclared_parameter(value: str, name: str, element: str, declared: Sequence[str]) -> Message:
+    """A value is a word where a quantity is due, and no parameter has that name.
+
+    Wrong:
+        <Stir vessel="beaker" time="stirring_time"/>   (without such a parameter)
+
+    Right:
+        <Parameter id="stirring_time" type="time" value="20 min"/>
+    """
+    near = nearest(value, declared)
+    start = f"did you mean `{near}`? " if near else ""
+    message = f"`{name}` of `{element}` is `{value}`, and no parameter has that name"
+    return Message(message, hint=f"{start}Parameters are {listing(declared)}; or write a value")
+
+
+@rule("XDL210", "declared-twice", ERROR)
+def declared_twice(name: str, what: str, first: Span) -> Message:
+    """Two parameters or two blueprints have one id, or a blueprint has the name of a step.
+
+    Wrong:
+        <Parameter id="t" type="time" value="5 min"/>
+        <Parameter id="t" type="time" value="9 min"/>
+
+    Right:
+        <Parameter id="t1" type="time" value="5 min"/>
+        <Parameter id="t2" type="time" value="9 min"/>
+    """
+    related = (Related("the first is here", first),)
+    return Message(f"a second {what} `{name}`", hint="give each an id of its own", related=related)
+
+
+@rule("XDL211", "blueprint-recursion", ERROR)
+def blueprint_recursion(name: str, path: Sequence[str]) -> Message:
+    """A blueprint uses itself, directly or through another.
+
+    Such a procedure has no end.
+
+    Wrong:
+        <Blueprint id="Wash"><Procedure><Wash/></Procedure></Blueprint>
+
+    Right:
+        <Blueprint id="Wash"><Procedure><Repeat repeats="3">…</Repeat></Procedure></Blueprint>
+    """
+    return Message(f"the blueprint `{name}` uses itself ({' → '.join(path)})", hint="use `Repeat` to repeat steps")
+
+
+@rule("XDL212", "blueprint-argument", ERROR)
+def blueprint_argument(name: str, blueprint: str, problem: str, takes: Sequence[str], fix: Fix | None) -> Message:
+    """A blueprint is used with an argument that it does not have, or without one that it needs.
+
+    A blueprint takes the ids of its components, the names of its reagents and the ids of its parameters; a parameter
+    without a value has to be given.
+
+    Wrong:
+        <Wash vesel="flask"/>
+
+    Right:
+        <Wash vessel="flask"/>
+    """
+    words = {"unknown": f"the blueprint `{blueprint}` takes no `{name}`", "missing": f"`{blueprint}` needs `{name}`"}
+    return Message(words[problem], hint=f"it takes {listing(takes, most=40)}", fix=fix)
+
+
+@rule("XDL213", "unused-parameter", WARNING)
+def unused_parameter(name: str) -> Message:
+    """A parameter or a blueprint is declared and nothing uses it.
+
+    Wrong:
+        <Parameter id="t" type="time" value="5 min"/>   (and no step says `t`)
+
+    Right:
+        <Stir vessel="beaker" time="t"/>
+    """
+    return Message(f"nothing uses `{name}`", hint="remove it, or use it")
+
+
+@rule("XDL214", "reagent-named-as-vessel", WARNING)
+def name_of_both(name: str) -> Message:
+    """A reagent and a component have one name.
+
+    People and models then mistake one for the other.
+
+    Wrong:
+        <Component id="water"/> and <Reagent name="water"/>
+
+    Right:
+        <Component id="water_bottle"/> and <Reagent name="water"/>
+    """
+    return Message(f"`{name}` is both a component and a reagent", hint="give the component another id")
+
+
+@rule("XDL215", "blueprint-not-used", WARNING)
+def unused_blueprint(name: str) -> Message:
+    """A blueprint is declared and no step uses it.
+
+    Wrong:
+        <Blueprint id="Wash">…</Blueprint>   (and no step `Wash`)
+
+    Right:
+        <Wash vessel="flask"/>
+    """
+    return Message(f"no step uses the blueprint `{name}`", hint="remove it, or use it as a step")
+
+
+@rule("XDL216", "capacity-of-hardware", ERROR)
+def over_given_capacity(name: str, declared: str, given: str) -> Message:
+    """A component declares more capacity than the laboratory's list gives it.
+
+    Wrong:
+        with a hardware list that gives beaker 250 mL: <Component id="beaker" capacity="500 mL"/>
+
+    Right:
+        <Component id="beaker" capacity="250 mL"/>
+    """
+    message = f"`{name}` is declared with {declared}, and the laboratory's holds {given}"
+    return Message(message, hint="declare what the vessel holds")
