@@ -1,0 +1,100 @@
+"""What every renderer is given, and the totals that several of them print."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from clairify_cli.diagnostics.model import Diagnostic, Source
+from clairify_cli.diagnostics.registry import registered
+
+SAFE_FIX_FLAGS = "--fix"
+UNSAFE_FIX_FLAGS = "--fix --unsafe-fixes"
+
+
+@dataclass(frozen=True)
+class Report:
+    """The findings in one file; `error` is why it could not be read, and its source is then empty."""
+
+    source: Source
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+    error: str | None = None
+
+    @property
+    def file(self) -> str:
+        return self.source.name
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """How many of everything there are in some reports."""
+
+    files: int
+    files_with_findings: int
+    unreadable: int
+    errors: int
+    warnings: int
+    safe_fixes: int
+    unsafe_fixes: int
+
+    @property
+    def sentence(self) -> str:
+        """Such as `2 errors and 1 warning in 1 file (2 fixable with --fix)`."""
+        counts = [counted(self.errors, "error")] if self.errors else []
+        counts += [counted(self.warnings, "warning")] if self.warnings else []
+        read = self.files - self.unreadable
+        if not counts:
+            found = f"no findings in {counted(read, 'file')}" if read or not self.unreadable else ""
+        elif self.files_with_findings >= read:
+            found = f"{' and '.join(counts)} in {counted(read, 'file')}"
+        else:
+            found = f"{' and '.join(counts)} in {self.files_with_findings} of {counted(read, 'file')}"
+        fixes = [f"{self.safe_fixes} fixable with {SAFE_FIX_FLAGS}"] if self.safe_fixes else []
+        fixes += [f"{self.unsafe_fixes} with {UNSAFE_FIX_FLAGS}"] if self.unsafe_fixes else []
+        found += f" ({', '.join(fixes)})" if fixes else ""
+        unread = f"{counted(self.unreadable, 'file')} could not be read" if self.unreadable else ""
+        return "; ".join(part for part in (found, unread) if part)
+
+
+def totals(reports: Iterable[Report]) -> Totals:
+    """Count files, findings and fixes."""
+    given = list(reports)
+    found = [diagnostic for report in given for diagnostic in report.diagnostics]
+    fixes = [diagnostic.fix for diagnostic in found if diagnostic.fix]
+    return Totals(
+        files=len(given),
+        files_with_findings=sum(1 for report in given if report.diagnostics),
+        unreadable=sum(1 for report in given if report.error is not None),
+        errors=sum(1 for diagnostic in found if diagnostic.is_error),
+        warnings=sum(1 for diagnostic in found if not diagnostic.is_error),
+        safe_fixes=sum(1 for fix in fixes if fix.safe),
+        unsafe_fixes=sum(1 for fix in fixes if not fix.safe),
+    )
+
+
+def by_code(reports: Iterable[Report]) -> dict[str, int]:
+    """How often each rule found something, most often first, then by code."""
+    counts = Counter(diagnostic.code for report in reports for diagnostic in report.diagnostics)
+    return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
+
+
+def rule_name(code: str) -> str | None:
+    """The readable name of a registered rule; None for a code that no module imported so far declares."""
+    rule = registered().get(code)
+    return rule.name if rule else None
+
+
+def counted(number: int, noun: str) -> str:
+    """A number with its noun: `1 file`, `2 files`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def tool_version() -> str:
+    """The version of the installed package; `unknown` where it runs without being installed."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("clairify-cli")
+    except PackageNotFoundError:
+        return "unknown"

@@ -1,0 +1,145 @@
+"""SARIF 2.1.0, the OASIS format for results of static analysis.
+
+Columns are code points, which `columnKind` says. See
+https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/sarif-v2.1.0-errata01-os-complete.html
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import PurePath
+from typing import Any
+from urllib.parse import quote
+
+from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Related, Source, Span
+from clairify_cli.diagnostics.registry import Rule, registered
+from clairify_cli.diagnostics.render.report import Report, tool_version
+from clairify_cli.diagnostics.render.rules import page_markdown
+
+SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+
+
+def render(reports: list[Report], *, color: bool, statistics: bool) -> str:
+    """A log of one run, indented, in ASCII."""
+    codes = sorted({diagnostic.code for report in reports for diagnostic in report.diagnostics})
+    files = _files(reports)
+    rules = {code: index for index, code in enumerate(codes)}
+    run = {
+        "tool": {
+            "driver": {
+                "name": "clairify",
+                "version": tool_version(),
+                "rules": [_rule(code, registered().get(code)) for code in codes],
+            }
+        },
+        "columnKind": "unicodeCodePoints",
+        "invocations": [_invocation(reports, files)],
+        "artifacts": [{"location": {"uri": uri(file)}} for file in files],
+        "results": [
+            _result(report.source, diagnostic, rules, files) for report in reports for diagnostic in report.diagnostics
+        ],
+    }
+    return json.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2) + "\n"
+
+
+def uri(file: str) -> str:
+    """The file's name as a URI reference: percent-encoded, relative for a relative path."""
+    path = PurePath(file)
+    if path.is_absolute():
+        return path.as_uri()
+    return quote(path.as_posix(), errors="surrogateescape")
+
+
+def _files(reports: list[Report]) -> dict[str, int]:
+    """The index of every file that is reported on or pointed at, in order of appearance."""
+    named: list[str] = []
+    for report in reports:
+        named.append(report.file)
+        for diagnostic in report.diagnostics:
+            named += [diagnostic.span.file, *(related.span.file for related in diagnostic.related)]
+    return {file: index for index, file in enumerate(dict.fromkeys(named))}
+
+
+def _rule(code: str, rule: Rule[...] | None) -> dict[str, Any]:
+    if rule is None:
+        return {"id": code}
+    return {
+        "id": code,
+        "name": rule.name,
+        "shortDescription": {"text": rule.title},
+        "help": {"text": rule.page, "markdown": page_markdown(rule.page)},
+        "defaultConfiguration": {"level": rule.severity.value},
+    }
+
+
+def _invocation(reports: list[Report], files: dict[str, int]) -> dict[str, Any]:
+    """Whether every file could be read, and a notification for each that could not."""
+    notifications = [
+        {
+            "level": "error",
+            "message": _message(report.error),
+            "locations": [{"physicalLocation": {"artifactLocation": _artifact(report.file, files)}}],
+        }
+        for report in reports
+        if report.error is not None
+    ]
+    return {"executionSuccessful": not notifications, "toolExecutionNotifications": notifications}
+
+
+def _result(source: Source, diagnostic: Diagnostic, rules: dict[str, int], files: dict[str, int]) -> dict[str, Any]:
+    result: dict[str, Any] = {
+        "ruleId": diagnostic.code,
+        "ruleIndex": rules[diagnostic.code],
+        "level": diagnostic.severity.value,
+        "message": _message(diagnostic.message + (f"\nhelp: {diagnostic.hint}" if diagnostic.hint else "")),
+        "locations": [{"physicalLocation": _location(diagnostic.span, files)}],
+    }
+    if diagnostic.related:
+        result["relatedLocations"] = [_related(index, at, files) for index, at in enumerate(diagnostic.related)]
+    if diagnostic.fix:
+        result["fixes"] = [_fix(source, diagnostic.fix, files)]
+    return result
+
+
+def _related(index: int, related: Related, files: dict[str, int]) -> dict[str, Any]:
+    return {
+        "id": index,
+        "message": _message(related.message),
+        "physicalLocation": _location(related.span, files),
+    }
+
+
+def _fix(source: Source, fix: Fix, files: dict[str, int]) -> dict[str, Any]:
+    replacements = [_replacement(source, edit) for edit in fix.edits]
+    change = {"artifactLocation": _artifact(source.name, files), "replacements": replacements}
+    return {"description": _message(fix.description), "artifactChanges": [change]}
+
+
+def _replacement(source: Source, edit: Edit) -> dict[str, Any]:
+    region = _region(source.span(edit.start, edit.end))
+    return {"deletedRegion": region, "insertedContent": {"text": edit.text}}
+
+
+def _location(span: Span, files: dict[str, int]) -> dict[str, Any]:
+    return {"artifactLocation": _artifact(span.file, files), "region": _region(span)}
+
+
+def _artifact(file: str, files: dict[str, int]) -> dict[str, Any]:
+    return {"uri": uri(file), "index": files[file]}
+
+
+def _region(span: Span) -> dict[str, int]:
+    """The region by lines and columns, from 1; the end column is exclusive, as ours is."""
+    return {
+        "startLine": span.line,
+        "startColumn": span.column,
+        "endLine": span.end_line,
+        "endColumn": span.end_column,
+    }
+
+
+def _message(text: str) -> dict[str, str]:
+    """A message whose braces and brackets stand for themselves (sections 3.11.5 and 3.11.6 of the standard)."""
+    text = text.replace("{", "{{").replace("}", "}}")
+    return {"text": re.sub(r"\[(?=[^\[\]]*\]\()", r"\\[", text)}

@@ -1,0 +1,101 @@
+"""The format for people: each finding with its line, a caret under it, and what to do.
+
+    plan.xdl:4:38: error[XDL302]: `10 bananas` is no volume
+      |
+    4 |     <Add vessel="flask" reagent="a" volume="10 bananas"/>
+      |                                             ^^^^^^^^^^
+      = help: write a number and a unit, such as `10 mL`
+
+Text from a file is shown with its control characters escaped, so that it cannot drive the terminal.
+"""
+
+from __future__ import annotations
+
+from clairify_cli.diagnostics.model import Diagnostic, Source, Span
+from clairify_cli.diagnostics.render.characters import visible
+from clairify_cli.diagnostics.render.excerpt import excerpt
+from clairify_cli.diagnostics.render.palette import paint
+from clairify_cli.diagnostics.render.report import (
+    SAFE_FIX_FLAGS,
+    UNSAFE_FIX_FLAGS,
+    Report,
+    by_code,
+    rule_name,
+    totals,
+)
+
+
+def render(reports: list[Report], *, color: bool, statistics: bool) -> str:
+    """The findings, separated by empty lines, and a summary."""
+    parts = []
+    for report in reports:
+        if report.error is not None:
+            parts.append(unreadable(report, color))
+        parts += [finding(report.source, diagnostic, color) for diagnostic in report.diagnostics]
+    if statistics and any(report.diagnostics for report in reports):
+        parts.append(statistics_table(reports))
+    parts.append(_summary(reports, color))
+    return "\n".join(parts)
+
+
+def finding(source: Source, diagnostic: Diagnostic, color: bool = False) -> str:
+    """One finding, as lines that each end in a line feed."""
+    span = diagnostic.span
+    severity = diagnostic.severity.value
+    kind = paint(f"{severity}[{visible(diagnostic.code)}]", severity, color)
+    lines = [f"{paint(place(span), 'file', color)}: {kind}: {visible(diagnostic.message)}"]
+    lines += _source_lines(source, span, severity, color)
+    bar = " " * (len(str(span.line)) + 1) + paint("=", "gutter", color)
+    if diagnostic.hint:
+        lines.append(f"{bar} {paint('help', 'help', color)}: {visible(diagnostic.hint)}")
+    if diagnostic.fix:
+        safety, flags = ("safe", SAFE_FIX_FLAGS) if diagnostic.fix.safe else ("unsafe", UNSAFE_FIX_FLAGS)
+        described = f"{visible(diagnostic.fix.description)} ({safety}, apply with {flags})"
+        lines.append(f"{bar} {paint('fix', 'fix', color)}: {described}")
+    for related in diagnostic.related:
+        lines.append(f"{bar} {paint('note', 'note', color)}: {place(related.span)}: {visible(related.message)}")
+    return "".join(f"{line}\n" for line in lines)
+
+
+def place(span: Span) -> str:
+    """Where a span starts: `file:line:column`."""
+    return f"{visible(span.file)}:{span.line}:{span.column}"
+
+
+def unreadable(report: Report, color: bool = False) -> str:
+    """The line for a file that could not be read."""
+    file = paint(visible(report.file), "file", color)
+    return f"{file}: {paint('error', 'error', color)}: {visible(report.error or '')}\n"
+
+
+def statistics_table(reports: list[Report]) -> str:
+    """How often each rule found something: a line per rule with count, code and name."""
+    counts = by_code(reports)
+    digits = max((len(str(count)) for count in counts.values()), default=0)
+    longest = max(map(len, counts), default=0)
+    rows = (f"{count:{digits}}  {code:{longest}}  {rule_name(code) or ''}" for code, count in counts.items())
+    return "".join(f"{row.rstrip()}\n" for row in rows)
+
+
+def _source_lines(source: Source, span: Span, severity: str, color: bool) -> list[str]:
+    """The first line of the span with carets under it; none where the source has no such line."""
+    if not 1 <= span.line <= source.line_count:
+        return []
+    line = source.line(span.line)
+    last_line = span.end_line - 1 if span.end_column == 1 and span.end_line > span.line else span.end_line
+    part = excerpt(line, span.column - 1, span.end_column - 1 if span.end_line == span.line else len(line))
+    carets = "^" * part.length + (f" ... to line {last_line}" if last_line > span.line else "")
+    number = str(span.line)
+    margin = " " * len(number)
+    bar = paint("|", "gutter", color)
+    return [
+        f"{margin} {bar}",
+        f"{paint(number, 'gutter', color)} {bar} {part.text}".rstrip(),
+        f"{margin} {bar} {' ' * part.offset}{paint(carets, severity, color)}",
+    ]
+
+
+def _summary(reports: list[Report], color: bool) -> str:
+    found = totals(reports)
+    style = "error" if found.errors or found.unreadable else "warning" if found.warnings else "good"
+    return paint(found.sentence, style, color) + "\n"

@@ -1,0 +1,73 @@
+"""Choosing findings by rule code: `--select XDL3 --ignore XDL301`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from clairify_cli.diagnostics.model import Diagnostic
+from clairify_cli.diagnostics.nearest import listing, near_matches
+from clairify_cli.diagnostics.registry import registered
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownCode:
+    """A code or prefix that no rule has, and the codes that it may have been meant for, best first."""
+
+    code: str
+    nearest: tuple[str, ...] = ()
+
+    @property
+    def message(self) -> str:
+        """The refusal, as a sentence without a full stop."""
+        return f"no rule has the code `{self.code}`" + (
+            f"; did you mean {listing(self.nearest)}?" if self.nearest else ""
+        )
+
+
+def select(
+    diagnostics: Iterable[Diagnostic], select: Sequence[str] = (), ignore: Sequence[str] = ()
+) -> list[Diagnostic]:
+    """The findings whose rules are chosen, in the order given.
+
+    `select` and `ignore` are codes or their beginnings, in any case; where nothing is selected every rule is.
+    The longest prefix that fits a code decides, so that `select=["XDL301"], ignore=["XDL3"]` keeps XDL301 alone
+    of its group; where both fit as closely, the rule is ignored.
+    """
+    chosen: dict[str, bool] = {}
+    kept = []
+    for diagnostic in diagnostics:
+        code = diagnostic.code
+        if code not in chosen:
+            chosen[code] = _closeness(code, select, 0 if not select else -1) > _closeness(code, ignore, -1)
+        if chosen[code]:
+            kept.append(diagnostic)
+    return kept
+
+
+def unknown_codes(codes: Iterable[str]) -> list[UnknownCode]:
+    """Which of the codes or prefixes fit no rule, each once, in the order given.
+
+    Only the rules of modules imported so far are known: import the languages first.
+    """
+    rules = registered()
+    unknown = []
+    for given in dict.fromkeys(codes):
+        code = _folded(given)
+        if code and any(known.startswith(code) for known in rules):
+            continue
+        named = [rule.code for rule in rules.values() if rule.name == given.strip().lower()]
+        near = near_matches(code, {known[: len(code)] for known in rules if len(known) >= len(code)} | set(rules))
+        unknown.append(UnknownCode(given, tuple(named or near[:3])))
+    return unknown
+
+
+def _closeness(code: str, prefixes: Sequence[str], otherwise: int) -> int:
+    """The length of the longest prefix that fits the code, or `otherwise`."""
+    return max(
+        (len(prefix) for prefix in map(_folded, prefixes) if prefix and code.startswith(prefix)), default=otherwise
+    )
+
+
+def _folded(code: str) -> str:
+    return code.strip().upper()

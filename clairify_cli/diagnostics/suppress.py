@@ -1,0 +1,294 @@
+"""Inline suppression: comments that silence findings, in any language that has comments.
+
+    clairify: ignore XDL301, XDL4 -- the flask is weighed by hand
+    clairify: ignore-file XDL406: the robot cleans between runs
+
+After the command stand rule codes, or prefixes that mean a group of rules; none means every rule. A reason may
+follow after ` -- `, or after a colon, because `--` cannot stand in an XML comment.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Severity, Source, Span, in_source_order
+from clairify_cli.diagnostics.nearest import near_matches, only_near_match
+from clairify_cli.diagnostics.registry import Message, registered, rule
+
+_COMMANDS = ("ignore", "ignore-file")
+_OPENING = re.compile(r"\s*clairify\s*(?::\s*|\s(?=ignore\b))(?P<command>[^\s:,]*)")
+_REASON = re.compile(r"(?<=\s)--(?=\s|$)|:")
+_WORD = re.compile(r"[^\s,]+")
+_CODE = re.compile(r"[A-Za-z]+[0-9]+")
+_OWN = "CLA"
+"""The family of the rules about directives. Only their own codes silence them, and none of those is ever unused."""
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """A comment as a language's reader found it.
+
+    `text` is what stands between the markers, unchanged; `start` and `end` are the offsets of the whole comment
+    with its markers; `line` and `end_line` its first and last line. `alone` says that nothing but white space
+    stands beside it on its lines; `next_line` is the line of the next element or statement, 0 if there is none.
+    """
+
+    text: str
+    start: int
+    end: int
+    line: int
+    end_line: int
+    alone: bool
+    next_line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of a comment, and where it stands in the comment's text (offsets in characters, end exclusive)."""
+
+    text: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Directive:
+    """What a comment asks for: a command, the codes that it names, and the words that are no code."""
+
+    comment: Comment
+    command: Word
+    codes: tuple[Word, ...] = ()
+    unread: tuple[Word, ...] = ()
+
+    @property
+    def is_read(self) -> bool:
+        """Whether the command is known; otherwise the directive silences nothing."""
+        return self.command.text in _COMMANDS
+
+    @property
+    def lines(self) -> range | None:
+        """The lines that it applies to; None for the whole file."""
+        if self.command.text == "ignore-file":
+            return None
+        if self.comment.alone:
+            return range(self.comment.next_line, self.comment.next_line + 1)
+        return range(self.comment.line, self.comment.end_line + 1)
+
+    @property
+    def prefixes(self) -> tuple[str, ...]:
+        """The codes in capitals; the empty prefix where every rule is meant."""
+        if not self.codes and not self.unread:
+            return ("",)
+        return tuple(word.text.upper() for word in self.codes)
+
+
+@dataclass(frozen=True, slots=True)
+class Suppressions:
+    """The directives of one file, in source order; false where there are none."""
+
+    directives: tuple[Directive, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.directives)
+
+
+def find_suppressions(comments: Iterable[Comment]) -> Suppressions:
+    """The directives among the comments: those that begin with `clairify:`."""
+    found = (_directive(comment) for comment in comments if "clairify" in comment.text)
+    return Suppressions(tuple(directive for directive in found if directive is not None))
+
+
+def apply(suppressions: Suppressions, diagnostics: list[Diagnostic], source: Source) -> list[Diagnostic]:
+    """The findings that are not silenced, and a warning for each directive or code that silenced nothing.
+
+    A finding counts as on the line on which its span starts. Without directives the list is given back as it
+    is; otherwise the result is in source order.
+    """
+    if not suppressions:
+        return diagnostics
+    index = _Index(suppressions)
+    kept = [diagnostic for diagnostic in diagnostics if not index.silences(diagnostic)]
+    for directive in suppressions.directives:
+        about = _about_codes(directive, index, source) if directive.is_read else [_about_command(directive, source)]
+        kept += [warning for warning in about if not index.silences(warning)]
+    return in_source_order(kept)
+
+
+def _directive(comment: Comment) -> Directive | None:
+    opening = _OPENING.match(comment.text)
+    if opening is None:
+        return None
+    command = Word(opening["command"], *opening.span("command"))
+    reason = _REASON.search(comment.text, command.end)
+    end = reason.start() if reason else len(comment.text)
+    words = [Word(match[0], *match.span()) for match in _WORD.finditer(comment.text, command.end, end)]
+    codes = tuple(word for word in words if _CODE.fullmatch(word.text))
+    return Directive(comment, command, codes, tuple(word for word in words if word not in codes))
+
+
+class _Index:
+    """The directives by the line that they apply to, and which of their codes have silenced something."""
+
+    def __init__(self, suppressions: Suppressions) -> None:
+        self._whole_file: list[Directive] = []
+        self._by_line: dict[int, list[Directive]] = {}
+        self._used: set[tuple[int, str]] = set()
+        for directive in suppressions.directives:
+            if directive.is_read and directive.lines is None:
+                self._whole_file.append(directive)
+            elif directive.is_read:
+                for line in directive.lines or ():
+                    self._by_line.setdefault(line, []).append(directive)
+
+    def silences(self, diagnostic: Diagnostic) -> bool:
+        """Whether a directive silences the finding; every code that does counts as used."""
+        found = False
+        for directive in self._whole_file + self._by_line.get(diagnostic.span.line, []):
+            for prefix in directive.prefixes:
+                if _covers(prefix, diagnostic.code):
+                    self._used.add((directive.comment.start, prefix))
+                    found = True
+        return found
+
+    def is_idle(self, directive: Directive, prefix: str) -> bool:
+        return not prefix.startswith(_OWN) and (directive.comment.start, prefix) not in self._used
+
+
+def _covers(prefix: str, code: str) -> bool:
+    return code.startswith(prefix) if prefix else not code.startswith(_OWN)
+
+
+@rule("CLA001", "unused-suppression", Severity.WARNING)
+def unused_suppression(code: str, where: str, hint: str | None, fix: Fix | None) -> Message:
+    """A suppression silences nothing.
+
+    Finds a `clairify: ignore` or `clairify: ignore-file` comment, or one code in its list, that no finding
+    answers to: what it was written for has been mended, has moved to another line, or never had this code.
+
+    A suppression that is left behind hides the next finding of the same rule in its place, which nobody has
+    looked at. The fix removes the code, or the whole comment where no code is left.
+
+    Wrong:
+        <!-- clairify: ignore XDL301 -->
+        <Wait time="30 min"/>
+
+    Right:
+        <Wait time="30 min"/>
+    """
+    what = f"the suppression of `{code}`" if code else "this suppression"
+    return Message(f"{what} silences nothing: there is no such finding {where}", hint, fix)
+
+
+@rule("CLA002", "unreadable-suppression", Severity.WARNING)
+def unreadable_suppression(problem: str, hint: str, fix: Fix | None) -> Message:
+    """A suppression comment cannot be read.
+
+    Finds a comment that begins with `clairify:` and goes on with a word other than `ignore` or `ignore-file`,
+    or that names something that is no rule code. A code is letters and digits, such as `XDL301`, or `XDL3` for
+    a group of rules. The codes of the same comment that can be read hold.
+
+    A suppression with a slip in it silences nothing, while whoever reads the file believes that it does.
+
+    Wrong:
+        <!-- clairify: ignor XDL301 -->
+
+    Right:
+        <!-- clairify: ignore XDL301 -->
+    """
+    return Message(problem, hint, fix)
+
+
+def _about_command(directive: Directive, source: Source) -> Diagnostic:
+    """The warning for a command that is none."""
+    command = directive.command
+    at = _place(directive, command, source)
+    meant = only_near_match(command.text, _COMMANDS)
+    problem = f"`{_clipped(command.text)}` is not a suppression" if command.text else "the suppression has no command"
+    if meant is None:
+        return unreadable_suppression(
+            at, problem, "write `clairify: ignore CODE` or `clairify: ignore-file CODE`", None
+        )
+    fix = Fix(f"write `{meant}`", (Edit(at.start, at.end, meant),)) if at.end - at.start == len(command.text) else None
+    return unreadable_suppression(at, problem, f"did you mean `{meant}`?", fix)
+
+
+def _about_codes(directive: Directive, index: _Index, source: Source) -> Iterator[Diagnostic]:
+    """The warnings for words that are no code, and for codes that silenced nothing."""
+    for word in directive.unread:
+        problem = f"`{_clipped(word.text)}` is not a rule code"
+        yield unreadable_suppression(_place(directive, word, source), problem, _hint_for_word(word.text), None)
+    idle = [prefix for prefix in directive.prefixes if index.is_idle(directive, prefix)]
+    if not idle:
+        return
+    where = _where(directive)
+    fix = _removal(directive, idle, source)
+    for word in directive.codes or (directive.command,):
+        code = word.text.upper() if directive.codes else ""
+        if code in idle:
+            yield unused_suppression(_place(directive, word, source), code, where, _hint_for_code(code), fix)
+
+
+def _where(directive: Directive) -> str:
+    lines = directive.lines
+    if lines is None:
+        return "in this file"
+    return f"on line {lines.start}" if lines.start else "after it, because nothing follows"
+
+
+def _hint_for_word(word: str) -> str:
+    named = next((rule.code for rule in registered().values() if rule.name == word), None)
+    if named:
+        return f"write the rule's code: `{named}`"
+    return "a code is letters and digits, such as `XDL301`; a reason stands after ` -- ` or `:`"
+
+
+def _hint_for_code(code: str) -> str | None:
+    """What to say of a code that no rule has; nothing where one has it."""
+    known = registered()
+    if any(other.startswith(code) for other in known):
+        return None
+    near = near_matches(code, {other[: len(code)] for other in known})
+    return f"no rule has the code `{_clipped(code)}`" + (f"; did you mean `{near[0]}`?" if near else "")
+
+
+def _removal(directive: Directive, idle: list[str], source: Source) -> Fix | None:
+    """The one edit that takes all idle codes out, so that the warnings for them share it."""
+    left = [word for word in (*directive.codes, *directive.unread) if word.text.upper() not in idle]
+    comment = directive.comment
+    if not left:
+        return Fix("remove the suppression", (Edit(*_with_white_space(comment, source.text), ""),))
+    words = sorted((*directive.codes, *directive.unread), key=lambda word: word.start)
+    start = _place(directive, words[0], source).start
+    end = _place(directive, words[-1], source).end
+    if source.text[start:end] != comment.text[words[0].start : words[-1].end]:
+        return None
+    kept = ", ".join(word.text for word in sorted(left, key=lambda word: word.start))
+    return Fix("remove what silences nothing", (Edit(start, end, kept),))
+
+
+def _with_white_space(comment: Comment, text: str) -> tuple[int, int]:
+    """The comment's offsets, with its lines where nothing else stands on them, or with the space before it."""
+    line_start = text.rfind("\n", 0, comment.start) + 1
+    line_end = text.find("\n", comment.end)
+    before = text[line_start : comment.start]
+    after = text[comment.end : line_end if line_end >= 0 else len(text)]
+    if after.strip():
+        return comment.start, comment.end
+    if before.strip():
+        return line_start + len(before.rstrip()), comment.end
+    return line_start, line_end + 1 if line_end >= 0 else len(text)
+
+
+def _place(directive: Directive, word: Word, source: Source) -> Span:
+    """Where a word stands in the source; the whole comment if its text is not found there."""
+    comment = directive.comment
+    at = source.text.find(comment.text, comment.start, comment.end)
+    if at < 0:
+        return source.span(comment.start, comment.end)
+    return source.span(at + word.start, at + word.end)
+
+
+def _clipped(text: str) -> str:
+    return text if len(text) <= 60 else text[:59] + "…"
