@@ -133,7 +133,9 @@ class _Scanner:
             character = text[self.at]
             if character == "/" and _CUT_SHORT.match(text, self.at):
                 self.at += 1
-                self._problem(Slip.NOT_CLOSED, self.start, self.at, text[self.start : self.at], Edit(self.at, self.at, ">"))
+                self._problem(
+                    Slip.NOT_CLOSED, self.start, self.at, text[self.start : self.at], Edit(self.at, self.at, ">")
+                )
                 empty = True
                 break
             if character == ">":

@@ -81,6 +81,7 @@ class Type:
     default_unit: str = ""
     signed: bool = False
     words: tuple[str, ...] = ()
+    usual: tuple[float, float] | None = None
 
     def spellings(self) -> dict[str, Unit]:
         """Every accepted spelling of every unit of the type's dimensions."""
@@ -125,6 +126,7 @@ class ElementSpec:
     dialects: tuple[str, ...] = DIALECTS
     now: str = ""
     one_of: tuple[str, ...] = ()
+    open: bool = False
 
 
 @dataclass(frozen=True)
@@ -220,6 +222,7 @@ class _Loader:
             default_unit=node.get(f"{_C}default-unit") or "",
             signed=node.get(f"{_C}signed") == "true",
             words=tuple((node.get(f"{_C}words") or "").split()),
+            usual=_usual(node.get(f"{_C}usual")),
         )
 
     def _element(self, node: _Node, is_step: bool) -> ElementSpec:
@@ -235,6 +238,7 @@ class _Loader:
             dialects=_dialects(node),
             now=node.get(f"{_C}now") or "",
             one_of=tuple((node.get(f"{_C}one-of") or "").split()),
+            open=node.get(f"{_C}open") == "true",
         )
 
     def _properties(self, body: _Node) -> Iterator[Property]:
@@ -270,6 +274,13 @@ def _dimension(node: _Node) -> Dimension:
         for text in (unit.name, *(child.get("also") or "").split()):
             spellings[text] = unit
     return Dimension(name, node.get("default", ""), units, spellings)
+
+
+def _usual(written: str | None) -> tuple[float, float] | None:
+    if not written:
+        return None
+    low, high = written.split()
+    return float(low), float(high)
 
 
 def _dialects(node: _Node) -> tuple[str, ...]:

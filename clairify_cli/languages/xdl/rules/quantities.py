@@ -24,7 +24,9 @@ def no_number(value: str, name: str, element: str, what: str, example: str, fix:
     Right:
         <Stir vessel="beaker" time="5 min"/>
     """
-    return Message(f"`{name}` of `{element}` is `{value}`, which is not {what}", hint=f"write it like `{example}`", fix=fix)
+    return Message(
+        f"`{name}` of `{element}` is `{value}`, which is not {what}", hint=f"write it like `{example}`", fix=fix
+    )
 
 
 @rule("XDL302", "unknown-unit", ERROR)
@@ -138,7 +140,9 @@ def number_form(value: str, plain: str, name: str, element: str, fix: Fix | None
     Right:
         <Add vessel="beaker" reagent="water" volume="1000 mL"/>
     """
-    return Message(f"`{name}` of `{element}` is `{value}`; XDL has plain numbers only", hint=f"write `{plain}`", fix=fix)
+    return Message(
+        f"`{name}` of `{element}` is `{value}`; XDL has plain numbers only", hint=f"write `{plain}`", fix=fix
+    )
 
 
 @rule("XDL310", "no-amount", WARNING)
@@ -200,7 +204,9 @@ def no_unit(value: str, name: str, element: str, units: Sequence[str]) -> Messag
     Right:
         <Add vessel="beaker" reagent="water" amount="5 mL"/>
     """
-    return Message(f"`{name}` of `{element}` is `{value}`, without a unit", hint=f"add one of {listing(units, most=20)}")
+    return Message(
+        f"`{name}` of `{element}` is `{value}`, without a unit", hint=f"add one of {listing(units, most=20)}"
+    )
 
 
 @rule("XDL314", "parameter-value", ERROR)

@@ -12,7 +12,9 @@ ERROR, WARNING = Severity.ERROR, Severity.WARNING
 
 
 @rule("XDL201", "undeclared-vessel", ERROR)
-def undeclared_vessel(value: str, name: str, element: str, declared: Sequence[str], other: bool, fix: Fix | None) -> Message:
+def undeclared_vessel(
+    value: str, name: str, element: str, declared: Sequence[str], other: bool, fix: Fix | None
+) -> Message:
     """A step names a vessel that the hardware does not declare.
 
     Every vessel of every step, also inside `Repeat`, blocks and blueprints, is a `Component` of `Hardware`.
@@ -32,7 +34,9 @@ def undeclared_vessel(value: str, name: str, element: str, declared: Sequence[st
 
 
 @rule("XDL202", "undeclared-reagent", ERROR)
-def undeclared_reagent(value: str, name: str, element: str, declared: Sequence[str], other: bool, fix: Fix | None) -> Message:
+def undeclared_reagent(
+    value: str, name: str, element: str, declared: Sequence[str], other: bool, fix: Fix | None
+) -> Message:
     """A step names a reagent that the reagents do not declare.
 
     Solvents, eluents and drying agents are reagents too.
@@ -128,7 +132,9 @@ def hardware_not_available(name: str, available: Sequence[str], fix: Fix | None)
     """
     near = nearest(name, available)
     start = f"did you mean `{near}`? " if near else ""
-    return Message(f"the laboratory has no `{name}`", hint=f"{start}Available are {listing(available, most=40)}", fix=fix)
+    return Message(
+        f"the laboratory has no `{name}`", hint=f"{start}Available are {listing(available, most=40)}", fix=fix
+    )
 
 
 @rule("XDL208", "reagent-not-available", ERROR)

@@ -316,7 +316,9 @@ def unknown_type(value: str, element: str, known: Sequence[str]) -> Message:
     """
     near = next(iter(near_matches(value, known)), None)
     start = f"did you mean `{near}`? " if near else ""
-    return Message(f"`{value}` is not a usual type of `{element}`", hint=f"{start}The standard's are {listing(known, most=7)}")
+    return Message(
+        f"`{value}` is not a usual type of `{element}`", hint=f"{start}The standard's are {listing(known, most=7)}"
+    )
 
 
 @rule("XDL120", "platform-property", WARNING)

@@ -1,0 +1,7 @@
+"""The checks of XDL, a file per layer. `check_document` runs all of them over one document."""
+
+from __future__ import annotations
+
+from clairify_cli.languages.xdl.checks.structure import check_document
+
+__all__ = ["check_document"]

@@ -1,0 +1,74 @@
+"""Blueprints: their own scopes, calls with arguments, and calls that go round in a circle."""
+
+from __future__ import annotations
+
+from clairify_cli.diagnostics.model import Edit, Fix
+from clairify_cli.diagnostics.nearest import only_near_match
+from clairify_cli.languages.xdl.checks.context import Context, Scope
+from clairify_cli.languages.xdl.rules import references as rules
+from clairify_cli.languages.xdl.tree import Element, walk
+
+ALWAYS = ("comment", "queue", "id")
+"""Properties that any step may carry, whatever the blueprint declares."""
+
+
+def check_call(context: Context, scope: Scope, element: Element) -> None:
+    """A step that uses a blueprint: its arguments are names that the blueprint declares."""
+    context.used_blueprints.add(element.tag)
+    inner = context.blueprint_scopes[element.tag]
+    takes = [*inner.vessels, *inner.reagents, *inner.parameters]
+    for name, value in element.attrib.items():
+        if name in inner.vessels:
+            _argument(context, scope, element, name, value, vessel=True)
+        elif name in inner.reagents:
+            _argument(context, scope, element, name, value, vessel=False)
+        elif name in inner.parameters:
+            scope.used.add(value)
+        elif name not in ALWAYS:
+            span = context.document.attribute_span(element, name)
+            meant = only_near_match(name, [n for n in takes if n not in element.attrib])
+            fix = Fix(f"write `{meant}`", (Edit(span.start, span.end, meant),)) if meant else None
+            context.found.append(rules.blueprint_argument(span, name, element.tag, "unknown", takes, fix))
+    for name, parameter in inner.parameters.items():
+        if name not in element.attrib and "value" not in parameter.attrib:
+            span = context.document.name_span(element)
+            context.found.append(rules.blueprint_argument(span, name, element.tag, "missing", takes, None))
+
+
+def _argument(context: Context, scope: Scope, element: Element, name: str, value: str, *, vessel: bool) -> None:
+    declared = scope.vessels if vessel else scope.reagents
+    if value in declared:
+        scope.used.add(value)
+        return
+    others = scope.reagents if vessel else scope.vessels
+    rule = rules.undeclared_vessel if vessel else rules.undeclared_reagent
+    span = context.document.value_span(element, name)
+    context.found.append(rule(span, value, name, element.tag, list(declared), value in others, None))
+
+
+def check_recursion(context: Context) -> None:
+    """Report every blueprint that can reach itself through the blueprints that it uses."""
+    uses = {
+        name: [e.tag for e in walk(blueprint)[1:] if e.tag in context.blueprints]
+        for name, blueprint in context.blueprints.items()
+    }
+    for name in context.blueprints:
+        path = _way_back(name, uses)
+        if path:
+            span = context.document.name_span(context.blueprints[name])
+            context.found.append(rules.blueprint_recursion(span, name, path))
+
+
+def _way_back(name: str, uses: dict[str, list[str]]) -> list[str]:
+    """A path from a blueprint to itself; empty where there is none."""
+    stack = [[name, used] for used in uses[name]]
+    seen: set[str] = set()
+    while stack:
+        path = stack.pop()
+        if path[-1] == name:
+            return path
+        if path[-1] in seen:
+            continue
+        seen.add(path[-1])
+        stack.extend([*path, used] for used in uses.get(path[-1], []))
+    return []

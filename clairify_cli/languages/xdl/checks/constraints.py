@@ -1,0 +1,61 @@
+"""The layer of constraints: what is declared has to be what the laboratory has."""
+
+from __future__ import annotations
+
+from clairify_cli.diagnostics.model import Edit, Fix
+from clairify_cli.languages.xdl.checks.context import Context, Scope
+from clairify_cli.languages.xdl.checks.references import escaped, slip_of
+from clairify_cli.languages.xdl.quantities import read_quantity, show
+from clairify_cli.languages.xdl.rules import references as rules
+from clairify_cli.languages.xdl.schema import load
+
+
+def check_constraints(context: Context, scope: Scope) -> None:
+    """Report components and reagents that are not in the lists of the laboratory."""
+    constraints = context.options.constraints
+    if constraints.hardware is not None:
+        for name, element in scope.vessels.items():
+            if name not in constraints.hardware:
+                span = context.document.value_span(element, "id")
+                fix = _renaming(context, scope, name, list(constraints.hardware))
+                context.found.append(rules.hardware_not_available(span, name, constraints.hardware, fix))
+        _check_capacities(context, scope)
+    if constraints.reagents is not None:
+        for name, element in scope.reagents.items():
+            if name not in constraints.reagents:
+                key = "name" if "name" in element.attrib else "id"
+                span = context.document.value_span(element, key)
+                fix = _renaming(context, scope, name, list(constraints.reagents))
+                context.found.append(rules.reagent_not_available(span, name, constraints.reagents, fix))
+
+
+def _renaming(context: Context, scope: Scope, name: str, available: list[str]) -> Fix | None:
+    """A fix that writes an available name wherever a slip of it stands."""
+    meant = slip_of(name, available)
+    if meant is None or meant in scope.vessels or meant in scope.reagents:
+        return None
+    from clairify_cli.languages.xdl.schema import Kind
+    from clairify_cli.languages.xdl.tree import walk
+
+    kinds = (Kind.VESSEL, Kind.REAGENT, Kind.MATERIAL, Kind.NAME)
+    edits = []
+    for element in walk(context.document.root):
+        entry = context.tables.entries.get(element.tag)
+        for key, value in element.attrib.items():
+            prop = entry.spec.properties.get(key) if entry else None
+            if value == name and prop is not None and prop.type.kind in kinds:
+                span = context.document.value_span(element, key)
+                edits.append(Edit(span.start, span.end, escaped(meant)))
+    return Fix(f"write `{meant}`", tuple(edits))
+
+
+def _check_capacities(context: Context, scope: Scope) -> None:
+    volume = load().types["volume"]
+    for name, capacity in context.options.constraints.capacities:
+        element = scope.vessels.get(name)
+        written = element.attrib.get("capacity") if element is not None else None
+        quantity = read_quantity(written, volume) if written else None
+        if element is not None and quantity is not None and quantity.in_default > capacity * (1 + 1e-9):
+            span = context.document.value_span(element, "capacity")
+            given = show(capacity, "volume")
+            context.found.append(rules.over_given_capacity(span, name, quantity.written, given))

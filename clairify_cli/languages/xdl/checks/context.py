@@ -1,0 +1,114 @@
+"""What the checks share: the document, the dialect's tables, the names in scope, and the findings.
+
+Speed comes from one idea: a value is accepted by looking it up in a container (declared names, enumeration, values
+that were read before), and only a value that is not found there is looked at by the code that explains. `SLOTS`
+says which container serves which kind of property.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from dataclasses import dataclass, field
+
+from clairify_cli.diagnostics.model import Diagnostic
+from clairify_cli.languages.base import CheckOptions
+from clairify_cli.languages.xdl.quantities import Quantity
+from clairify_cli.languages.xdl.schema import DialectTable, ElementSpec, Kind, Property, Type
+from clairify_cli.languages.xdl.tree import Document, Element
+
+EXPLAIN, VESSEL, REAGENT, MATERIAL, TEXT = range(5)
+"""Slots that every scope fills for itself; those of the types follow. `EXPLAIN` accepts nothing, `TEXT` all."""
+
+_REFERENCE_SLOTS = {Kind.VESSEL: VESSEL, Kind.REAGENT: REAGENT, Kind.MATERIAL: MATERIAL, Kind.TEXT: TEXT}
+
+_MOST_REMEMBERED = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An element as the fast loop sees it: a slot per property, what is mandatory, whether amounts need a look."""
+
+    spec: ElementSpec
+    slots: dict[str, int]
+    mandatory: frozenset[str]
+    amounts: bool
+
+
+class Tables:
+    """A dialect's tables with slots, and the values of each type that were found good so far."""
+
+    def __init__(self, table: DialectTable) -> None:
+        self.table = table
+        self.remembered: list[dict[str, Quantity | None]] = []
+        self.types: list[Type] = []
+        self._slot_of: dict[str, int] = {}
+        self.entries = {name: self._entry(spec) for name, spec in table.elements.items()}
+
+    def _entry(self, spec: ElementSpec) -> Entry:
+        properties = self.table.properties[spec.name]
+        slots = {name: self._slot(prop) for name, prop in properties.items()}
+        amounts = bool(spec.one_of) or any(prop.amount for prop in properties.values())
+        return Entry(spec, slots, self.table.mandatory[spec.name], amounts)
+
+    def _slot(self, prop: Property) -> int:
+        if prop.now or prop.platform:
+            return EXPLAIN
+        fixed = _REFERENCE_SLOTS.get(prop.type.kind)
+        if fixed is not None:
+            return fixed
+        slot = self._slot_of.get(prop.type.name)
+        if slot is None:
+            slot = self._slot_of[prop.type.name] = TEXT + 1 + len(self.remembered)
+            known: dict[str, Quantity | None] = {}
+            if prop.type.kind in (Kind.ENUMERATION, Kind.SUGGESTION):
+                known = dict.fromkeys(prop.type.values)
+            self.remembered.append(known | dict.fromkeys(prop.type.words))
+            self.types.append(prop.type)
+        return slot
+
+    def slot_of(self, type_name: str) -> int:
+        """The slot of a type by its name."""
+        return self._slot_of[type_name]
+
+    def remember(self, slot: int, value: str, quantity: Quantity | None) -> None:
+        """Accept the value at once when it comes again."""
+        known = self.remembered[slot - TEXT - 1]
+        if len(known) < _MOST_REMEMBERED:
+            known[value] = quantity
+
+
+@dataclass
+class Scope:
+    """The names that are declared in a synthesis or a blueprint, and which of them are used."""
+
+    vessels: dict[str, Element] = field(default_factory=dict)
+    reagents: dict[str, Element] = field(default_factory=dict)
+    parameters: dict[str, Element] = field(default_factory=dict)
+    used: set[str] = field(default_factory=set)
+    hardware: Element | None = None
+    reagent_section: Element | None = None
+    procedure: Element | None = None
+    good: list[Container[str]] = field(default_factory=list)
+    async_ids: set[str] = field(default_factory=set)
+
+    def fill(self, tables: Tables) -> None:
+        """Make the containers of the slots, when all declarations are known."""
+        materials = self.vessels.keys() | self.reagents.keys()
+        self.good = [(), self.vessels, self.reagents, materials, (), *tables.remembered]
+
+
+@dataclass
+class Context:
+    """One run of the checks over one document."""
+
+    document: Document
+    tables: Tables
+    options: CheckOptions
+    found: list[Diagnostic] = field(default_factory=list)
+    blueprints: dict[str, Element] = field(default_factory=dict)
+    blueprint_scopes: dict[str, Scope] = field(default_factory=dict)
+    used_blueprints: set[str] = field(default_factory=set)
+
+    @property
+    def dialect(self) -> str:
+        return self.tables.table.dialect

@@ -1,0 +1,370 @@
+"""The schema layer: steps, their properties, and the value of each property."""
+
+from __future__ import annotations
+
+import re
+
+from clairify_cli.diagnostics.model import Edit, Fix
+from clairify_cli.diagnostics.nearest import only_near_match
+from clairify_cli.languages.xdl.checks.context import EXPLAIN, TEXT, Context, Entry, Scope
+from clairify_cli.languages.xdl.quantities import clean, collapse
+from clairify_cli.languages.xdl.reader import MOST_DEPTH
+from clairify_cli.languages.xdl.schema import REFERENCES, ElementSpec, Kind, Property, load
+from clairify_cli.languages.xdl.tree import Element
+
+_WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_\-]*")
+_COUNT = re.compile(r"[0-9]*[1-9][0-9]*")
+
+
+def check_steps(context: Context, scope: Scope, parent: Element, depth: int = 1) -> None:
+    """Check the steps inside an element, and those inside them."""
+    entries = context.tables.entries
+    for element in parent.children:
+        entry = entries.get(element.tag)
+        if entry is None or not entry.spec.is_step:
+            _explain_step(context, scope, parent, element, depth)
+            continue
+        check_properties(context, scope, element, entry)
+        if entry.spec.now:
+            _old_step(context, element, entry.spec)
+        if entry.spec.holds_steps:
+            _check_inside(context, scope, element, depth)
+        elif element.children:
+            _holds_nothing(context, element)
+
+
+def check_properties(context: Context, scope: Scope, element: Element, entry: Entry) -> None:
+    """Check every property of an element. What is as it should be is recognised by look-up alone."""
+    slots = entry.slots
+    good = scope.good
+    attrib = element.attrib
+    for name, value in attrib.items():
+        slot = slots.get(name)
+        if slot is None:
+            _unknown_property(context, element, entry.spec, name)
+        elif slot == TEXT:
+            continue
+        elif value in good[slot]:
+            if slot < TEXT:
+                scope.used.add(value)
+        else:
+            _explain_value(context, scope, element, entry, name, value, slot)
+    if not entry.mandatory <= attrib.keys():
+        _missing(context, element, entry)
+    if entry.amounts:
+        _check_amounts(context, element, entry.spec)
+
+
+def _check_inside(context: Context, scope: Scope, element: Element, depth: int) -> None:
+    from clairify_cli.languages.xdl.rules import structure as rules
+    from clairify_cli.languages.xdl.rules import xml
+
+    if element.tag == "Repeat" and not _says_how_often(element):
+        context.found.append(rules.repeat_without_count(context.document.name_span(element)))
+    if element.tag == "Async" and "pid" in element.attrib:
+        scope.async_ids.add(element.attrib["pid"])
+    if not element.children and element.tag in ("Repeat", "Async", "Loop"):
+        context.found.append(rules.empty_block(context.document.name_span(element), element.tag))
+    if depth >= MOST_DEPTH:
+        if element.children:
+            context.found.append(xml.too_deep(context.document.name_span(element), MOST_DEPTH))
+        return
+    check_steps(context, scope, element, depth + 1)
+
+
+def _says_how_often(repeat: Element) -> bool:
+    if {"repeats", "loop_variables", "repeat", "n"} & repeat.attrib.keys():
+        return True
+    return any("." in name for name in repeat.attrib) or any(c.tag == "Monitor" for c in repeat.children)
+
+
+def _holds_nothing(context: Context, element: Element) -> None:
+    from clairify_cli.languages.xdl.rules import structure as rules
+
+    for child in element.children:
+        span = context.document.name_span(child)
+        context.found.append(rules.misplaced_element(span, child.tag, element.tag, (), belonging(child.tag)))
+
+
+def belonging(tag: str) -> str | None:
+    """Where an element belongs, in words; None for an element that XDL does not have."""
+    spec = load().elements.get(tag)
+    if spec is None:
+        return None
+    if spec.is_step or spec.is_block:
+        return "`<Procedure>`"
+    places = {
+        "Component": "`<Hardware>`",
+        "Reagent": "`<Reagents>`",
+        "Parameter": "`<Parameters>`",
+        "Blueprint": "`<XDL>`",
+        "Synthesis": "`<XDL>`",
+        "XDL": "the root",
+    }
+    return places.get(tag, "`<Synthesis>`")
+
+
+# -- steps that are not simply known
+
+
+def _explain_step(context: Context, scope: Scope, parent: Element, element: Element, depth: int) -> None:
+    """A child of a procedure, block or loop that is no step of the dialect."""
+    from clairify_cli.languages.xdl.checks.blueprints import check_call
+    from clairify_cli.languages.xdl.rules import structure as rules
+
+    document, tag = context.document, element.tag
+    span = document.name_span(element)
+    if tag in context.blueprints:
+        check_call(context, scope, element)
+        return
+    spec = load().elements.get(tag)
+    if spec is not None and spec.is_block and tag in context.tables.entries and parent.tag == "Procedure":
+        check_block(context, scope, element, depth)
+        return
+    if spec is not None and not spec.is_step:
+        context.found.append(rules.misplaced_element(span, tag, parent.tag, ("steps",), belonging(tag)))
+        return
+    if spec is not None:
+        context.found.append(rules.not_in_dialect(span, tag, "step", context.dialect, spec.dialects))
+        entry = Entry(spec, {}, frozenset(), False)
+    else:
+        steps = context.tables.table.step_names()
+        meant = only_near_match(tag, [*steps, *context.blueprints])
+        fix = Fix(f"write `{meant}`", rename(context, element, meant)) if meant else None
+        context.found.append(rules.unknown_step(span, tag, steps, fix))
+        known = context.tables.entries.get(meant) if meant else None
+        if known is None:
+            note_references(scope, element)
+            if element.children and depth < MOST_DEPTH:
+                check_steps(context, scope, element, depth + 1)
+            return
+        entry = known
+        check_properties(context, scope, element, entry)
+    note_references(scope, element)
+    if entry.spec.holds_steps and depth < MOST_DEPTH:
+        check_steps(context, scope, element, depth + 1)
+
+
+def check_block(context: Context, scope: Scope, element: Element, depth: int) -> None:
+    """A Prep, Reaction, Workup or Purification block."""
+    from clairify_cli.languages.xdl.rules import structure as rules
+
+    check_properties(context, scope, element, context.tables.entries[element.tag])
+    if not element.children:
+        context.found.append(rules.empty_block(context.document.name_span(element), element.tag))
+    check_steps(context, scope, element, depth + 1)
+
+
+def note_references(scope: Scope, element: Element) -> None:
+    """Count what an element that cannot be checked may refer to as used, so that nothing false is said of it."""
+    scope.used.update(element.attrib.values())
+
+
+def rename(context: Context, element: Element, name: str) -> tuple[Edit, ...]:
+    """Edits that give an element another name, in its start tag and in its close tag."""
+    tag = context.document.tag(element)
+    edits = [Edit(tag.name_start, tag.name_end, name)]
+    if not tag.empty:
+        closing = _close_tag_of(context, element)
+        if closing is not None:
+            edits.append(Edit(closing, closing + len(element.tag), name))
+    return tuple(edits)
+
+
+def _close_tag_of(context: Context, element: Element) -> int | None:
+    """The offset of the name in the close tag of an element, found by counting tags of the name."""
+    text = context.document.source.text
+    tag = context.document.tag(element)
+    depth = 1
+    for match in re.compile(rf"<(/?){re.escape(element.tag)}\b[^<>]*?(/?)>").finditer(text, tag.end):
+        if match.group(1):
+            depth -= 1
+            if depth == 0:
+                return match.start() + 2
+        elif not match.group(2):
+            depth += 1
+    return None
+
+
+def _old_step(context: Context, element: Element, spec: ElementSpec) -> None:
+    from clairify_cli.languages.xdl.rules import structure as rules
+
+    fix = Fix(f"write `{spec.now}`", rename(context, element, spec.now))
+    context.found.append(rules.old_name(context.document.name_span(element), spec.name, spec.now, "step", fix))
+
+
+# -- properties
+
+
+def _unknown_property(context: Context, element: Element, spec: ElementSpec, name: str) -> None:
+    """A property that the element does not have in this dialect."""
+    from clairify_cli.languages.xdl.rules import structure as rules
+
+    if name.startswith(("xmlns", "xml:", "xsi:")):
+        return
+    span = context.document.attribute_span(element, name)
+    if spec.open:
+        context.found.append(rules.platform_property(span, name, element.tag))
+        return
+    if element.tag == "Repeat" and "." in name:
+        return  # 2.0 loops over the reagents that match, as in x.role="solvent"
+    elsewhere = spec.properties.get(name)
+    if elsewhere is not None:
+        context.found.append(rules.not_in_dialect(span, name, "property", context.dialect, elsewhere.dialects))
+        return
+    entry = context.tables.entries.get(spec.name)
+    known = [n for n, slot in entry.slots.items() if slot != EXPLAIN] if entry else []
+    meant = only_near_match(name, [n for n in known if n not in element.attrib])
+    fix = None
+    if meant:
+        fix = Fix(f"write `{meant}`", (Edit(span.start, span.end, meant),))
+    context.found.append(rules.unknown_property(span, name, element.tag, known, fix))
+
+
+def _missing(context: Context, element: Element, entry: Entry) -> None:
+    from clairify_cli.languages.xdl.rules import structure as rules
+
+    given = {entry.spec.properties[name].now or name for name in element.attrib if name in entry.spec.properties}
+    for name in entry.spec.properties:
+        if name not in entry.mandatory or name in given:
+            continue
+        misspelt = [a for a in element.attrib if a not in entry.spec.properties]
+        if any(only_near_match(a, [n for n in entry.slots if n not in element.attrib]) == name for a in misspelt):
+            continue  # said already, with the nearest name
+        if name == "repeats":
+            continue  # its own rule says more
+        doc = entry.spec.properties[name].doc or "it is mandatory"
+        context.found.append(rules.missing_property(context.document.name_span(element), name, element.tag, doc))
+
+
+def _check_amounts(context: Context, element: Element, spec: ElementSpec) -> None:
+    """Whether a step says how much of what it adds, once."""
+    attrib = element.attrib
+    if spec.one_of:
+        given = [name for name in spec.one_of if name in attrib]
+        if len(given) == 1:
+            return
+        from clairify_cli.languages.xdl.rules import quantities as rules
+
+        span = context.document.name_span(element)
+        if given:
+            context.found.append(rules.two_amounts(span, element.tag, given))
+        elif not any(only_near_match(a, spec.one_of) for a in attrib if a not in spec.properties):
+            context.found.append(rules.no_amount(span, element.tag, "to add", spec.one_of))
+        return
+    for name in attrib:
+        prop = spec.properties.get(name)
+        if prop is not None and prop.amount and not any(other in attrib for other in prop.amount):
+            from clairify_cli.languages.xdl.rules import quantities as rules
+
+            span = context.document.attribute_span(element, name)
+            context.found.append(rules.no_amount(span, element.tag, f"`{name}`", prop.amount))
+
+
+# -- values
+
+
+def _explain_value(
+    context: Context, scope: Scope, element: Element, entry: Entry, name: str, value: str, slot: int
+) -> None:
+    """A value that is not among the good ones: accept and remember it, or say what is wrong with it."""
+    prop = entry.spec.properties[name]
+    if prop.platform:
+        from clairify_cli.languages.xdl.rules import structure as rules
+
+        span = context.document.attribute_span(element, name)
+        context.found.append(rules.platform_property(span, name, element.tag))
+        return
+    if prop.now:
+        _old_property(context, element, prop, value)
+    _check_value(context, scope, element, prop, value, slot)
+
+
+def _check_value(context: Context, scope: Scope, element: Element, prop: Property, value: str, slot: int) -> None:
+    kind = prop.type.kind
+    if kind is Kind.TEXT:
+        return
+    if not value.strip():
+        from clairify_cli.languages.xdl.rules import structure as rules
+
+        span = context.document.value_span(element, prop.name)
+        context.found.append(rules.empty_value(span, prop.name, element.tag))
+        return
+    if kind in REFERENCES:
+        from clairify_cli.languages.xdl.checks.references import check_reference
+
+        check_reference(context, scope, element, prop, value)
+    elif kind is Kind.QUANTITY:
+        _check_quantity(context, scope, element, prop, value, slot)
+    elif kind is Kind.COUNT:
+        _check_count(context, scope, element, prop, value, slot)
+    elif kind in (Kind.ENUMERATION, Kind.SUGGESTION):
+        _check_enumeration(context, element, prop, value)
+    elif slot > TEXT:
+        context.tables.remember(slot, value, None)
+
+
+def _check_quantity(context: Context, scope: Scope, element: Element, prop: Property, value: str, slot: int) -> None:
+    quantity = clean(value, prop.type)
+    if quantity is not None:
+        if slot > TEXT:
+            context.tables.remember(slot, value, quantity)
+        return
+    if value in scope.parameters:
+        scope.used.add(value)
+        return
+    from clairify_cli.languages.xdl.checks.quantities import explain_quantity
+
+    explain_quantity(context, scope, element, prop, value)
+
+
+def _check_count(context: Context, scope: Scope, element: Element, prop: Property, value: str, slot: int) -> None:
+    collapsed = collapse(value)
+    if _COUNT.fullmatch(collapsed):
+        if slot > TEXT:
+            context.tables.remember(slot, value, None)
+        return
+    if collapsed in scope.parameters:
+        scope.used.add(collapsed)
+        return
+    span = context.document.value_span(element, prop.name)
+    if _WORD.fullmatch(collapsed) and scope.parameters:
+        from clairify_cli.languages.xdl.rules import references
+
+        found = references.undeclared_parameter(span, collapsed, prop.name, element.tag, list(scope.parameters))
+    else:
+        from clairify_cli.languages.xdl.rules import structure
+
+        found = structure.not_a_count(span, value, prop.name, element.tag)
+    context.found.append(found)
+
+
+def _check_enumeration(context: Context, element: Element, prop: Property, value: str) -> None:
+    from clairify_cli.languages.xdl.rules import structure as rules
+
+    values = prop.type.values
+    if collapse(value) in values:
+        return
+    span = context.document.value_span(element, prop.name)
+    if prop.type.kind is Kind.SUGGESTION:
+        context.found.append(rules.unknown_type(span, value, element.tag, values))
+        return
+    meant = only_near_match(value, values)
+    fix = Fix(f"write `{meant}`", (Edit(span.start, span.end, meant),)) if meant else None
+    context.found.append(rules.not_allowed_value(span, value, prop.name, element.tag, values, fix))
+
+
+def _old_property(context: Context, element: Element, prop: Property, value: str) -> None:
+    """A name of an older dialect; the fix renames it where the new name is free."""
+    from clairify_cli.languages.xdl.rules import structure as rules
+
+    span = context.document.attribute_span(element, prop.name)
+    fix = None
+    if prop.now not in element.attrib:
+        edits = [Edit(span.start, span.end, prop.now)]
+        if prop.name == "product_bottom":  # a yes or no in 0.4, a phase since
+            place = context.document.value_span(element, prop.name)
+            phase = "bottom" if value.strip().casefold() in ("true", "1", "yes") else "top"
+            edits.append(Edit(place.start, place.end, phase))
+        fix = Fix(f"write `{prop.now}`", tuple(edits))
+    context.found.append(rules.old_name(span, prop.name, prop.now, "property", fix))

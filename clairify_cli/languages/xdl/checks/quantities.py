@@ -1,0 +1,172 @@
+"""The layer of quantities: says what is wrong with a value that is not simply good."""
+
+from __future__ import annotations
+
+import re
+
+from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Span
+from clairify_cli.diagnostics.nearest import only_near_match
+from clairify_cli.languages.xdl.checks.context import Context, Scope
+from clairify_cli.languages.xdl.quantities import (
+    ABSOLUTE_ZERO,
+    Plain,
+    collapse,
+    dimension_of,
+    is_range,
+    plain,
+    rewritten,
+    show,
+    to_default,
+)
+from clairify_cli.languages.xdl.rules import quantities as rules
+from clairify_cli.languages.xdl.schema import Property, Type, Unit
+from clairify_cli.languages.xdl.tree import Element
+
+_WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_\-]*")
+
+_EXAMPLES = {
+    "volume": "5 mL",
+    "mass": "5 g",
+    "mole": "5 mmol",
+    "amount": "5 mmol",
+    "temp": "45 °C",
+    "time": "10 min",
+    "pressure": "50 mbar",
+    "stir_speed": "300 RPM",
+    "wavelength": "365 nm",
+    "flow_rate": "5 mL/min",
+    "density": "1.05 g/mL",
+    "concentration": "0.5 mol/L",
+    "molecular_weight": "58.4 g/mol",
+    "power": "50 %",
+    "volumeOrAll": "5 mL",
+}
+_NAMES = {
+    "volume": "a volume",
+    "mass": "a mass",
+    "amount_of_substance": "an amount of substance",
+    "equivalents": "equivalents",
+    "temp": "a temperature",
+    "time": "a time",
+    "pressure": "a pressure",
+    "stir_speed": "a stirring speed",
+    "wavelength": "a wavelength",
+    "flow_rate": "a rate of flow",
+    "density": "a density",
+    "concentration": "a concentration",
+    "molecular_weight": "a molar mass",
+    "power": "a power",
+}
+
+
+def due(kind: Type) -> str:
+    """What a property of this type takes, in words."""
+    if len(kind.dimensions) > 1:
+        return "an amount"
+    words = _NAMES[kind.dimensions[0].name]
+    return f"{words} or {' or '.join(f'`{word}`' for word in kind.words)}" if kind.words else words
+
+
+def explain_quantity(context: Context, scope: Scope, element: Element, prop: Property, value: str) -> None:
+    """Report what is wrong with a quantity; nothing where it is only unusual in its spaces."""
+    span = context.document.value_span(element, prop.name)
+    collapsed = collapse(value)
+    if collapsed in prop.type.words:
+        return
+    parts = plain(collapsed)
+    if parts is not None and not is_range(collapsed):
+        unit = _unit(context, element, prop, parts, span, value)
+        if unit is not None:
+            _check_size(context, element, prop, parts, unit, span)
+            return
+        if unit is None and (not parts.unit or dimension_of(parts.unit) or not _other_number(collapsed)):
+            return
+    context.found.append(_no_plain_number(context, scope, element, prop, value, span))
+
+
+def _other_number(value: str) -> bool:
+    """Whether the value begins with a number, but in a form that XDL does not have."""
+    return rewritten(value) is not None
+
+
+def _unit(context: Context, element: Element, prop: Property, parts: Plain, span: Span, value: str) -> Unit | None:
+    """The unit of a value that begins with a plain number; what is wrong with it is reported."""
+    kind = prop.type
+    if not parts.unit:
+        if kind.default_unit:
+            return kind.dimensions[0].units[kind.default_unit]
+        context.found.append(rules.no_unit(span, value, prop.name, element.tag, kind.unit_names()))
+        return None
+    unit = kind.spellings().get(parts.unit)
+    if unit is not None:
+        if unit.name != parts.unit:
+            text = f"{'-' if parts.negative else ''}{parts.number} {unit.name}"
+            fix = Fix(f"write `{unit.name}`", (Edit(span.start, span.end, text),))
+            context.found.append(rules.unit_spelling(span, parts.unit, unit.name, prop.name, element.tag, fix))
+        return unit
+    dimension = dimension_of(parts.unit)
+    if dimension is not None:
+        words = _NAMES.get(dimension, dimension)
+        found = rules.wrong_dimension(span, value, prop.name, element.tag, words, due(kind), kind.unit_names())
+        context.found.append(found)
+        return None
+    if _other_number(collapse(value)):
+        return None
+    fix = None
+    meant = _near_unit(parts.unit, kind)
+    if meant is not None:
+        text = f"{'-' if parts.negative else ''}{parts.number} {meant.name}"
+        fix = Fix(f"write `{meant.name}`", (Edit(span.start, span.end, text),))
+    context.found.append(rules.unknown_unit(span, parts.unit, prop.name, element.tag, kind.unit_names(), fix))
+    return None
+
+
+def _near_unit(written: str, kind: Type) -> Unit | None:
+    """The unit that a misspelt one must be: the same but for case, or one near match among the longer spellings."""
+    spellings = kind.spellings()
+    folded = {unit.name: unit for text, unit in spellings.items() if text.casefold() == written.casefold().rstrip(".")}
+    if len(folded) == 1:
+        return next(iter(folded.values()))
+    if len(written) < 4:
+        return None
+    meant = only_near_match(written, [text for text in spellings if len(text) >= 3])
+    return spellings[meant] if meant else None
+
+
+def _check_size(context: Context, element: Element, prop: Property, parts: Plain, unit: Unit, span: Span) -> None:
+    kind = prop.type
+    shown = f"{'-' if parts.negative else ''}{parts.number} {unit.name}"
+    value = parts.value
+    if parts.negative and not kind.signed and value != 0:
+        context.found.append(rules.negative(span, shown, prop.name, element.tag, due(kind)))
+        return
+    if parts.negative and not kind.signed:
+        context.found.append(rules.negative(span, shown, prop.name, element.tag, due(kind)))
+        return
+    amount = to_default(value, unit)
+    if unit.dimension == "temp" and amount < ABSOLUTE_ZERO - 1e-9:
+        context.found.append(rules.below_absolute_zero(span, shown, prop.name, element.tag))
+    elif amount == 0 and not kind.signed:
+        context.found.append(rules.zero(span, shown, prop.name, element.tag))
+    elif kind.usual is not None and not kind.usual[0] <= amount <= kind.usual[1]:
+        low, high = (show(limit, unit.dimension) for limit in kind.usual)
+        context.found.append(rules.implausible(span, shown, prop.name, element.tag, low, high))
+
+
+def _no_plain_number(
+    context: Context, scope: Scope, element: Element, prop: Property, value: str, span: Span
+) -> Diagnostic:
+    """The finding for a value without a plain number."""
+    collapsed = collapse(value)
+    other = rewritten(collapsed)
+    if other is not None and not is_range(other.text):
+        fix = Fix(f"write `{other.text}`", (Edit(span.start, span.end, other.text),), safe=other.sure)
+        return rules.number_form(span, value, other.text, prop.name, element.tag, fix)
+    if is_range(collapsed):
+        return rules.not_exact(span, value, prop.name, element.tag)
+    if _WORD.fullmatch(collapsed) and scope.parameters:
+        from clairify_cli.languages.xdl.rules import references
+
+        return references.undeclared_parameter(span, collapsed, prop.name, element.tag, list(scope.parameters))
+    example = _EXAMPLES.get(prop.type.name, "5")
+    return rules.no_number(span, value, prop.name, element.tag, due(prop.type), example, None)

@@ -1,0 +1,117 @@
+"""The layer of references: names that are used and not declared."""
+
+from __future__ import annotations
+
+import re
+
+from clairify_cli.diagnostics.model import Edit, Fix
+from clairify_cli.diagnostics.nearest import near_matches
+from clairify_cli.languages.xdl.checks.context import Context, Scope
+from clairify_cli.languages.xdl.rules import references as rules
+from clairify_cli.languages.xdl.schema import Kind, Property, load
+from clairify_cli.languages.xdl.tree import Element
+
+
+def check_reference(context: Context, scope: Scope, element: Element, prop: Property, value: str) -> None:
+    """A vessel, reagent or material that a property names; reported where it is not declared."""
+    kind = prop.type.kind
+    if kind is Kind.VESSEL:
+        declared, others, section = scope.vessels, scope.reagents, scope.hardware
+    else:
+        declared, others, section = scope.reagents, scope.vessels, scope.reagent_section
+    if value in declared or (kind is Kind.MATERIAL and value in others):
+        scope.used.add(value)
+        return
+    names = list(declared)
+    span = context.document.value_span(element, prop.name)
+    meant = slip_of(value, names)
+    fix: Fix | None = None
+    if meant is not None:
+        scope.used.add(meant)
+        fix = Fix(f"write `{meant}`", (Edit(span.start, span.end, escaped(meant)),))
+    elif section is not None and context.options.constraints == type(context.options.constraints)():
+        edit = _declaration(context, section, kind, value)
+        fix = Fix(f"declare `{value}` in `<{section.tag}>`", (edit,)) if edit else None
+    rule = rules.undeclared_vessel if kind is Kind.VESSEL else rules.undeclared_reagent
+    context.found.append(rule(span, value, prop.name, element.tag, names, value in others, fix))
+
+
+def slip_of(value: str, names: list[str]) -> str | None:
+    """The declared name that `value` is a slip of, when that is beyond doubt.
+
+    Names that differ in a digit, in a short word or in their last letter are names of different things
+    (`flask_1`, `flask_2`; `vial_a`, `vial_b`; iodide, iodate), so only one longer word may differ, and in its inside.
+    """
+    same = [name for name in names if _folded(name) == _folded(value)]
+    if len(same) == 1:
+        return same[0]
+    near = near_matches(value, names, cutoff=0.8)
+    if not near or (len(near) > 1 and near[0] != value and len(near[0]) == len(near[1])):
+        return None
+    best = near[0]
+    if re.findall(r"\d+", value) != re.findall(r"\d+", best):
+        return None
+    mine, theirs = _words(value), _words(best)
+    if len(mine) != len(theirs):
+        return None
+    different = [(a, b) for a, b in zip(mine, theirs, strict=True) if a != b]
+    if len(different) != 1:
+        return None
+    written, meant = different[0]
+    if len(written) < 4 or len(meant) < 4 or written[-1] != meant[-1] or abs(len(written) - len(meant)) > 1:
+        return None
+    if len(written) == len(meant) and sorted(written) != sorted(meant):
+        return None  # a letter replaced makes another word; letters doubled, dropped or swapped are slips
+    return best
+
+
+def _words(name: str) -> list[str]:
+    return [word.casefold() for word in re.split(r"[\s_\-]+", name)]
+
+
+def _folded(name: str) -> str:
+    return re.sub(r"[\s_\-]+", "", name.casefold())
+
+
+def escaped(value: str) -> str:
+    return value.replace("&", "&amp;").replace("<", "&lt;").replace('"', "&quot;").replace("'", "&apos;")
+
+
+def _declaration(context: Context, section: Element, kind: Kind, value: str) -> Edit | None:
+    """The edit that declares a name in a section, on a line like those of its neighbours."""
+    document = context.document
+    if kind is Kind.VESSEL:
+        declared_type = _type_of(value)
+        type_ = f' type="{declared_type}"' if declared_type else ""
+        text = f'<Component id="{escaped(value)}"{type_}/>'
+    else:
+        text = f'<Reagent name="{escaped(value)}"/>'
+    source = document.source.text
+    tag = document.tag(section)
+    line_start = source.rfind("\n", 0, tag.start) + 1
+    indent = source[line_start : tag.start]
+    indent = indent if not indent.strip() else ""
+    if tag.empty:
+        opened = source[tag.start : tag.end - 2].rstrip()
+        return Edit(tag.start, tag.end, f"{opened}>\n{indent}  {text}\n{indent}</{section.tag}>")
+    if section.children:
+        last = section.children[-1]
+        last_tag = document.tag(last)
+        end = last_tag.end
+        if not last_tag.empty:
+            close = source.find(">", source.find(f"</{last.tag}", end))
+            if close < 0:
+                return None
+            end = close + 1
+        start = source.rfind("\n", 0, last_tag.start) + 1
+        own_indent = source[start : last_tag.start]
+        lead = f"\n{own_indent}" if not own_indent.strip() and start else ""
+        return Edit(end, end, f"{lead}{text}")
+    return Edit(tag.end, tag.end, f"\n{indent}  {text}")
+
+
+def _type_of(name: str) -> str | None:
+    """The type of a component whose name says it: `beaker_2` is a beaker."""
+    types = load().types["componentType"].values
+    words = set(re.split(r"[\s_\-\d]+", name.casefold()))
+    return next((t for t in types if t in words), None)

@@ -1,0 +1,411 @@
+"""The layer of vessel states: an abstract interpretation of the procedure.
+
+Every step is run on what is known of the vessels (see `vessels`). `Repeat` is unrolled, blueprints are expanded.
+What is found is a warning, except where no reading of the program makes sense.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import inf
+
+from clairify_cli.diagnostics.model import Span
+from clairify_cli.languages.xdl.checks.context import Context, Scope
+from clairify_cli.languages.xdl.checks.vessels import Vessel
+from clairify_cli.languages.xdl.quantities import read_quantity, show
+from clairify_cli.languages.xdl.reader import MOST_DEPTH
+from clairify_cli.languages.xdl.schema import load
+from clairify_cli.languages.xdl.tree import Element
+
+Handler = Callable[["Interpreter", Element, dict[str, str]], None]
+
+_LEAST_BUDGET = 10_000
+"""Steps that are interpreted whatever the size of the file; a larger file has as many as four times its steps."""
+
+_NO_BATCH: frozenset[int] = frozenset()
+
+
+def check_states(context: Context, scope: Scope) -> None:
+    """Interpret the procedure of a scope and report what the vessels have to say."""
+    procedure = scope.procedure
+    if procedure is None:
+        return
+    interpreter = Interpreter(context, scope)
+    interpreter.run(procedure.children, 0)
+    interpreter.finish(procedure)
+
+
+class Interpreter:
+    """Runs a procedure on abstract vessels."""
+
+    def __init__(self, context: Context, scope: Scope) -> None:
+        self.context = context
+        self.scope = scope
+        tables = context.tables
+        self.volumes = tables.remembered[tables.slot_of("volume") - 5]
+        self.vessels: dict[str, Vessel] = {}
+        self.names: dict[str, str] = {}
+        self.said: set[tuple[str, int, str]] = set()
+        self.batch = 0
+        self.budget = max(_LEAST_BUDGET, len(context.document.source.text) // 10)
+        self.expanding: list[str] = []
+        # Steps of several queues run in parallel, so their order says little.
+        self.parallel = "queue=" in context.document.source.text
+
+    # -- running
+
+    def run(self, steps: list[Element], depth: int) -> None:
+        """Run steps in order."""
+        for element in steps:
+            handler = HANDLERS.get(element.tag)
+            if handler is not None:
+                handler(self, element, element.attrib)
+            elif element.children and depth < MOST_DEPTH:
+                self.group(element, depth)
+            elif element.tag in self.context.blueprints:
+                self.call(element, depth)
+        self.budget -= len(steps)
+
+    def group(self, element: Element, depth: int) -> None:
+        """A block, or a step with steps inside; the steps of `Repeat` run as often as it says."""
+        times = 1
+        if element.tag == "Repeat":
+            written = element.attrib.get("repeats", "1").strip()
+            times = int(written) if written.isascii() and written.isdigit() and len(written) < 8 else 1
+        for count in range(times):
+            if count >= 2 and self.budget <= 0:
+                break
+            self.run(element.children, depth + 1)
+
+    def call(self, element: Element, depth: int) -> None:
+        """A step that uses a blueprint: run the blueprint's procedure with the names that the step gives."""
+        name = element.tag
+        procedure = self.context.blueprint_scopes[name].procedure
+        if procedure is None or name in self.expanding or depth >= MOST_DEPTH or self.budget <= -_LEAST_BUDGET:
+            return
+        outer = self.names
+        self.names = {key: outer.get(value, value) for key, value in element.attrib.items()}
+        self.expanding.append(name)
+        self.run(procedure.children, depth + 1)
+        self.expanding.pop()
+        self.names = outer
+
+    def vessel(self, attrib: dict[str, str], name: str) -> Vessel | None:
+        """The vessel that a property names; None where the property is not given."""
+        written = attrib.get(name)
+        if written is None:
+            return None
+        if self.names:
+            written = self.names.get(written, written)
+        found = self.vessels.get(written)
+        return found if found is not None else self._new_vessel(written)
+
+    def _new_vessel(self, name: str) -> Vessel:
+        element = self.scope.vessels.get(name)
+        if element is None and self.expanding:
+            element = self.context.blueprint_scopes[self.expanding[-1]].vessels.get(name)
+        attrib = element.attrib if element is not None else {}
+        made = Vessel(
+            name,
+            kind=attrib.get("type", ""),
+            capacity=self._capacity(name, attrib),
+            exempt=element is None,
+        )
+        if "chemical" in attrib:
+            made.put(0.0, inf, self.new_batch())
+        self.vessels[name] = made
+        return made
+
+    def _capacity(self, name: str, attrib: dict[str, str]) -> float:
+        written = attrib.get("capacity") or attrib.get("max_volume") or attrib.get("volume")
+        quantity = read_quantity(written, load().types["volume"]) if written else None
+        declared = quantity.in_default if quantity is not None else inf
+        return min(declared, dict(self.context.options.constraints.capacities).get(name, inf))
+
+    def new_batch(self) -> frozenset[int]:
+        self.batch += 1
+        return frozenset((self.batch,))
+
+    def volume(self, written: str | None) -> float | None:
+        """A volume in millilitres; None where none is given or it cannot be read."""
+        if written is None:
+            return None
+        quantity = self.volumes.get(written)
+        if quantity is None:
+            quantity = read_quantity(written, load().types["volume"])
+        return quantity.in_default if quantity is not None else None
+
+    def _amount(self, attrib: dict[str, str]) -> tuple[float, float]:
+        """The least and the most volume that an addition brings, in millilitres."""
+        volume = self.volume(attrib.get("volume"))
+        if volume is None and "amount" in attrib:
+            volume = self.volume(attrib["amount"])
+        return (volume, volume) if volume is not None else (0.0, inf)
+
+    # -- reporting
+
+    def once(self, code: str, element: Element, vessel: Vessel) -> bool:
+        """Whether this is the first time that something is said of a step and a vessel."""
+        key = (code, id(element), vessel.name)
+        if key in self.said or vessel.exempt or self.parallel:
+            return False
+        self.said.add(key)
+        return True
+
+    def span(self, element: Element) -> Span:
+        return self.context.document.name_span(element)
+
+    def needs_contents(self, element: Element, vessel: Vessel | None) -> None:
+        """Report a vessel that is empty though a step needs its contents."""
+        if vessel is None or vessel.holds or not self.once("XDL401", element, vessel):
+            return
+        from clairify_cli.languages.xdl.rules import state as rules
+
+        emptied = self.span(vessel.emptied_by) if vessel.emptied_by is not None else None
+        self.context.found.append(rules.from_empty(self.span(element), element.tag, vessel.name, emptied))
+        vessel.put(0.0, inf, self.new_batch())  # so that one slip is told of once
+
+    def filled(self, element: Element, vessel: Vessel, fresh: frozenset[int]) -> None:
+        """Report a vessel that overflows, or that is used again without having been cleaned."""
+        if vessel.low > vessel.capacity * 1.0001 and ("XDL405", id(element), vessel.name) not in self.said:
+            from clairify_cli.languages.xdl.rules import state as rules
+
+            self.said.add(("XDL405", id(element), vessel.name))
+            held, capacity = show(vessel.low, "volume"), show(vessel.capacity, "volume")
+            self.context.found.append(rules.over_capacity(self.span(element), element.tag, vessel.name, held, capacity))
+        emptied = vessel.emptied_by
+        if emptied is None:
+            return
+        vessel.emptied_by = None
+        if vessel.separator or not vessel.residue.isdisjoint(fresh) or not self.once("XDL406", element, vessel):
+            return
+        from clairify_cli.languages.xdl.rules import state as rules
+
+        found = rules.reused(self.span(element), element.tag, vessel.name, self.span(emptied))
+        self.context.found.append(found)
+
+    # -- what the steps do
+
+    def add(self, element: Element, attrib: dict[str, str]) -> None:
+        vessel = self.vessel(attrib, "vessel")
+        if vessel is None:
+            return
+        low, high = self._amount(attrib)
+        fresh = _NO_BATCH if vessel.holds else self.new_batch()
+        emptied = vessel.emptied_by
+        vessel.put(low, high, fresh)
+        if emptied is not None or vessel.low > vessel.capacity:
+            self.filled(element, vessel, fresh)
+        if attrib.get("stir") in ("true", "True") and vessel.stirring is None:
+            vessel.stirring = (element, False)
+
+    def move(self, element: Element, attrib: dict[str, str]) -> None:
+        """Transfer, FilterThrough, RunColumn, Distill: contents go from one vessel to another."""
+        source = self.vessel(attrib, "from_vessel") or self.vessel(attrib, "vessel")
+        target = self.vessel(attrib, "to_vessel") or self.vessel(attrib, "distillate_vessel")
+        self.needs_contents(element, source)
+        if source is None or target is None:
+            return
+        if source is target:
+            self._into_itself(element, source)
+            return
+        volume = self.volume(attrib.get("volume"))
+        batches = source.batches
+        if volume is not None:
+            self._more_than_there(element, source, volume)
+            source.take(volume, element)
+            target.put(volume, volume, batches)
+        elif "amount" in attrib:
+            target.put(0.0, inf, batches)
+        else:
+            target.put(source.low if element.tag == "Transfer" else 0.0, source.high, batches)
+            source.empty(element)
+        for name in ("rinsing_volume", "eluting_volume"):
+            if name in attrib:
+                target.high += inf
+        self.filled(element, target, batches)
+
+    def _into_itself(self, element: Element, vessel: Vessel) -> None:
+        if element.tag != "Transfer" or ("XDL408", id(element), vessel.name) in self.said:
+            return
+        from clairify_cli.languages.xdl.rules import state as rules
+
+        self.said.add(("XDL408", id(element), vessel.name))
+        self.context.found.append(rules.into_itself(self.span(element), element.tag, vessel.name))
+
+    def _more_than_there(self, element: Element, vessel: Vessel, volume: float) -> None:
+        if volume > vessel.high * 1.0001 + 1e-9 and vessel.holds and self.once("XDL402", element, vessel):
+            from clairify_cli.languages.xdl.rules import state as rules
+
+            out, holds = show(volume, "volume"), show(vessel.high, "volume")
+            self.context.found.append(rules.more_out(self.span(element), element.tag, vessel.name, out, holds))
+
+    def separate(self, element: Element, attrib: dict[str, str]) -> None:
+        source = self.vessel(attrib, "from_vessel")
+        funnel = self.vessel(attrib, "separation_vessel")
+        target = self.vessel(attrib, "to_vessel")
+        waste = self.vessel(attrib, "waste_phase_to_vessel")
+        self.needs_contents(element, source)
+        if source is None:
+            return
+        batches = source.batches
+        if funnel is not None and funnel is not source:
+            source.empty(element)
+            funnel.put(0.0, inf, batches)
+        for end in (target, waste):
+            if end is not None and end is not funnel:
+                end.put(0.0, inf, batches)
+                self.filled(element, end, batches)
+        if funnel is not None and funnel is not target and funnel is not waste:
+            funnel.empty(element)
+
+    def filter(self, element: Element, attrib: dict[str, str]) -> None:
+        """Filter and WashSolid: the solid stays, the liquid goes to the filtrate vessel or to waste."""
+        vessel = self.vessel(attrib, "vessel") or self.vessel(attrib, "filter_vessel")
+        self.needs_contents(element, vessel)
+        if vessel is None:
+            return
+        filtrate = self.vessel(attrib, "filtrate_vessel")
+        if filtrate is not None and filtrate is not vessel:
+            filtrate.put(0.0, inf, vessel.batches)
+            self.filled(element, filtrate, vessel.batches)
+        vessel.low, vessel.high = 0.0, inf
+
+    def dissolve(self, element: Element, attrib: dict[str, str]) -> None:
+        vessel = self.vessel(attrib, "vessel")
+        self.needs_contents(element, vessel)
+        if vessel is not None:
+            low, high = self._amount(attrib)
+            vessel.put(low, high, _NO_BATCH)
+            self.filled(element, vessel, vessel.batches)
+
+    def precipitate(self, element: Element, attrib: dict[str, str]) -> None:
+        vessel = self.vessel(attrib, "vessel")
+        self.needs_contents(element, vessel)
+        if vessel is not None and "reagent" in attrib:
+            low, high = self._amount(attrib)
+            vessel.put(low, high, _NO_BATCH)
+
+    def evaporate(self, element: Element, attrib: dict[str, str]) -> None:
+        vessel = self.vessel(attrib, "vessel") or self.vessel(attrib, "rotavap_name")
+        self.needs_contents(element, vessel)
+        if vessel is not None:
+            vessel.low = 0.0
+
+    def at(self, element: Element, attrib: dict[str, str]) -> None:
+        """A step that works on what a vessel holds and leaves it there."""
+        vessel = self.vessel(attrib, "vessel")
+        self.needs_contents(element, vessel)
+        if vessel is None:
+            return
+        if element.tag == "Stir":
+            going_on = attrib.get("continue_stirring") in ("true", "True")
+            vessel.stirring = (element, True) if going_on else None
+        elif element.tag == "HeatChill" and vessel.heating is None:
+            vessel.heating = (element, False)
+
+    def clean(self, element: Element, attrib: dict[str, str]) -> None:
+        vessel = self.vessel(attrib, "vessel")
+        if vessel is not None:
+            vessel.clean()
+
+    # -- what is started and stopped
+
+    def start_stir(self, element: Element, attrib: dict[str, str]) -> None:
+        if vessel := self.vessel(attrib, "vessel"):
+            vessel.stirring = (element, True)
+
+    def stop_stir(self, element: Element, attrib: dict[str, str]) -> None:
+        if vessel := self.vessel(attrib, "vessel"):
+            if vessel.stirring is None:
+                self._not_started(element, vessel, "StartStir")
+            vessel.stirring = None
+
+    def to_temp(self, element: Element, attrib: dict[str, str]) -> None:
+        if vessel := self.vessel(attrib, "vessel"):
+            going_on = attrib.get("continue_heatchill", "true") in ("true", "True")
+            vessel.heating = (element, False) if going_on else None
+
+    def start_heat(self, element: Element, attrib: dict[str, str]) -> None:
+        if vessel := self.vessel(attrib, "vessel"):
+            vessel.heating = (element, True)
+
+    def stop_heat(self, element: Element, attrib: dict[str, str]) -> None:
+        if vessel := self.vessel(attrib, "vessel"):
+            if vessel.heating is None:
+                self._not_started(element, vessel, "StartHeatChill")
+            vessel.heating = None
+
+    def start_purge(self, element: Element, attrib: dict[str, str]) -> None:
+        if vessel := self.vessel(attrib, "vessel"):
+            vessel.purging = (element, True)
+
+    def stop_purge(self, element: Element, attrib: dict[str, str]) -> None:
+        if vessel := self.vessel(attrib, "vessel"):
+            if vessel.purging is None:
+                self._not_started(element, vessel, "StartPurge")
+            vessel.purging = None
+
+    def _not_started(self, element: Element, vessel: Vessel, start: str) -> None:
+        if self.once("XDL403", element, vessel):
+            from clairify_cli.languages.xdl.rules import state as rules
+
+            self.context.found.append(rules.stop_without_start(self.span(element), element.tag, vessel.name, start))
+
+    # -- the end
+
+    def finish(self, procedure: Element) -> None:
+        """What is still on at the end, and whether anything is left."""
+        left = not self.vessels or not any(v.batches or v.residue for v in self.vessels.values())
+        for vessel in self.vessels.values():
+            left = left or (vessel.holds and not vessel.waste)
+            if vessel.stirring or vessel.heating or vessel.purging:
+                self._still_on(vessel)
+        if not left and procedure.children:
+            from clairify_cli.languages.xdl.rules import state as rules
+
+            self.context.found.append(rules.nothing_left(self.span(procedure.children[-1])))
+
+    def _still_on(self, vessel: Vessel) -> None:
+        pairs = ((vessel.stirring, "StopStir"), (vessel.heating, "StopHeatChill"), (vessel.purging, "StopPurge"))
+        for started, stop in pairs:
+            if started is not None and started[1] and self.once("XDL404", started[0], vessel):
+                from clairify_cli.languages.xdl.rules import state as rules
+
+                element = started[0]
+                found = rules.start_without_stop(self.span(element), element.tag, vessel.name, stop)
+                self.context.found.append(found)
+
+
+HANDLERS: dict[str, Handler] = {
+    "Add": Interpreter.add,
+    "AddSolid": Interpreter.add,
+    "MakeSolution": Interpreter.add,
+    "Transfer": Interpreter.move,
+    "FilterThrough": Interpreter.move,
+    "RunColumn": Interpreter.move,
+    "Distill": Interpreter.move,
+    "Separate": Interpreter.separate,
+    "Filter": Interpreter.filter,
+    "WashSolid": Interpreter.filter,
+    "Dissolve": Interpreter.dissolve,
+    "Recrystallize": Interpreter.dissolve,
+    "Precipitate": Interpreter.precipitate,
+    "Evaporate": Interpreter.evaporate,
+    "Rotavap": Interpreter.evaporate,
+    "Stir": Interpreter.at,
+    "HeatChill": Interpreter.at,
+    "Irradiate": Interpreter.at,
+    "Dry": Interpreter.at,
+    "Crystallize": Interpreter.at,
+    "Sonicate": Interpreter.at,
+    "CleanVessel": Interpreter.clean,
+    "StartStir": Interpreter.start_stir,
+    "StopStir": Interpreter.stop_stir,
+    "HeatChillToTemp": Interpreter.to_temp,
+    "StartHeatChill": Interpreter.start_heat,
+    "StopHeatChill": Interpreter.stop_heat,
+    "StartPurge": Interpreter.start_purge,
+    "StopPurge": Interpreter.stop_purge,
+}
+"""What each step does; a step that is not named here changes nothing that is followed."""

@@ -1,0 +1,323 @@
+"""The structure layer: root, sections, declarations; it calls the other layers in the order of the file."""
+
+from __future__ import annotations
+
+from clairify_cli.diagnostics.model import Edit, Fix
+from clairify_cli.diagnostics.nearest import only_near_match
+from clairify_cli.languages.xdl.checks.context import Context, Scope
+from clairify_cli.languages.xdl.checks.elements import belonging, check_properties, check_steps, note_references
+from clairify_cli.languages.xdl.checks.state import check_states
+from clairify_cli.languages.xdl.schema import SECTION_CHILD, SECTIONS, load
+from clairify_cli.languages.xdl.tree import Element
+
+MANDATORY = ("Hardware", "Reagents", "Procedure")
+
+
+def check_document(context: Context) -> None:
+    """Run every layer over a document."""
+    root = context.document.root
+    if context.document.trivia:
+        _check_text(context)
+    synthesis = root
+    if root.tag != "Synthesis":
+        found = _check_root(context, root)
+        if found is None:
+            return
+        synthesis = found
+    scope = _scope(context, synthesis, MANDATORY)
+    if context.blueprints:
+        _check_blueprints(context)
+    check_section_contents(context, scope, synthesis)
+    if scope.procedure is not None:
+        check_states(context, scope)
+
+
+def _check_text(context: Context) -> None:
+    """Text between elements. Outside of the root the reader has reported it."""
+    from clairify_cli.languages.xdl.rules import structure as rules
+
+    for item in context.document.trivia:
+        if item.kind == "text" and item.parent is not None:
+            span = context.document.source.span(item.start, item.end)
+            fix = Fix("remove the text", (Edit(item.start, item.end, ""),), safe=False)
+            context.found.append(rules.stray_text(span, item.text, item.parent.tag, fix))
+
+
+def _check_root(context: Context, root: Element) -> Element | None:
+    """The synthesis of a root other than `Synthesis`; what is wrong with the root is reported."""
+    from clairify_cli.languages.xdl.rules import structure as rules
+
+    document = context.document
+    if root.tag != "XDL":
+        _wrong_root(context, root)
+    else:
+        check_properties(context, _empty_scope(context), root, context.tables.entries["XDL"])
+    synthesis: Element | None = None
+    for child in root.children:
+        if child.tag == "Synthesis":
+            if synthesis is None:
+                synthesis = child
+            else:
+                first = document.tag_span(synthesis)
+                context.found.append(rules.section_twice(document.name_span(child), child.tag, root.tag, first))
+        elif child.tag == "Blueprint" and "Blueprint" in context.tables.entries:
+            _declare_blueprint(context, child)
+        elif root.tag == "XDL":
+            _misplaced(context, child, root, ("Synthesis", "Blueprint"))
+    if synthesis is None:
+        if any(child.tag in SECTIONS for child in root.children):
+            return root  # the sections stand where the synthesis should; they can be checked all the same
+        if root.tag == "XDL" and not any(_meant(child, ["Synthesis"]) for child in root.children):
+            context.found.append(rules.missing_section(document.name_span(root), "Synthesis", root.tag, None))
+        return next((child for child in root.children if any(c.tag in SECTIONS for c in child.children)), None)
+    return synthesis
+
+
+def _wrong_root(context: Context, root: Element) -> None:
+    from clairify_cli.languages.xdl.checks.elements import rename
+    from clairify_cli.languages.xdl.rules import structure as rules
+
+    inner = {child.tag for child in root.children}
+    meant = "XDL" if "Synthesis" in inner else "Synthesis" if inner & set(SECTIONS) else None
+    fix = Fix(f"write `<{meant}>`", rename(context, root, meant)) if meant else None
+    context.found.append(rules.wrong_root(context.document.name_span(root), root.tag, fix))
+
+
+def _empty_scope(context: Context) -> Scope:
+    scope = Scope()
+    scope.fill(context.tables)
+    return scope
+
+
+def _meant(element: Element, names: list[str]) -> str | None:
+    """The one of the names that an element's name is a slip of."""
+    return only_near_match(element.tag, names) if element.tag not in load().elements else None
+
+
+def _misplaced(context: Context, element: Element, parent: Element, allowed: tuple[str, ...]) -> None:
+    from clairify_cli.languages.xdl.checks.elements import rename
+    from clairify_cli.languages.xdl.rules import structure as rules
+
+    span = context.document.name_span(element)
+    spec = load().elements.get(element.tag)
+    if spec is not None and element.tag not in context.tables.entries:
+        context.found.append(rules.not_in_dialect(span, element.tag, "element", context.dialect, spec.dialects))
+        return
+    found = rules.misplaced_element(span, element.tag, parent.tag, allowed, belonging(element.tag))
+    meant = _meant(element, list(allowed))
+    if meant is not None:
+        from dataclasses import replace
+
+        fix = Fix(f"write `{meant}`", rename(context, element, meant))
+        found = replace(found, fix=fix, hint=f"did you mean `{meant}`? {found.hint}")
+    context.found.append(found)
+
+
+# -- sections
+
+
+def _scope(context: Context, parent: Element, mandatory: tuple[str, ...]) -> Scope:
+    """The scope of a synthesis or blueprint: its sections, and the names that they declare."""
+    sections = _sections(context, parent, mandatory)
+    scope = Scope()
+    scope.hardware = sections.get("Hardware")
+    scope.reagent_section = sections.get("Reagents")
+    scope.procedure = sections.get("Procedure")
+    if scope.hardware is not None:
+        scope.vessels = _declared(context, scope.hardware, ("id",))
+    if scope.reagent_section is not None:
+        scope.reagents = _declared(context, scope.reagent_section, ("name", "id"))
+    if "Parameters" in sections:
+        scope.parameters = _declared(context, sections["Parameters"], ("id",))
+    scope.fill(context.tables)
+    return scope
+
+
+def _sections(context: Context, parent: Element, mandatory: tuple[str, ...]) -> dict[str, Element]:
+    """The sections by name; what is missing, there twice, out of order or out of place is reported."""
+    from clairify_cli.languages.xdl.rules import structure as rules
+
+    document = context.document
+    sections: dict[str, Element] = {}
+    excused: set[str] = set()
+    last = -1
+    for child in parent.children:
+        tag = child.tag
+        if tag not in SECTIONS or tag not in context.tables.entries:
+            if parent.tag in ("Synthesis", "Blueprint") or tag not in ("Synthesis", "Blueprint"):
+                missing = [s for s in SECTIONS if s not in sections]
+                meant = _meant(child, missing)
+                _misplaced(context, child, parent, SECTIONS if meant is None else tuple(missing))
+                if meant is not None:
+                    sections[meant] = child
+                    excused.add(meant)
+            continue
+        if tag in sections:
+            first = document.tag_span(sections[tag])
+            context.found.append(rules.section_twice(document.name_span(child), tag, parent.tag, first))
+            continue
+        sections[tag] = child
+        place = SECTIONS.index(tag)
+        if place < last:
+            context.found.append(rules.section_order(document.name_span(child), tag, SECTIONS[last]))
+        last = max(last, place)
+    for name in mandatory:
+        if name not in sections:
+            context.found.append(rules.missing_section(document.name_span(parent), name, parent.tag, None))
+    return sections
+
+
+def _declared(context: Context, section: Element, keys: tuple[str, ...]) -> dict[str, Element]:
+    """The declarations of a section by name; a name declared twice is reported at the second."""
+    names: dict[str, Element] = {}
+    for child in section.children:
+        attrib = child.attrib
+        name = attrib.get(keys[0])
+        if name is None and len(keys) > 1:
+            name = attrib.get(keys[1])
+        if not name:
+            continue
+        if name in names:
+            _twice(context, child, name, names[name], keys)
+        else:
+            names[name] = child
+    return names
+
+
+def _twice(context: Context, element: Element, name: str, first: Element, keys: tuple[str, ...]) -> None:
+    from clairify_cli.languages.xdl.rules import references as rules
+
+    document = context.document
+    key = next(key for key in keys if key in element.attrib)
+    span, before = document.value_span(element, key), document.tag_span(first)
+    if element.tag == "Component":
+        context.found.append(rules.component_twice(span, name, before))
+    elif element.tag == "Reagent":
+        context.found.append(rules.reagent_twice(span, name, before))
+    else:
+        context.found.append(rules.declared_twice(span, name, element.tag.lower(), before))
+
+
+def check_section_contents(context: Context, scope: Scope, parent: Element) -> None:
+    """What stands inside the sections: declarations, constraints, steps; then what was declared in vain."""
+    entries = context.tables.entries
+    if parent.attrib and parent.tag in entries:
+        check_properties(context, scope, parent, entries[parent.tag])
+    for section in parent.children:
+        if section.tag == "Procedure":
+            continue
+        entry = entries.get(section.tag)
+        if entry is None or section.tag not in SECTIONS:
+            continue
+        if section.attrib:
+            check_properties(context, scope, section, entry)
+        expected = SECTION_CHILD.get(section.tag, "")
+        inner = entries.get(expected)
+        for child in section.children:
+            if child.tag != expected or inner is None:
+                _misplaced(context, child, section, (expected,) if expected else ())
+                continue
+            check_properties(context, scope, child, inner)
+            if child.children:
+                for grandchild in child.children:
+                    _misplaced(context, grandchild, child, ())
+    if context.options.constraints.hardware is not None or context.options.constraints.reagents is not None:
+        from clairify_cli.languages.xdl.checks.constraints import check_constraints
+
+        check_constraints(context, scope)
+    if scope.parameters:
+        from clairify_cli.languages.xdl.checks.parameters import check_parameters
+
+        check_parameters(context, scope)
+    if scope.procedure is not None:
+        _check_procedure(context, scope, scope.procedure, parent)
+    _check_unused(context, scope)
+
+
+def _check_procedure(context: Context, scope: Scope, procedure: Element, parent: Element) -> None:
+    if not any(True for _ in procedure.children):
+        from clairify_cli.languages.xdl.rules import structure as rules
+
+        context.found.append(rules.empty_procedure(context.document.name_span(procedure), procedure.tag))
+        return
+    if procedure.attrib:
+        check_properties(context, scope, procedure, context.tables.entries["Procedure"])
+    blocks = [child for child in procedure.children if _is_block(context, child)]
+    if len(blocks) == len(procedure.children) and not any(block.children for block in blocks):
+        from clairify_cli.languages.xdl.rules import structure as rules
+
+        context.found.append(rules.empty_procedure(context.document.name_span(procedure), procedure.tag))
+        return
+    check_steps(context, scope, procedure)
+
+
+def _is_block(context: Context, element: Element) -> bool:
+    entry = context.tables.entries.get(element.tag)
+    return entry is not None and entry.spec.is_block
+
+
+def _check_unused(context: Context, scope: Scope) -> None:
+    """Components, reagents and parameters that nothing uses."""
+    used = scope.used
+    if scope.vessels.keys() <= used and scope.reagents.keys() <= used and not scope.parameters:
+        if scope.vessels.keys().isdisjoint(scope.reagents):
+            return
+    from clairify_cli.languages.xdl.rules import references as rules
+
+    document = context.document
+    for name, element in scope.vessels.items():
+        if name not in used:
+            context.found.append(rules.unused_component(document.value_span(element, "id"), name))
+        if name in scope.reagents:
+            context.found.append(rules.name_of_both(document.value_span(element, "id"), name))
+    for name, element in scope.reagents.items():
+        if name not in used:
+            key = "name" if "name" in element.attrib else "id"
+            context.found.append(rules.unused_reagent(document.value_span(element, key), name))
+    for name, element in scope.parameters.items():
+        if name not in used:
+            context.found.append(rules.unused_parameter(document.value_span(element, "id"), name))
+
+
+# -- blueprints
+
+
+def _declare_blueprint(context: Context, element: Element) -> None:
+    """Note a blueprint, so that steps of its name are known before any procedure is checked."""
+    from clairify_cli.languages.xdl.rules import references as rules
+
+    document = context.document
+    name = element.attrib.get("id", "")
+    if not name:
+        check_properties(context, _empty_scope(context), element, context.tables.entries["Blueprint"])
+        return
+    first = context.blueprints.get(name)
+    if first is not None or name in load().elements:
+        before = document.tag_span(first if first is not None else element)
+        context.found.append(rules.declared_twice(document.value_span(element, "id"), name, "blueprint", before))
+        return
+    context.blueprints[name] = element
+    context.blueprint_scopes[name] = _scope(context, element, ("Procedure",))
+
+
+def _check_blueprints(context: Context) -> None:
+    from clairify_cli.languages.xdl.checks.blueprints import check_recursion
+    from clairify_cli.languages.xdl.rules import references as rules
+
+    for name, element in context.blueprints.items():
+        check_section_contents(context, context.blueprint_scopes[name], element)
+    check_recursion(context)
+    root = context.document.root
+    called = {child.tag for child in _all_steps(root)}
+    for name, element in context.blueprints.items():
+        if name not in called:
+            context.found.append(rules.unused_blueprint(context.document.value_span(element, "id"), name))
+
+
+def _all_steps(root: Element) -> list[Element]:
+    from clairify_cli.languages.xdl.tree import walk
+
+    return walk(root)
+
+
+__all__ = ["check_document", "note_references"]

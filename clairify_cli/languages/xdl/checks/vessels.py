@@ -1,0 +1,82 @@
+"""What is known of a vessel at one point of a procedure.
+
+Volumes are intervals in millilitres: at least `low` (only volumes that the program states), at most `high`
+(infinite as soon as something of unknown volume goes in). Contents carry the batches that they came from, so that
+a mixture which returns to the vessel it came from is not taken for something new.
+"""
+
+from __future__ import annotations
+
+from math import inf
+
+from clairify_cli.languages.xdl.tree import Element
+
+EXEMPT_TYPES = frozenset({"waste", "cartridge", "column", "pump", "syringe", "vacuum", "valve"})
+"""Types of components whose contents are not followed."""
+
+
+class Vessel:
+    """The state of one vessel. Mutable: the interpreter changes it step by step."""
+
+    __slots__ = (
+        "batches",
+        "capacity",
+        "emptied_by",
+        "exempt",
+        "heating",
+        "high",
+        "holds",
+        "low",
+        "name",
+        "purging",
+        "residue",
+        "separator",
+        "stirring",
+        "waste",
+    )
+
+    def __init__(self, name: str, *, kind: str = "", capacity: float = inf, exempt: bool = False) -> None:
+        self.name = name
+        self.low = 0.0
+        self.high = 0.0
+        self.holds = False
+        self.batches: frozenset[int] = frozenset()
+        self.residue: frozenset[int] = frozenset()
+        self.emptied_by: Element | None = None
+        self.capacity = capacity
+        self.waste = kind == "waste" or kind.endswith("Waste")
+        self.separator = kind in ("separator", "ChemputerSeparator")
+        self.exempt = exempt or self.waste or kind in EXEMPT_TYPES
+        # What is on: the step that started it, and whether it has to be stopped.
+        self.stirring: tuple[Element, bool] | None = None
+        self.heating: tuple[Element, bool] | None = None
+        self.purging: tuple[Element, bool] | None = None
+
+    def put(self, low: float, high: float, batches: frozenset[int]) -> None:
+        """Something goes in."""
+        self.holds = True
+        self.low += low
+        self.high += high
+        self.batches = self.batches | batches if self.batches else batches
+
+    def take(self, volume: float, by: Element) -> None:
+        """A known volume goes out."""
+        self.low = max(0.0, self.low - volume)
+        self.high = max(0.0, self.high - volume)
+        if self.high <= 1e-9:
+            self.empty(by)
+
+    def empty(self, by: Element) -> None:
+        """All of the contents go out, and leave a residue."""
+        self.holds = False
+        self.low = self.high = 0.0
+        self.residue = self.residue | self.batches
+        self.batches = frozenset()
+        self.emptied_by = by
+
+    def clean(self) -> None:
+        """The vessel is as new; what was on stays on."""
+        self.holds = False
+        self.low = self.high = 0.0
+        self.batches = self.residue = frozenset()
+        self.emptied_by = None

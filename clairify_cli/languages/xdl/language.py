@@ -1,0 +1,65 @@
+"""XDL as a `Language`: check, describe, extract, format."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from clairify_cli.diagnostics.model import Diagnostic, Edit, Source, in_source_order
+from clairify_cli.languages.base import CheckOptions
+from clairify_cli.languages.xdl.checks.context import Context, Tables
+from clairify_cli.languages.xdl.checks.structure import check_document
+from clairify_cli.languages.xdl.reader import read
+from clairify_cli.languages.xdl.schema import DIALECTS, load
+from clairify_cli.languages.xdl.tree import Document
+
+
+class Xdl:
+    """The chemical description language."""
+
+    name = "xdl"
+    suffixes = (".xdl", ".xml")
+    dialects = DIALECTS
+
+    def check(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
+        """Every finding of every layer, in source order, less what the text itself suppresses.
+
+        Raises `ValueError` for a dialect that XDL does not have.
+        """
+        tables = _tables(options.dialect or DIALECTS[0])
+        document, found = read(source)
+        if document is not None:
+            context = Context(document, tables, options, found)
+            check_document(context)
+            if "clairify:" in source.text:
+                found = _suppress(document, found)
+        return in_source_order(found) if found else found
+
+    def describe(self, options: CheckOptions) -> str:
+        from clairify_cli.languages.xdl.describe import describe
+
+        return describe(options.dialect or DIALECTS[0])
+
+    def extract(self, reply: str) -> str:
+        from clairify_cli.languages.xdl.extract import extract
+
+        return extract(reply)
+
+    def clean(self, source: Source) -> list[Edit]:
+        return []
+
+    def format(self, source: Source, options: CheckOptions) -> str:
+        from clairify_cli.languages.xdl.format import format_xdl
+
+        return format_xdl(source)
+
+
+@cache
+def _tables(dialect: str) -> Tables:
+    return Tables(load().for_dialect(dialect))
+
+
+def _suppress(document: Document, found: list[Diagnostic]) -> list[Diagnostic]:
+    """Drop what comments such as `<!-- clairify: ignore XDL301 -->` suppress."""
+    from clairify_cli.languages.xdl.suppression import suppress
+
+    return suppress(document, found)
