@@ -112,12 +112,12 @@ def _unit(context: Context, element: Element, prop: Property, parts: Plain, span
         return None
     if _other_number(collapse(value)):
         return None
-    fix = None
+    unknown_fix: Fix | None = None
     meant = _near_unit(parts.unit, kind)
     if meant is not None:
         text = f"{'-' if parts.negative else ''}{parts.number} {meant.name}"
-        fix = Fix(f"write `{meant.name}`", (Edit(span.start, span.end, text),))
-    context.found.append(rules.unknown_unit(span, parts.unit, prop.name, element.tag, kind.unit_names(), fix))
+        unknown_fix = Fix(f"write `{meant.name}`", (Edit(span.start, span.end, text),))
+    context.found.append(rules.unknown_unit(span, parts.unit, prop.name, element.tag, kind.unit_names(), unknown_fix))
     return None
 
 
@@ -137,9 +137,6 @@ def _check_size(context: Context, element: Element, prop: Property, parts: Plain
     kind = prop.type
     shown = f"{'-' if parts.negative else ''}{parts.number} {unit.name}"
     value = parts.value
-    if parts.negative and not kind.signed and value != 0:
-        context.found.append(rules.negative(span, shown, prop.name, element.tag, due(kind)))
-        return
     if parts.negative and not kind.signed:
         context.found.append(rules.negative(span, shown, prop.name, element.tag, due(kind)))
         return

@@ -6,6 +6,7 @@ import re
 
 from clairify_cli.diagnostics.model import Edit, Fix
 from clairify_cli.diagnostics.nearest import near_matches
+from clairify_cli.languages.base import Constraints
 from clairify_cli.languages.xdl.checks.context import Context, Scope
 from clairify_cli.languages.xdl.rules import references as rules
 from clairify_cli.languages.xdl.schema import Kind, Property, load
@@ -29,7 +30,7 @@ def check_reference(context: Context, scope: Scope, element: Element, prop: Prop
     if meant is not None:
         scope.used.add(meant)
         fix = Fix(f"write `{meant}`", (Edit(span.start, span.end, escaped(meant)),))
-    elif section is not None and context.options.constraints == type(context.options.constraints)():
+    elif section is not None and context.options.constraints == Constraints():
         edit = _declaration(context, section, kind, value)
         fix = Fix(f"declare `{value}` in `<{section.tag}>`", (edit,)) if edit else None
     rule = rules.undeclared_vessel if kind is Kind.VESSEL else rules.undeclared_reagent
@@ -74,6 +75,7 @@ def _folded(name: str) -> str:
 
 
 def escaped(value: str) -> str:
+    """A name as the value of an attribute, in quotes of either kind."""
     return value.replace("&", "&amp;").replace("<", "&lt;").replace('"', "&quot;").replace("'", "&apos;")
 
 

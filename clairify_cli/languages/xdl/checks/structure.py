@@ -5,10 +5,10 @@ from __future__ import annotations
 from clairify_cli.diagnostics.model import Edit, Fix
 from clairify_cli.diagnostics.nearest import only_near_match
 from clairify_cli.languages.xdl.checks.context import Context, Scope
-from clairify_cli.languages.xdl.checks.elements import belonging, check_properties, check_steps, note_references
+from clairify_cli.languages.xdl.checks.elements import belonging, check_properties, check_steps
 from clairify_cli.languages.xdl.checks.state import check_states
 from clairify_cli.languages.xdl.schema import SECTION_CHILD, SECTIONS, load
-from clairify_cli.languages.xdl.tree import Element
+from clairify_cli.languages.xdl.tree import Element, walk
 
 MANDATORY = ("Hardware", "Reagents", "Procedure")
 
@@ -259,9 +259,9 @@ def _is_block(context: Context, element: Element) -> bool:
 def _check_unused(context: Context, scope: Scope) -> None:
     """Components, reagents and parameters that nothing uses."""
     used = scope.used
-    if scope.vessels.keys() <= used and scope.reagents.keys() <= used and not scope.parameters:
-        if scope.vessels.keys().isdisjoint(scope.reagents):
-            return
+    all_used = scope.vessels.keys() <= used and scope.reagents.keys() <= used
+    if all_used and not scope.parameters and scope.vessels.keys().isdisjoint(scope.reagents):
+        return
     from clairify_cli.languages.xdl.rules import references as rules
 
     document = context.document
@@ -308,16 +308,7 @@ def _check_blueprints(context: Context) -> None:
         check_section_contents(context, context.blueprint_scopes[name], element)
     check_recursion(context)
     root = context.document.root
-    called = {child.tag for child in _all_steps(root)}
+    called = {element.tag for element in walk(root)}
     for name, element in context.blueprints.items():
         if name not in called:
             context.found.append(rules.unused_blueprint(context.document.value_span(element, "id"), name))
-
-
-def _all_steps(root: Element) -> list[Element]:
-    from clairify_cli.languages.xdl.tree import walk
-
-    return walk(root)
-
-
-__all__ = ["check_document", "note_references"]

@@ -1,0 +1,92 @@
+"""Describes XDL to a model, in words made from the schema.
+
+A model is told of the portable part of the language: what every dialect has. What is only met in some files of the
+field is accepted when it is read, and not offered to a writer.
+"""
+
+from __future__ import annotations
+
+from clairify_cli.languages.xdl.schema import DIALECTS, DialectTable, ElementSpec, Kind, Property, Type, load
+
+
+def describe(dialect: str) -> str:
+    """What may be written in a dialect: the frame, declarations, steps with their properties, types with units."""
+    table = load().for_dialect(dialect)
+    parts = [_FRAME, _declarations(table), _steps(table), _types(table)]
+    return "\n\n".join(parts) + "\n"
+
+
+_FRAME = """\
+A program is XML of this form:
+
+<XDL>
+  <Synthesis>
+    <Hardware>   one <Component .../> for every vessel or device </Hardware>
+    <Reagents>   one <Reagent .../> for every substance </Reagents>
+    <Procedure>  the steps, in order </Procedure>
+  </Synthesis>
+</XDL>
+
+There is no text between elements; everything is in attributes. Every vessel that a step names is declared as a
+Component, every reagent, solvent and material as a Reagent, under exactly the same name."""
+
+
+def _declarations(table: DialectTable) -> str:
+    lines = ["Declarations (* = mandatory):"]
+    lines += [_element(table, table.elements[name]) for name in ("Component", "Reagent", "Metadata")]
+    return "\n".join(lines)
+
+
+def _steps(table: DialectTable) -> str:
+    lines = ['Steps (* = mandatory; any step may carry comment="..." for a remark):']
+    lines += [_element(table, table.elements[name]) for name in table.step_names() if _portable(table.elements[name])]
+    blocks = [name for name, spec in table.elements.items() if spec.is_block]
+    if blocks:
+        lines.append(f"Steps may be grouped in the blocks {', '.join(blocks)}.")
+    return "\n".join(lines)
+
+
+def _element(table: DialectTable, spec: ElementSpec) -> str:
+    mandatory = table.mandatory[spec.name]
+    shown = [
+        _property(prop, name in mandatory)
+        for name, prop in table.properties[spec.name].items()
+        if _portable(prop) and not prop.now and name != "comment"
+    ]
+    shown.sort(key=lambda text: not text.startswith("*"))
+    inside = " Holds steps." if spec.holds_steps and not spec.is_block else ""
+    takes = f" {'; '.join(shown)}." if shown else ""
+    return f"- {spec.name}: {spec.doc}{inside}{takes}"
+
+
+def _portable(item: ElementSpec | Property) -> bool:
+    """Whether every dialect has the step or property."""
+    return set(item.dialects) == set(DIALECTS)
+
+
+def _property(prop: Property, mandatory: bool) -> str:
+    kind = prop.type.kind
+    if kind is Kind.ENUMERATION:
+        allowed = [v for v in prop.type.values if v not in ("True", "False")]
+        type_ = " | ".join(allowed)
+    elif kind is Kind.SUGGESTION:
+        type_ = ", ".join(prop.type.values[:8]) + ", ..."
+    else:
+        type_ = prop.type.name
+    default = f", default {prop.default}" if prop.default else ""
+    return f"{'*' if mandatory else ''}{prop.name} ({type_}{default})"
+
+
+def _types(table: DialectTable) -> str:
+    used: dict[str, Type] = {}
+    for name, spec in table.elements.items():
+        for prop in table.properties[name].values():
+            if prop.type.dimensions and _portable(spec) and _portable(prop):
+                used[prop.type.name] = prop.type
+    lines = ["Quantities are a plain number, a space and a unit; no ranges, no `~`, no exponents, no words:"]
+    for kind in used.values():
+        units = ", ".join(kind.unit_names())
+        words = f", or {', '.join(kind.words)}" if kind.words else ""
+        lines.append(f"- {kind.name}: {units}{words}")
+    lines.append("- count: a whole number of at least 1")
+    return "\n".join(lines)

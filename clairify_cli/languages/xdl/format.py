@@ -1,0 +1,102 @@
+"""Prints XDL in canonical form.
+
+Two spaces a level, one element a line, double quotes, mandatory properties first and the others in the schema's
+order, comments kept. Reading what was printed gives the same tree.
+"""
+
+from __future__ import annotations
+
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.languages.xdl.reader import read
+from clairify_cli.languages.xdl.schema import Schema, load
+from clairify_cli.languages.xdl.tree import Document, Element, Trivia
+
+
+def format_xdl(source: Source) -> str:
+    """The text in canonical form. Raises `ValueError` with one sentence where the XML is broken."""
+    document, found = read(source)
+    errors = [finding for finding in found if finding.is_error]
+    if document is None or errors:
+        first = errors[0]
+        raise ValueError(f"line {first.span.line}, column {first.span.column}: {first.message}")
+    return print_document(document)
+
+
+def print_document(document: Document) -> str:
+    """A document as text, with a line feed at the end."""
+    return _Printer(document).run()
+
+
+class _Printer:
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.schema: Schema = load()
+        self.lines: list[str] = []
+        self.trivia: dict[int, list[Trivia]] = {}
+        for item in document.trivia:
+            self.trivia.setdefault(id(item.parent), []).append(item)
+
+    def run(self) -> str:
+        outside = self.trivia.get(id(None), [])
+        self._items([item for item in outside if item.index == 0], 0)
+        self._element(self.document.root)
+        self._items([item for item in outside if item.index > 0], 0)
+        return "\n".join(self.lines) + "\n"
+
+    def _element(self, root: Element) -> None:
+        """Print an element and what is inside, with a stack of its own: a file may nest deeper than Python."""
+        stack: list[tuple[Element, int] | tuple[Element, int, int]] = [(root, 0)]
+        while stack:
+            element, level, *state = stack.pop()
+            assert isinstance(element, Element)
+            indent = "  " * level
+            own = self.trivia.get(id(element), [])
+            if not state:
+                if not element.children and not own:
+                    self.lines.append(f"{indent}<{self._tag(element)}/>")
+                    continue
+                self.lines.append(f"{indent}<{self._tag(element)}>")
+                stack.append((element, level, 0))
+                continue
+            index = state[0]
+            self._items([item for item in own if item.index == index], level + 1)
+            if index < len(element.children):
+                stack.append((element, level, index + 1))
+                stack.append((element.children[index], level + 1))
+            else:
+                self.lines.append(f"{indent}</{element.tag}>")
+
+    def _tag(self, element: Element) -> str:
+        spec = self.schema.elements.get(element.tag)
+        order: dict[str, int] = {}
+        if spec is not None:
+            order = {
+                name: place + 1000 * (not prop.required) for place, (name, prop) in enumerate(spec.properties.items())
+            }
+        names = sorted(element.attrib, key=lambda name: order.get(name, 10_000))
+        return " ".join([element.tag, *(f'{name}="{escape_value(element.attrib[name])}"' for name in names)])
+
+    def _items(self, items: list[Trivia], level: int) -> None:
+        """Comments, processing instructions and text, each on a line of its own."""
+        indent = "  " * level
+        for item in items:
+            if item.kind == "comment":
+                self.lines.append(f"{indent}<!--{item.text}-->")
+            elif item.kind == "pi":
+                self.lines.append(f"{indent}<?{item.text}?>")
+            else:
+                text = " ".join(item.text.split())
+                self.lines.append(f"{indent}{escape_text(text)}")
+
+
+def escape_text(text: str) -> str:
+    """Text as XML content."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def escape_value(value: str) -> str:
+    """Text as the value of an attribute in double quotes; line breaks and tabs survive as references."""
+    value = value.replace("&", "&amp;").replace("<", "&lt;").replace('"', "&quot;")
+    if "\n" in value or "\t" in value or "\r" in value:
+        value = value.replace("\n", "&#10;").replace("\t", "&#9;").replace("\r", "&#13;")
+    return value

@@ -1,0 +1,34 @@
+"""Inline suppression in XDL: the comments of a document, and the line of the element behind each."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+
+from clairify_cli.diagnostics.model import Diagnostic
+from clairify_cli.diagnostics.suppress import Comment, apply, find_suppressions
+from clairify_cli.languages.xdl.tree import Document, walk
+
+
+def suppress(document: Document, found: list[Diagnostic]) -> list[Diagnostic]:
+    """The findings that no comment suppresses, and what is wrong with the comments themselves."""
+    return apply(find_suppressions(comments(document)), found, document.source)
+
+
+def comments(document: Document) -> list[Comment]:
+    """The comments of a document that speak to the tool, with the line of the next element."""
+    source = document.source
+    starts = sorted(document.offset(element) for element in walk(document.root))
+    made: list[Comment] = []
+    for item in document.trivia:
+        if item.kind != "comment" or "clairify:" not in item.text:
+            continue
+        line, _ = source.position(item.start)
+        end_line, _ = source.position(item.end)
+        before = source.text[source.text.rfind("\n", 0, item.start) + 1 : item.start]
+        line_end = source.text.find("\n", item.end)
+        after = source.text[item.end : len(source.text) if line_end < 0 else line_end]
+        following = bisect_right(starts, item.end - 1)
+        next_line = source.position(starts[following])[0] if following < len(starts) else 0
+        alone = not before.strip() and not after.strip()
+        made.append(Comment(item.text, item.start, item.end, line, end_line, alone, next_line))
+    return made
