@@ -1,0 +1,66 @@
+"""Choosing findings by code."""
+
+from __future__ import annotations
+
+import pytest
+
+from clairify_cli.diagnostics import suppress
+from clairify_cli.diagnostics.model import Diagnostic, Severity, Source
+from clairify_cli.diagnostics.select import UnknownCode, select, unknown_codes
+
+CODES = ["TST101", "TST301", "TST302", "OTH301"]
+
+CASES: list[tuple[list[str], list[str], list[str]]] = [
+    # select, ignore, what is kept
+    ([], [], CODES),
+    (["TST3"], [], ["TST301", "TST302"]),
+    (["TST3", "OTH"], [], ["TST301", "TST302", "OTH301"]),
+    (["TST301"], [], ["TST301"]),
+    ([], ["TST3"], ["TST101", "OTH301"]),
+    (["TST"], ["TST3"], ["TST101"]),
+    (["TST301"], ["TST3"], ["TST301"]),
+    (["TST", "TST301"], ["TST3"], ["TST101", "TST301"]),
+    (["TST3"], ["TST3"], []),
+    (["TST302"], ["TST302"], []),
+    (["TST"], ["OTH"], ["TST101", "TST301", "TST302"]),
+    (["tst3"], [" tst301 "], ["TST302"]),
+    (["NONE"], [], []),
+    (["301"], [], []),
+]
+
+
+@pytest.mark.parametrize(("chosen", "ignored", "kept"), CASES)
+def test_the_longest_prefix_decides(chosen: list[str], ignored: list[str], kept: list[str]) -> None:
+    source = Source("x")
+    findings = [Diagnostic(code, Severity.ERROR, "found", source.span(0)) for code in CODES]
+    assert [diagnostic.code for diagnostic in select(findings, chosen, ignored)] == kept
+
+
+def test_codes_that_fit_a_rule_are_not_refused() -> None:
+    assert suppress.unused_suppression.code == "CLA001"
+    assert unknown_codes(["CLA001", "CLA", "CLA0", "cla002", "C"]) == []
+
+
+@pytest.mark.parametrize(
+    ("given", "nearest"),
+    [
+        ("CAL001", "CLA001"),
+        ("CAL0", "CLA0"),
+        ("CLA0011", "CLA001"),
+        ("unused-suppression", "CLA001"),
+        ("CLA099", "CLA002"),
+    ],
+)
+def test_an_unknown_code_is_answered_with_the_nearest(given: str, nearest: str) -> None:
+    (unknown,) = unknown_codes([given])
+    assert unknown.code == given
+    assert nearest in unknown.nearest
+
+
+def test_each_unknown_code_is_named_once_in_the_order_given() -> None:
+    assert [unknown.code for unknown in unknown_codes(["QQQ", "", "CLA0", "QQQ", "7"])] == ["QQQ", "", "7"]
+
+
+def test_the_message() -> None:
+    assert UnknownCode("XLD3", ("XDL3",)).message == "no rule has the code `XLD3`; did you mean `XDL3`?"
+    assert UnknownCode("QQQ").message == "no rule has the code `QQQ`"

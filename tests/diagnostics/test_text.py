@@ -1,0 +1,172 @@
+"""The formats for people, held against golden files; `CLAIRIFY_GOLDEN=write` makes the files anew."""
+
+from __future__ import annotations
+
+import os
+import re
+import unicodedata
+from pathlib import Path
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Severity, Source
+from clairify_cli.diagnostics.render import render
+from clairify_cli.diagnostics.render.characters import cells, visible
+from clairify_cli.diagnostics.render.excerpt import WIDTH, excerpt
+from clairify_cli.diagnostics.render.report import Report, totals
+
+from .samples import clean, everything, found, hostile, plan, unreadable
+
+GOLDEN = Path(__file__).parent / "golden"
+
+
+def long_lines() -> Report:
+    """Findings at the start, in the middle and at the end of a line of many thousand characters."""
+    source = Source("<first/>" + "x" * 5_000 + "<middle/>" + "試" * 5_000 + "<last/>\n", "long.xdl")
+    names = ("<first/>", "<middle/>", "<last/>")
+    return Report(source, [found(source, name, "TST101", f"`{name}` is unknown") for name in names])
+
+
+OUTPUTS = {
+    "text": lambda: render("text", everything(), statistics=True),
+    "text-color": lambda: render("text", [plan(), unreadable()], color=True),
+    "text-clean": lambda: render("text", [clean()]),
+    "text-long-lines": lambda: render("text", [long_lines()]),
+    "concise": lambda: render("concise", everything(), statistics=True),
+    "concise-color": lambda: render("concise", [plan(), unreadable()], color=True),
+}
+
+
+@pytest.mark.parametrize("name", OUTPUTS)
+def test_golden(name: str) -> None:
+    file = GOLDEN / f"{name}.txt"
+    output = OUTPUTS[name]()
+    if os.environ.get("CLAIRIFY_GOLDEN") == "write":
+        file.write_bytes(output.encode())
+    assert output.encode() == file.read_bytes()
+
+
+def test_there_is_no_golden_file_too_many() -> None:
+    assert {file.stem for file in GOLDEN.iterdir()} == set(OUTPUTS)
+
+
+def printable(output: str) -> bool:
+    return not any(unicodedata.category(c) in {"Cc", "Cf", "Cs", "Zl", "Zp"} for c in output.replace("\n", ""))
+
+
+@pytest.mark.parametrize("format", ["text", "concise"])
+def test_a_hostile_file_cannot_drive_the_terminal(format: str) -> None:
+    assert printable(render(format, [hostile()]))
+    colored = render(format, [hostile()], color=True)
+    assert printable(re.sub(r"\x1b\[[0-9;]*m", "", colored))
+
+
+def test_colour_changes_nothing_but_colours() -> None:
+    for format in ("text", "concise"):
+        colored = render(format, everything(), color=True)
+        assert re.sub(r"\x1b\[[0-9;]*m", "", colored) == render(format, everything())
+
+
+def carets(text: str, start: int, end: int) -> tuple[str, str]:
+    """The source line and the caret line that the renderer shows for a span."""
+    source = Source(text, "a")
+    shown = render("text", [Report(source, [Diagnostic("TST101", Severity.ERROR, "m", source.span(start, end))])])
+    line, marks = (row.split("| ", 1)[1] for row in shown.split("\n")[2:4])
+    return line, marks
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "end", "line", "marks"),
+    [
+        ("abc", 1, 2, "abc", " ^"),
+        ("abc", 1, 1, "abc", " ^"),
+        ("a\tbc", 2, 4, "a   bc", "    ^^"),
+        ("\t\ta", 1, 2, "        a", "    ^^^^"),
+        ("試薬を", 1, 3, "試薬を", "  ^^^^"),
+        ("e\u0301a", 2, 3, "e\u0301a", " ^"),
+        ("e\u0301a", 1, 2, "e\u0301a", "^"),
+        ("ae\u0301", 1, 3, "ae\u0301", " ^"),
+        ("\x1b[m!", 3, 4, "\\x1b[m!", "      ^"),
+        ("a\rb", 1, 2, "a\\rb", " ^^"),
+        ("ab\r\ncd", 1, 4, "ab", " ^"),
+        ("ab\ncd\nef", 1, 7, "ab", " ^ ... to line 3"),
+        ("ab\ncd\nef", 1, 6, "ab", " ^ ... to line 2"),
+        ("45\u00a0°C", 3, 5, "45\u00a0°C", "   ^^"),
+        ("a\U0001f9eab", 2, 3, "a\U0001f9eab", "   ^"),
+        ("a\u200bb", 2, 3, "a\\u200bb", "       ^"),
+    ],
+)
+def test_the_carets_stand_under_the_text(text: str, start: int, end: int, line: str, marks: str) -> None:
+    assert carets(text, start, end) == (line, marks)
+
+
+def test_the_end_of_the_text_is_a_place() -> None:
+    source = Source("ab\n", "a")
+    shown = render("text", [Report(source, [Diagnostic("TST101", Severity.ERROR, "m", source.span(3))])])
+    assert shown.split("\n")[:4] == ["a:2:1: error[TST101]: m", "  |", "2 |", "  | ^"]
+
+
+CHARACTERS = st.text(st.sampled_from("ab\t試e\u0301\u200b\x1b\U0001f9ea\U000e0001 "), max_size=400)
+
+
+@given(CHARACTERS, st.integers(0, 400), st.integers(0, 400))
+@example("\u0301" * 5_000 + "a", 5_000, 5_001)
+@example("a" * 39 + "\U000e0001" * 300, 100, 101)
+@settings(max_examples=200, deadline=None)
+def test_an_excerpt_fits_and_its_carets_stand_in_it(line: str, one: int, two: int) -> None:
+    start, end = sorted((min(one, len(line)), min(two, len(line))))
+    part = excerpt(line, start, end)
+    width = cells(part.text)
+    assert width <= WIDTH
+    assert part.length >= 1
+    assert part.offset + part.length <= max(width, part.offset + 1)
+    assert part.offset <= width
+    assert printable(part.text)
+
+
+@given(st.text("abc", min_size=1, max_size=2_000), st.data())
+@settings(max_examples=100, deadline=None)
+def test_the_text_over_the_carets_is_the_text_of_the_span(line: str, data: st.DataObject) -> None:
+    start = data.draw(st.integers(0, len(line) - 1))
+    end = data.draw(st.integers(start + 1, min(len(line), start + 60)))
+    part = excerpt(line, start, end)
+    assert part.text[part.offset : part.offset + part.length] == line[start:end]
+
+
+@given(st.text())
+@settings(max_examples=200, deadline=None)
+def test_visible_text_is_one_encodable_line(text: str) -> None:
+    shown = visible(text)
+    assert printable(shown)
+    assert "\n" not in shown
+    shown.encode()
+
+
+SENTENCES = [
+    # errors, warnings, safe fixes, unsafe fixes, clean files, unreadable files, the summary
+    (2, 1, 2, 0, 0, 0, "2 errors and 1 warning in 1 file (2 fixable with --fix)"),
+    (1, 0, 0, 1, 2, 0, "1 error in 1 of 3 files (1 with --fix --unsafe-fixes)"),
+    (0, 2, 1, 1, 0, 0, "2 warnings in 1 file (1 fixable with --fix, 1 with --fix --unsafe-fixes)"),
+    (1, 0, 0, 0, 0, 1, "1 error in 1 file; 1 file could not be read"),
+    (0, 0, 0, 0, 1, 0, "no findings in 1 file"),
+    (0, 0, 0, 0, 0, 2, "2 files could not be read"),
+    (0, 0, 0, 0, 0, 0, "no findings in 0 files"),
+]
+
+
+@pytest.mark.parametrize(("errors", "warnings", "safe", "unsafe", "fine", "unread", "sentence"), SENTENCES)
+def test_the_summary(errors: int, warnings: int, safe: int, unsafe: int, fine: int, unread: int, sentence: str) -> None:
+    source = Source("x", "a")
+    severities = [Severity.ERROR] * errors + [Severity.WARNING] * warnings
+    fixes = [Fix("mend", (Edit(0, 1, "y"),), safe=True)] * safe + [Fix("mend", (Edit(0, 1, "y"),), safe=False)] * unsafe
+    fixes_or_none = [*fixes, *([None] * (len(severities) - len(fixes)))]
+    findings = [
+        Diagnostic("TST101", severity, "m", source.span(0), fix=fix)
+        for severity, fix in zip(severities, fixes_or_none, strict=True)
+    ]
+    reports = [Report(source, findings)] if findings else []
+    reports += [clean()] * fine + [unreadable()] * unread
+    assert totals(reports).sentence == sentence
+    assert render("text", reports).endswith(f"{sentence}\n")
