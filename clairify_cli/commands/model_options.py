@@ -1,0 +1,94 @@
+"""Options of the commands that ask a model, and what becomes of their values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from clairify_cli.commands.options import say
+
+if TYPE_CHECKING:
+    from clairify_cli.translate import LoopOptions, Model, ResponseCache, Trace
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+FEEDBACK = ("naive", "last-errors", "all-errors", "previous+errors")
+
+
+def model_options(command: F) -> F:
+    """`--model` and everything that shapes the loop; the values arrive as one `ModelSettings` named `settings`."""
+    options = (
+        click.option(
+            "-m",
+            "--model",
+            metavar="NAME",
+            envvar="CLAIRIFY_MODEL",
+            help="reader (default: offline, by rule), replay:FILE, or any model of litellm, such as openai/gpt-4o.",
+        ),
+        click.option(
+            "--api-base", metavar="URL", envvar="CLAIRIFY_API_BASE", help="Address of a local or other server."
+        ),
+        click.option("--rounds", default=10, show_default=True, help="Most rounds of writing and checking."),
+        click.option("--timeout", default=600.0, show_default=True, metavar="SECONDS", help="Time limit of an input."),
+        click.option("--max-cost", type=float, metavar="DOLLARS", help="Budget of an input."),
+        click.option("--temperature", type=float, help="Temperature of the model."),
+        click.option("--seed", type=int, help="Seed of the model."),
+        click.option("--max-tokens", type=int, help="Most tokens of a reply."),
+        click.option(
+            "--feedback",
+            type=click.Choice(FEEDBACK),
+            default="previous+errors",
+            show_default=True,
+            help="What the model is told of a program with errors.",
+        ),
+        click.option("--feed-warnings", is_flag=True, help="Tell the model of warnings too."),
+        click.option("--trace", metavar="FILE", help="Append every round to FILE, as JSON lines."),
+        click.option("--record", metavar="FILE", help="Append every reply to FILE, for --model replay:FILE."),
+        click.option("--no-cache", is_flag=True, help="Ask again for replies that are in the cache."),
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A model ready to be asked, with the loop's options, the trace and the cache."""
+
+    model: Model
+    options: LoopOptions
+    trace: Trace | None
+    cache: ResponseCache | None
+
+
+def open_model(ctx: click.Context, stack: ExitStack, values: dict[str, Any]) -> Asked:
+    """Make the model and open the files; `stack` closes them. Raises `click.UsageError`, or `ModelSetupError`."""
+    from clairify_cli.translate import Feedback, JsonLines, LoopOptions, ResponseCache, Trace, resolve_model
+
+    try:
+        options = LoopOptions(
+            rounds=values["rounds"],
+            timeout=values["timeout"],
+            max_cost=values["max_cost"],
+            temperature=values["temperature"],
+            seed=values["seed"],
+            max_tokens=values["max_tokens"],
+            feedback=Feedback(values["feedback"]),
+            feed_warnings=values["feed_warnings"],
+        )
+    except ValueError as error:
+        raise click.UsageError(str(error), ctx) from None
+    try:
+        record = stack.enter_context(JsonLines(values["record"])) if values["record"] else None
+        trace = stack.enter_context(Trace(values["trace"])) if values["trace"] else None
+    except OSError as error:
+        raise click.UsageError(
+            f"cannot write {error.filename}: {(error.strerror or str(error)).lower()}", ctx
+        ) from None
+    model = resolve_model(values["model"], api_base=values["api_base"], record=record)
+    cache = None if values["no_cache"] else ResponseCache(warn=lambda sentence: say(f"clairify: {sentence}"))
+    return Asked(model, options, trace, cache)

@@ -1,0 +1,7 @@
+"""Files: the package's own data, reading what a user names, writing without leaving half a file."""
+
+from __future__ import annotations
+
+from clairify_cli.files.data import data_path, data_text
+
+__all__ = ["data_path", "data_text"]

@@ -1,0 +1,24 @@
+"""All rules of the project in one table. Only what lists or looks up rules needs it; checks import what they use."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from clairify_cli.diagnostics.registry import Rule, registered
+
+MODULES = (
+    "clairify_cli.diagnostics.suppress",
+    "clairify_cli.languages.xdl.rules.xml",
+    "clairify_cli.languages.xdl.rules.structure",
+    "clairify_cli.languages.xdl.rules.references",
+    "clairify_cli.languages.xdl.rules.quantities",
+    "clairify_cli.languages.xdl.rules.state",
+    "clairify_cli.reader.rules",
+)
+
+
+def all_rules() -> dict[str, Rule[...]]:
+    """Every rule by code, in order of code."""
+    for module in MODULES:
+        import_module(module)
+    return registered()
