@@ -26,6 +26,7 @@ TEXT_SUFFIXES = (".txt", ".md")
 @click.option("-o", "--output", metavar="PATH", help="Write to a file, or for several inputs to a folder.")
 @click.option("--keep-invalid", is_flag=True, help="Hand out the best program even if it has errors.")
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing on stderr but errors.")
+@click.option("-v", "--verbose", is_flag=True, help="Show what was wrong with the program of every round.")
 @model_options
 @click.pass_context
 def command(
@@ -38,6 +39,7 @@ def command(
     output: str | None,
     keep_invalid: bool,
     quiet: bool,
+    verbose: bool,
     **values: Any,
 ) -> int:
     """Translate English into a verified XDL program.
@@ -62,7 +64,7 @@ def command(
             targets = _targets(items, output)
             worst = 0
             for item, target in zip(items, targets, strict=True):
-                code = _one(item, target, asked, options, keep_invalid=keep_invalid, quiet=quiet)
+                code = _one(item, target, asked, options, keep_invalid=keep_invalid, quiet=quiet, verbose=verbose)
                 if code == 130:
                     return code
                 worst = max(worst, code)
@@ -91,7 +93,14 @@ def _targets(items: list[Input], output: str | None) -> list[Path | None]:
 
 
 def _one(
-    item: Input, target: Path | None, asked: Asked, options: CheckOptions, *, keep_invalid: bool, quiet: bool
+    item: Input,
+    target: Path | None,
+    asked: Asked,
+    options: CheckOptions,
+    *,
+    keep_invalid: bool,
+    quiet: bool,
+    verbose: bool,
 ) -> int:
     """Translate one input and hand out its program; the exit code comes back."""
     from clairify_cli.files.reading import UnreadableError
@@ -112,7 +121,7 @@ def _one(
         options,
         trace=asked.trace,
         cache=asked.cache,
-        progress=None if quiet else _progress,
+        progress=_verbose_progress if verbose else None if quiet else _progress,
     )
     if result.program and (result.is_valid or keep_invalid):
         if target is None:
@@ -138,6 +147,23 @@ def _progress(progress: Progress) -> None:
         print(f"\rround {progress.number} of at most {progress.rounds} …", end="", file=sys.stderr, flush=True)
     else:
         print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+def _verbose_progress(progress: Progress) -> None:
+    """After every round, the findings in its program."""
+    from clairify_cli.diagnostics.model import Source
+    from clairify_cli.diagnostics.render import render
+    from clairify_cli.diagnostics.render.report import Report
+
+    _progress(progress)
+    done = progress.done
+    if done is None:
+        return
+    name = f"<round {done.number}>"
+    say(f"round {done.number}: {done.kind.value}, {done.errors} errors, {done.warnings} warnings")
+    if done.candidate is not None and done.errors:
+        found = [_in_file(finding, name) for finding in done.diagnostics if finding.is_error]
+        say(render("text", [Report(Source(done.candidate, name), found)], color=wants_color("stderr")).rstrip("\n"))
 
 
 def _summary(
