@@ -7,7 +7,8 @@ import click
 
 @click.command("completion")
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
-def command(shell: str) -> int:
+@click.pass_context
+def command(ctx: click.Context, /, shell: str) -> int:
     """Print the script that completes commands in a shell.
 
     For bash, put `eval "$(clairify completion bash)"` into ~/.bashrc; for zsh likewise into ~/.zshrc; for fish,
@@ -15,9 +16,7 @@ def command(shell: str) -> int:
     """
     from click.shell_completion import get_completion_class
 
-    from clairify_cli.app import cli
-
     maker = get_completion_class(shell)
     assert maker is not None
-    click.echo(maker(cli, {}, "clairify", "_CLAIRIFY_COMPLETE").source())
+    click.echo(maker(ctx.find_root().command, {}, "clairify", "_CLAIRIFY_COMPLETE").source())
     return 0
