@@ -1,0 +1,40 @@
+# Two commands: `make demo` shows the tool at work, `make test` runs the tests. Each sets up what it needs.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: demo test lint bench docs clean
+
+# The stamps change when the project's declaration does, so that a new dependency is installed.
+$(VENV)/.base: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check -e .
+	@touch $@
+
+$(VENV)/.dev: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[dev]'
+	@touch $@ $(VENV)/.base
+
+demo: $(VENV)/.base
+	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
+
+test: $(VENV)/.dev lint
+	$(BIN)/pytest -q -n 2
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache >/dev/null || $(BIN)/lint-imports --no-cache
+
+bench: $(VENV)/.dev
+	@$(BIN)/python -m benchmarks.bench_check
+	@$(BIN)/python -m benchmarks.bench_startup
+
+docs: $(VENV)/.base
+	$(BIN)/clairify rule --all > docs/rules.md
+	$(BIN)/clairify describe --markdown > docs/xdl.md
+
+clean:
+	rm -rf $(VENV) build dist demo-out .pytest_cache .mypy_cache .ruff_cache .hypothesis

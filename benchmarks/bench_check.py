@@ -1,0 +1,82 @@
+"""Speed of the XDL checks, against the time in which ElementTree only parses the same texts.
+
+Run with `make bench`. Times are the best of several runs of process CPU time on one core; the ratio is what counts.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+import xml.etree.ElementTree as ET
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TypeVar
+
+from benchmarks.programs import program
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.languages import get
+from clairify_cli.languages.base import CheckOptions
+
+T = TypeVar("T")
+
+
+def best(run: Callable[[], object], repeat: int) -> float:
+    """The least CPU time of several runs, in seconds."""
+    times = []
+    for _ in range(repeat):
+        start = time.process_time()
+        run()
+        times.append(time.process_time() - start)
+    return min(times)
+
+
+def each(run: Callable[[T], object], items: Sequence[T]) -> None:
+    """Run over items one after the other, keeping no result, so that no peer pays for memory that it need not hold."""
+    for item in items:
+        run(item)
+
+
+def main() -> None:
+    xdl = get("xdl")
+    options = CheckOptions()
+
+    def check(text: str) -> None:
+        found = xdl.check(Source(text), options)
+        if found:
+            sys.exit(f"the program to measure with is not clean: {found[0]}")
+
+    check(program(10, 0))
+    print("XDL checks, all layers, against ElementTree's parse alone (CPU time, best of runs)")
+    print("Both are given the same text; `bytes` gives ElementTree the text encoded, which it reads faster.\n")
+    print(f"{'what':40} {'parse':>10} {'check':>10} {'ratio':>6} {'bytes':>10} {'ratio':>6}")
+    one = program(10, 1)
+    encoded = one.encode()
+    loops = 2000
+    parse = best(partial(each, ET.fromstring, [one] * loops), 9) / loops
+    parse_bytes = best(partial(each, ET.fromstring, [encoded] * loops), 9) / loops
+    ours = best(partial(each, check, [one] * loops), 9) / loops
+    _row("one file of 10 steps, again and again", parse * 1e6, ours * 1e6, parse_bytes * 1e6, "µs")
+    many = [program(10, seed) for seed in range(1000)]
+    many_encoded = [text.encode() for text in many]
+    parse = best(partial(each, ET.fromstring, many), 5)
+    parse_bytes = best(partial(each, ET.fromstring, many_encoded), 5)
+    ours = best(partial(each, check, many), 5)
+    _row("1,000 different files of 10 steps", parse * 1e3, ours * 1e3, parse_bytes * 1e3, "ms")
+    for steps in (1_000, 10_000, 100_000):
+        text = program(steps, 7)
+        encoded = text.encode()
+        parse = best(partial(ET.fromstring, text), 3)
+        parse_bytes = best(partial(ET.fromstring, encoded), 3)
+        ours = best(partial(check, text), 3)
+        _row(f"one file of {steps:,} steps", parse * 1e3, ours * 1e3, parse_bytes * 1e3, "ms")
+        print(f"{'':40} {'':10} {ours / steps * 1e6:7.2f} µs a step")
+
+
+def _row(name: str, parse: float, ours: float, parse_bytes: float, unit: str) -> None:
+    ratio, ratio_bytes = ours / parse, ours / parse_bytes
+    times = f"{parse:7.1f} {unit} {ours:7.1f} {unit} {ratio:6.2f} {parse_bytes:7.1f} {unit} {ratio_bytes:6.2f}"
+    print(f"{name:40} {times}")
+
+
+if __name__ == "__main__":
+    main()
