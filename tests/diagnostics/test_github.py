@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from clairify_cli.diagnostics.model import Diagnostic, Severity, Source
 from clairify_cli.diagnostics.render import render
 from clairify_cli.diagnostics.render.report import Report
 
@@ -60,6 +61,13 @@ def test_a_hostile_file_writes_no_command_of_its_own() -> None:
     assert [level for level, _, _ in read] == ["error", "warning"]
     assert read[0][1]["file"] == "a\\x1b]0;x\\x07,b: c%\\n::error::.xdl"
     assert read[0][2].startswith("`\\x1b[2J` is ]]> no value: {0}, [see](1) 100%\\n::warning::\\ufffe")
+
+
+def test_percent_signs_are_kept() -> None:
+    source = Source("x", "50%0A.xdl")
+    report = Report(source, [Diagnostic("TST101", Severity.ERROR, "`5%0A` and `5%`", source.span(0))])
+    assert render("github", [report]).endswith("title=TST101::`5%250A` and `5%25`\n")
+    assert commands([report])[0][1]["file"] == "50%0A.xdl"
 
 
 @pytest.mark.parametrize("reports", [[], [clean()]])

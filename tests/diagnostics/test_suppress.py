@@ -81,6 +81,7 @@ CASES: dict[str, tuple[str, list[str]]] = {
         "{clairify: ignore-file CLA}\n{clairify: ignore-file CLA0}\n{clairify: ignor}",
         [],
     ),
+    "a code of what is said of comments is never unused": ("{clairify: ignore-file CLA001}\nfine", []),
     "unused, but that is silenced": ("{clairify: ignore-file CLA001}\n{clairify: ignore T301}\nfine", []),
 }
 

@@ -84,6 +84,7 @@ def carets(text: str, start: int, end: int) -> tuple[str, str]:
         ("abc", 1, 1, "abc", " ^"),
         ("a\tbc", 2, 4, "a   bc", "    ^^"),
         ("\t\ta", 1, 2, "        a", "    ^^^^"),
+        ("試\ta", 2, 3, "試  a", "    ^"),
         ("試薬を", 1, 3, "試薬を", "  ^^^^"),
         ("e\u0301a", 2, 3, "e\u0301a", " ^"),
         ("e\u0301a", 1, 2, "e\u0301a", "^"),
@@ -120,6 +121,7 @@ def test_an_excerpt_fits_and_its_carets_stand_in_it(line: str, one: int, two: in
     part = excerpt(line, start, end)
     width = cells(part.text)
     assert width <= WIDTH
+    assert len(part.text) <= 10 * WIDTH
     assert part.length >= 1
     assert part.offset + part.length <= max(width, part.offset + 1)
     assert part.offset <= width
