@@ -52,7 +52,7 @@ class _Printer:
             indent = "  " * level
             own = self.trivia.get(id(element), [])
             if not state:
-                if not element.children and not own:
+                if not len(element) and not own:
                     self.lines.append(f"{indent}<{self._tag(element)}/>")
                     continue
                 self.lines.append(f"{indent}<{self._tag(element)}>")
@@ -60,9 +60,9 @@ class _Printer:
                 continue
             index = state[0]
             self._items([item for item in own if item.index == index], level + 1)
-            if index < len(element.children):
+            if index < len(element):
                 stack.append((element, level, index + 1))
-                stack.append((element.children[index], level + 1))
+                stack.append((element[index], level + 1))
             else:
                 self.lines.append(f"{indent}</{element.tag}>")
 

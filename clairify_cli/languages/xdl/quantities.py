@@ -30,13 +30,10 @@ class Quantity:
     """A number with a unit; the unit is the default one of the type where only a number was written."""
 
     value: float
-    unit: Unit | None
+    unit: Unit
     written: str
-
-    @property
-    def in_default(self) -> float:
-        """The value in the default unit of the unit's dimension (temperatures in °C)."""
-        return self.value if self.unit is None else to_default(self.value, self.unit)
+    in_default: float
+    """The value in the default unit of the unit's dimension (temperatures in °C)."""
 
 
 def to_default(value: float, unit: Unit) -> float:
@@ -100,7 +97,7 @@ def clean(value: str, kind: Type) -> Quantity | None:
         return None
     if amount == 0 and not kind.signed:
         return None
-    return Quantity(number, unit, value)
+    return Quantity(number, unit, value, amount)
 
 
 def read_quantity(value: str, kind: Type) -> Quantity | None:
@@ -111,9 +108,10 @@ def read_quantity(value: str, kind: Type) -> Quantity | None:
     if not parts.unit:
         if not kind.default_unit:
             return None
-        return Quantity(parts.value, kind.dimensions[0].units[kind.default_unit], value)
-    unit = kind.spellings().get(parts.unit)
-    return None if unit is None else Quantity(parts.value, unit, value)
+        unit: Unit | None = kind.dimensions[0].units[kind.default_unit]
+    else:
+        unit = kind.spellings().get(parts.unit)
+    return None if unit is None else Quantity(parts.value, unit, value, to_default(parts.value, unit))
 
 
 def is_range(value: str) -> bool:

@@ -48,6 +48,7 @@ class _Recovery:
     tops: list[Element] = field(default_factory=list)
     outside: list[tuple[int, int]] = field(default_factory=list)
     tags: dict[int, Tag] = field(default_factory=dict)
+    starts: dict[int, int] = field(default_factory=dict)
     content_end: int = 0
 
     def run(self) -> tuple[Document | None, list[Diagnostic]]:
@@ -167,11 +168,12 @@ class _Recovery:
             self._not_closed(self.stack.pop())
         for problem in tag.problems:
             self._problem(problem, tag)
-        element = Element(tag.name, tag.values(), tag.start)
+        element = Element(tag.name, tag.values())
+        self.starts[id(element)] = tag.start
         if not self.stack:
             self._top(element, tag)
         else:
-            self.stack[-1].element.children.append(element)
+            self.stack[-1].element.append(element)
         cut_short = any(problem.slip is Slip.NOT_CLOSED for problem in tag.problems)
         spec = load().elements.get(tag.name)
         leaf = spec is not None and (spec.is_step or tag.name in _DECLARATIONS) and not spec.holds_steps
@@ -192,7 +194,8 @@ class _Recovery:
     def _top(self, element: Element, tag: Tag) -> None:
         self.tops.append(element)
         if len(self.tops) > 1:
-            first = self.source.span(self.tops[0].start, self.tops[0].start + len(self.tops[0].tag) + 1)
+            start = self.starts[id(self.tops[0])]
+            first = self.source.span(start, start + len(self.tops[0].tag) + 1)
             span = self.source.span(tag.start, tag.end)
             self.found.append(rules.several_programs(span, element.tag, first))
 
@@ -238,7 +241,7 @@ class _Recovery:
     def _not_closed(self, frame: _Frame, before: int | None = None) -> None:
         """Say that an element is not closed; `before` is where its close tag should have stood at the latest."""
         tag = frame.tag
-        if not frame.element.children and not frame.holds:
+        if not len(frame.element) and not frame.holds:
             fix = Fix(f"write `<{tag.name} …/>`", (Edit(tag.end - 1, tag.end - 1, "/"),))
         else:
             at = self.content_end if before is None else before
@@ -265,7 +268,7 @@ class _Recovery:
         frames = list(reversed(self.stack))
         for count, frame in enumerate(frames):
             tag = frame.tag
-            if not frame.holds and not frame.element.children:
+            if not frame.holds and not len(frame.element):
                 self._not_closed(frame)
             elif count < _MOST_UNCLOSED or count == len(frames) - 1:
                 line_start = text.rfind("\n", 0, tag.start) + 1
@@ -281,7 +284,7 @@ class _Recovery:
 
     def _note(self, kind: str, text: str, start: int, end: int) -> None:
         parent = self.stack[-1].element if self.stack else None
-        index = len(parent.children) if parent is not None else len(self.tops)
+        index = len(parent) if parent is not None else len(self.tops)
         self.trivia.append(Trivia(kind, text, start, end, parent, index))
 
     def _outside(self, start: int, end: int) -> None:
@@ -292,7 +295,7 @@ class _Recovery:
             self.outside.append((start, end))
 
     def _tops_between(self, start: int, end: int) -> bool:
-        return any(start <= top.start < end for top in self.tops)
+        return any(start <= self.starts[id(top)] < end for top in self.tops)
 
     def _say(self, rule: Callable[..., Diagnostic], start: int, end: int, *arguments: object) -> None:
         self.found.append(rule(self.source.span(start, end), *arguments))
@@ -312,7 +315,7 @@ class _Recovery:
             fix = Fix("remove it", (Edit(start, end, ""),))
             self._say(rules.outside_text, start, end, self.text[start:end], fix)
         root = next((top for top in self.tops if top.tag in ROOTS), self.tops[0])
-        document = Document(self.source, root, self.trivia, counts_bytes=False)
+        document = Document(self.source, root, self.starts, self.trivia)
         document._tags.update(self.tags)
         if not self.found:  # expat refused the text and nothing above says why
             self.found.append(rules.not_well_formed(*_expat_complaint(self.source)))

@@ -1,32 +1,18 @@
 """The tree of an XDL text, and where in the text each part of it stands.
 
-The tree holds only what the checks walk over: tags, attribute values, children. Where an attribute stands is
-worked out from the text when somebody asks, because a file without findings never asks.
+The tree is made of ElementTree's elements, which are the fastest to make and to walk. Where an element or an
+attribute stands is worked out from the text when somebody asks, because a file without findings never asks.
 """
 
 from __future__ import annotations
 
-import re
-from bisect import bisect_right
 from dataclasses import dataclass, field
+from xml.etree.ElementTree import Element
 
 from clairify_cli.diagnostics.model import Source, Span
 from clairify_cli.languages.xdl.scan import Tag, scan_tag
 
-
-class Element:
-    """An element: tag, attribute values with entities resolved, child elements, and where its `<` stands.
-
-    `start` counts in the unit of the document (`Document.offset` turns it into a character offset).
-    """
-
-    __slots__ = ("attrib", "children", "start", "tag")
-
-    def __init__(self, tag: str, attrib: dict[str, str], start: int) -> None:
-        self.tag = tag
-        self.attrib = attrib
-        self.children: list[Element] = []
-        self.start = start
+__all__ = ["Document", "Element", "Trivia", "walk"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,25 +32,40 @@ class Trivia:
 
 @dataclass
 class Document:
-    """An XDL text as read: its root, what stands between the elements, and its source."""
+    """An XDL text as read: its root, and on demand its comments and the place of everything.
+
+    A reader that has worked out the places and the trivia itself hands them in; otherwise the text is read once
+    more when they are asked for.
+    """
 
     source: Source
     root: Element
-    trivia: list[Trivia] = field(default_factory=list)
-    counts_bytes: bool = False
-    """Whether `Element.start` counts UTF-8 bytes, as expat does, rather than characters."""
+    starts: dict[int, int] | None = None
+    """Character offset of each element's `<`, by the element's `id`."""
+    own_trivia: list[Trivia] | None = None
+    may_have_text: bool = True
+    """False where no text can stand between the elements."""
     _tags: dict[int, Tag] = field(default_factory=dict, repr=False)
-    _wide: tuple[list[int], list[int]] | None = field(default=None, repr=False)
+
+    @property
+    def trivia(self) -> list[Trivia]:
+        """Comments, processing instructions and text between elements, in document order."""
+        if self.own_trivia is None:
+            self._locate()
+        assert self.own_trivia is not None
+        return self.own_trivia
 
     def offset(self, element: Element) -> int:
         """The character offset of the element's `<`."""
-        if not self.counts_bytes or self.source.text.isascii():
-            return element.start
-        if self._wide is None:
-            self._wide = _wide_characters(self.source.text)
-        at, extra = self._wide
-        before = bisect_right(at, element.start) - 1
-        return element.start - (extra[before] if before >= 0 else 0)
+        if self.starts is None:
+            self._locate()
+        assert self.starts is not None
+        return self.starts[id(element)]
+
+    def _locate(self) -> None:
+        from clairify_cli.languages.xdl.locate import locate
+
+        self.starts, self.own_trivia = locate(self.source.text, self.root)
 
     def tag(self, element: Element) -> Tag:
         """The start tag of the element, with the place of every attribute."""
@@ -101,26 +102,6 @@ class Document:
         return self.source.span(found.name_start, found.name_end)
 
 
-def _wide_characters(text: str) -> tuple[list[int], list[int]]:
-    """Byte offsets behind each non-ASCII character, and how many bytes more than characters there are by then."""
-    at: list[int] = []
-    extra: list[int] = []
-    surplus = 0
-    for match in re.finditer(r"[^\x00-\x7f]", text):
-        start = match.start()
-        surplus_before = surplus
-        surplus += len(match.group().encode("utf-8", "surrogatepass")) - 1
-        at.append(start + surplus_before + 1)
-        extra.append(surplus)
-    return at, extra
-
-
 def walk(element: Element) -> list[Element]:
-    """The element and everything below it, in document order, without recursion."""
-    found: list[Element] = []
-    stack = [element]
-    while stack:
-        current = stack.pop()
-        found.append(current)
-        stack.extend(reversed(current.children))
-    return found
+    """The element and everything below it, in document order."""
+    return list(element.iter())

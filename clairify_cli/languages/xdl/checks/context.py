@@ -1,8 +1,9 @@
 """What the checks share: the document, the dialect's tables, the names in scope, and the findings.
 
-Speed comes from one idea: a value is accepted by looking it up in a container (declared names, enumeration, values
-that were read before), and only a value that is not found there is looked at by the code that explains. `SLOTS`
-says which container serves which kind of property.
+Speed comes from two ideas. A value is accepted by looking it up in a container (declared names, enumeration, values
+that were read before), and only a value that is not found there is looked at by the code that explains; the slots
+say which container serves which kind of property. And an element whose names of properties were found good once is
+recognised by its shape, the tuple of its tag and those names.
 """
 
 from __future__ import annotations
@@ -34,13 +35,24 @@ class Entry:
     amounts: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """An element with which nothing is wrong but perhaps its values: where to look each of them up."""
+
+    values: tuple[tuple[str, int], ...]
+    references: tuple[str, ...]
+    plain: bool
+    """Whether it is a step of today that holds nothing."""
+
+
 class Tables:
-    """A dialect's tables with slots, and the values of each type that were found good so far."""
+    """A dialect's tables with slots, and the shapes and values of each type that were found good so far."""
 
     def __init__(self, table: DialectTable) -> None:
         self.table = table
         self.remembered: list[dict[str, Quantity | None]] = []
         self.types: list[Type] = []
+        self.shapes: dict[tuple[str, ...], Shape] = {}
         self._slot_of: dict[str, int] = {}
         self.entries = {name: self._entry(spec) for name, spec in table.elements.items()}
 
@@ -65,6 +77,25 @@ class Tables:
             self.remembered.append(known | dict.fromkeys(prop.type.words))
             self.types.append(prop.type)
         return slot
+
+    def learn_shape(self, key: tuple[str, ...], entry: Entry) -> None:
+        """Remember a tag with its properties, if all of them are known, present, and say each amount once."""
+        tag, *names = key
+        spec = entry.spec
+        slots = [entry.slots.get(name, EXPLAIN) for name in names]
+        if EXPLAIN in slots or not entry.mandatory <= set(names) or len(self.shapes) > _MOST_REMEMBERED:
+            return
+        if spec.one_of and sum(name in names for name in spec.one_of) != 1:
+            return
+        for name in names:
+            amount = spec.properties[name].amount
+            if amount and not any(other in names for other in amount):
+                return
+        self.shapes[key] = Shape(
+            values=tuple((name, slot) for name, slot in zip(names, slots, strict=True) if slot != TEXT),
+            references=tuple(name for name, slot in zip(names, slots, strict=True) if EXPLAIN < slot < TEXT),
+            plain=spec.is_step and not spec.holds_steps and not spec.now,
+        )
 
     def slot_of(self, type_name: str) -> int:
         """The slot of a type by its name."""
@@ -93,8 +124,8 @@ class Scope:
 
     def fill(self, tables: Tables) -> None:
         """Make the containers of the slots, when all declarations are known."""
-        materials = self.vessels.keys() | self.reagents.keys()
-        self.good = [(), self.vessels, self.reagents, materials, (), *tables.remembered]
+        # Materials are rare enough to be looked up the slow way.
+        self.good = [(), self.vessels, self.reagents, (), (), *tables.remembered]
 
 
 @dataclass

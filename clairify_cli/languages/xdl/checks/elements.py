@@ -19,7 +19,20 @@ _COUNT = re.compile(r"[0-9]*[1-9][0-9]*")
 def check_steps(context: Context, scope: Scope, parent: Element, depth: int = 1) -> None:
     """Check the steps inside an element, and those inside them."""
     entries = context.tables.entries
-    for element in parent.children:
+    shapes = context.tables.shapes
+    good = scope.good
+    use = scope.used.add
+    for element in parent:
+        attrib = element.attrib
+        shape = shapes.get((element.tag, *attrib))
+        if shape is not None and shape.plain and not len(element):
+            for name, slot in shape.values:
+                if attrib[name] not in good[slot]:
+                    break
+            else:
+                for name in shape.references:
+                    use(attrib[name])
+                continue
         entry = entries.get(element.tag)
         if entry is None or not entry.spec.is_step:
             _explain_step(context, scope, parent, element, depth)
@@ -29,7 +42,7 @@ def check_steps(context: Context, scope: Scope, parent: Element, depth: int = 1)
             _old_step(context, element, entry.spec)
         if entry.spec.holds_steps:
             _check_inside(context, scope, element, depth)
-        elif element.children:
+        elif len(element):
             _holds_nothing(context, element)
 
 
@@ -38,17 +51,27 @@ def check_properties(context: Context, scope: Scope, element: Element, entry: En
     slots = entry.slots
     good = scope.good
     attrib = element.attrib
+    key = (entry.spec.name, *attrib)
+    shape = context.tables.shapes.get(key)
+    if shape is not None:
+        for name, slot in shape.values:
+            if attrib[name] not in good[slot]:
+                _explain_value(context, scope, element, entry, name, attrib[name], slot)
+            elif slot < TEXT:
+                scope.used.add(attrib[name])
+        return
+    context.tables.learn_shape(key, entry)
     for name, value in attrib.items():
-        slot = slots.get(name)
-        if slot is None:
+        known = slots.get(name)
+        if known is None:
             _unknown_property(context, element, entry.spec, name)
-        elif slot == TEXT:
+        elif known == TEXT:
             continue
-        elif value in good[slot]:
-            if slot < TEXT:
+        elif value in good[known]:
+            if known < TEXT:
                 scope.used.add(value)
         else:
-            _explain_value(context, scope, element, entry, name, value, slot)
+            _explain_value(context, scope, element, entry, name, value, known)
     if not entry.mandatory <= attrib.keys():
         _missing(context, element, entry)
     if entry.amounts:
@@ -63,10 +86,10 @@ def _check_inside(context: Context, scope: Scope, element: Element, depth: int) 
         context.found.append(rules.repeat_without_count(context.document.name_span(element)))
     if element.tag == "Async" and "pid" in element.attrib:
         scope.async_ids.add(element.attrib["pid"])
-    if not element.children and element.tag in ("Repeat", "Async", "Loop"):
+    if not len(element) and element.tag in ("Repeat", "Async", "Loop"):
         context.found.append(rules.empty_block(context.document.name_span(element), element.tag))
     if depth >= MOST_DEPTH:
-        if element.children:
+        if len(element):
             context.found.append(xml.too_deep(context.document.name_span(element), MOST_DEPTH))
         return
     check_steps(context, scope, element, depth + 1)
@@ -75,13 +98,13 @@ def _check_inside(context: Context, scope: Scope, element: Element, depth: int) 
 def _says_how_often(repeat: Element) -> bool:
     if {"repeats", "loop_variables", "repeat", "n"} & repeat.attrib.keys():
         return True
-    return any("." in name for name in repeat.attrib) or any(c.tag == "Monitor" for c in repeat.children)
+    return any("." in name for name in repeat.attrib) or any(c.tag == "Monitor" for c in repeat)
 
 
 def _holds_nothing(context: Context, element: Element) -> None:
     from clairify_cli.languages.xdl.rules import structure as rules
 
-    for child in element.children:
+    for child in element:
         span = context.document.name_span(child)
         context.found.append(rules.misplaced_element(span, child.tag, element.tag, (), belonging(child.tag)))
 
@@ -135,7 +158,7 @@ def _explain_step(context: Context, scope: Scope, parent: Element, element: Elem
         known = context.tables.entries.get(meant) if meant else None
         if known is None:
             note_references(scope, element)
-            if element.children and depth < MOST_DEPTH:
+            if len(element) and depth < MOST_DEPTH:
                 check_steps(context, scope, element, depth + 1)
             return
         entry = known
@@ -150,7 +173,7 @@ def check_block(context: Context, scope: Scope, element: Element, depth: int) ->
     from clairify_cli.languages.xdl.rules import structure as rules
 
     check_properties(context, scope, element, context.tables.entries[element.tag])
-    if not element.children:
+    if not len(element):
         context.found.append(rules.empty_block(context.document.name_span(element), element.tag))
     check_steps(context, scope, element, depth + 1)
 

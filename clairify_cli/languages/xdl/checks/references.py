@@ -96,8 +96,8 @@ def _declaration(context: Context, section: Element, kind: Kind, value: str) -> 
     if tag.empty:
         opened = source[tag.start : tag.end - 2].rstrip()
         return Edit(tag.start, tag.end, f"{opened}>\n{indent}  {text}\n{indent}</{section.tag}>")
-    if section.children:
-        last = section.children[-1]
+    if len(section):
+        last = section[-1]
         last_tag = document.tag(last)
         end = last_tag.end
         if not last_tag.empty:

@@ -31,7 +31,7 @@ def check_states(context: Context, scope: Scope) -> None:
     if procedure is None:
         return
     interpreter = Interpreter(context, scope)
-    interpreter.run(procedure.children, 0)
+    interpreter.run(procedure, 0)
     interpreter.finish(procedure)
 
 
@@ -54,13 +54,15 @@ class Interpreter:
 
     # -- running
 
-    def run(self, steps: list[Element], depth: int) -> None:
+    def run(self, steps: Element, depth: int) -> None:
         """Run steps in order."""
+        names = self.names
         for element in steps:
             handler = HANDLERS.get(element.tag)
             if handler is not None:
-                handler(self, element, element.attrib)
-            elif element.children and depth < MOST_DEPTH:
+                attrib = element.attrib
+                handler(self, element, {k: names.get(v, v) for k, v in attrib.items()} if names else attrib)
+            elif len(element) and depth < MOST_DEPTH:
                 self.group(element, depth)
             elif element.tag in self.context.blueprints:
                 self.call(element, depth)
@@ -75,7 +77,7 @@ class Interpreter:
         for count in range(times):
             if count >= 2 and self.budget <= 0:
                 break
-            self.run(element.children, depth + 1)
+            self.run(element, depth + 1)
 
     def call(self, element: Element, depth: int) -> None:
         """A step that uses a blueprint: run the blueprint's procedure with the names that the step gives."""
@@ -86,7 +88,7 @@ class Interpreter:
         outer = self.names
         self.names = {key: outer.get(value, value) for key, value in element.attrib.items()}
         self.expanding.append(name)
-        self.run(procedure.children, depth + 1)
+        self.run(procedure, depth + 1)
         self.expanding.pop()
         self.names = outer
 
@@ -95,8 +97,6 @@ class Interpreter:
         written = attrib.get(name)
         if written is None:
             return None
-        if self.names:
-            written = self.names.get(written, written)
         found = self.vessels.get(written)
         return found if found is not None else self._new_vessel(written)
 
@@ -190,13 +190,18 @@ class Interpreter:
         vessel = self.vessel(attrib, "vessel")
         if vessel is None:
             return
-        low, high = self._amount(attrib)
-        fresh = _NO_BATCH if vessel.holds else self.new_batch()
-        emptied = vessel.emptied_by
-        vessel.put(low, high, fresh)
-        if emptied is not None or vessel.low > vessel.capacity:
+        known = self.volumes.get(attrib.get("volume", ""))
+        low, high = (known.in_default, known.in_default) if known is not None else self._amount(attrib)
+        if vessel.holds:
+            vessel.low += low
+            vessel.high += high
+            fresh = _NO_BATCH
+        else:
+            fresh = self.new_batch()
+            vessel.put(low, high, fresh)
+        if vessel.emptied_by is not None or vessel.low > vessel.capacity:
             self.filled(element, vessel, fresh)
-        if attrib.get("stir") in ("true", "True") and vessel.stirring is None:
+        if "stir" in attrib and attrib["stir"] in ("true", "True") and vessel.stirring is None:
             vessel.stirring = (element, False)
 
     def move(self, element: Element, attrib: dict[str, str]) -> None:
@@ -295,9 +300,10 @@ class Interpreter:
     def at(self, element: Element, attrib: dict[str, str]) -> None:
         """A step that works on what a vessel holds and leaves it there."""
         vessel = self.vessel(attrib, "vessel")
-        self.needs_contents(element, vessel)
         if vessel is None:
             return
+        if not vessel.holds:
+            self.needs_contents(element, vessel)
         if element.tag == "Stir":
             going_on = attrib.get("continue_stirring") in ("true", "True")
             vessel.stirring = (element, True) if going_on else None
@@ -361,10 +367,10 @@ class Interpreter:
             left = left or (vessel.holds and not vessel.waste)
             if vessel.stirring or vessel.heating or vessel.purging:
                 self._still_on(vessel)
-        if not left and procedure.children:
+        if not left and len(procedure):
             from clairify_cli.languages.xdl.rules import state as rules
 
-            self.context.found.append(rules.nothing_left(self.span(procedure.children[-1])))
+            self.context.found.append(rules.nothing_left(self.span(procedure[-1])))
 
     def _still_on(self, vessel: Vessel) -> None:
         pairs = ((vessel.stirring, "StopStir"), (vessel.heating, "StopHeatChill"), (vessel.purging, "StopPurge"))

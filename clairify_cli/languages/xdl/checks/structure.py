@@ -16,7 +16,7 @@ MANDATORY = ("Hardware", "Reagents", "Procedure")
 def check_document(context: Context) -> None:
     """Run every layer over a document."""
     root = context.document.root
-    if context.document.trivia:
+    if context.document.may_have_text:
         _check_text(context)
     synthesis = root
     if root.tag != "Synthesis":
@@ -53,7 +53,7 @@ def _check_root(context: Context, root: Element) -> Element | None:
     else:
         check_properties(context, _empty_scope(context), root, context.tables.entries["XDL"])
     synthesis: Element | None = None
-    for child in root.children:
+    for child in root:
         if child.tag == "Synthesis":
             if synthesis is None:
                 synthesis = child
@@ -65,11 +65,11 @@ def _check_root(context: Context, root: Element) -> Element | None:
         elif root.tag == "XDL":
             _misplaced(context, child, root, ("Synthesis", "Blueprint"))
     if synthesis is None:
-        if any(child.tag in SECTIONS for child in root.children):
+        if any(child.tag in SECTIONS for child in root):
             return root  # the sections stand where the synthesis should; they can be checked all the same
-        if root.tag == "XDL" and not any(_meant(child, ["Synthesis"]) for child in root.children):
+        if root.tag == "XDL" and not any(_meant(child, ["Synthesis"]) for child in root):
             context.found.append(rules.missing_section(document.name_span(root), "Synthesis", root.tag, None))
-        return next((child for child in root.children if any(c.tag in SECTIONS for c in child.children)), None)
+        return next((child for child in root if any(c.tag in SECTIONS for c in child)), None)
     return synthesis
 
 
@@ -77,7 +77,7 @@ def _wrong_root(context: Context, root: Element) -> None:
     from clairify_cli.languages.xdl.checks.elements import rename
     from clairify_cli.languages.xdl.rules import structure as rules
 
-    inner = {child.tag for child in root.children}
+    inner = {child.tag for child in root}
     meant = "XDL" if "Synthesis" in inner else "Synthesis" if inner & set(SECTIONS) else None
     fix = Fix(f"write `<{meant}>`", rename(context, root, meant)) if meant else None
     context.found.append(rules.wrong_root(context.document.name_span(root), root.tag, fix))
@@ -141,7 +141,7 @@ def _sections(context: Context, parent: Element, mandatory: tuple[str, ...]) -> 
     sections: dict[str, Element] = {}
     excused: set[str] = set()
     last = -1
-    for child in parent.children:
+    for child in parent:
         tag = child.tag
         if tag not in SECTIONS or tag not in context.tables.entries:
             if parent.tag in ("Synthesis", "Blueprint") or tag not in ("Synthesis", "Blueprint"):
@@ -170,7 +170,7 @@ def _sections(context: Context, parent: Element, mandatory: tuple[str, ...]) -> 
 def _declared(context: Context, section: Element, keys: tuple[str, ...]) -> dict[str, Element]:
     """The declarations of a section by name; a name declared twice is reported at the second."""
     names: dict[str, Element] = {}
-    for child in section.children:
+    for child in section:
         attrib = child.attrib
         name = attrib.get(keys[0])
         if name is None and len(keys) > 1:
@@ -203,7 +203,7 @@ def check_section_contents(context: Context, scope: Scope, parent: Element) -> N
     entries = context.tables.entries
     if parent.attrib and parent.tag in entries:
         check_properties(context, scope, parent, entries[parent.tag])
-    for section in parent.children:
+    for section in parent:
         if section.tag == "Procedure":
             continue
         entry = entries.get(section.tag)
@@ -213,13 +213,13 @@ def check_section_contents(context: Context, scope: Scope, parent: Element) -> N
             check_properties(context, scope, section, entry)
         expected = SECTION_CHILD.get(section.tag, "")
         inner = entries.get(expected)
-        for child in section.children:
+        for child in section:
             if child.tag != expected or inner is None:
                 _misplaced(context, child, section, (expected,) if expected else ())
                 continue
             check_properties(context, scope, child, inner)
-            if child.children:
-                for grandchild in child.children:
+            if len(child):
+                for grandchild in child:
                     _misplaced(context, grandchild, child, ())
     if context.options.constraints.hardware is not None or context.options.constraints.reagents is not None:
         from clairify_cli.languages.xdl.checks.constraints import check_constraints
@@ -235,15 +235,15 @@ def check_section_contents(context: Context, scope: Scope, parent: Element) -> N
 
 
 def _check_procedure(context: Context, scope: Scope, procedure: Element, parent: Element) -> None:
-    if not any(True for _ in procedure.children):
+    if not len(procedure):
         from clairify_cli.languages.xdl.rules import structure as rules
 
         context.found.append(rules.empty_procedure(context.document.name_span(procedure), procedure.tag))
         return
     if procedure.attrib:
         check_properties(context, scope, procedure, context.tables.entries["Procedure"])
-    blocks = [child for child in procedure.children if _is_block(context, child)]
-    if len(blocks) == len(procedure.children) and not any(block.children for block in blocks):
+    blocks = [child for child in procedure if _is_block(context, child)]
+    if len(blocks) == len(procedure) and not any(len(block) for block in blocks):
         from clairify_cli.languages.xdl.rules import structure as rules
 
         context.found.append(rules.empty_procedure(context.document.name_span(procedure), procedure.tag))
