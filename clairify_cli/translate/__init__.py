@@ -1,0 +1,33 @@
+"""English to a verified program: a model writes, a verifier checks, and the model is told what to mend."""
+
+from __future__ import annotations
+
+from clairify_cli.translate.cache import ResponseCache
+from clairify_cli.translate.jsonl import JsonLines
+from clairify_cli.translate.loop import Progress, translate
+from clairify_cli.translate.models.base import ChatMessage, Model, ModelOptions, Reply
+from clairify_cli.translate.models.errors import ModelError, ModelSetupError
+from clairify_cli.translate.options import Feedback, LoopOptions, Outcome, ReplyKind, Round, Translation
+from clairify_cli.translate.resolve import resolve_model
+from clairify_cli.translate.trace import Trace
+
+__all__ = [
+    "ChatMessage",
+    "Feedback",
+    "JsonLines",
+    "LoopOptions",
+    "Model",
+    "ModelError",
+    "ModelOptions",
+    "ModelSetupError",
+    "Outcome",
+    "Progress",
+    "Reply",
+    "ReplyKind",
+    "ResponseCache",
+    "Round",
+    "Trace",
+    "Translation",
+    "resolve_model",
+    "translate",
+]

@@ -1,0 +1,95 @@
+"""The findings of a verifier, worded for a model: in order, bounded in number and in size."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from clairify_cli.diagnostics.model import Diagnostic, Source, in_source_order
+from clairify_cli.translate.words import fill
+
+if TYPE_CHECKING:
+    from clairify_cli.translate.options import LoopOptions, Round
+
+_LONGEST_LINE = 240
+_LONGEST_MESSAGE = 600
+_LONGEST_LIST = 12_000
+_LONGEST_LISTS = 20_000
+_LONGEST_PROGRAM = 40_000
+
+
+def list_errors(done: Round, options: LoopOptions) -> str:
+    """The errors (and warnings, where they are wanted) of one round's program, numbered, in source order.
+
+    At most `options.max_errors`, and no more than fit into 12,000 characters; then how many are not shown.
+    """
+    told = [d for d in in_source_order(list(done.diagnostics)) if d.is_error or options.feed_warnings]
+    source = Source(done.candidate or "")
+    entries: list[str] = []
+    size = 0
+    for number, diagnostic in enumerate(told[: options.max_errors], start=1):
+        entry = _entry(number, diagnostic, source)
+        size += len(entry)
+        if entries and size > _LONGEST_LIST:
+            break
+        entries.append(entry)
+    if len(entries) < len(told):
+        entries.append(fill("more-errors", count=len(told) - len(entries)))
+    return "".join(entries).rstrip("\n")
+
+
+def errors_of_rounds(programs: Sequence[Round], options: LoopOptions) -> str:
+    """The errors of several rounds, the oldest first. Where they are too long, the oldest are left out and counted."""
+    kept: list[str] = []
+    size = 0
+    for done in reversed(programs):
+        entry = fill("errors-of-round", round=done.number, errors=list_errors(done, options))
+        size += len(entry)
+        if kept and size > _LONGEST_LISTS:
+            break
+        kept.append(entry)
+    if len(kept) < len(programs):
+        kept.append(fill("older-rounds", count=len(programs) - len(kept)))
+    return "\n".join(entry for entry in reversed(kept)).rstrip("\n")
+
+
+def shortened(program: str) -> str:
+    """The program; of one beyond 40,000 characters, its beginning and its end."""
+    if len(program) <= _LONGEST_PROGRAM:
+        return program
+    half = _LONGEST_PROGRAM // 2
+    left_out = fill("left-out", count=len(program) - 2 * half)
+    return f"{program[:half]}\n{left_out}{program[-half:]}"
+
+
+def _entry(number: int, diagnostic: Diagnostic, source: Source) -> str:
+    line = diagnostic.span.line
+    values = {
+        "number": number,
+        "line": line,
+        "severity": diagnostic.severity.value,
+        "message": _one_line(diagnostic.message, _LONGEST_MESSAGE),
+    }
+    quoted = _around(source, diagnostic)
+    entry = fill("error", source=quoted, **values) if quoted else fill("error-without-line", **values)
+    if diagnostic.hint:
+        entry += fill("error-hint", hint=_one_line(diagnostic.hint, _LONGEST_MESSAGE))
+    return entry
+
+
+def _around(source: Source, diagnostic: Diagnostic) -> str:
+    """The offending line; of a very long one, the part around the finding."""
+    line = source.line(diagnostic.span.line)
+    if len(line) <= _LONGEST_LINE:
+        return _one_line(line, _LONGEST_LINE)
+    start = max(0, min(diagnostic.span.column - 1 - _LONGEST_LINE // 2, len(line) - _LONGEST_LINE))
+    end = start + _LONGEST_LINE
+    before, after = "..." if start else "", "..." if end < len(line) else ""
+    return before + _one_line(line[start:end], _LONGEST_LINE) + after
+
+
+def _one_line(text: str, longest: int) -> str:
+    """The text on one line and without control characters, cut where it is too long."""
+    text = "".join(character if character.isprintable() else " " for character in text)
+    text = " ".join(text.split())
+    return text if len(text) <= longest else text[:longest] + "..."

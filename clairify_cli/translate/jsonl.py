@@ -1,0 +1,76 @@
+"""JSON lines on disk, appended so that a reader never meets half a line of ours."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Mapping
+from pathlib import Path
+
+
+class JsonLines:
+    """A file that grows by one line of JSON at a time.
+
+    Every line is handed to the system in one write on a file opened for appending: nothing waits in a buffer when
+    the program dies, and lines of several threads or processes do not mix. Where an earlier writer left a line
+    unfinished, the first line begins on a new one. A folder that does not exist is made.
+
+    Raises `OSError` where the file cannot be opened or written.
+    """
+
+    def __init__(self, path: Path | str) -> None:
+        self.path = Path(path)
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self._lock = threading.Lock()
+        self._descriptor = os.open(self.path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
+        if _ends_within_a_line(self.path):
+            self._write_all(b"\n")
+
+    def write(self, record: Mapping[str, object]) -> None:
+        """Append one record."""
+        import json
+
+        # A lone surrogate, which a reply may hold, has no UTF-8: escapes are always readable.
+        line = json.dumps(record, ensure_ascii=_has_surrogate(record), separators=(",", ":"), allow_nan=False)
+        with self._lock:
+            self._write_all(line.encode("utf-8") + b"\n")
+
+    def _write_all(self, data: bytes) -> None:
+        written = os.write(self._descriptor, data)
+        while written < len(data):
+            written += os.write(self._descriptor, data[written:])
+
+    def close(self) -> None:
+        """Close the file; closing twice does no harm."""
+        with self._lock:
+            if self._descriptor >= 0:
+                os.close(self._descriptor)
+                self._descriptor = -1
+
+    def __enter__(self) -> JsonLines:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _ends_within_a_line(path: Path) -> bool:
+    if not path.is_file() or path.stat().st_size == 0:
+        return False
+    with path.open("rb") as file:
+        file.seek(-1, os.SEEK_END)
+        return file.read(1) != b"\n"
+
+
+def _has_surrogate(value: object) -> bool:
+    if isinstance(value, str):
+        try:
+            value.encode("utf-8")
+        except UnicodeEncodeError:
+            return True
+        return False
+    if isinstance(value, Mapping):
+        return any(_has_surrogate(item) for item in value.values())
+    if isinstance(value, list | tuple):
+        return any(_has_surrogate(item) for item in value)
+    return False

@@ -1,0 +1,254 @@
+"""The verifier in the loop: Algorithm 1 of CLAIRify, over any language and any model.
+
+Each round asks the model, takes the program out of its reply, checks it, applies safe fixes, and either is done or
+tells the model what is left. The reference is Skreta et al., "Errors are Useful Prompts" (2023).
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from clairify_cli.languages.base import CheckOptions, Language
+from clairify_cli.translate import prompt
+from clairify_cli.translate.cache import ResponseCache, with_cache
+from clairify_cli.translate.judge import judge
+from clairify_cli.translate.models.base import ChatMessage, Model, ModelOptions, Reply, prompt_sha256
+from clairify_cli.translate.models.errors import ModelError, ModelStoppedError, ModelTimeoutError
+from clairify_cli.translate.options import LoopOptions, Outcome, ReplyKind, Round, Translation
+from clairify_cli.translate.sampling import Sampling
+from clairify_cli.translate.trace import RunHeader, Trace
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What the loop is doing, for whoever watches: before a round's question (`done` is None) and after the round."""
+
+    number: int
+    rounds: int
+    done: Round | None = None
+
+
+def translate(
+    text: str,
+    language: Language,
+    model: Model,
+    options: LoopOptions | None = None,
+    check_options: CheckOptions | None = None,
+    *,
+    trace: Trace | None = None,
+    cache: ResponseCache | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    stop: threading.Event | None = None,
+) -> Translation:
+    """Translate an English text into a program of `language` that passes its checks, or come as near as may be.
+
+    Whatever ends the loop, the best program so far is handed back, and every round is in the trace. An interrupt
+    (Ctrl-C, or `stop` once it is set) ends the loop with `Outcome.INTERRUPTED`. Model errors do not escape; they
+    end it with `Outcome.MODEL_FAILED`.
+    """
+    options = options or LoopOptions()
+    return _Run(
+        text=text,
+        language=language,
+        model=with_cache(model, cache),
+        options=options,
+        check_options=check_options or CheckOptions(),
+        trace=trace,
+        progress=progress,
+        stop=stop,
+        header=RunHeader(language.name, model.name, options.feedback.value),
+        sampling=Sampling(options),
+    ).whole()
+
+
+@dataclass
+class _Run:
+    """One run of the loop: its rounds so far and its limits."""
+
+    text: str
+    language: Language
+    model: Model
+    options: LoopOptions
+    check_options: CheckOptions
+    trace: Trace | None
+    progress: Callable[[Progress], None] | None
+    stop: threading.Event | None
+    header: RunHeader
+    sampling: Sampling
+    started: float = field(default_factory=time.monotonic)
+    rounds: list[Round] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+    seen: set[str] = field(default_factory=set)
+
+    def whole(self) -> Translation:
+        outcome = None
+        try:
+            opening = prompt.opening(self.text, self.language, self.check_options)
+            while outcome is None:
+                stopped = self.stop is not None and self.stop.is_set()
+                outcome = Outcome.INTERRUPTED if stopped else self._round(opening)
+        except KeyboardInterrupt:
+            outcome = Outcome.INTERRUPTED
+        return self._translation(outcome)
+
+    def _round(self, opening: prompt.Opening) -> Outcome | None:
+        """One round, traced. The outcome where it was the last."""
+        number = len(self.rounds) + 1
+        messages = prompt.messages(opening, self.rounds, self.options)
+        done = Round(number, ReplyKind.FAILED, prompt_sha256(messages))
+        asked = self._asked(done.prompt_sha256)
+        if self.progress is not None:
+            self.progress(Progress(number, self.options.rounds))
+        started = time.monotonic()
+        try:
+            reply = self.model.complete(messages, asked)
+            done = _with_reply(done, reply)  # at once: an interrupt while checking must not lose what was paid for
+            done = self._judged(done, reply)
+            outcome = self._outcome_after(done)
+        except ModelError as error:
+            done = replace(done, error=str(error), seconds=time.monotonic() - started)
+            outcome = self._outcome_of_failure(error)
+        except KeyboardInterrupt:
+            done = replace(done, error="interrupted", seconds=time.monotonic() - started)
+            self._keep(done, messages, asked, Outcome.INTERRUPTED)
+            raise
+        self._keep(done, messages, asked, outcome)
+        return outcome
+
+    def _asked(self, prompt_hash: str) -> ModelOptions:
+        return replace(
+            self.sampling.options_for(prompt_hash),
+            timeout=self._seconds_left(),
+            language=self.language.name,
+            source_text=self.text,
+            constraints=self.check_options.constraints,
+            stop=self.stop,
+        )
+
+    def _judged(self, done: Round, reply: Reply) -> Round:
+        candidate = judge(reply, self.language, self.check_options)
+        key = _same_program_key(candidate.program)
+        repeated = key in self.seen
+        self.seen.add(key)
+        self.sampling.learn(repeated=repeated, cut_off=candidate.kind is ReplyKind.CUT_OFF, reply=reply)
+        return replace(
+            done,
+            kind=candidate.kind,
+            candidate=candidate.program,
+            diagnostics=candidate.diagnostics,
+            fixes=candidate.fixes,
+            repeated=repeated,
+        )
+
+    def _outcome_after(self, done: Round) -> Outcome | None:
+        if done.errors == 0:
+            return Outcome.VALID
+        if done.repeated and self.model.deterministic:
+            return Outcome.STUCK
+        if done.number >= self.options.rounds:
+            return Outcome.ROUNDS
+        if self._time_is_up():
+            return Outcome.TIMEOUT
+        if self._would_pass_budget(done):
+            return Outcome.BUDGET
+        return None
+
+    def _outcome_of_failure(self, error: ModelError) -> Outcome:
+        if isinstance(error, ModelStoppedError):
+            return Outcome.INTERRUPTED
+        if isinstance(error, ModelTimeoutError) and self._time_is_up():
+            return Outcome.TIMEOUT
+        return Outcome.MODEL_FAILED
+
+    def _would_pass_budget(self, done: Round) -> bool:
+        """Whether the money is spent, or another round as dear as the dearest would spend more than there is."""
+        if self.options.max_cost is None:
+            return False
+        known = [each.cost for each in (*self.rounds, done) if each.cost is not None]
+        return sum(known) + max(known, default=0.0) > self.options.max_cost
+
+    def _seconds_left(self) -> float | None:
+        if self.options.timeout is None:
+            return None
+        return max(self.started + self.options.timeout - time.monotonic(), 0.001)
+
+    def _time_is_up(self) -> bool:
+        return self.options.timeout is not None and time.monotonic() - self.started >= self.options.timeout - 0.05
+
+    def _keep(
+        self, done: Round, messages: tuple[ChatMessage, ...], asked: ModelOptions, outcome: Outcome | None
+    ) -> None:
+        """Remember the round and write it down; a trace that cannot be written costs a remark, not the run."""
+        self.rounds.append(done)
+        if self.trace is not None:
+            try:
+                self.trace.write(self.header, done, messages, asked, outcome)
+            except OSError as error:
+                self._remark(f"the trace {self.trace.path} cannot be written: {error.strerror or error}")
+        if self.progress is not None:
+            self.progress(Progress(done.number, self.options.rounds, done))
+
+    def _remark(self, sentence: str) -> None:
+        if sentence not in self.remarks:
+            self.remarks.append(sentence)
+
+    def _translation(self, outcome: Outcome) -> Translation:
+        rounds = tuple(self.rounds)
+        best = best_round(rounds)
+        failed = rounds[-1].error if rounds else None
+        costs = [done.cost for done in rounds if done.reply is not None]
+        if self.options.max_cost is not None and None in costs:
+            self._remark(f"the price of {self.model.name} is not known, so its cost was not held to the budget")
+        return Translation(
+            program=best.candidate or "" if best else "",
+            diagnostics=best.diagnostics if best else (),
+            outcome=outcome,
+            rounds=rounds,
+            model=self.model.name,
+            fixes=best.fixes if best else (),
+            notes=best.notes if best else (),
+            input_tokens=sum(done.input_tokens or 0 for done in rounds),
+            output_tokens=sum(done.output_tokens or 0 for done in rounds),
+            cost=None if None in costs else sum(cost for cost in costs if cost is not None),
+            seconds=time.monotonic() - self.started,
+            remarks=tuple(self.remarks),
+            error=failed,
+        )
+
+
+def _with_reply(done: Round, reply: Reply) -> Round:
+    return replace(
+        done,
+        reply=reply.text,
+        notes=reply.diagnostics,
+        finish_reason=reply.finish_reason,
+        input_tokens=reply.input_tokens,
+        output_tokens=reply.output_tokens,
+        cost=reply.cost,
+        seconds=reply.seconds,
+        cached=reply.cached,
+        tries=reply.tries,
+    )
+
+
+_BEST_FIRST = {kind: rank for rank, kind in enumerate(ReplyKind)}
+
+
+def best_round(rounds: tuple[Round, ...]) -> Round | None:
+    """The round with the best candidate: a whole program first, then fewest errors, fewest warnings, the latest."""
+    candidates = [done for done in rounds if done.candidate is not None]
+    if not candidates:
+        return None
+    return min(candidates, key=lambda done: (_BEST_FIRST[done.kind], done.errors, done.warnings, -done.number))
+
+
+def _same_program_key(program: str) -> str:
+    """A hash of the program that white space at the ends of lines and empty lines do not change."""
+    import hashlib
+
+    lines = (line.rstrip() for line in program.splitlines())
+    content = "\n".join(line for line in lines if line)
+    return hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest()

@@ -1,0 +1,58 @@
+"""What can go wrong when a model is asked. Each error is one sentence that says what to do.
+
+An empty or a truncated reply is not among them: it is a reply, and the loop deals with it as a finding.
+"""
+
+from __future__ import annotations
+
+
+class ModelError(Exception):
+    """A model gave no reply. `str()` of it is one sentence for a person."""
+
+
+class ModelSetupError(ModelError):
+    """The model cannot be used as it was named: a misspelt name, a missing extra, an unreadable file."""
+
+
+class KeyRejectedError(ModelError):
+    """The provider did not accept the key, or there was none."""
+
+
+class RateLimitedError(ModelError):
+    """The provider wants fewer requests. `retry_after` is in seconds, None where it did not say."""
+
+    def __init__(self, message: str, retry_after: float | None = None) -> None:
+        super().__init__(message)
+        self.retry_after = retry_after
+
+
+class NoCreditError(ModelError):
+    """The account has no credit left; asking again does not help."""
+
+
+class ModelTimeoutError(ModelError):
+    """The time given ran out before the reply was complete."""
+
+
+class ConnectionFailedError(ModelError):
+    """The server could not be reached, or the connection broke."""
+
+
+class ServerFailedError(ModelError):
+    """The server answered with an error of its own (5xx) or with something that is no chat completion."""
+
+
+class RequestRejectedError(ModelError):
+    """The provider refused the request: an unknown model, a parameter it does not take, no permission."""
+
+
+class ContextTooLongError(RequestRejectedError):
+    """The prompt is longer than the model can read."""
+
+
+class ReplayExhaustedError(ModelError):
+    """A replayed file has no answer left."""
+
+
+class ModelStoppedError(ModelError):
+    """Somebody asked the run to stop while the model was working."""

@@ -1,0 +1,109 @@
+"""litellm's exceptions, put into our own words."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from clairify_cli.translate.models.errors import (
+    ConnectionFailedError,
+    ContextTooLongError,
+    KeyRejectedError,
+    ModelError,
+    ModelTimeoutError,
+    NoCreditError,
+    RateLimitedError,
+    RequestRejectedError,
+    ServerFailedError,
+)
+from clairify_cli.translate.models.retry import parse_retry_after
+
+_LONGEST_QUOTE = 300
+_PREFIX = re.compile(r"^(litellm\.\w+: |\w+(Error|Timeout): |\w+Exception - )+")
+_KEY = re.compile(r"\b(sk|pk|key|gsk|xai|AIza)[-_][A-Za-z0-9_*.-]{6,}|(?<=[Bb]earer )\S+")
+_NO_KEY = re.compile(r"missing .{0,40}(credentials|api[ _]key)|api_key client option", re.I)
+_NO_COMPLETION = re.compile(r"Received response|invalid response from LLM|'choices'")
+_TOO_LONG = re.compile(r"context[ _]length|context[ _]window|context[ _]limit|maximum context|too many tokens", re.I)
+
+
+def timeout_error(name: str, limit: float) -> ModelTimeoutError:
+    """The error for a call that used up its time of `limit` seconds."""
+    return ModelTimeoutError(f"{name} did not answer within {limit:.3g} s: allow more time or use a faster model")
+
+
+def as_model_error(library: Any, error: Exception, name: str, api_base: str | None = None) -> ModelError:
+    """The `ModelError` for an exception of litellm that is not about our own time limit."""
+    said = provider_words(error)
+    status = getattr(error, "status_code", None)
+    if isinstance(error, library.Timeout):
+        return ConnectionFailedError(f"{name}: the server or a gateway gave up waiting{_quoted(said)}")
+    if isinstance(error, library.ContextWindowExceededError) or (status in (400, 413, 422) and _TOO_LONG.search(said)):
+        return ContextTooLongError(
+            f"{name} cannot read a prompt as long as this: shorten the text or use a model with a longer context"
+            f"{_quoted(said)}"
+        )
+    if isinstance(error, library.RateLimitError) or status == 429:
+        if "insufficient_quota" in str(error) or "exceeded your current quota" in said:
+            return NoCreditError(f"{name}: the account has no credit left{_quoted(said)}")
+        return RateLimitedError(f"{name}: the provider limits the rate of requests{_quoted(said)}", _retry_after(error))
+    if isinstance(error, library.AuthenticationError) or status == 401 or _NO_KEY.search(said):
+        return KeyRejectedError(f"{name}: {_key_advice(library, name) or f'the key is not accepted{_quoted(said)}'}")
+    if isinstance(error, library.NotFoundError) or status == 404:
+        return RequestRejectedError(f"{name}: the provider has no such model, or the address is wrong{_quoted(said)}")
+    if isinstance(error, library.APIConnectionError) or _is_about_the_connection(error):
+        where = f" at {api_base}" if api_base else ""
+        return ConnectionFailedError(
+            f"{name}: the server{where} cannot be reached, or the connection broke{_quoted(said)}"
+        )
+    if isinstance(status, int) and 400 <= status < 500 and status != 408:
+        return RequestRejectedError(f"{name}: the provider refused the request (status {status}){_quoted(said)}")
+    if _NO_COMPLETION.search(said):
+        return ServerFailedError(f"{name}: what the server answered is no chat completion; is its address right?")
+    return ServerFailedError(f"{name}: the server failed{_quoted(said)}")
+
+
+def _is_about_the_connection(error: BaseException) -> bool:
+    """Whether a broken connection is behind the error: litellm words some of them as a status 500."""
+    seen: BaseException | None = error
+    while seen is not None:
+        if type(seen).__name__ == "APIConnectionError" or isinstance(seen, ConnectionError):
+            return True
+        seen = seen.__cause__ or seen.__context__
+    return False
+
+
+def provider_words(error: Exception) -> str:
+    """What the provider said, on one line, without litellm's prefixes, keys or unbounded length."""
+    text = " ".join(str(error).split())
+    text = _KEY.sub("[key]", _PREFIX.sub("", text))
+    return text if len(text) <= _LONGEST_QUOTE else text[:_LONGEST_QUOTE] + "..."
+
+
+def _quoted(said: str) -> str:
+    return f"; it said: {said}" if said else ""
+
+
+def _key_advice(library: Any, name: str) -> str:
+    try:
+        missing = library.validate_environment(model=name).get("missing_keys") or []
+    except Exception:  # only advice: a model that litellm cannot look up has none
+        missing = []
+    if missing:
+        return f"there is no key: set the environment variable {' or '.join(missing)}"
+    return ""
+
+
+def _retry_after(error: Exception) -> float | None:
+    sources = (
+        getattr(error, "litellm_response_headers", None),
+        getattr(getattr(error, "response", None), "headers", None),
+    )
+    for headers in sources:
+        if headers:
+            milliseconds = parse_retry_after(headers.get("retry-after-ms"))
+            if milliseconds is not None:
+                return milliseconds / 1000
+            seconds = parse_retry_after(headers.get("retry-after"))
+            if seconds is not None:
+                return seconds
+    return None

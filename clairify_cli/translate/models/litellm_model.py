@@ -1,0 +1,215 @@
+"""Any provider that litellm knows, and any local server that speaks the OpenAI protocol.
+
+litellm is used for one thing, a single chat completion: its retries, cache, tools and logging stay off. Retries are
+ours (`retry`), and so is the time limit (`deadline`).
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Any
+
+from clairify_cli.translate.models.base import ChatMessage, ModelOptions, Reply
+from clairify_cli.translate.models.deadline import run_within, sleep_unless_stopped
+from clairify_cli.translate.models.errors import ModelError, ModelSetupError
+from clairify_cli.translate.models.litellm_errors import as_model_error, timeout_error
+from clairify_cli.translate.models.retry import RetryPolicy, with_retries
+
+COMPROMISED = ("1.82.7", "1.82.8")
+"""Versions of litellm that an attacker published; they steal credentials."""
+
+DEFAULT_TIMEOUT = 600.0
+"""Seconds that one call may take, with its retries, where nobody set a limit."""
+
+_NO_KEY = "no-key-needed"
+_OPENAI_PROTOCOL = ("openai", "custom_openai", "text-completion-openai")
+
+
+@dataclass(frozen=True)
+class LiteLLMModel:
+    """A model by litellm's name (`openai/gpt-4o`, `anthropic/...`, `ollama/...`), at `api_base` where that is given."""
+
+    name: str
+    api_base: str | None = None
+    policy: RetryPolicy = field(default_factory=RetryPolicy)
+    sleep: Callable[[float], None] | None = None
+    deterministic: bool = field(default=False, init=False)
+
+    @property
+    def cache_id(self) -> str:
+        return f"{self.name} at {_address(self.api_base) or 'the provider'}"
+
+    def complete(self, messages: Sequence[ChatMessage], options: ModelOptions) -> Reply:
+        request = _request(load_litellm(), self.name, self.api_base, messages, options)
+        limit = DEFAULT_TIMEOUT if options.timeout is None else options.timeout
+
+        def sleep(seconds: float) -> None:
+            sleep_unless_stopped(seconds, options.stop)
+
+        started = time.monotonic()
+        reply = with_retries(
+            lambda left: self._ask(request, left, limit, options.stop),
+            self.policy,
+            timeout=limit,
+            sleep=self.sleep or sleep,
+        )
+        return replace(reply, seconds=time.monotonic() - started)
+
+    def _ask(self, request: dict[str, Any], left: float, limit: float, stop: threading.Event | None) -> Reply:
+        """One request, given `left` of the `limit` seconds."""
+        library = load_litellm()
+        started = time.monotonic()
+        try:
+            return _reply(run_within(lambda: library.completion(**request, timeout=max(left, 0.001)), left, stop))
+        except ModelError:
+            raise
+        except TimeoutError:
+            raise timeout_error(self.name, limit) from None
+        except Exception as error:
+            if isinstance(error, library.Timeout) and time.monotonic() - started > 0.95 * left:
+                raise timeout_error(self.name, limit) from error
+            raise as_model_error(library, error, self.name, self.api_base) from error
+
+
+def _request(
+    library: Any, name: str, api_base: str | None, messages: Sequence[ChatMessage], options: ModelOptions
+) -> dict[str, Any]:
+    model, provider = _route(library, name, api_base)
+    request: dict[str, Any] = {
+        "model": model,
+        "messages": [{"role": message.role, "content": message.content} for message in messages],
+        "num_retries": 0,
+        "max_retries": 0,
+        "drop_params": True,
+        "caching": False,
+    }
+    if api_base is not None:
+        request["api_base"] = api_base
+    if _address(api_base) and provider in _OPENAI_PROTOCOL and not os.environ.get("OPENAI_API_KEY"):
+        request["api_key"] = _NO_KEY  # a local server wants none, but the client refuses to start without
+    for parameter in ("temperature", "seed"):
+        value = getattr(options, parameter)
+        if value is not None:
+            request[parameter] = value
+    if options.max_tokens is not None:
+        request["max_tokens"] = _within_model_limit(library, model, options.max_tokens)
+    return request
+
+
+def _route(library: Any, name: str, api_base: str | None) -> tuple[str, str]:
+    """litellm's name and provider. At an address of the user's own, an unknown name is one of that server's."""
+    try:
+        _, provider, _, _ = library.get_llm_provider(model=name, api_base=api_base)
+        return name, str(provider)
+    except Exception as error:
+        if api_base is not None:
+            return f"openai/{name}", "openai"
+        raise ModelSetupError(
+            f"no provider is known for the model `{name}`: write PROVIDER/NAME, as in openai/gpt-4o, or give the "
+            "address of a local server"
+        ) from error
+
+
+def _address(api_base: str | None) -> str | None:
+    return api_base or os.environ.get("OPENAI_BASE_URL") or os.environ.get("OPENAI_API_BASE") or None
+
+
+def _within_model_limit(library: Any, model: str, wanted: int) -> int:
+    try:
+        limit = library.get_max_tokens(model)
+    except Exception:  # a model that litellm has no entry for
+        return wanted
+    return min(wanted, limit) if isinstance(limit, int) and limit > 0 else wanted
+
+
+def _reply(response: Any) -> Reply:
+    choices = getattr(response, "choices", None) or []
+    text, finish_reason = "", "stop"
+    if choices:
+        content = getattr(choices[0].message, "content", None)
+        text = content if isinstance(content, str) else ""
+        finish_reason = str(choices[0].finish_reason or "stop")
+    usage = getattr(response, "usage", None)
+    input_tokens = _count(usage, "prompt_tokens")
+    output_tokens = _count(usage, "completion_tokens")
+    cost = (getattr(response, "_hidden_params", None) or {}).get("response_cost")
+    return Reply(
+        text=text,
+        finish_reason=finish_reason,
+        input_tokens=input_tokens,
+        output_tokens=output_tokens,
+        cost=float(cost) if isinstance(cost, int | float) else None,
+    )
+
+
+def _count(usage: Any, name: str) -> int | None:
+    count = getattr(usage, name, None)
+    return count if isinstance(count, int) and count > 0 else None
+
+
+def check_version(version: str) -> None:
+    """Refuse the versions of litellm that an attacker published."""
+    if version in COMPROMISED:
+        raise ModelSetupError(
+            f"litellm {version} was published by an attacker and steals credentials: remove it, change every key that "
+            "this machine held, and install another version with `pip install 'clairify-cli[llm]'`"
+        )
+
+
+def check_installed() -> None:
+    """Raise `ModelSetupError` where litellm is missing or must not run; it is not imported for that."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        check_version(version("litellm"))
+    except PackageNotFoundError:
+        raise ModelSetupError(
+            "this model needs litellm, which is not installed: pip install 'clairify-cli[llm]'"
+        ) from None
+
+
+@lru_cache(maxsize=1)
+def load_litellm() -> Any:
+    """litellm, imported once, quiet and offline but for the completions themselves.
+
+    Raises `ModelSetupError` where it is missing, broken or a version that must not run.
+    """
+    check_installed()
+    # Read at import: prices from the installed file instead of the network, and no .env file of the working folder.
+    os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"
+    os.environ.setdefault("LITELLM_MODE", "PRODUCTION")
+    _quieten_loggers()
+    try:
+        import litellm
+    except Exception as error:  # a broken installation must not end in a traceback
+        raise ModelSetupError(
+            f"litellm is installed but cannot be imported ({error}): pip install --force-reinstall 'clairify-cli[llm]'"
+        ) from error
+    _quieten_loggers()
+    library: Any = litellm
+    library.suppress_debug_info = True
+    library.set_verbose = False
+    library.telemetry = False
+    library.cache = None
+    library.num_retries = None
+    library.callbacks = []
+    library.success_callback = []
+    library.failure_callback = []
+    return library
+
+
+def _quieten_loggers() -> None:
+    """stdout and stderr are ours: what litellm has to tell comes as exceptions, and we word those."""
+    import logging
+    import warnings
+
+    for name in ("LiteLLM", "LiteLLM Proxy", "LiteLLM Router", "httpx", "openai"):
+        logger = logging.getLogger(name)
+        logger.setLevel(logging.CRITICAL + 1)
+        logger.propagate = False
+    warnings.filterwarnings("ignore", module=r"(litellm|pydantic)(\..*)?")

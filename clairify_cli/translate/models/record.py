@@ -1,0 +1,82 @@
+"""The recording of a model's answers, which `replay` reads.
+
+A recording is JSON lines, one line per request, in the order in which the answers came:
+
+    {"format": "clairify-record", "version": 1, "prompt_sha256": "…", "model": "…", "reply": "…",
+     "finish_reason": "stop", "input_tokens": 10, "output_tokens": 5, "cost": 0.001, "seconds": 1.2,
+     "temperature": null, "seed": null, "max_tokens": null, "attempt": 0, "error": null}
+
+`reply` is null where the model failed; `error` then holds the sentence. Only `reply` (or `error`) is needed, so a
+recording can be written by hand. A trace of the loop has the same names and can be replayed as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from clairify_cli.translate.jsonl import JsonLines
+from clairify_cli.translate.models.base import ChatMessage, Model, ModelOptions, Reply, prompt_sha256
+from clairify_cli.translate.models.errors import ModelError
+
+FORMAT = "clairify-record"
+VERSION = 1
+
+
+@dataclass(frozen=True)
+class RecordingModel:
+    """Answers as `model` does and writes every answer to `file`."""
+
+    model: Model
+    file: JsonLines
+
+    @property
+    def name(self) -> str:
+        return self.model.name
+
+    @property
+    def deterministic(self) -> bool:
+        return self.model.deterministic
+
+    @property
+    def cache_id(self) -> str | None:
+        """None: what a cache answers before the recorder is asked would be missing from the recording."""
+        return None
+
+    def complete(self, messages: Sequence[ChatMessage], options: ModelOptions) -> Reply:
+        try:
+            reply = self.model.complete(messages, options)
+        except ModelError as error:
+            self._write(messages, options, None, str(error))
+            raise
+        self._write(messages, options, reply, None)
+        return reply
+
+    def _write(
+        self, messages: Sequence[ChatMessage], options: ModelOptions, reply: Reply | None, error: str | None
+    ) -> None:
+        try:
+            self.file.write(self._record(messages, options, reply, error))
+        except OSError as failure:
+            raise ModelError(f"the recording {self.file.path} cannot be written: {failure.strerror}") from failure
+
+    def _record(
+        self, messages: Sequence[ChatMessage], options: ModelOptions, reply: Reply | None, error: str | None
+    ) -> dict[str, object]:
+        return {
+            "format": FORMAT,
+            "version": VERSION,
+            "prompt_sha256": prompt_sha256(messages),
+            "model": self.model.name,
+            "reply": reply.text if reply else None,
+            "finish_reason": reply.finish_reason if reply else None,
+            "input_tokens": reply.input_tokens if reply else None,
+            "output_tokens": reply.output_tokens if reply else None,
+            "cost": reply.cost if reply else None,
+            "seconds": round(reply.seconds, 3) if reply else None,
+            "temperature": options.temperature,
+            "seed": options.seed,
+            "max_tokens": options.max_tokens,
+            "attempt": options.attempt,
+            "error": error,
+        }

@@ -1,0 +1,95 @@
+"""A model that answers from a file: a recording (`record` has the format) or a trace of the loop.
+
+A request is answered by the first unused line with the same prompt, else by the first unused line at all: prompts
+change from release to release, and a demonstration should not break with them.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from clairify_cli.translate.models.base import ChatMessage, ModelOptions, Reply, prompt_sha256
+from clairify_cli.translate.models.errors import ModelError, ModelSetupError, ReplayExhaustedError
+
+_KNOWN_VERSION = 1
+
+
+class ReplayModel:
+    """Answers from `path`, each line once. Raises `ModelSetupError` where the file cannot be read or understood."""
+
+    deterministic = False
+    """What was recorded may repeat itself and go on, as the model it was recorded from did."""
+
+    cache_id = None
+
+    def __init__(self, path: Path | str) -> None:
+        self.path = Path(path)
+        self.name = f"replay:{path}"
+        self._lock = threading.Lock()
+        self._left: list[Mapping[str, object]] = _read(self.path)
+        self._count = len(self._left)
+
+    def complete(self, messages: Sequence[ChatMessage], options: ModelOptions) -> Reply:
+        record = self._take(prompt_sha256(messages))
+        error, text = record.get("error"), record.get("reply")
+        if text is None:
+            raise ModelError(str(error))
+        return Reply(
+            text=str(text),
+            finish_reason=str(record.get("finish_reason") or "stop"),
+            input_tokens=_integer(record.get("input_tokens")),
+            output_tokens=_integer(record.get("output_tokens")),
+            cost=0.0,
+        )
+
+    def _take(self, prompt: str) -> Mapping[str, object]:
+        with self._lock:
+            if not self._left:
+                raise ReplayExhaustedError(
+                    f"{self.path} has no answer left: it holds {self._count}, and one more was asked for"
+                )
+            same = (at for at, record in enumerate(self._left) if record.get("prompt_sha256") == prompt)
+            return self._left.pop(next(same, 0))
+
+
+def _read(path: Path) -> list[Mapping[str, object]]:
+    import json
+
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise ModelSetupError(f"{path} is no recording: it is not UTF-8 text") from None
+    except OSError as error:
+        raise ModelSetupError(f"{path} cannot be read: {error.strerror or error}") from None
+    records: list[Mapping[str, object]] = []
+    for number, line in enumerate(text.split("\n"), start=1):
+        if not line.strip():
+            continue
+        try:
+            value = json.loads(line)
+        except (ValueError, RecursionError):
+            raise ModelSetupError(
+                f"{path}, line {number}: this is not JSON; a recording has one object a line"
+            ) from None
+        records.append(_checked(value, path, number))
+    if not records:
+        raise ModelSetupError(f"{path} holds no answers: a recording has one JSON object a line")
+    return records
+
+
+def _checked(value: object, path: Path, number: int) -> Mapping[str, object]:
+    where = f"{path}, line {number}"
+    if not isinstance(value, dict):
+        raise ModelSetupError(f"{where}: an object with a `reply` is expected")
+    version = value.get("version", _KNOWN_VERSION)
+    if version != _KNOWN_VERSION:
+        raise ModelSetupError(f"{where}: version {version} of the format is not known, only version {_KNOWN_VERSION}")
+    if not isinstance(value.get("reply"), str) and not isinstance(value.get("error"), str):
+        raise ModelSetupError(f"{where}: there is no `reply` (a string) and no `error`")
+    return value
+
+
+def _integer(value: object) -> int | None:
+    return value if isinstance(value, int) and not isinstance(value, bool) else None

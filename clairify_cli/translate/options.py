@@ -1,0 +1,158 @@
+"""How the loop runs, and what it hands back."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass, field
+
+from clairify_cli.diagnostics.model import Diagnostic
+
+
+class Feedback(enum.Enum):
+    """What a model is told after a program with errors: the four ways of CLAIRify's Table III.
+
+    Every prompt begins with the language and the text to translate; the ways differ in what follows.
+
+    `NAIVE`: that the last program was wrong, and nothing else.
+    `LAST_ERRORS`: the errors of the last program, without the program.
+    `ALL_ERRORS`: the errors of every program so far, without the programs.
+    `PREVIOUS_AND_ERRORS`: the last program, as it stood after safe fixes, and its errors.
+    """
+
+    NAIVE = "naive"
+    LAST_ERRORS = "last-errors"
+    ALL_ERRORS = "all-errors"
+    PREVIOUS_AND_ERRORS = "previous+errors"
+
+
+class Outcome(enum.Enum):
+    """Why the loop ended.
+
+    `VALID`: the program has no errors. `ROUNDS`, `TIMEOUT`, `BUDGET`: a limit was reached first. `STUCK`: a model
+    that cannot do otherwise gave the same program again. `MODEL_FAILED`: the model gave no reply. `INTERRUPTED`:
+    somebody stopped the run.
+    """
+
+    VALID = "valid"
+    ROUNDS = "rounds"
+    TIMEOUT = "timeout"
+    BUDGET = "budget"
+    STUCK = "stuck"
+    MODEL_FAILED = "model-failed"
+    INTERRUPTED = "interrupted"
+
+
+@dataclass(frozen=True, slots=True)
+class LoopOptions:
+    """The limits of the loop and the settings of the model.
+
+    `timeout` is in seconds for the whole loop, `max_cost` in US dollars; None means no limit. `max_tokens` is the
+    first limit of a reply, raised after a reply that was cut off up to `most_tokens`. `feed_warnings` tells the
+    model about warnings as well; a program without errors is good all the same. `max_errors` bounds how many
+    findings of one program a model is told.
+
+    Raises `ValueError` with one sentence for a limit that makes no sense.
+    """
+
+    rounds: int = 10
+    timeout: float | None = 600.0
+    max_cost: float | None = None
+    temperature: float | None = None
+    seed: int | None = None
+    max_tokens: int | None = None
+    most_tokens: int = 32_768
+    feedback: Feedback = Feedback.PREVIOUS_AND_ERRORS
+    feed_warnings: bool = False
+    max_errors: int = 20
+
+    def __post_init__(self) -> None:
+        if self.rounds < 1:
+            raise ValueError(f"the number of rounds must be at least 1, not {self.rounds}")
+        if self.timeout is not None and not self.timeout > 0:
+            raise ValueError(f"the time limit must be more than 0 s, not {self.timeout:g}")
+        if self.max_cost is not None and not self.max_cost >= 0:
+            raise ValueError(f"the budget must be 0 or more dollars, not {self.max_cost:g}")
+        if self.temperature is not None and not 0 <= self.temperature <= 2:
+            raise ValueError(f"the temperature must lie between 0 and 2, not {self.temperature:g}")
+        if self.max_tokens is not None and self.max_tokens < 1:
+            raise ValueError(f"the limit of tokens must be at least 1, not {self.max_tokens}")
+        if self.max_errors < 1:
+            raise ValueError(f"at least 1 error must be told to the model, not {self.max_errors}")
+
+
+class ReplyKind(enum.Enum):
+    """What a reply turned out to be, from the most useful to the least."""
+
+    PROGRAM = "program"
+    CUT_OFF = "cut-off"
+    NO_PROGRAM = "no-program"
+    EMPTY = "empty"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One round: what was asked, answered and found.
+
+    `candidate` is the program after its safe fixes, None where the model gave no reply; `diagnostics` belong to it.
+    `fixes` are the findings that a safe fix removed. `repeated` says that the candidate had been there before.
+    `error` is the sentence of a model that failed.
+    """
+
+    number: int
+    kind: ReplyKind
+    prompt_sha256: str
+    reply: str | None = None
+    candidate: str | None = None
+    diagnostics: tuple[Diagnostic, ...] = ()
+    fixes: tuple[Diagnostic, ...] = ()
+    notes: tuple[Diagnostic, ...] = ()
+    repeated: bool = False
+    finish_reason: str | None = None
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+    cost: float | None = None
+    seconds: float = 0.0
+    cached: bool = False
+    tries: int = 1
+    error: str | None = None
+
+    @property
+    def errors(self) -> int:
+        """How many errors the candidate has."""
+        return sum(1 for diagnostic in self.diagnostics if diagnostic.is_error)
+
+    @property
+    def warnings(self) -> int:
+        """How many warnings the candidate has."""
+        return len(self.diagnostics) - self.errors
+
+
+@dataclass(frozen=True, slots=True)
+class Translation:
+    """What the loop found: its best program, whatever the outcome.
+
+    `program` is the candidate with the fewest errors, then the fewest warnings, then the latest; empty where there
+    was none. `diagnostics` and `fixes` are that program's. `notes` are findings about the source text, from a model
+    that reads it itself. `cost` is in US dollars, None where the price of a reply is not known. `remarks` are
+    sentences for a person about the run itself, and `error` is the sentence of a model that failed.
+    """
+
+    program: str
+    diagnostics: tuple[Diagnostic, ...]
+    outcome: Outcome
+    rounds: tuple[Round, ...]
+    model: str
+    fixes: tuple[Diagnostic, ...] = ()
+    notes: tuple[Diagnostic, ...] = ()
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cost: float | None = 0.0
+    seconds: float = 0.0
+    remarks: tuple[str, ...] = field(default=())
+    error: str | None = None
+
+    @property
+    def is_valid(self) -> bool:
+        """Whether the program has no errors."""
+        return self.outcome is Outcome.VALID

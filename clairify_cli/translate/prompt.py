@@ -1,0 +1,107 @@
+"""What a model is asked. The words stand in `prompts/`; here they are put together.
+
+Everything that is not ours (the text to translate, a program, a finding) is put in as a value and never read as a
+template. The text and the program stand between marker lines with a hash of their own content, so that neither can
+contain the line that ends it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from clairify_cli.languages.base import CheckOptions, Constraints, Language
+from clairify_cli.translate.feedback import errors_of_rounds, list_errors, shortened
+from clairify_cli.translate.models.base import ChatMessage
+from clairify_cli.translate.options import Feedback, LoopOptions, ReplyKind, Round
+from clairify_cli.translate.words import fill
+
+PROMPT_VERSION = 1
+"""Part of the cache's key: raised when replies to older prompts should no longer be used."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """The part of the prompt that is the same in every round."""
+
+    language: str
+    system: str
+    user: str
+
+
+def opening(text: str, language: Language, options: CheckOptions) -> Opening:
+    """The language, the laboratory's constraints and the text to translate."""
+    system = fill(
+        "system",
+        language=language.name,
+        description=language.describe(options).strip(),
+        constraints=_constraints(options.constraints),
+    )
+    user = fill("user", language=language.name, text=text.strip(), marker=_marker(text))
+    return Opening(language.name, system, user)
+
+
+def messages(start: Opening, rounds: Sequence[Round], options: LoopOptions) -> tuple[ChatMessage, ...]:
+    """The prompt for the next round: the opening, and what the rounds so far teach."""
+    user = start.user + _lessons(start.language, rounds, options)
+    return ChatMessage("system", start.system), ChatMessage("user", user)
+
+
+def _lessons(language: str, rounds: Sequence[Round], options: LoopOptions) -> str:
+    if not rounds:
+        return ""
+    last = rounds[-1]
+    programs = [done for done in rounds if done.kind is ReplyKind.PROGRAM]
+    lessons = _about_programs(language, programs, options) if programs else ""
+    if last.kind is ReplyKind.EMPTY:
+        lessons += fill("empty")
+    elif last.kind is ReplyKind.CUT_OFF:
+        lessons += fill("cut-off", count=len(last.reply or ""))
+    elif last.kind is ReplyKind.NO_PROGRAM:
+        lessons += fill("no-program", language=language)
+    elif last.repeated:
+        lessons += fill("repeated")
+    return lessons
+
+
+def _about_programs(language: str, programs: Sequence[Round], options: LoopOptions) -> str:
+    last = programs[-1]
+    match options.feedback:
+        case Feedback.NAIVE:
+            return fill("naive", language=language)
+        case Feedback.LAST_ERRORS:
+            return fill("last-errors", language=language, errors=list_errors(last, options))
+        case Feedback.ALL_ERRORS:
+            return fill("all-errors", language=language, rounds=errors_of_rounds(programs, options))
+        case Feedback.PREVIOUS_AND_ERRORS:
+            program = shortened(last.candidate or "")
+            return fill(
+                "previous-and-errors",
+                language=language,
+                program=program.rstrip("\n"),
+                marker=_marker(program),
+                errors=list_errors(last, options),
+            )
+
+
+def _constraints(constraints: Constraints) -> str:
+    parts = []
+    capacities = dict(constraints.capacities)
+    if constraints.hardware is not None:
+        names = [_name(name, capacities.get(name)) for name in constraints.hardware]
+        parts.append(fill("hardware", names="".join(names).rstrip("\n")) if names else fill("no-hardware"))
+    if constraints.reagents is not None:
+        names = [_name(name, None) for name in constraints.reagents]
+        parts.append(fill("reagents", names="".join(names).rstrip("\n")) if names else fill("no-reagents"))
+    return "".join(parts)
+
+
+def _name(name: str, capacity: float | None) -> str:
+    name = " ".join(name.split())
+    return fill("name", name=name) if capacity is None else fill("name-capacity", name=name, capacity=f"{capacity:g}")
+
+
+def _marker(content: str) -> str:
+    import hashlib
+
+    return hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest()[:16]

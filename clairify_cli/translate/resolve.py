@@ -1,0 +1,83 @@
+"""From the name that a person gives to a model."""
+
+from __future__ import annotations
+
+from clairify_cli.diagnostics.nearest import only_near_match
+from clairify_cli.translate.jsonl import JsonLines
+from clairify_cli.translate.models.base import Model
+from clairify_cli.translate.models.errors import ModelSetupError
+from clairify_cli.translate.models.retry import RetryPolicy
+
+READER = "reader"
+_REPLAY = "replay:"
+_OWN_NAMES = (READER, "replay")
+
+
+def resolve_model(
+    name: str | None,
+    *,
+    api_base: str | None = None,
+    record: JsonLines | None = None,
+    policy: RetryPolicy | None = None,
+) -> Model:
+    """The model called `name`: `reader` (also where no name is given), `replay:FILE`, or any name of litellm's.
+
+    `api_base` is the address of a local or other server that speaks the provider's protocol. With `record`, every
+    answer is written there. Raises `ModelSetupError` with one sentence.
+    """
+    model = _model(name.strip() if name else READER, named=bool(name), api_base=api_base, policy=policy)
+    if record is None:
+        return model
+    from clairify_cli.translate.models.record import RecordingModel
+
+    return RecordingModel(model, record)
+
+
+def _model(name: str, *, named: bool, api_base: str | None, policy: RetryPolicy | None) -> Model:
+    if name == READER or name.startswith(_REPLAY):
+        if api_base is not None:
+            which = f"`{name}` asks no server" if named else "an address alone does not say which model"
+            raise ModelSetupError(f"{which}: name the model that runs at {api_base}, as in openai/NAME")
+        return _own_model(name)
+    if api_base is None:
+        _refuse_slips(name)
+    else:
+        _check_address(api_base)
+    from clairify_cli.translate.models.litellm_model import LiteLLMModel, check_installed
+
+    check_installed()
+    return LiteLLMModel(name, api_base, policy or RetryPolicy())
+
+
+def _own_model(name: str) -> Model:
+    if name == READER:
+        from clairify_cli.translate.models.reader_model import ReaderModel
+
+        return ReaderModel()
+    file = name.removeprefix(_REPLAY)
+    if not file:
+        raise ModelSetupError("`replay:` needs a file: replay:FILE, where FILE was written by --record or --trace")
+    from clairify_cli.translate.models.replay import ReplayModel
+
+    return ReplayModel(file)
+
+
+def _refuse_slips(name: str) -> None:
+    if not name:
+        raise ModelSetupError("the name of the model is empty: write reader, replay:FILE or PROVIDER/NAME")
+    head = name.split(":", 1)[0]
+    if "/" in head:
+        return
+    near = only_near_match(head, _OWN_NAMES)
+    if near == "replay":
+        raise ModelSetupError(
+            f"`{name}` is no model; to answer from a file write replay:FILE, "
+            "where FILE was written by --record or --trace"
+        )
+    if near == READER:
+        raise ModelSetupError(f"`{name}` is no model; did you mean `{READER}`?")
+
+
+def _check_address(api_base: str) -> None:
+    if not api_base.startswith(("http://", "https://")):
+        raise ModelSetupError(f"`{api_base}` is no address of a server: write it as http://HOST:PORT/v1")

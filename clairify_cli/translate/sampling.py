@@ -1,0 +1,52 @@
+"""How the model is sampled in each round: the same way as long as that brings something new."""
+
+from __future__ import annotations
+
+from clairify_cli.translate.models.base import ModelOptions, Reply
+from clairify_cli.translate.options import LoopOptions
+
+_TEMPERATURE_STEP = 0.3
+_HIGHEST_TEMPERATURE = 1.0
+_USUAL_TOKENS = 4096
+"""What a limit is raised from where neither the user nor the provider said what it was."""
+
+
+class Sampling:
+    """The temperature, seed and limit of tokens, as they follow from the replies so far.
+
+    After a candidate that had been there before, the temperature rises by 0.3 up to 1 (or stays, if it was higher)
+    and the seed changes; after a new one they go back. After a reply that was cut off the limit of tokens doubles.
+    """
+
+    def __init__(self, options: LoopOptions) -> None:
+        self._options = options
+        self._max_tokens = options.max_tokens
+        self._repeats = 0
+        self._times_asked: dict[str, int] = {}
+
+    def options_for(self, prompt_hash: str) -> ModelOptions:
+        """The settings for a prompt; asking the same prompt again changes at least the seed."""
+        attempt = self._repeats + self._times_asked.get(prompt_hash, 0)
+        self._times_asked[prompt_hash] = self._times_asked.get(prompt_hash, 0) + 1
+        seed = self._options.seed
+        return ModelOptions(
+            temperature=self._temperature(),
+            seed=None if seed is None else seed + attempt,
+            max_tokens=self._max_tokens,
+            attempt=attempt,
+        )
+
+    def _temperature(self) -> float | None:
+        asked = self._options.temperature
+        if not self._repeats:
+            return asked
+        if asked is None:
+            return _HIGHEST_TEMPERATURE
+        return max(asked, min(asked + _TEMPERATURE_STEP * self._repeats, _HIGHEST_TEMPERATURE))
+
+    def learn(self, *, repeated: bool, cut_off: bool, reply: Reply) -> None:
+        """Take a reply into account."""
+        self._repeats = self._repeats + 1 if repeated else 0
+        if cut_off:
+            before = self._max_tokens or reply.output_tokens or _USUAL_TOKENS
+            self._max_tokens = max(before, min(2 * before, self._options.most_tokens))

@@ -1,0 +1,116 @@
+"""The trace: the whole exchange as JSON lines, one line a round, described by `schemas/trace.schema.json`."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from clairify_cli.diagnostics.model import Diagnostic
+from clairify_cli.translate.jsonl import JsonLines
+from clairify_cli.translate.models.base import ChatMessage, ModelOptions
+from clairify_cli.translate.options import Outcome, Round
+
+FORMAT = "clairify-trace"
+VERSION = 1
+
+
+class Trace:
+    """A trace file, to which any number of runs may be appended. Raises `OSError` where it cannot be opened.
+
+    `messages` says whether the prompts themselves are kept, or only their hashes.
+    """
+
+    def __init__(self, path: Path | str, *, messages: bool = True) -> None:
+        self._file = JsonLines(path)
+        self._messages = messages
+
+    @property
+    def path(self) -> Path:
+        return self._file.path
+
+    def write(
+        self, run: RunHeader, done: Round, messages: Sequence[ChatMessage], asked: ModelOptions, outcome: Outcome | None
+    ) -> None:
+        """Append one round; `outcome` is given with the round that ended the run. Raises `OSError`."""
+        self._file.write(_record(run, done, messages if self._messages else None, asked, outcome))
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+    def __enter__(self) -> Trace:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+class RunHeader:
+    """What the lines of one run have in common: an id, the language, the model, the way of feedback."""
+
+    def __init__(self, language: str, model: str, feedback: str) -> None:
+        self.run = uuid.uuid4().hex
+        self.language = language
+        self.model = model
+        self.feedback = feedback
+
+
+def _record(
+    run: RunHeader,
+    done: Round,
+    messages: Sequence[ChatMessage] | None,
+    asked: ModelOptions,
+    outcome: Outcome | None,
+) -> dict[str, object]:
+    record: dict[str, object] = {
+        "format": FORMAT,
+        "version": VERSION,
+        "run": run.run,
+        "round": done.number,
+        "time": datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z"),
+        "language": run.language,
+        "model": run.model,
+        "feedback": run.feedback,
+        "prompt_sha256": done.prompt_sha256,
+    }
+    if messages is not None:
+        record["messages"] = [{"role": message.role, "content": message.content} for message in messages]
+    return record | {
+        "temperature": asked.temperature,
+        "seed": asked.seed,
+        "max_tokens": asked.max_tokens,
+        "attempt": asked.attempt,
+        "kind": done.kind.value,
+        "reply": done.reply,
+        "candidate": done.candidate,
+        "repeated": done.repeated,
+        "diagnostics": [_finding(diagnostic) for diagnostic in done.diagnostics],
+        "fixes": [_finding(diagnostic) for diagnostic in done.fixes],
+        "notes": [_finding(diagnostic) for diagnostic in done.notes],
+        "finish_reason": done.finish_reason,
+        "input_tokens": done.input_tokens,
+        "output_tokens": done.output_tokens,
+        "cost": done.cost,
+        "seconds": round(done.seconds, 3),
+        "cached": done.cached,
+        "tries": done.tries,
+        "error": done.error,
+        "outcome": outcome.value if outcome else None,
+    }
+
+
+def _finding(diagnostic: Diagnostic) -> dict[str, object]:
+    span = diagnostic.span
+    return {
+        "code": diagnostic.code,
+        "severity": diagnostic.severity.value,
+        "message": diagnostic.message,
+        "line": span.line,
+        "column": span.column,
+        "end_line": span.end_line,
+        "end_column": span.end_column,
+        "hint": diagnostic.hint,
+        "fix": diagnostic.fix.description if diagnostic.fix else None,
+    }

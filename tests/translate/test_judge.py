@@ -1,0 +1,93 @@
+"""From a reply to a candidate, in the toy language and in XDL."""
+
+from __future__ import annotations
+
+import pytest
+
+from clairify_cli.diagnostics.model import Edit, Source
+from clairify_cli.languages import get
+from clairify_cli.languages.base import CheckOptions
+from clairify_cli.translate import Reply, ReplyKind
+from clairify_cli.translate.judge import judge
+from translate.toy import Toy
+
+XDL = """<XDL>
+  <Synthesis>
+    <Hardware>
+      <Component id="beaker" type="beaker"/>
+    </Hardware>
+    <Reagents>
+      <Reagent name="water"/>
+    </Reagents>
+    <Procedure>
+      <Add vessel="beaker" reagent="water" volume="10 mL"/>
+      <Stir vessel="beaker" time="5 min"/>
+    </Procedure>
+  </Synthesis>
+</XDL>
+"""
+
+
+def kind(text: str, finish_reason: str = "stop", language: str = "xdl") -> ReplyKind:
+    return judge(Reply(text, finish_reason), get(language), CheckOptions()).kind
+
+
+@pytest.mark.parametrize("reply", [XDL, f"```xml\n{XDL}```", f"Here you are:\n\n```xdl\n{XDL}```\nEnjoy."])
+def test_a_good_program_in_any_wrapping(reply: str) -> None:
+    found = judge(Reply(reply), get("xdl"), CheckOptions())
+    assert (found.kind, found.diagnostics) == (ReplyKind.PROGRAM, ())
+    assert found.program == XDL
+
+
+def test_units_are_mended_without_asking() -> None:
+    found = judge(Reply(XDL.replace("5 min", "5 mins")), get("xdl"), CheckOptions())
+    assert found.program == XDL
+    assert len(found.fixes) == 1
+
+
+@pytest.mark.parametrize("share", [0.3, 0.5, 0.7, 0.9])
+def test_a_cut_off_program_is_not_closed_for_the_model(share: float) -> None:
+    cut = XDL[: int(len(XDL) * share)]
+    found = judge(Reply(cut, "length"), get("xdl"), CheckOptions())
+    assert found.kind is ReplyKind.CUT_OFF
+    assert found.diagnostics[-1].code == "MDL002"
+    assert found.program.strip() == cut.strip()
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "I cannot help with that.",
+        "First, take a beaker (a large one); then add water.\n\nFinally [carefully] stir it; that is all.",
+        "```\nTake a beaker and stir.\n```",
+        "?",
+    ],
+)
+def test_prose_is_named(reply: str) -> None:
+    assert kind(reply) is ReplyKind.NO_PROGRAM
+
+
+@pytest.mark.parametrize(
+    "reply",
+    ["<XDL><Synthesis>", '<Add vessel="a" comment="' + "long " * 500 + '"/>', XDL.replace("</Hardware>", "")],
+)
+def test_a_broken_program_is_not_called_prose(reply: str) -> None:
+    assert kind(reply) is ReplyKind.PROGRAM
+
+
+@pytest.mark.parametrize("comment", ["clairify: ignore", "clairify:ignore-file XDL", "clairify ignore XDL201"])
+def test_suppression_by_a_model_has_no_force(comment: str) -> None:
+    program = XDL.replace('<Add vessel="beaker"', f'<!-- {comment} -->\n      <Add vessel="nowhere"')
+    found = judge(Reply(program), get("xdl"), CheckOptions())
+    undeclared = [d for d in (*found.diagnostics, *found.fixes) if d.code == "XDL201"]
+    assert undeclared
+
+
+def test_what_any_reader_cleans_is_cleaned() -> None:
+    class Marked(Toy):
+        def clean(self, source: Source) -> list[Edit]:
+            return [Edit(at, at + 1, "") for at, character in enumerate(source.text) if character == "\ufeff"]
+
+    found = judge(Reply("\ufeffflask = 1\n\ufeffbeaker = 2\n"), Marked(), CheckOptions())
+    assert found.program == "flask = 1\nbeaker = 2\n"
+    assert found.diagnostics == ()

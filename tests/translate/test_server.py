@@ -1,0 +1,325 @@
+"""The loop through the real litellm against a server that misbehaves: each ends as it should, with nothing lost."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from email.utils import formatdate
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fakes import openai_server as fake
+
+from clairify_cli.translate import LoopOptions, Outcome, ReplyKind, Trace, Translation, translate
+from clairify_cli.translate.models.litellm_model import LiteLLMModel, load_litellm
+from clairify_cli.translate.models.retry import RetryPolicy
+from translate.toy import Toy
+
+GOOD = "```toy\nflask = 1\n```"
+BAD = "```toy\nflsk = 1\n```"
+TEXT = "Take one flask."
+
+Records = Callable[[Path], list[dict[str, Any]]]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _imported_once() -> None:
+    load_litellm()
+
+
+@pytest.fixture(autouse=True)
+def _no_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "OPENAI_API_BASE"):
+        monkeypatch.delenv(name, raising=False)
+
+
+class Bench:
+    """Runs the loop against a script and keeps the trace, the server's requests and the pauses taken."""
+
+    def __init__(self, folder: Path, records: Records) -> None:
+        self._trace = folder / "trace.jsonl"
+        self._records = records
+        self.pauses: list[float] = []
+        self.requests: list[fake.Request] = []
+        self.trace: list[dict[str, Any]] = []
+
+    def run(self, *script: fake.Behaviour, options: LoopOptions | None = None, name: str = "openai/m") -> Translation:
+        with fake.serve(*script) as server, Trace(self._trace) as trace:
+            policy = RetryPolicy(tries=3, first_pause=0.01)
+            model = LiteLLMModel(name, server.address, policy, sleep=self.pauses.append)
+            result = translate(TEXT, Toy(), model, options or LoopOptions(rounds=3, timeout=20), trace=trace)
+        self.requests = server.requests
+        self.trace = self._records(self._trace)
+        assert [line["round"] for line in self.trace] == [done.number for done in result.rounds]
+        assert [line["reply"] for line in self.trace] == [done.reply for done in result.rounds]
+        assert self.trace[-1]["outcome"] == result.outcome.value
+        return result
+
+
+@pytest.fixture
+def bench(tmp_path: Path, lines_of: Records, capfd: pytest.CaptureFixture[str]) -> Any:
+    yield Bench(tmp_path, lines_of)
+    assert capfd.readouterr() == ("", ""), "nothing may be printed: stdout and stderr are the command line's"
+
+
+def test_a_good_answer(bench: Bench) -> None:
+    result = bench.run(fake.says(GOOD, tokens=(120, 7)))
+    assert result.outcome is Outcome.VALID
+    assert result.program == "flask = 1\n"
+    assert (result.input_tokens, result.output_tokens) == (120, 7)
+    assert result.cost is None, "nobody knows the price of a local model"
+    request = bench.requests[0]
+    assert request.path == "/v1/chat/completions"
+    assert request.body["model"] == "m"
+    assert set(request.body) == {"model", "messages"}, "no tools, and nothing that was not asked for"
+    assert "flask" in request.system
+    assert TEXT in request.user
+
+
+def test_sampling_settings_are_sent(bench: Bench) -> None:
+    bench.run(fake.says(GOOD), options=LoopOptions(temperature=0.25, seed=7, max_tokens=99))
+    body = bench.requests[0].body
+    assert (body["temperature"], body["seed"], body["max_tokens"]) == (0.25, 7, 99)
+
+
+def test_errors_are_fed_back(bench: Bench) -> None:
+    result = bench.run(fake.says(BAD), fake.says(GOOD))
+    assert result.outcome is Outcome.VALID
+    assert len(result.rounds) == 2
+    assert "Line 1, error: `flsk` is no known name" in bench.requests[1].user
+    assert "did you mean `flask`?" in bench.requests[1].user
+
+
+def test_rate_limit_in_seconds_is_waited_for(bench: Bench) -> None:
+    result = bench.run(fake.fails(429, headers={"retry-after": "3"}), fake.says(GOOD))
+    assert result.outcome is Outcome.VALID
+    assert bench.pauses == [3.0]
+    assert result.rounds[0].tries == 2
+    assert len(result.rounds) == 1, "a failed request is no round"
+
+
+def test_rate_limit_until_a_date_is_waited_for(bench: Bench) -> None:
+    soon = formatdate(time.time() + 8, usegmt=True)
+    result = bench.run(fake.fails(429, headers={"retry-after": soon}), fake.says(GOOD))
+    assert result.outcome is Outcome.VALID
+    assert len(bench.pauses) == 1
+    assert 5 < bench.pauses[0] <= 8
+
+
+def test_rate_limit_beyond_the_time_left_ends_at_once(bench: Bench) -> None:
+    result = bench.run(fake.fails(429, headers={"retry-after": "90"}))
+    assert result.outcome is Outcome.MODEL_FAILED
+    assert bench.pauses == []
+    assert result.error is not None
+    assert "a pause of 90.0 s does not fit" in result.error
+
+
+def test_rate_limit_for_ever(bench: Bench) -> None:
+    result = bench.run(fake.fails(429))
+    assert result.outcome is Outcome.MODEL_FAILED
+    assert len(bench.requests) == 3
+    assert re.search(r"limits the rate of requests.*\(after 3 tries\)", result.error or "")
+
+
+def test_no_credit_is_not_retried(bench: Bench) -> None:
+    result = bench.run(fake.fails(429, "You exceeded your current quota", code="insufficient_quota"))
+    assert result.outcome is Outcome.MODEL_FAILED
+    assert len(bench.requests) == 1
+    assert "no credit" in (result.error or "")
+
+
+def test_server_error_then_good(bench: Bench) -> None:
+    result = bench.run(fake.fails(500), fake.fails(503), fake.says(GOOD))
+    assert result.outcome is Outcome.VALID
+    assert len(bench.pauses) == 2
+    assert bench.pauses[0] < bench.pauses[1]
+
+
+@pytest.mark.parametrize("status", [500, 502, 503, 504])
+def test_server_error_for_ever(bench: Bench, status: int) -> None:
+    result = bench.run(fake.fails(status))
+    assert result.outcome is Outcome.MODEL_FAILED
+    assert len(bench.requests) == 3
+    assert "(after 3 tries)" in (result.error or "")
+    assert result.rounds[0].kind is ReplyKind.FAILED
+
+
+def test_a_failure_keeps_the_best_candidate(bench: Bench) -> None:
+    result = bench.run(fake.says(BAD), fake.fails(500))
+    assert result.outcome is Outcome.MODEL_FAILED
+    assert result.program == "flsk = 1\n"
+    assert [d.code for d in result.diagnostics] == ["TOY1"]
+    assert len(bench.trace) == 2
+
+
+@pytest.mark.parametrize("behaviour", [fake.hangs, fake.drips])
+def test_a_hang_is_cut_at_the_time_limit(bench: Bench, behaviour: fake.Behaviour) -> None:
+    started = time.monotonic()
+    result = bench.run(fake.says(BAD), behaviour, options=LoopOptions(timeout=1.0))
+    assert time.monotonic() - started < 2.0
+    assert result.outcome is Outcome.TIMEOUT
+    assert result.program == "flsk = 1\n"
+    assert "did not answer within" in (result.error or "")
+
+
+@pytest.mark.parametrize("behaviour", [fake.cuts_the_body, fake.cuts_before_answering])
+def test_a_cut_connection_is_tried_again(bench: Bench, behaviour: fake.Behaviour) -> None:
+    result = bench.run(behaviour, fake.says(GOOD))
+    assert result.outcome is Outcome.VALID
+    assert result.rounds[0].tries == 2
+
+
+def test_a_connection_that_is_always_cut(bench: Bench) -> None:
+    result = bench.run(fake.cuts_the_body)
+    assert result.outcome is Outcome.MODEL_FAILED
+    assert len(bench.requests) == 3
+
+
+def test_no_server_at_all(tmp_path: Path) -> None:
+    with fake.serve(fake.says(GOOD)) as server:
+        address = server.address
+    model = LiteLLMModel("openai/m", address, RetryPolicy(tries=2, first_pause=0.01))
+    result = translate(TEXT, Toy(), model, LoopOptions(timeout=10))
+    assert result.outcome is Outcome.MODEL_FAILED
+    assert "cannot be reached" in (result.error or "")
+
+
+@pytest.mark.parametrize("body", [b"{nope", b"", b"[]", b"\xff\xfe\x00", b"<html>hello</html>"])
+def test_a_body_that_is_no_completion(bench: Bench, body: bytes) -> None:
+    result = bench.run(fake.sends(body))
+    assert result.outcome in (Outcome.MODEL_FAILED, Outcome.ROUNDS)
+    assert result.program == ""
+
+
+def test_a_truncated_reply_is_asked_for_again_with_more_room(bench: Bench) -> None:
+    cut = fake.says("```toy\nflask = 1\nbeak", "length")
+    result = bench.run(cut, fake.says(GOOD), options=LoopOptions(max_tokens=100))
+    assert result.outcome is Outcome.VALID
+    assert result.rounds[0].kind is ReplyKind.CUT_OFF
+    assert result.rounds[0].diagnostics[-1].code == "MDL002"
+    assert bench.requests[1].body["max_tokens"] == 200
+    assert "cut off" in bench.requests[1].user
+
+
+def test_a_truncated_reply_is_never_a_valid_program(bench: Bench) -> None:
+    result = bench.run(fake.says("```toy\nflask = 1\n", "length"))
+    assert result.outcome is Outcome.ROUNDS
+    assert all(done.kind is ReplyKind.CUT_OFF for done in result.rounds)
+
+
+def test_what_follows_a_whole_program_may_be_cut_off(bench: Bench) -> None:
+    result = bench.run(fake.says(GOOD + "\nThis program takes one fl", "length"))
+    assert result.outcome is Outcome.VALID
+
+
+@pytest.mark.parametrize("text", ["", None, "  \n"])
+def test_an_empty_reply_is_a_round_of_its_own(bench: Bench, text: str | None) -> None:
+    result = bench.run(fake.says(text), fake.says(GOOD))
+    assert result.outcome is Outcome.VALID
+    assert [done.kind for done in result.rounds] == [ReplyKind.EMPTY, ReplyKind.PROGRAM]
+    assert "Your last reply was empty" in bench.requests[1].user
+
+
+def test_a_refusal(bench: Bench) -> None:
+    result = bench.run(fake.says(None, "content_filter"))
+    assert result.outcome is Outcome.ROUNDS
+    assert "content_filter" in result.diagnostics[0].message
+
+
+def test_prose_instead_of_a_program(bench: Bench) -> None:
+    result = bench.run(fake.says("First I would take a flask. Then I would stop."), fake.says(GOOD))
+    assert result.outcome is Outcome.VALID
+    assert result.rounds[0].diagnostics[0].code == "MDL003"
+    assert "held no toy program" in bench.requests[1].user
+
+
+def test_two_programs_in_one_reply(bench: Bench) -> None:
+    result = bench.run(fake.says(f"First: {BAD}\nBetter:\n{GOOD}"))
+    assert result.outcome is Outcome.VALID
+    assert result.program == "flask = 1\n"
+
+
+def test_a_megabyte_of_nonsense(bench: Bench) -> None:
+    nonsense = "".join(f"{n:06x} = {n}z\n" for n in range(60_000))
+    assert len(nonsense) > 900_000
+    result = bench.run(fake.says(nonsense), fake.says(GOOD))
+    assert result.outcome is Outcome.VALID
+    assert result.rounds[0].errors > 100_000
+    assert bench.trace[0]["reply"] == nonsense
+    assert len(bench.requests[1].user) < 80_000, "what a model is told stays bounded"
+
+
+def test_a_megabyte_without_a_line_end(bench: Bench) -> None:
+    result = bench.run(fake.says("lorem ipsum " * 90_000), fake.says(GOOD))
+    assert result.outcome is Outcome.VALID
+
+
+def test_the_same_wrong_answer_for_ever(bench: Bench) -> None:
+    result = bench.run(fake.says(BAD), options=LoopOptions(rounds=5, temperature=0.0, seed=1))
+    assert result.outcome is Outcome.ROUNDS
+    assert len(bench.requests) == 5
+    assert [done.repeated for done in result.rounds] == [False, True, True, True, True]
+    bodies = [request.body for request in bench.requests]
+    assert [body["temperature"] for body in bodies] == [0.0, 0.0, 0.3, 0.6, pytest.approx(0.9)]
+    assert len({body["seed"] for body in bodies[1:]}) == 4, "the same thing is not asked the same way"
+    assert "exactly this answer before" not in bench.requests[1].user
+    assert "exactly this answer before" in bench.requests[2].user
+
+
+def test_a_wrong_key(bench: Bench) -> None:
+    result = bench.run(fake.fails(401, "Incorrect API key provided: sk-abcdefghijkl"))
+    assert result.outcome is Outcome.MODEL_FAILED
+    assert len(bench.requests) == 1
+    assert "key" in (result.error or "")
+    assert "sk-abc" not in (result.error or "")
+
+
+def test_an_unknown_model(bench: Bench) -> None:
+    result = bench.run(fake.fails(404, "The model `m` does not exist", code="model_not_found"))
+    assert result.outcome is Outcome.MODEL_FAILED
+    assert len(bench.requests) == 1
+    assert "no such model" in (result.error or "")
+
+
+def test_no_permission(bench: Bench) -> None:
+    result = bench.run(fake.fails(403, "Your country is not supported"))
+    assert result.outcome is Outcome.MODEL_FAILED
+    assert len(bench.requests) == 1
+    assert "status 403" in (result.error or "")
+
+
+@pytest.mark.parametrize(
+    ("message", "code"),
+    [
+        ("This model's maximum context length is 4096 tokens", "context_length_exceeded"),
+        ("the request exceeds the available context size", None),
+    ],
+)
+def test_a_prompt_that_is_too_long(bench: Bench, message: str, code: str | None) -> None:
+    result = bench.run(fake.fails(400, message, code=code))
+    assert result.outcome is Outcome.MODEL_FAILED
+    assert len(bench.requests) == 1
+    assert "shorten the text" in (result.error or "")
+
+
+def test_a_bare_name_at_a_local_address(bench: Bench) -> None:
+    result = bench.run(fake.says(GOOD), name="some-team/some-model")
+    assert result.outcome is Outcome.VALID
+    assert bench.requests[0].body["model"] == "some-team/some-model"
+
+
+def test_the_users_key_is_sent_where_there_is_one(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "the-key")
+    bench.run(fake.says(GOOD))
+    assert bench.requests[0].headers["authorization"] == "Bearer the-key"
+
+
+def test_each_error_is_one_sentence(bench: Bench) -> None:
+    result = bench.run(fake.fails(500, "first\nsecond\n" + "x" * 5000))
+    assert result.error is not None
+    assert "\n" not in result.error
+    assert len(result.error) < 600
+    assert "litellm" not in result.error.lower()
+    assert "traceback" not in result.error.lower()
