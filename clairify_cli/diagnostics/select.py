@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from clairify_cli.diagnostics.model import Diagnostic
-from clairify_cli.diagnostics.nearest import listing, near_matches
-from clairify_cli.diagnostics.registry import registered
+from clairify_cli.diagnostics.nearest import listing, near_matches, only_near_match
+from clairify_cli.diagnostics.registry import Rule, registered
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +56,19 @@ def unknown_codes(codes: Iterable[str]) -> list[UnknownCode]:
         code = _folded(given)
         if code and any(known.startswith(code) for known in rules):
             continue
-        named = [rule.code for rule in rules.values() if rule.name == given.strip().lower()]
-        near = near_matches(code, {known[: len(code)] for known in rules if len(known) >= len(code)} | set(rules))
-        unknown.append(UnknownCode(given, tuple(named or near[:3])))
+        unknown.append(UnknownCode(given, tuple(_suggestions(given, rules))))
     return unknown
+
+
+def _suggestions(given: str, rules: Mapping[str, Rule[...]]) -> list[str]:
+    """At most three codes that may have been meant: by the rule's name, else by codes cut to the same length."""
+    by_name = {rule.name: code for code, rule in rules.items()}
+    name = only_near_match(given, by_name)
+    if name is not None:
+        return [by_name[name]]
+    code = _folded(given)
+    same_length = {known[: len(code)] for known in rules if len(known) >= len(code)}
+    return (near_matches(code, same_length) or near_matches(code, rules))[:3]
 
 
 def _closeness(code: str, prefixes: Sequence[str], otherwise: int) -> int:

@@ -4,7 +4,7 @@
     clairify: ignore-file XDL406: the robot cleans between runs
 
 After the command stand rule codes, or prefixes that mean a group of rules; none means every rule. A reason may
-follow after ` -- `, or after a colon, because `--` cannot stand in an XML comment.
+follow after a colon or after dashes; `--` itself cannot stand in an XML comment.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from clairify_cli.diagnostics.registry import Message, registered, rule
 
 _COMMANDS = ("ignore", "ignore-file")
 _OPENING = re.compile(r"\s*clairify\s*(?::\s*|\s(?=ignore\b))(?P<command>[^\s:,]*)")
-_REASON = re.compile(r"(?<=\s)--(?=\s|$)|:")
+_REASON = re.compile(r"(?<=\s)[-–—]+(?=\s|$)|:")
 _WORD = re.compile(r"[^\s,]+")
 _CODE = re.compile(r"[A-Za-z]+[0-9]+")
 _OWN = "CLA"
@@ -241,7 +241,7 @@ def _hint_for_word(word: str) -> str:
     named = next((rule.code for rule in registered().values() if rule.name == word), None)
     if named:
         return f"write the rule's code: `{named}`"
-    return "a code is letters and digits, such as `XDL301`; a reason stands after ` -- ` or `:`"
+    return "a code is letters and digits, such as `XDL301`; a reason stands after a colon"
 
 
 def _hint_for_code(code: str) -> str | None:

@@ -6,6 +6,7 @@ import random
 import shutil
 import subprocess
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import given, settings
@@ -190,23 +191,45 @@ DIFFS = [
 ]
 
 
-@pytest.mark.parametrize(("before", "after"), DIFFS)
-@pytest.mark.parametrize("name", ["plan.xdl", "two words.xdl", "ünicode.xdl"])
-def test_git_applies_the_diff(before: str, after: str, name: str, tmp_path: Path) -> None:
+def applied_by_git(before: str, after: str, name: str, folder: Path) -> bytes:
+    """The file as git leaves it when it has applied our diff."""
     git = shutil.which("git")
     if git is None:
         pytest.skip("git is not installed")
-    (tmp_path / name).write_bytes(before.encode())
+    (folder / name).write_bytes(before.encode())
     diff = unified_diff(before, after, name)
-    done = subprocess.run(
-        [git, "-c", "core.autocrlf=false", "apply", "-p0", "--whitespace=nowarn", "-"],
-        input=diff.encode(),
-        cwd=tmp_path,
-        capture_output=True,
-        check=False,
-    )
+    command = [git, "-c", "core.autocrlf=false", "apply", "-p0", "--whitespace=nowarn", "-"]
+    done = subprocess.run(command, input=diff.encode(), cwd=folder, capture_output=True, check=False)
     assert done.returncode == 0, (done.stderr, diff)
-    assert (tmp_path / name).read_bytes() == after.encode()
+    return (folder / name).read_bytes()
+
+
+@pytest.mark.parametrize(("before", "after"), DIFFS)
+@pytest.mark.parametrize("name", ["plan.xdl", "two words.xdl", "ünicode.xdl"])
+def test_git_applies_the_diff(before: str, after: str, name: str, tmp_path: Path) -> None:
+    assert applied_by_git(before, after, name, tmp_path) == after.encode()
+
+
+LINES = st.lists(st.sampled_from("abc"), min_size=1, max_size=25).map("\n".join)
+
+
+@given(LINES, LINES, st.sampled_from(["", "\n"]), st.sampled_from(["", "\n"]))
+@settings(max_examples=40, deadline=None)
+def test_git_applies_any_diff(before: str, after: str, end: str, new_end: str) -> None:
+    if before + end != after + new_end:
+        with TemporaryDirectory() as folder:
+            applied = applied_by_git(before + end, after + new_end, "plan.xdl", Path(folder))
+        assert applied == (after + new_end).encode()
+
+
+def test_the_diff_of_one_change_is_small_however_alike_the_lines_are() -> None:
+    lines = ["<Wait/>\n"] * 5_000
+    changed = [*lines[:2_500], "<Stir/>\n", *lines[2_501:]]
+    diff = unified_diff("".join(lines), "".join(changed), "plan.xdl")
+    assert diff == (
+        "--- plan.xdl\n+++ plan.xdl\n@@ -2498,7 +2498,7 @@\n"
+        " <Wait/>\n <Wait/>\n <Wait/>\n-<Wait/>\n+<Stir/>\n <Wait/>\n <Wait/>\n <Wait/>\n"
+    )
 
 
 def test_the_diff_of_equal_texts_is_empty() -> None:

@@ -48,6 +48,7 @@ def test_codes_that_fit_a_rule_are_not_refused() -> None:
         ("CAL0", "CLA0"),
         ("CLA0011", "CLA001"),
         ("unused-suppression", "CLA001"),
+        ("unusd-supression", "CLA001"),
         ("CLA099", "CLA002"),
     ],
 )

@@ -54,6 +54,8 @@ CASES: dict[str, tuple[str, list[str]]] = {
     "no colon": ("T301 {clairify ignore T301}", []),
     "no space": ("T301 {clairify:ignore T301}", []),
     "a reason behind dashes": ("T301 {clairify: ignore T301 -- it is weighed: T999}", []),
+    "a reason behind a dash": ("T301 {clairify: ignore T301 – it is weighed: T999}", []),
+    "a reason behind dashes apart": ("T301 {clairify: ignore T301 - - it is weighed}", []),
     "a reason behind a colon": ("T301 {clairify: ignore T301: it is weighed -- T999}", []),
     "a reason for every code": ("T301 {clairify: ignore: it is weighed}", []),
     "the whole file": ("T301\nT302\n{clairify: ignore-file T301}\nT301", ["T302@2"]),

@@ -19,6 +19,9 @@ from clairify_cli.diagnostics.render.rules import page_markdown
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 
+_Files = dict[str, dict[str, Any]]
+"""The artifactLocation of each file, with its index among the artifacts."""
+
 
 def render(reports: list[Report], *, color: bool, statistics: bool) -> str:
     """A log of one run, indented, in ASCII."""
@@ -35,7 +38,7 @@ def render(reports: list[Report], *, color: bool, statistics: bool) -> str:
         },
         "columnKind": "unicodeCodePoints",
         "invocations": [_invocation(reports, files)],
-        "artifacts": [{"location": {"uri": uri(file)}} for file in files],
+        "artifacts": [{"location": {"uri": location["uri"]}} for location in files.values()],
         "results": [
             _result(report.source, diagnostic, rules, files) for report in reports for diagnostic in report.diagnostics
         ],
@@ -51,14 +54,14 @@ def uri(file: str) -> str:
     return quote(path.as_posix(), errors="surrogateescape")
 
 
-def _files(reports: list[Report]) -> dict[str, int]:
-    """The index of every file that is reported on or pointed at, in order of appearance."""
+def _files(reports: list[Report]) -> _Files:
+    """The location of every file that is reported on or pointed at, in order of appearance."""
     named: list[str] = []
     for report in reports:
         named.append(report.file)
         for diagnostic in report.diagnostics:
             named += [diagnostic.span.file, *(related.span.file for related in diagnostic.related)]
-    return {file: index for index, file in enumerate(dict.fromkeys(named))}
+    return {file: {"uri": uri(file), "index": index} for index, file in enumerate(dict.fromkeys(named))}
 
 
 def _rule(code: str, rule: Rule[...] | None) -> dict[str, Any]:
@@ -73,13 +76,13 @@ def _rule(code: str, rule: Rule[...] | None) -> dict[str, Any]:
     }
 
 
-def _invocation(reports: list[Report], files: dict[str, int]) -> dict[str, Any]:
+def _invocation(reports: list[Report], files: _Files) -> dict[str, Any]:
     """Whether every file could be read, and a notification for each that could not."""
     notifications = [
         {
             "level": "error",
             "message": _message(report.error),
-            "locations": [{"physicalLocation": {"artifactLocation": _artifact(report.file, files)}}],
+            "locations": [{"physicalLocation": {"artifactLocation": files[report.file]}}],
         }
         for report in reports
         if report.error is not None
@@ -87,7 +90,7 @@ def _invocation(reports: list[Report], files: dict[str, int]) -> dict[str, Any]:
     return {"executionSuccessful": not notifications, "toolExecutionNotifications": notifications}
 
 
-def _result(source: Source, diagnostic: Diagnostic, rules: dict[str, int], files: dict[str, int]) -> dict[str, Any]:
+def _result(source: Source, diagnostic: Diagnostic, rules: dict[str, int], files: _Files) -> dict[str, Any]:
     result: dict[str, Any] = {
         "ruleId": diagnostic.code,
         "ruleIndex": rules[diagnostic.code],
@@ -102,7 +105,7 @@ def _result(source: Source, diagnostic: Diagnostic, rules: dict[str, int], files
     return result
 
 
-def _related(index: int, related: Related, files: dict[str, int]) -> dict[str, Any]:
+def _related(index: int, related: Related, files: _Files) -> dict[str, Any]:
     return {
         "id": index,
         "message": _message(related.message),
@@ -110,9 +113,9 @@ def _related(index: int, related: Related, files: dict[str, int]) -> dict[str, A
     }
 
 
-def _fix(source: Source, fix: Fix, files: dict[str, int]) -> dict[str, Any]:
+def _fix(source: Source, fix: Fix, files: _Files) -> dict[str, Any]:
     replacements = [_replacement(source, edit) for edit in fix.edits]
-    change = {"artifactLocation": _artifact(source.name, files), "replacements": replacements}
+    change = {"artifactLocation": files[source.name], "replacements": replacements}
     return {"description": _message(fix.description), "artifactChanges": [change]}
 
 
@@ -121,12 +124,8 @@ def _replacement(source: Source, edit: Edit) -> dict[str, Any]:
     return {"deletedRegion": region, "insertedContent": {"text": edit.text}}
 
 
-def _location(span: Span, files: dict[str, int]) -> dict[str, Any]:
-    return {"artifactLocation": _artifact(span.file, files), "region": _region(span)}
-
-
-def _artifact(file: str, files: dict[str, int]) -> dict[str, Any]:
-    return {"uri": uri(file), "index": files[file]}
+def _location(span: Span, files: _Files) -> dict[str, Any]:
+    return {"artifactLocation": files[span.file], "region": _region(span)}
 
 
 def _region(span: Span) -> dict[str, int]:
