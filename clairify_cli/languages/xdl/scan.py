@@ -224,12 +224,13 @@ class _Scanner:
         would run on into ` name=`, or over a line with a tag in it.
         """
         text = self.text
-        line_end = text.find("\n", start)
-        line_end = len(text) if line_end < 0 else line_end
-        if 0 <= end <= line_end:
+        if end >= 0:
             ran_on = _RAN_ON.search(text, max(start, end - 100), end)
             if ran_on is not None and "=" not in text[start : ran_on.start()]:
                 return ran_on.start()
+        line_end = text.find("\n", start)
+        line_end = len(text) if line_end < 0 else line_end
+        if 0 <= end <= line_end:
             return -1
         stretch = text[start : min(line_end, end if end >= 0 else line_end)]
         if end >= 0 and "<" not in text[start:end]:

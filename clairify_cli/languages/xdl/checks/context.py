@@ -80,7 +80,7 @@ class Tables:
 
     def learn_shape(self, key: tuple[str, ...], entry: Entry) -> None:
         """Remember a tag with its properties, if all of them are known, present, and say each amount once."""
-        tag, *names = key
+        names = key[1:]
         spec = entry.spec
         slots = [entry.slots.get(name, EXPLAIN) for name in names]
         if EXPLAIN in slots or not entry.mandatory <= set(names) or len(self.shapes) > _MOST_REMEMBERED:
@@ -121,6 +121,8 @@ class Scope:
     procedure: Element | None = None
     good: list[Container[str]] = field(default_factory=list)
     async_ids: set[str] = field(default_factory=set)
+    loop_names: set[str] = field(default_factory=set)
+    """Variables of the loops that are being looked into; they stand for reagents or vessels."""
 
     def fill(self, tables: Tables) -> None:
         """Make the containers of the slots, when all declarations are known."""

@@ -13,6 +13,7 @@ from clairify_cli.languages.xdl.schema import REFERENCES, ElementSpec, Kind, Pro
 from clairify_cli.languages.xdl.tree import Element
 
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_\-]*")
+_LOOP_VARIABLE = re.compile(r"([A-Za-z_][\w\-]*)(?:\.(\w+)\s*=\s*[\"']?([^\"',;]*)[\"']?)?")
 _COUNT = re.compile(r"[0-9]*[1-9][0-9]*")
 
 
@@ -92,7 +93,23 @@ def _check_inside(context: Context, scope: Scope, element: Element, depth: int) 
         if len(element):
             context.found.append(xml.too_deep(context.document.name_span(element), MOST_DEPTH))
         return
+    looped = loops(element) if element.tag == "Repeat" else []
+    variables = {variable for variable, _, _ in looped} - scope.loop_names
+    for _, prop, value in looped:
+        _use_matching(scope, prop, value)
+    scope.loop_names |= variables
     check_steps(context, scope, element, depth + 1)
+    scope.loop_names -= variables
+
+
+def loops(repeat: Element) -> list[tuple[str, str, str]]:
+    """The variables of a loop, each with the property and the value that it matches ("" where it matches none).
+
+    Both spellings are read: an attribute `x.role="solvent"`, and `loop_variables="x.role=solvent, y"`.
+    """
+    found = [(*name.split(".", 1), value) for name, value in repeat.attrib.items() if "." in name]
+    written = repeat.attrib.get("loop_variables", "")
+    return [(x, prop, value) for x, prop, value in found] + _LOOP_VARIABLE.findall(written)
 
 
 def _says_how_often(repeat: Element) -> bool:
@@ -230,7 +247,7 @@ def _unknown_property(context: Context, element: Element, spec: ElementSpec, nam
         context.found.append(rules.platform_property(span, name, element.tag))
         return
     if element.tag == "Repeat" and "." in name:
-        return  # 2.0 loops over the reagents that match, as in x.role="solvent"
+        return  # a variable of the loop
     elsewhere = spec.properties.get(name)
     if elsewhere is not None:
         context.found.append(rules.not_in_dialect(span, name, "property", context.dialect, elsewhere.dialects))
@@ -242,6 +259,12 @@ def _unknown_property(context: Context, element: Element, spec: ElementSpec, nam
     if meant:
         fix = Fix(f"write `{meant}`", (Edit(span.start, span.end, meant),))
     context.found.append(rules.unknown_property(span, name, element.tag, known, fix))
+
+
+def _use_matching(scope: Scope, prop: str, value: str) -> None:
+    """A loop over what matches, as in `x.role="solvent"`, uses every reagent and vessel that does."""
+    for declared in (scope.reagents, scope.vessels):
+        scope.used.update(name for name, element in declared.items() if element.attrib.get(prop) == value)
 
 
 def _missing(context: Context, element: Element, entry: Entry) -> None:

@@ -23,6 +23,8 @@ def check_reference(context: Context, scope: Scope, element: Element, prop: Prop
     if value in declared or (kind is Kind.MATERIAL and value in others):
         scope.used.add(value)
         return
+    if value in scope.loop_names:
+        return
     names = list(declared)
     span = context.document.value_span(element, prop.name)
     meant = slip_of(value, names)

@@ -44,7 +44,8 @@ class Interpreter:
         tables = context.tables
         self.volumes = tables.remembered[tables.slot_of("volume") - 5]
         self.vessels: dict[str, Vessel] = {}
-        self.names: dict[str, str] = {}
+        # What stands for what: parameters for their values, and in a blueprint its names for those of the caller.
+        self.names = _values(scope)
         self.said: set[tuple[str, int, str]] = set()
         self.batch = 0
         self.budget = max(_LEAST_BUDGET, len(context.document.source.text) // 10)
@@ -86,7 +87,8 @@ class Interpreter:
         if procedure is None or name in self.expanding or depth >= MOST_DEPTH or self.budget <= -_LEAST_BUDGET:
             return
         outer = self.names
-        self.names = {key: outer.get(value, value) for key, value in element.attrib.items()}
+        given = {key: outer.get(value, value) for key, value in element.attrib.items()}
+        self.names = _values(self.context.blueprint_scopes[name]) | given
         self.expanding.append(name)
         self.run(procedure, depth + 1)
         self.expanding.pop()
@@ -134,6 +136,14 @@ class Interpreter:
         if quantity is None:
             quantity = read_quantity(written, load().types["volume"])
         return quantity.in_default if quantity is not None else None
+
+    def taken(self, attrib: dict[str, str]) -> tuple[float, float] | None:
+        """The least and the most volume that a step moves; None where it moves everything."""
+        written = attrib.get("volume", "all")
+        if written == "all":
+            return (0.0, inf) if "amount" in attrib else None
+        volume = self.volume(written)
+        return (0.0, inf) if volume is None else (volume, volume)
 
     def _amount(self, attrib: dict[str, str]) -> tuple[float, float]:
         """The least and the most volume that an addition brings, in millilitres."""
@@ -214,17 +224,15 @@ class Interpreter:
         if source is target:
             self._into_itself(element, source)
             return
-        volume = self.volume(attrib.get("volume"))
         batches = source.batches
-        if volume is not None:
-            self._more_than_there(element, source, volume)
-            source.take(volume, element)
-            target.put(volume, volume, batches)
-        elif "amount" in attrib:
-            target.put(0.0, inf, batches)
-        else:
+        taken = self.taken(attrib)
+        if taken is None:
             target.put(source.low if element.tag == "Transfer" else 0.0, source.high, batches)
             source.empty(element)
+        else:
+            self._more_than_there(element, source, taken[0])
+            source.take(*taken, element)
+            target.put(*taken, batches)
         for name in ("rinsing_volume", "eluting_volume"):
             if name in attrib:
                 target.high += inf
@@ -275,6 +283,12 @@ class Interpreter:
             filtrate.put(0.0, inf, vessel.batches)
             self.filled(element, filtrate, vessel.batches)
         vessel.low, vessel.high = 0.0, inf
+        self._heats_on(element, attrib, vessel)
+
+    def _heats_on(self, element: Element, attrib: dict[str, str], vessel: Vessel) -> None:
+        """A step that goes on heating or chilling when it is over."""
+        if attrib.get("continue_heatchill") in ("true", "True"):
+            vessel.heating = (element, False)
 
     def dissolve(self, element: Element, attrib: dict[str, str]) -> None:
         vessel = self.vessel(attrib, "vessel")
@@ -309,6 +323,8 @@ class Interpreter:
             vessel.stirring = (element, True) if going_on else None
         elif element.tag == "HeatChill" and vessel.heating is None:
             vessel.heating = (element, False)
+        elif "continue_heatchill" in attrib:
+            self._heats_on(element, attrib, vessel)
 
     def clean(self, element: Element, attrib: dict[str, str]) -> None:
         vessel = self.vessel(attrib, "vessel")
@@ -381,6 +397,11 @@ class Interpreter:
                 element = started[0]
                 found = rules.start_without_stop(self.span(element), element.tag, vessel.name, stop)
                 self.context.found.append(found)
+
+
+def _values(scope: Scope) -> dict[str, str]:
+    """The parameters of a scope that have values."""
+    return {name: p.attrib["value"] for name, p in scope.parameters.items() if "value" in p.attrib}
 
 
 HANDLERS: dict[str, Handler] = {

@@ -270,13 +270,21 @@ def _check_unused(context: Context, scope: Scope) -> None:
             context.found.append(rules.unused_component(document.value_span(element, "id"), name))
         if name in scope.reagents:
             context.found.append(rules.name_of_both(document.value_span(element, "id"), name))
+    solutes = _solutes(scope)
     for name, element in scope.reagents.items():
-        if name not in used:
+        if name not in used and name not in solutes:
             key = "name" if "name" in element.attrib else "id"
             context.found.append(rules.unused_reagent(document.value_span(element, key), name))
     for name, element in scope.parameters.items():
         if name not in used:
             context.found.append(rules.unused_parameter(document.value_span(element, "id"), name))
+
+
+def _solutes(scope: Scope) -> str:
+    """What MakeSolution names in its lists of solutes, which are free text."""
+    if scope.procedure is None:
+        return ""
+    return " ".join(step.attrib.get("solutes", "") for step in scope.procedure.iter("MakeSolution"))
 
 
 # -- blueprints

@@ -59,10 +59,10 @@ class Vessel:
         self.high += high
         self.batches = self.batches | batches if self.batches else batches
 
-    def take(self, volume: float, by: Element) -> None:
-        """A known volume goes out."""
-        self.low = max(0.0, self.low - volume)
-        self.high = max(0.0, self.high - volume)
+    def take(self, least: float, most: float, by: Element) -> None:
+        """A volume between two limits goes out."""
+        self.low = max(0.0, self.low - most)
+        self.high = max(0.0, self.high - least)
         if self.high <= 1e-9:
             self.empty(by)
 
