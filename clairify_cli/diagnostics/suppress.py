@@ -32,7 +32,8 @@ class Comment:
 
     `text` is what stands between the markers, unchanged; `start` and `end` are the offsets of the whole comment
     with its markers; `line` and `end_line` its first and last line. `alone` says that nothing but white space
-    stands beside it on its lines; `next_line` is the line of the next element or statement, 0 if there is none.
+    stands beside it on its lines; `next_line` is the line of the next element or statement, 0 if there is none, and
+    `next_end_line` the line on which its first part ends, where that is another (a tag over several lines).
     """
 
     text: str
@@ -42,6 +43,7 @@ class Comment:
     end_line: int
     alone: bool
     next_line: int = 0
+    next_end_line: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,7 @@ class Directive:
         if self.command.text == "ignore-file":
             return None
         if self.comment.alone:
-            return range(self.comment.next_line, self.comment.next_line + 1)
+            return range(self.comment.next_line, max(self.comment.next_line, self.comment.next_end_line) + 1)
         return range(self.comment.line, self.comment.end_line + 1)
 
     @property
@@ -258,14 +260,15 @@ def _removal(directive: Directive, idle: list[str], source: Source) -> Fix | Non
     left = [word for word in (*directive.codes, *directive.unread) if word.text.upper() not in idle]
     comment = directive.comment
     if not left:
-        return Fix("remove the suppression", (Edit(*_with_white_space(comment, source.text), ""),))
+        # Not safe: with other options (a list of hardware, say) the suppression may be needed.
+        return Fix("remove the suppression", (Edit(*_with_white_space(comment, source.text), ""),), safe=False)
     words = sorted((*directive.codes, *directive.unread), key=lambda word: word.start)
     start = _place(directive, words[0], source).start
     end = _place(directive, words[-1], source).end
     if source.text[start:end] != comment.text[words[0].start : words[-1].end]:
         return None
     kept = ", ".join(word.text for word in sorted(left, key=lambda word: word.start))
-    return Fix("remove what silences nothing", (Edit(start, end, kept),))
+    return Fix("remove what silences nothing", (Edit(start, end, kept),), safe=False)
 
 
 def _with_white_space(comment: Comment, text: str) -> tuple[int, int]:

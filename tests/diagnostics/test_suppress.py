@@ -113,9 +113,9 @@ FIXES = {
 
 
 @pytest.mark.parametrize("what", FIXES)
-def test_safe_fixes(what: str) -> None:
+def test_fixes(what: str) -> None:
     text, expected = FIXES[what]
-    result = fix_until_stable(text, check)
+    result = fix_until_stable(text, check, unsafe=True)
     assert result.text == expected
     assert result.stable
 
@@ -188,7 +188,7 @@ def test_fixing_keeps_every_statement_and_leaves_nothing_to_fix(lines: list[str]
         return re.findall(r"\w+", re.sub(r"\{[^}]*\}", "", text))
 
     text = "\n".join(lines)
-    result = fix_until_stable(text, check)
+    result = fix_until_stable(text, check, unsafe=True)
     assert statements(result.text) == statements(text)
     assert result.stable
     assert not [left for left in result.remaining if left.fix]

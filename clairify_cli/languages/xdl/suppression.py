@@ -17,7 +17,8 @@ def suppress(document: Document, found: list[Diagnostic]) -> list[Diagnostic]:
 def comments(document: Document) -> list[Comment]:
     """The comments of a document that speak to the tool, with the line of the next element."""
     source = document.source
-    starts = sorted(document.offset(element) for element in walk(document.root))
+    elements = walk(document.root)
+    starts = [document.offset(element) for element in elements]
     made: list[Comment] = []
     for item in document.trivia:
         if item.kind != "comment" or "clairify:" not in item.text:
@@ -28,7 +29,10 @@ def comments(document: Document) -> list[Comment]:
         line_end = source.text.find("\n", item.end)
         after = source.text[item.end : len(source.text) if line_end < 0 else line_end]
         following = bisect_right(starts, item.end - 1)
-        next_line = source.position(starts[following])[0] if following < len(starts) else 0
+        next_line = next_end_line = 0
+        if following < len(starts):
+            tag = document.tag_span(elements[following])
+            next_line, next_end_line = tag.line, tag.end_line
         alone = not before.strip() and not after.strip()
-        made.append(Comment(item.text, item.start, item.end, line, end_line, alone, next_line))
+        made.append(Comment(item.text, item.start, item.end, line, end_line, alone, next_line, next_end_line))
     return made

@@ -74,7 +74,7 @@ def explain_quantity(context: Context, scope: Scope, element: Element, prop: Pro
     if collapsed in prop.type.words:
         return
     parts = plain(collapsed)
-    if parts is not None and not is_range(collapsed):
+    if parts is not None and (parts.unit in prop.type.spellings() or not is_range(collapsed)):
         unit = _unit(context, element, prop, parts, span, value)
         if unit is not None:
             _check_size(context, element, prop, parts, unit, span)
