@@ -31,7 +31,7 @@ def test_a_call_that_does_not_end_is_left_behind() -> None:
     started = time.monotonic()
     with pytest.raises(TimeoutError):
         run_within(lambda: release.wait(30), 0.1)
-    assert time.monotonic() - started < 1
+    assert time.monotonic() - started < 5
     release.set()
 
 
@@ -43,7 +43,7 @@ def test_a_stop_is_heard_while_waiting() -> None:
         run_within(lambda: release.wait(30), 20, stop)
     with pytest.raises(ModelStoppedError):
         sleep_unless_stopped(20, stop)
-    assert time.monotonic() - started < 2
+    assert time.monotonic() - started < 5
     release.set()
 
 
@@ -79,7 +79,7 @@ def test_control_c_is_heard_at_once(tmp_path: Path, behaviour: fake.Behaviour) -
         process.send_signal(signal.SIGINT)
         interrupted = time.monotonic()
         out, err = process.communicate(timeout=20)
-    assert time.monotonic() - interrupted < 2
+    assert time.monotonic() - interrupted < 10  # at once, but for a busy machine: the calls would last a minute
     assert (out, err) == ("interrupted 2 'flsk = 1\\n'\n", "")
     assert len((tmp_path / "t.jsonl").read_text().splitlines()) == 2
 
@@ -90,7 +90,7 @@ def test_a_process_ends_although_its_server_goes_on(tmp_path: Path) -> None:
         _until(lambda: len(server.requests) == 1)
         asked = time.monotonic()
         out, err = process.communicate(timeout=20)
-    assert time.monotonic() - asked < 6
+    assert time.monotonic() - asked < 15
     assert (out, err) == ("timeout 1 ''\n", "")
 
 

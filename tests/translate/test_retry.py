@@ -59,6 +59,12 @@ def test_pauses_double() -> None:
     assert clock.pauses == [0.5, 1.0, 2.0]
 
 
+def test_the_pause_asked_for_is_taken() -> None:
+    clock = Clock()
+    run(clock, RateLimitedError("slow", 7.0), ServerFailedError("overloaded", 3.0), Reply("x"))
+    assert clock.pauses == [7.0, 3.0]
+
+
 def test_pauses_are_bounded() -> None:
     clock = Clock()
     run(clock, *[ConnectionFailedError("gone")] * 9, Reply("x"), tries=10)

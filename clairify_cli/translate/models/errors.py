@@ -18,12 +18,19 @@ class KeyRejectedError(ModelError):
     """The provider did not accept the key, or there was none."""
 
 
-class RateLimitedError(ModelError):
-    """The provider wants fewer requests. `retry_after` is in seconds, None where it did not say."""
+class PassingError(ModelError):
+    """What may be over when the request is made again.
+
+    `retry_after` is the pause in seconds that the server asked for, None where it did not.
+    """
 
     def __init__(self, message: str, retry_after: float | None = None) -> None:
         super().__init__(message)
         self.retry_after = retry_after
+
+
+class RateLimitedError(PassingError):
+    """The provider wants fewer requests."""
 
 
 class NoCreditError(ModelError):
@@ -34,11 +41,11 @@ class ModelTimeoutError(ModelError):
     """The time given ran out before the reply was complete."""
 
 
-class ConnectionFailedError(ModelError):
+class ConnectionFailedError(PassingError):
     """The server could not be reached, or the connection broke."""
 
 
-class ServerFailedError(ModelError):
+class ServerFailedError(PassingError):
     """The server answered with an error of its own (5xx) or with something that is no chat completion."""
 
 

@@ -59,7 +59,7 @@ def as_model_error(library: Any, error: Exception, name: str, api_base: str | No
         return RequestRejectedError(f"{name}: the provider refused the request (status {status}){_quoted(said)}")
     if _NO_COMPLETION.search(said):
         return ServerFailedError(f"{name}: what the server answered is no chat completion; is its address right?")
-    return ServerFailedError(f"{name}: the server failed{_quoted(said)}")
+    return ServerFailedError(f"{name}: the server failed{_quoted(said)}", _retry_after(error))
 
 
 def _is_about_the_connection(error: BaseException) -> bool:

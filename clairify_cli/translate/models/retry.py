@@ -1,6 +1,6 @@
 """When a failed request is made again, and after how long.
 
-A server that asks for a pause (429 with Retry-After) is given it. Without one, and after 5xx answers and broken
+A server that asks for a pause (Retry-After, with 429 or 503) is given it. Without one, and after 5xx answers and broken
 connections, the pause doubles from half a second, with jitter so that many clients do not return together. Nothing
 is retried past the deadline, and a pause that would outlast it is not begun.
 """
@@ -14,9 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from clairify_cli.translate.models.base import Reply
-from clairify_cli.translate.models.errors import ConnectionFailedError, ModelError, RateLimitedError, ServerFailedError
-
-_WORTH_RETRYING = (RateLimitedError, ServerFailedError, ConnectionFailedError)
+from clairify_cli.translate.models.errors import PassingError
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +42,7 @@ def with_retries(
         left = max(deadline - clock(), 0.0)
         try:
             return replace(ask(left), tries=number)
-        except _WORTH_RETRYING as error:
+        except PassingError as error:
             if number == policy.tries:
                 if number == 1:
                     raise
@@ -61,16 +59,15 @@ def with_retries(
     raise AssertionError("a retry policy has at least one try")
 
 
-def _pause(error: ModelError, number: int, policy: RetryPolicy, jitter: Callable[[], float]) -> float:
-    if isinstance(error, RateLimitedError) and error.retry_after is not None:
+def _pause(error: PassingError, number: int, policy: RetryPolicy, jitter: Callable[[], float]) -> float:
+    if error.retry_after is not None:
         return error.retry_after
     longest = min(policy.first_pause * 2.0 ** (number - 1), policy.longest_pause)
     return longest * (0.5 + 0.5 * jitter())
 
 
-def _told(error: ModelError, why: str) -> ModelError:
-    message = f"{error} ({why})"
-    return RateLimitedError(message, error.retry_after) if isinstance(error, RateLimitedError) else type(error)(message)
+def _told(error: PassingError, why: str) -> PassingError:
+    return type(error)(f"{error} ({why})", error.retry_after)
 
 
 def parse_retry_after(value: str | None, *, now: float | None = None) -> float | None:
