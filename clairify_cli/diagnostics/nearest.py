@@ -18,7 +18,11 @@ def near_matches(name: str, allowed: Iterable[str], *, cutoff: float = 0.6) -> l
     scored: list[tuple[float, str]] = []
     matcher = SequenceMatcher(b=wanted, autojunk=False)
     for candidate in allowed:
-        matcher.set_seq1(_folded(candidate))
+        folded = _folded(candidate)
+        if min(len(folded), len(wanted)) >= 3 and (folded.startswith(wanted) or wanted.startswith(folded)):
+            scored.append((max(cutoff, 0.75), candidate))  # `temperature` for `temp`
+            continue
+        matcher.set_seq1(folded)
         if matcher.real_quick_ratio() >= cutoff and matcher.quick_ratio() >= cutoff:
             ratio = matcher.ratio()
             if ratio >= cutoff:
@@ -30,25 +34,55 @@ def near_matches(name: str, allowed: Iterable[str], *, cutoff: float = 0.6) -> l
 def only_near_match(name: str, allowed: Iterable[str]) -> str | None:
     """The one allowed name that `name` can be a slip of; None where there is none, or two are as near.
 
-    This is the condition of a safe fix, so it is strict: the names agree but for case and separators, or they
-    are very alike (ratio of at least 0.8) and the next best is clearly less so.
+    This is the condition of a safe fix, so it is strict. Either the names agree but for case and separators, or they
+    have as many words, and one letter (two in a name of more than six) was left out, doubled, swapped or mistyped.
     """
     names = list(allowed)
     same = [candidate for candidate in names if _folded(candidate) == _folded(name)]
-    if len(same) == 1:
-        return same[0]
-    near = near_matches(name, names, cutoff=0.8)
-    if not near:
+    if same:
+        return same[0] if len(same) == 1 else None
+    wanted = _folded(name)
+    most = 1 if len(wanted) <= 6 else 2
+    words = len(_words(name))
+    slips: list[tuple[int, str]] = []
+    for candidate in names:
+        if abs(len(_folded(candidate)) - len(wanted)) <= most and len(_words(candidate)) == words:
+            distance = edit_distance(wanted, _folded(candidate), most)
+            if distance <= most:
+                slips.append((distance, candidate))
+    slips.sort()
+    if not slips or (len(slips) > 1 and slips[0][0] == slips[1][0]):
         return None
-    if len(near) > 1 and _ratio(name, near[0]) - _ratio(name, near[1]) < 0.05:
-        return None
-    return near[0]
+    return slips[0][1]
 
 
-def _ratio(one: str, two: str) -> float:
-    from difflib import SequenceMatcher
+def edit_distance(one: str, two: str, most: int) -> int:
+    """Letters to leave out, put in, replace or swap with their neighbour to get from one to the other.
 
-    return SequenceMatcher(a=_folded(one), b=_folded(two), autojunk=False).ratio()
+    That is the restricted Damerau-Levenshtein distance; `most + 1` stands for anything larger than `most`.
+    """
+    if abs(len(one) - len(two)) > most or max(len(one), len(two)) > 64:
+        return most + 1
+    before: list[int] = []
+    row = list(range(len(two) + 1))
+    for i, a in enumerate(one, 1):
+        above, row, before_last = row, [i], before
+        for j, b in enumerate(two, 1):
+            cost = min(above[j] + 1, row[j - 1] + 1, above[j - 1] + (a != b))
+            if i > 1 and j > 1 and a == two[j - 2] and one[i - 2] == b:
+                cost = min(cost, before_last[j - 2] + 1)
+            row.append(cost)
+        before = above
+        if min(row) > most:
+            return most + 1
+    return min(row[-1], most + 1)
+
+
+def _words(name: str) -> list[str]:
+    """The words of a name: `from_vessel` and `StartStir` have two each."""
+    import re
+
+    return re.findall(r"[A-Z]?[^A-Z_\-\s]+|[A-Z]+(?![^A-Z_\-\s])", name) or [name]
 
 
 def _folded(name: str) -> str:

@@ -49,9 +49,9 @@ class Rule(Generic[P]):
         return Diagnostic(
             self.code,
             message.severity or self.severity,
-            message.text,
+            one_line(message.text),
             at,
-            message.hint,
+            None if message.hint is None else one_line(message.hint),
             message.fix,
             message.related,
         )
@@ -64,6 +64,13 @@ class Rule(Generic[P]):
     @property
     def title(self) -> str:
         return self.page.split("\n", 1)[0].rstrip(".")
+
+
+def one_line(text: str) -> str:
+    """A message that quotes a text keeps to one line: line breaks are spaces, control characters are escaped."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else " " if c in "\n\r\t" else ascii(c)[1:-1] for c in text)
 
 
 _RULES: dict[str, Rule[...]] = {}

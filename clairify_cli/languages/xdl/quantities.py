@@ -11,7 +11,9 @@ NUMBER = r"(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)"
 _PLAIN = re.compile(rf"(-?)({NUMBER}) ?(.*)", re.DOTALL)
 _RANGE = re.compile(rf"-?{NUMBER}\s*\S{{0,6}}?\s*(?:-|–|—|to|and|±|\+/-|…|\.\.)\s*-?{NUMBER}")
 _ABOUT = re.compile(
-    r"(?:~|≈|∼|<|>|≤|≥|ca\b|c\.|about\b|approx|around\b|at least\b|at most\b|up to\b|circa\b)", re.IGNORECASE
+    r"(?:~|≈|∼|<|>|≤|≥|ca\b|c\.|approx|(?:about|around|circa|roughly|nearly|almost|at least|at most|up to|below|above"
+    r"|under|over|less than|more than|between|max|min|maximum|minimum)\b(?!\Z))",
+    re.IGNORECASE,
 )
 _EXPONENT = re.compile(
     rf"([+\-−]?{NUMBER})\s*(?:[eE]|[x×*·]\s*10\s*\^?)\s*([+\-−]?[0-9]{{1,2}})(?![0-9.])\s*(.*)", re.DOTALL
@@ -19,6 +21,9 @@ _EXPONENT = re.compile(
 _THOUSANDS = re.compile(r"(-?[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?)\s*(.*)", re.DOTALL)
 _COMMA = re.compile(r"(-?[0-9]+),([0-9]+)\s*(.*)", re.DOTALL)
 _FRACTION = re.compile(r"([0-9]{1,4})\s*/\s*([1-9][0-9]{0,3})\s*([^0-9/].*|)", re.DOTALL)
+_VULGAR = re.compile(r"([0-9]{0,4})\s*([¼½¾⅓⅔⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒])\s*(.*)", re.DOTALL)
+_TIMES = re.compile(rf"{NUMBER}\s*[x×*]\s*({NUMBER} ?[^\s0-9]+)", re.IGNORECASE)
+_PART = re.compile(rf"({NUMBER}) ?([^\s0-9.,]+)(?:(?: ?, ?| and |,? )(?=[0-9])|(?=[0-9])|\Z)")
 _SIGNED = re.compile(rf"[+−–]\s*({NUMBER})\s*(.*)", re.DOTALL)
 _XML_SPACE = " \t\n\r"
 
@@ -133,7 +138,7 @@ def rewritten(value: str) -> Rewritten | None:
     if match := _EXPONENT.fullmatch(text):
         number, power, rest = match.groups()
         return Rewritten(_join(_number(float(_ascii(number)) * 10.0 ** int(_ascii(power))), rest), True)
-    if match := _THOUSANDS.fullmatch(text):
+    if (match := _THOUSANDS.fullmatch(text)) and not match.group(1).lstrip("-").startswith("0"):
         return Rewritten(_join(match.group(1).replace(",", ""), match.group(2)), False)
     if match := _COMMA.fullmatch(text):
         sure = len(match.group(2)) != 3 or match.group(1).lstrip("-") == "0"
@@ -141,15 +146,47 @@ def rewritten(value: str) -> Rewritten | None:
     if match := _FRACTION.fullmatch(text):
         value_ = float(match.group(1)) / float(match.group(2))
         return Rewritten(_join(_number(value_), match.group(3)), True)
+    if match := _VULGAR.fullmatch(text):
+        whole, part, rest = match.groups()
+        return Rewritten(_join(_number(int(whole or "0") + _vulgar(part)), rest), True)
     if match := _SIGNED.fullmatch(text):
         sign = "" if text.startswith("+") else "-"
         return Rewritten(_join(sign + match.group(1), match.group(2)), True)
     if text != value and plain(text) is not None:
-        return Rewritten(text, True)
+        return Rewritten(collapse(text), True)
     return None
 
 
+def summed(value: str, kind: Type) -> str | None:
+    """A value such as `1 h 30 min` as one quantity in the last of its units; None for any other value."""
+    total, at, last, spellings = 0.0, 0, None, kind.spellings()
+    units: list[Unit] = []
+    while match := _PART.match(value, at):
+        unit = spellings.get(match.group(2))
+        if unit is None or (units and (unit.dimension != last or unit.factor >= units[-1].factor)):
+            return None
+        units.append(unit)
+        last = unit.dimension
+        total += float(match.group(1)) * unit.factor
+        at = match.end()
+    if at < len(value) or len(units) < 2 or last == "temp":
+        return None
+    return _join(_number(total / units[-1].factor), units[-1].name)
+
+
+def one_of_several(value: str) -> str | None:
+    """The single portion of a value such as `3 x 20 mL`; None for any other value."""
+    match = _TIMES.fullmatch(value)
+    return match.group(1) if match else None
+
+
 _ODD_SPACES = dict.fromkeys(map(ord, "\u00a0\u2007\u2009\u202f\u200a\u2002\u2003"), " ")
+
+
+def _vulgar(character: str) -> float:
+    from unicodedata import numeric
+
+    return numeric(character)
 
 
 def _ascii(number: str) -> str:
@@ -172,6 +209,18 @@ def dimension_of(unit: str) -> str | None:
         if unit in dimension.spellings:
             return dimension.name
     return None
+
+
+_SHOWN = {"volume": ("µL", "mL", "L"), "mass": ("µg", "mg", "g", "kg"), "time": ("s", "min", "h", "days")}
+
+
+def show_short(amount: float, dimension: str) -> str:
+    """An amount, given in the default unit of a dimension, in the unit that makes it a handy number."""
+    units = load().dimensions[dimension].units
+    fitting = [units[name] for name in _SHOWN.get(dimension, ()) if amount >= units[name].factor]
+    if not fitting:
+        return show(amount, dimension)
+    return f"{amount / fitting[-1].factor:.6g} {fitting[-1].name}"
 
 
 def show(amount: float, dimension: str) -> str:

@@ -13,9 +13,11 @@ from clairify_cli.languages.xdl.quantities import (
     collapse,
     dimension_of,
     is_range,
+    one_of_several,
     plain,
     rewritten,
-    show,
+    show_short,
+    summed,
     to_default,
 )
 from clairify_cli.languages.xdl.rules import quantities as rules
@@ -110,27 +112,49 @@ def _unit(context: Context, element: Element, prop: Property, parts: Plain, span
         found = rules.wrong_dimension(span, value, prop.name, element.tag, words, due(kind), kind.unit_names())
         context.found.append(found)
         return None
-    if _other_number(collapse(value)):
-        return None
-    unknown_fix: Fix | None = None
-    meant = _near_unit(parts.unit, kind)
-    if meant is not None:
+    near = _near_unit(parts.unit, kind)
+    fix: Fix | None = None
+    if near is not None:
+        meant, sure = near
         text = f"{'-' if parts.negative else ''}{parts.number} {meant.name}"
-        unknown_fix = Fix(f"write `{meant.name}`", (Edit(span.start, span.end, text),))
-    context.found.append(rules.unknown_unit(span, parts.unit, prop.name, element.tag, kind.unit_names(), unknown_fix))
+        fix = Fix(f"write `{meant.name}`", (Edit(span.start, span.end, text),), safe=sure)
+    context.found.append(rules.unknown_unit(span, parts.unit, prop.name, element.tag, kind.unit_names(), fix))
     return None
 
 
-def _near_unit(written: str, kind: Type) -> Unit | None:
-    """The unit that a misspelt one must be: the same but for case, or one near match among the longer spellings."""
+_DEGREES = re.compile(r"(?:degrees?|deg\.?|°|º|˚)(?=.)", re.IGNORECASE)
+
+
+def _near_unit(written: str, kind: Type) -> tuple[Unit, bool] | None:
+    """The unit that a misspelt one is meant to be, and whether that is beyond doubt.
+
+    A prefix is a factor, so `nmol` is no slip of `mol`, and `Mg` may be a slip of `mg` or not: only case, white
+    space, a plural, and the inside of a word that is written out may differ.
+    """
     spellings = kind.spellings()
-    folded = {unit.name: unit for text, unit in spellings.items() if text.casefold() == written.casefold().rstrip(".")}
-    if len(folded) == 1:
-        return next(iter(folded.values()))
-    if len(written) < 4:
+    for text in _ways_to_write(written):
+        folded = {unit.name: unit for name, unit in spellings.items() if name.casefold() == text.casefold()}
+        if len(folded) == 1:
+            unit = next(iter(folded.values()))
+            mega = text[0] == "M" and unit.name[0] == "m" and text[1:] == unit.name[1:] and unit.dimension != "time"
+            return unit, not mega
+    if "temp" in [dimension.name for dimension in kind.dimensions] and written in ("°", "º", "˚", "deg", "degrees"):
+        return spellings["°C"], False
+    if len(written) < 5:
         return None
-    meant = only_near_match(written, [text for text in spellings if len(text) >= 3])
-    return spellings[meant] if meant else None
+    meant = only_near_match(written, [text for text in spellings if len(text) >= 4 and text[:3] == written[:3].lower()])
+    return (spellings[meant], True) if meant else None
+
+
+def _ways_to_write(written: str) -> list[str]:
+    """A unit as written, then without what may be too much in it: compatibility characters, spaces, a dot, `s`."""
+    from unicodedata import normalize
+
+    tight = normalize("NFKC", written).replace(" ", "").rstrip(".")
+    ways = [written, tight, _DEGREES.sub("°", tight, count=1), _DEGREES.sub("", tight, count=1)]
+    if len(tight) > 2 and tight.endswith("s"):
+        ways.append(tight[:-1])
+    return [way for way in ways if way]
 
 
 def _check_size(context: Context, element: Element, prop: Property, parts: Plain, unit: Unit, span: Span) -> None:
@@ -146,7 +170,7 @@ def _check_size(context: Context, element: Element, prop: Property, parts: Plain
     elif amount == 0 and not kind.signed:
         context.found.append(rules.zero(span, shown, prop.name, element.tag))
     elif kind.usual is not None and not kind.usual[0] <= amount <= kind.usual[1]:
-        low, high = (show(limit, unit.dimension) for limit in kind.usual)
+        low, high = (show_short(limit, unit.dimension) for limit in kind.usual)
         context.found.append(rules.implausible(span, shown, prop.name, element.tag, low, high))
 
 
@@ -159,6 +183,13 @@ def _no_plain_number(
     if other is not None and not is_range(other.text):
         fix = Fix(f"write `{other.text}`", (Edit(span.start, span.end, other.text),), safe=other.sure)
         return rules.number_form(span, value, other.text, prop.name, element.tag, fix)
+    total = summed(collapsed, prop.type)
+    if total is not None:
+        fix = Fix(f"write `{total}`", (Edit(span.start, span.end, total),))
+        return rules.number_form(span, value, total, prop.name, element.tag, fix)
+    portion = one_of_several(collapsed)
+    if portion is not None:
+        return rules.number_form(span, value, "", prop.name, element.tag, None)
     if is_range(collapsed):
         return rules.not_exact(span, value, prop.name, element.tag)
     if _WORD.fullmatch(collapsed) and scope.parameters:

@@ -132,7 +132,10 @@ def not_exact(value: str, name: str, element: str) -> Message:
 
 @rule("XDL309", "number-form", ERROR)
 def number_form(value: str, plain: str, name: str, element: str, fix: Fix | None) -> Message:
-    """A number is not written plainly: an exponent, a sign, separators for thousands.
+    """A quantity is not one plain number with one unit.
+
+    Finds exponents, a plus sign, a decimal comma, separators for thousands, fractions, sums such as `1 h 30 min`,
+    products such as `3 x 20 mL`, and spaces that are not plain ones.
 
     Wrong:
         <Add vessel="beaker" reagent="water" volume="1e3 mL"/>
@@ -140,9 +143,11 @@ def number_form(value: str, plain: str, name: str, element: str, fix: Fix | None
     Right:
         <Add vessel="beaker" reagent="water" volume="1000 mL"/>
     """
-    return Message(
-        f"`{name}` of `{element}` is `{value}`; XDL has plain numbers only", hint=f"write `{plain}`", fix=fix
-    )
+    hint = f"write `{plain}`" if plain else "write one portion, and how often in `repeats` or in a `Repeat`"
+    if not value.isascii() and " ".join(value.split()) == plain:
+        message = f"`{name}` of `{element}` holds a space that is not a plain one: `{plain}`"
+        return Message(message, hint="write a plain space between number and unit", fix=fix)
+    return Message(f"`{name}` of `{element}` is `{value}`; XDL has plain numbers only", hint=hint, fix=fix)
 
 
 @rule("XDL310", "no-amount", WARNING)

@@ -1,0 +1,34 @@
+#!/bin/sh
+# What `make demo` shows. Everything runs offline: no network, no key.
+set -eu
+cd "$(dirname "$0")/.."
+out=demo-out
+mkdir -p "$out"
+
+say() { printf '\n\033[1m%s\033[0m\n' "$*" >&2; }
+
+say "1. A protocol in plain English"
+cat examples/aspirin.txt
+
+say "2. The offline reader compiles it: clairify xdl examples/aspirin.txt -o $out/aspirin.xdl"
+clairify xdl examples/aspirin.txt -o "$out/aspirin.xdl"
+cat "$out/aspirin.xdl"
+
+say "3. The verifier agrees: clairify check $out/aspirin.xdl"
+clairify check "$out/aspirin.xdl"
+
+say "4. A language model at work, replayed from a recording. Its first attempt is wrong on purpose; the verifier's"
+say "   findings go back to it, and the second attempt is right:"
+say "   clairify xdl examples/crystals.txt --model replay:examples/crystals.replay.jsonl --verbose -o $out/crystals.xdl"
+rm -f "$out/trace.jsonl"
+clairify xdl examples/crystals.txt --model replay:examples/crystals.replay.jsonl --no-cache --verbose \
+    --trace "$out/trace.jsonl" -o "$out/crystals.xdl"
+cat "$out/crystals.xdl"
+
+say "5. What a pipeline sees: clairify check examples/broken.xdl"
+clairify check examples/broken.xdl || test $? -eq 1
+
+say "6. What it would mend by itself: clairify check --diff examples/broken.xdl"
+clairify check --diff examples/broken.xdl || test $? -eq 1
+
+say "Done. Programs and the trace are in $out/."
