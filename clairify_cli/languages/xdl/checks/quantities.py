@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Span
-from clairify_cli.diagnostics.nearest import only_near_match
+from clairify_cli.diagnostics.nearest import near_matches
 from clairify_cli.languages.xdl.checks.context import Context, Scope
 from clairify_cli.languages.xdl.quantities import (
     ABSOLUTE_ZERO,
@@ -76,19 +76,20 @@ def explain_quantity(context: Context, scope: Scope, element: Element, prop: Pro
     if collapsed in prop.type.words:
         return
     parts = plain(collapsed)
-    if parts is not None and (parts.unit in prop.type.spellings() or not is_range(collapsed)):
+    if parts is not None and (not parts.unit or dimension_of(parts.unit) or not _is_other_form(collapsed, prop.type)):
         unit = _unit(context, element, prop, parts, span, value)
         if unit is not None:
             _check_size(context, element, prop, parts, unit, span)
-            return
-        if unit is None and (not parts.unit or dimension_of(parts.unit) or not _other_number(collapsed)):
-            return
+        return
     context.found.append(_no_plain_number(context, scope, element, prop, value, span))
 
 
-def _other_number(value: str) -> bool:
-    """Whether the value begins with a number, but in a form that XDL does not have."""
-    return rewritten(value) is not None
+def _is_other_form(value: str, kind: Type) -> bool:
+    """Whether what begins with a plain number is more than that: a range, `1 h 30 min`, `1.2.3`."""
+    if is_range(value) or rewritten(value) is not None or summed(value, kind) or one_of_several(value):
+        return True
+    parts = plain(value)
+    return parts is not None and parts.unit[:1] in {".", ",", ":", "_"}
 
 
 def _unit(context: Context, element: Element, prop: Property, parts: Plain, span: Span, value: str) -> Unit | None:
@@ -113,12 +114,12 @@ def _unit(context: Context, element: Element, prop: Property, parts: Plain, span
         context.found.append(found)
         return None
     near = _near_unit(parts.unit, kind)
-    fix: Fix | None = None
+    guess: Fix | None = None
     if near is not None:
         meant, sure = near
         text = f"{'-' if parts.negative else ''}{parts.number} {meant.name}"
-        fix = Fix(f"write `{meant.name}`", (Edit(span.start, span.end, text),), safe=sure)
-    context.found.append(rules.unknown_unit(span, parts.unit, prop.name, element.tag, kind.unit_names(), fix))
+        guess = Fix(f"write `{meant.name}`", (Edit(span.start, span.end, text),), safe=sure)
+    context.found.append(rules.unknown_unit(span, parts.unit, prop.name, element.tag, kind.unit_names(), guess))
     return None
 
 
@@ -142,8 +143,9 @@ def _near_unit(written: str, kind: Type) -> tuple[Unit, bool] | None:
         return spellings["°C"], False
     if len(written) < 5:
         return None
-    meant = only_near_match(written, [text for text in spellings if len(text) >= 4 and text[:3] == written[:3].lower()])
-    return (spellings[meant], True) if meant else None
+    words = [text for text in spellings if len(text) >= 4 and text[:3] == written[:3].lower()]
+    near = {spellings[text] for text in near_matches(written, words, cutoff=0.8)}
+    return (near.pop(), True) if len(near) == 1 else None
 
 
 def _ways_to_write(written: str) -> list[str]:
