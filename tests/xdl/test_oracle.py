@@ -1,0 +1,364 @@
+"""Our verdicts against those of others: xmlschema with schemas/xdl.xsd, lxml for XML, and lxml for references.
+
+Where we differ on purpose is written down here, in `DIFFERENT`, `set_aside` and `strict`; nothing else may differ.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import lru_cache
+from html import unescape
+from random import Random
+
+import pytest
+import xmlschema
+from hypothesis import given
+from hypothesis import strategies as st
+from lxml import etree
+from markup import read
+from mutations import OPERATORS, Operator, corpus
+from programs import programs, thorough
+from xsd_tables import BLOCKS, SCHEMA, entries
+
+from clairify_cli.diagnostics.model import Diagnostic, Source
+from clairify_cli.languages import get
+from clairify_cli.languages.base import CheckOptions
+
+FILES = corpus()
+
+DIFFERENT = {
+    "XDL007": "a document type is well-formed and valid, and refused",
+    "XDL121": "a Repeat that does not say how often",
+    "XDL306": "below absolute zero: a pattern does not know what a number is worth",
+    "XDL313": "an amount without a unit: the pattern leaves the unit free for all quantities",
+    "XDL314": "the values of parameters are text to the schema",
+}
+"""Errors of ours, in the layers that the schema speaks of, where the schema is content."""
+
+
+def check(text: str) -> list[Diagnostic]:
+    return get("xdl").check(Source(text, "program.xdl"), CheckOptions())
+
+
+def errors(text: str) -> list[Diagnostic]:
+    return [d for d in check(text) if d.is_error]
+
+
+# XML Schema
+
+
+@lru_cache(maxsize=2)
+def schema(strict: bool) -> xmlschema.XMLSchema:
+    """The schema; `strict` takes no parameter's name in the place of a quantity, for programs without parameters."""
+    text = SCHEMA.read_text(encoding="utf-8")
+    if strict:
+        assert text.count('<xs:union memberTypes="parameterName">') >= 10
+        text = text.replace('<xs:union memberTypes="parameterName">', "<xs:union>")
+    return xmlschema.XMLSchema(text)
+
+
+def set_aside(root: etree._Element) -> str | None:
+    """Why the schema cannot judge a program: what it cannot know."""
+    blueprints = {b.get("id") for b in root.iter("Blueprint")}
+    for element in root.iter(etree.Element):
+        entry = entries().get(str(element.tag))
+        if element.tag in blueprints:
+            return "a blueprint is used as a step"
+        if element.tag == "Procedure" and len(element) and all(e.tag in BLOCKS and not len(e) for e in element):
+            return "all blocks are empty, and so nothing is done"
+        if element.tag == "Repeat" and any("." in name for name in element.attrib):
+            return "a Repeat over the reagents that match"
+        for name in element.attrib if entry else ():
+            known = entry.properties.get(str(name)) if entry else None
+            now = entry.properties.get(known.now) if entry and known and known.now else None
+            if now and now.required and now.name not in element.attrib:
+                return "an older name in the place of a mandatory one"
+    return None
+
+
+def agree_on_schema(text: str) -> bool:
+    """Whether the schema's verdict was compared with ours; fails where they differ."""
+    root = etree.fromstring(text.encode("utf-8"))
+    if set_aside(root):
+        return False
+    for element in root.iter(etree.Element):
+        if element.text and not element.text.strip(" \t\r\n"):
+            element.text = None  # `<Wait time="1 s"> </Wait>`, which XML Schema refuses to an element without content
+    strict = next(root.iter("Parameter"), None) is None
+    problems = [e.reason for e in schema(strict).iter_errors(root)]
+    layers = ("XDL0", "XDL1", "XDL3", *(["XDL209"] if strict else []))
+    found = errors(text)
+    ours = [
+        f"{d.code} on {d.span.line}: {d.message}"
+        for d in found
+        if d.code.startswith(layers) and d.code not in DIFFERENT
+    ]
+    assert bool(problems) == bool(ours), f"XML Schema: {problems}\nours: {ours}\nall of ours: {found}\n{text}"
+    return True
+
+
+def test_schema_agrees_on_the_corpus() -> None:
+    compared = [name for name, text in FILES.items() if agree_on_schema(text)]
+    assert len(compared) >= 44
+    assert {name for name in FILES if name not in compared} == {
+        "legacy_mandatory_names.xdl",
+        *(name for name in FILES if name.startswith("bp_")),
+    }
+
+
+@pytest.mark.parametrize("operator", [o for o in OPERATORS if "XDL0" not in o.codes], ids=lambda o: o.name)
+def test_schema_agrees_on_mutants(operator: Operator) -> None:
+    rng = Random(operator.name + "oracle")
+    compared = 0
+    for text in FILES.values():
+        for mutant in operator(text, rng, 1):
+            compared += agree_on_schema(mutant.text)
+    assert compared >= 10 or "blueprint" in operator.name
+
+
+@thorough(250)
+@given(programs())
+def test_schema_agrees_on_generated_programs(text: str) -> None:
+    agree_on_schema(text)
+
+
+# XML
+
+
+def well_formed(text: str) -> str | None:
+    """What lxml says is wrong with the XML; None where it is content."""
+    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=True)
+    try:
+        etree.fromstring(text.encode("utf-8"), parser)
+    except etree.XMLSyntaxError as error:
+        return str(error)
+    return None
+
+
+def agree_on_xml(text: str) -> None:
+    theirs = well_formed(text)
+    ours = [d for d in errors(text) if d.code.startswith("XDL0")]
+    if theirs is None and "<!DOCTYPE" in text:
+        assert {d.code for d in ours} <= {"XDL007"}
+        return
+    if theirs and theirs.startswith("colons are forbidden from PI names"):
+        return
+    if theirs and not ours and theirs.startswith(("Namespace prefix", "Failed to parse QName")):
+        assert errors(text), f"lxml: {theirs}\n{text}"  # well-formed, but no reader that knows namespaces takes it
+        return
+    assert (theirs is not None) == bool(ours), f"lxml: {theirs}\nours: {ours}\n{text}"
+
+
+@pytest.mark.parametrize("operator", OPERATORS, ids=lambda o: o.name)
+def test_lxml_agrees_on_mutants(operator: Operator) -> None:
+    rng = Random(operator.name + "xml")
+    for text in FILES.values():
+        for mutant in operator(text, rng, 1):
+            agree_on_xml(mutant.text)
+
+
+@st.composite
+def scrambled(draw: st.DrawFn) -> str:
+    """A text of the corpus with a few characters or stretches inserted, removed, replaced or doubled."""
+    text = draw(st.sampled_from(sorted(FILES.values(), key=len)[:20]))
+    for _ in range(draw(st.integers(1, 3))):
+        at = draw(st.integers(0, len(text)))
+        end = min(len(text), at + draw(st.sampled_from([0, 0, 1, 1, 2, 5, 40])))
+        new = draw(
+            st.sampled_from(["", "", "<", ">", '"', "'", "&", "/", "=", "--", "]]>", "<!--", "-->", "<?", "?>", ";"])
+        )
+        text = text[:at] + draw(st.sampled_from([new, text[at:end] * 2, "é", "\t", "x:y"])) + text[end:]
+    return text
+
+
+@thorough(400)
+@given(scrambled())
+def test_lxml_agrees_on_scrambled_files(text: str) -> None:
+    agree_on_xml(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<XDL/>",
+        "<XDL></XDL >",
+        "<XDL a = '1'\n/>",
+        "<XDL a='1'b='2'/>",
+        "<XDL a='<'/>",
+        "<XDL a='>'/>",
+        "<XDL>]]></XDL>",
+        "<XDL><![CDATA[x]]></XDL>",
+        "<XDL/><!-- after --><?pi x?>\n",
+        "<?xml version='1.0'?><XDL/>",
+        " <?xml version='1.0'?><XDL/>",
+        "<?xml version='1.0' standalone='maybe'?><XDL/>",
+        "<?xml encoding='UTF-8'?><XDL/>",
+        "<?pi?><XDL/>",
+        "<?xml-model href='a'?><XDL/>",
+        "<XDL>&#65;&#x41;&amp;&lt;&gt;&quot;&apos;</XDL>",
+        "<XDL>&#0;</XDL>",
+        "<XDL>&#x1F;</XDL>",
+        "<XDL>&#xD800;</XDL>",
+        "<XDL>&#x110000;</XDL>",
+        "<XDL>&#;</XDL>",
+        "<XDL>&#x;</XDL>",
+        "<XDL>&amp</XDL>",
+        "<XDL>&nbsp;</XDL>",
+        "<XDL>\ufffe</XDL>",
+        "<XDL>\x85\u2028</XDL>",
+        "<XDL>\x7f</XDL>",
+        "<1XDL/>",
+        "<-XDL/>",
+        "< XDL/>",
+        "<XDL / >",
+        "<XDL 1a='1'/>",
+        "<XDL é='1'/>",
+        "<Éluer/>",
+        "<XDL a=''/>",
+        "<XDL a=\"'\" b='\"'/>",
+        "<XDL a='1' a='1'/>",
+        "<XDL>< /XDL>",
+        "<XDL></ XDL>",
+        "<XDL></XDL/>",
+        "<XDL></XDL a='1'>",
+        "<XDL><!-- a -- b --></XDL>",
+        "<XDL><!-- a ---></XDL>",
+        "<XDL><!--></XDL>",
+        "<XDL><!----></XDL>",
+        "<XDL><!- a --></XDL>",
+        "<XDL><? a?></XDL>",
+        "<XDL><?xml version='1.0'?></XDL>",
+        "<XDL><?XML a?></XDL>",
+        "<XDL/>\x00",
+        "\ufeff<XDL/>",
+        "<XDL/>\ufeff",
+        "<XDL",
+        "<XDL/",
+        "<XDL>",
+        "</XDL>",
+        "<XDL></XDL></XDL>",
+        "<XDL/><XDL/>",
+        "<XDL/>x",
+        "x<XDL/>",
+        "<XDL a='&'/>",
+        "<XDL a='&#10;&#9;'/>",
+        "<XDL\u00a0a='1'/>",
+        "<XDL a='1'\u3000/>",
+        "<X:DL xmlns:X='u'/>",
+        "<XDL xmlns='u'/>",
+        "<XDL xmlns:c='u' c:a='1'/>",
+        "<XDL xml:space='preserve' xml:lang='en'/>",
+        "<XDL a='1' A='2'/>",
+        "<XDL>&unknown;</XDL>",
+        "<!DOCTYPE XDL><XDL/>",
+        "<XDL><!DOCTYPE XDL></XDL>",
+        "<![CDATA[x]]><XDL/>",
+        "",
+        "   ",
+    ],
+)
+def test_lxml_agrees_on_the_corners_of_xml(text: str) -> None:
+    agree_on_xml(text)
+
+
+# references
+
+
+def _scopes(root: etree._Element) -> Iterator[etree._Element]:
+    yield from root.iter("Blueprint", "Synthesis")
+
+
+def undeclared(text: str) -> Counter[tuple[str, int, str]]:
+    """Every use of a name that is not declared: code, line and name, from lxml's tree and the types of the schema.
+
+    A Blueprint sees its own names. Within a Repeat with `loop_variables`, the variables are names too.
+    """
+    root = etree.fromstring(text.encode("utf-8"))
+    elements = list(root.iter(etree.Element))
+    marks = read(text).elements
+    assert [e.tag for e in elements] == [m.name for m in marks]
+    where = dict(zip(elements, marks, strict=True))
+    found: Counter[tuple[str, int, str]] = Counter()
+    for scope in _scopes(root):
+        vessels = {c.get("id") for c in scope.iter("Component")}
+        reagents = {r.get("name", r.get("id")) for r in scope.iter("Reagent")}
+        for element in scope.iter(etree.Element):
+            entry = entries().get(element.tag)
+            looped = {
+                (variable.split(".")[0] if "." in variable else variable).strip()
+                for around in element.iterancestors("Repeat")
+                for variable in around.get("loop_variables", "").split(",")
+            }
+            for a in where[element].attributes if entry else ():
+                known = entry.properties.get(a.name) if entry else None
+                value = element.get(a.name, "")
+                if known is None or not value.strip():
+                    continue
+                line = read(text).line(a.value_start)
+                if known.kind == "vessel" and value not in vessels:
+                    found["XDL201", line, value] += 1
+                if known.kind == "reagent" and value not in reagents | looped:
+                    found["XDL202", line, value] += 1
+                if known.kind == "material" and value not in reagents | vessels | looped:
+                    found["XDL202", line, value] += 1
+    return found
+
+
+def twice(text: str) -> Counter[tuple[str, str]]:
+    """Components and reagents that are declared again: code and name."""
+    root = etree.fromstring(text.encode("utf-8"))
+    found: Counter[tuple[str, str]] = Counter()
+    for scope in _scopes(root):
+        for tag, code, key in (("Component", "XDL203", "id"), ("Reagent", "XDL204", "name")):
+            names = Counter(e.get(key, e.get("id", "")) for e in scope.iter(tag))
+            found.update({(code, name): count - 1 for name, count in names.items() if count > 1 and name.strip()})
+    return found
+
+
+def agree_on_references(text: str) -> None:
+    source = Source(text)
+    ours = [d for d in errors(text) if d.code in {"XDL201", "XDL202"}]
+    calls = {b.value("id") for b in read(text).named("Blueprint")}
+    lines = {read(text).line(a.start) for e in read(text).elements if e.name in calls for a in e.attributes}
+    got = Counter((d.code, d.span.line, _value(source, d)) for d in ours if d.span.line not in lines)
+    assert got == undeclared(text), text
+    again = Counter(d.code for d in errors(text) if d.code in {"XDL203", "XDL204"})
+    due: Counter[str] = Counter()
+    for (code, _), count in twice(text).items():
+        due[code] += count
+    assert again == due, text
+
+
+def _value(source: Source, found: Diagnostic) -> str:
+    """The value that a finding points at; spans of values leave out the quotes."""
+    return unescape(source.text[found.span.start : found.span.end])
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_references_agree_on_the_corpus(name: str) -> None:
+    agree_on_references(FILES[name])
+    assert not undeclared(FILES[name])
+    assert not twice(FILES[name])
+
+
+REFERENCE_OPERATORS = [o for o in OPERATORS if o.codes == ("XDL2",) and "blueprint" not in o.name]
+
+
+@pytest.mark.parametrize("operator", REFERENCE_OPERATORS, ids=lambda o: o.name)
+def test_references_agree_on_mutants(operator: Operator) -> None:
+    rng = Random(operator.name + "references")
+    seen = 0
+    for text in FILES.values():
+        for mutant in operator(text, rng, 2):
+            agree_on_references(mutant.text)
+            seen += bool(undeclared(mutant.text) or twice(mutant.text))
+    assert seen >= 40
+
+
+@thorough(150)
+@given(programs())
+def test_references_agree_on_generated_programs(text: str) -> None:
+    root = etree.fromstring(text.encode("utf-8"))
+    if schema(strict=False).is_valid(root) and not set_aside(root):
+        agree_on_references(text)
