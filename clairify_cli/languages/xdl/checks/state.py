@@ -76,7 +76,7 @@ class Interpreter:
             written = element.attrib.get("repeats", "1").strip()
             times = int(written) if written.isascii() and written.isdigit() and len(written) < 8 else 1
         for count in range(times):
-            if count >= 2 and self.budget <= 0:
+            if count >= 1 and self.budget <= 0:
                 break
             self.run(element, depth + 1)
 
