@@ -126,3 +126,12 @@ def below_absolute_zero(markup: Markup) -> Iterator[Slip]:
 def other_digits(markup: Markup) -> Iterator[Slip]:
     """Digits of another script: a number to `str.isdigit`, and none to XML Schema."""
     yield from _with_number(markup, "٣ #")
+
+
+@operator("XDL3")
+def parameter_of_wrong_dimension(markup: Markup) -> Iterator[Slip]:
+    for element in markup.named("Parameter"):
+        for attribute in element.attributes:
+            if attribute.name in {"value", "min", "max"}:
+                other = "20 nm" if element.value("type") != "wavelength" else "20 s"
+                yield value_becomes(markup, attribute, other)

@@ -126,6 +126,17 @@ def undeclared_argument_of_blueprint(markup: Markup) -> Iterator[Slip]:
                 yield value_becomes(markup, attribute, NOWHERE)
 
 
+@operator("XDL2", "XDL3")
+def unreadable_argument_of_blueprint(markup: Markup) -> Iterator[Slip]:
+    """Arguments that stand for parameters have to be values of the parameter's type."""
+    for element in blueprint_calls(markup):
+        made = next(b for b in markup.named("Blueprint") if b.value("id") == element.name)
+        names = {e.value("id") for e in markup.named("Parameter") if made in markup.ancestors(e)}
+        for attribute in element.attributes:
+            if attribute.name in names:
+                yield value_becomes(markup, attribute, "10 bananas")
+
+
 @operator("XDL2")
 def blueprint_twice(markup: Markup) -> Iterator[Slip]:
     for element in markup.named("Blueprint"):

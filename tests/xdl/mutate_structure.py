@@ -224,9 +224,9 @@ def block_in_repeat(markup: Markup) -> Iterator[Slip]:
 
 @operator("XDL1")
 def child_in_step(markup: Markup) -> Iterator[Slip]:
-    for element in markup.elements:
+    for element in _known_steps(markup):
         entry = entries().get(element.name)
-        if element.empty and entry and element.name in steps() and not entry.holds_steps:
+        if element.empty and not (entry and entry.holds_steps):
             cut = (element.tag_end - 2, element.tag_end, f'>\n<Wait time="1 s"/></{element.name}>')
             line = markup.line(element.tag_end)
             yield Slip((cut,), (markup.line(element.start), line, line + 1))

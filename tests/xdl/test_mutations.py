@@ -32,6 +32,28 @@ def test_well_made_program_has_no_error(name: str) -> None:
     assert [d for d in check(FILES[name], name) if d.is_error] == []
 
 
+WARNED = {
+    "XDL304": "units in the spellings that the field uses",
+    "XDL116": "names of older dialects",
+    "XDL120": "properties of one platform",
+    "XDL104": "sections in another order",
+}
+"""Warnings that files of the corpus earn on purpose."""
+
+OLD = {"legacy_mandatory_names.xdl", "legacy_optional_names.xdl", "legacy_rotavap.xdl", "commissioning_run.xdl"}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_well_made_program_has_no_warning_but_those_that_it_earns(name: str) -> None:
+    codes = {d.code for d in check(FILES[name], name)}
+    due = {"XDL304"} | ({"XDL116", "XDL120"} if name in OLD else set())
+    assert codes <= due | ({"XDL104"} if name == "sections_out_of_order.xdl" else set())
+
+
+def test_every_earned_warning_is_given() -> None:
+    assert {d.code for name, text in FILES.items() for d in check(text, name)} == set(WARNED)
+
+
 @pytest.mark.parametrize("operator", OPERATORS, ids=lambda o: o.name)
 def test_every_break_is_reported_on_its_line(operator: Operator) -> None:
     rng = Random(operator.name)
