@@ -1,0 +1,404 @@
+"""Actions that put things into a vessel: add, fill, measure, combine, dissolve."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+from clairify_cli.reader.actions import thermal
+from clairify_cli.reader.actions.common import (
+    destination,
+    finish,
+    is_material,
+    often,
+    present,
+    referent,
+    wait_first,
+    where,
+    words_of,
+    xdl,
+)
+from clairify_cli.reader.clauses import Clause
+from clairify_cli.reader.lexicon import lexicon
+from clairify_cli.reader.model import Quantity
+from clairify_cli.reader.nouns import Noun
+from clairify_cli.reader.roles import Note, Roles
+from clairify_cli.reader.scene import Draft, Scene, Stock
+from clairify_cli.reader.tokens import Token
+from clairify_cli.reader.vessels import Known
+
+
+def add(scene: Scene, clause: Clause) -> bool:
+    """Add each object to the vessel; an object that is the contents of another vessel is transferred."""
+    found = scene.roles(clause)
+    return adding(scene, clause, found)
+
+
+def _pairs(scene: Scene, clause: Clause) -> list[Roles] | None:
+    """`Put A in a beaker and B in a cup`: one set of roles for each pair of thing and place."""
+    words = lexicon().words
+    cuts = [
+        at
+        for at, token in enumerate(clause.after)
+        if token.low in words["conjunctions"]
+        and any(t.low in lexicon().vessels for t in clause.after[:at])
+        and any(t.kind == "quantity" for t in clause.after[at : at + 3])
+        and any(t.low in lexicon().vessels for t in clause.after[at:])
+    ]
+    if not cuts:
+        return None
+    edges = [0, *cuts, len(clause.after)]
+    return [scene.roles(replace(clause, after=clause.after[left:right])) for left, right in pairwise(edges)]
+
+
+def adding(scene: Scene, clause: Clause, found: Roles) -> bool:
+    """`add` with its roles sorted."""
+    pairs = _pairs(scene, clause)
+    if pairs is not None:
+        done = [_adding(scene, clause, one) for one in pairs]
+        return all(done)
+    return _adding(scene, clause, found)
+
+
+def _adding(scene: Scene, clause: Clause, found: Roles) -> bool:
+    objects = [noun for noun in (found.objects or found.withs) if noun.kind not in ("tool", "none")]
+    if not objects:
+        return False
+    wait_first(scene, clause, found)
+    for vessel_noun in [noun for _, noun in found.goals if noun.vessel is not None and noun.vessel.every]:
+        return _to_each(scene, clause, found, vessel_noun, objects)
+    start = len(scene.drafts)
+    moved = next((noun for noun in objects if not is_material(noun)), None)
+    before = scene.here(clause.tokens) if moved is not None and moved.kind == "reference" else scene.current
+    avoid = before if moved is not None and moved.kind in ("reference", "pronoun") else None
+    if moved is not None and moved.kind == "vessel" and not _is_measure(scene, moved):
+        avoid = scene.vessel(moved, clause.tokens)
+    vessel = destination(scene, clause, found, avoid)
+    _temperature(scene, clause, found, vessel)
+    main: Draft | None = None
+    for noun in objects:
+        draft = _put(scene, clause, found, noun, vessel, before)
+        main = main or draft
+    if main is None:
+        return start < len(scene.drafts)
+    often(scene, clause, found, start)
+    return finish(scene, main, found)
+
+
+def _to_each(scene: Scene, clause: Clause, found: Roles, vessel_noun: Noun, objects: list[Noun]) -> bool:
+    """`to each glass`: the objects go into every vessel of the kind."""
+    assert vessel_noun.vessel is not None
+    main: Draft | None = None
+    for vessel in scene.vessels.every(vessel_noun.vessel):
+        for noun in objects:
+            if is_material(noun):
+                main = scene.add(vessel, noun, [*words_of(clause, noun), *vessel_noun.tokens], **_how(found)) or main
+    return finish(scene, main, found)
+
+
+def _how(found: Roles) -> dict[str, str | None]:
+    """The properties of Add that say how."""
+    return {
+        "dropwise": "true" if found.dropwise else None,
+        "time": xdl(found.time("over", "for", "during", "within", "in")),
+        "stir": "true" if found.stirring or found.speed else None,
+        "stir_speed": xdl(found.speed),
+    }
+
+
+def _put(scene: Scene, clause: Clause, found: Roles, noun: Noun, vessel: Known, before: Known | None) -> Draft | None:
+    tokens = [*words_of(clause, noun), *(token for _, goal in found.goals for token in goal.tokens)]
+    how = _how(found)
+    if clause.verb.stirs:
+        how["stir"] = "true"
+    if clause.verb.purpose:
+        how["purpose"] = clause.verb.purpose
+    if is_material(noun):
+        if noun.contents and any(part.measured for part in noun.contents):
+            return _solution(scene, clause, noun, vessel, how)
+        holder = scene.holder(noun) if noun.definite and scene.take_stock(noun) is None else None
+        if holder is not None and holder is not vessel:
+            return move(scene, clause, found, noun, holder, vessel)
+        return scene.add(vessel, noun, tokens, **how)
+    if noun.kind == "pronoun" and scene.last_noun is not None and scene.take_stock(scene.last_noun) is not None:
+        return scene.add(vessel, scene.last_noun, tokens, **how)
+    if noun.kind == "vessel" and _is_measure(scene, noun):
+        return _vesselful(scene, clause, noun, vessel, how)
+    source = scene.vessel(noun, clause.tokens) if noun.kind == "vessel" else before
+    if noun.kind == "reference":
+        source = (
+            referent(scene, noun, clause)
+            if source is None or noun.name.lower().endswith(("filtrate", "supernatant"))
+            else source
+        )
+    if source is None or source is vessel:
+        scene.fail(noun.tokens, "it is not clear what is moved and where to")
+        return None
+    return move(scene, clause, found, noun, source, vessel)
+
+
+def _solution(scene: Scene, clause: Clause, noun: Noun, vessel: Known, how: dict[str, str | None]) -> Draft | None:
+    """A solution made for the occasion: in the vessel itself where that is empty, else beside it and transferred."""
+    made = vessel
+    if vessel.contents:
+        made = scene.aside(noun.tokens, "the text names no vessel for the solution that is added")
+    draft = None
+    for part in noun.contents:
+        draft = scene.add(made, part, words_of(clause, part))
+    if made is vessel:
+        return draft
+    time = how.get("time")
+    draft = scene.emit(
+        "Transfer", words_of(clause, noun), from_vessel=made.id, to_vessel=vessel.id, volume="all", time=time
+    )
+    if how.get("dropwise"):
+        draft.notes.append(
+            Note(clause.tokens[0].start, clause.tokens[-1].end, "Transfer has no property for dropwise addition")
+        )
+    _pour_over(scene, made, vessel)
+    return draft
+
+
+def _is_measure(scene: Scene, noun: Noun) -> bool:
+    """Whether a vessel only measures: `a glass of milk`."""
+    mention = noun.vessel
+    return (
+        mention is not None and bool(noun.contents) and not noun.definite and mention.noun.noun not in scene.vessels.all
+    )
+
+
+def _vesselful(scene: Scene, clause: Clause, noun: Noun, vessel: Known, how: dict[str, str | None]) -> Draft | None:
+    draft = None
+    for part in noun.contents:
+        draft = scene.add(vessel, part, words_of(clause, part), **how)
+        if draft is not None and not part.measured:
+            scene.note(draft, noun.tokens[0].start, noun.tokens[-1].end, "XDL cannot count vessels")
+    return draft
+
+
+def move(scene: Scene, clause: Clause, found: Roles, noun: Noun, source: Known, vessel: Known) -> Draft:
+    """Transfer from one vessel to another: all, or the volume or amount that is given."""
+    given: dict[str, str | None] = {}
+    quantity = noun.quantities[0] if noun.quantities else None
+    if quantity is not None and quantity.dimension == "volume":
+        given["volume"] = quantity.xdl
+    elif quantity is not None and quantity.dimension in ("mass", "amount"):
+        given["amount"] = quantity.xdl
+    elif not noun.portion or noun.portion.lower() in ("all", "the rest", "rest", "remaining", "remainder"):
+        given["volume"] = "all"
+    tokens = [*clause.predicate, *noun.tokens, *(token for _, goal in found.goals for token in goal.tokens)]
+    time = xdl(found.time("over", "for", "during", "within", "in"))
+    draft = scene.emit("Transfer", tokens, from_vessel=source.id, to_vessel=vessel.id, time=time, **given)
+    if noun.portion and "volume" not in given and "amount" not in given:
+        scene.note(draft, noun.tokens[0].start, noun.tokens[-1].end, "XDL has no shares of an amount")
+    if found.dropwise or found.stirring:
+        draft.notes.append(Note(clause.tokens[0].start, clause.tokens[-1].end, "Transfer has no property for it"))
+    _pour_over(scene, source, vessel, all_of_it=given.get("volume") == "all")
+    scene.current = vessel
+    return draft
+
+
+def _pour_over(scene: Scene, source: Known, vessel: Known, *, all_of_it: bool = True) -> None:
+    for name in source.contents:
+        vessel.contents[name] = None
+        scene.place_of[name] = vessel
+    if all_of_it:
+        source.contents.clear()
+
+
+def _temperature(scene: Scene, clause: Clause, found: Roles, vessel: Known) -> None:
+    """A temperature at which something is added: the vessel's in a report, the reagent's own in an instruction."""
+    places = [(kind, place, noun) for kind, place, noun in found.places if place.temp is not None]
+    quantity = found.temp()
+    if clause.kind == "passive" and (quantity is not None or places):
+        thermal.bring_to(scene, clause, found, vessel)
+        return
+    for kind, one in found.temps:
+        if kind == "at":
+            found.notes.append(Note(one.start, one.end, "Add has no temperature"))
+    for _, _, noun in found.places:
+        if noun.tokens:
+            found.notes.append(Note(noun.tokens[0].start, noun.tokens[-1].end, "Add has no temperature"))
+
+
+def fill(scene: Scene, clause: Clause) -> bool:
+    """`Fill a tube with 10 mL of ethanol`, `dilute the acid with water`: the object is where, `with` is what."""
+    found = scene.roles(clause)
+    added = list(found.withs)
+    if not added:
+        added = [noun for _, noun in found.goals if is_material(noun)] if clause.verb.base != "fill" else []
+        found.goals = [] if added else found.goals
+    if not added and clause.verb.base in ("fill", "load", "charge"):
+        return adding(scene, clause, found) if found.goals else False
+    if not added:
+        return False
+    wait_first(scene, clause, found)
+    vessel = present(scene, clause, found)
+    _temperature(scene, clause, found, vessel)
+    main: Draft | None = None
+    for noun in added:
+        draft = _put(scene, clause, found, noun, vessel, scene.current)
+        if (
+            draft is not None
+            and not noun.measured
+            and scene.drafts[-1].name == "Add"
+            and clause.verb.base.endswith("fill")
+        ):
+            scene.note(draft, clause.predicate[0].start, noun.tokens[-1].end, "XDL cannot say how full a vessel is")
+        main = main or draft
+    return finish(scene, main, found)
+
+
+def measure(scene: Scene, clause: Clause) -> bool:
+    """`Weigh out 12 g of salt` is kept for when the salt is used; `measure 80 mL of water into a beaker` adds it."""
+    found = scene.roles(clause)
+    if not found.objects:
+        return False
+    if found.goals or any(noun.contents and noun.kind == "material" for noun in found.objects):
+        return (
+            combine_roles(scene, clause, found)
+            if any(noun.contents for noun in found.objects if noun.kind == "material")
+            else adding(scene, clause, found)
+        )
+    done = False
+    for noun in found.objects:
+        if noun.kind == "vessel":
+            scene.current = scene.vessel(noun, clause.tokens)
+            scene.cover(clause.tokens)
+            done = True
+        elif is_material(noun) and noun.measured:
+            list_stock(scene, noun, clause.predicate)
+            done = True
+    return done
+
+
+def list_stock(scene: Scene, noun: Noun, predicate: list[Token]) -> None:
+    """Keep what was measured until it is used; its words are covered then."""
+    stock = Stock(noun, [*predicate, *noun.tokens])
+    scene.stock[noun.name.lower()] = stock
+    scene.set_aside.append(stock)
+    scene.last_noun = noun
+
+
+def combine(scene: Scene, clause: Clause) -> bool:
+    """`Mix A and B`: add what is named with or without amounts, then stir; `mix the solution` only stirs."""
+    return combine_roles(scene, clause, scene.roles(clause, mixing=True))
+
+
+def combine_roles(scene: Scene, clause: Clause, found: Roles) -> bool:
+    """`combine` with its roles sorted."""
+    members = [noun for noun in [*found.objects, *found.withs] if noun.kind not in ("tool", "none")]
+    parts = [
+        part for noun in members for part in (noun.contents if noun.kind == "material" and noun.contents else [noun])
+    ]
+    fresh = [
+        noun
+        for noun in parts
+        if is_material(noun) and (noun.measured or scene.take_stock(noun) is not None or scene.holder(noun) is None)
+    ]
+    if not fresh or (
+        len(parts) == 1 and not fresh[0].measured and scene.current is not None and scene.current.contents
+    ):
+        return thermal.stirring(scene, clause, found)
+    wait_first(scene, clause, found)
+    before = scene.current
+    kept = found.objects
+    found.objects = [noun for noun in kept if noun.kind == "vessel"]
+    vessel = destination(scene, clause, found)
+    for noun in parts:
+        if noun in fresh:
+            scene.add(vessel, noun, words_of(clause, noun))
+        elif noun.kind == "vessel" or (
+            noun.kind in ("reference", "pronoun") and before is not None and before is not vessel
+        ):
+            source = where(scene, noun, clause)
+            if source is not None and source is not vessel:
+                move(scene, clause, found, noun, source, vessel)
+    scene.current = vessel
+    found.objects, found.withs, found.goals = [], [], []
+    return thermal.stirring(scene, clause, found)
+
+
+def dissolve(scene: Scene, clause: Clause) -> bool:
+    """`Dissolve A in B`: add A, then Dissolve with B; without a solvent, stir until it is dissolved."""
+    found = scene.roles(clause)
+    wait_first(scene, clause, found)
+    solvents = [noun for kind, noun in found.goals if is_material(noun) and kind in ("in", "into", "to", "with")]
+    solvents += [noun for noun in found.withs if is_material(noun)]
+    fresh = [
+        noun for noun in solvents if noun.measured or scene.take_stock(noun) is not None or scene.holder(noun) is None
+    ]
+    found.goals = [(kind, noun) for kind, noun in found.goals if noun not in solvents]
+    solutes = [noun for noun in found.objects if is_material(noun)]
+    moved = next((noun for noun in found.objects if noun.kind in ("vessel",)), None)
+    if not fresh and solvents:
+        found.goals.append(("in", solvents[0]))
+    vessel = scene.vessel(moved, clause.tokens) if moved is not None else destination(scene, clause, found)
+    scene.current = vessel
+    draft: Draft | None = None
+    for noun in solutes:
+        if noun.measured or scene.holder(noun) is None:
+            draft = scene.add(vessel, noun, words_of(clause, noun))
+    if not fresh:
+        return _dissolve_there(scene, clause, found, vessel, draft)
+    for number, noun in enumerate(fresh):
+        draft = (
+            _dissolve(scene, clause, found, vessel, noun)
+            if number == 0
+            else scene.add(vessel, noun, words_of(clause, noun))
+        )
+    return finish(scene, draft, found)
+
+
+def _dissolve(scene: Scene, clause: Clause, found: Roles, vessel: Known, noun: Noun) -> Draft:
+    """The Dissolve step for one solvent."""
+    stock = scene.take_stock(noun)
+    owner = stock.noun if stock is not None else noun
+    if stock is not None:
+        stock.used = True
+        scene.cover(stock.tokens)
+    volume = _first(owner, "volume")
+    amount = None if volume else _first(owner, "mass") or _first(owner, "amount")
+    place = next((place for _, place, _ in found.places if place.temp is not None), None)
+    draft = scene.emit(
+        "Dissolve",
+        clause.tokens,
+        vessel=vessel.id,
+        solvent=scene.declare(owner),
+        volume=xdl(volume),
+        amount=xdl(amount),
+        temp=xdl(found.temp()) or (place.temp if place is not None else None),
+        time=xdl(found.time()),
+        stir_speed=xdl(found.speed),
+    )
+    carried = volume or amount
+    scene._remaining(draft, owner, owner.quantities, carried)
+    for _, _, where_noun in found.places:
+        scene.note(
+            draft,
+            where_noun.tokens[0].start,
+            where_noun.tokens[-1].end,
+            "" if place else "the text gives no temperature",
+        )
+    vessel.contents[draft.properties["solvent"]] = None
+    scene.place_of[draft.properties["solvent"]] = vessel
+    return draft
+
+
+def _first(noun: Noun, dimension: str) -> Quantity | None:
+    return next((one for one in noun.quantities if one.dimension == dimension), None)
+
+
+def _dissolve_there(scene: Scene, clause: Clause, found: Roles, vessel: Known, draft: Draft | None) -> bool:
+    """Dissolving in what is there already: stirring, for XDL's Dissolve would add solvent."""
+    time = found.time()
+    if draft is not None and time is None:
+        draft.notes.append(
+            Note(clause.tokens[0].start, clause.tokens[-1].end, "Dissolve would add more of the solvent")
+        )
+        return finish(scene, draft, found)
+    name = "Stir" if time is not None else "StartStir"
+    made = scene.emit(
+        name, clause.tokens, vessel=vessel.id, time=xdl(time), stir_speed=xdl(found.speed), purpose="dissolve"
+    )
+    return finish(scene, made, found)

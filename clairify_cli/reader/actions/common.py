@@ -1,0 +1,153 @@
+"""What several actions share: where a clause takes place, and what has to be there first."""
+
+from __future__ import annotations
+
+from clairify_cli.reader.clauses import Clause
+from clairify_cli.reader.lexicon import lexicon
+from clairify_cli.reader.model import Quantity
+from clairify_cli.reader.nouns import Noun
+from clairify_cli.reader.roles import Roles
+from clairify_cli.reader.scene import Draft, Scene
+from clairify_cli.reader.tokens import Token
+from clairify_cli.reader.vessels import Known
+
+
+def xdl(quantity: Quantity | None) -> str | None:
+    """A quantity as an attribute value, or None."""
+    return quantity.xdl if quantity is not None else None
+
+
+def is_material(noun: Noun) -> bool:
+    """Whether a noun can be added: a reagent, or words like `ice water` that can also be a place."""
+    bath = noun.place is not None and noun.place.kind == "bath" and "bath" not in noun.name
+    return noun.kind == "material" or (noun.kind == "place" and bath)
+
+
+def words_of(clause: Clause, noun: Noun) -> list[Token]:
+    """The words a step for one thing comes from: the predicate and the noun."""
+    return [*clause.predicate, *noun.tokens]
+
+
+def referent(scene: Scene, noun: Noun, clause: Clause) -> Known:
+    """The vessel whose contents `the mixture`, `it`, `the filtrate` mean."""
+    last = noun.name.lower().split()[-1:] if noun.name else []
+    if last in (["filtrate"], ["supernatant"]):
+        found = filtrate(scene, clause)
+        if found is not None:
+            return found
+    return scene.here(clause.tokens)
+
+
+def filtrate(scene: Scene, clause: Clause) -> Known | None:
+    """The vessel with the filtrate of the last filtration, given to that step where it had none."""
+    for draft in reversed(scene.drafts[-20:]):
+        if draft.name == "Filter":
+            if "filtrate_vessel" not in draft.properties:
+                made = scene.aside(clause.tokens, "the text names no vessel for the filtrate")
+                draft.properties["filtrate_vessel"] = made.id
+                source = scene.vessels.all.get(draft.vessel)
+                made.contents.update(source.contents if source is not None else {})
+            return scene.vessels.all.get(draft.properties["filtrate_vessel"])
+    return None
+
+
+def where(scene: Scene, noun: Noun, clause: Clause) -> Known | None:
+    """The vessel that a noun stands for, if it stands for one."""
+    if noun.kind == "vessel":
+        return scene.vessel(noun, clause.tokens)
+    if noun.kind in ("reference", "pronoun"):
+        return referent(scene, noun, clause)
+    return scene.holder(noun)
+
+
+def unknown(scene: Scene, noun: Noun) -> bool:
+    """Whether a reagent must be added before anything can be done with it."""
+    if not is_material(noun):
+        return False
+    return noun.measured or scene.holder(noun) is None
+
+
+def destination(scene: Scene, clause: Clause, roles: Roles, avoid: Known | None = None) -> Known:
+    """Where a clause puts things. What is said to be there already (`to 100 mL of water`) is added first."""
+    vessel: Known | None = None
+    bases: list[Noun] = []
+    for _, noun in roles.goals:
+        if noun.kind == "vessel" and vessel is None:
+            vessel = scene.vessel(noun, clause.tokens, avoid)
+        elif noun.kind in ("reference", "pronoun") and vessel is None:
+            vessel = referent(scene, noun, clause)
+        elif is_material(noun):
+            bases.extend(noun.contents or [noun])
+    fresh = [noun for noun in bases if unknown(scene, noun)]
+    if vessel is None and len(fresh) < len(bases):
+        vessel = next(
+            (found for noun in bases if noun not in fresh and (found := scene.holder(noun)) is not None), None
+        )
+    if vessel is None and fresh and scene.current is not None and scene.current.contents:
+        vessel = scene.vessels.another(lexicon().vessels["beaker"])
+        scene.assume(
+            fresh[0].tokens, "what is added to is new, and the text names no vessel for it", f"`{vessel.id}` is taken"
+        )
+    vessel = vessel or scene.here(clause.tokens)
+    scene.current = vessel
+    for noun in fresh:
+        scene.add(vessel, noun, words_of(clause, noun))
+    return vessel
+
+
+def present(scene: Scene, clause: Clause, roles: Roles) -> Known:
+    """The vessel in which a process takes place; what it acts on and is not there yet is added first."""
+    vessel: Known | None = None
+    for _, noun in roles.goals:
+        if noun.kind == "vessel":
+            vessel = scene.vessel(noun, clause.tokens)
+    for noun in roles.objects:
+        found = where(scene, noun, clause) if noun.kind != "material" or not noun.measured else None
+        vessel = vessel or found
+    if (
+        vessel is None
+        and roles.objects
+        and scene.current is not None
+        and scene.current.contents
+        and _is_new(scene, roles.objects)
+    ):
+        vessel = scene.current
+    vessel = vessel or scene.here(clause.tokens)
+    scene.current = vessel
+    for noun in [*roles.objects, *(noun for _, noun in roles.goals)]:
+        if is_material(noun) and _must_add(scene, noun, vessel):
+            for part in noun.contents or [noun]:
+                scene.add(vessel, part, words_of(clause, noun))
+    return vessel
+
+
+def _is_new(scene: Scene, objects: list[Noun]) -> bool:
+    return not any(noun.measured for noun in objects)
+
+
+def _must_add(scene: Scene, noun: Noun, vessel: Known) -> bool:
+    """Whether what a process acts on has to be put there: it has an amount, or can mean nothing else."""
+    if noun.measured or scene.take_stock(noun) is not None or any(part.measured for part in noun.contents):
+        return True
+    return scene.holder(noun) is None and not vessel.contents
+
+
+def finish(scene: Scene, draft: Draft | None, roles: Roles) -> bool:
+    """Close a clause: what is left of it goes into the comment of its main step."""
+    if draft is None:
+        return False
+    scene.keep(draft, roles)
+    return True
+
+
+def often(scene: Scene, clause: Clause, roles: Roles, start: int) -> None:
+    """`… twice`, `… three times` within a clause: its steps are done exactly so often."""
+    if roles.repeats > 1 and start < len(scene.drafts):
+        scene.wrap(start, roles.repeats, clause.tokens)
+
+
+def wait_first(scene: Scene, clause: Clause, roles: Roles) -> None:
+    """`After 5 minutes, …`: the time passes before the clause."""
+    for quantity in roles.waits:
+        tokens = [t for t in clause.tokens if quantity.start <= t.start < quantity.end]
+        scene.emit("Wait", tokens or clause.tokens, time=quantity.xdl)

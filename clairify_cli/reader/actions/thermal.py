@@ -1,0 +1,249 @@
+"""Actions of time and temperature: stir, heat, cool, boil, wait."""
+
+from __future__ import annotations
+
+from clairify_cli.reader.actions.common import finish, often, present, wait_first, xdl
+from clairify_cli.reader.clauses import Clause
+from clairify_cli.reader.lexicon import Place, lexicon
+from clairify_cli.reader.model import Quantity
+from clairify_cli.reader.nouns import Noun
+from clairify_cli.reader.roles import Note, Roles
+from clairify_cli.reader.scene import Draft, Scene
+from clairify_cli.reader.vessels import Known
+
+_NO_TEMP = "the text gives no temperature, and XDL cannot heat or cool without one"
+
+
+def stir(scene: Scene, clause: Clause) -> bool:
+    """Stir for a time; with a temperature, heat while stirring; without a time, start to stir."""
+    found = scene.roles(clause)
+    into = [noun for kind, noun in found.goals if kind in ("into", "to") and noun.kind != "vessel"]
+    if any(noun.measured for noun in found.objects) and (into or any(kind == "into" for kind, _ in found.goals)):
+        from clairify_cli.reader.actions.adding import adding
+
+        found.stirring = True
+        return adding(scene, clause, found)
+    return stirring(scene, clause, found)
+
+
+def stirring(scene: Scene, clause: Clause, found: Roles) -> bool:
+    """`stir` with its roles sorted."""
+    wait_first(scene, clause, found)
+    start = len(scene.drafts)
+    vessel = present(scene, clause, found)
+    if clause.aspect == "stop":
+        return finish(scene, scene.emit("StopStir", clause.tokens, vessel=vessel.id), found)
+    time, speed = found.time(), xdl(found.speed)
+    temp, notes = temperature(scene, found, vessel)
+    if clause.verb.keep:
+        notes.append(Note(clause.predicate[0].start, clause.predicate[-1].end, "XDL has no step for it but stirring"))
+    draft: Draft
+    if temp is not None and time is not None:
+        draft = scene.emit(
+            "HeatChill", clause.tokens, vessel=vessel.id, temp=temp, time=time.xdl, stir="true", stir_speed=speed
+        )
+    elif temp is not None:
+        draft = scene.emit("HeatChillToTemp", clause.tokens, vessel=vessel.id, temp=temp, stir="true", stir_speed=speed)
+    elif time is not None:
+        draft = scene.emit("Stir", clause.tokens, vessel=vessel.id, time=time.xdl, stir_speed=speed)
+    else:
+        draft = scene.emit("StartStir", clause.tokens, vessel=vessel.id, stir_speed=speed)
+    _no_temperature(found, temp)
+    draft.notes.extend(notes)
+    often(scene, clause, found, start)
+    return finish(scene, draft, found)
+
+
+def _no_temperature(found: Roles, temp: str | None) -> None:
+    """Where a text heats without a temperature, its note says why no step heats."""
+    if temp is not None or not (found.heating or found.places):
+        return
+    for note in found.notes:
+        if note.reason:
+            note.reason = _NO_TEMP if found.heating else note.reason
+    for _, _, noun in found.places:
+        found.notes.append(Note(noun.tokens[0].start, noun.tokens[-1].end, _NO_TEMP))
+    found.places = []
+
+
+def temperature(scene: Scene, found: Roles, vessel: Known) -> tuple[str | None, list[Note]]:
+    """The temperature that a clause gives, as a number or by a word with a convention, and notes that say so."""
+    quantity = found.temp()
+    notes = [
+        Note(noun.tokens[0].start, noun.tokens[-1].end, "")
+        for _, place, noun in found.places
+        if noun.tokens and (quantity is not None or place.temp is not None or place.kind == "boiling")
+    ]
+    if quantity is not None:
+        return _with_upper(found, quantity), notes
+    for _, place, noun in found.places:
+        temp = place.temp or (boiling_point(scene, vessel) if place.kind == "boiling" else None)
+        if temp is not None:
+            notes = [Note(noun.tokens[0].start, noun.tokens[-1].end, "", temp or "")]
+            return temp, notes
+    baths = _bath_goal(found)
+    if baths is not None:
+        noun, place = baths
+        return place.temp, [Note(noun.tokens[0].start, noun.tokens[-1].end, "", place.temp or "")]
+    return None, []
+
+
+def _with_upper(found: Roles, quantity: Quantity) -> str:
+    """The number to go to: of `from 20 to 50 °C` the second."""
+    if quantity.upper is not None and any(kind == "from" and one is quantity for kind, one in found.temps):
+        return f"{quantity.upper} {quantity.unit}"
+    return quantity.xdl
+
+
+def _bath_goal(found: Roles) -> tuple[Noun, Place] | None:
+    """`in a bowl of ice`: a vessel that serves as a bath."""
+    for _, noun in found.goals:
+        for content in noun.contents:
+            place = lexicon().places.get(content.name.lower())
+            if place is not None and place.kind == "bath":
+                return noun, place
+    return None
+
+
+def boiling_point(scene: Scene, vessel: Known) -> str | None:
+    """The temperature at which the contents boil, where the lexicon knows one of them: the lowest."""
+    table = lexicon().boiling
+    points: list[int] = []
+    for name in vessel.contents:
+        low = name.lower()
+        points.extend(point for key, point in table.items() if low == key or low.endswith(" " + key))
+    return f"{min(points)} °C" if points else None
+
+
+def bring_to(scene: Scene, clause: Clause, found: Roles, vessel: Known) -> None:
+    """Bring a vessel to the temperature of a clause, unless the step before already has it there."""
+    temp, notes = temperature(scene, found, vessel)
+    if temp is None:
+        return
+    for draft in reversed(scene.drafts[-6:]):
+        if draft.vessel == vessel.id and draft.name.startswith("HeatChill"):
+            if draft.properties.get("temp") == temp:
+                return
+            break
+    draft = scene.emit("HeatChillToTemp", clause.tokens, vessel=vessel.id, temp=temp)
+    draft.notes.extend(notes)
+
+
+def heat(scene: Scene, clause: Clause) -> bool:
+    """Heat to a temperature, or at one for a time."""
+    return _heat_or_cool(scene, clause, scene.roles(clause))
+
+
+def cool(scene: Scene, clause: Clause) -> bool:
+    """Cool to a temperature; where none is given and no time either, to room temperature."""
+    return _heat_or_cool(scene, clause, scene.roles(clause), cooling=True)
+
+
+def _heat_or_cool(scene: Scene, clause: Clause, found: Roles, *, cooling: bool = False) -> bool:
+    wait_first(scene, clause, found)
+    baths = _bath_goal(found)
+    if baths is not None:
+        found.goals = [(kind, noun) for kind, noun in found.goals if noun is not baths[0]]
+    if (
+        any(noun.kind == "place" and noun.place is not None and noun.place.kind == "heat" for noun in found.objects)
+        and not found.temps
+    ):
+        return False
+    vessel = present(scene, clause, found)
+    if baths is not None:
+        found.goals.append(("in", baths[0]))
+    if clause.aspect == "stop":
+        return finish(scene, scene.emit("StopHeatChill", clause.tokens, vessel=vessel.id), found)
+    temp, notes = temperature(scene, found, vessel)
+    time = found.time()
+    if temp is None and time is None and cooling:
+        temp = lexicon().places["room temperature"].temp
+        scene.assume(
+            clause.predicate, "the text gives no temperature to cool to", f"room temperature ({temp}) is taken"
+        )
+        notes = [Note(clause.predicate[0].start, clause.predicate[-1].end, "", temp or "")]
+    if temp is None:
+        return _without_temperature(scene, clause, found, time)
+    return finish(scene, _thermal(scene, clause, found, vessel, temp, time, notes), found)
+
+
+def _thermal(
+    scene: Scene, clause: Clause, found: Roles, vessel: Known, temp: str, time: Quantity | None, notes: list[Note]
+) -> Draft:
+    """HeatChill where there is a time, else HeatChillToTemp."""
+    shared = {"stir": "true" if found.stirring or found.speed else None, "stir_speed": xdl(found.speed)}
+    if time is not None and not (clause.let and time.dimension != "time"):
+        draft = scene.emit("HeatChill", clause.tokens, vessel=vessel.id, temp=temp, time=time.xdl, **shared)
+        kind = next((kind for kind, one in found.times if one is time), "")
+        if kind in ("over", "within", "during"):
+            draft.notes.append(Note(time.start, time.end, "HeatChill holds a temperature for a time, and has no ramp"))
+    else:
+        active = "false" if clause.let else None
+        draft = scene.emit("HeatChillToTemp", clause.tokens, vessel=vessel.id, temp=temp, active=active, **shared)
+    draft.notes.extend(notes)
+    for _, extra in [(kind, one) for kind, one in found.times if one is not time]:
+        draft.notes.append(Note(extra.start, extra.end, "the step has room for one time"))
+    return draft
+
+
+def _without_temperature(scene: Scene, clause: Clause, found: Roles, time: Quantity | None) -> bool:
+    """A time without a temperature: the time passes, and the comment says what should happen in it."""
+    if time is None:
+        scene.fail(clause.tokens, _NO_TEMP)
+        return False
+    draft = scene.emit("Wait", clause.tokens, time=time.xdl)
+    content = [t for t in clause.tokens if t.kind != "mark" and t.low not in lexicon().words["conjunctions"]]
+    found.notes = []
+    draft.notes.append(Note(content[0].start, content[-1].end, _NO_TEMP))
+    return finish(scene, draft, found)
+
+
+def boil(scene: Scene, clause: Clause) -> bool:
+    """Boil or reflux: at the boiling point of the contents, where the lexicon knows it."""
+    found = scene.roles(clause)
+    wait_first(scene, clause, found)
+    vessel = present(scene, clause, found)
+    temp, notes = temperature(scene, found, vessel)
+    if temp is None:
+        temp = boiling_point(scene, vessel)
+        notes = [Note(clause.predicate[0].start, clause.predicate[-1].end, "", temp or "")]
+    if temp is None:
+        return _without_temperature(scene, clause, found, found.time())
+    return finish(scene, _thermal(scene, clause, found, vessel, temp, found.time(), notes), found)
+
+
+def wait(scene: Scene, clause: Clause) -> bool:
+    """Wait for a time; at a temperature, hold it. A wait until something happens is kept with the step before."""
+    found = scene.roles(clause)
+    wait_first(scene, clause, found)
+    time = found.time()
+    if found.temps or found.places or _bath_goal(found):
+        return _heat_or_cool(scene, clause, found)
+    if time is not None:
+        if found.stirring:
+            return stirring(scene, clause, found)
+        present_there(scene, clause, found)
+        return finish(scene, scene.emit("Wait", clause.tokens, time=time.xdl), found)
+    if found.waits:
+        return True
+    if found.notes and scene.drafts:
+        content = [t for t in clause.tokens if t.kind != "mark" and t.low not in lexicon().words["conjunctions"]]
+        scene.note(scene.drafts[-1], content[0].start, content[-1].end, "Wait needs a time, and the text gives none")
+        scene.drafts[-1].tokens.extend(clause.tokens)
+        return True
+    return False
+
+
+def present_there(scene: Scene, clause: Clause, found: Roles) -> None:
+    """For a wait, add what is named with an amount and choose the vessel that is named."""
+    if any(noun.measured or noun.kind == "vessel" for noun in found.objects) or any(
+        noun.kind == "vessel" for _, noun in found.goals
+    ):
+        present(scene, clause, found)
+
+
+def heat_off(scene: Scene, clause: Clause) -> bool:
+    """`Turn off the heat`, `remove from the heat`."""
+    found = scene.roles(clause)
+    vessel = present(scene, clause, found)
+    return finish(scene, scene.emit("StopHeatChill", clause.tokens, vessel=vessel.id), found)

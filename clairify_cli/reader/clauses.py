@@ -1,0 +1,138 @@
+"""From a sentence to clauses: each predicate with the words that belong to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from clairify_cli.reader.lexicon import Verb, lexicon
+from clairify_cli.reader.predicates import FRONTING, LINKS, Predicate, predicates
+from clairify_cli.reader.tokens import Token
+
+
+@dataclass(slots=True)
+class Clause:
+    """One predicate with the words around it.
+
+    `before` are the tokens ahead of it that are not its subject, `subject` those of a passive's subject, `after` those
+    that follow. `link` is the word that ties a gerund to its neighbours; `aspect` is `start stop continue` where
+    another verb says so; `let` means that the process is allowed to happen rather than driven.
+    """
+
+    verb: Verb
+    kind: str
+    predicate: list[Token]
+    before: list[Token] = field(default_factory=list)
+    subject: list[Token] = field(default_factory=list)
+    after: list[Token] = field(default_factory=list)
+    link: str = ""
+    aspect: str = ""
+    let: bool = False
+
+    @property
+    def tokens(self) -> list[Token]:
+        return [*self.before, *self.subject, *self.predicate, *self.after]
+
+
+def clauses(tokens: list[Token]) -> list[Clause]:
+    """The clauses of a sentence, in the order in which they are to be done."""
+    found = predicates(tokens)
+    made: list[Clause] = []
+    left = 0
+    for number, predicate in enumerate(found):
+        right = _cut(tokens, predicate.end, found[number + 1]) if number + 1 < len(found) else len(tokens)
+        made.append(_clause(tokens, predicate, left, right))
+        left = right
+    if len(made) > 1 and made[0].link == "before":
+        made[0], made[1] = made[1], made[0]
+    return made
+
+
+def _clause(tokens: list[Token], predicate: Predicate, left: int, right: int) -> Clause:
+    held = tokens[predicate.held[0] : predicate.held[1]]
+    spoken = [t for t in tokens[predicate.start : predicate.end] if not any(t is h for h in held)]
+    clause = Clause(
+        predicate.verb, predicate.kind, spoken, link=predicate.link, aspect=predicate.aspect, let=predicate.let
+    )
+    ahead = tokens[left : predicate.start]
+    clause.after = [*held, *tokens[predicate.end : right]]
+    if predicate.kind != "passive" or predicate.inverted:
+        clause.before = ahead
+    else:
+        clause.before, clause.subject = _split_subject(ahead)
+    return clause
+
+
+def _split_subject(ahead: list[Token]) -> tuple[list[Token], list[Token]]:
+    """A passive's fronted phrases and its subject: `After 5 minutes, | the salt`."""
+    words = lexicon().words
+    start = 0
+    while start < len(ahead) and (
+        ahead[start].kind == "mark" or ahead[start].low in words["conjunctions"] or ahead[start].low in words["fillers"]
+    ):
+        start += 1
+    if start < len(ahead) and (ahead[start].low in words["prepositions"] or ahead[start].low in words["subordinators"]):
+        commas = [at for at in range(start, len(ahead)) if ahead[at].low == ","]
+        cut = commas[0] + 1 if commas else len(ahead)
+        return ahead[:cut], ahead[cut:]
+    return ahead[:start], ahead[start:]
+
+
+def _is_separator(token: Token, words: dict[str, frozenset[str]]) -> bool:
+    return token.kind == "mark" or token.low in words["conjunctions"]
+
+
+def _cut(tokens: list[Token], low: int, following: Predicate) -> int:
+    """Where the words of the next predicate begin, between the end of the one before and its own start."""
+    words = lexicon().words
+    high = following.start
+    if following.subject_from is not None:
+        return max(low, following.subject_from)
+    if following.kind == "passive" and not following.inverted:
+        cut = _before_subject(tokens, low, high, words)
+        if cut is not None:
+            return cut
+    cut = high
+    if following.link:
+        while cut > low and tokens[cut].low != following.link:
+            cut -= 1
+        while cut > low and _is_separator(tokens[cut - 1], words):
+            cut -= 1
+        return cut
+    while cut > low and (
+        tokens[cut - 1].low in words["manner"]
+        or tokens[cut - 1].low in words["fillers"]
+        or tokens[cut - 1].low in LINKS
+    ):
+        cut -= 1
+    if cut > low and not _is_separator(tokens[cut - 1], words) and following.kind != "gerund" and not following.link:
+        cut = high
+    while cut > low and _is_separator(tokens[cut - 1], words):
+        cut -= 1
+    return _with_fronted(tokens, low, cut, words)
+
+
+def _before_subject(tokens: list[Token], low: int, high: int, words: dict[str, frozenset[str]]) -> int | None:
+    """The separator before a passive's subject: the last one that a determiner follows, else the first `and`."""
+    first = None
+    for at in range(high - 1, low - 1, -1):
+        if not _is_separator(tokens[at], words):
+            continue
+        if at + 1 < high and (tokens[at + 1].low in words["determiners"] or tokens[at + 1].low == "which"):
+            return at
+        if tokens[at].kind != "mark" or tokens[at].low == ";":
+            first = at
+    return first
+
+
+def _with_fronted(tokens: list[Token], low: int, cut: int, words: dict[str, frozenset[str]]) -> int:
+    """Give the next predicate the phrase in front of it: `stir, then | after 5 minutes, | add`."""
+    if cut >= len(tokens) or tokens[cut].low != ",":
+        return cut
+    for at in range(cut - 1, max(low, cut - 14) - 1, -1):
+        opens = at + 1 < cut and (tokens[at + 1].low in FRONTING)
+        if opens and (tokens[at].low in words["conjunctions"] or tokens[at].low == ";"):
+            first = at
+            while first > low and _is_separator(tokens[first - 1], words):
+                first -= 1
+            return first
+    return cut

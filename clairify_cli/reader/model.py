@@ -1,0 +1,80 @@
+"""The values that the reader hands on: quantities, steps with the words they came from, vessels, and the reading."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from clairify_cli.diagnostics.model import Diagnostic, Span
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """A number with its unit as the text gives it.
+
+    `number` is a plain decimal such as `41.4`; `unit` is XDL's spelling (`mL`), or the text's own where XDL has
+    none (`cup`). Of a range (`5-10 °C`) `number` is the first and `upper` the second. `times` is 3 in `3 x 50 mL`.
+    Offsets are characters of the text, end exclusive.
+    """
+
+    number: str
+    unit: str
+    dimension: str
+    start: int
+    end: int
+    upper: str | None = None
+    times: int = 1
+
+    @property
+    def xdl(self) -> str:
+        """The quantity as an attribute value: `41.4 g`."""
+        return f"{self.number} {self.unit}"
+
+
+@dataclass(frozen=True, slots=True)
+class Vessel:
+    """A vessel of the procedure: its id and type in the program, and the words that first named it (if any did)."""
+
+    id: str
+    type: str
+    words: str
+    span: Span | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step: its name in XDL, its properties in the order to print, and the stretches of text that it came from."""
+
+    name: str
+    properties: tuple[tuple[str, str], ...]
+    spans: tuple[Span, ...] = ()
+    children: tuple[Step, ...] = ()
+
+    def get(self, name: str) -> str | None:
+        """The value of a property, or None."""
+        return next((value for key, value in self.properties if key == name), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What was understood of a text, and what was not.
+
+    `remarks` are stretches recognised as no instruction (`Record the colour`); `unread` is what no step covers and
+    what is reported; both are in the order of the text, as are the diagnostics.
+    """
+
+    steps: tuple[Step, ...] = ()
+    vessels: tuple[Vessel, ...] = ()
+    reagents: tuple[str, ...] = ()
+    title: str | None = None
+    unread: tuple[Span, ...] = ()
+    remarks: tuple[Span, ...] = ()
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderResult:
+    """A program with the warnings about the English text and the reading behind it."""
+
+    xdl: str
+    diagnostics: tuple[Diagnostic, ...]
+    reading: Reading

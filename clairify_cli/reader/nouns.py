@@ -1,0 +1,437 @@
+"""What a phrase names: a vessel, a reagent with its amounts, the contents in use, a temperature or a tool."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from clairify_cli.reader.lexicon import Lexicon, Place, VesselNoun, lexicon
+from clairify_cli.reader.model import Quantity
+from clairify_cli.reader.numbers import number_of_words
+from clairify_cli.reader.tokens import Token
+
+CARRIED = frozenset(("mass", "volume", "amount"))
+_SPACES = re.compile(r"\s+")
+_OTHER = frozenset(("strength", "length", "ratio", "wavelength", "pressure", "temp", "time", "stir_speed", "flow_rate"))
+
+
+@dataclass(slots=True)
+class Mention:
+    """A vessel as a phrase mentions it: its noun, what tells it apart, and how the phrase refers to it."""
+
+    noun: VesselNoun
+    words: str
+    tokens: list[Token]
+    definite: bool = False
+    another: bool = False
+    ordinal: int = 0
+    label: str = ""
+    indefinite: bool = False
+    marks: frozenset[str] = frozenset()
+    every: bool = False
+
+
+@dataclass(slots=True)
+class Noun:
+    """What a noun phrase names.
+
+    `kind`: `vessel material reference pronoun place tool none`. `count` is a number of things in the words of the text
+    (`two`), `portion` a share (`half`). `contents` are what a vessel holds or a solution is made of. `notes` are
+    remarks in brackets.
+    """
+
+    kind: str
+    tokens: list[Token]
+    name: str = ""
+    quantities: list[Quantity] = field(default_factory=list)
+    count: str = ""
+    portion: str = ""
+    definite: bool = False
+    each: bool = False
+    vessel: Mention | None = None
+    contents: list[Noun] = field(default_factory=list)
+    place: Place | None = None
+    notes: list[Token] = field(default_factory=list)
+    aliases: list[str] = field(default_factory=list)
+    filled: str = ""
+    """Words of the text that say how a vessel is full, without an amount: `large ice-filled beaker`."""
+
+    @property
+    def measured(self) -> bool:
+        """Whether the text says how much of it."""
+        return bool(self.quantities or self.count)
+
+
+def spelled(tokens: list[Token]) -> str:
+    """The words of tokens as the text has them, white space made single, groups left out."""
+    parts: list[str] = []
+    last = None
+    for token in tokens:
+        if token.kind == "group":
+            last = None
+            continue
+        if last is not None and token.start == last:
+            parts[-1] += token.text
+        else:
+            parts.append(token.text)
+        last = token.end
+    return _SPACES.sub(" ", " ".join(parts)).strip()
+
+
+def nouns(tokens: list[Token], *, eager: bool = False) -> list[Noun]:
+    """The members of a list: `10 g of A, 5 g of B and C`. `eager` splits at every `and`, as `mix A and B` wants."""
+    pieces = _pieces(tokens, eager=eager)
+    made = [noun(piece) for piece in pieces]
+    made = [one for one in made if one.kind != "none" or one.quantities]
+    shared = next((one for one in made if one.each), None)
+    if shared is not None:
+        for one in made:
+            one.quantities = one.quantities or list(shared.quantities)
+    return made
+
+
+def _pieces(tokens: list[Token], *, eager: bool) -> list[list[Token]]:
+    words = lexicon().words
+    pieces: list[list[Token]] = [[]]
+    for at, token in enumerate(tokens):
+        if token.low in (",", ";", ":") or token.low in words["conjunctions"] or token.low == "followed by":
+            if _splits(pieces[-1], token, tokens[at + 1 :], words, eager=eager):
+                pieces.append([])
+                continue
+            if not pieces[-1]:
+                continue
+        pieces[-1].append(token)
+    return [piece for piece in pieces if piece]
+
+
+def _splits(
+    left: list[Token], mark: Token, rest: list[Token], words: dict[str, frozenset[str]], *, eager: bool
+) -> bool:
+    """Whether a comma or conjunction separates two things, rather than standing in the name of one."""
+    if not left or not rest:
+        return True
+    right: list[Token] = []
+    for token in rest:
+        if token.low in (",", ";") or token.low in words["conjunctions"]:
+            break
+        right.append(token)
+    if not right:
+        return mark.kind != "mark" or bool(left)
+    amount_right = any(t.kind == "quantity" or (t.kind == "group" and _amounts(t)) for t in right)
+    if _is_solution(left, words) and right[0].low not in words["determiners"] and right[0].kind != "quantity":
+        return False
+    if amount_right or right[0].low in words["determiners"] or right[0].kind == "number" or _counts(right[0]):
+        return True
+    each = any(t.low == "each" for t in left)
+    if each or mark.kind == "mark":
+        return True
+    amount_left = any(t.kind == "quantity" for t in left) and not (
+        left[-1].kind == "group" or left[-1].kind == "quantity"
+    )
+    compound = right[-1].low in words["compound"] and len(right) > 1
+    if amount_left:
+        return False
+    return eager or not compound
+
+
+def _counts(token: Token) -> bool:
+    return token.low in lexicon().numbers["small"]
+
+
+def _is_solution(tokens: list[Token], words: dict[str, frozenset[str]]) -> bool:
+    """Whether the tokens begin as `a solution of` does."""
+    lows = [t.low for t in tokens[:5]]
+    return any(low in words["solutions"] and lows[at + 1 : at + 2] == ["of"] for at, low in enumerate(lows))
+
+
+def _amounts(group: Token) -> list[Quantity]:
+    return [t.quantity for t in group.inner if t.quantity is not None and t.quantity.dimension in (*CARRIED, "measure")]
+
+
+def noun(tokens: list[Token]) -> Noun:
+    """What one noun phrase names."""
+    return _Parser(tokens).parse()
+
+
+class _Parser:
+    """Parses one noun phrase."""
+
+    def __init__(self, tokens: list[Token]) -> None:
+        self.table: Lexicon = lexicon()
+        self.words = self.table.words
+        self.tokens = tokens
+        self.made = Noun("none", tokens)
+
+    def parse(self) -> Noun:
+        rest = self._groups(self._stripped(self.tokens))
+        made = self.made
+        if not rest:
+            return made
+        place = self.table.places.get(self._plain(rest))
+        if place is not None and not place.only_after:
+            made.kind, made.place = "place", place
+        at = self._vessel_at(rest)
+        if at is not None and place is None:
+            return self._vessel(rest, *at)
+        rest = self._amount(rest)
+        if not rest:
+            return made
+        if made.place is not None and not made.quantities:
+            made.name = spelled(rest)
+            return made
+        return self._material(rest)
+
+    # ---------------------------------------------------------------- pieces
+
+    def _stripped(self, tokens: list[Token]) -> list[Token]:
+        start, end = 0, len(tokens)
+        while start < end and (tokens[start].kind == "mark" or tokens[start].low in self.words["conjunctions"]):
+            start += 1
+        while end > start and tokens[end - 1].kind == "mark" and tokens[end - 1].low not in ("%", "'", '"'):
+            end -= 1
+        return tokens[start:end]
+
+    def _plain(self, tokens: list[Token]) -> str:
+        """The words as they would stand in the lexicon: without determiners."""
+        return " ".join(t.low for t in tokens if t.low not in self.words["determiners"] and t.kind in ("word", "mark"))
+
+    def _groups(self, tokens: list[Token]) -> list[Token]:
+        """Take the bracketed groups out: amounts, another name, or a note."""
+        rest: list[Token] = []
+        for token in tokens:
+            if token.kind != "group":
+                rest.append(token)
+                continue
+            found = _amounts(token)
+            inner = token.inner[1:-1]
+            if found and not self.made.quantities:
+                self.made.quantities.extend(found)
+                if any(t.quantity is None and t.kind in ("word", "number") for t in inner) or any(
+                    t.quantity is not None and t.quantity.dimension in _OTHER for t in inner
+                ):
+                    self.made.notes.append(token)
+            elif len(inner) == 1 and inner[0].kind in ("word", "number"):
+                self.made.aliases.append(inner[0].text)
+            elif inner:
+                self.made.notes.append(token)
+        return rest
+
+    def _vessel_at(self, tokens: list[Token]) -> tuple[int, int] | None:
+        """Where the words of a vessel's noun stand, if the phrase is about a vessel."""
+        lows = [t.low for t in tokens]
+        for at in range(len(tokens)):
+            if lows[at] in self.words["contain"] and at and lows[at] != "of":
+                return None
+            for size in (3, 2, 1):
+                name = " ".join(lows[at : at + size])
+                if len(lows[at : at + size]) < size or name not in self.table.vessels:
+                    continue
+                following = lows[at + size] if at + size < len(lows) else ""
+                if following and not self._ends_vessel(tokens, at + size):
+                    break
+                if self._of_named(tokens[:at]):
+                    break
+                return at, at + size
+        return None
+
+    def _of_named(self, ahead: list[Token]) -> bool:
+        """Whether a name stands before `of the …`: the `side of the beaker` is no beaker, its `contents` are."""
+        lows = [t.low for t in ahead]
+        if "of" not in lows:
+            return False
+        head = [low for low in lows[: lows.index("of")] if low not in self.words["determiners"]]
+        return not all(
+            low in self.words["references"] or low in self.words["portion"] or low in self.words["lead"] for low in head
+        )
+
+    def _ends_vessel(self, tokens: list[Token], at: int) -> bool:
+        """Whether what follows a vessel's noun leaves it a vessel: a label, its contents, or nothing more of a name."""
+        token = tokens[at]
+        if token.kind in ("group", "mark", "quantity", "number"):
+            return True
+        if (
+            token.low in self.words["contain"]
+            or token.low in self.words["prepositions"]
+            or token.low in self.words["conjunctions"]
+        ):
+            return True
+        if (
+            token.low in self.words["fillers"]
+            or token.low.endswith(("ed", "ing"))
+            or token.low in self.words["portion"]
+        ):
+            return True
+        return len(token.text) == 1 and token.text.isalnum() and token.low != "a"
+
+    def _amount(self, tokens: list[Token]) -> list[Token]:
+        """Take amounts, counts and what leads up to the name off the front."""
+        rest = list(tokens)
+        while rest:
+            token = rest[0]
+            if token.quantity is not None and token.quantity.dimension in (*CARRIED, "measure"):
+                self.made.quantities.append(token.quantity)
+            elif token.low in self.words["determiners"]:
+                self.made.definite = token.low in self.words["definite"]
+                if len(rest) == 1 and token.low in self.words["pronouns"]:
+                    break
+            elif token.low in self.words["portion"] and self._is_portion(rest):
+                self.made.portion = token.text
+            elif token.low in self.words["lead"]:
+                self.made.each = self.made.each or token.low == "each"
+            else:
+                size, number = number_of_words([(t.kind, t.low) for t in rest[:4]])
+                if number is None or len(rest) == size or self.made.count:
+                    break
+                self.made.count = spelled(rest[:size])
+                rest = rest[size - 1 :]
+            rest = rest[1:]
+        return rest
+
+    def _is_portion(self, rest: list[Token]) -> bool:
+        following = rest[1].low if len(rest) > 1 else ""
+        return following in ("of", "the") or rest[0].low in (
+            "remaining",
+            "enough",
+            "sufficient",
+            "excess",
+            "plenty",
+            "half",
+        )
+
+    # ---------------------------------------------------------------- kinds
+
+    def _vessel(self, tokens: list[Token], start: int, end: int) -> Noun:
+        made = self.made
+        made.kind = "vessel"
+        lows = [t.low for t in tokens]
+        head = self.table.vessels[" ".join(lows[start:end])]
+        mention = Mention(head, "", tokens[:end])
+        marks: set[str] = set()
+        first = start
+        while first > 0 and lows[first - 1] != "of":
+            first -= 1
+        for at in range(first, start):
+            self._modifier(tokens[at], lows[at], mention, marks)
+        if first and any(low in self.words["portion"] and low != "all" for low in lows[:first]):
+            made.portion = spelled([t for t in tokens[:first] if t.low != "of"])
+        end = self._label(tokens, end, mention)
+        mention.marks = frozenset(marks)
+        mention.tokens = tokens[first:end]
+        mention.words = spelled([t for t in tokens[first:end] if t.low not in self.words["determiners"]])
+        made.vessel, made.definite = mention, mention.definite
+        amounts = [t.quantity for t in tokens[:first] if t.quantity is not None and t.quantity.dimension in CARRIED]
+        made.quantities = amounts
+        self._contents(tokens[end:])
+        return made
+
+    def _modifier(self, token: Token, low: str, mention: Mention, marks: set[str]) -> None:
+        if low in ("each", "every", "both"):
+            mention.every = True
+        elif low in self.words["definite"]:
+            mention.definite = True
+        elif low in ("a", "an"):
+            mention.indefinite = True
+        elif (low in self.words["modifiers.another"] and not mention.definite) or low == "other":
+            mention.another = True
+        elif low in self.table.numbers["ordinals"]:
+            mention.ordinal = self.table.numbers["ordinals"][low]
+        elif low in self.words["modifiers.distinct"]:
+            marks.add(low)
+        elif low.endswith("-filled") and len(low) > len("-filled"):
+            name = token.text[: -len("-filled")]
+            self.made.contents.append(Noun("material", [token], name=name))
+            self.made.filled = token.text
+        elif token.quantity is not None and token.quantity.dimension == "volume":
+            marks.add(token.quantity.xdl)
+
+    def _label(self, tokens: list[Token], at: int, mention: Mention) -> int:
+        """Read a label after the noun: `beaker A`, `cup 2`."""
+        text = tokens[at].text if at < len(tokens) else ""
+        if len(text) != 1 or not (text.isdigit() or text.isupper()):
+            return at
+        mention.label = text
+        return at + 1
+
+    def _contents(self, tokens: list[Token]) -> None:
+        """Read what a vessel holds: `containing 50 g of gin`, `with the salt`, `of water`."""
+        if not tokens:
+            return
+        rest = tokens
+        while rest and (
+            rest[0].low in self.words["contain"] or rest[0].kind == "mark" or rest[0].low in self.words["fillers"]
+        ):
+            if rest[0].low in ("containing", "filled with"):
+                self.made.filled = self.made.filled or spelled(self.made.tokens)
+            rest = rest[1:]
+        if len(rest) == len(tokens):
+            if any(t.kind == "word" for t in rest):
+                self.made.notes.extend(rest)
+            return
+        if rest:
+            self.made.contents.extend(one for one in nouns(rest) if one.kind == "material")
+
+    def _material(self, tokens: list[Token]) -> Noun:
+        made = self.made
+        plain = [t.low for t in tokens if t.low not in self.words["determiners"]]
+        if len(tokens) == 1 and tokens[0].low in self.words["pronouns"]:
+            made.kind = "pronoun"
+            return made
+        if self._plain(tokens) in self.words["tools"]:
+            made.kind, made.name = "tool", spelled(tokens)
+            return made
+        name: list[Token] = []
+        for token in tokens:
+            if token.quantity is not None and token.quantity.dimension in (*CARRIED, "measure") and not made.quantities:
+                made.quantities.append(token.quantity)
+            elif token.low == "each":
+                made.each = True
+            else:
+                name.append(token)
+        while name and (name[-1].low in (":", "-", ",", "of") or name[-1].low in self.words["fillers"]):
+            name.pop()
+        made.name = spelled(name)
+        if not made.name or (made.name.lower() in self.words["fillers"] and not made.measured):
+            return made
+        if self._is_reference(plain):
+            made.kind = "reference"
+            return made
+        made.kind = "material"
+        made.contents = self._solution(name)
+        if made.contents:
+            inside = min(one.tokens[0].start for one in made.contents)
+            made.quantities = [quantity for quantity in made.quantities if quantity.start < inside]
+            made.notes = [note for note in made.notes if note.start < inside]
+        return made
+
+    def _is_reference(self, lows: list[str]) -> bool:
+        """Whether the words mean what is in the vessel: `the mixture`, `the resulting clear solution`, `contents`."""
+        made = self.made
+        head = lows
+        if "of" in lows:
+            cut = lows.index("of")
+            head = lows[:cut]
+            if head and head[-1] in self.words["solutions"]:
+                return False
+        for size in (3, 2, 1):
+            tail = " ".join(head[-size:])
+            if len(head) >= size and tail in self.words["references"]:
+                ahead = head[:-size]
+                plain = all(low in self.words["resulting"] or low in self.words["references"] for low in ahead)
+                return plain and (made.definite or not made.measured)
+        return False
+
+    def _solution(self, tokens: list[Token]) -> list[Noun]:
+        """What `a solution of A and B` is made of; empty for anything else."""
+        lows = [t.low for t in tokens]
+        if "of" not in lows or not _is_solution(tokens, self.words):
+            return []
+        cut = next(at for at in range(len(lows)) if lows[at] == "of" and at and lows[at - 1] in self.words["solutions"])
+        inside = set(map(id, tokens[cut + 1 :]))
+        first = tokens[cut].end
+        source = [
+            t
+            for t in self.tokens
+            if t.start >= first
+            and (id(t) in inside or t.kind in ("group", "quantity") or t.low in self.words["determiners"])
+        ]
+        return [one for one in nouns(source, eager=True) if one.kind == "material"]

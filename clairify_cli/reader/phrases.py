@@ -1,0 +1,276 @@
+"""From the words of a clause to phrases: each a preposition (or none) with the words that it governs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from clairify_cli.reader.lexicon import Lexicon, lexicon
+from clairify_cli.reader.tokens import Token
+
+GOALS = frozenset(("to", "into", "in", "onto", "inside", "on", "from"))
+_OPEN_ENDED = frozenset(
+    (
+        "until",
+        "till",
+        "once",
+        "when",
+        "if",
+        "as soon as",
+        "unless",
+        "while",
+        "whilst",
+        "because",
+        "so that",
+        "which",
+        "that",
+        "where",
+        "whenever",
+        "just until",
+        "even",
+    )
+)
+
+
+@dataclass(slots=True)
+class Phrase:
+    """Words with what governs them.
+
+    `kind` is a preposition or subordinator as the lexicon has it, `""` for what a verb takes directly, or one of
+    `manner`, `times`, `filler`, `group`, `purpose`. `head` is the token of the preposition, where there is one.
+    """
+
+    kind: str
+    tokens: list[Token] = field(default_factory=list)
+    head: Token | None = None
+
+    @property
+    def start(self) -> int:
+        return self.head.start if self.head is not None else self.tokens[0].start
+
+    @property
+    def end(self) -> int:
+        return self.tokens[-1].end if self.tokens else (self.head.end if self.head else 0)
+
+
+def phrases(tokens: list[Token]) -> list[Phrase]:
+    """The phrases of a stretch of a clause, in order."""
+    return _Splitter(tokens).split()
+
+
+class _Splitter:
+    """Splits one stretch of tokens."""
+
+    def __init__(self, tokens: list[Token]) -> None:
+        self.tokens = tokens
+        self.table: Lexicon = lexicon()
+        self.words = self.table.words
+        self.made: list[Phrase] = []
+        self.current = Phrase("")
+
+    def split(self) -> list[Phrase]:
+        at = 0
+        while at < len(self.tokens):
+            at = self._take(at)
+        self._close()
+        return [phrase for phrase in self.made if phrase.tokens or phrase.head is not None]
+
+    def _close(self, kind: str = "", head: Token | None = None) -> None:
+        """End the current phrase and begin another."""
+        tokens = self.current.tokens
+        while tokens and (tokens[-1].kind == "mark" or tokens[-1].low in self.words["conjunctions"]):
+            tokens.pop()
+        while (
+            tokens
+            and self.current.kind == ""
+            and (tokens[0].kind == "mark" or tokens[0].low in self.words["conjunctions"])
+        ):
+            tokens.pop(0)
+        if tokens or self.current.head is not None:
+            self.made.append(self.current)
+        self.current = Phrase(kind, [], head)
+
+    def _single(self, kind: str, tokens: list[Token]) -> None:
+        """A phrase of its own; what was being collected goes on only if it was still empty."""
+        keep = self.current if not self.current.tokens and self.current.head is None else None
+        self._close()
+        self.made.append(Phrase(kind, tokens))
+        self.current = keep or Phrase("")
+
+    def _take(self, at: int) -> int:
+        """Put the token at `at` where it belongs; returns where to go on."""
+        token = self.tokens[at]
+        current = self.current
+        if current.kind in _OPEN_ENDED and current.head is not None:
+            if token.low in (",", ";"):
+                self._close()
+            else:
+                current.tokens.append(token)
+            return at + 1
+        if token.low in ("to", "in order to") and self._purpose(at):
+            # A purpose runs on, like a condition, up to the next comma.
+            self._close("purpose", token)
+            end = at + 1
+            while end < len(self.tokens) and self.tokens[end].low not in (",", ";"):
+                self.current.tokens.append(self.tokens[end])
+                end += 1
+            self._close()
+            return end
+        if token.low in self.words["subordinators"] and not (
+            token.low in ("so", "that", "once", "since", "due", "even") and current.tokens and self._last(at)
+        ):
+            self._close(token.low, token)
+            if token.low not in _OPEN_ENDED:
+                self.current.kind = "which"
+            return at + 1
+        if token.low in self.words["prepositions"] or token.low == "for a total of":
+            return self._preposition(at)
+        return self._content(at)
+
+    def _preposition(self, at: int) -> int:
+        token = self.tokens[at]
+        if self._within_name(at):
+            self.current.tokens.append(token)
+            return at + 1
+        self._close(token.low, token)
+        return at + 1
+
+    def _content(self, at: int) -> int:
+        token, current = self.tokens[at], self.current
+        if token.low == ":" and current.tokens:
+            self._close()
+            return at + 1
+        following = self.tokens[at + 1] if at + 1 < len(self.tokens) else None
+        if token.low in ("in vacuo", "in total"):
+            self._single("manner", [token])
+            return at + 1
+        size = self._times(at)
+        if size:
+            self._single("times", self.tokens[at : at + size])
+            return at + size
+        if self._is_manner(token, following):
+            self._single("manner", [token])
+            return at + 1
+        if token.low in self.words["fillers"] and self._is_filler(token, following):
+            self._single("filler", [token])
+            return at + 1
+        if token.low in self.words["stirring"] and not current.tokens and current.head is None and self.made:
+            self._single("while", [token])
+            return at + 1
+        if (
+            token.quantity is not None
+            and token.quantity.dimension in ("time", "temp", "stir_speed", "pressure")
+            and current.tokens
+            and self._full()
+        ):
+            self._close()
+        current = self.current
+        if token.kind == "mark" and not current.tokens:
+            return at + 1
+        current.tokens.append(token)
+        return at + 1
+
+    # ---------------------------------------------------------------- questions
+
+    def _last(self, at: int) -> bool:
+        return at + 1 == len(self.tokens) or self.tokens[at + 1].kind == "mark"
+
+    def _full(self) -> bool:
+        """Whether the phrase holds more than determiners, so that a time or temperature is a phrase of its own."""
+        words = self.words
+        return any(
+            t.low not in words["determiners"] and t.low not in words["lead"] and t.kind != "mark"
+            for t in self.current.tokens
+        )
+
+    def _purpose(self, at: int) -> bool:
+        """`to` before a verb: `to dissolve the salt`."""
+        if at + 1 >= len(self.tokens):
+            return False
+        if self.tokens[at].low == "in order to":
+            return True
+        following = self.tokens[at + 1]
+        use = self.table.verbs.get(following.low)
+        if following.low in self.words["purposes"]:
+            return True
+        if use is None or "base" not in use.kinds or following.low in self.table.places:
+            return False
+        after = self.tokens[at + 2] if at + 2 < len(self.tokens) else None
+        return (
+            not use.verb.adjective
+            or after is None
+            or after.kind == "mark"
+            or after.low in self.words["determiners"]
+            or after.low in self.words["prepositions"]
+            or after.low in self.words["pronouns"]
+        )
+
+    def _within_name(self, at: int) -> bool:
+        """Whether a preposition stands inside a name: `tequila mixed with Cointreau`, `a jar with 250 mL of water`."""
+        current, token = self.current, self.tokens[at]
+        if not current.tokens:
+            return False
+        last = current.tokens[-1]
+        if token.low == "with" and current.kind in GOALS and last.low in self.table.vessels:
+            return self._holds(at + 1)
+        if last.kind == "word" and len(current.tokens) > 1 and token.low in ("with", "in", "from", "by", "to"):
+            use = self.table.verbs.get(last.low)
+            participle = last.low.endswith("ed") or (use is not None and "past" in use.kinds)
+            return participle and last.low not in self.table.vessels and current.kind not in ("for", "at", "until")
+        return False
+
+    def _holds(self, at: int) -> bool:
+        """Whether `with` is followed by contents, rather than by a tool or by stirring."""
+        stop = self.words["tools"] | self.words["stirring"] | self.words["heating"] | self.words["manner"]
+        for token in self.tokens[at : at + 4]:
+            if token.kind == "quantity":
+                return True
+            if token.low in stop or token.kind == "mark":
+                return False
+        return at < len(self.tokens)
+
+    def _times(self, at: int) -> int:
+        """How many tokens say how often: `twice`, `3 times`, `three more times`, `3x`."""
+        low = self.tokens[at].low
+        if low in self.table.numbers["times"]:
+            return 1 if low != "once" or self._last(at) else 0
+        if low == "once more":
+            return 1
+        if low in ("another", "a"):
+            size = self._times(at + 1) if at + 1 < len(self.tokens) else 0
+            return size + 1 if size > 1 else 0
+        if low.isdigit() or low in self.table.numbers["small"] or low == "few":
+            for size in (1, 2):
+                if at + size < len(self.tokens) and self.tokens[at + size].low in ("times", "time", "x", "×"):
+                    return size + 1
+                if at + size < len(self.tokens) and self.tokens[at + size].low not in ("more", "further", "additional"):
+                    return 0
+        return 1 if low[:-1].isdigit() and low.endswith(("x", "×")) else 0
+
+    def _is_manner(self, token: Token, following: Token | None) -> bool:
+        adverb = token.low.endswith("ly") and len(token.low) > 4 and token.low not in self.words["not_manner"]
+        if token.low not in self.words["manner"] and not adverb:
+            return False
+        if token.low not in self.words["manner"] or token.low in (
+            "hard",
+            "fast",
+            "well",
+            "covered",
+            "uncovered",
+            "a while",
+            "very",
+        ):
+            return following is None or following.kind != "word" or self._functional(following)
+        use = self.table.verbs.get(following.low) if following is not None else None
+        return not (use is not None and "past" in use.kinds and "base" not in use.kinds)
+
+    def _is_filler(self, token: Token, following: Token | None) -> bool:
+        if self.current.tokens:
+            return following is None or following.kind == "mark" or self._functional(following)
+        return following is None or following.kind != "word" or self._functional(following)
+
+    def _functional(self, token: Token) -> bool:
+        words = self.words
+        return any(
+            token.low in words[name]
+            for name in ("prepositions", "conjunctions", "determiners", "manner", "subordinators", "fillers")
+        )

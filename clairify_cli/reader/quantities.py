@@ -1,0 +1,131 @@
+"""Numbers with units: how they are written, and what they come to in XDL's spelling."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from fractions import Fraction
+from functools import lru_cache
+
+from clairify_cli.reader.lexicon import Unit, lexicon
+from clairify_cli.reader.model import Quantity
+
+DIGITS = (
+    r"(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\d,])|\d{1,12}[.,]\d{1,12}|\d{1,6}\s\d{1,3}/\d{1,3}|\d{1,12}/\d{1,12}"
+    r"|\d{1,12}\s?[½¼¾⅓⅔⅛⅕]|\d{1,15}|\.\d{1,12}|[½¼¾⅓⅔⅛⅕])"
+)
+"""A number in digits: `40`, `41.4`, `2,5`, `1,000`, `1/2`, `1 1/2`, `½`. Bounded lengths keep matching linear."""
+
+_PLAIN = re.compile(r"\d+(?:\.\d+)?\Z")
+_MINUS = "-−–‐"
+_MORE = r"(?:\s(?:more|additional|extra|further|full|level|heaped|heaping|whole|large|small))?"
+_DEGREE = r"(?:Â?[°º˚]|�|\bdeg(?:ree)?s?\b\.?)"
+
+
+@lru_cache(maxsize=1)
+def pattern() -> str:
+    """The regular expression of a quantity in digits, with the groups that `from_match` reads."""
+    table = lexicon()
+    symbols, words, degrees = (_alternatives(names) for names in (table.symbols, table.unit_words, table.degrees))
+    return (
+        rf"(?<![\w.])(?:(?P<times>\d{{1,3}})\s?[x×✕*]\s?)?(?P<sign>[{_MINUS}]\s?)?(?P<number>{DIGITS})"
+        rf"(?:\s?(?:{_DEGREE}\s?(?:{degrees})?)?\s?(?:[-–—−~]|\bto\b|\bor\b)\s?(?P<minus>[{_MINUS}])?(?P<upper>{DIGITS}))?"
+        rf"{_MORE}"
+        rf"(?:\s{{0,2}}(?:{_DEGREE}\s{{0,2}}(?P<degrees>{degrees})(?![\w°])"
+        rf"|[oO0]\s?(?P<letter_o>C)(?!\w)|(?P<bare>{_DEGREE})(?!\w))"
+        rf"|[\s-]{{0,2}}(?:(?P<unit>(?i:{words})|{symbols}))(?![\w°]|[,'’-]\w)(?P<per>/\w{{1,5}})?)"
+    )
+
+
+def _alternatives(names: Iterable[str]) -> str:
+    """The names as alternatives, the longest first; a space in one may be any white space."""
+    return "|".join(
+        re.escape(name).replace(r"\ ", r"\s") for name in sorted(names, key=lambda name: (-len(name), name))
+    )
+
+
+def from_match(found: dict[str, str | None], start: int, end: int, at: dict[str, int]) -> Quantity | None:
+    """The quantity of a match of `pattern`; None where the words are no quantity after all.
+
+    `at` gives the offset of the group `number`: a sign belongs to temperatures only, and elsewhere is a dash.
+    """
+    table = lexicon()
+    unit = None
+    if found["degrees"] or found["letter_o"]:
+        unit = table.degrees.get(found["degrees"] or "C")
+    elif found["bare"]:
+        unit = table.degrees["C"]
+    elif found["unit"]:
+        written = " ".join(found["unit"].split())
+        unit = table.symbols.get(written) or table.unit_words.get(written.lower())
+    if unit is None or found["number"] is None:
+        return None
+    number, upper = value(found["number"]), value(found["upper"]) if found["upper"] else None
+    if number is None or (found["upper"] and upper is None):
+        return None
+    if found["per"]:
+        rate = found["per"].lower() in ("/min", "/h", "/hr", "/s") and unit.dimension == "volume"
+        unit = Unit(unit.unit + found["per"], "flow_rate" if rate else "ratio", 1, of=False)
+    number *= unit.factor
+    upper = upper * unit.factor if upper is not None else None
+    if unit.dimension == "temp":
+        number = -number if found["sign"] else number
+        upper = -upper if upper is not None and found["minus"] else upper
+    elif found["sign"]:
+        start = at["number"]
+    times = int(found["times"] or 1)
+    written = found["number"] if _PLAIN.match(found["number"]) and unit.factor == 1 else ""
+    digits = f"-{written}" if written and number < 0 else written
+    return Quantity(
+        digits or decimal(number),
+        unit.unit,
+        unit.dimension,
+        start,
+        end,
+        decimal(upper) if upper is not None else None,
+        max(times, 1),
+    )
+
+
+def value(digits: str) -> Fraction | None:
+    """The value of a number in digits; None where it has none (`1/0`)."""
+    table: dict[str, str] = lexicon().numbers["glyphs"]
+    text = digits.strip()
+    total = Fraction(0)
+    for glyph, fraction in table.items():
+        if text.endswith(glyph):
+            total, text = Fraction(fraction), text[: -len(glyph)].strip()
+    try:
+        for part in text.split():
+            total += Fraction(_plain(part))
+    except (ValueError, ZeroDivisionError):
+        return None
+    return total
+
+
+def _plain(digits: str) -> str:
+    """Digits with a point: `1,000` is a thousand, `2,5` two and a half."""
+    head, comma, tail = digits.partition(",")
+    if not comma:
+        return digits
+    if (len(tail.split(".")[0]) == 3 and head != "0") or "," in tail:
+        return digits.replace(",", "")
+    return f"{head}.{tail}"
+
+
+def decimal(number: Fraction) -> str:
+    """A number as XDL writes it: plain digits, no exponent, at most six places."""
+    if number.denominator == 1:
+        return str(number.numerator)
+    return f"{float(number):.6f}".rstrip("0").rstrip(".")
+
+
+def added(one: Quantity, other: Quantity) -> Quantity | None:
+    """`1 h 30 min` as one length of time, in the smaller of the units; None where they do not add up."""
+    seconds = {"s": 1, "min": 60, "h": 3600, "days": 86400}
+    if one.dimension != "time" or other.dimension != "time" or one.upper or other.upper:
+        return None
+    if seconds[one.unit] <= seconds[other.unit]:
+        return None
+    total = Fraction(one.number) * seconds[one.unit] / seconds[other.unit] + Fraction(other.number)
+    return Quantity(decimal(total), other.unit, "time", one.start, other.end)

@@ -1,0 +1,107 @@
+"""Reading a text: tokens, sentences, clauses, then steps, with a list of what was not read."""
+
+from __future__ import annotations
+
+from clairify_cli.diagnostics.model import Source, Span, in_source_order
+from clairify_cli.reader.actions import ACTIONS
+from clairify_cli.reader.actions.adding import list_stock
+from clairify_cli.reader.assemble import assembled
+from clairify_cli.reader.clauses import Clause, clauses
+from clairify_cli.reader.model import Reading, Step, Vessel
+from clairify_cli.reader.nouns import nouns, spelled
+from clairify_cli.reader.scene import Scene
+from clairify_cli.reader.sentences import Sentence, document
+from clairify_cli.reader.tokens import leaves, tokens
+from clairify_cli.reader.unread import drop_pending, unread_stretches
+
+_REMARKS = ("remark",)
+
+
+def read_text(text: str, name: str) -> Reading:
+    """Read a text; `name` is what spans call it."""
+    source = Source(text, name)
+    found = document(tokens(text))
+    scene = Scene(source)
+    scene.cover(found.title)
+    scene.cover(found.marks)
+    remarks: list[Span] = []
+    paragraph = 0
+    for sentence in found.sentences:
+        if sentence.paragraph != paragraph:
+            paragraph, scene.scope_start = sentence.paragraph, len(scene.drafts)
+        first = len(scene.drafts)
+        if not _sentence(scene, sentence):
+            flat = leaves(sentence.tokens)
+            remarks.append(source.span(flat[0].start, flat[-1].end))
+            scene.cover(sentence.tokens)
+        if sentence.number is not None:
+            scene.numbered[sentence.number] = (first, len(scene.drafts))
+    drop_pending(scene, found)
+    steps, kept = assembled(scene)
+    unread = unread_stretches(scene, found)
+    vessels = [one for one in scene.vessels.all.values() if one.words or _uses(steps, one.id)]
+    assumed = [report for vessel, report in scene.assumed if vessel is None or vessel in vessels]
+    return Reading(
+        steps=steps,
+        vessels=tuple(
+            Vessel(one.id, one.noun.type, one.words, source.span(one.start, one.end) if one.start >= 0 else None)
+            for one in vessels
+        ),
+        reagents=tuple(scene.reagents.values()),
+        title=spelled(found.title) or None,
+        unread=tuple(span for span, _ in unread),
+        remarks=tuple(remarks),
+        diagnostics=tuple(in_source_order([*scene.diagnostics, *assumed, *kept, *(report for _, report in unread)])),
+    )
+
+
+def _sentence(scene: Scene, sentence: Sentence) -> bool:
+    """Read one sentence into the scene; False where it is a remark and no instruction."""
+    found = clauses(sentence.tokens)
+    if not found:
+        if sentence.heading == "ingredients" or sentence.listed:
+            _listed(scene, sentence)
+        return True
+    if all(clause.verb.action in _REMARKS for clause in found):
+        return False
+    for clause in found:
+        _clause(scene, clause)
+    return True
+
+
+def _clause(scene: Scene, clause: Clause) -> None:
+    action = ACTIONS.get(clause.verb.action)
+    if action is None:
+        return
+    before = scene.clause_start = len(scene.drafts)
+    scene.predicate = clause.predicate
+    if clause.verb.action not in ("repeat", "redo"):
+        scene.clause_starts.append(before)
+    scene.cover(clause.tokens)
+    if not action(scene, clause):
+        used = {token.index for draft in scene.drafts[before:] for token in leaves(draft.tokens)}
+        verb = {token.index for token in clause.predicate}
+        unused = {token.index for token in leaves(clause.tokens)} - (used - verb)
+        scene.covered.difference_update(unused)
+    # What was only measured is read when it is used.
+    for stock in scene.set_aside:
+        scene.covered.difference_update(token.index for token in leaves(stock.tokens))
+    scene.set_aside.clear()
+
+
+def _listed(scene: Scene, sentence: Sentence) -> None:
+    """An entry of a list of ingredients: kept until the reagent is used."""
+    for noun in nouns(sentence.tokens):
+        if noun.kind == "material" and noun.measured:
+            list_stock(scene, noun, [])
+        elif noun.kind == "vessel":
+            scene.vessel(noun, noun.tokens)
+            scene.cover(noun.tokens)
+
+
+def _uses(steps: tuple[Step, ...], vessel: str) -> bool:
+    """Whether any step names a vessel."""
+    return any(
+        _uses(step.children, vessel) or any(value == vessel and "vessel" in key for key, value in step.properties)
+        for step in steps
+    )

@@ -1,0 +1,390 @@
+"""The parts that the phrases of a clause play: what is acted on, where, how long, how hot, how, until when."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from clairify_cli.reader.clauses import Clause
+from clairify_cli.reader.lexicon import Place, lexicon
+from clairify_cli.reader.model import Quantity
+from clairify_cli.reader.nouns import Noun, noun, nouns
+from clairify_cli.reader.phrases import Phrase, phrases
+from clairify_cli.reader.tokens import Token
+
+_SPAN_OF_TIME = frozenset(("for", "over", "during", "within", "", "after", "about", "around", "throughout", "in"))
+_CONDITIONS = frozenset(
+    ("until", "till", "once", "when", "if", "as soon as", "unless", "whenever", "just until", "while", "whilst")
+)
+
+
+@dataclass(slots=True)
+class Note:
+    """Words that no property carries, for a comment.
+
+    `reason` says why, and is empty where they need no warning; `taken` is the value that a convention of the lexicon
+    gives them.
+    """
+
+    start: int
+    end: int
+    reason: str
+    taken: str = ""
+
+
+@dataclass(slots=True)
+class Roles:
+    """The roles of one clause. Lists are in the order of the text; `notes` are what is left for the comment."""
+
+    objects: list[Noun] = field(default_factory=list)
+    goals: list[tuple[str, Noun]] = field(default_factory=list)
+    sources: list[Noun] = field(default_factory=list)
+    withs: list[Noun] = field(default_factory=list)
+    times: list[tuple[str, Quantity]] = field(default_factory=list)
+    temps: list[tuple[str, Quantity]] = field(default_factory=list)
+    places: list[tuple[str, Place, Noun]] = field(default_factory=list)
+    reaches: list[Quantity] = field(default_factory=list)
+    speed: Quantity | None = None
+    pressure: Quantity | None = None
+    wavelength: Quantity | None = None
+    waits: list[Quantity] = field(default_factory=list)
+    """Lengths of time that pass before the clause: `After 5 minutes, …`."""
+    repeats: int = 0
+    repeat_words: str = ""
+    more: bool = False
+    total: bool = False
+    stirring: bool = False
+    heating: bool = False
+    dropwise: bool = False
+    vacuum: bool = False
+    through: list[Noun] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
+
+    def time(self, *kinds: str) -> Quantity | None:
+        """The first length of time, of the given prepositions if any are given."""
+        return next((quantity for kind, quantity in self.times if not kinds or kind in kinds), None)
+
+    def temp(self) -> Quantity | None:
+        """The temperature to go to: a goal (`from 20 °C to 50 °C`) before any other."""
+        ranked = sorted(self.temps, key=lambda pair: pair[0] == "from")
+        return ranked[0][1] if ranked else (self.reaches[0] if self.reaches else None)
+
+
+_MANNER = "XDL has no property for it"
+_CONDITION = "XDL has no conditions"
+
+
+def roles(clause: Clause, *, mixing: bool = False) -> Roles:
+    """The roles of a clause. `mixing` splits lists at every `and`, as `mix A and B` wants."""
+    made = _Sorter(clause, eager=mixing)
+    if clause.subject and not _only_fillers(clause.subject):
+        made.take_objects(clause.subject)
+    for phrase in phrases(clause.before):
+        made.take(phrase, fronted=True)
+    for phrase in _predicate_notes(clause):
+        made.take(phrase, fronted=False)
+    for phrase in phrases(clause.after):
+        made.take(phrase, fronted=False)
+    return made.roles
+
+
+def _only_fillers(tokens: list[Token]) -> bool:
+    words = lexicon().words
+    return all(t.kind == "mark" or t.low in words["fillers"] or t.low in words["conjunctions"] for t in tokens)
+
+
+def _predicate_notes(clause: Clause) -> list[Phrase]:
+    """Adverbs within the predicate: `was slowly added`."""
+    words = lexicon().words
+    return [
+        Phrase("manner", [t])
+        for t in clause.predicate
+        if (t.low in words["manner"] or t.low.endswith("ly"))
+        and t.low not in words["fillers"]
+        and t.low not in lexicon().verbs
+    ]
+
+
+class _Sorter:
+    """Sorts phrases into roles."""
+
+    def __init__(self, clause: Clause, *, eager: bool) -> None:
+        self.clause = clause
+        self.eager = eager
+        self.table = lexicon()
+        self.words = self.table.words
+        self.roles = Roles()
+
+    def note(self, phrase: Phrase, reason: str) -> None:
+        self.roles.notes.append(Note(phrase.start, phrase.end, reason))
+
+    def take_objects(self, tokens: list[Token]) -> None:
+        """Sort a subject; of one with phrases of its own (`a solution of A in B`), each plays its part."""
+        for phrase in phrases(tokens):
+            self.take(phrase, fronted=False)
+
+    def take(self, phrase: Phrase, *, fronted: bool) -> None:
+        """Sort one phrase."""
+        kind = phrase.kind
+        if kind in ("filler", "manner", "times"):
+            self._word(phrase)
+        elif not phrase.tokens:
+            return
+        elif kind == "purpose":
+            self._purpose(phrase)
+        elif kind in ("which", "because", "so that", "that", "where", "although", "though", "even"):
+            self.note(phrase, _MANNER)
+        elif kind in _CONDITIONS:
+            self._condition(phrase)
+        elif not phrase.tokens or self._measure(phrase, fronted=fronted):
+            return
+        else:
+            self._noun(phrase, fronted=fronted)
+
+    # ---------------------------------------------------------------- words
+
+    def _word(self, phrase: Phrase) -> None:
+        token = phrase.tokens[0]
+        if phrase.kind == "times":
+            self._times(phrase)
+        elif phrase.kind == "manner":
+            if token.low in self.words["dropwise"]:
+                self.roles.dropwise = True
+            elif token.low == "in vacuo":
+                self.roles.vacuum = True
+            elif token.low in self.table.times:
+                self._named_time("for", token)
+            elif token.low == "in total":
+                self.roles.total = True
+            else:
+                self.note(phrase, _MANNER)
+
+    def _named_time(self, kind: str, token: Token) -> None:
+        """`overnight`, by the convention of the lexicon, which the comment repeats."""
+        number, unit = self.table.times[token.low].split()
+        self.roles.times.append((kind, Quantity(number, unit, "time", token.start, token.end)))
+        self.roles.notes.append(Note(token.start, token.end, "", f"{number} {unit}"))
+
+    def _times(self, phrase: Phrase) -> None:
+        from clairify_cli.reader.numbers import number_of_words
+
+        tokens = phrase.tokens
+        named = self.table.numbers["times"].get(tokens[0].low)
+        if tokens[0].low == "once more":
+            count, self.roles.more = 1, True
+        elif named is not None:
+            count = named
+        else:
+            digits = [(t.kind, t.low) for t in tokens if t.low not in ("another", "a")]
+            _, number = number_of_words(digits)
+            count = int(number) if number is not None else int("0" + "".join(c for c in tokens[0].low if c.isdigit()))
+        self.roles.more = self.roles.more or any(t.low in ("more", "another", "further", "additional") for t in tokens)
+        self.roles.repeats = count
+        self.roles.repeat_words = " ".join(t.text for t in tokens)
+
+    # ---------------------------------------------------------------- clauses within the clause
+
+    def _purpose(self, phrase: Phrase) -> None:
+        """`to dissolve the salt`: said of the step, and nothing that a machine would do otherwise."""
+        self.note(phrase, "")
+
+    def _condition(self, phrase: Phrase) -> None:
+        lows = [t.low for t in phrase.tokens]
+        if phrase.kind in ("while", "whilst"):
+            self._along(phrase)
+            return
+        boils = next((t for t in phrase.tokens if self._boils(t)), None)
+        if boils is not None:
+            self.roles.places.append((phrase.kind, self.table.places["boiling"], Noun("place", [boils])))
+        reached = [t.quantity for t in phrase.tokens if t.quantity is not None and t.quantity.dimension == "temp"]
+        self.roles.reaches.extend(reached)
+        self.note(phrase, "" if reached and len(lows) < 8 else _CONDITION)
+
+    def _boils(self, token: Token) -> bool:
+        use = self.table.verbs.get(token.low)
+        return use is not None and use.verb.action == "boil"
+
+    def _along(self, phrase: Phrase) -> None:
+        """`while stirring at 200 rpm`, `while heating to 70 °C`: what goes on beside, with numbers of its own."""
+        stirs, heats = self.words["stirring"], self.words["heating"]
+        lows = [t.low for t in phrase.tokens]
+        self.roles.stirring = self.roles.stirring or any(low in stirs for low in lows)
+        self.roles.heating = self.roles.heating or any(low in heats for low in lows)
+        if not any(low in stirs or low in heats for low in lows):
+            self.note(phrase, _MANNER)
+            return
+        rest = [t for t in phrase.tokens if t.low not in stirs and t.low not in heats]
+        carried = all(
+            inner.kind in ("at", "to", "for", "on", "in", "") and inner.tokens and self._measure(inner, fronted=False)
+            for inner in phrases(rest)
+        )
+        if not carried or (any(low in heats for low in lows) and not self.roles.temps):
+            self.note(phrase, _MANNER)
+
+    # ---------------------------------------------------------------- times and temperatures
+
+    def _measure(self, phrase: Phrase, *, fronted: bool) -> bool:
+        """Sort a phrase that is a time, a temperature, a speed or a pressure; False where it is none."""
+        rest = [
+            t
+            for t in phrase.tokens
+            if t.low not in self.words["determiners"]
+            and t.low not in self.words["lead"]
+            and t.kind != "mark"
+            and t.low not in self.words["fillers"]
+        ]
+        groups = [t for t in rest if t.kind == "group"]
+        rest = [t for t in rest if t.kind != "group"]
+        plain = " ".join(t.low for t in rest)
+        if len(rest) == 1 and rest[0].low in self.table.times:
+            self._named_time(phrase.kind, rest[0])
+            return True
+        place = self.table.places.get(plain)
+        if place is not None and phrase.kind in ("from", "off"):
+            self.roles.sources.append(noun(phrase.tokens))
+            return True
+        if place is not None and (not place.only_after or phrase.kind in place.only_after) and phrase.kind != "":
+            made = noun(phrase.tokens)
+            self.roles.places.append((phrase.kind, place, made))
+            self._bracketed(groups)
+            return True
+        if (
+            not rest
+            or rest[0].quantity is None
+            or rest[0].quantity.dimension not in ("time", "temp", "stir_speed", "pressure", "wavelength")
+        ):
+            return False
+        quantity = rest[0].quantity
+        tail = rest[1:]
+        if tail and not self._tail(phrase, quantity, tail):
+            return False
+        self._put(phrase, quantity, fronted=fronted)
+        self._bracketed(groups)
+        return True
+
+    def _tail(self, phrase: Phrase, quantity: Quantity, tail: list[Token]) -> bool:
+        """Whether what follows a number leaves it what it is: `60 °C water bath`, `5 minutes later`, `10 s or so`."""
+        lows = [t.low for t in tail]
+        plain = " ".join(lows)
+        place = self.table.places.get(plain)
+        if quantity.dimension == "temp" and place is not None:
+            self.roles.notes.append(Note(tail[0].start, tail[-1].end, ""))
+            return True
+        if quantity.dimension == "time" and tail[0].low in ("later", "or", "and", "of"):
+            words = [low for low in lows if low in self.words["stirring"]]
+            self.roles.stirring = self.roles.stirring or bool(words)
+            return True
+        if all(t.quantity is not None for t in tail):
+            for token in tail:
+                self._put(phrase, token.quantity, fronted=False)
+            return True
+        return False
+
+    def _put(self, phrase: Phrase, quantity: Quantity | None, *, fronted: bool) -> None:
+        if quantity is None:
+            return
+        kind = phrase.kind
+        if quantity.dimension == "time":
+            later = any(t.low == "later" for t in phrase.tokens)
+            if kind in ("after", "following") or later or (fronted and kind in ("after", "within")):
+                self.roles.waits.append(quantity)
+                return
+            self.roles.times.append((kind, quantity))
+            if kind not in _SPAN_OF_TIME and kind != "at":
+                self.note(phrase, _MANNER)
+        elif quantity.dimension == "temp":
+            self.roles.temps.append((kind, quantity))
+            if kind not in ("to", "at", "", "from", "in", "of"):
+                self.note(phrase, _MANNER)
+        elif quantity.dimension == "stir_speed":
+            self.roles.speed = quantity
+        elif quantity.dimension == "pressure":
+            self.roles.pressure = quantity
+        else:
+            self.roles.wavelength = quantity
+        if quantity.upper is not None and kind != "from":
+            self.roles.notes.append(
+                Note(quantity.start, quantity.end, f"XDL has no ranges, and the step has {quantity.xdl}")
+            )
+
+    def _bracketed(self, groups: list[Token]) -> None:
+        """What stands in brackets after a phrase: roles of its own if it reads so (`(ideally while heating)`)."""
+        for group in groups:
+            inner = list(group.inner[1:-1])
+            found = phrases(inner)
+            if found and all(p.kind not in ("", "which") for p in found):
+                for phrase in found:
+                    self.take(phrase, fronted=False)
+                self.roles.notes = [n for n in self.roles.notes if not group.start <= n.start < group.end]
+            self.roles.notes.append(Note(group.start, group.end, _MANNER))
+
+    # ---------------------------------------------------------------- things and places
+
+    def _noun(self, phrase: Phrase, *, fronted: bool) -> None:
+        kind = phrase.kind
+        made = nouns(phrase.tokens, eager=self.eager)
+        if not made:
+            if kind == "":
+                self._bracketed([t for t in phrase.tokens if t.kind == "group"])
+            return
+        if kind == "":
+            self._objects(made, phrase)
+        elif kind in ("to", "into", "onto", "in", "inside", "on", "over", "on top of"):
+            self._goal(phrase, made)
+        elif kind in ("from", "out of", "off", "of"):
+            self.roles.sources.extend(made)
+        elif kind in ("with", "using", "by", "via", "without", "under"):
+            self._with(phrase, made)
+        elif kind in ("through", "past"):
+            self.roles.through.extend(made)
+        elif kind in ("after", "before", "during", "as", "about"):
+            self.note(phrase, "" if kind == "after" else _MANNER)
+        elif kind == "for a total of":
+            self.roles.total = True
+        else:
+            self.note(phrase, _MANNER)
+
+    def _objects(self, made: list[Noun], phrase: Phrase) -> None:
+        if self.roles.objects and all(
+            one.kind == "material" and not one.measured and one.name.lower() in self.words["fillers"] for one in made
+        ):
+            return
+        if self.roles.objects and self.clause.kind == "passive" and not any(one.measured or one.vessel for one in made):
+            self.note(phrase, _MANNER)
+            return
+        for one in made:
+            if one.kind == "none" or one.name.lower().startswith(("never ", "not ")):
+                self.roles.notes.append(Note(one.tokens[0].start, one.tokens[-1].end, _MANNER))
+            else:
+                self.roles.objects.append(one)
+
+    def _goal(self, phrase: Phrase, made: list[Noun]) -> None:
+        if made[0].kind in ("tool", "none"):
+            self.note(phrase, _MANNER)
+            return
+        for one in made:
+            if one.name.lower().startswith(("never ", "not ")):
+                self.roles.notes.append(Note(one.tokens[0].start, one.tokens[-1].end, _MANNER))
+            else:
+                self.roles.goals.append((phrase.kind, one))
+
+    def _with(self, phrase: Phrase, made: list[Noun]) -> None:
+        lows = [t.low for t in phrase.tokens]
+        if phrase.kind == "without":
+            self.note(phrase, _MANNER)
+            return
+        if any(low in self.words["stirring"] for low in lows):
+            self.roles.stirring = True
+            if len([low for low in lows if low not in self.words["determiners"]]) > 1:
+                self.note(phrase, _MANNER)
+            return
+        if any(low in self.words["heating"] for low in lows) and not any(one.measured for one in made):
+            self.roles.heating = True
+            self.note(phrase, _MANNER)
+            return
+        if " ".join(lows) in self.words["vacuum"]:
+            self.roles.vacuum = True
+            return
+        if phrase.kind == "with" and made[0].kind in ("material", "reference", "vessel"):
+            self.roles.withs.extend(made)
+            return
+        self.note(phrase, _MANNER)

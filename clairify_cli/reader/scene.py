@@ -1,0 +1,289 @@
+"""What has happened so far in a reading: vessels and their contents, reagents, the steps made, what was assumed."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from clairify_cli.diagnostics.model import Diagnostic, Source
+from clairify_cli.reader import rules
+from clairify_cli.reader.clauses import Clause
+from clairify_cli.reader.lexicon import VesselNoun, lexicon
+from clairify_cli.reader.model import Quantity
+from clairify_cli.reader.nouns import CARRIED, Noun
+from clairify_cli.reader.roles import Note, Roles, roles
+from clairify_cli.reader.tokens import Token, leaves
+from clairify_cli.reader.vessels import Known, Vessels
+
+_SPACES = re.compile(r"\s+")
+_PROPERTY = {"mass": "mass", "volume": "volume", "amount": "amount"}
+
+
+@dataclass(slots=True)
+class Draft:
+    """A step while it is being made. `notes` become its comment; `tokens` are the words it came from."""
+
+    name: str
+    properties: dict[str, str]
+    tokens: list[Token]
+    notes: list[Note] = field(default_factory=list)
+    children: list[Draft] = field(default_factory=list)
+
+    @property
+    def vessel(self) -> str:
+        """The vessel in which it takes place, empty where there is none."""
+        return self.properties.get("vessel") or self.properties.get("from_vessel") or ""
+
+
+@dataclass(slots=True)
+class Stock:
+    """A reagent that was measured or listed before it is used."""
+
+    noun: Noun
+    tokens: list[Token]
+    used: bool = False
+
+
+class Scene:
+    """The state of one reading."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.vessels = Vessels()
+        self.current: Known | None = None
+        self.reagents: dict[str, str] = {}
+        self.by_head: dict[str, list[str]] = {}
+        self.aliases: dict[str, str] = {}
+        self.place_of: dict[str, Known] = {}
+        self.stock: dict[str, Stock] = {}
+        self.set_aside: list[Stock] = []
+        self.last_noun: Noun | None = None
+        self.drafts: list[Draft] = []
+        self.pending: list[Note] = []
+        self.diagnostics: list[Diagnostic] = []
+        self.assumed: list[tuple[Known | None, Diagnostic]] = []
+        self.covered: set[int] = set()
+        self.reasons: list[tuple[int, int, str]] = []
+        self.separating = False
+        # Where the clauses, and the stretches that `repeat this` covers, begin among the drafts.
+        self.clause_starts: list[int] = []
+        self.clause_start = 0
+        self.predicate: list[Token] = []
+        self.scope_start = 0
+        self.numbered: dict[int, tuple[int, int]] = {}
+
+    # ---------------------------------------------------------------- words
+
+    def words(self, start: int, end: int) -> str:
+        """A stretch of the text with white space made single."""
+        return _SPACES.sub(" ", self.source.text[start:end]).strip()
+
+    def cover(self, tokens: list[Token]) -> None:
+        """These words are read."""
+        self.covered.update(token.index for token in leaves(tokens))
+
+    def fail(self, tokens: list[Token], reason: str) -> None:
+        """These words are understood, and no step can carry them; those that steps just made came from stay covered."""
+        made = {token.index for draft in self.drafts[self.clause_start :] for token in leaves(draft.tokens)}
+        verb = {token.index for token in self.predicate}
+        flat = [token for token in leaves(tokens) if token.index not in made or token.index in verb]
+        if flat:
+            self.covered.difference_update(token.index for token in flat)
+            self.reasons.append((flat[0].start, flat[-1].end, reason))
+
+    # ---------------------------------------------------------------- steps
+
+    def emit(self, name: str, tokens: list[Token], /, **properties: str | None) -> Draft:
+        """Make a step; properties without a value are left out."""
+        draft = Draft(name, {key: value for key, value in properties.items() if value}, tokens)
+        draft.notes.extend(self.pending)
+        self.pending = []
+        self.drafts.append(draft)
+        return draft
+
+    def note(self, draft: Draft, start: int, end: int, reason: str) -> None:
+        """Keep a stretch of the text in a step's comment."""
+        draft.notes.append(Note(start, end, reason))
+
+    def assume(self, tokens: list[Token], what: str, instead: str, vessel: Known | None = None) -> None:
+        """Report that something was taken for granted; of a vessel only if a step comes to use it."""
+        flat = leaves(tokens)
+        if flat:
+            report = rules.assumed(self.source.span(flat[0].start, flat[-1].end), what, instead)
+            self.assumed.append((vessel, report))
+
+    # ---------------------------------------------------------------- vessels
+
+    def here(self, tokens: list[Token]) -> Known:
+        """The vessel in use; a beaker where none has been named."""
+        if self.current is None:
+            self.current = self.vessels.another(lexicon().vessels["beaker"])
+            self.current.assumed = True
+            self.assume(tokens, "the text names no vessel", f"`{self.current.id}` is taken", self.current)
+        return self.current
+
+    def vessel(self, noun: Noun, tokens: list[Token], avoid: Known | None = None) -> Known:
+        """The vessel that a noun mentions; what it is said to hold is put in first."""
+        assert noun.vessel is not None
+        found = self._by_contents(noun) or self.vessels.find(noun.vessel, self.current, avoid)
+        for content in noun.contents:
+            if self.reagent(content.name) in found.contents and not content.measured:
+                continue
+            draft = self.add(found, content, tokens)
+            if noun.filled and draft is not None:
+                first = noun.vessel.tokens[0].start if not content.measured else -1
+                if first >= 0:
+                    words = [t for t in noun.tokens if t.low not in lexicon().words["determiners"]]
+                    self.note(draft, words[0].start, words[-1].end, "XDL cannot say how full a vessel is")
+        return found
+
+    def _by_contents(self, noun: Noun) -> Known | None:
+        """`the cup with the salt`: the vessel that has it."""
+        if noun.vessel is None or not noun.definite or not noun.contents:
+            return None
+        for content in noun.contents:
+            found = self.place_of.get(self.reagent(content.name)) if not content.measured else None
+            if found is not None and found.noun.noun == noun.vessel.noun.noun:
+                return found
+        return None
+
+    def aside(self, tokens: list[Token], what: str) -> Known:
+        """A further vessel that the text does not name, for what is made beside the one in use."""
+        made = self.vessels.another(VesselNoun("flask", "flask", generic=False))
+        self.assume(tokens, what, f"`{made.id}` is taken", made)
+        return made
+
+    # ---------------------------------------------------------------- reagents
+
+    def reagent(self, name: str) -> str:
+        """The name under which a reagent is declared: as it was first written."""
+        low = name.lower()
+        low = self.aliases.get(low, low)
+        return self.reagents.get(low, name)
+
+    def declare(self, noun: Noun) -> str:
+        """Declare a reagent and return its name."""
+        low = noun.name.lower()
+        known = self.aliases.get(low, low)
+        if noun.definite and known not in self.reagents and not noun.measured:
+            known = self._shortened(known)
+        if known not in self.reagents:
+            self.reagents[known] = noun.name
+            self.by_head.setdefault(known.rpartition(" ")[2], []).append(known)
+        for alias in noun.aliases:
+            self.aliases.setdefault(alias.lower(), known)
+        return self.reagents[known]
+
+    def _shortened(self, low: str) -> str:
+        """`the honey` for the only honey so far, `acacia honey`."""
+        ends = [name for name in self.by_head.get(low.rpartition(" ")[2], ())[:8] if name.endswith(" " + low)]
+        return ends[0] if len(ends) == 1 else low
+
+    def take_stock(self, noun: Noun) -> Stock | None:
+        """What was measured or listed under this name before, if it has not been used."""
+        low = noun.name.lower()
+        found = self.stock.get(low)
+        if found is None and not noun.measured:
+            ends = (
+                [name for name in self.stock if name.endswith(" " + low) or low.endswith(" " + name)]
+                if len(self.stock) < 60
+                else []
+            )
+            found = self.stock[ends[0]] if len(ends) == 1 else None
+        if found is None or found.used:
+            return None
+        return found
+
+    def holder(self, noun: Noun) -> Known | None:
+        """The vessel that holds a reagent named without an amount."""
+        if noun.measured:
+            return None
+        low = noun.name.lower()
+        known = self.aliases.get(low, low)
+        if known not in self.reagents:
+            known = self._shortened(known)
+        name = self.reagents.get(known)
+        if name is not None:
+            if self.current is not None and name in self.current.contents:
+                return self.current
+            return self.place_of.get(name)
+        return self._mixed(low)
+
+    def _mixed(self, low: str) -> Known | None:
+        """`the salt solution`, `the salt water`: the vessel in which all of these words are."""
+        words = lexicon().words
+        named = [word for word in low.split() if word not in words["references"] and word not in words["resulting"]]
+        if not named or self.current is None:
+            return None
+        inside = {part for name in list(self.current.contents)[-20:] for part in name.lower().split()}
+        return self.current if all(word in inside for word in named) else None
+
+    def add(self, vessel: Known, noun: Noun, tokens: list[Token], /, **properties: str | None) -> Draft | None:
+        """Add what a noun names to a vessel; what XDL cannot count or measure goes into the comment."""
+        stock = None if noun.quantities else self.take_stock(noun)
+        name = self.declare(stock.noun if stock is not None else noun)
+        source = list(tokens)
+        amounts, owner = noun.quantities, noun
+        if stock is not None:
+            stock.used = True
+            self.cover(stock.tokens)
+            source += stock.tokens
+            amounts, owner = stock.noun.quantities, stock.noun
+        carried = next((one for one in amounts if one.dimension in CARRIED and one.dimension != "amount"), None)
+        carried = carried or next((one for one in amounts if one.dimension in CARRIED and one.unit != "mol%"), None)
+        given = {_PROPERTY[carried.dimension]: carried.xdl} if carried is not None else {}
+        draft = self.emit("Add", source, vessel=vessel.id, reagent=name, **given, **properties)
+        self._remaining(draft, owner, amounts, carried)
+        if noun is not owner:
+            self._remaining(draft, noun, [], None)
+        vessel.contents[name] = None
+        self.place_of[name] = vessel
+        if carried is not None and carried.times > 1:
+            self.wrap(len(self.drafts) - 1, carried.times, source)
+        return draft
+
+    def _remaining(self, draft: Draft, noun: Noun, amounts: list[Quantity], carried: Quantity | None) -> None:
+        """Keep in the comment what the step does not carry."""
+        first, last = leaves(noun.tokens)[0], leaves(noun.tokens)[-1]
+        for one in amounts:
+            if one is carried:
+                if one.upper is not None:
+                    self.note(draft, one.start, one.end, f"XDL has no ranges, and the step has {one.xdl}")
+            elif one.dimension == "measure":
+                self.note(
+                    draft, one.start, last.end if one.start < last.start else one.end, f"XDL has no unit for {one.unit}"
+                )
+            else:
+                self.note(draft, one.start, one.end, "")
+        if noun.count:
+            self.note(draft, first.start, last.end, "XDL has no counts")
+        elif noun.portion and noun.kind != "vessel":
+            self.note(draft, first.start, last.end, "XDL has no shares of an amount")
+        for note in noun.notes:
+            inner = [t for t in note.inner if t.kind == "word"] if note.kind == "group" else [note]
+            self.note(draft, note.start, note.end, "XDL has no property for it" if inner else "")
+
+    def wrap(self, start: int, repeats: int, tokens: list[Token], end: int | None = None) -> Draft:
+        """Put the steps from `start` to `end` into a Repeat."""
+        end = len(self.drafts) if end is None else end
+        repeat = Draft("Repeat", {"repeats": str(repeats)}, tokens, children=self.drafts[start:end])
+        self.drafts[start:end] = [repeat]
+        return repeat
+
+    # ---------------------------------------------------------------- clauses
+
+    def roles(self, clause: Clause, *, mixing: bool = False) -> Roles:
+        """The roles of a clause; `it`, and words such as `the syrup`, that mean a known reagent are that reagent."""
+        found = roles(clause, mixing=mixing)
+        for noun in [*found.objects, *found.withs, *(noun for _, noun in found.goals)]:
+            low = noun.name.lower()
+            if noun.kind == "pronoun" and self.last_noun is not None and self.take_stock(self.last_noun) is not None:
+                noun.kind, noun.name, noun.definite = "material", self.last_noun.name, True
+            elif noun.kind == "reference" and (low in self.stock or low in self.reagents or low in self.aliases):
+                noun.kind = "material"
+        return found
+
+    def keep(self, draft: Draft, roles: Roles) -> None:
+        """Put what is left of a clause into the comment of its step."""
+        draft.notes.extend(roles.notes)
+        roles.notes = []

@@ -1,0 +1,66 @@
+"""What no step covers: the stretches of words that are left over when a text has been read."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+
+from clairify_cli.diagnostics.model import Diagnostic, Span
+from clairify_cli.reader import rules
+from clairify_cli.reader.lexicon import lexicon
+from clairify_cli.reader.scene import Scene
+from clairify_cli.reader.sentences import Document
+from clairify_cli.reader.tokens import Token, leaves
+
+
+def drop_pending(scene: Scene, found: Document) -> None:
+    """Words that were kept for the comment of a next step, where none has come, are unread."""
+    for note in scene.pending:
+        for sentence in found.sentences:
+            if sentence.tokens[0].start <= note.start < sentence.tokens[-1].end:
+                scene.fail(
+                    [token for token in leaves(sentence.tokens) if note.start <= token.start < note.end], note.reason
+                )
+    scene.pending = []
+
+
+def unread_stretches(scene: Scene, found: Document) -> list[tuple[Span, Diagnostic]]:
+    """The stretches left over, each with its report. Neighbouring sentences that are wholly unread are one stretch."""
+    stretches: list[tuple[int, int]] = []
+    whole_before = False
+    for sentence in found.sentences:
+        flat = leaves(sentence.tokens)
+        whole = not any(token.index in scene.covered for token in flat)
+        runs = _runs(scene, flat)
+        if whole and whole_before and runs and stretches:
+            stretches[-1] = (stretches[-1][0], runs[-1][1])
+        else:
+            stretches.extend([(runs[0][0], runs[-1][1])] if whole and runs else runs)
+        whole_before = whole and (whole_before or bool(runs))
+    reasons = sorted(scene.reasons)
+    starts = [start for start, _, _ in reasons]
+    made = []
+    for start, end in stretches:
+        span = scene.source.span(start, end)
+        at = bisect_left(starts, end)
+        near = reasons[max(0, at - 4) : at]
+        reason = next((why for _, last, why in reversed(near) if last > start), None)
+        made.append((span, rules.unread_text(span, scene.words(start, end), reason)))
+    return made
+
+
+def _runs(scene: Scene, flat: list[Token]) -> list[tuple[int, int]]:
+    """Runs of words that are not covered, from their first word of content to their last."""
+    empty = lexicon().words["empty"]
+    runs: list[tuple[int, int]] = []
+    first = last = None
+    for token in flat:
+        if token.index in scene.covered:
+            if first is not None and last is not None:
+                runs.append((first.start, last.end))
+            first = last = None
+        elif token.kind != "mark" and token.low not in empty:
+            first = first or token
+            last = token
+    if first is not None and last is not None:
+        runs.append((first.start, last.end))
+    return runs
