@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+LONGEST_NAME = 200
+"""Longer names are near nothing; comparing them would take for ever."""
+
 
 def nearest(name: str, allowed: Iterable[str], *, cutoff: float = 0.6) -> str | None:
     """The allowed name most like `name`, or None where none is like it."""
@@ -14,10 +17,14 @@ def near_matches(name: str, allowed: Iterable[str], *, cutoff: float = 0.6) -> l
     """Allowed names like `name`, best first, without regard to case, underscores and hyphens."""
     from difflib import SequenceMatcher
 
+    if len(name) > LONGEST_NAME:
+        return []
     wanted = _folded(name)
     scored: list[tuple[float, str]] = []
     matcher = SequenceMatcher(b=wanted, autojunk=False)
     for candidate in allowed:
+        if len(candidate) > LONGEST_NAME:
+            continue
         folded = _folded(candidate)
         if min(len(folded), len(wanted)) >= 3 and (folded.startswith(wanted) or wanted.startswith(folded)):
             scored.append((max(cutoff, 0.75), candidate))  # `temperature` for `temp`
@@ -37,6 +44,8 @@ def only_near_match(name: str, allowed: Iterable[str]) -> str | None:
     This is the condition of a safe fix, so it is strict. Either the names agree but for case and separators, or they
     have as many words, and one letter (two in a name of more than six) was left out, doubled, swapped or mistyped.
     """
+    if len(name) > LONGEST_NAME:
+        return None
     names = list(allowed)
     same = [candidate for candidate in names if _folded(candidate) == _folded(name)]
     if same:
@@ -91,7 +100,7 @@ def _folded(name: str) -> str:
 
 def listing(names: Iterable[str], *, most: int = 12) -> str:
     """Names for a message: quoted, in the order given, the rest counted."""
-    quoted = [f"`{name}`" for name in names]
+    quoted = [f"`{name}`" if len(name) <= LONGEST_NAME else f"`{name[:LONGEST_NAME]}…`" for name in names]
     if not quoted:
         return "none"
     if len(quoted) > most:

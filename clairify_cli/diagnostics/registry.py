@@ -66,8 +66,20 @@ class Rule(Generic[P]):
         return self.page.split("\n", 1)[0].rstrip(".")
 
 
+_LONGEST_MESSAGE = 1000
+_LONGEST_QUOTE = 200
+
+
 def one_line(text: str) -> str:
-    """A message that quotes a text keeps to one line: line breaks are spaces, control characters are escaped."""
+    """A message that quotes a text keeps to one line of a bearable length.
+
+    Line breaks are spaces, control characters are escaped, what is quoted at great length is cut.
+    """
+    if len(text) > _LONGEST_MESSAGE:
+        import re
+
+        text = re.sub(rf"(\S{{{_LONGEST_QUOTE}}})\S+", r"\1…", text)
+        text = text if len(text) <= 2 * _LONGEST_MESSAGE else text[:_LONGEST_MESSAGE] + "…"
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() else " " if c in "\n\r\t" else ascii(c)[1:-1] for c in text)

@@ -1,10 +1,25 @@
-"""Reads what a laboratory has: hardware and reagents, as names or from a file of lines, JSON or YAML."""
+"""Reads what a laboratory has: hardware and reagents, as names or from a file of lines, JSON or YAML.
+
+Names stand between commas or one on a line. A comma inside a chemical name does not separate: one with brackets
+open around it, and one between locants that a hyphen follows, without a space (`1,2-dichloroethane`,
+`N,N-dimethylformamide`). Everything else that holds a comma can be written in a list of JSON.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from typing import Any
 
 from clairify_cli.languages.base import Constraints
+
+Names = tuple[str, ...]
+Capacities = tuple[tuple[str, float], ...]
+
+_LOCANT = r"(?:\d+[a-z]?[αβ]?|\d*[A-Z]|[α-ω]|[a-z]|cis|trans|endo|exo|tert|sec)[′'’]*"
+_BEFORE = re.compile(rf"(?:^|[\s\-(\[{{,])({_LOCANT})$")
+_AFTER = re.compile(rf"{_LOCANT}(?:,{_LOCANT})*-")
+_BRACKETS = {")": "(", "]": "[", "}": "{"}
 
 
 class ConstraintsError(Exception):
@@ -18,45 +33,82 @@ def constraints(hardware: str | None, reagents: str | None) -> Constraints:
     return Constraints(hardware=names, reagents=stock, capacities=capacities)
 
 
-def read_names(text: str, what: str) -> tuple[tuple[str, ...], tuple[tuple[str, float], ...]]:
-    """Names, and capacities in mL where the list gives them.
+def read_names(text: str, what: str) -> tuple[Names, Capacities]:
+    """Names, and capacities in mL where the list gives them. `what` is `hardware` or `reagents`.
 
-    `text` is JSON, YAML (a list, or a mapping of names), or names separated by commas or lines; `#` begins a remark.
-    Raises `ConstraintsError`.
+    `text` is JSON, YAML (a list, or a mapping of names), or names with commas between them or one on a line; a line
+    that begins with `#` is a remark. No name at all means that there is nothing. Raises `ConstraintsError`.
     """
     stripped = text.strip()
-    if stripped[:1] in ("[", "{"):
-        return _from_data(_json(stripped, what), what)
-    lines = [line.split(" #", 1)[0].strip() for line in stripped.splitlines()]
+    if stripped[:1] in ("[", "{") and (data := _json(stripped, what)) is not None:
+        return from_data(data, what)
+    lines = [re.split(r"\s#\s", line, maxsplit=1)[0].strip() for line in stripped.splitlines()]
     lines = [line for line in lines if line and not line.startswith("#")]
-    if any(line.startswith("- ") or line.endswith(":") or ": " in line for line in lines):
-        return _from_data(_yaml(text, what), what)
-    names = lines if len(lines) > 1 else [name.strip() for line in lines for name in line.split(",")]
+    if any(line.startswith("- ") or line == "-" or line.endswith(":") or ": " in line for line in lines):
+        return from_data(_yaml(text, what), what)
+    names = lines if len(lines) > 1 else [name.strip() for line in lines for name in split_names(line)]
     return tuple(dict.fromkeys(name for name in names if name)), ()
 
 
+def split_names(line: str) -> Iterator[str]:
+    """The names between the commas of a line."""
+    start = 0
+    opened: list[str] = []
+    for at, character in enumerate(line):
+        if character in "([{":
+            opened.append(character)
+        elif opened and _BRACKETS.get(character) == opened[-1]:
+            opened.pop()
+        elif character == "," and not _is_within_name(line, start, at, bool(opened)):
+            yield line[start:at]
+            start = at + 1
+            opened = []
+    yield line[start:]
+
+
+def _is_within_name(line: str, start: int, comma: int, bracketed: bool) -> bool:
+    if line[comma + 1 : comma + 2].isspace():
+        return False
+    if bracketed and any(closing in line[comma:] for closing in _BRACKETS):
+        return True
+    return _BEFORE.search(line, start, comma) is not None and _AFTER.match(line, comma + 1) is not None
+
+
 def _json(text: str, what: str) -> Any:
+    """What the text holds; None where it is no JSON but a name that begins with a bracket, such as `[bmim]BF4`."""
     import json
 
     try:
         return json.loads(text)
-    except ValueError as error:
-        raise ConstraintsError(f"the list of {what} is not JSON: {error}") from None
+    except (ValueError, RecursionError) as error:
+        if text[-1] in "]}" or "\n" in text or '"' in text:
+            raise ConstraintsError(f"the list of {what} is not JSON: {_lowered(str(error))}") from None
+        return None
 
 
 def _yaml(text: str, what: str) -> Any:
+    """What the text holds, each scalar as it is written: `NO` is a gas and `1.0` a name."""
     import yaml
 
     try:
-        return yaml.safe_load(text)
-    except yaml.YAMLError as error:
-        problem = " ".join(str(error).split())
+        return yaml.load(text, Loader=yaml.BaseLoader)  # noqa: S506 - makes nothing but texts, lists and mappings
+    except yaml.MarkedYAMLError as error:
+        line = f" on line {error.problem_mark.line + 1}" if error.problem_mark else ""
+        raise ConstraintsError(f"the list of {what} is not YAML: {error.problem or 'it is broken'}{line}") from None
+    except (yaml.YAMLError, RecursionError) as error:
+        problem = "it is nested too deep" if isinstance(error, RecursionError) else " ".join(str(error).split())
         raise ConstraintsError(f"the list of {what} is not YAML: {problem}") from None
 
 
-def _from_data(data: Any, what: str) -> tuple[tuple[str, ...], tuple[tuple[str, float], ...]]:
-    if isinstance(data, dict) and what in data:
-        data = data[what]
+def from_data(data: Any, what: str) -> tuple[Names, Capacities]:
+    """Names and capacities of a list, or of a mapping of names to capacities. Raises `ConstraintsError`."""
+    if isinstance(data, dict):
+        if what in data:
+            data = data[what]
+        elif data.keys() & {"hardware", "reagents"}:
+            raise ConstraintsError(f"the list of {what} has no entry `{what}`, although it has one for the other")
+    if data in (None, ""):
+        return (), ()
     if isinstance(data, dict):
         data = [
             {"id": name, **(value if isinstance(value, dict) else {"capacity": value})} for name, value in data.items()
@@ -64,23 +116,33 @@ def _from_data(data: Any, what: str) -> tuple[tuple[str, ...], tuple[tuple[str, 
     if not isinstance(data, list):
         raise ConstraintsError(f"the list of {what} is neither a list nor a mapping of names")
     names: list[str] = []
-    capacities: list[tuple[str, float]] = []
-    for item in data:
-        name = item.get("id") or item.get("name") if isinstance(item, dict) else item
-        if not isinstance(name, str | int | float) or isinstance(name, bool) or not str(name).strip():
-            raise ConstraintsError(f"an entry of the list of {what} has no name: {item!r}")
-        names.append(str(name).strip())
+    capacities: dict[str, float] = {}
+    for number, item in enumerate(data, start=1):
+        name = _name(item, number, what)
+        names.append(name)
         capacity = item.get("capacity") if isinstance(item, dict) else None
-        if capacity is not None and what == "hardware":
-            capacities.append((names[-1], _capacity(names[-1], capacity)))
-    return tuple(dict.fromkeys(names)), tuple(capacities)
+        if what == "hardware" and capacity not in (None, ""):
+            capacities[name] = _capacity(name, capacity)
+    return tuple(dict.fromkeys(names)), tuple(capacities.items())
+
+
+def _name(item: Any, number: int, what: str) -> str:
+    name = item.get("id") or item.get("name") if isinstance(item, dict) else item
+    if isinstance(name, bool) or not isinstance(name, str | int | float) or not str(name).strip():
+        raise ConstraintsError(f"entry {number} of the list of {what} has no name; write a text, or `id: NAME`")
+    return str(name).strip()
 
 
 def _capacity(name: str, written: object) -> float:
     from clairify_cli.languages.xdl.quantities import read_quantity
     from clairify_cli.languages.xdl.schema import load
 
-    quantity = read_quantity(str(written), load().types["volume"])
-    if quantity is None:
-        raise ConstraintsError(f"the capacity of {name} is {written!r}, which is not a volume such as `250 mL`")
+    quantity = None if isinstance(written, dict | list) else read_quantity(str(written), load().types["volume"])
+    if quantity is None or not quantity.in_default > 0:
+        shown = "a list" if isinstance(written, dict | list) else f"`{written}`"
+        raise ConstraintsError(f"the capacity of `{name}` is {shown}, which is not a volume such as `250 mL`")
     return quantity.in_default
+
+
+def _lowered(text: str) -> str:
+    return text[:1].lower() + text[1:]

@@ -27,6 +27,9 @@ _PART = re.compile(rf"({NUMBER}) ?([^\s0-9.,]+)(?:(?: ?, ?| and |,? )(?=[0-9])|(
 _SIGNED = re.compile(rf"[+−–]\s*({NUMBER})\s*(.*)", re.DOTALL)
 _XML_SPACE = " \t\n\r"
 
+LONGEST = 200
+"""A value longer than this is no quantity, whatever stands in it."""
+
 ABSOLUTE_ZERO = -273.15
 
 
@@ -73,7 +76,7 @@ def collapse(value: str) -> str:
 
 def plain(value: str) -> Plain | None:
     """The value taken apart, if it begins with a plain number."""
-    match = _PLAIN.match(value)
+    match = _PLAIN.match(value) if len(value) <= LONGEST else None
     if match is None:
         return None
     return Plain(match.group(1) == "-", match.group(2), match.group(3))
@@ -121,7 +124,7 @@ def read_quantity(value: str, kind: Type) -> Quantity | None:
 
 def is_range(value: str) -> bool:
     """Whether the value is a range or says that it is approximate."""
-    return bool(_ABOUT.match(value) or _RANGE.match(value))
+    return len(value) <= LONGEST and bool(_ABOUT.match(value) or _RANGE.match(value))
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +137,8 @@ class Rewritten:
 
 def rewritten(value: str) -> Rewritten | None:
     """The value with a plain number, where its number has an exponent, a sign, separators or is a fraction."""
+    if len(value) > LONGEST:
+        return None
     text = value.translate(_ODD_SPACES)
     if match := _EXPONENT.fullmatch(text):
         number, power, rest = match.groups()

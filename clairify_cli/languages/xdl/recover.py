@@ -7,6 +7,7 @@ program at all. The tree that comes out is the one that was most likely meant, s
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -22,7 +23,9 @@ ROOTS = ("XDL", "Synthesis")
 _CLOSE = re.compile(rf"</\s*({NAME})?\s*>?")
 _START = re.compile(rf"<{NAME}")
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+_ROOT = re.compile(r"<(?:XDL|Synthesis)[\s>/]")
 _MOST_UNCLOSED = 20
+_MOST_OF_A_RULE = 1000
 
 
 def recover(source: Source) -> tuple[Document | None, list[Diagnostic]]:
@@ -50,6 +53,11 @@ class _Recovery:
     tags: dict[int, Tag] = field(default_factory=dict)
     starts: dict[int, int] = field(default_factory=dict)
     content_end: int = 0
+    absent: set[str] = field(default_factory=set)
+    """Endings that do not come any more, so that nobody looks for them again."""
+    last_root: int | None = None
+    times: Counter[int] = field(default_factory=Counter)
+    open_names: Counter[str] = field(default_factory=Counter)
 
     def run(self) -> tuple[Document | None, list[Diagnostic]]:
         self.text = self.source.text
@@ -83,10 +91,13 @@ class _Recovery:
         elif text.startswith("<!", at) and text[at + 2 : at + 3].isalpha():
             self._declaration()
         elif text.startswith("<?", at):
-            end = text.find("?>", at)
-            end = len(text) if end < 0 else end + 2
-            self._note("pi", text[at + 2 : end - 2].strip(), at, end)
-            self.at = end
+            end = self._find("?>", at)
+            if end < 0:
+                self._say(rules.unterminated, at, at + 2, "processing instruction", "?>")
+                self.at = at + 2
+            else:
+                self._note("pi", text[at + 2 : end].strip(), at, end + 2)
+                self.at = end + 2
         elif text.startswith("</", at):
             self._close_tag()
         elif _START.match(text, at):
@@ -99,8 +110,17 @@ class _Recovery:
                 self._outside(at, at + 1)
             self.at = at + 1
 
+    def _find(self, ending: str, start: int) -> int:
+        """Where an ending stands next; -1 for nowhere."""
+        if ending in self.absent:
+            return -1
+        found = self.text.find(ending, start)
+        if found < 0:
+            self.absent.add(ending)
+        return found
+
     def _comment(self) -> None:
-        end = self.text.find("-->", self.at + 4)
+        end = self._find("-->", self.at + 4)
         if end < 0:
             self._say(rules.unterminated, self.at, self.at + 4, "comment", "-->")
             line_end = self.text.find("\n", self.at)
@@ -114,7 +134,7 @@ class _Recovery:
         self.at = end + 3
 
     def _cdata(self) -> None:
-        end = self.text.find("]]>", self.at)
+        end = self._find("]]>", self.at)
         if end < 0:
             self._say(rules.unterminated, self.at, self.at + 9, "CDATA section", "]]>")
             self.at += 9
@@ -165,7 +185,7 @@ class _Recovery:
             self.at = tag.end
             return
         if self.stack and not self.stack[-1].holds and not self._really_inside(self.stack[-1]):
-            self._not_closed(self.stack.pop())
+            self._not_closed(self._pop())
         for problem in tag.problems:
             self._problem(problem, tag)
         element = Element(tag.name, tag.values())
@@ -179,6 +199,7 @@ class _Recovery:
         leaf = spec is not None and (spec.is_step or tag.name in _DECLARATIONS) and not spec.holds_steps
         if not tag.empty and not (cut_short and leaf):
             self.stack.append(_Frame(element, tag, not leaf))
+            self.open_names[tag.name] += 1
         self.at = tag.end
         self.content_end = tag.end
 
@@ -189,7 +210,10 @@ class _Recovery:
         )
 
     def _program_follows(self, at: int) -> bool:
-        return any(re.compile(rf"<{root}[\s>/]").search(self.text, at) for root in ROOTS)
+        """Whether a root stands further on; the last one is sought once."""
+        if self.last_root is None:
+            self.last_root = max((match.start() for match in _ROOT.finditer(self.text)), default=-1)
+        return at <= self.last_root
 
     def _top(self, element: Element, tag: Tag) -> None:
         self.tops.append(element)
@@ -211,11 +235,10 @@ class _Recovery:
         assert match is not None
         name = match.group(1) or ""
         start, self.at = self.at, match.end()
-        open_names = [frame.tag.name for frame in self.stack]
-        if name in open_names:
+        if self.open_names[name]:
             while self.stack[-1].tag.name != name:
-                self._not_closed(self.stack.pop(), before=start)
-            self.stack.pop()
+                self._not_closed(self._pop(), before=start)
+            self._pop()
             self.content_end = match.end()
             if not match.group().endswith(">"):
                 fix = Fix("write `>`", (Edit(match.end(), match.end(), ">"),))
@@ -228,15 +251,21 @@ class _Recovery:
             else:
                 self._outside(start, match.end())
             return
-        meant = only_near_match(name, dict.fromkeys(open_names[-1:])) if name else open_names[-1]
+        innermost = self.stack[-1].tag.name
+        meant = only_near_match(name, [innermost]) if name else innermost
         if meant is not None:
             fix = Fix(f"write `</{meant}>`", (Edit(start, match.end(), f"</{meant}>"),))
             self._say(rules.bad_close, start, match.end(), name, meant, fix)
-            self.stack.pop()
+            self._pop()
             self.content_end = match.end()
             return
         fix = Fix("remove it", (Edit(start, match.end(), ""),))
         self._say(rules.stray_close, start, match.end(), name, fix)
+
+    def _pop(self) -> _Frame:
+        frame = self.stack.pop()
+        self.open_names[frame.tag.name] -= 1
+        return frame
 
     def _not_closed(self, frame: _Frame, before: int | None = None) -> None:
         """Say that an element is not closed; `before` is where its close tag should have stood at the latest."""
@@ -298,9 +327,15 @@ class _Recovery:
         return any(start <= self.starts[id(top)] < end for top in self.tops)
 
     def _say(self, rule: Callable[..., Diagnostic], start: int, end: int, *arguments: object) -> None:
-        self.found.append(rule(self.source.span(start, end), *arguments))
+        """Report; a rule that has spoken very often is silent from then on: the text is broken beyond listing."""
+        self.times[id(rule)] += 1
+        if self.times[id(rule)] <= _MOST_OF_A_RULE:
+            self.found.append(rule(self.source.span(start, end), *arguments))
 
     def _problem(self, problem: Problem, tag: Tag | None = None) -> None:
+        self.times[id(problem.slip)] += 1
+        if self.times[id(problem.slip)] > _MOST_OF_A_RULE:
+            return
         span = self.source.span(problem.start, problem.end)
         self.found.append(rules.for_slip(self.source, span, problem, tag.name if tag else ""))
 

@@ -68,10 +68,12 @@ class Tag:
     attributes: tuple[Attribute, ...]
     empty: bool
     problems: tuple[Problem, ...]
+    by_name: dict[str, Attribute]
+    """The attributes by name; of two of one name the first."""
 
     def attribute(self, name: str) -> Attribute | None:
         """The first attribute of that name."""
-        return next((a for a in self.attributes if a.name == name), None)
+        return self.by_name.get(name)
 
     @property
     def insert_at(self) -> int:
@@ -80,10 +82,7 @@ class Tag:
 
     def values(self) -> dict[str, str]:
         """Attribute values by name; of two of one name the first."""
-        found: dict[str, str] = {}
-        for attribute in self.attributes:
-            found.setdefault(attribute.name, attribute.value)
-        return found
+        return {name: attribute.value for name, attribute in self.by_name.items()}
 
 
 NAME = r"[^\W\d][\w:.\-]*"
@@ -162,6 +161,7 @@ class _Scanner:
             tuple(self.attributes),
             empty,
             tuple(self.problems),
+            {attribute.name: attribute for attribute in reversed(self.attributes)},
         )
 
     def _problem(self, slip: Slip, start: int, end: int, text: str, *edits: Edit, first: int = -1) -> None:
@@ -228,11 +228,11 @@ class _Scanner:
             ran_on = _RAN_ON.search(text, max(start, end - 100), end)
             if ran_on is not None and "=" not in text[start : ran_on.start()]:
                 return ran_on.start()
-        line_end = text.find("\n", start)
-        line_end = len(text) if line_end < 0 else line_end
-        if 0 <= end <= line_end:
+        if end >= 0 and "\n" not in text[start:end]:
             return -1
-        stretch = text[start : min(line_end, end if end >= 0 else line_end)]
+        line_end = text.find("\n", start, start + _LONGEST_VALUE)
+        line_end = min(len(text), start + _LONGEST_VALUE) if line_end < 0 else line_end
+        stretch = text[start : min(line_end, end if end >= 0 else line_end, start + 1000)]
         if end >= 0 and "<" not in text[start:end]:
             return -1  # a value may hold a line break
         close = re.search(rf"\s+{NAME}\s*=|\s*/?>|\Z", stretch)

@@ -142,6 +142,14 @@ class Context:
     blueprint_scopes: dict[str, Scope] = field(default_factory=dict)
     used_blueprints: set[str] = field(default_factory=set)
 
+    near_budget: int = 50_000
+    """How many names may still be compared in the search for near ones, so that a broken giant comes to an end."""
+
+    def afford(self, names: int) -> bool:
+        """Whether so many names may be compared once more."""
+        self.near_budget -= names
+        return self.near_budget > 0
+
     @property
     def dialect(self) -> str:
         return self.tables.table.dialect

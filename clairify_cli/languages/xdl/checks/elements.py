@@ -14,6 +14,7 @@ from clairify_cli.languages.xdl.tree import Element
 
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_\-]*")
 _LOOP_VARIABLE = re.compile(r"([A-Za-z_][\w\-]*)(?:\.(\w+)\s*=\s*[\"']?([^\"',;]*)[\"']?)?")
+_MOST_MISSPELT = 20
 _COUNT = re.compile(r"[0-9]*[1-9][0-9]*")
 
 
@@ -169,6 +170,8 @@ def _explain_step(context: Context, scope: Scope, parent: Element, element: Elem
         entry = Entry(spec, {}, frozenset(), False)
     else:
         steps = context.tables.table.step_names()
+        if not context.afford(len(steps)):
+            steps = steps[:1]
         meant = only_near_match(tag, [*steps, *context.blueprints])
         fix = Fix(f"write `{meant}`", rename(context, element, meant)) if meant else None
         context.found.append(rules.unknown_step(span, tag, steps, fix))
@@ -254,6 +257,8 @@ def _unknown_property(context: Context, element: Element, spec: ElementSpec, nam
         return
     entry = context.tables.entries.get(spec.name)
     known = [n for n, slot in entry.slots.items() if slot != EXPLAIN] if entry else []
+    if not context.afford(len(known)):
+        known = known[:1]
     meant = only_near_match(name, [n for n in known if n not in element.attrib])
     fix = None
     if meant:
@@ -274,7 +279,7 @@ def _missing(context: Context, element: Element, entry: Entry) -> None:
     for name in entry.spec.properties:
         if name not in entry.mandatory or name in given:
             continue
-        misspelt = [a for a in element.attrib if a not in entry.spec.properties]
+        misspelt = [a for a in element.attrib if a not in entry.spec.properties][:_MOST_MISSPELT]
         if any(only_near_match(a, [n for n in entry.slots if n not in element.attrib]) == name for a in misspelt):
             continue  # said already, with the nearest name
         if name == "repeats":
@@ -283,12 +288,18 @@ def _missing(context: Context, element: Element, entry: Entry) -> None:
         context.found.append(rules.missing_property(context.document.name_span(element), name, element.tag, doc))
 
 
+def _measured(amount: str) -> bool:
+    """Whether an amount is a volume or a mass, and not the moles or equivalents of what is measured otherwise."""
+    quantity = clean(amount, load().types["amount"])
+    return quantity is None or quantity.unit.dimension in ("volume", "mass")
+
+
 def _check_amounts(context: Context, element: Element, spec: ElementSpec) -> None:
     """Whether a step says how much of what it adds, once."""
     attrib = element.attrib
     if spec.one_of:
         given = [name for name in spec.one_of if name in attrib]
-        if len(given) == 1:
+        if len(given) == 1 or (given and "volume" not in given and not _measured(attrib.get("amount", ""))):
             return
         from clairify_cli.languages.xdl.rules import quantities as rules
 

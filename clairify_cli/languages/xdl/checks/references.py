@@ -26,6 +26,8 @@ def check_reference(context: Context, scope: Scope, element: Element, prop: Prop
     if value in scope.loop_names:
         return
     names = list(declared)
+    if not context.afford(len(names)):
+        names = names[:1]
     span = context.document.value_span(element, prop.name)
     meant = slip_of(value, names)
     fix: Fix | None = None
