@@ -9,6 +9,7 @@ from importlib import import_module
 import click
 
 from clairify_cli import __version__
+from clairify_cli.commands.output import discard_stdout, say
 
 COMMANDS: Mapping[str, str] = {
     "xdl": "Translate English into a verified XDL program.",
@@ -21,6 +22,12 @@ COMMANDS: Mapping[str, str] = {
 """The commands with their short help. The module of the same name in `commands` holds each."""
 
 
+def load(name: str) -> click.Command:
+    """A command, imported."""
+    command: click.Command = import_module(f"clairify_cli.commands.{name}").command
+    return command
+
+
 class LazyGroup(click.Group):
     """A group whose commands are imported when they are called; its help needs none of them."""
 
@@ -28,21 +35,19 @@ class LazyGroup(click.Group):
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in COMMANDS:
-            return None
-        command: click.Command = import_module(f"clairify_cli.commands.{cmd_name}").command
-        return command
+        return load(cmd_name) if cmd_name in COMMANDS else None
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name = args[0] if args else ""
-        if name and name not in COMMANDS and not name.startswith("-"):
-            from clairify_cli.diagnostics.nearest import listing, nearest
+        if not ctx.resilient_parsing:  # which is what completion does: it wants neither complaints nor settings
+            if name not in COMMANDS and not name.startswith("-"):
+                raise click.UsageError(_no_command(name), ctx)
+            if name in COMMANDS and not {"-h", "--help"} & set(args[1:]):
+                from clairify_cli.commands.settings import defaults
 
-            near = nearest(name, COMMANDS)
-            meant = f"; did you mean `{near}`?" if near else f". Commands are {listing(COMMANDS)}"
-            raise click.UsageError(f"there is no command `{name}`{meant}", ctx)
+                ctx.default_map = {name: defaults(name, list(COMMANDS), load)}
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -50,13 +55,37 @@ class LazyGroup(click.Group):
             formatter.write_dl(list(COMMANDS.items()))
 
 
+def _no_command(name: str) -> str:
+    """What to say of a first word that is no command: it may be what a command was meant to be given."""
+    from pathlib import Path
+
+    from clairify_cli.diagnostics.nearest import listing, nearest
+    from clairify_cli.languages import by_suffix
+
+    if any(character.isspace() for character in name.strip()):
+        return "a command comes first; to translate a text, write `clairify xdl TEXT`"
+    if by_suffix(Path(name).suffix):
+        return f"a command comes first; to check a program, write `clairify check {name}`"
+    near = nearest(name, COMMANDS)
+    return f"there is no command `{name}`" + (
+        f"; did you mean `{near}`?" if near else f"; the commands are {listing(COMMANDS)}"
+    )
+
+
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, "-V", "--version", prog_name="clairify", message="%(prog)s %(version)s")
 def cli() -> None:
     """Compile plain English into programs that a robot can run, and check such programs.
 
-    Without a model everything works offline, by rule. Exit codes: 0 good, 1 findings, 2 usage or unreadable input,
-    3 something outside failed (a model, say), 130 interrupted.
+    Without a model everything works offline, by rule.
+
+    \b
+    Exit codes
+      0    good
+      1    findings: errors in a program, or no valid program found
+      2    usage, or a file that cannot be read or written
+      3    something outside failed, such as a model
+      130  interrupted
     """
 
 
@@ -67,51 +96,65 @@ def main() -> None:
 
 def run(arguments: list[str]) -> int:
     """Run the command line; the exit code comes back."""
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(errors="backslashreplace")  # a terminal without some character is no reason to stop
     try:
         return _run(arguments)
     except (KeyboardInterrupt, click.Abort):
-        print("interrupted", file=sys.stderr)
+        say("clairify: interrupted")
         return 130
-    except BrokenPipeError:
-        # Whoever read the output has enough. Python would complain when it closes stdout, so let it close nothing.
-        import os
-
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:  # whoever read the output has enough
+        discard_stdout()
         return 0
     except Exception as error:
         import os
 
         if os.environ.get("CLAIRIFY_DEBUG"):
             raise
-        print(
+        say(
             f"clairify: internal error: {type(error).__name__}: {error} "
-            "(this is a bug; CLAIRIFY_DEBUG=1 shows where it happened)",
-            file=sys.stderr,
+            "(this is a bug; CLAIRIFY_DEBUG=1 shows where it happened)"
         )
         return 3
 
 
 def _run(arguments: list[str]) -> int:
-    from clairify_cli.commands.settings import SettingsError, default_map
+    from clairify_cli.commands.settings import SettingsError
+    from clairify_cli.files.writing import UnwritableError
 
     try:
-        defaults = default_map(COMMANDS)
-        code = cli.main(arguments, prog_name="clairify", standalone_mode=False, default_map=defaults)
+        code = cli.main(arguments, prog_name="clairify", standalone_mode=False)
     except click.ClickException as error:
         _complain(error)
-        return error.exit_code if error.exit_code != 1 else 2
-    except SettingsError as error:
-        print(f"clairify: {error}", file=sys.stderr)
         return 2
-    sys.stdout.flush()
+    except (SettingsError, UnwritableError) as error:
+        say(f"clairify: {error}")
+        return 2
+    except OSError as error:
+        import errno
+
+        if error.errno != errno.ENOSPC or error.filename is not None:
+            raise
+        discard_stdout()  # click prints help and version itself
+        say("clairify: cannot write to standard output: no space left on device")
+        return 2
     return code if isinstance(code, int) else 0
 
 
 def _complain(error: click.ClickException) -> None:
     """One sentence, and where to read on."""
-    message = error.format_message().strip()
-    message = message[:1].lower() + message[1:] if message[:2].istitle() else message
-    print(f"clairify: {message.rstrip('.')}", file=sys.stderr)
-    context = getattr(error, "ctx", None)
-    if context is not None and isinstance(error, click.UsageError):
-        print(f"Try `{context.command_path} --help`.", file=sys.stderr)
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        say(error.message)
+        return
+    say(f"clairify: {_sentence(error)}")
+    if context is not None:
+        say(f"Try `{context.command_path} --help`.")
+
+
+def _sentence(error: click.ClickException) -> str:
+    if isinstance(error, click.NoSuchOption):
+        near = f"; did you mean `{error.possibilities[0]}`?" if error.possibilities else ""
+        return f"there is no option `{error.option_name}`{near}"
+    message = error.format_message().strip().rstrip(".")
+    return message[:1].lower() + message[1:] if message[:2].istitle() else message

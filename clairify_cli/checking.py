@@ -2,42 +2,68 @@
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.diagnostics.render.report import Report
+from clairify_cli.files.encoding import Decoded
 from clairify_cli.files.inputs import Input
 from clairify_cli.files.reading import MOST_BYTES, UnreadableError
 
 Check = Callable[[Source], list[Diagnostic]]
 
 
+class Fixing(enum.Enum):
+    """What becomes of fixes: nothing, they are shown as a diff, or they are written to the files."""
+
+    NONE = "none"
+    SHOWN = "shown"
+    WRITTEN = "written"
+
+
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Which findings to report: codes or prefixes to keep and to drop, and whether warnings count."""
+    """Which findings count: codes or prefixes to keep and to drop, and whether warnings do."""
 
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     errors_only: bool = False
 
-    def __call__(self, found: list[Diagnostic]) -> list[Diagnostic]:
-        if self.select or self.ignore:
-            from clairify_cli.diagnostics.select import select
+    def of_rules(self, found: list[Diagnostic]) -> list[Diagnostic]:
+        """The findings of the chosen rules: what may be fixed."""
+        if not (self.select or self.ignore):
+            return found
+        from clairify_cli.diagnostics.select import select
 
-            found = select(found, self.select, self.ignore)
-        return [d for d in found if d.is_error] if self.errors_only else found
+        return select(found, self.select, self.ignore)
+
+    def reported(self, found: list[Diagnostic]) -> list[Diagnostic]:
+        """Those among the findings of the chosen rules that are reported."""
+        return [finding for finding in found if finding.is_error] if self.errors_only else found
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """One input after checking: its report, and its text after fixes (None where nothing was asked or changed)."""
+    """One input after checking.
 
-    name: str
-    is_file: bool
+    `report` is what is left after fixes, and `fixed` the findings that a fix removed. `text` is the input after
+    fixes, where it was standard input that fixes were asked for. `unwritten` says why fixes could not be written;
+    the report is then that of the file as it stands.
+    """
+
+    item: Input
     report: Report
-    fixed: str | None = None
+    fixed: tuple[Diagnostic, ...] = ()
     diff: str = ""
+    text: Decoded | None = None
+    unwritten: str | None = None
+
+    @property
+    def failed(self) -> bool:
+        """Whether the input could not be read, or its fixes not be written."""
+        return self.report.error is not None or self.unwritten is not None
 
 
 def check_inputs(
@@ -45,34 +71,48 @@ def check_inputs(
     checker: Callable[[str], Check],
     selection: Selection,
     *,
-    fix: bool = False,
+    fixing: Fixing = Fixing.NONE,
     unsafe: bool = False,
     most_bytes: int = MOST_BYTES,
 ) -> list[Checked]:
     """Check every input; `checker` gives the check for a file ending. A file that cannot be read does not stop it."""
-    return [_check_one(item, checker, selection, fix, unsafe, most_bytes) for item in inputs]
+    done = []
+    for item in inputs:
+        check = checker(item.path.suffix if item.path is not None else "")
+        try:
+            decoded = item.read(most_bytes=most_bytes)
+        except UnreadableError as error:
+            done.append(Checked(item, Report(Source("", item.name), [], error.reason)))
+            continue
+        if fixing is Fixing.NONE:
+            source = Source(decoded.text, item.name)
+            found = selection.reported(selection.of_rules(check(source)))
+            done.append(Checked(item, Report(source, found)))
+        else:
+            done.append(_fixed(item, decoded, check, selection, fixing, unsafe))
+    return done
 
 
-def _check_one(
-    item: Input, checker: Callable[[str], Check], selection: Selection, fix: bool, unsafe: bool, most_bytes: int
-) -> Checked:
-    is_file = item.path is not None
-    try:
-        text = item.text(most_bytes=most_bytes)
-    except UnreadableError as error:
-        return Checked(item.name, is_file, Report(Source("", item.name), [], str(error)))
-    check = checker(item.path.suffix if item.path is not None else "")
-
-    def findings(of: str) -> list[Diagnostic]:
-        return selection(check(Source(of, item.name)))
-
-    if not fix:
-        return Checked(item.name, is_file, Report(Source(text, item.name), findings(text)))
+def _fixed(item: Input, decoded: Decoded, check: Check, selection: Selection, fixing: Fixing, unsafe: bool) -> Checked:
     from clairify_cli.diagnostics.fixes import fix_until_stable, unified_diff
 
-    result = fix_until_stable(text, findings, unsafe=unsafe)
-    changed = result.text != text
-    report = Report(Source(result.text, item.name), list(result.remaining))
-    diff = unified_diff(text, result.text, item.name) if changed else ""
-    fixed = result.text if changed or not is_file else None
-    return Checked(item.name, is_file, report, fixed, diff)
+    def findings(text: str) -> list[Diagnostic]:
+        return selection.of_rules(check(Source(text, item.name)))
+
+    result = fix_until_stable(decoded.text, findings, unsafe=unsafe)
+    report = Report(Source(result.text, item.name), selection.reported(list(result.remaining)))
+    if fixing is Fixing.SHOWN:
+        return Checked(item, report, result.applied, unified_diff(decoded.text, result.text, item.name))
+    after = Decoded(result.text, decoded.encoding)
+    if item.path is None:
+        return Checked(item, report, result.applied, text=after)
+    if result.text == decoded.text:
+        return Checked(item, report)
+    from clairify_cli.files.writing import UnwritableError, rewrite_text
+
+    try:
+        rewrite_text(item.path, after)
+    except UnwritableError as error:
+        before = Report(Source(decoded.text, item.name), selection.reported(findings(decoded.text)))
+        return Checked(item, before, unwritten=str(error))
+    return Checked(item, report, result.applied)

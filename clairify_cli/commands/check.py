@@ -3,32 +3,54 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import click
 
-from clairify_cli.commands.options import check_options, codes, constraint_options, say, wants_color
+from clairify_cli.commands.complete import complete_codes, complete_files
+from clairify_cli.commands.options import SEARCHED, check_options, codes, constraint_options, max_size_option
+from clairify_cli.commands.output import counted_codes, hand_out, say, wants_color
 from clairify_cli.diagnostics.model import Diagnostic, Source
-from clairify_cli.languages import NAMES, by_suffix, get, suffixes
+from clairify_cli.languages import NAMES, by_suffix, get
 from clairify_cli.languages.base import CheckOptions
+
+if TYPE_CHECKING:
+    from clairify_cli.checking import Checked
 
 FORMATS = ("text", "concise", "json", "jsonl", "sarif", "junit", "github")
 
 
 @click.command("check")
-@click.argument("inputs", nargs=-1, required=True, metavar="FILE...")
+@click.argument("inputs", nargs=-1, required=True, metavar="FILE...", shell_complete=complete_files)
 @click.option("--language", type=click.Choice(NAMES), help="Language, where the file's ending does not say it.")
 @constraint_options
 @click.option("--format", "format_", type=click.Choice(FORMATS), default="text", help="Format of the report.")
-@click.option("-o", "--output", metavar="FILE", help="Write the report to a file.")
-@click.option("--select", multiple=True, metavar="CODES", help="Only these rules: codes or prefixes, with commas.")
-@click.option("--ignore", multiple=True, metavar="CODES", help="Not these rules. The longest prefix wins.")
-@click.option("--fix", is_flag=True, help="Apply safe fixes to the files (to stdout for -).")
-@click.option("--unsafe-fixes", is_flag=True, help="With --fix or --diff: apply fixes that may change the meaning too.")
+@click.option(
+    "-o", "--output", metavar="FILE", shell_complete=complete_files, help="Write the report to FILE instead of stdout."
+)
+@click.option(
+    "--select",
+    multiple=True,
+    metavar="CODES",
+    shell_complete=complete_codes,
+    help="Only these rules: codes or their beginnings (XDL3), with commas.",
+)
+@click.option(
+    "--ignore",
+    multiple=True,
+    metavar="CODES",
+    shell_complete=complete_codes,
+    help="Not these rules. Of --select and --ignore, the longer code decides.",
+)
+@click.option("--fix", is_flag=True, help="Apply safe fixes to the files; for -, print the fixed text to stdout.")
+@click.option(
+    "--unsafe-fixes", is_flag=True, help="With --fix or --diff: also apply fixes that may change the meaning."
+)
 @click.option("--diff", is_flag=True, help="Print what --fix would change, and change nothing.")
-@click.option("--strict", is_flag=True, help="Exit 1 for warnings too.")
+@click.option("--strict", is_flag=True, help="Count warnings as errors.")
 @click.option("-q", "--quiet", is_flag=True, help="Report errors only, no warnings.")
-@click.option("--statistics", is_flag=True, help="Count the findings of each rule.")
-@click.option("--max-size", default=20_000_000, metavar="BYTES", help="Refuse larger files (20,000,000).")
+@click.option("--statistics", is_flag=True, help="Add how often each rule found something (text, concise).")
+@max_size_option(20_000_000)
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -51,49 +73,66 @@ def command(
 ) -> int:
     """Say everything that is wrong with programs: where, why, and how to mend it.
 
-    FILE is a file, a directory (searched for programs), a glob, or - for standard input. The report goes to stdout.
-    Exit code 0: no errors; 1: errors; 2: a file that cannot be read.
-    """
-    from clairify_cli.checking import Selection, check_inputs
-    from clairify_cli.diagnostics.render import render
-    from clairify_cli.files.inputs import expand
-    from clairify_cli.files.reading import UnreadableError
-    from clairify_cli.files.writing import UnwritableError, write_text
+    FILE is a file, a directory (searched for *.xdl), a glob in quotes, or - for standard input.
 
-    selection = Selection(codes(select), codes(ignore), errors_only=quiet)
+    The report goes to stdout. Where stdout is needed for a diff or for the fixed text of -, it goes to stderr.
+
+    \b
+    Exit code
+      0  no errors are left
+      1  there are errors; or --diff has something to show; or, with --strict, there are warnings
+      2  a file could not be read or written, or the command line is wrong
+    """
+    from clairify_cli.checking import Fixing, Selection, check_inputs
+    from clairify_cli.files.inputs import expand
+    from clairify_cli.files.writing import UnwritableError, refuse_unwritable
+
+    _refuse_idle(ctx, unsafe_fixes and not (fix or diff))
+    selection = Selection(codes(select), codes(ignore), errors_only=quiet and not strict)
     _refuse_unknown(ctx, selection.select + selection.ignore)
     shared: dict[str, CheckOptions] = {}
 
     def checker(suffix: str) -> Callable[[Source], list[Diagnostic]]:
-        name = language or by_suffix(suffix) or "xdl"
+        name = language or by_suffix(suffix) or NAMES[0]
         if name not in shared:
             shared[name] = check_options(ctx, name, dialect, hardware, reagents)
         found = get(name)
         return lambda source: found.check(source, shared[name])
 
     checker("")  # so that a wrong option is refused before any file is read
+    fixing = Fixing.SHOWN if diff else Fixing.WRITTEN if fix else Fixing.NONE
     try:
-        files = list(expand(inputs, suffixes()))
-        checked = check_inputs(files, checker, selection, fix=fix or diff, unsafe=unsafe_fixes, most_bytes=max_size)
-        for item in checked:
-            if diff and item.diff:
-                click.echo(item.diff, nl=False)
-            elif fix and not diff:
-                _write_fixed(item.name, item.fixed, item.is_file)
-        to_stderr = diff or (fix and any(item.fixed is not None and not item.is_file for item in checked))
-        color = format_ in ("text", "concise") and not output and wants_color("stderr" if to_stderr else "stdout")
-        text = render(format_, [item.report for item in checked], color=color, statistics=statistics)
-        if output:
-            write_text(output, text)
-        else:
-            click.echo(text, nl=False, err=to_stderr, color=color)
-    except (UnreadableError, UnwritableError) as error:
+        if output not in (None, "-"):
+            refuse_unwritable(output)
+        checked = check_inputs(
+            expand(inputs, SEARCHED),
+            checker,
+            selection,
+            fixing=fixing,
+            unsafe=unsafe_fixes,
+            most_bytes=max_size,
+        )
+        taken = _hand_out_texts(checked)
+        if fixing is not Fixing.NONE and not quiet:
+            _say_fixed(checked, "would fix" if diff else "fixed")
+        _report(checked, format_, output, statistics=statistics, to_stderr=taken or diff)
+    except UnwritableError as error:
         say(f"clairify: {error}")
         return 2
-    if any(item.report.error for item in checked):
+    return _exit_code(checked, strict=strict)
+
+
+def _exit_code(checked: list[Checked], *, strict: bool) -> int:
+    if any(item.failed for item in checked):
         return 2
     bad = any(d.is_error or strict for item in checked for d in item.report.diagnostics)
-    return 1 if bad else 0
+    return 1 if bad or any(item.diff for item in checked) else 0
+
+
+def _refuse_idle(ctx: click.Context, idle: bool) -> None:
+    """`--unsafe-fixes` alone does nothing, which whoever types it does not expect; in a settings file it may stand."""
+    if idle and ctx.get_parameter_source("unsafe_fixes") is click.core.ParameterSource.COMMANDLINE:
+        raise click.UsageError("--unsafe-fixes does nothing without --fix or --diff", ctx)
 
 
 def _refuse_unknown(ctx: click.Context, wanted: tuple[str, ...]) -> None:
@@ -108,12 +147,48 @@ def _refuse_unknown(ctx: click.Context, wanted: tuple[str, ...]) -> None:
         raise click.UsageError(unknown.message, ctx)
 
 
-def _write_fixed(name: str, fixed: str | None, is_file: bool) -> None:
-    from clairify_cli.files.writing import write_text
+def _hand_out_texts(checked: list[Checked]) -> bool:
+    """Print diffs and the fixed text of standard input; whether stdout is taken by them."""
+    taken = False
+    for item in checked:
+        if item.diff:
+            hand_out(item.diff)
+        if item.text is not None:
+            hand_out(item.text.text, item.text.encoding)
+            taken = True
+    return taken
 
-    if fixed is None:
-        return
-    if is_file:
-        write_text(name, fixed)
+
+def _say_fixed(checked: list[Checked], verb: str) -> None:
+    """How much was fixed, and what could not be."""
+    found = [finding.code for item in checked for finding in item.fixed]
+    if found:
+        files = sum(1 for item in checked if item.fixed)
+        findings = f"{len(found)} finding{'' if len(found) == 1 else 's'}"
+        say(f"{verb} {findings} in {files} file{'' if files == 1 else 's'}: {counted_codes(found)}")
+    elif verb == "fixed":
+        say("nothing to fix")
+
+
+def _report(checked: list[Checked], format_: str, output: str | None, *, statistics: bool, to_stderr: bool) -> None:
+    """The report where it belongs; what could not be read or written is said on stderr if the report does not."""
+    from clairify_cli.diagnostics.render import render
+
+    to_file = output not in (None, "-")
+    for_people = format_ in ("text", "concise")
+    for item in checked:
+        if item.unwritten is not None:
+            say(f"clairify: {item.unwritten}")
+        if item.report.error is not None and (to_file or not for_people):
+            say(f"clairify: cannot read {item.item.name}: {item.report.error}")
+    color = for_people and not to_file and wants_color("stderr" if to_stderr else "stdout")
+    text = render(format_, [item.report for item in checked], color=color, statistics=statistics)
+    if to_file and output is not None:
+        from clairify_cli.files.writing import write_text
+
+        write_text(output, text)
+    elif to_stderr:
+        if any(item.report.diagnostics or item.report.error for item in checked):
+            say(text.rstrip("\n"))
     else:
-        click.echo(fixed, nl=False)
+        hand_out(text)

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import click
 
+from clairify_cli.commands.complete import complete_dialects
 from clairify_cli.commands.options import check_options
+from clairify_cli.commands.output import hand_out
 from clairify_cli.languages import NAMES, get
 
 
 @click.command("describe")
 @click.argument("language", type=click.Choice(NAMES), default="xdl")
-@click.option("--dialect", metavar="NAME", help="Dialect of the language.")
+@click.option("--dialect", metavar="NAME", shell_complete=complete_dialects, help="Dialect of the language.")
 @click.pass_context
 def command(ctx: click.Context, language: str, dialect: str | None) -> int:
     """Describe a language: steps, properties, types and units, made from its schema."""
-    click.echo(get(language).describe(check_options(ctx, language, dialect, None, None)), nl=False)
+    hand_out(get(language).describe(check_options(ctx, language, dialect, None, None)))
     return 0

@@ -2,53 +2,89 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
-from clairify_cli.commands.options import say
-from clairify_cli.diagnostics.model import Source
-from clairify_cli.languages import NAMES, by_suffix, get, suffixes
+from clairify_cli.commands.complete import complete_files
+from clairify_cli.commands.options import SEARCHED, max_size_option
+from clairify_cli.commands.output import hand_out, say
+from clairify_cli.languages import NAMES, by_suffix, get
 from clairify_cli.languages.base import CheckOptions
+
+if TYPE_CHECKING:
+    from clairify_cli.files.encoding import Decoded
+    from clairify_cli.files.inputs import Input
 
 
 @click.command("format")
-@click.argument("inputs", nargs=-1, required=True, metavar="FILE...")
+@click.argument("inputs", nargs=-1, required=True, metavar="FILE...", shell_complete=complete_files)
 @click.option("--language", type=click.Choice(NAMES), help="Language, where the file's ending does not say it.")
 @click.option("--write", "-w", is_flag=True, help="Write the files instead of printing.")
 @click.option("--check", "only_check", is_flag=True, help="Print nothing; exit 1 if a file is not in canonical form.")
-@click.option("--diff", is_flag=True, help="Print the changes as a diff.")
-def command(inputs: tuple[str, ...], language: str | None, write: bool, only_check: bool, diff: bool) -> int:
+@click.option("--diff", is_flag=True, help="Print the changes as a diff; exit 1 if there are any.")
+@max_size_option(20_000_000)
+@click.pass_context
+def command(
+    ctx: click.Context,
+    inputs: tuple[str, ...],
+    language: str | None,
+    write: bool,
+    only_check: bool,
+    diff: bool,
+    max_size: int,
+) -> int:
     """Print programs in canonical form: indentation, order of properties, quotes. Comments are kept.
 
-    The meaning is never changed. FILE is a file, a directory, a glob, or - for standard input.
+    The meaning is never changed. FILE is a file, a directory (searched for *.xdl), a glob in quotes, or - for
+    standard input.
+
+    \b
+    Exit code
+      0  good
+      1  a file is not well-formed; or, with --check or --diff, not in canonical form
+      2  a file could not be read or written, or the command line is wrong
     """
-    from clairify_cli.diagnostics.fixes import unified_diff
     from clairify_cli.files.inputs import expand
     from clairify_cli.files.reading import UnreadableError
-    from clairify_cli.files.writing import UnwritableError, write_text
+    from clairify_cli.files.writing import UnwritableError
 
+    if write and (only_check or diff):
+        raise click.UsageError("--write does not go with --check or --diff, which change nothing", ctx)
     worst = 0
-    try:
-        for item in expand(inputs, suffixes()):
-            name = language or by_suffix(item.path.suffix if item.path else "") or "xdl"
-            before = item.text()
-            try:
-                after = get(name).format(Source(before, item.name), CheckOptions())
-            except ValueError as error:
-                say(f"clairify: {item.name} is not well-formed: {error}; `clairify check` says more")
-                worst = max(worst, 1)
-                continue
-            if only_check:
-                if before != after:
-                    say(f"{item.name} is not in canonical form")
-                    worst = max(worst, 1)
-            elif diff:
-                click.echo(unified_diff(before, after, item.name), nl=False)
-            elif write and item.path is not None:
-                if before != after:
-                    write_text(item.path, after)
-            else:
-                click.echo(after, nl=False)
-    except (UnreadableError, UnwritableError) as error:
-        say(f"clairify: {error}")
-        return 2
+    for item in expand(inputs, SEARCHED):
+        name = language or by_suffix(item.path.suffix if item.path else "") or NAMES[0]
+        try:
+            read = item.read(most_bytes=max_size)
+            code = _one(item, read, name, write=write, only_check=only_check, diff=diff)
+        except (UnreadableError, UnwritableError) as error:
+            say(f"clairify: {error}")
+            code = 2
+        worst = max(worst, code)
     return worst
+
+
+def _one(item: Input, read: Decoded, language: str, *, write: bool, only_check: bool, diff: bool) -> int:
+    """Format one file and do with it as asked; the exit code comes back."""
+    from clairify_cli.diagnostics.fixes import unified_diff
+    from clairify_cli.diagnostics.model import Source
+    from clairify_cli.files.encoding import Decoded
+    from clairify_cli.files.writing import rewrite_text
+
+    try:
+        after = get(language).format(Source(read.text, item.name), CheckOptions())
+    except ValueError as error:
+        say(f"clairify: {item.name} is not well-formed: {error}; `clairify check` says more")
+        return 1
+    changed = after != read.text
+    if only_check or diff:
+        if diff:
+            hand_out(unified_diff(read.text, after, item.name))
+        if only_check and changed:
+            say(f"{item.name} is not in canonical form")
+        return 1 if changed else 0
+    if not write or item.path is None:
+        hand_out(after, read.encoding)
+    elif changed:
+        rewrite_text(item.path, Decoded(after, read.encoding))
+    return 0

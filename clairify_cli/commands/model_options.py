@@ -3,38 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from clairify_cli.commands.options import say
+from clairify_cli.commands.complete import complete_files, complete_models
+from clairify_cli.commands.output import say
 
 if TYPE_CHECKING:
     from clairify_cli.translate import LoopOptions, Model, ResponseCache, Trace
 
 F = TypeVar("F", bound=Callable[..., Any])
+T = TypeVar("T", bound=AbstractContextManager[Any])
 
 FEEDBACK = ("naive", "last-errors", "all-errors", "previous+errors")
 
 
 def model_options(command: F) -> F:
-    """`--model` and everything that shapes the loop; the values arrive as one `ModelSettings` named `settings`."""
+    """`--model` and everything that shapes the loop. `open_model` takes the values, by name."""
     options = (
         click.option(
             "-m",
             "--model",
             metavar="NAME",
             envvar="CLAIRIFY_MODEL",
+            shell_complete=complete_models,
             help="reader (default: offline, by rule), replay:FILE, or any model of litellm, such as openai/gpt-4o.",
         ),
         click.option(
             "--api-base", metavar="URL", envvar="CLAIRIFY_API_BASE", help="Address of a local or other server."
         ),
-        click.option("--rounds", default=10, show_default=True, help="Most rounds of writing and checking."),
-        click.option("--timeout", default=600.0, show_default=True, metavar="SECONDS", help="Time limit of an input."),
-        click.option("--max-cost", type=float, metavar="DOLLARS", help="Budget of an input."),
+        click.option(
+            "--rounds", default=10, show_default=True, help="Most rounds of writing and checking, for an input."
+        ),
+        click.option("--timeout", default=600.0, show_default=True, metavar="SECONDS", help="Time limit for an input."),
+        click.option("--max-cost", type=float, metavar="DOLLARS", help="Budget for an input."),
         click.option("--temperature", type=float, help="Temperature of the model."),
         click.option("--seed", type=int, help="Seed of the model."),
         click.option("--max-tokens", type=int, help="Most tokens of a reply."),
@@ -46,8 +51,18 @@ def model_options(command: F) -> F:
             help="What the model is told of a program with errors.",
         ),
         click.option("--feed-warnings", is_flag=True, help="Tell the model of warnings too."),
-        click.option("--trace", metavar="FILE", help="Append every round to FILE, as JSON lines."),
-        click.option("--record", metavar="FILE", help="Append every reply to FILE, for --model replay:FILE."),
+        click.option(
+            "--trace",
+            metavar="FILE",
+            shell_complete=complete_files,
+            help="Append every round to FILE, as JSON lines.",
+        ),
+        click.option(
+            "--record",
+            metavar="FILE",
+            shell_complete=complete_files,
+            help="Append every reply to FILE, for --model replay:FILE.",
+        ),
         click.option("--no-cache", is_flag=True, help="Ask again for replies that are in the cache."),
     )
     for option in reversed(options):
@@ -82,13 +97,23 @@ def open_model(ctx: click.Context, stack: ExitStack, values: dict[str, Any]) -> 
         )
     except ValueError as error:
         raise click.UsageError(str(error), ctx) from None
-    try:
-        record = stack.enter_context(JsonLines(values["record"])) if values["record"] else None
-        trace = stack.enter_context(Trace(values["trace"])) if values["trace"] else None
-    except OSError as error:
-        raise click.UsageError(
-            f"cannot write {error.filename}: {(error.strerror or str(error)).lower()}", ctx
-        ) from None
+    record = _opened(stack, JsonLines, values["record"])
+    trace = _opened(stack, Trace, values["trace"])
     model = resolve_model(values["model"], api_base=values["api_base"], record=record)
     cache = None if values["no_cache"] else ResponseCache(warn=lambda sentence: say(f"clairify: {sentence}"))
     return Asked(model, options, trace, cache)
+
+
+def _opened(stack: ExitStack, kind: Callable[[str], T], path: str | None) -> T | None:
+    """The file, opened for appending. Raises `UnwritableError`."""
+    from clairify_cli.files.reading import reason_of
+    from clairify_cli.files.writing import UnwritableError, refuse_unwritable
+
+    if path is None:
+        return None
+    refuse_unwritable(path)
+    try:
+        opened: T = stack.enter_context(kind(path))
+        return opened
+    except OSError as error:
+        raise UnwritableError(path, reason_of(error)) from None

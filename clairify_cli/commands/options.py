@@ -2,84 +2,103 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import click
 
+from clairify_cli.commands.complete import complete_dialects, complete_lists
+from clairify_cli.languages import suffixes
 from clairify_cli.languages.base import CheckOptions
 
-F = TypeVar("F", bound=Callable[..., Any])
+F = TypeVar("F", bound=Callable[..., object])
+
+SEARCHED = tuple(suffix for suffix in suffixes() if suffix != ".xml")
+"""Endings of the files that are looked for in a directory. Most *.xml there is no program; it can be named."""
 
 
 def constraint_options(command: F) -> F:
     """`--dialect`, `--hardware`, `--reagents`."""
     for option in (
-        click.option("--reagents", metavar="NAMES", help="Reagents that the laboratory has, likewise."),
+        click.option(
+            "--reagents",
+            metavar="NAMES",
+            shell_complete=complete_lists,
+            help="Reagents that the laboratory has, likewise.",
+        ),
         click.option(
             "--hardware",
             metavar="NAMES",
-            help="Hardware that the laboratory has: names with commas, or @FILE of lines, JSON or YAML.",
+            shell_complete=complete_lists,
+            help="Hardware that the laboratory has: names with commas between them, or @FILE: a name a line, or "
+            "JSON or YAML, with capacities if known. A comma inside a name, as in 1,2-dichloroethane, is kept.",
         ),
         click.option(
-            "--dialect", metavar="NAME", envvar="CLAIRIFY_DIALECT", help="Dialect: 2.0 (default), clairify, 0.5, 0.4."
+            "--dialect",
+            metavar="NAME",
+            envvar="CLAIRIFY_DIALECT",
+            shell_complete=complete_dialects,
+            help="Dialect: 2.0 (default), clairify, 0.5, 0.4.",
         ),
     ):
         command = option(command)
     return command
 
 
+def max_size_option(default: int) -> Callable[[F], F]:
+    """`--max-size`, the largest file that is read."""
+    return click.option(
+        "--max-size",
+        type=click.IntRange(min=1),
+        default=default,
+        metavar="BYTES",
+        help=f"Refuse larger files (default: {default:,}).",
+    )
+
+
 def check_options(
     ctx: click.Context, language: str, dialect: str | None, hardware: str | None, reagents: str | None
 ) -> CheckOptions:
     """The options of the checks. Raises `click.UsageError` with one sentence."""
-    from clairify_cli.languages import get
-    from clairify_cli.languages.base import Constraints
+    if dialect is not None:
+        _refuse_unknown_dialect(ctx, language, dialect)
+    if hardware is None and reagents is None:
+        return CheckOptions(dialect)
     from clairify_cli.languages.constraints import ConstraintsError, constraints
 
-    known = get(language).dialects
-    if dialect is not None and dialect not in known:
-        raise click.UsageError(f"there is no dialect `{dialect}` of {language}; there are {', '.join(known)}", ctx)
-    if hardware is None and reagents is None:
-        return CheckOptions(dialect, Constraints())
     try:
-        given = constraints(_content(ctx, hardware), _content(ctx, reagents))
+        return CheckOptions(dialect, constraints(_names(ctx, hardware), _names(ctx, reagents)))
     except ConstraintsError as error:
         raise click.UsageError(str(error), ctx) from None
-    return CheckOptions(dialect, given)
 
 
-def _content(ctx: click.Context, value: Any) -> str | None:
-    """The text of a list: as given, from a settings file's list, or from the file behind `@`."""
+def _refuse_unknown_dialect(ctx: click.Context, language: str, dialect: str) -> None:
+    from clairify_cli.languages import get
+
+    known = get(language).dialects
+    if dialect not in known:
+        from clairify_cli.diagnostics.nearest import listing
+
+        raise click.UsageError(f"{language} has no dialect `{dialect}`; there are {listing(known)}", ctx)
+
+
+def _names(ctx: click.Context, value: str | None) -> str | None:
+    """The text of a list: as given, or what the file behind `@` holds."""
+    from clairify_cli.files.inputs import is_file
     from clairify_cli.files.reading import UnreadableError, read_text
 
     if value is None:
         return None
-    if isinstance(value, list | tuple):
-        return "\n".join(map(str, value))
-    if not str(value).startswith("@"):
-        return str(value)
+    if not value.startswith("@"):
+        if is_file(value.strip()):
+            raise click.UsageError(
+                f"`{value.strip()}` is a file; to read the names from it write @{value.strip()}", ctx
+            )
+        return value
     try:
-        return read_text(str(value)[1:])
+        return read_text(value[1:])
     except UnreadableError as error:
         raise click.UsageError(str(error), ctx) from None
-
-
-def wants_color(stream_name: str) -> bool:
-    """Whether to colour what goes to `stdout` or `stderr`: on a terminal, unless NO_COLOR says otherwise."""
-    import os
-
-    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
-        return False
-    if os.environ.get("FORCE_COLOR"):
-        return True
-    return bool(getattr(sys, stream_name).isatty())
-
-
-def say(message: str) -> None:
-    """A line to stderr, where everything goes that is not the artefact."""
-    print(message, file=sys.stderr)
 
 
 def codes(values: tuple[str, ...]) -> tuple[str, ...]:

@@ -4,35 +4,38 @@ from __future__ import annotations
 
 import click
 
-from clairify_cli.commands.options import say
+from clairify_cli.commands.complete import complete_codes
+from clairify_cli.commands.output import hand_out
 
 
 @click.command("rule")
-@click.argument("code", required=False)
+@click.argument("code", required=False, shell_complete=complete_codes)
 @click.option("--all", "everything", is_flag=True, help="Print the pages of all rules as Markdown (docs/rules.md).")
-def command(code: str | None, everything: bool) -> int:
+@click.pass_context
+def command(ctx: click.Context, code: str | None, everything: bool) -> int:
     """Show the manual page of a rule: what it finds, why it matters, an example, the fix.
 
-    Without a CODE, list all rules.
+    CODE is a code such as XDL301, or the rule's name. Without it, list all rules.
     """
     from clairify_cli.diagnostics.render.rules import rule_page, rules_markdown
     from clairify_cli.rulebook import all_rules
 
     rules = all_rules()
     if everything:
-        click.echo(rules_markdown(rules.values()), nl=False)
+        hand_out(rules_markdown(rules.values()))
         return 0
     if code is None:
-        for rule in rules.values():
-            click.echo(f"{rule.code}  {rule.severity.value:7}  {rule.name:26}  {rule.title}")
+        longest = max(len(rule.name) for rule in rules.values())
+        lines = (f"{r.code}  {r.severity.value:7}  {r.name:{longest}}  {r.title}\n" for r in rules.values())
+        hand_out("".join(lines))
         return 0
     wanted = code.strip()
     found = rules.get(wanted.upper()) or next((r for r in rules.values() if r.name == wanted.lower()), None)
     if found is None:
         from clairify_cli.diagnostics.nearest import nearest
 
-        near = nearest(wanted.upper(), rules)
-        say(f"clairify: there is no rule `{code}`" + (f"; did you mean `{near}`?" if near else ""))
-        return 2
-    click.echo(rule_page(found).rstrip("\n"))
+        near = nearest(wanted.upper(), rules) or nearest(wanted.lower(), (rule.name for rule in rules.values()))
+        meant = f"; did you mean `{near}`?" if near else "; `clairify rule` lists them all"
+        raise click.UsageError(f"there is no rule `{code}`{meant}", ctx)
+    hand_out(rule_page(found).rstrip("\n") + "\n")
     return 0

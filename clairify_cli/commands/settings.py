@@ -4,58 +4,171 @@
     [check]                  # in clairify.toml; [tool.clairify.check] in pyproject.toml
     ignore = ["XDL205"]
 
-Flags and environment variables (CLAIRIFY_MODEL …) come before them.
+The file nearest to the working folder counts, alone. Names are those of the long options. Flags and environment
+variables (CLAIRIFY_MODEL …) come before them.
+
+A settings file may come with a project that somebody else wrote, so it cannot name files to write, nor send what the
+user's key pays for to a server elsewhere.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import click
+
+Loader = Callable[[str], click.Command]
+
+_PER_RUN = ("help", "output", "trace", "record")
+"""Options that make sense for one run only, or that name a file to write."""
+
+_LISTS = ("hardware", "reagents")
+"""Options whose value is a text that may hold a list."""
+
 
 class SettingsError(Exception):
-    """A settings file that cannot be read; the message is one sentence."""
+    """A settings file that cannot be read or understood; the message is one sentence."""
 
 
-def default_map(commands: Iterable[str]) -> dict[str, Any]:
-    """Defaults for click, by command and option, from the nearest settings file at or above this folder."""
-    settings = _nearest()
-    shared = {_key(name): value for name, value in settings.items() if not isinstance(value, dict)}
-    merged: dict[str, Any] = {}
-    for command in commands:
-        own = settings.get(command, {})
-        if not isinstance(own, dict):
-            raise SettingsError(f"the setting `{command}` is a table of options, not {own!r}")
-        merged[command] = shared | {_key(name): value for name, value in own.items()}
-    return merged
+def defaults(command: str, commands: Sequence[str], load: Loader) -> dict[str, Any]:
+    """Defaults for a command, by the names of its parameters, from the nearest settings file.
+
+    `load` gives a command by name. Raises `SettingsError`.
+    """
+    found = _nearest()
+    if found is None:
+        return {}
+    path, table = found
+    own = _options(load(command))
+    settings: dict[str, Any] = {}
+    for name, value in table.items():
+        if isinstance(value, dict) and name in commands:
+            continue
+        if _key(name) in own:
+            settings[_key(name)] = value
+        elif not any(_key(name) in _options(load(other)) for other in commands):
+            raise _unknown(path, name, "option or command", [*_known(commands, load), *commands])
+    for name, value in table.get(command, {}).items() if isinstance(table.get(command), dict) else ():
+        if _key(name) not in own:
+            raise _unknown(path, name, f"option of `clairify {command}`", own)
+        settings[_key(name)] = value
+    return {str(own[key].name): _value(path, key, own[key], value) for key, value in settings.items()}
+
+
+def _options(command: click.Command) -> dict[str, click.Option]:
+    """The options that a settings file can set, by their long names."""
+    named = (
+        (_key(flag), param)
+        for param in command.params
+        if isinstance(param, click.Option)
+        for flag in param.opts
+        if flag.startswith("--")
+    )
+    return {name: param for name, param in named if name not in _PER_RUN}
+
+
+def _known(commands: Sequence[str], load: Loader) -> list[str]:
+    return list(dict.fromkeys(name for command in commands for name in _options(load(command))))
+
+
+def _unknown(path: Path, name: str, what: str, known: Sequence[str] | Mapping[str, Any]) -> SettingsError:
+    if _key(name) in _PER_RUN:
+        return SettingsError(f"{path}: `{name}` cannot be set in a file; give it as --{name} for each run")
+    from clairify_cli.diagnostics.nearest import nearest
+
+    near = nearest(_key(name), known)
+    return SettingsError(f"{path}: there is no {what} `{name}`" + (f"; did you mean `{near}`?" if near else ""))
+
+
+def _value(path: Path, key: str, option: click.Option, value: Any) -> Any:
+    """The value as the option takes it. A list for an option that takes one text becomes JSON."""
+    where = f"{path}: `{key}`"
+    if option.is_flag:
+        if not isinstance(value, bool):
+            raise SettingsError(f"{where} is true or false, not {value!r}")
+        return value
+    if option.multiple:
+        return [_single(where, option, one) for one in (value if isinstance(value, list) else [value])]
+    if key in _LISTS:
+        return _list(path, where, value)
+    if key == "api-base":
+        _refuse_elsewhere(where, str(value))
+    return _single(where, option, value)
+
+
+def _single(where: str, option: click.Option, value: Any) -> Any:
+    if isinstance(value, bool | list | dict):
+        raise SettingsError(f"{where} takes one text or number{' in each place' if option.multiple else ''}")
+    try:
+        return option.type.convert(str(value), option, None)
+    except click.BadParameter as error:
+        raise SettingsError(f"{where}: {error.message.rstrip('.')}") from None
+
+
+def _list(path: Path, where: str, value: Any) -> str:
+    if isinstance(value, list | dict):
+        import json
+
+        try:
+            return json.dumps(value)
+        except TypeError:
+            raise SettingsError(f"{where} holds a value that is neither text nor number") from None
+    if not isinstance(value, str):
+        raise SettingsError(f"{where} is a list of names, or a text as the option takes it")
+    return f"@{path.parent / value[1:]}" if value.startswith("@") else value
+
+
+def _refuse_elsewhere(where: str, address: str) -> None:
+    from urllib.parse import urlsplit
+
+    try:
+        host = urlsplit(address).hostname or ""
+    except ValueError:
+        host = ""
+    if host not in ("localhost", "::1") and not host.startswith("127."):
+        raise SettingsError(
+            f"{where} in a file may only name this computer (http://localhost:PORT/v1), since a key is sent there; "
+            "use --api-base or CLAIRIFY_API_BASE"
+        )
 
 
 def _key(name: str) -> str:
-    return name.replace("-", "_")
+    return name.lstrip("-").replace("_", "-")
 
 
-def _nearest() -> dict[str, Any]:
+def _nearest() -> tuple[Path, dict[str, Any]] | None:
+    """The nearest settings file at or above the working folder, with its table."""
     try:
         here = Path.cwd()
     except OSError:
-        return {}
+        return None
     for folder in (here, *here.parents):
         own = folder / "clairify.toml"
         if own.is_file():
-            return _load(own)
+            return own, _load(own)
         project = folder / "pyproject.toml"
         if project.is_file():
-            table = _load(project).get("tool", {}).get("clairify")
+            tool = _load(project).get("tool", {})
+            table = tool.get("clairify") if isinstance(tool, dict) else None
             if isinstance(table, dict):
-                return table
-    return {}
+                return project, table
+    return None
 
 
 def _load(path: Path) -> dict[str, Any]:
     import tomllib
 
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise SettingsError(f"cannot read the settings in {path}: {error}") from None
+        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    except OSError as error:
+        raise SettingsError(f"cannot read the settings in {path}: {(error.strerror or str(error)).lower()}") from None
+    except UnicodeDecodeError:
+        raise SettingsError(f"cannot read the settings in {path}: it is not a text in UTF-8") from None
+    except (ValueError, RecursionError) as error:
+        raise SettingsError(f"cannot read the settings in {path}: {_lowered(str(error))}") from None
+
+
+def _lowered(text: str) -> str:
+    return text[:1].lower() + text[1:]

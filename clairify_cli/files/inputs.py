@@ -2,26 +2,37 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from clairify_cli.files.reading import MOST_BYTES, UnreadableError, read_text
+from clairify_cli.files.encoding import Decoded
+from clairify_cli.files.reading import MOST_BYTES, STDIN, UnreadableError, read_decoded, reason_of
+
+LITERAL = "<text>"
+"""The name of a text that was given as an argument."""
 
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """One input: its name for messages, its path if it is a file, its text if it was given as text."""
+    """One input: its name for messages, its path if it is a file, its text if it was given as text.
+
+    `missing` is why there is nothing to read: an argument that names no file does not stop the other ones.
+    """
 
     name: str
     path: Path | None = None
     literal: str | None = None
+    missing: str | None = None
 
-    def text(self, *, most_bytes: int = MOST_BYTES) -> str:
-        """The text. Raises `UnreadableError`."""
+    def read(self, *, most_bytes: int = MOST_BYTES) -> Decoded:
+        """The text with its encoding. Raises `UnreadableError`."""
+        if self.missing is not None:
+            raise UnreadableError(self.name, self.missing)
         if self.literal is not None:
-            return self.literal
-        return read_text("-" if self.path is None else self.path, most_bytes=most_bytes)
+            return Decoded(self.literal)
+        return read_decoded("-" if self.path is None else self.path, most_bytes=most_bytes)
 
     @property
     def stem(self) -> str:
@@ -29,27 +40,61 @@ class Input:
         return self.path.stem if self.path is not None else "stdin" if self.literal is None else "text"
 
 
-def expand(arguments: Sequence[str], suffixes: Sequence[str], *, allow_text: bool = False) -> Iterator[Input]:
-    """The inputs that the arguments stand for, in order; files of a directory in order of their paths.
+def expand(arguments: Sequence[str], suffixes: Sequence[str], *, allow_text: bool = False) -> list[Input]:
+    """The inputs that the arguments stand for, in order and each file once.
 
-    With `allow_text`, an argument that names no file and does not look like a path is a text. Raises
-    `UnreadableError` for a missing file and for a directory without files.
+    A directory is searched for files with one of the suffixes, hidden folders left out; a file that is named, or
+    found by a glob, may have any. With `allow_text`, an argument that names no file and does not look like a path
+    is a text. What is missing becomes an input that says so when it is read.
     """
+    found: dict[object, Input] = {}
     for argument in arguments:
-        if argument == "-":
-            yield Input("<stdin>")
-            continue
-        path = Path(argument)
-        if _exists(path):
-            yield from _files_of(path, suffixes) if path.is_dir() else [Input(argument, path)]
-        elif matches := _glob(argument):
-            for match in matches:
-                if match.is_file():
-                    yield Input(str(match), match)
-        elif allow_text and not _looks_like_path(argument, suffixes):
-            yield Input("<text>", literal=argument)
-        else:
-            raise UnreadableError(f"there is no file {argument}")
+        for item in _inputs(argument, suffixes, allow_text):
+            key = os.path.abspath(item.path) if item.path is not None else (item.name, item.literal)  # noqa: PTH100 - links kept
+            found.setdefault(key, item)
+    return list(found.values())
+
+
+def _inputs(argument: str, suffixes: Sequence[str], allow_text: bool) -> Iterator[Input]:
+    if argument == "-":
+        yield Input(STDIN)
+        return
+    path = Path(argument)
+    if argument and _exists(path):
+        yield from _files_of(path, suffixes) if path.is_dir() else [Input(argument, path)]
+    elif files := [match for match in _glob(argument) if match.is_file()]:
+        yield from (Input(str(match), match) for match in files)
+    elif allow_text and not _looks_like_path(argument, suffixes):
+        yield _text(argument)
+    elif _is_glob(argument):
+        yield Input(argument, missing="no file matches it")
+    else:
+        yield Input(argument or "''", missing=_missing(path) if argument else "a name is expected, and this is empty")
+
+
+def _text(argument: str) -> Input:
+    try:
+        argument.encode()
+    except UnicodeEncodeError:  # bytes of the command line that the locale could not read
+        return Input(LITERAL, missing="it is not in the encoding of this terminal; put it into a file in UTF-8")
+    return Input(LITERAL, literal=argument)
+
+
+def _missing(path: Path) -> str:
+    """Why there is no such file, with the nearest name in its folder."""
+    from difflib import get_close_matches
+
+    try:
+        names = sorted(other.name for other in path.parent.iterdir())
+    except (OSError, ValueError):
+        names = []
+    near = get_close_matches(path.name, names, n=1, cutoff=0.75)
+    return "there is no such file" + (f"; did you mean {path.parent / near[0]}?" if near else "")
+
+
+def is_file(name: str) -> bool:
+    """Whether there is a file of that name."""
+    return bool(name) and _exists(Path(name)) and Path(name).is_file()
 
 
 def _exists(path: Path) -> bool:
@@ -59,18 +104,30 @@ def _exists(path: Path) -> bool:
         return False
 
 
-def _files_of(folder: Path, suffixes: Sequence[str]) -> list[Input]:
-    try:
-        found = sorted(p for p in folder.rglob("*") if p.suffix.lower() in suffixes and p.is_file())
-    except OSError as error:
-        raise UnreadableError(f"cannot read {folder}: {(error.strerror or str(error)).lower()}") from None
-    if not found:
-        raise UnreadableError(f"there are no files {' or '.join('*' + s for s in suffixes)} in {folder}")
-    return [Input(str(path), path) for path in found]
+def _files_of(folder: Path, suffixes: Sequence[str]) -> Iterator[Input]:
+    """The files in the folder and in those below it, but for hidden ones. Links to folders are not followed."""
+    count = 0
+    failures: list[OSError] = []
+    for where, folders, names in os.walk(folder, onerror=failures.append):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in sorted(names):
+            path = Path(where, name)
+            if path.suffix.lower() in suffixes and not name.startswith(".") and path.is_file():
+                count += 1
+                yield Input(str(path), path)
+    for failure in failures:
+        yield Input(str(failure.filename), missing=reason_of(failure))
+    if not count and not failures:
+        endings = " or ".join("*" + suffix for suffix in suffixes)
+        yield Input(str(folder), missing=f"there are no files {endings} in this folder")
+
+
+def _is_glob(argument: str) -> bool:
+    return any(character in argument for character in "*?[") and "\n" not in argument and len(argument) <= 1000
 
 
 def _glob(argument: str) -> list[Path]:
-    if not any(character in argument for character in "*?[") or "\n" in argument or len(argument) > 1000:
+    if not _is_glob(argument):
         return []
     import glob
 
@@ -78,7 +135,12 @@ def _glob(argument: str) -> list[Path]:
 
 
 def _looks_like_path(argument: str, suffixes: Sequence[str]) -> bool:
-    """Whether an argument that names no file was meant as a path: one word with a slash or a known ending."""
-    if any(character.isspace() for character in argument):
-        return False
-    return "/" in argument or "\\" in argument or Path(argument).suffix.lower() in suffixes
+    """Whether an argument that names no file was meant to name one: a word with a slash or an ending, say.
+
+    Several words are a path only if they end like one of the files that are looked for.
+    """
+    if not argument:
+        return True
+    if any(character.isspace() for character in argument.strip()):
+        return "\n" not in argument and len(argument) < 120 and Path(argument).suffix.lower() in suffixes
+    return "/" in argument or "\\" in argument or Path(argument).suffix[1:].isalnum()

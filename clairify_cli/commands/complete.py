@@ -1,0 +1,63 @@
+"""What a shell is offered for values that click cannot list itself: files, dialects, rule codes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import click
+    from click.shell_completion import CompletionItem
+
+
+def complete_files(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem[str]]:
+    """The shell's own completion of file names."""
+    from click.shell_completion import CompletionItem
+
+    return [CompletionItem(incomplete, type="file")]
+
+
+def complete_lists(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[str]:
+    """Files behind `@`; a name of the laboratory's own cannot be known."""
+    return _files("@", incomplete[1:]) if incomplete.startswith("@") else []
+
+
+def complete_models(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[str]:
+    """The models of our own: the offline reader, and files to replay."""
+    if incomplete.startswith("replay:"):
+        return _files("replay:", incomplete.removeprefix("replay:"))
+    return [name for name in ("reader", "replay:") if name.startswith(incomplete)]
+
+
+def complete_dialects(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[str]:
+    """The dialects of every language."""
+    from clairify_cli.languages import NAMES, get
+
+    dialects = dict.fromkeys(dialect for name in NAMES for dialect in get(name).dialects)
+    return [dialect for dialect in dialects if dialect.startswith(incomplete)]
+
+
+def complete_codes(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem[str]]:
+    """The codes of the rules, after the last comma."""
+    from click.shell_completion import CompletionItem
+
+    from clairify_cli.rulebook import all_rules
+
+    before, comma, start = incomplete.rpartition(",")
+    rules = all_rules().values()
+    return [
+        CompletionItem(f"{before}{comma}{rule.code}", help=rule.title)
+        for rule in rules
+        if rule.code.startswith(start.upper())
+    ]
+
+
+def _files(prefix: str, start: str) -> list[str]:
+    """Files and folders whose path begins with `start`, after the prefix."""
+    folder = Path(start) if start.endswith("/") else Path(start).parent
+    try:
+        paths = sorted(folder.iterdir())
+    except OSError:
+        return []
+    names = (f"{path}/" if path.is_dir() else str(path) for path in paths)
+    return [prefix + name for name in names if name.startswith(start)]

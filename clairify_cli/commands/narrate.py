@@ -1,0 +1,141 @@
+"""What a translation says on stderr while it runs and when it is over."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from clairify_cli.commands.output import counted_codes, is_terminal, say, wants_color
+
+if TYPE_CHECKING:
+    from clairify_cli.diagnostics.model import Diagnostic
+    from clairify_cli.diagnostics.render.report import Report
+    from clairify_cli.files.inputs import Input
+    from clairify_cli.translate import Progress, Round, Translation
+
+_OUTCOMES = {
+    "valid": "valid",
+    "rounds": "not valid: the limit of rounds is reached",
+    "timeout": "not valid: the time is up",
+    "budget": "not valid: the budget is spent",
+    "stuck": "not valid: asking again would give the same program",
+    "interrupted": "interrupted",
+}
+
+
+class Narrator:
+    """Tells the user of `total` inputs, one after the other; on a terminal, also which round is going on."""
+
+    def __init__(self, total: int, *, quiet: bool, verbose: bool, keep_invalid: bool) -> None:
+        self.keep_invalid = keep_invalid
+        self._total = total
+        self._quiet = quiet
+        self._verbose = verbose
+        self._number = 0
+        self._input = ""
+        self._moving = is_terminal("stderr") and not quiet
+
+    @property
+    def progress(self) -> Callable[[Progress], None] | None:
+        """What the loop is to call after and before each round; None where there is nothing to show."""
+        return self._progress if self._moving or self._verbose else None
+
+    def begin(self, item: Input) -> None:
+        """An input is being translated."""
+        self._number += 1
+        self._input = f"[{self._number}/{self._total}] {item.name}: " if self._total > 1 else ""
+
+    def wipe(self) -> None:
+        """Take away the line that moves."""
+        if self._moving:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+    def tell(self, item: Input, text: str, result: Translation, target: Path | None) -> None:
+        """What happened to an input: findings about its text, findings left in the program, rounds, fixes."""
+        from clairify_cli.diagnostics.model import Source
+        from clairify_cli.diagnostics.render.report import Report
+
+        reports = []
+        if result.notes and not self._quiet:
+            reports.append(Report(Source(text, item.name), [_renamed(note, item.name) for note in result.notes]))
+        left = [finding for finding in result.diagnostics if finding.is_error or not self._quiet]
+        if left:
+            shown = str(target) if target is not None else "<program>"
+            reports.append(Report(Source(result.program, shown), [_renamed(finding, shown) for finding in left]))
+        _show(reports)
+        if not self._quiet:
+            for remark in result.remarks:
+                say(f"note: {remark}")
+            if item.literal is not None and len(text.split()) == 1:
+                say(f"note: there is no file `{text.strip()}`, so it was read as the instructions themselves")
+        if not self._quiet or not result.is_valid:
+            say(self._line(item, result, target))
+
+    def end(self, codes: list[int]) -> None:
+        """All inputs are done, with these exit codes."""
+        if self._total == 1 or (self._quiet and not any(codes)):
+            return
+        kinds = ((0, "valid"), (1, "not valid"), (2, "not read or written"), (3, "without an answer"))
+        counts = [f"{codes.count(code)} {words}" for code, words in kinds if code in codes]
+        undone = self._total - len([code for code in codes if code != 130])
+        counts += [f"{undone} not done"] if undone else []
+        say(f"{self._total} inputs: {', '.join(counts)}")
+
+    def _progress(self, progress: Progress) -> None:
+        if progress.done is not None:
+            self.wipe()
+            if self._verbose:
+                _show_round(progress.done)
+        elif self._moving:
+            line = f"{self._input}round {progress.number} of at most {progress.rounds} …"
+            print(f"\r\x1b[K{line[-78:]}", end="", file=sys.stderr, flush=True)
+
+    def _line(self, item: Input, result: Translation, target: Path | None) -> str:
+        """One line about the run."""
+        parts = [_counted(len(result.rounds), "round"), result.model, f"{result.seconds:.2f} s"]
+        if result.input_tokens or result.output_tokens:
+            parts.append(f"{result.input_tokens} + {result.output_tokens} tokens")
+            parts.append("cost unknown" if result.cost is None else f"${result.cost:.4f}")
+        fixed = counted_codes([finding.code for finding in result.fixes])
+        if fixed:
+            parts.append(f"fixed {fixed}")
+        outcome = _OUTCOMES.get(result.outcome.value, f"the model failed: {result.error}")
+        errors = sum(1 for finding in result.diagnostics if finding.is_error)
+        left = f", {_counted(errors, 'error')} left" if errors else ""
+        where = f" -> {target}" if target is not None else ""
+        invalid = not result.is_valid and bool(result.program)
+        hint = "; --keep-invalid hands out the best program" if invalid and not self.keep_invalid else ""
+        return f"{item.name}{where}: {outcome}{left} ({', '.join(parts)}){hint}"
+
+
+def _show_round(done: Round) -> None:
+    """The findings in the program of a round."""
+    from clairify_cli.diagnostics.model import Source
+    from clairify_cli.diagnostics.render.report import Report
+
+    found = f"{_counted(done.errors, 'error')}, {_counted(done.warnings, 'warning')}"
+    say(f"round {done.number}: {done.error or done.kind.value}, {found}")
+    if done.candidate is not None and done.errors:
+        name = f"<round {done.number}>"
+        errors = [_renamed(finding, name) for finding in done.diagnostics if finding.is_error]
+        _show([Report(Source(done.candidate, name), errors)])
+
+
+def _show(reports: list[Report]) -> None:
+    if reports:
+        from clairify_cli.diagnostics.render import render
+
+        say(render("text", reports, color=wants_color("stderr")).rstrip("\n"))
+
+
+def _renamed(finding: Diagnostic, name: str) -> Diagnostic:
+    """A finding under the name that the user knows its text by."""
+    from dataclasses import replace
+
+    return replace(finding, span=replace(finding.span, file=name))
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

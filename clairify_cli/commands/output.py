@@ -1,0 +1,71 @@
+"""What leaves a command: the artefact on stdout, everything else on stderr."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from clairify_cli.files.encoding import Encoding
+
+
+def hand_out(text: str, encoding: Encoding | None = None) -> None:
+    """Write the artefact to stdout: whole, with its own line endings, as UTF-8 whatever the locale.
+
+    On a terminal it is what the terminal can show. A reader that has gone away is no error. Raises
+    `UnwritableError`.
+    """
+    from clairify_cli.files.encoding import UTF8
+    from clairify_cli.files.reading import reason_of
+    from clairify_cli.files.writing import UnwritableError, encoded
+
+    if sys.stdout is None:
+        raise UnwritableError("to standard output", "it is closed")
+    try:
+        buffer = getattr(sys.stdout, "buffer", None)
+        if buffer is None or sys.stdout.isatty():
+            sys.stdout.write(text)
+        else:
+            buffer.write(encoded("to standard output", text, encoding or UTF8))
+        sys.stdout.flush()
+    except BrokenPipeError:
+        discard_stdout()
+    except OSError as error:
+        discard_stdout()
+        raise UnwritableError("to standard output", reason_of(error)) from None
+
+
+def discard_stdout() -> None:
+    """Let nothing more be written to stdout, so that the interpreter does not complain when it closes it."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def say(message: str) -> None:
+    """A line to stderr, where everything goes that is not the artefact."""
+    if sys.stderr is None:
+        return
+    with contextlib.suppress(OSError):  # nobody can be told then
+        print(message, file=sys.stderr, flush=True)
+
+
+def wants_color(stream_name: str) -> bool:
+    """Whether to colour what goes to `stdout` or `stderr`: on a terminal, unless NO_COLOR says otherwise."""
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return False
+    if os.environ.get("FORCE_COLOR"):
+        return True
+    return is_terminal(stream_name)
+
+
+def is_terminal(stream_name: str) -> bool:
+    """Whether `stdout` or `stderr` is a terminal."""
+    stream = getattr(sys, stream_name)
+    return stream is not None and bool(stream.isatty())
+
+
+def counted_codes(codes: list[str]) -> str:
+    """Rule codes with how often each occurs: `XDL112, XDL304 ×2`."""
+    counts = {code: codes.count(code) for code in sorted(set(codes))}
+    return ", ".join(code if count == 1 else f"{code} ×{count}" for code, count in counts.items())

@@ -1,0 +1,109 @@
+"""Bytes as text and back: by byte order mark, by what the XML declaration says, else UTF-8."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from dataclasses import dataclass
+
+_MARKS = (  # the marks of UTF-32 begin like those of UTF-16
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_DECLARED = re.compile(rb"""<\?xml[^>]{0,200}?encoding\s*=\s*["']([A-Za-z0-9._\-]+)["']""")
+_DECLARED_IN_TEXT = re.compile(_DECLARED.pattern.decode("ascii"))
+_NO_CHARSETS = ("idna", "punycode", "undefined", "unicode_escape", "raw_unicode_escape", "utf-7", "mbcs", "oem")
+"""Codecs of Python that no file is written in."""
+
+
+class UndecodableError(Exception):
+    """Bytes that are no text; the message is the part of a sentence that says why and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Encoding:
+    """How a text stands in a file: a codec, and the byte order mark before it."""
+
+    codec: str = "utf-8"
+    mark: bytes = b""
+
+    def encode(self, text: str) -> bytes:
+        """The bytes of the text. Raises `UnicodeEncodeError` where the codec lacks a character."""
+        errors = "surrogatepass" if self.codec == "utf-8" else "strict"
+        return self.mark + text.encode(self.codec, errors)
+
+
+UTF8 = Encoding()
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """A text with the encoding that it was found in."""
+
+    text: str
+    encoding: Encoding = UTF8
+
+
+def decode(data: bytes) -> Decoded:
+    """Bytes as text, without a byte order mark. Line endings are left as they are. Raises `UndecodableError`."""
+    encoding = _encoding_of(data)
+    body = data[len(encoding.mark) :]
+    try:
+        return Decoded(body.decode(encoding.codec), encoding)
+    except UnicodeDecodeError as error:
+        line = body.count(b"\n", 0, error.start) + 1
+        raise UndecodableError(
+            f"it is not a text in {_shown(encoding.codec)} "
+            f"(byte 0x{body[error.start]:02x} on line {line}); save it as UTF-8"
+        ) from None
+
+
+def declare_utf8(text: str) -> str:
+    """The text with an XML declaration that says UTF-8 where it said something else, for writing it as that."""
+    declared = _DECLARED_IN_TEXT.match(text)
+    if declared is None or declared[1].lower() == "utf-8":
+        return text
+    return text[: declared.start(1)] + "UTF-8" + text[declared.end(1) :]
+
+
+def _encoding_of(data: bytes) -> Encoding:
+    for mark, codec in _MARKS:
+        if data.startswith(mark):
+            return Encoding(codec, mark)
+    if b"\0" in data[:4096]:
+        return Encoding(_without_mark(data[:4096]))
+    declared = _DECLARED.match(data)
+    return Encoding(_declared(declared.group(1).decode("ascii"))) if declared else UTF8
+
+
+def _declared(name: str) -> str:
+    """The codec of the name in an XML declaration that could be read as ASCII."""
+    try:
+        codec = codecs.lookup(name)
+    except LookupError:
+        codec = None
+    if codec is None or codec.name in _NO_CHARSETS or not getattr(codec, "_is_text_encoding", True):
+        raise UndecodableError(
+            f"it is declared to be in `{name}`, an encoding that is not known here; save it as UTF-8"
+        )
+    if codec.name.startswith(("utf-16", "utf-32")):
+        raise UndecodableError(f"it is declared to be in {name} and is not; correct the declaration to UTF-8")
+    return "utf-8" if codec.name == "utf-8-sig" else codec.name
+
+
+def _without_mark(start: bytes) -> str:
+    """The codec of data with NUL bytes and without a mark: UTF-16, if it is mostly every other byte that is NUL."""
+    even, odd = start[0::2].count(0), start[1::2].count(0)
+    most = 0.4 * len(start) / 2
+    if odd > most and not even:
+        return "utf-16-le"
+    if even > most and not odd:
+        return "utf-16-be"
+    raise UndecodableError(f"it is not a text: byte {start.index(0) + 1} is NUL")
+
+
+def _shown(codec: str) -> str:
+    return codec.upper() if codec.startswith("utf") else codec
