@@ -6,29 +6,27 @@ field is accepted when it is read, and not offered to a writer.
 
 from __future__ import annotations
 
+from clairify_cli.files import data_text
 from clairify_cli.languages.xdl.schema import DIALECTS, DialectTable, ElementSpec, Kind, Property, Type, load
 
 
 def describe(dialect: str) -> str:
-    """What may be written in a dialect: the frame, declarations, steps with their properties, types with units."""
+    """What may be written in a dialect: form, declarations, steps with their properties, units, conventions."""
+    from string import Template
+
     table = load().for_dialect(dialect)
-    parts = [_FRAME, _declarations(table), _steps(table), _types(table)]
-    return "\n\n".join(parts) + "\n"
+    conventions = ", ".join(f"{value} for {words}" for words, value in CONVENTIONS.items())
+    return Template(data_text("prompts", "describe-xdl.txt")).substitute(
+        declarations=_declarations(table), steps=_steps(table), types=_types(table), conventions=conventions
+    )
 
 
-_FRAME = """\
-A program is XML of this form:
-
-<XDL>
-  <Synthesis>
-    <Hardware>   one <Component .../> for every vessel or device </Hardware>
-    <Reagents>   one <Reagent .../> for every substance </Reagents>
-    <Procedure>  the steps, in order </Procedure>
-  </Synthesis>
-</XDL>
-
-There is no text between elements; everything is in attributes. Every vessel that a step names is declared as a
-Component, every reagent, solvent and material as a Reagent, under exactly the same name."""
+CONVENTIONS = {
+    "an ice bath": "0 °C",
+    "room temperature": "25 °C",
+    "overnight": "16 h",
+}
+"""Numbers for words that procedures use in the place of numbers."""
 
 
 def _declarations(table: DialectTable) -> str:
