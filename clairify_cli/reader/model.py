@@ -23,6 +23,8 @@ class Quantity:
     end: int
     upper: str | None = None
     times: int = 1
+    scale: bool = True
+    """Whether the text names the unit: `60 degrees` does not."""
 
     @property
     def xdl(self) -> str:

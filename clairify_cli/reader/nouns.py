@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from clairify_cli.reader.lexicon import Lexicon, Place, VesselNoun, lexicon
 from clairify_cli.reader.model import Quantity
@@ -57,6 +57,12 @@ class Noun:
     """Words of the text that say how a vessel is full, without an amount: `large ice-filled beaker`."""
 
     @property
+    def first(self) -> int:
+        """Where its words begin in the text, determiners left out."""
+        determiners = lexicon().words["determiners"]
+        return next((t.start for t in self.tokens if t.low not in determiners), self.tokens[0].start)
+
+    @property
     def measured(self) -> bool:
         """Whether the text says how much of it."""
         return bool(self.quantities or self.count)
@@ -94,7 +100,8 @@ def _pieces(tokens: list[Token], *, eager: bool) -> list[list[Token]]:
     words = lexicon().words
     pieces: list[list[Token]] = [[]]
     for at, token in enumerate(tokens):
-        if token.low in (",", ";", ":") or token.low in words["conjunctions"] or token.low == "followed by":
+        colon = token.low == ":" and not (at + 1 < len(tokens) and tokens[at + 1].kind == "quantity")
+        if colon or token.low in (",", ";") or token.low in words["conjunctions"] or token.low == "followed by":
             if _splits(pieces[-1], token, tokens[at + 1 :], words, eager=eager):
                 pieces.append([])
                 continue
@@ -269,7 +276,7 @@ class _Parser:
         while rest:
             token = rest[0]
             if token.quantity is not None and token.quantity.dimension in (*CARRIED, "measure"):
-                self.made.quantities.append(token.quantity)
+                rest = self._portions(rest, token.quantity)
             elif token.low in self.words["determiners"]:
                 self.made.definite = token.low in self.words["definite"]
                 if len(rest) == 1 and token.low in self.words["pronouns"]:
@@ -285,6 +292,16 @@ class _Parser:
                 self.made.count = spelled(rest[:size])
                 rest = rest[size - 1 :]
             rest = rest[1:]
+        return rest
+
+    def _portions(self, rest: list[Token], quantity: Quantity) -> list[Token]:
+        """Take a quantity, as often as is said: `three 10 g portions`."""
+        if self.made.count and len(rest) > 1 and rest[1].low in ("portion", "portions", "aliquots", "lots", "batches"):
+            _, number = number_of_words([("number" if self.made.count.isdigit() else "word", self.made.count.lower())])
+            quantity = replace(quantity, times=int(number or 1))
+            self.made.count = ""
+            rest = rest[1:]
+        self.made.quantities.append(quantity)
         return rest
 
     def _is_portion(self, rest: list[Token]) -> bool:

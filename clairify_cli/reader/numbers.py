@@ -80,6 +80,8 @@ def quantity_of_words(words: Words, start: int) -> tuple[int, Quantity | None]:
     if unit is None or (article and word not in table.unit_articles):
         return 0, None
     follows = lows[size + 1] if size + 1 < len(lows) else ""
+    if unit.of and follows == "of" and words[size + 2 : size + 3] and words[size + 2][0] == "quantity":
+        return 0, None
     if unit.of and follows != "of" and (article or unit.unit in ("cup", "cups")):
         return 0, None
     size += 1

@@ -136,7 +136,7 @@ class _Splitter:
 
     def _content(self, at: int) -> int:
         token, current = self.tokens[at], self.current
-        if token.low == ":" and current.tokens:
+        if token.low == ":" and current.tokens and not self._amount_after(at):
             self._close()
             return at + 1
         following = self.tokens[at + 1] if at + 1 < len(self.tokens) else None
@@ -153,9 +153,14 @@ class _Splitter:
         if token.low in self.words["fillers"] and self._is_filler(token, following):
             self._single("filler", [token])
             return at + 1
-        if token.low in self.words["stirring"] and not current.tokens and current.head is None and self.made:
-            self._single("while", [token])
-            return at + 1
+        if token.low in self.words["stirring"] and at and self.tokens[at - 1].low == ",":
+            self._close("while")
+            current = self.current
+            while at < len(self.tokens) and self.tokens[at].low != ",":
+                current.tokens.append(self.tokens[at])
+                at += 1
+            self._close()
+            return at
         if (
             token.quantity is not None
             and token.quantity.dimension in ("time", "temp", "stir_speed", "pressure")
@@ -170,6 +175,12 @@ class _Splitter:
         return at + 1
 
     # ---------------------------------------------------------------- questions
+
+    def _amount_after(self, at: int) -> bool:
+        """Whether a colon only sets off the amount of the thing before it: `water: 20 mL`."""
+        rest = self.tokens[at + 1 : at + 3]
+        amount = self.current.kind == "" and bool(rest) and rest[0].kind == "quantity"
+        return amount and (len(rest) < 2 or self._functional(rest[1]))
 
     def _last(self, at: int) -> bool:
         return at + 1 == len(self.tokens) or self.tokens[at + 1].kind == "mark"

@@ -28,7 +28,7 @@ def pattern() -> str:
     table = lexicon()
     symbols, words, degrees = (_alternatives(names) for names in (table.symbols, table.unit_words, table.degrees))
     return (
-        rf"(?<![\w.])(?:(?P<times>\d{{1,3}})\s?[x×✕*]\s?)?(?P<sign>[{_MINUS}]\s?)?(?P<number>{DIGITS})"
+        rf"(?<![\w.])(?:(?P<times>\d{{1,3}})\s?[x×✕*]\s?)?(?P<sign>[{_MINUS}]\s?|\b[Mm]inus\s)?(?P<number>{DIGITS})"
         rf"(?:\s?(?:{_DEGREE}\s?(?:{degrees})?)?\s?(?:[-–—−~]|\bto\b|\bor\b)\s?(?P<minus>[{_MINUS}])?(?P<upper>{DIGITS}))?"
         rf"{_MORE}"
         rf"(?:\s{{0,2}}(?:{_DEGREE}\s{{0,2}}(?P<degrees>{degrees})(?![\w°])"
@@ -84,6 +84,7 @@ def from_match(found: dict[str, str | None], start: int, end: int, at: dict[str,
         end,
         decimal(upper) if upper is not None else None,
         max(times, 1),
+        scale=not found["bare"],
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from clairify_cli.reader.clauses import Clause
 from clairify_cli.reader.lexicon import Place, lexicon
@@ -113,20 +113,25 @@ class _Sorter:
         self.table = lexicon()
         self.words = self.table.words
         self.roles = Roles()
+        self.in_subject = False
 
     def note(self, phrase: Phrase, reason: str) -> None:
         self.roles.notes.append(Note(phrase.start, phrase.end, reason))
 
     def take_objects(self, tokens: list[Token]) -> None:
         """Sort a subject; of one with phrases of its own (`a solution of A in B`), each plays its part."""
+        self.in_subject = True
         for phrase in phrases(tokens):
             self.take(phrase, fronted=False)
+        self.in_subject = False
 
     def take(self, phrase: Phrase, *, fronted: bool) -> None:
         """Sort one phrase."""
         kind = phrase.kind
         if kind in ("filler", "manner", "times"):
             self._word(phrase)
+        elif kind == "for a total of":
+            self.roles.total = True
         elif not phrase.tokens:
             return
         elif kind == "purpose":
@@ -213,12 +218,20 @@ class _Sorter:
             self.note(phrase, _MANNER)
             return
         rest = [t for t in phrase.tokens if t.low not in stirs and t.low not in heats]
-        carried = all(
-            inner.kind in ("at", "to", "for", "on", "in", "") and inner.tokens and self._measure(inner, fronted=False)
-            for inner in phrases(rest)
-        )
+        beside = [self._beside(inner) for inner in phrases(rest)]
+        carried = all(beside)
         if not carried or (any(low in heats for low in lows) and not self.roles.temps):
             self.note(phrase, _MANNER)
+
+    def _beside(self, phrase: Phrase) -> bool:
+        """Sort a phrase within `while stirring …`; False where it has to be kept in the comment."""
+        if not phrase.tokens or phrase.kind not in ("at", "to", "into", "for", "on", "in", ""):
+            return False
+        if self._measure(phrase, fronted=False):
+            return True
+        made = nouns(phrase.tokens)
+        self.roles.goals.extend((phrase.kind, one) for one in made if one.kind == "vessel")
+        return bool(made) and all(one.kind in ("vessel", "reference", "pronoun") for one in made)
 
     # ---------------------------------------------------------------- times and temperatures
 
@@ -285,7 +298,7 @@ class _Sorter:
         kind = phrase.kind
         if quantity.dimension == "time":
             later = any(t.low == "later" for t in phrase.tokens)
-            if kind in ("after", "following") or later or (fronted and kind in ("after", "within")):
+            if kind in ("after", "following") or later or (fronted and kind in ("", "within")):
                 self.roles.waits.append(quantity)
                 return
             self.roles.times.append((kind, quantity))
@@ -338,8 +351,6 @@ class _Sorter:
             self.roles.through.extend(made)
         elif kind in ("after", "before", "during", "as", "about"):
             self.note(phrase, "" if kind == "after" else _MANNER)
-        elif kind == "for a total of":
-            self.roles.total = True
         else:
             self.note(phrase, _MANNER)
 
@@ -352,7 +363,10 @@ class _Sorter:
             self.note(phrase, _MANNER)
             return
         for one in made:
-            if one.kind == "none" or one.name.lower().startswith(("never ", "not ")):
+            if one.kind == "none" and one.quantities and not self.roles.objects:
+                one.kind = "reference"  # `transfer 5 mL`: of what is there
+                self.roles.objects.append(one)
+            elif one.kind == "none" or one.name.lower().startswith(("never ", "not ")):
                 self.roles.notes.append(Note(one.tokens[0].start, one.tokens[-1].end, _MANNER))
             else:
                 self.roles.objects.append(one)
@@ -361,11 +375,32 @@ class _Sorter:
         if made[0].kind in ("tool", "none"):
             self.note(phrase, _MANNER)
             return
+        if self._dissolved(phrase, made):
+            return
         for one in made:
             if one.name.lower().startswith(("never ", "not ")):
                 self.roles.notes.append(Note(one.tokens[0].start, one.tokens[-1].end, _MANNER))
             else:
                 self.roles.goals.append((phrase.kind, one))
+
+    def _dissolved(self, phrase: Phrase, made: list[Noun]) -> bool:
+        """Whether `in B` says what the object is dissolved in: `a solution of A in B`, `A (5 g) in B (9 mL) was …`."""
+        if (
+            phrase.kind != "in"
+            or not self.roles.objects
+            or self.roles.goals
+            or any(one.kind != "material" for one in made)
+        ):
+            return False
+        last = self.roles.objects[-1]
+        if last.kind != "material":
+            return False
+        if not last.contents:
+            if not self.in_subject or not last.measured or not all(one.measured for one in made):
+                return False
+            last.contents = [replace(last)]
+        last.contents.extend(made)
+        return True
 
     def _with(self, phrase: Phrase, made: list[Noun]) -> None:
         lows = [t.low for t in phrase.tokens]

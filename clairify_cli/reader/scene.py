@@ -109,8 +109,11 @@ class Scene:
         """Report that something was taken for granted; of a vessel only if a step comes to use it."""
         flat = leaves(tokens)
         if flat:
-            report = rules.assumed(self.source.span(flat[0].start, flat[-1].end), what, instead)
-            self.assumed.append((vessel, report))
+            self.assume_at(flat[0].start, flat[-1].end, what, instead, vessel)
+
+    def assume_at(self, start: int, end: int, what: str, instead: str, vessel: Known | None = None) -> None:
+        """`assume`, for a stretch of the text."""
+        self.assumed.append((vessel, rules.assumed(self.source.span(start, end), what, instead)))
 
     # ---------------------------------------------------------------- vessels
 
@@ -124,7 +127,8 @@ class Scene:
 
     def vessel(self, noun: Noun, tokens: list[Token], avoid: Known | None = None) -> Known:
         """The vessel that a noun mentions; what it is said to hold is put in first."""
-        assert noun.vessel is not None
+        if noun.vessel is None:
+            return self.here(tokens)
         found = self._by_contents(noun) or self.vessels.find(noun.vessel, self.current, avoid)
         for content in noun.contents:
             if self.reagent(content.name) in found.contents and not content.measured:

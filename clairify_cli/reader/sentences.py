@@ -162,6 +162,8 @@ def _heading(rest: list[Token], at: int, table: Lexicon) -> tuple[int, str]:
 
 def _take_title(made: list[Token], found: Document, table: Lexicon) -> list[Token]:
     """Take the title off the front, where the first line is one."""
+    if not made:
+        return made
     size = 1
     while size < len(made) and made[size].breaks == 0 and size <= _LONGEST_TITLE + 4:
         size += 1

@@ -93,7 +93,7 @@ def _scanned(text: str, table: Lexicon) -> list[Token]:
         breaks = text.count("\n", last, start)
         last = end
         if quantity is not None:
-            if quantity.start > start:
+            if quantity.start > start and quantity.start - start < 3:
                 found.append(Token("mark", text[start], text[start], start, start + 1, breaks))
                 start, breaks = quantity.start, 0
             found.append(

@@ -1,4 +1,4 @@
-"""Cases as data: a text with the steps that it should give, one step a line, `Name | property: value | …`, children indented."""
+"""Cases as data: a text with the steps that it should give, one a line: `Name | property: value | …`."""
 
 from __future__ import annotations
 

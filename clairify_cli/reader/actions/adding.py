@@ -21,7 +21,7 @@ from clairify_cli.reader.actions.common import (
 from clairify_cli.reader.clauses import Clause
 from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.model import Quantity
-from clairify_cli.reader.nouns import Noun
+from clairify_cli.reader.nouns import Mention, Noun
 from clairify_cli.reader.roles import Note, Roles
 from clairify_cli.reader.scene import Draft, Scene, Stock
 from clairify_cli.reader.tokens import Token
@@ -65,14 +65,17 @@ def _adding(scene: Scene, clause: Clause, found: Roles) -> bool:
     if not objects:
         return False
     wait_first(scene, clause, found)
-    for vessel_noun in [noun for _, noun in found.goals if noun.vessel is not None and noun.vessel.every]:
-        return _to_each(scene, clause, found, vessel_noun, objects)
+    for _, noun in found.goals:
+        if noun.vessel is not None and noun.vessel.every:
+            return _to_each(scene, clause, found, noun.vessel, objects)
     start = len(scene.drafts)
     moved = next((noun for noun in objects if not is_material(noun)), None)
     before = scene.here(clause.tokens) if moved is not None and moved.kind == "reference" else scene.current
     avoid = before if moved is not None and moved.kind in ("reference", "pronoun") else None
     if moved is not None and moved.kind == "vessel" and not _is_measure(scene, moved):
         avoid = scene.vessel(moved, clause.tokens)
+    elif moved is None and clause.verb.action == "pour":
+        avoid = next((held for noun in objects if (held := _holder(scene, clause, noun)) is not None), None)
     vessel = destination(scene, clause, found, avoid)
     _temperature(scene, clause, found, vessel)
     main: Draft | None = None
@@ -85,14 +88,13 @@ def _adding(scene: Scene, clause: Clause, found: Roles) -> bool:
     return finish(scene, main, found)
 
 
-def _to_each(scene: Scene, clause: Clause, found: Roles, vessel_noun: Noun, objects: list[Noun]) -> bool:
+def _to_each(scene: Scene, clause: Clause, found: Roles, mention: Mention, objects: list[Noun]) -> bool:
     """`to each glass`: the objects go into every vessel of the kind."""
-    assert vessel_noun.vessel is not None
     main: Draft | None = None
-    for vessel in scene.vessels.every(vessel_noun.vessel):
+    for vessel in scene.vessels.every(mention):
         for noun in objects:
             if is_material(noun):
-                main = scene.add(vessel, noun, [*words_of(clause, noun), *vessel_noun.tokens], **_how(found)) or main
+                main = scene.add(vessel, noun, [*words_of(clause, noun), *mention.tokens], **_how(found)) or main
     return finish(scene, main, found)
 
 
@@ -116,7 +118,7 @@ def _put(scene: Scene, clause: Clause, found: Roles, noun: Noun, vessel: Known, 
     if is_material(noun):
         if noun.contents and any(part.measured for part in noun.contents):
             return _solution(scene, clause, noun, vessel, how)
-        holder = scene.holder(noun) if noun.definite and scene.take_stock(noun) is None else None
+        holder = _holder(scene, clause, noun)
         if holder is not None and holder is not vessel:
             return move(scene, clause, found, noun, holder, vessel)
         return scene.add(vessel, noun, tokens, **how)
@@ -135,6 +137,15 @@ def _put(scene: Scene, clause: Clause, found: Roles, noun: Noun, vessel: Known, 
         scene.fail(noun.tokens, "it is not clear what is moved and where to")
         return None
     return move(scene, clause, found, noun, source, vessel)
+
+
+def _holder(scene: Scene, clause: Clause, noun: Noun) -> Known | None:
+    """The vessel from which a reagent is moved: `the water` that is in one, and `pour 10 mL of the water`."""
+    if not noun.definite or noun.kind != "material" or scene.take_stock(noun) is not None:
+        return None
+    if noun.measured and clause.verb.action == "pour":
+        return scene.place_of.get(scene.reagent(noun.name))
+    return scene.holder(noun)
 
 
 def _solution(scene: Scene, clause: Clause, noun: Noun, vessel: Known, how: dict[str, str | None]) -> Draft | None:
@@ -291,6 +302,9 @@ def combine_roles(scene: Scene, clause: Clause, found: Roles) -> bool:
     parts = [
         part for noun in members for part in (noun.contents if noun.kind == "material" and noun.contents else [noun])
     ]
+    for noun in parts:
+        if noun.vessel is not None and noun.vessel.every:
+            return _all_together(scene, clause, found, noun.vessel)
     fresh = [
         noun
         for noun in parts
@@ -302,8 +316,6 @@ def combine_roles(scene: Scene, clause: Clause, found: Roles) -> bool:
         return thermal.stirring(scene, clause, found)
     wait_first(scene, clause, found)
     before = scene.current
-    kept = found.objects
-    found.objects = [noun for noun in kept if noun.kind == "vessel"]
     vessel = destination(scene, clause, found)
     for noun in parts:
         if noun in fresh:
@@ -315,6 +327,23 @@ def combine_roles(scene: Scene, clause: Clause, found: Roles) -> bool:
             if source is not None and source is not vessel:
                 move(scene, clause, found, noun, source, vessel)
     scene.current = vessel
+    found.objects, found.withs, found.goals = [], [], []
+    return thermal.stirring(scene, clause, found)
+
+
+def _all_together(scene: Scene, clause: Clause, found: Roles, mention: Mention) -> bool:
+    """`Combine the contents of both cups`: into the vessel that is named, else into the first of them."""
+    sources = scene.vessels.every(mention)
+    if len(sources) < 2:
+        scene.fail(clause.tokens, "it is not clear which vessels are meant")
+        return False
+    named = any(goal.kind == "vessel" for _, goal in found.goals)
+    vessel = destination(scene, clause, found) if named else sources[0]
+    if not named:
+        scene.assume(clause.tokens, "the text names no vessel to combine them in", f"`{vessel.id}` is taken", vessel)
+    for source in sources:
+        if source is not vessel:
+            move(scene, clause, found, Noun("reference", mention.tokens), source, vessel)
     found.objects, found.withs, found.goals = [], [], []
     return thermal.stirring(scene, clause, found)
 

@@ -62,7 +62,7 @@ def _no_temperature(found: Roles, temp: str | None) -> None:
         if note.reason:
             note.reason = _NO_TEMP if found.heating else note.reason
     for _, _, noun in found.places:
-        found.notes.append(Note(noun.tokens[0].start, noun.tokens[-1].end, _NO_TEMP))
+        found.notes.append(Note(noun.first, noun.tokens[-1].end, _NO_TEMP))
     found.places = []
 
 
@@ -70,21 +70,23 @@ def temperature(scene: Scene, found: Roles, vessel: Known) -> tuple[str | None, 
     """The temperature that a clause gives, as a number or by a word with a convention, and notes that say so."""
     quantity = found.temp()
     notes = [
-        Note(noun.tokens[0].start, noun.tokens[-1].end, "")
+        Note(noun.first, noun.tokens[-1].end, "")
         for _, place, noun in found.places
         if noun.tokens and (quantity is not None or place.temp is not None or place.kind == "boiling")
     ]
     if quantity is not None:
+        if not quantity.scale:
+            scene.assume_at(quantity.start, quantity.end, "the text names no scale for the degrees", "°C is taken")
         return _with_upper(found, quantity), notes
     for _, place, noun in found.places:
         temp = place.temp or (boiling_point(scene, vessel) if place.kind == "boiling" else None)
         if temp is not None:
-            notes = [Note(noun.tokens[0].start, noun.tokens[-1].end, "", temp or "")]
+            notes = [Note(noun.first, noun.tokens[-1].end, "", temp or "")]
             return temp, notes
     baths = _bath_goal(found)
     if baths is not None:
         noun, place = baths
-        return place.temp, [Note(noun.tokens[0].start, noun.tokens[-1].end, "", place.temp or "")]
+        return place.temp, [Note(noun.first, noun.tokens[-1].end, "", place.temp or "")]
     return None, []
 
 
