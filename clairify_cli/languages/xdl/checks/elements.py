@@ -175,7 +175,8 @@ def _explain_step(context: Context, scope: Scope, parent: Element, element: Elem
         meant = only_near_match(tag, [*steps, *context.blueprints])
         fix = Fix(f"write `{meant}`", rename(context, element, meant)) if meant else None
         context.found.append(rules.unknown_step(span, tag, steps, fix))
-        known = context.tables.entries.get(meant) if meant else None
+        # A synonym is no safe fix, but the rest of the step can be checked at once as what it must mean.
+        known = context.tables.entries.get(meant or rules.STEP_SYNONYMS.get(tag.casefold(), ""))
         if known is None:
             note_references(scope, element)
             if len(element) and depth < MOST_DEPTH:
@@ -284,8 +285,23 @@ def _missing(context: Context, element: Element, entry: Entry) -> None:
             continue  # said already, with the nearest name
         if name == "repeats":
             continue  # its own rule says more
-        doc = entry.spec.properties[name].doc or "it is mandatory"
+        doc = _expected(entry.spec.properties[name])
         context.found.append(rules.missing_property(context.document.name_span(element), name, element.tag, doc))
+
+
+def _expected(prop: Property) -> str:
+    """What a property is for and what it takes, in words."""
+    from clairify_cli.diagnostics.nearest import listing
+
+    doc = prop.doc.rstrip(".") or "it is mandatory"
+    kind = prop.type.kind
+    if kind is Kind.ENUMERATION:
+        return f"{doc} ({listing(prop.type.values)})"
+    if kind is Kind.QUANTITY:
+        from clairify_cli.languages.xdl.checks.quantities import EXAMPLES
+
+        return f"{doc}, such as `{EXAMPLES[prop.type.name]}`"
+    return doc
 
 
 def _measured(amount: str) -> bool:

@@ -26,7 +26,7 @@ from clairify_cli.languages.xdl.tree import Element
 
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_\-]*")
 
-_EXAMPLES = {
+EXAMPLES = {
     "volume": "5 mL",
     "mass": "5 g",
     "mole": "5 mmol",
@@ -198,5 +198,5 @@ def _no_plain_number(
         from clairify_cli.languages.xdl.rules import references
 
         return references.undeclared_parameter(span, collapsed, prop.name, element.tag, list(scope.parameters))
-    example = _EXAMPLES.get(prop.type.name, "5")
+    example = EXAMPLES.get(prop.type.name, "5")
     return rules.no_number(span, value, prop.name, element.tag, due(prop.type), example, None)

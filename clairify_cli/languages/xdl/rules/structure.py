@@ -177,12 +177,12 @@ def unknown_step(name: str, steps: Iterable[str], fix: Fix | None) -> Message:
         <Stir vessel="beaker" time="20 s"/>
     """
     names = list(steps)
-    near = _SYNONYMS.get(name.casefold()) or next(iter(near_matches(name, names)), None)
+    near = STEP_SYNONYMS.get(name.casefold()) or next(iter(near_matches(name, names)), None)
     start = f"did you mean `{near}`? " if near else ""
     return Message(f"there is no step `{name}`", hint=f"{start}Steps are {listing(names, most=50)}", fix=fix)
 
 
-_SYNONYMS = {
+STEP_SYNONYMS = {
     "mix": "Stir",
     "shake": "Stir",
     "pour": "Transfer",
@@ -201,6 +201,23 @@ _SYNONYMS = {
 """What models and people write for steps of another name."""
 
 
+PROPERTY_SYNONYMS = {
+    "duration": ("time",),
+    "temperature": ("temp",),
+    "quantity": ("amount", "volume"),
+    "weight": ("mass",),
+    "speed": ("stir_speed",),
+    "count": ("repeats",),
+    "times": ("repeats",),
+    "source": ("from_vessel",),
+    "destination": ("to_vessel",),
+    "container": ("vessel",),
+    "name": ("reagent", "id"),
+    "note": ("comment",),
+}
+"""What models and people write for properties of another name; the first that the element has is meant."""
+
+
 @rule("XDL112", "unknown-property", ERROR)
 def unknown_property(name: str, element: str, properties: Iterable[str], fix: Fix | None) -> Message:
     """A property that the element does not have.
@@ -214,7 +231,8 @@ def unknown_property(name: str, element: str, properties: Iterable[str], fix: Fi
         <Add vessel="beaker" reagent="water" volume="5 mL"/>
     """
     names = list(properties)
-    near = next(iter(near_matches(name, names)), None)
+    meant = [near for near in PROPERTY_SYNONYMS.get(name.casefold(), ()) if near in names]
+    near = next(iter(meant or near_matches(name, names)), None)
     start = f"did you mean `{near}`? " if near else ""
     message = f"`{element}` has no property `{name}`"
     return Message(message, hint=f"{start}It takes {listing(names, most=40)}", fix=fix)
