@@ -18,6 +18,7 @@ GROUPS = {
     "XDL4": "Vessel state",
     "XDL5": "Chemistry",
     "XDL6": "Fidelity to the source text",
+    "MDL": "Replies of a model",
 }
 """What the rules are about whose codes begin so."""
 
