@@ -49,6 +49,8 @@ ALMOST = st.text(st.sampled_from("0123456789 .,-+~eE%/mLgsµ°CKhRPx×·^'\t\u00
 
 def values(known: Property, parameters: bool) -> st.SearchStrategy[str]:
     """Values that the type of a property takes."""
+    if known.name == "loop_variables":
+        return st.sampled_from(["x", "x, y", "nothing"])
     if known.kind == "enumeration":
         return st.sampled_from(enumerations()[known.type])
     if known.kind in {"quantity", "count"}:
