@@ -23,6 +23,19 @@ ANY_UNIT = {
     "power": "W",
 }
 
+DIMENSIONS = {
+    "time": "time",
+    "temp": "temp",
+    "temperature": "temp",
+    "volume": "volume",
+    "mass": "mass",
+    "pressure": "pressure",
+    "stir_speed": "stir_speed",
+    "speed": "stir_speed",
+    "flow_rate": "flow_rate",
+}
+"""Types of parameters that are of one dimension."""
+
 
 def _with_number(markup: Markup, number: str, *, but: tuple[str, ...] = ()) -> Iterator[Slip]:
     """For every quantity, `number` with a unit of the first dimension that the property takes."""
@@ -135,3 +148,17 @@ def parameter_of_wrong_dimension(markup: Markup) -> Iterator[Slip]:
             if attribute.name in {"value", "min", "max"}:
                 other = "20 nm" if element.value("type") != "wavelength" else "20 s"
                 yield value_becomes(markup, attribute, other)
+
+
+@operator("XDL2", "XDL3")
+def parameter_of_another_dimension(markup: Markup) -> Iterator[Slip]:
+    """The name of a parameter that stands for another kind of quantity than is due."""
+    for element, attribute, known in typed(markup):
+        if known.kind == "quantity":
+            around = {a.index for a in markup.ancestors(element)}
+            sections = [e for e in markup.named("Parameters") if e.parent in around]
+            for parameter in markup.named("Parameter"):
+                dimension = DIMENSIONS.get(parameter.value("type") or "")
+                due = known.dimension.split()
+                if dimension and dimension not in due and markup.parent(parameter) in sections:
+                    yield value_becomes(markup, attribute, parameter.value("id") or "")

@@ -34,7 +34,7 @@ DIFFERENT = {
     "XDL313": "an amount without a unit: the pattern leaves the unit free for all quantities",
     "XDL314": "the values of parameters are text to the schema",
 }
-"""Errors of ours, in the layers that the schema speaks of, where the schema is content."""
+"""Errors of ours where the schema is content."""
 
 
 def check(text: str) -> list[Diagnostic]:
@@ -109,7 +109,11 @@ def test_schema_agrees_on_the_corpus() -> None:
     }
 
 
-@pytest.mark.parametrize("operator", [o for o in OPERATORS if "XDL0" not in o.codes], ids=lambda o: o.name)
+SEEN_BY_SCHEMA = [o for o in OPERATORS if "XDL0" not in o.codes and o.name != "parameter_of_another_dimension"]
+"""To the schema any name of a parameter will do."""
+
+
+@pytest.mark.parametrize("operator", SEEN_BY_SCHEMA, ids=lambda o: o.name)
 def test_schema_agrees_on_mutants(operator: Operator) -> None:
     rng = Random(operator.name + "oracle")
     compared = 0
