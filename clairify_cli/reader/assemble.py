@@ -37,8 +37,7 @@ def _stopped(drafts: list[Draft], *, whole: bool) -> list[Draft]:
         following = drafts[number + 1] if number + 1 < len(drafts) else None
         if draft.name == "StartStir":
             if following is not None and following.name in _STIRS and following.vessel == draft.vessel:
-                following.notes = [*draft.notes, *following.notes]
-                following.tokens = [*draft.tokens, *following.tokens]
+                _hand_on(draft, following)
                 continue
             if draft.vessel in running:
                 _stop(made, running, draft.vessel)
@@ -55,6 +54,13 @@ def _stopped(drafts: list[Draft], *, whole: bool) -> list[Draft]:
         if not whole or running[vessel] < len(made):
             _stop(made, running, vessel)
     return made
+
+
+def _hand_on(draft: Draft, following: Draft) -> None:
+    """Give the words of a step that is left out to the next; the lists grow in place, for chains may be long."""
+    draft.notes.extend(following.notes)
+    draft.tokens.extend(following.tokens)
+    following.notes, following.tokens = draft.notes, draft.tokens
 
 
 def _stop(made: list[Draft], running: dict[str, int], vessel: str) -> None:

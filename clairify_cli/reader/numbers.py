@@ -8,8 +8,16 @@ from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.model import Quantity
 from clairify_cli.reader.quantities import decimal, value
 
+_ARTICLES = frozenset(("a", "an"))
+
 Words = list[tuple[str, str]]
 """Kind and lower-case spelling of tokens."""
+
+
+def begins_number(low: str) -> bool:
+    """Whether a word can be the first of a number or of a quantity in words; quick, for every word is asked."""
+    table = lexicon().numbers
+    return low in table["small"] or low in table["tens"] or low in _ARTICLES or low in table["fractions"] or "-" in low
 
 
 def number_of_words(words: Words) -> tuple[int, Fraction | None]:

@@ -17,6 +17,8 @@ DIGITS = (
 """A number in digits: `40`, `41.4`, `2,5`, `1,000`, `1/2`, `1 1/2`, `½`. Bounded lengths keep matching linear."""
 
 _PLAIN = re.compile(r"\d+(?:\.\d+)?\Z")
+# Colder than this is nothing: `-780C` is `-78 °C` whose degree sign was lost to a zero.
+_COLDEST = 273
 _MINUS = "-−–‐"
 _MORE = r"(?:\s(?:more|additional|extra|further|full|level|heaped|heaping|whole|large|small))?"
 _DEGREE = r"(?:Â?[°º˚]|�|\bdeg(?:ree)?s?\b\.?)"
@@ -44,48 +46,49 @@ def _alternatives(names: Iterable[str]) -> str:
     )
 
 
-def from_match(found: dict[str, str | None], start: int, end: int, at: dict[str, int]) -> Quantity | None:
-    """The quantity of a match of `pattern`; None where the words are no quantity after all.
+def from_match(found: dict[str, str | None], start: int, end: int, number_at: int) -> Quantity | None:
+    """The quantity of a match of `pattern`, by its groups; None where the words are no quantity after all.
 
-    `at` gives the offset of the group `number`: a sign belongs to temperatures only, and elsewhere is a dash.
+    `number_at` is where its number begins: a sign before it belongs to temperatures only, and elsewhere is a dash.
     """
-    table = lexicon()
-    unit = None
-    if found["degrees"] or found["letter_o"]:
-        unit = table.degrees.get(found["degrees"] or "C")
-    elif found["bare"]:
-        unit = table.degrees["C"]
-    elif found["unit"]:
-        written = " ".join(found["unit"].split())
-        unit = table.symbols.get(written) or table.unit_words.get(written.lower())
-    if unit is None or found["number"] is None:
+    unit, digits = _unit(found), found["number"] or ""
+    number = value(digits)
+    upper = value(found["upper"]) if found["upper"] else None
+    if unit is None or number is None or (found["upper"] and upper is None):
         return None
-    number, upper = value(found["number"]), value(found["upper"]) if found["upper"] else None
-    if number is None or (found["upper"] and upper is None):
-        return None
-    if found["per"]:
-        rate = found["per"].lower() in ("/min", "/h", "/hr", "/s") and unit.dimension == "volume"
-        unit = Unit(unit.unit + found["per"], "flow_rate" if rate else "ratio", 1, of=False)
-    number *= unit.factor
-    upper = upper * unit.factor if upper is not None else None
+    scale = not found["bare"]
     if unit.dimension == "temp":
+        if found["unit"] == "C" and found["sign"] and number > _COLDEST and digits.endswith("0"):
+            digits, number, scale = digits[:-1], number / 10, False
         number = -number if found["sign"] else number
         upper = -upper if upper is not None and found["minus"] else upper
     elif found["sign"]:
-        start = at["number"]
-    times = int(found["times"] or 1)
-    written = found["number"] if _PLAIN.match(found["number"]) and unit.factor == 1 else ""
-    digits = f"-{written}" if written and number < 0 else written
+        start = number_at
+    # The text's own digits are kept where they can be, with the zeros that say how exact they are.
+    kept = f"{'-' if number < 0 else ''}{digits}" if _PLAIN.match(digits) and unit.factor == 1 else None
     return Quantity(
-        digits or decimal(number),
+        kept or decimal(number * unit.factor),
         unit.unit,
         unit.dimension,
         start,
         end,
-        decimal(upper) if upper is not None else None,
-        max(times, 1),
-        scale=not found["bare"],
+        upper=decimal(upper * unit.factor) if upper is not None else None,
+        times=max(int(found["times"] or 1), 1),
+        scale=scale,
     )
+
+
+def _unit(found: dict[str, str | None]) -> Unit | None:
+    """The unit of a match."""
+    table = lexicon()
+    if found["degrees"] or found["letter_o"] or found["bare"]:
+        return table.degrees.get(found["degrees"] or "C")
+    written = " ".join((found["unit"] or "").split())
+    unit = table.symbols.get(written) or table.unit_words.get(written.lower())
+    if unit is not None and found["per"]:
+        rate = found["per"].lower() in ("/min", "/h", "/hr", "/s") and unit.dimension == "volume"
+        return Unit(unit.unit + found["per"], "flow_rate" if rate else "ratio", 1, of=False)
+    return unit
 
 
 def value(digits: str) -> Fraction | None:

@@ -39,8 +39,9 @@ def read_text(text: str, name: str) -> Reading:
     drop_pending(scene, found)
     steps, kept = assembled(scene)
     unread = unread_stretches(scene, found)
-    vessels = [one for one in scene.vessels.all.values() if one.words or _uses(steps, one.id)]
-    assumed = [report for vessel, report in scene.assumed if vessel is None or vessel in vessels]
+    used = _used(steps)
+    vessels = [one for one in scene.vessels.all.values() if one.id in used]
+    assumed = [report for vessel, report in scene.assumed if vessel is None or vessel.id in used]
     return Reading(
         steps=steps,
         vessels=tuple(
@@ -99,9 +100,7 @@ def _listed(scene: Scene, sentence: Sentence) -> None:
             scene.cover(noun.tokens)
 
 
-def _uses(steps: tuple[Step, ...], vessel: str) -> bool:
-    """Whether any step names a vessel."""
-    return any(
-        _uses(step.children, vessel) or any(value == vessel and "vessel" in key for key, value in step.properties)
-        for step in steps
-    )
+def _used(steps: tuple[Step, ...]) -> set[str]:
+    """The vessels that steps name."""
+    used = {value for step in steps for key, value in step.properties if "vessel" in key}
+    return used.union(*(_used(step.children) for step in steps if step.children))

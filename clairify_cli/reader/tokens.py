@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from clairify_cli.reader.lexicon import Lexicon, lexicon
 from clairify_cli.reader.model import Quantity
-from clairify_cli.reader.numbers import quantity_of_words
+from clairify_cli.reader.numbers import begins_number, quantity_of_words
 from clairify_cli.reader.quantities import DIGITS, added, from_match, pattern
 
 _OPEN, _CLOSE = "([{", ")]}"
@@ -89,7 +89,7 @@ def _scanned(text: str, table: Lexicon) -> list[Token]:
                 name: match[name]
                 for name in ("times", "sign", "number", "upper", "minus", "degrees", "letter_o", "bare", "unit", "per")
             }
-            quantity = from_match(groups, start, end, {"number": match.start("number")})
+            quantity = from_match(groups, start, end, match.start("number"))
         breaks = text.count("\n", last, start)
         last = end
         if quantity is not None:
@@ -120,7 +120,9 @@ def _merged(found: list[Token], text: str, table: Lexicon) -> list[Token]:
     while at < len(found):
         token = found[at]
         if token.kind in ("word", "number"):
-            size, quantity = quantity_of_words([(t.kind, t.low) for t in found[at : at + 8]], token.start)
+            size, quantity = 0, None
+            if token.kind == "number" or begins_number(token.low):
+                size, quantity = quantity_of_words([(t.kind, t.low) for t in found[at : at + 8]], token.start)
             if quantity is not None:
                 end = found[at + size - 1].end
                 quantity = Quantity(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from clairify_cli.reader import read
+
 from .cases import Case, lines, load, same
 
 AREAS = ("adding", "quantities", "vessels", "thermal", "repeat", "unread", "laboratory")
