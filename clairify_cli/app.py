@@ -5,11 +5,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from importlib import import_module
+from typing import Any
 
 import click
 
 from clairify_cli import __version__
-from clairify_cli.commands.output import discard_stdout, say
+from clairify_cli.commands.output import complain, discard_stdout, is_terminal, say
 
 COMMANDS: Mapping[str, str] = {
     "xdl": "Translate English into a verified XDL program.",
@@ -28,8 +29,18 @@ def load(name: str) -> click.Command:
     return command
 
 
+class _InterruptedError(Exception):
+    """Ctrl-C, kept from click, which would print an empty line before anybody can say anything."""
+
+
 class LazyGroup(click.Group):
     """A group whose commands are imported when they are called; its help needs none of them."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            raise _InterruptedError from None
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -100,8 +111,8 @@ def run(arguments: list[str]) -> int:
         sys.stdout.reconfigure(errors="backslashreplace")  # a terminal without some character is no reason to stop
     try:
         return _run(arguments)
-    except (KeyboardInterrupt, click.Abort):
-        say("clairify: interrupted")
+    except (KeyboardInterrupt, click.Abort, _InterruptedError):
+        say(("\n" if is_terminal("stderr") else "") + "clairify: interrupted")
         return 130
     except BrokenPipeError:  # whoever read the output has enough
         discard_stdout()
@@ -111,9 +122,8 @@ def run(arguments: list[str]) -> int:
 
         if os.environ.get("CLAIRIFY_DEBUG"):
             raise
-        say(
-            f"clairify: internal error: {type(error).__name__}: {error} "
-            "(this is a bug; CLAIRIFY_DEBUG=1 shows where it happened)"
+        complain(
+            f"internal error: {type(error).__name__}: {error} (this is a bug; CLAIRIFY_DEBUG=1 shows where it happened)"
         )
         return 3
 
@@ -128,7 +138,7 @@ def _run(arguments: list[str]) -> int:
         _complain(error)
         return 2
     except (SettingsError, UnwritableError) as error:
-        say(f"clairify: {error}")
+        complain(error)
         return 2
     except OSError as error:
         import errno
@@ -136,7 +146,7 @@ def _run(arguments: list[str]) -> int:
         if error.errno != errno.ENOSPC or error.filename is not None:
             raise
         discard_stdout()  # click prints help and version itself
-        say("clairify: cannot write to standard output: no space left on device")
+        complain("cannot write to standard output: no space left on device")
         return 2
     return code if isinstance(code, int) else 0
 
@@ -147,7 +157,7 @@ def _complain(error: click.ClickException) -> None:
     if isinstance(error, click.exceptions.NoArgsIsHelpError):
         say(error.message)
         return
-    say(f"clairify: {_sentence(error)}")
+    complain(_sentence(error))
     if context is not None:
         say(f"Try `{context.command_path} --help`.")
 

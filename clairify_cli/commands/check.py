@@ -9,7 +9,7 @@ import click
 
 from clairify_cli.commands.complete import complete_codes, complete_files
 from clairify_cli.commands.options import SEARCHED, check_options, codes, constraint_options, max_size_option
-from clairify_cli.commands.output import counted_codes, hand_out, say, wants_color
+from clairify_cli.commands.output import complain, counted_codes, hand_out, hand_out_changed, say, wants_color
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.languages import NAMES, by_suffix, get
 from clairify_cli.languages.base import CheckOptions
@@ -117,7 +117,7 @@ def command(
             _say_fixed(checked, "would fix" if diff else "fixed")
         _report(checked, format_, output, statistics=statistics, to_stderr=taken or diff)
     except UnwritableError as error:
-        say(f"clairify: {error}")
+        complain(error)
         return 2
     return _exit_code(checked, strict=strict)
 
@@ -154,7 +154,7 @@ def _hand_out_texts(checked: list[Checked]) -> bool:
         if item.diff:
             hand_out(item.diff)
         if item.text is not None:
-            hand_out(item.text.text, item.text.encoding)
+            hand_out_changed(item.text)
             taken = True
     return taken
 
@@ -166,7 +166,7 @@ def _say_fixed(checked: list[Checked], verb: str) -> None:
         files = sum(1 for item in checked if item.fixed)
         findings = f"{len(found)} finding{'' if len(found) == 1 else 's'}"
         say(f"{verb} {findings} in {files} file{'' if files == 1 else 's'}: {counted_codes(found)}")
-    elif verb == "fixed":
+    elif verb == "fixed" and not any(item.failed for item in checked):
         say("nothing to fix")
 
 
@@ -178,9 +178,9 @@ def _report(checked: list[Checked], format_: str, output: str | None, *, statist
     for_people = format_ in ("text", "concise")
     for item in checked:
         if item.unwritten is not None:
-            say(f"clairify: {item.unwritten}")
+            complain(item.unwritten)
         if item.report.error is not None and (to_file or not for_people):
-            say(f"clairify: cannot read {item.item.name}: {item.report.error}")
+            complain(f"cannot read {item.item.name}: {item.report.error}")
     color = for_people and not to_file and wants_color("stderr" if to_stderr else "stdout")
     text = render(format_, [item.report for item in checked], color=color, statistics=statistics)
     if to_file and output is not None:

@@ -8,7 +8,7 @@ import click
 
 from clairify_cli.commands.complete import complete_files
 from clairify_cli.commands.options import SEARCHED, max_size_option
-from clairify_cli.commands.output import hand_out, say
+from clairify_cli.commands.output import complain, hand_out, hand_out_changed
 from clairify_cli.languages import NAMES, by_suffix, get
 from clairify_cli.languages.base import CheckOptions
 
@@ -58,7 +58,7 @@ def command(
             read = item.read(most_bytes=max_size)
             code = _one(item, read, name, write=write, only_check=only_check, diff=diff)
         except (UnreadableError, UnwritableError) as error:
-            say(f"clairify: {error}")
+            complain(error)
             code = 2
         worst = max(worst, code)
     return worst
@@ -74,17 +74,19 @@ def _one(item: Input, read: Decoded, language: str, *, write: bool, only_check: 
     try:
         after = get(language).format(Source(read.text, item.name), CheckOptions())
     except ValueError as error:
-        say(f"clairify: {item.name} is not well-formed: {error}; `clairify check` says more")
+        complain(f"{item.name} is not well-formed: {error}; `clairify check` says more")
         return 1
+    if "\r\n" in read.text[:1000]:
+        after = after.replace("\n", "\r\n")
     changed = after != read.text
     if only_check or diff:
         if diff:
             hand_out(unified_diff(read.text, after, item.name))
         if only_check and changed:
-            say(f"{item.name} is not in canonical form")
+            complain(f"{item.name} is not in canonical form")
         return 1 if changed else 0
     if not write or item.path is None:
-        hand_out(after, read.encoding)
+        hand_out_changed(Decoded(after, read.encoding))
     elif changed:
         rewrite_text(item.path, Decoded(after, read.encoding))
     return 0

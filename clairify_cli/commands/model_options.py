@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from clairify_cli.commands.complete import complete_files, complete_models
-from clairify_cli.commands.output import say
+from clairify_cli.commands.output import complain
 
 if TYPE_CHECKING:
     from clairify_cli.translate import LoopOptions, Model, ResponseCache, Trace
@@ -100,7 +100,7 @@ def open_model(ctx: click.Context, stack: ExitStack, values: dict[str, Any]) -> 
     record = _opened(stack, JsonLines, values["record"])
     trace = _opened(stack, Trace, values["trace"])
     model = resolve_model(values["model"], api_base=values["api_base"], record=record)
-    cache = None if values["no_cache"] else ResponseCache(warn=lambda sentence: say(f"clairify: {sentence}"))
+    cache = None if values["no_cache"] else ResponseCache(warn=complain)
     return Asked(model, options, trace, cache)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clairify_cli.commands.output import counted_codes, is_terminal, say, wants_color
+from clairify_cli.commands.output import counted_codes, inform, is_terminal, say, wants_color
 
 if TYPE_CHECKING:
     from clairify_cli.diagnostics.model import Diagnostic
@@ -67,11 +67,11 @@ class Narrator:
         _show(reports)
         if not self._quiet:
             for remark in result.remarks:
-                say(f"note: {remark}")
+                inform(f"note: {remark}")
             if item.literal is not None and len(text.split()) == 1:
-                say(f"note: there is no file `{text.strip()}`, so it was read as the instructions themselves")
+                inform(f"note: there is no file `{text.strip()}`, so it was read as the instructions themselves")
         if not self._quiet or not result.is_valid:
-            say(self._line(item, result, target))
+            inform(self._line(item, result, target))
 
     def end(self, codes: list[int]) -> None:
         """All inputs are done, with these exit codes."""
@@ -89,7 +89,9 @@ class Narrator:
             if self._verbose:
                 _show_round(progress.done)
         elif self._moving:
-            line = f"{self._input}round {progress.number} of at most {progress.rounds} …"
+            from clairify_cli.diagnostics.render.characters import visible
+
+            line = visible(f"{self._input}round {progress.number} of at most {progress.rounds} …")
             print(f"\r\x1b[K{line[-78:]}", end="", file=sys.stderr, flush=True)
 
     def _line(self, item: Input, result: Translation, target: Path | None) -> str:
@@ -116,7 +118,7 @@ def _show_round(done: Round) -> None:
     from clairify_cli.diagnostics.render.report import Report
 
     found = f"{_counted(done.errors, 'error')}, {_counted(done.warnings, 'warning')}"
-    say(f"round {done.number}: {done.error or done.kind.value}, {found}")
+    inform(f"round {done.number}: {done.error or done.kind.value}, {found}")
     if done.candidate is not None and done.errors:
         name = f"<round {done.number}>"
         errors = [_renamed(finding, name) for finding in done.diagnostics if finding.is_error]

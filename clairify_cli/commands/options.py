@@ -49,11 +49,18 @@ def max_size_option(default: int) -> Callable[[F], F]:
     """`--max-size`, the largest file that is read."""
     return click.option(
         "--max-size",
-        type=click.IntRange(min=1),
+        type=int,
         default=default,
         metavar="BYTES",
+        callback=_positive,
         help=f"Refuse larger files (default: {default:,}).",
     )
+
+
+def _positive(_ctx: click.Context, _param: click.Parameter, value: int) -> int:
+    if value < 1:
+        raise click.BadParameter(f"{value} is not more than 0")
+    return value
 
 
 def check_options(

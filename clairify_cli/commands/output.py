@@ -8,11 +8,13 @@ import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from clairify_cli.files.encoding import Encoding
+    from clairify_cli.files.encoding import Decoded, Encoding
+
+_STDOUT = "to standard output"
 
 
 def hand_out(text: str, encoding: Encoding | None = None) -> None:
-    """Write the artefact to stdout: whole, with its own line endings, as UTF-8 whatever the locale.
+    """Write the artefact to stdout with its own line endings, in UTF-8 or the encoding given, whatever the locale.
 
     On a terminal it is what the terminal can show. A reader that has gone away is no error. Raises
     `UnwritableError`.
@@ -22,24 +24,43 @@ def hand_out(text: str, encoding: Encoding | None = None) -> None:
     from clairify_cli.files.writing import UnwritableError, encoded
 
     if sys.stdout is None:
-        raise UnwritableError("to standard output", "it is closed")
+        raise UnwritableError(_STDOUT, "it is closed")
     try:
         buffer = getattr(sys.stdout, "buffer", None)
         if buffer is None or sys.stdout.isatty():
             sys.stdout.write(text)
         else:
-            buffer.write(encoded("to standard output", text, encoding or UTF8))
+            buffer.write(encoded(_STDOUT, text, encoding or UTF8))
         sys.stdout.flush()
     except BrokenPipeError:
         discard_stdout()
     except OSError as error:
         discard_stdout()
-        raise UnwritableError("to standard output", reason_of(error)) from None
+        raise UnwritableError(_STDOUT, reason_of(error)) from None
+
+
+def hand_out_changed(changed: Decoded) -> None:
+    """Write a text to stdout that was changed, in the encoding it was found in. Raises `UnwritableError`."""
+    from clairify_cli.files.writing import encoding_for
+
+    hand_out(changed.text, encoding_for(_STDOUT, changed))
 
 
 def discard_stdout() -> None:
     """Let nothing more be written to stdout, so that the interpreter does not complain when it closes it."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def complain(problem: object) -> None:
+    """A sentence to stderr about what went wrong."""
+    inform(f"clairify: {problem}")
+
+
+def inform(sentence: str) -> None:
+    """A sentence to stderr. A name or a reply in it cannot drive the terminal."""
+    from clairify_cli.diagnostics.render.characters import visible
+
+    say(visible(sentence))
 
 
 def say(message: str) -> None:

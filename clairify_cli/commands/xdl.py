@@ -11,7 +11,7 @@ import click
 from clairify_cli.commands.complete import complete_files
 from clairify_cli.commands.model_options import model_options
 from clairify_cli.commands.options import check_options, constraint_options, max_size_option
-from clairify_cli.commands.output import hand_out, say
+from clairify_cli.commands.output import complain, hand_out
 
 if TYPE_CHECKING:
     from clairify_cli.commands.model_options import Asked
@@ -92,10 +92,10 @@ def command(
             narrator.end(codes)
             return max(codes)
     except (UnwritableError, ModelSetupError) as error:
-        say(f"clairify: {error}")
+        complain(error)
         return 2
     except ModelError as error:
-        say(f"clairify: {error}")
+        complain(error)
         return 3
 
 
@@ -144,7 +144,7 @@ def _one(
         if not text.strip():
             raise UnreadableError(item.name, "it is empty, and there is nothing to translate")
     except UnreadableError as error:
-        say(f"clairify: {error}")
+        complain(error)
         return 2
     narrator.begin(item)
     result = translate(
@@ -161,7 +161,7 @@ def _one(
     try:
         handed_out = _hand_out(result, target, narrator.keep_invalid)
     except UnwritableError as error:
-        say(f"clairify: {error}")
+        complain(error)
         return 2
     narrator.tell(item, text, result, target if handed_out else None)
     return _exit_code(result)

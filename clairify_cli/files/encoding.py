@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 
 _MARKS = (  # the marks of UTF-32 begin like those of UTF-16
@@ -61,6 +62,19 @@ def decode(data: bytes) -> Decoded:
         ) from None
 
 
+def kept_encoding(changed: Decoded) -> Encoding | None:
+    """The encoding in which a changed text can be written so that it is read as the same again.
+
+    It is the one that it was found in; UTF-8 where that was declared in a line that is gone; None where a line
+    that has come to stand first declares yet another. Raises `UnicodeEncodeError`.
+    """
+    for encoding in (changed.encoding, UTF8):
+        with suppress(UndecodableError):
+            if decode(encoding.encode(changed.text)).text == changed.text:
+                return encoding
+    return None
+
+
 def declare_utf8(text: str) -> str:
     """The text with an XML declaration that says UTF-8 where it said something else, for writing it as that."""
     declared = _DECLARED_IN_TEXT.match(text)
@@ -96,12 +110,9 @@ def _declared(name: str) -> str:
 
 def _without_mark(start: bytes) -> str:
     """The codec of data with NUL bytes and without a mark: UTF-16, if it is mostly every other byte that is NUL."""
-    even, odd = start[0::2].count(0), start[1::2].count(0)
-    most = 0.4 * len(start) / 2
-    if odd > most and not even:
-        return "utf-16-le"
-    if even > most and not odd:
-        return "utf-16-be"
+    for codec, low, high in (("utf-16-le", start[0::2], start[1::2]), ("utf-16-be", start[1::2], start[0::2])):
+        if high.count(0) > 0.4 * len(high) and min(low, default=0) >= ord("\t"):
+            return codec
     raise UndecodableError(f"it is not a text: byte {start.index(0) + 1} is NUL")
 
 

@@ -84,6 +84,8 @@ def _missing(path: Path) -> str:
     """Why there is no such file, with the nearest name in its folder."""
     from difflib import get_close_matches
 
+    if path.is_symlink():
+        return "it is a link to something that does not exist"
     try:
         names = sorted(other.name for other in path.parent.iterdir())
     except (OSError, ValueError):

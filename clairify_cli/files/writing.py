@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import stat
 from pathlib import Path
 
-from clairify_cli.files.encoding import UTF8, Decoded, Encoding, UndecodableError, decode
+from clairify_cli.files.encoding import UTF8, Decoded, Encoding, kept_encoding
 from clairify_cli.files.reading import reason_of
 
 
@@ -38,19 +39,23 @@ def write_text(path: str | Path, text: str, encoding: Encoding = UTF8) -> None:
 def rewrite_text(path: str | Path, changed: Decoded) -> None:
     """Write a file anew that was read before, in the encoding it was found in.
 
-    Raises `UnwritableError`, also where the text would not be read again as the same: a character is missing in
-    the encoding, or an XML declaration that has come to stand first names another one.
+    It becomes UTF-8 where that encoding was declared in a line that is gone.
+    Raises `UnwritableError`, also where the text would not be read again as the same.
     """
-    data = encoded(path, changed.text, changed.encoding)
-    try:
-        same = decode(data).text == changed.text
-    except UndecodableError:
-        same = False
-    if not same:
-        raise UnwritableError(path, "its XML declaration names another encoding than the one that it is in")
     if not Path(path).is_file():
         raise UnwritableError(path, "it is not a regular file")
-    write_text(path, changed.text, changed.encoding)
+    write_text(path, changed.text, encoding_for(path, changed))
+
+
+def encoding_for(name: str | Path, changed: Decoded) -> Encoding:
+    """The encoding to write a changed text in. Raises `UnwritableError`."""
+    try:
+        kept = kept_encoding(changed)
+    except UnicodeEncodeError as error:
+        raise _lacking(name, error) from None
+    if kept is None:
+        raise UnwritableError(name, "its XML declaration names another encoding than the one that it is in")
+    return kept
 
 
 def refuse_unwritable(path: str | Path) -> None:
@@ -73,26 +78,26 @@ def encoded(name: str | Path, text: str, encoding: Encoding) -> bytes:
     try:
         return encoding.encode(text)
     except UnicodeEncodeError as error:
-        lacking = text[error.start]
-        raise UnwritableError(name, f"its encoding {encoding.codec} has no `{lacking}`; save it as UTF-8") from None
+        raise _lacking(name, error) from None
+
+
+def _lacking(name: str | Path, error: UnicodeEncodeError) -> UnwritableError:
+    return UnwritableError(
+        name, f"its encoding {error.encoding} has no `{error.object[error.start]}`; save it as UTF-8"
+    )
 
 
 def _replace(target: Path, data: bytes) -> None:
-    import tempfile
-
-    handle, name = tempfile.mkstemp(prefix=".clairify-", dir=target.parent)
-    written = Path(name)
-    try:
-        with os.fdopen(handle, "wb") as file:
+    """Write beside the target under a name of no one's, then take its place."""
+    mode = stat.S_IMODE(target.stat().st_mode) if target.exists() else None
+    written = target.parent / f".clairify-{os.urandom(8).hex()}"
+    try:  # the file is made inside, so that an interrupt at any moment leaves none behind
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+        with os.fdopen(os.open(written, flags, 0o666 if mode is None else 0o600), "wb") as file:
             file.write(data)
-        written.chmod(target.stat().st_mode & 0o7777 if target.exists() else 0o666 & ~_umask())
+        if mode is not None:
+            written.chmod(mode)
         written.replace(target)
     except BaseException:
         written.unlink(missing_ok=True)
         raise
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

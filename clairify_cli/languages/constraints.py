@@ -19,6 +19,7 @@ Capacities = tuple[tuple[str, float], ...]
 _LOCANT = r"(?:\d+[a-z]?[αβ]?|\d*[A-Z]|[α-ω]|[a-z]|cis|trans|endo|exo|tert|sec)[′'’]*"
 _BEFORE = re.compile(rf"(?:^|[\s\-(\[{{,])({_LOCANT})$")
 _AFTER = re.compile(rf"{_LOCANT}(?:,{_LOCANT})*-")
+_LONGEST = 100  # characters of a name that are looked at on either side of a comma
 _BRACKETS = {")": "(", "]": "[", "}": "{"}
 
 
@@ -69,9 +70,12 @@ def split_names(line: str) -> Iterator[str]:
 def _is_within_name(line: str, start: int, comma: int, bracketed: bool) -> bool:
     if line[comma + 1 : comma + 2].isspace():
         return False
-    if bracketed and any(closing in line[comma:] for closing in _BRACKETS):
+    if bracketed and any(closing in line[comma : comma + _LONGEST] for closing in _BRACKETS):
         return True
-    return _BEFORE.search(line, start, comma) is not None and _AFTER.match(line, comma + 1) is not None
+    return (
+        _BEFORE.search(line[max(start, comma - _LONGEST) : comma]) is not None
+        and _AFTER.match(line, comma + 1) is not None
+    )
 
 
 def _json(text: str, what: str) -> Any:

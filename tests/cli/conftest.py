@@ -1,0 +1,113 @@
+"""Running the command line, in this process and in one of its own."""
+
+from __future__ import annotations
+
+import io
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from clairify_cli.app import run
+
+GOOD = """\
+<XDL>
+  <Synthesis>
+    <Hardware>
+      <Component id="beaker" type="beaker"/>
+    </Hardware>
+    <Reagents>
+      <Reagent name="water"/>
+    </Reagents>
+    <Procedure>
+      <Add vessel="beaker" reagent="water" volume="10 mL"/>
+      <Stir vessel="beaker" time="20 s"/>
+    </Procedure>
+  </Synthesis>
+</XDL>
+"""
+
+FIXABLE = GOOD.replace('time="20 s"', 'time="20 secs"')
+"""One warning, with a safe fix."""
+
+BROKEN = GOOD.replace('reagent="water"', 'reagnt="water"').replace('time="20 s"', 'time="-20 secs"')
+"""An error with a safe fix, an error without one, and a warning."""
+
+
+@dataclass(frozen=True)
+class Ran:
+    """What a run of the command line came to."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def said(self) -> str:
+        return self.out + self.err
+
+
+Run = Callable[..., Ran]
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Every test has a working folder of its own, an empty cache, and none of the user's settings."""
+    work = tmp_path / "work"
+    work.mkdir()
+    monkeypatch.chdir(work)
+    monkeypatch.setenv("CLAIRIFY_CACHE", str(tmp_path / "cache.sqlite3"))
+    monkeypatch.setenv("COLUMNS", "100")
+    for name in ("CLAIRIFY_MODEL", "CLAIRIFY_API_BASE", "CLAIRIFY_DIALECT", "FORCE_COLOR", "NO_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+    yield work
+
+
+@pytest.fixture
+def clairify(capfdbinary: pytest.CaptureFixture[bytes]) -> Run:
+    """Runs the command line in this process."""
+
+    def call(*arguments: str) -> Ran:
+        capfdbinary.readouterr()
+        code = run(list(arguments))
+        captured = capfdbinary.readouterr()
+        return Ran(code, captured.out.decode(errors="replace"), captured.err.decode())
+
+    return call
+
+
+CLAIRIFY = str(Path(sys.executable).with_name("clairify"))
+
+
+def start(*arguments: str, **environment: str) -> subprocess.Popen[bytes]:
+    """The command line in a process of its own, with pipes."""
+    return subprocess.Popen(
+        [CLAIRIFY, *arguments],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, **environment},
+    )
+
+
+def shell(script: str, **environment: str) -> Ran:
+    """What a shell script with `clairify` in it comes to."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(
+        ["bash", "-c", script], capture_output=True, env={**os.environ, "PATH": path, **environment}, check=False
+    )
+    return Ran(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+@pytest.fixture
+def feed(monkeypatch: pytest.MonkeyPatch) -> Callable[[bytes], None]:
+    """Puts bytes where standard input is."""
+
+    def put(data: bytes) -> None:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+
+    return put

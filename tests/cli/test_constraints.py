@@ -1,0 +1,145 @@
+"""Lists of hardware and reagents: names, files of lines, JSON and YAML."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clairify_cli.languages.constraints import ConstraintsError, constraints, read_names, split_names
+
+SPLIT = [
+    ("beaker,flask", ["beaker", "flask"]),
+    ("beaker, flask ,  funnel", ["beaker", "flask", "funnel"]),
+    ("1,2-dichloroethane", ["1,2-dichloroethane"]),
+    ("water,1,2-dichloroethane,salt", ["water", "1,2-dichloroethane", "salt"]),
+    ("2-propanol,1,4-dioxane", ["2-propanol", "1,4-dioxane"]),
+    ("4-bromo-1,2-dichlorobenzene,water", ["4-bromo-1,2-dichlorobenzene", "water"]),
+    (
+        "N,N-dimethylformamide, N,N'-dicyclohexylcarbodiimide",
+        ["N,N-dimethylformamide", "N,N'-dicyclohexylcarbodiimide"],
+    ),
+    ("2,2'-bipyridine,1,1'-carbonyldiimidazole", ["2,2'-bipyridine", "1,1'-carbonyldiimidazole"]),
+    ("1,3,5-trimethylbenzene", ["1,3,5-trimethylbenzene"]),
+    ("2,4,6-trichlorophenol,acid", ["2,4,6-trichlorophenol", "acid"]),
+    ("cis,cis-1,5-cyclooctadiene", ["cis,cis-1,5-cyclooctadiene"]),
+    ("1H,1H-perfluorooctanol", ["1H,1H-perfluorooctanol"]),
+    ("N,N,N',N'-tetramethylethylenediamine", ["N,N,N',N'-tetramethylethylenediamine"]),
+    ("(1R,2R)-diaminocyclohexane,water", ["(1R,2R)-diaminocyclohexane", "water"]),
+    ("[Ir(dtbbpy)(ppy)2]PF6,water", ["[Ir(dtbbpy)(ppy)2]PF6", "water"]),
+    ("bis(2,4,6-collidine)bromine(I)", ["bis(2,4,6-collidine)bromine(I)"]),
+    ("alpha,alpha", ["alpha", "alpha"]),
+    ("NaCl,N,N-dimethylaniline", ["NaCl", "N,N-dimethylaniline"]),
+    ("1,2,3", ["1", "2", "3"]),
+    ("A,B,C", ["A", "B", "C"]),
+    ("r1,r2-big", ["r1", "r2-big"]),
+    ("reactor1,2-neck flask", ["reactor1", "2-neck flask"]),
+    ("1, 2-dichloroethane", ["1", "2-dichloroethane"]),
+    ("odd (bracket,water", ["odd (bracket", "water"]),
+    ("flask #2, beaker", ["flask #2", "beaker"]),
+    ("[bmim]BF4, water", ["[bmim]BF4", "water"]),
+]
+
+
+@pytest.mark.parametrize(("line", "names"), SPLIT, ids=[line for line, _ in SPLIT])
+def test_commas(line: str, names: list[str]) -> None:
+    assert [name.strip() for name in split_names(line)] == names
+    assert read_names(line, "reagents") == (tuple(dict.fromkeys(names)), ())
+
+
+@given(st.lists(st.from_regex(r"[a-z]{3,8}( [a-z]{3,8})?", fullmatch=True), min_size=1, max_size=6, unique=True))
+@settings(max_examples=50)
+def test_plain_words_are_split_at_every_comma(words: list[str]) -> None:
+    words = [word for word in words if word not in ("cis", "trans", "endo", "exo", "tert", "sec")] or ["water"]
+    for separator in (",", ", "):
+        assert read_names(separator.join(words), "hardware") == (tuple(words), ())
+
+
+@given(st.text(max_size=60))
+@settings(max_examples=300)
+def test_any_text_is_read_or_refused(text: str) -> None:
+    try:
+        names, capacities = read_names(text, "hardware")
+    except ConstraintsError as error:
+        assert "\n" not in str(error)
+    else:
+        assert len(set(names)) == len(names)
+        assert {name for name, _ in capacities} <= set(names)
+
+
+READ = [
+    ("lines", "beaker\n# a remark\n\nflask # the round one\n1,2-dichloroethane\nethanol, absolute\n",
+     ("beaker", "flask", "1,2-dichloroethane", "ethanol, absolute"), ()),
+    ("crlf", "beaker\r\nflask\r\n", ("beaker", "flask"), ()),
+    ("one line", "beaker, flask\n", ("beaker", "flask"), ()),
+    ("repeated", "beaker, beaker", ("beaker",), ()),
+    ("nothing", "", (), ()),
+    ("nothing but remarks", "# none today\n", (), ()),
+    ("json list", '["beaker", "1, 2"]', ("beaker", "1, 2"), ()),
+    ("json mapping", '{"beaker": "250 mL", "flask": null}', ("beaker", "flask"), (("beaker", 250.0),)),
+    ("json objects", '[{"id": "beaker", "capacity": "0.5 L"}, {"name": "flask"}]', ("beaker", "flask"),
+     (("beaker", 500.0),)),
+    ("json empty", "[]", (), ()),
+    ("yaml list", "- beaker\n- flask\n", ("beaker", "flask"), ()),
+    ("yaml as written", "- NO\n- 1.0\n- 12:30\n- on\n- 2024-01-01\n", ("NO", "1.0", "12:30", "on", "2024-01-01"), ()),
+    ("yaml mapping", "beaker: 250\nflask: 1 L\nfunnel:\n", ("beaker", "flask", "funnel"),
+     (("beaker", 250.0), ("flask", 1000.0))),
+    ("yaml objects", "- id: beaker\n  capacity: 100 mL\n- flask\n", ("beaker", "flask"), (("beaker", 100.0),)),
+    ("yaml of both", "hardware:\n  - beaker\nreagents:\n  - water\n", ("beaker",), ()),
+    ("yaml of both, empty", "hardware:\nreagents:\n  - water\n", (), ()),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "names", "capacities"), [pytest.param(*rest, id=name) for name, *rest in READ])
+def test_lists(text: str, names: tuple[str, ...], capacities: tuple[tuple[str, float], ...]) -> None:
+    assert read_names(text, "hardware") == (names, capacities)
+
+
+def test_one_file_for_both() -> None:
+    both = "hardware:\n  beaker: 250 mL\nreagents:\n  - water\n  - 1,2-dichloroethane\n"
+    given_ = constraints(both, both)
+    assert given_.hardware == ("beaker",)
+    assert given_.capacities == (("beaker", 250.0),)
+    assert given_.reagents == ("water", "1,2-dichloroethane")
+
+
+def test_nothing_said_is_not_nothing() -> None:
+    assert constraints(None, None).hardware is None
+    assert constraints("", None).hardware == ()
+    assert constraints("", None).reagents is None
+
+
+REFUSED = [
+    ('["beaker"', "the list of hardware is not JSON: expecting ',' delimiter: line 1 column 10 (char 9)"),
+    ("[" * 20_000 + "]", "the list of hardware is not JSON"),
+    ("- a\n- [b\n", "the list of hardware is not YAML: expected ',' or ']', but got '<stream end>' on line 3"),
+    ("a: b: c", "the list of hardware is not YAML: mapping values are not allowed here on line 1"),
+    ("- " * 5000 + "a", "the list of hardware is not YAML"),
+    ("x: " + "[" * 3000, "the list of hardware is not YAML"),
+    ("[[1]]", "entry 1 of the list of hardware has no name; write a text, or `id: NAME`"),
+    ("- beaker\n-\n", "entry 2 of the list of hardware has no name"),
+    ('{"id": ', "the list of hardware is not JSON"),
+    ("beaker: lots", "the capacity of `beaker` is `lots`, which is not a volume such as `250 mL`"),
+    ("beaker: 5 g", "the capacity of `beaker` is `5 g`, which is not a volume"),
+    ("beaker: -5 mL", "the capacity of `beaker` is `-5 mL`, which is not a volume"),
+    ("beaker:\n  capacity: [1, 2]", "the capacity of `beaker` is a list, which is not a volume"),
+    ("beaker: 1e999 mL", "the capacity of `beaker` is `1e999 mL`, which is not a volume"),
+    ("reagents:\n  - water", "the list of hardware has no entry `hardware`, although it has one for the other"),
+    ("hardware: beaker", "the list of hardware is neither a list nor a mapping of names"),
+]
+
+
+@pytest.mark.parametrize(("text", "message"), REFUSED, ids=[text[:30] for text, _ in REFUSED])
+def test_what_cannot_be_understood_is_refused(text: str, message: str) -> None:
+    with pytest.raises(ConstraintsError) as caught:
+        read_names(text, "hardware")
+    assert str(caught.value).startswith(message)
+    assert len(str(caught.value)) < 300
+
+
+def test_a_bomb_of_aliases_ends_quickly() -> None:
+    levels = "".join(f"l{n}: &l{n} [{', '.join([f'*l{n - 1}'] * 9)}]\n" for n in range(1, 12))
+    with pytest.raises(ConstraintsError):
+        read_names("l0: &l0 [x, y]\n" + levels, "hardware")
+    with pytest.raises(ConstraintsError):
+        read_names("- &a [x, x]\n- [*a, *a]\n", "hardware")

@@ -1,0 +1,191 @@
+"""Exit codes: 0 good, 1 findings, 2 usage or unreadable, 3 something outside failed, 130 interrupted."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cli.conftest import BROKEN, FIXABLE, GOOD, Run, shell, start
+
+TEXT = "Add 15 g of acetic acid to a beaker. Stir for 20 seconds."
+
+
+@pytest.fixture(autouse=True)
+def files(own_folder: Path) -> Path:
+    for name, text in (("good.xdl", GOOD), ("broken.xdl", BROKEN), ("fixable.xdl", FIXABLE), ("text.txt", TEXT)):
+        (own_folder / name).write_text(text, encoding="utf-8")
+    (own_folder / "empty").mkdir()
+    (own_folder / "broken.toml").write_text("ignore = [")
+    (own_folder / "exhausted.jsonl").write_text('{"reply": "I cannot do that."}\n')
+    return own_folder
+
+
+CODES = [
+    (0, "--help"),
+    (0, "--version"),
+    (0, "check good.xdl"),
+    (0, "check fixable.xdl"),
+    (1, "check fixable.xdl --strict"),
+    (1, "check fixable.xdl --strict -q"),
+    (0, "check fixable.xdl --strict --ignore XDL304"),
+    (1, "check broken.xdl"),
+    (1, "check -q broken.xdl good.xdl"),
+    (0, "check broken.xdl --select XDL304"),
+    (1, "check broken.xdl --format json"),
+    (1, "check broken.xdl --fix"),
+    (0, "check fixable.xdl --fix --strict"),
+    (1, "check fixable.xdl --diff"),
+    (0, "check good.xdl --diff"),
+    (0, "check good.xdl -o report.txt"),
+    (0, "check good.xdl -o -"),
+    (2, "check"),
+    (2, "check missing.xdl"),
+    (2, "check missing.xdl broken.xdl"),
+    (2, "check good.xdl missing.xdl --format sarif"),
+    (2, "check empty"),
+    (2, "check *.nope"),
+    (2, "check good.xdl --dialect 3.0"),
+    (2, "check good.xdl --language klingon"),
+    (2, "check good.xdl --format yaml"),
+    (2, "check good.xdl --colour"),
+    (2, "check good.xdl --select XDL999"),
+    (2, "check good.xdl --ignore nonsense"),
+    (2, "check good.xdl --hardware @missing.txt"),
+    (2, "check good.xdl --hardware good.xdl"),
+    (2, "check good.xdl --max-size 10"),
+    (2, "check good.xdl --max-size 0"),
+    (2, "check good.xdl --unsafe-fixes"),
+    (2, "check good.xdl -o good.xdl/report"),
+    (2, "check good.xdl -o empty"),
+    (2, "check good.xdl -o /dev/full"),
+    (2, "chekc good.xdl"),
+    (2, "good.xdl"),
+    (2, ""),
+    (0, "format good.xdl"),
+    (0, "format --check good.xdl"),
+    (1, "format --check broken.toml"),
+    (2, "format missing.xdl good.xdl"),
+    (2, "format --write --check good.xdl"),
+    (0, "rule"),
+    (0, "rule xdl301"),
+    (0, "rule no-number"),
+    (2, "rule XDL999"),
+    (0, "describe"),
+    (2, "describe --dialect 9"),
+    (0, "completion bash"),
+    (2, "completion tcsh"),
+    (0, "xdl text.txt"),
+    (0, "xdl text.txt -o new/text.xdl"),
+    (1, "xdl text.txt --hardware flask --reagents water"),
+    (1, "xdl text.txt --model replay:exhausted.jsonl --rounds 1"),
+    (3, "xdl text.txt --model replay:exhausted.jsonl --rounds 2"),
+    (2, "xdl text.txt --model replay:missing.jsonl"),
+    (2, "xdl text.txt --model readr"),
+    (2, "xdl text.txt --rounds 0"),
+    (2, "xdl text.txt --timeout -1"),
+    (2, "xdl text.txt --feedback loud"),
+    (2, "xdl text.txt --trace good.xdl/trace"),
+    (2, "xdl text.txt --record good.xdl/record"),
+    (2, "xdl text.txt -o good.xdl/text.xdl"),
+    (2, "xdl txt.txt"),
+    (2, "xdl empty"),
+    (2, "xdl text.txt good.xdl"),
+    (2, "xdl text.txt --max-size 5"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("code", "arguments"), CODES, ids=[arguments or "nothing" for _, arguments in CODES])
+def test_exit_code(code: int, arguments: str, clairify: Run) -> None:
+    ran = clairify(*arguments.split())
+    assert ran.code == code, ran.said
+    assert "Traceback" not in ran.said
+    assert "internal error" not in ran.said
+    if code == 2 and arguments:
+        assert ran.said.strip()
+        assert len(ran.err.splitlines()) <= 4
+
+
+def test_stdout_that_cannot_be_written(files: Path) -> None:
+    for command in ("check good.xdl", "check --format json good.xdl", "describe", "--help", "xdl -q text.txt"):
+        ran = shell(f"clairify {command} > /dev/full")
+        assert (ran.code, ran.err) == (2, "clairify: cannot write to standard output: no space left on device\n")
+
+
+def test_stdout_and_stdin_that_are_closed(files: Path) -> None:
+    ran = shell("clairify check good.xdl >&-")
+    assert (ran.code, ran.err) == (2, "clairify: cannot write to standard output: it is closed\n")
+    ran = shell("clairify check - <&-")
+    assert (ran.code, ran.out) == (2, "<stdin>: error: it is closed\n\n1 file could not be read\n")
+    ran = shell("clairify check broken.xdl --fix 2>&-")
+    assert ran.code == 1
+    assert ran.err == ""
+
+
+def test_a_reader_that_has_enough(files: Path) -> None:
+    ran = shell("clairify rule --all | head -n 1; exit ${PIPESTATUS[0]}")
+    assert (ran.code, ran.err) == (0, "")
+    ran = shell("clairify check broken.xdl | true; exit ${PIPESTATUS[0]}")
+    assert (ran.code, ran.err) == (1, "")
+
+
+def test_a_terminal_without_the_characters(files: Path) -> None:
+    for command in ("check broken.xdl", "describe", "rule --all"):
+        ran = shell(f"clairify {command}", PYTHONIOENCODING="ascii", PYTHONUTF8="0", LC_ALL="C")
+        assert ran.code in (0, 1)
+        assert ran.err == ""
+
+
+def test_a_bug_is_one_line_and_not_a_finding(clairify: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise ZeroDivisionError("division by zero")
+
+    monkeypatch.setattr("clairify_cli.checking.check_inputs", fail)
+    ran = clairify("check", "good.xdl")
+    assert ran.code == 3
+    assert ran.err.startswith("clairify: internal error: ZeroDivisionError: division by zero (this is a bug")
+    assert len(ran.err.splitlines()) == 1
+    monkeypatch.setenv("CLAIRIFY_DEBUG", "1")
+    with pytest.raises(ZeroDivisionError):
+        clairify("check", "good.xdl")
+
+
+def interrupted(process: subprocess.Popen[bytes], when: Callable[[], bool]) -> tuple[int, str, str]:
+    """Send Ctrl-C once `when` holds; exit code, stdout and stderr."""
+    deadline = time.monotonic() + 30
+    while not when():
+        assert process.poll() is None, process.stderr and process.stderr.read()
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    return process.returncode, out.decode(), err.decode()
+
+
+def test_ctrl_c_while_many_files_are_fixed(files: Path) -> None:
+    folder = files / "many"
+    folder.mkdir()
+    for number in range(3000):
+        (folder / f"{number:04}.xdl").write_text(FIXABLE)
+    first, last = folder / "0000.xdl", folder / "2999.xdl"
+    process = start("check", "--fix", "many")
+    code, out, err = interrupted(process, lambda: first.read_text() == GOOD)
+    assert (code, out, err) == (130, "", "clairify: interrupted\n")
+    assert last.read_text() == FIXABLE  # it was not too late to interrupt
+    assert {path.read_text() for path in folder.iterdir()} == {GOOD, FIXABLE}  # and nothing is half written
+
+
+def test_ctrl_c_while_a_text_is_awaited_keeps_what_is_finished(files: Path) -> None:
+    shutil.copy("text.txt", "another.txt")
+    process = start("xdl", "text.txt", "-", "another.txt", "-o", "out")
+    code, out, err = interrupted(process, (files / "out" / "text.xdl").exists)
+    assert (code, out) == (130, "")
+    assert err.splitlines()[-1] == "clairify: interrupted"
+    assert "Traceback" not in err
+    assert [path.name for path in (files / "out").iterdir()] == ["text.xdl"]
+    assert "acetic acid" in (files / "out" / "text.xdl").read_text()

@@ -1,0 +1,68 @@
+"""What the command line prints, whole: stdout, stderr and exit code, as files in `golden`.
+
+`CLAIRIFY_GOLDEN=write pytest tests/cli/test_golden.py` writes them anew, for `git diff` to show.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from clairify_cli import __version__
+from clairify_cli.app import COMMANDS
+from cli.conftest import BROKEN, FIXABLE, GOOD, Run
+
+GOLDEN = Path(__file__).parent / "golden"
+
+CASES = {
+    "check-text": "check broken.xdl",
+    "check-concise": "check --format concise broken.xdl good.xdl",
+    "check-json": "check --format json broken.xdl",
+    "check-jsonl": "check --format jsonl broken.xdl missing.xdl",
+    "check-sarif": "check --format sarif broken.xdl",
+    "check-junit": "check --format junit broken.xdl good.xdl missing.xdl",
+    "check-github": "check --format github broken.xdl",
+    "check-good": "check good.xdl",
+    "check-folder": "check . --statistics",
+    "check-quiet": "check -q fixable.xdl broken.xdl",
+    "check-strict": "check --strict -q fixable.xdl",
+    "check-select": "check --select XDL3 --ignore XDL304 broken.xdl",
+    "check-missing": "check missing.xdl good.xdl",
+    "check-diff": "check --diff broken.xdl",
+    "check-diff-good": "check --diff good.xdl",
+    "check-fix": "check --fix broken.xdl fixable.xdl",
+    "check-constraints": "check --hardware flask --reagents water,salt good.xdl",
+    "format-diff": "format --diff ragged.xdl",
+    "format-check": "format --check ragged.xdl good.xdl",
+    "rule": "rule XDL301",
+    "version": "--version",
+    "help": "--help",
+    "no-arguments": "",
+    **{f"help-{name}": f"{name} --help" for name in COMMANDS},
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_golden(name: str, clairify: Run, own_folder: Path) -> None:
+    for file, text in (
+        ("good.xdl", GOOD),
+        ("broken.xdl", BROKEN),
+        ("fixable.xdl", FIXABLE),
+        ("ragged.xdl", GOOD.replace("      <Stir", "<Stir")),
+    ):
+        (own_folder / file).write_text(text, encoding="utf-8")
+    ran = clairify(*CASES[name].split())
+    got = f"$ clairify {CASES[name]}".rstrip() + "\n"
+    got += ran.out.replace(f'"{__version__}"', '"VERSION"').replace(f"clairify {__version__}", "clairify VERSION")
+    got += "".join(f"stderr: {line}\n" for line in ran.err.splitlines())
+    got += f"exit code {ran.code}\n"
+    golden = GOLDEN / f"{name}.txt"
+    if os.environ.get("CLAIRIFY_GOLDEN") == "write":
+        golden.write_text(got, encoding="utf-8", newline="")
+    assert got == golden.read_bytes().decode()
+
+
+def test_no_golden_file_is_left_over() -> None:
+    assert {path.stem for path in GOLDEN.iterdir()} == set(CASES)
