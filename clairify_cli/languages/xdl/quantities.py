@@ -164,6 +164,8 @@ def rewritten(value: str) -> Rewritten | None:
 
 def summed(value: str, kind: Type) -> str | None:
     """A value such as `1 h 30 min` as one quantity in the last of its units; None for any other value."""
+    if len(value) > LONGEST:
+        return None
     total, at, last, spellings = 0.0, 0, None, kind.spellings()
     units: list[Unit] = []
     while match := _PART.match(value, at):
@@ -181,7 +183,7 @@ def summed(value: str, kind: Type) -> str | None:
 
 def one_of_several(value: str) -> str | None:
     """The single portion of a value such as `3 x 20 mL`; None for any other value."""
-    match = _TIMES.fullmatch(value)
+    match = _TIMES.fullmatch(value) if len(value) <= LONGEST else None
     return match.group(1) if match else None
 
 

@@ -12,20 +12,22 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Source, Span
-from clairify_cli.diagnostics.nearest import only_near_match
+from clairify_cli.languages.xdl.open_elements import OpenElements
 from clairify_cli.languages.xdl.rules import xml as rules
-from clairify_cli.languages.xdl.scan import NAME, Problem, Slip, Tag, resolve_entities, scan_tag
+from clairify_cli.languages.xdl.scan import NAME, Problem, Tag, resolve_entities, scan_tag
 from clairify_cli.languages.xdl.schema import load
 from clairify_cli.languages.xdl.tree import Document, Element, Trivia
 
 ROOTS = ("XDL", "Synthesis")
 
-_CLOSE = re.compile(rf"</\s*({NAME})?\s*>?")
 _START = re.compile(rf"<{NAME}")
+_SPACED_START = re.compile(rf"<[ \t]+({NAME})(?=[\s/>])")
+_BACKSLASH_CLOSE = re.compile(rf"<\\{NAME}\s*>")
+_STEP_LIKE = re.compile(rf"<\s*({NAME})\s+{NAME}\s*=")
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _ROOT = re.compile(r"<(?:XDL|Synthesis)[\s>/]")
-_MOST_UNCLOSED = 20
 _MOST_OF_A_RULE = 1000
+_MOST_NAMES = 50
 
 
 def recover(source: Source) -> tuple[Document | None, list[Diagnostic]]:
@@ -34,33 +36,24 @@ def recover(source: Source) -> tuple[Document | None, list[Diagnostic]]:
 
 
 @dataclass
-class _Frame:
-    element: Element
-    tag: Tag
-    holds: bool
-    """Whether elements may stand inside; a step that holds none was most likely not closed."""
-
-
-@dataclass
 class _Recovery:
     source: Source
     at: int = 0
     found: list[Diagnostic] = field(default_factory=list)
     trivia: list[Trivia] = field(default_factory=list)
-    stack: list[_Frame] = field(default_factory=list)
     tops: list[Element] = field(default_factory=list)
     outside: list[tuple[int, int]] = field(default_factory=list)
     tags: dict[int, Tag] = field(default_factory=dict)
     starts: dict[int, int] = field(default_factory=dict)
-    content_end: int = 0
     absent: set[str] = field(default_factory=set)
     """Endings that do not come any more, so that nobody looks for them again."""
     last_root: int | None = None
+    wraps: dict[str, bool] = field(default_factory=dict)
     times: Counter[int] = field(default_factory=Counter)
-    open_names: Counter[str] = field(default_factory=Counter)
 
     def run(self) -> tuple[Document | None, list[Diagnostic]]:
         self.text = self.source.text
+        self.stack = OpenElements(self.source, self._say)
         self._control_characters()
         while self.at < len(self.text):
             less = self.text.find("<", self.at)
@@ -70,7 +63,7 @@ class _Recovery:
                 self.at = less
             if less < len(self.text):
                 self._markup()
-        self._close_all()
+        self.stack.close_all()
         return self._finish()
 
     # -- what the text is made of
@@ -91,24 +84,47 @@ class _Recovery:
         elif text.startswith("<!", at) and text[at + 2 : at + 3].isalpha():
             self._declaration()
         elif text.startswith("<?", at):
-            end = self._find("?>", at)
-            if end < 0:
-                self._say(rules.unterminated, at, at + 2, "processing instruction", "?>")
-                self.at = at + 2
-            else:
-                self._note("pi", text[at + 2 : end].strip(), at, end + 2)
-                self.at = end + 2
-        elif text.startswith("</", at):
+            self._instruction()
+        elif text.startswith("</", at) or _BACKSLASH_CLOSE.match(text, at):
             self._close_tag()
-        elif _START.match(text, at):
+        elif _START.match(text, at) or self._is_spaced_start(at):
             self._start_tag()
         else:
-            fix = Fix("write `&lt;`", (Edit(at, at + 1, "&lt;"),))
-            if self.stack:
-                self._say(rules.stray_less, at, at + 1, fix)
-            else:
-                self._outside(at, at + 1)
-            self.at = at + 1
+            self._stray_less()
+
+    def _is_spaced_start(self, at: int) -> bool:
+        spaced = _SPACED_START.match(self.text, at)
+        return spaced is not None and spaced.group(1) in load().elements
+
+    def _stray_less(self) -> None:
+        """A `<` that begins nothing. Just before a tag it is one too many; elsewhere it is meant as a character."""
+        at = self.at
+        if not self.stack:
+            self._outside(at, at + 1)
+        elif self.text[at + 1 : at + 100].lstrip().startswith("<"):
+            self._say(rules.stray_less, at, at + 1, Fix("remove it", (Edit(at, at + 1, ""),)))
+        else:
+            self._say(rules.stray_less, at, at + 1, Fix("write `&lt;`", (Edit(at, at + 1, "&lt;"),)))
+        self.at = at + 1
+
+    def _instruction(self) -> None:
+        text, at = self.text, self.at
+        end = self._find("?>", at)
+        if end < 0:
+            self._say(rules.unterminated, at, at + 2, "processing instruction", "?>")
+            self.at = at + 2
+            return
+        self.at = end + 2
+        if text[at + 2 : at + 6].lower() not in ("xml ", "xml\n", "xml\t", "xml\r"):
+            self._note("pi", text[at + 2 : end].strip(), at, end + 2)
+        elif not text[:at].strip("\ufeff"):
+            return
+        elif not text[:at].strip():
+            fix = Fix("remove what stands before it", (Edit(0, at, ""),))
+            self._say(rules.not_well_formed, at, at + 5, "the XML declaration does not stand at the very start", fix)
+        elif self.tops:
+            fix = Fix("remove it", (Edit(at, end + 2, ""),))
+            self._say(rules.not_well_formed, at, at + 5, "a second XML declaration", fix)
 
     def _find(self, ending: str, start: int) -> int:
         """Where an ending stands next; -1 for nowhere."""
@@ -128,8 +144,12 @@ class _Recovery:
             return
         inner = self.text[self.at + 4 : end]
         if "--" in inner or inner.endswith("-"):
-            place = self.at + 4 + max(inner.find("--"), 0)
-            self._say(rules.hyphens_in_comment, place, place + 2)
+            runs = [m.span() for m in re.finditer(r"-{2,}|-\Z", inner)]
+            start = self.at + 4
+            edits = (Edit(start + a, start + b, "" if b == len(inner) else "-") for a, b in runs)
+            place = start + runs[0][0]
+            fix = Fix("write one hyphen", tuple(edits))
+            self._say(rules.hyphens_in_comment, place, start + runs[0][1], fix)
         self._note("comment", inner, self.at, end + 3)
         self.at = end + 3
 
@@ -180,40 +200,42 @@ class _Recovery:
     def _start_tag(self) -> None:
         tag = scan_tag(self.text, self.at)
         self.tags[tag.start] = tag
+        self.at = tag.end
+        if self.stack.is_meant_to_close(tag):
+            self.stack.close_with_open_tag(tag)
+            return
+        self.stack.make_room(tag)
         if not self.stack and not self._is_program(tag):
             self._outside(tag.start, tag.end)
-            self.at = tag.end
             return
-        if self.stack and not self.stack[-1].holds and not self._really_inside(self.stack[-1]):
-            self._not_closed(self._pop())
         for problem in tag.problems:
             self._problem(problem, tag)
         element = Element(tag.name, tag.values())
         self.starts[id(element)] = tag.start
-        if not self.stack:
+        parent = self.stack.innermost
+        if parent is None:
             self._top(element, tag)
         else:
-            self.stack[-1].element.append(element)
-        cut_short = any(problem.slip is Slip.NOT_CLOSED for problem in tag.problems)
-        spec = load().elements.get(tag.name)
-        leaf = spec is not None and (spec.is_step or tag.name in _DECLARATIONS) and not spec.holds_steps
-        if not tag.empty and not (cut_short and leaf):
-            self.stack.append(_Frame(element, tag, not leaf))
-            self.open_names[tag.name] += 1
-        self.at = tag.end
-        self.content_end = tag.end
+            parent.append(element)
+        self.stack.opened(element, tag)
 
     def _is_program(self, tag: Tag) -> bool:
         """Whether a tag outside of any element begins a program, rather than being part of some prose."""
-        return bool(not self.tops or tag.name in (*ROOTS, "Blueprint")) and (
-            tag.name in load().elements or not self._program_follows(tag.end)
-        )
+        if tag.name in (*ROOTS, "Blueprint"):
+            return True
+        return not self.tops and (self._last_root() < tag.end or self._wraps_roots(tag.name))
 
-    def _program_follows(self, at: int) -> bool:
-        """Whether a root stands further on; the last one is sought once."""
+    def _last_root(self) -> int:
+        """Where the last root begins, which is sought once; -1 for nowhere."""
         if self.last_root is None:
             self.last_root = max((match.start() for match in _ROOT.finditer(self.text)), default=-1)
-        return at <= self.last_root
+        return self.last_root
+
+    def _wraps_roots(self, name: str) -> bool:
+        """Whether an element is closed behind the last root, so that a root of another name stands around it."""
+        if name not in self.wraps and len(self.wraps) < _MOST_NAMES:
+            self.wraps[name] = self.text.rfind(f"</{name}") > self._last_root()
+        return self.wraps.get(name, False)
 
     def _top(self, element: Element, tag: Tag) -> None:
         self.tops.append(element)
@@ -223,96 +245,19 @@ class _Recovery:
             span = self.source.span(tag.start, tag.end)
             self.found.append(rules.several_programs(span, element.tag, first))
 
-    def _really_inside(self, frame: _Frame) -> bool:
-        """Whether a step that holds nothing is closed further on, before another of its name begins."""
-        name = re.escape(frame.tag.name)
-        following = re.compile(rf"<(/?){name}\s*[\s/>]").search(self.text, self.at, self.at + 2000)
-        frame.holds = following is not None and following.group(1) == "/"
-        return frame.holds
-
     def _close_tag(self) -> None:
-        match = _CLOSE.match(self.text, self.at)
-        assert match is not None
-        name = match.group(1) or ""
-        start, self.at = self.at, match.end()
-        if self.open_names[name]:
-            while self.stack[-1].tag.name != name:
-                self._not_closed(self._pop(), before=start)
-            self._pop()
-            self.content_end = match.end()
-            if not match.group().endswith(">"):
-                fix = Fix("write `>`", (Edit(match.end(), match.end(), ">"),))
-                self._say(rules.bad_close, start, match.end(), name, name, fix)
-            return
-        if not self.stack:
+        start = self.at
+        self.at, stands_for_something = self.stack.close_tag(start)
+        if not stands_for_something:
             if self.tops:
-                fix = Fix("remove it", (Edit(start, match.end(), ""),))
-                self._say(rules.stray_close, start, match.end(), name, fix)
+                self.stack.say_stray(start, self.at, self.text[start + 2 : self.at].strip(" <>/\\\t\n"))
             else:
-                self._outside(start, match.end())
-            return
-        innermost = self.stack[-1].tag.name
-        meant = only_near_match(name, [innermost]) if name else innermost
-        if meant is not None:
-            fix = Fix(f"write `</{meant}>`", (Edit(start, match.end(), f"</{meant}>"),))
-            self._say(rules.bad_close, start, match.end(), name, meant, fix)
-            self._pop()
-            self.content_end = match.end()
-            return
-        fix = Fix("remove it", (Edit(start, match.end(), ""),))
-        self._say(rules.stray_close, start, match.end(), name, fix)
-
-    def _pop(self) -> _Frame:
-        frame = self.stack.pop()
-        self.open_names[frame.tag.name] -= 1
-        return frame
-
-    def _not_closed(self, frame: _Frame, before: int | None = None) -> None:
-        """Say that an element is not closed; `before` is where its close tag should have stood at the latest."""
-        tag = frame.tag
-        if not len(frame.element) and not frame.holds:
-            fix = Fix(f"write `<{tag.name} …/>`", (Edit(tag.end - 1, tag.end - 1, "/"),))
-        else:
-            at = self.content_end if before is None else before
-            text = f"</{tag.name}>"
-            at, text = self._on_a_line(at, text, tag)
-            fix = Fix(f"add `</{tag.name}>`", (Edit(at, at, text),))
-        self.found.append(rules.not_closed(self.source.span(tag.start, tag.end), tag.name, fix))
-
-    def _on_a_line(self, at: int, text: str, tag: Tag) -> tuple[int, str]:
-        """A close tag on a line of its own where the open tag has one, indented as that is."""
-        line_start = self.text.rfind("\n", 0, tag.start) + 1
-        indent = self.text[line_start : tag.start]
-        if indent.strip():
-            return at, text
-        here = self.text.rfind("\n", 0, at) + 1
-        if not self.text[here:at].strip():
-            return here, f"{indent}{text}\n"
-        return at, f"\n{indent}{text}"
-
-    def _close_all(self) -> None:
-        """At the end of the text: what is still open is closed; a text cut short may leave very many."""
-        text = self.text
-        end = self.content_end
-        frames = list(reversed(self.stack))
-        for count, frame in enumerate(frames):
-            tag = frame.tag
-            if not frame.holds and not len(frame.element):
-                self._not_closed(frame)
-            elif count < _MOST_UNCLOSED or count == len(frames) - 1:
-                line_start = text.rfind("\n", 0, tag.start) + 1
-                indent = text[line_start : tag.start]
-                lead = f"\n{indent}" if not indent.strip() and line_start else ""
-                fix = None
-                if len(frames) <= _MOST_UNCLOSED:
-                    fix = Fix(f"add `</{tag.name}>`", (Edit(end, end, f"{lead}</{tag.name}>"),))
-                self.found.append(rules.not_closed(self.source.span(tag.start, tag.end), tag.name, fix))
-        self.stack.clear()
+                self._outside(start, self.at)
 
     # -- notes and the end
 
     def _note(self, kind: str, text: str, start: int, end: int) -> None:
-        parent = self.stack[-1].element if self.stack else None
+        parent = self.stack.innermost
         index = len(parent) if parent is not None else len(self.tops)
         self.trivia.append(Trivia(kind, text, start, end, parent, index))
 
@@ -344,10 +289,11 @@ class _Recovery:
             size = len(self.text)
             at = next((i for i, c in enumerate(self.text) if not c.isspace()), 0)
             line = self.text.find("\n", at)
+            self.found = [f for f in self.found if f.code != rules.forbidden_character.code]  # a file of another kind
             self._say(rules.no_program, at, min(size if line < 0 else line, at + 60), self.text)
             return None, self.found
         for start, end in self.outside:
-            fix = Fix("remove it", (Edit(start, end, ""),))
+            fix = Fix("remove it", (self._removal(start, end),), safe=not self._holds_steps(start, end))
             self._say(rules.outside_text, start, end, self.text[start:end], fix)
         root = next((top for top in self.tops if top.tag in ROOTS), self.tops[0])
         document = Document(self.source, root, self.starts, self.trivia)
@@ -356,8 +302,19 @@ class _Recovery:
             self.found.append(rules.not_well_formed(*_expat_complaint(self.source)))
         return document, self.found
 
+    def _removal(self, start: int, end: int) -> Edit:
+        """The edit that takes away what stands around a program, with the white space beside it."""
+        text = self.text
+        if not text[:start].strip():
+            return Edit(0, end + len(text[end:]) - len(text[end:].lstrip()), "")
+        if not text[end:].strip():
+            return Edit(len(text[:start].rstrip()), len(text), "\r\n" if "\r\n" in text else "\n")
+        return Edit(start, end, "")
 
-_DECLARATIONS = frozenset({"Component", "Reagent", "Parameter", "Metadata"})
+    def _holds_steps(self, start: int, end: int) -> bool:
+        """Whether a stretch holds tags of XDL with properties, which somebody may miss."""
+        tags = _STEP_LIKE.finditer(self.text, start, end)
+        return any(match.group(1) in load().elements for match in tags)
 
 
 def _expat_complaint(source: Source) -> tuple[Span, str]:

@@ -18,6 +18,8 @@ class Slip(enum.Enum):
     """What can be wrong inside a start tag."""
 
     UNQUOTED = "unquoted"
+    COLON = "colon"
+    SPACE = "space"
     QUOTE_MISSING = "quote missing"
     CURLY_QUOTE = "curly quote"
     NO_VALUE = "no value"
@@ -39,6 +41,8 @@ class Problem:
     end: int
     text: str
     edits: tuple[Edit, ...] = ()
+    sure: bool = True
+    """Whether the edits keep what was meant."""
     first: int = -1
     """Of a duplicate: where the first one stands."""
 
@@ -90,17 +94,31 @@ _NAME = re.compile(NAME)
 _SPACE = re.compile(r"\s*")
 _OPENING = {'"': '"', "'": "'", "“": "”", "„": "“", "”": "”", "‘": "’", "«": "»"}
 _UNQUOTED = re.compile(r"[^\s<>\"'“”]*?(?=/?>|[\s<\"'“”]|\Z)")
+_UNQUOTED_QUANTITY = re.compile(rf"[0-9.]+\s+[^\s<>\"'“”=/]+(?=\s*/?>|\s+{NAME}\s*=)")
+_UNOPENED = re.compile(r"[^<>\"'“”=\n]{1,200}(?=[\"'”](?:\s|/?>))")
+_JUNK = re.compile(r"[,;\"'“”=&]+|[^\s<>/,;\"'“”=&]+|.", re.DOTALL)
+_MORE_UNQUOTED = re.compile(rf"[ \t]+(?!{NAME}\s*=|/?>)[^\s<>\"'“”=,]*?(?=/?>|[\s<\"'“”=,]|\Z)(?<=\S)")
 _CUT_SHORT = re.compile(r"/\s*(?:<|\Z)")
+_SPLIT_END = re.compile(r"/\s+>")
 _RAN_ON = re.compile(rf"\s+{NAME}\s*=\s*\Z")
-_AMPERSAND = re.compile(r"&(?:(#[0-9]+|#x[0-9A-Fa-f]+|\w+);)?")
+_VALUE_END = re.compile(rf"\s+{NAME}\s*=|\s*/?>\s*(?=<|\n|\Z)")
+_AMPERSAND = re.compile(r"&(?:(#[0-9]+|#x[0-9A-Fa-f]+|[^\W\d]\w*);|(amp|lt|gt|quot|apos)(?![\w;]))?")
 # A closing quote is sought no further than this, so that a text full of opening quotes costs linear time.
 _LONGEST_VALUE = 65_536
+_BEHIND_VALUE = frozenset({"", " ", "\n", "\t", "\r", "/", ">"})
 _PREDEFINED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
 
 
 def scan_tag(text: str, start: int) -> Tag:
     """The start tag whose `<` stands at `start`. It ends behind its `>`, or where it must have been meant to end."""
     return _Scanner(text, start).scan()
+
+
+@dataclass(frozen=True, slots=True)
+class _Name:
+    text: str
+    start: int
+    end: int
 
 
 class _Scanner:
@@ -114,17 +132,20 @@ class _Scanner:
 
     def scan(self) -> Tag:
         text = self.text
-        match = _NAME.match(text, self.at)
+        name_start = self._skip_space(self.at)
+        match = _NAME.match(text, name_start)
         name_end = match.end() if match else self.at
+        if match and name_start > self.at:
+            self._problem(Slip.SPACE, self.start, name_end, match.group(), Edit(self.at, name_start, ""))
+        elif not match:
+            name_start = self.at
         self.at = name_end
         empty = False
         size = len(text)
         while True:
-            space = _SPACE.match(text, self.at)
-            assert space is not None
-            spaced = space.end() > self.at
             behind = self.at
-            self.at = space.end()
+            self.at = self._skip_space(behind)
+            spaced = self.at > behind
             if self.at >= size or text[self.at] == "<":
                 self._not_closed(behind)
                 self.at = behind
@@ -135,6 +156,11 @@ class _Scanner:
                 self._problem(
                     Slip.NOT_CLOSED, self.start, self.at, text[self.start : self.at], Edit(self.at, self.at, ">")
                 )
+                empty = True
+                break
+            if character == "/" and (split := _SPLIT_END.match(text, self.at)):
+                self._problem(Slip.SPACE, self.at, split.end(), ">", Edit(self.at + 1, split.end() - 1, ""))
+                self.at = split.end()
                 empty = True
                 break
             if character == ">":
@@ -153,10 +179,10 @@ class _Scanner:
                 self._problem(Slip.NO_SPACE, self.at, name.end(), name.group(), edit)
             self._attribute(name)
         return Tag(
-            text[self.start + 1 : name_end],
+            text[name_start:name_end],
             self.start,
             self.at,
-            self.start + 1,
+            name_start,
             name_end,
             tuple(self.attributes),
             empty,
@@ -164,40 +190,52 @@ class _Scanner:
             {attribute.name: attribute for attribute in reversed(self.attributes)},
         )
 
-    def _problem(self, slip: Slip, start: int, end: int, text: str, *edits: Edit, first: int = -1) -> None:
-        self.problems.append(Problem(slip, start, end, text, edits, first))
+    def _skip_space(self, at: int) -> int:
+        space = _SPACE.match(self.text, at)
+        return space.end() if space else at
+
+    def _problem(
+        self, slip: Slip, start: int, end: int, text: str, *edits: Edit, sure: bool = True, first: int = -1
+    ) -> None:
+        self.problems.append(Problem(slip, start, end, text, edits, sure, first))
 
     def _not_closed(self, behind: int) -> None:
+        """The tag has no end. Where the text ends as well, what was to follow in the tag is not known."""
         edit = Edit(behind, behind, "/>")
-        self._problem(Slip.NOT_CLOSED, self.start, behind, self.text[self.start : behind], edit)
+        goes_on = self.at < len(self.text)
+        self._problem(Slip.NOT_CLOSED, self.start, behind, self.text[self.start : behind], edit, sure=goes_on)
 
     def _junk(self) -> None:
-        """A character that belongs nowhere in a tag, such as a comma between attributes."""
+        """Something that belongs nowhere in a tag, such as a comma between attributes."""
         start = self.at
-        self.at += 1
-        while self.at < len(self.text) and self.text[self.at] in ",;\"'“”=&":
-            self.at += 1
-        self._problem(Slip.JUNK, start, self.at, self.text[start : self.at], Edit(start, self.at, " "))
+        match = _JUNK.match(self.text, start)
+        self.at = match.end() if match else start + 1
+        junk = self.text[start : self.at]
+        space = "" if self.text[self.at : self.at + 1] in (" ", "\n", "\t", "\r", "/", ">") else " "
+        sure = not any(character.isalnum() for character in junk)
+        self._problem(Slip.JUNK, start, self.at, junk, Edit(start, self.at, space), sure=sure)
 
-    def _attribute(self, name: re.Match[str]) -> None:
+    def _attribute(self, match: re.Match[str]) -> None:
         text = self.text
-        equals = _SPACE.match(text, name.end())
-        assert equals is not None
-        if not text.startswith("=", equals.end()):
-            self._problem(Slip.NO_VALUE, name.start(), name.end(), name.group())
-            self._add(name, "", name.end(), name.end(), name.end())
-            self.at = name.end()
+        start, end = match.span()
+        at = self._skip_space(end)
+        if text[end - 1] == ":" and text[at : at + 1] in _OPENING:  # as in JSON
+            end -= 1
+            self._problem(Slip.COLON, start, end + 1, text[start:end], Edit(end, end + 1, "="))
+        elif not text.startswith("=", at):
+            self._problem(Slip.NO_VALUE, start, end, match.group())
+            self._add(_Name(match.group(), start, end), "", end, end, end)
+            self.at = end
             return
-        opening = _SPACE.match(text, equals.end() + 1)
-        assert opening is not None
-        at = opening.end()
-        quote = text[at] if at < len(text) else ""
-        if quote in _OPENING and quote:
+        else:
+            at = self._skip_space(at + 1)
+        name = _Name(text[start:end], start, end)
+        if text[at : at + 1] in _OPENING:
             self._quoted(name, at)
         else:
             self._unquoted(name, at)
 
-    def _quoted(self, name: re.Match[str], at: int) -> None:
+    def _quoted(self, name: _Name, at: int) -> None:
         text = self.text
         opening = text[at]
         closing = _OPENING[opening]
@@ -226,8 +264,10 @@ class _Scanner:
         text = self.text
         if end >= 0:
             ran_on = _RAN_ON.search(text, max(start, end - 100), end)
-            if ran_on is not None and "=" not in text[start : ran_on.start()]:
-                return ran_on.start()
+            opens = text[end + 1 : end + 2] not in _BEHIND_VALUE
+            if ran_on is not None and (opens or "=" not in text[start : ran_on.start()]):
+                value_end = _VALUE_END.search(text, start, min(ran_on.end(), start + 1000))
+                return value_end.start() if value_end else ran_on.start()
         if end >= 0 and "\n" not in text[start:end]:
             return -1
         line_end = text.find("\n", start, start + _LONGEST_VALUE)
@@ -238,10 +278,12 @@ class _Scanner:
         close = re.search(rf"\s+{NAME}\s*=|\s*/?>|\Z", stretch)
         return start + (close.start() if close else len(stretch))
 
-    def _unquoted(self, name: re.Match[str], at: int) -> None:
+    def _unquoted(self, name: _Name, at: int) -> None:
         text = self.text
-        match = _UNQUOTED.match(text, at)
+        match = _UNOPENED.match(text, at) or _UNQUOTED_QUANTITY.match(text, at) or _UNQUOTED.match(text, at)
         end = match.end() if match else at
+        while end > at and (more := _MORE_UNQUOTED.match(text, end)) is not None:
+            end = more.end()  # `volume=20 mL` is one value
         behind = end
         edits = [Edit(at, at, '"'), Edit(end, end, '"')]
         if behind < len(text) and text[behind] in "\"'“”":  # only the opening quote is missing
@@ -251,11 +293,14 @@ class _Scanner:
         self._add(name, self._resolve(at, end), at, end, behind)
         self.at = max(behind, at)
 
-    def _add(self, name: re.Match[str], value: str, start: int, end: int, behind: int) -> None:
-        first = self.seen.setdefault(name.group(), name.start())
-        if first != name.start():
-            self._problem(Slip.DUPLICATE, name.start(), behind, name.group(), first=first)
-        self.attributes.append(Attribute(name.group(), value, name.start(), name.end(), start, end, behind))
+    def _add(self, name: _Name, value: str, start: int, end: int, behind: int) -> None:
+        first = self.seen.setdefault(name.text, len(self.attributes))
+        if first != len(self.attributes):
+            same = self.attributes[first].value == value
+            edits = (Edit(self.attributes[-1].end, behind, ""),) if same else ()
+            place = self.attributes[first].name_start
+            self._problem(Slip.DUPLICATE, name.start, behind, name.text, *edits, first=place)
+        self.attributes.append(Attribute(name.text, value, name.start, name.end, start, end, behind))
 
     def _resolve(self, start: int, end: int) -> str:
         """The value with its entities resolved; slips in it are noted."""
@@ -283,8 +328,12 @@ def resolve_entities(raw: str, start: int) -> tuple[str, list[Problem]]:
     problems: list[Problem] = []
 
     def resolve(match: re.Match[str]) -> str:
-        name = match.group(1)
+        name, unfinished = match.groups()
         place = start + match.start()
+        if unfinished:
+            edit = Edit(place, start + match.end(), f"&{unfinished};")
+            problems.append(Problem(Slip.ENTITY, place, start + match.end(), match.group(), (edit,)))
+            return _PREDEFINED[unfinished]
         if name is None:
             problems.append(Problem(Slip.AMPERSAND, place, place + 1, "&", (Edit(place, place + 1, "&amp;"),)))
             return "&"
@@ -295,7 +344,8 @@ def resolve_entities(raw: str, start: int) -> tuple[str, list[Problem]]:
             if character is not None:
                 return character
         known = _html_entities().get(f"{name};")
-        edits = (Edit(place, place + len(match.group()), known),) if known else ()
+        written = {"<": "&lt;", "&": "&amp;"}.get(known or "", known)
+        edits = (Edit(place, place + len(match.group()), written),) if written else ()
         problems.append(Problem(Slip.ENTITY, place, place + len(match.group()), match.group(), edits))
         return known or match.group()
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from clairify_cli.diagnostics.model import Diagnostic, Fix, Related, Severity, Source, Span
 from clairify_cli.diagnostics.registry import Message, rule
 from clairify_cli.languages.xdl.scan import Problem, Slip
 
 ERROR = Severity.ERROR
+
+_FENCE = re.compile(r"(?:```|~~~)[`~]*\w*")
 
 
 @rule("XDL001", "no-program", ERROR)
@@ -77,7 +81,7 @@ def stray_less(fix: Fix | None) -> Message:
     Right:
         <Stir vessel="beaker" time="20 s" comment="keep &lt; 30 °C"/>
     """
-    return Message("a `<` that begins no tag", hint="write `&lt;`", fix=fix)
+    return Message("a `<` that begins no tag", hint=fix.description if fix else "write `&lt;`", fix=fix)
 
 
 @rule("XDL005", "bad-attribute", ERROR)
@@ -97,6 +101,8 @@ def bad_attribute(slip: Slip, text: str, tag: str, fix: Fix | None) -> Message:
         Slip.UNQUOTED: ("the value `{text}` is not in quotes", "put it in straight quotes"),
         Slip.QUOTE_MISSING: ("the quote after `{text}` is missing", "close the value with a quote"),
         Slip.CURLY_QUOTE: ("`{text}` is in curly quotes", "use straight quotes"),
+        Slip.COLON: ("`{text}` is followed by a colon", 'write `{text}="…"`'),
+        Slip.SPACE: ("there is a space where none may be, just before `{text}`", "remove the space"),
         Slip.NO_VALUE: ("`{text}` has no value", 'write `{text}="…"`'),
         Slip.NO_SPACE: ("there is no space before `{text}`", "put a space between two properties"),
         Slip.JUNK: ("`{text}` does not belong in a tag", "remove it"),
@@ -104,15 +110,16 @@ def bad_attribute(slip: Slip, text: str, tag: str, fix: Fix | None) -> Message:
     }
     message, hint = words[slip]
     shown = text if len(text) <= 60 else text[:57] + "…"
-    where = f" in `{tag}`" if tag and slip is not Slip.NOT_CLOSED else ""
+    where = f" in `{tag}`" if tag and slip not in (Slip.NOT_CLOSED, Slip.SPACE) else ""
     return Message(message.replace("{text}", shown) + where, hint=hint.replace("{text}", shown), fix=fix)
 
 
 @rule("XDL006", "property-twice", ERROR)
-def property_twice(name: str, tag: str, first: Span) -> Message:
+def property_twice(name: str, tag: str, first: Span, fix: Fix | None) -> Message:
     """A property is given twice in one element.
 
-    XML forbids it, and a reader that forgives it takes one of the two values without saying which.
+    XML forbids it, and a reader that forgives it takes one of the two values without saying which. The fix removes
+    the second where both have the same value.
 
     Wrong:
         <Add vessel="beaker" reagent="water" volume="5 mL" volume="10 mL"/>
@@ -122,7 +129,8 @@ def property_twice(name: str, tag: str, first: Span) -> Message:
     """
     where = f" in `{tag}`" if tag else ""
     related = (Related("first given here", first),)
-    return Message(f"the property `{name}` is given twice{where}", hint="keep one of the two", related=related)
+    message = f"the property `{name}` is given twice{where}"
+    return Message(message, hint="keep one of the two", fix=fix, related=related)
 
 
 @rule("XDL007", "declaration-refused", ERROR)
@@ -156,8 +164,10 @@ def outside_text(text: str, fix: Fix | None) -> Message:
     """
     shown = " ".join(text.split())
     shown = shown if len(shown) <= 60 else shown[:57] + "…"
-    what = "a Markdown fence" if text.lstrip().startswith("```") else "text"
-    return Message(f"{what} outside of the program: `{shown}`", hint="keep only the XML", fix=fix)
+    if _FENCE.fullmatch(shown):
+        return Message("a Markdown fence outside of the program", hint="keep only the XML", fix=fix)
+    shown = " ".join(_FENCE.sub(" ", shown).split())
+    return Message(f"text outside of the program: `{shown}`", hint="keep only the XML", fix=fix)
 
 
 @rule("XDL009", "several-programs", ERROR)
@@ -236,10 +246,10 @@ def unterminated(what: str, closing: str) -> Message:
 
 
 @rule("XDL014", "hyphens-in-comment", ERROR)
-def hyphens_in_comment() -> Message:
+def hyphens_in_comment(fix: Fix | None) -> Message:
     """Two hyphens stand inside a comment.
 
-    XML forbids `--` in a comment except at its end.
+    XML forbids `--` in a comment except at its end, and a hyphen just before that.
 
     Wrong:
         <!-- wash -- twice -->
@@ -247,12 +257,12 @@ def hyphens_in_comment() -> Message:
     Right:
         <!-- wash, twice -->
     """
-    return Message("`--` inside a comment", hint="XML allows it only at the comment's end")
+    return Message("`--` inside a comment", hint="XML allows it only at the comment's end; write one hyphen", fix=fix)
 
 
 @rule("XDL015", "wrong-close", ERROR)
-def bad_close(name: str, meant: str, fix: Fix | None) -> Message:
-    """A close tag is misspelt or not finished.
+def bad_close(written: str, meant: str, fix: Fix | None) -> Message:
+    """A close tag is misspelt, not finished, or written like an open one.
 
     Wrong:
         <Procedure>…</Proceedure>
@@ -260,13 +270,13 @@ def bad_close(name: str, meant: str, fix: Fix | None) -> Message:
     Right:
         <Procedure>…</Procedure>
     """
-    if name == meant:
-        return Message(f"the close tag `</{name}` has no `>`", hint=f"write `</{meant}>`", fix=fix)
-    return Message(f"`</{name}>` does not match `<{meant}>`", hint=f"write `</{meant}>`", fix=fix)
+    shown = " ".join(written.split())
+    shown = shown if len(shown) <= 60 else shown[:57] + "…"
+    return Message(f"`{shown}` does not close `<{meant}>`", hint=f"write `</{meant}>`", fix=fix)
 
 
 @rule("XDL016", "not-well-formed", ERROR)
-def not_well_formed(complaint: str) -> Message:
+def not_well_formed(complaint: str, fix: Fix | None = None) -> Message:
     """The XML is not well-formed in a way that no other rule names.
 
     Wrong:
@@ -275,12 +285,14 @@ def not_well_formed(complaint: str) -> Message:
     Right:
         <?xml version="1.0"?>
     """
-    return Message(f"the XML is not well-formed: {complaint}", hint="compare the place with the XML around it")
+    message = f"the XML is not well-formed: {complaint}"
+    return Message(message, hint="compare the place with the XML around it", fix=fix)
 
 
 def for_slip(source: Source, at: Span, problem: Problem, tag: str) -> Diagnostic:
     """The finding for a slip inside a tag."""
-    fix = Fix(_FIX_WORDS.get(problem.slip, "correct it"), problem.edits) if problem.edits else None
+    words = _FIX_WORDS.get(problem.slip, "correct it")
+    fix = Fix(words, problem.edits, safe=problem.sure) if problem.edits else None
     match problem.slip:
         case Slip.AMPERSAND:
             return bad_entity(at, "&", None, fix)
@@ -291,7 +303,7 @@ def for_slip(source: Source, at: Span, problem: Problem, tag: str) -> Diagnostic
             return stray_less(at, fix)
         case Slip.DUPLICATE:
             first = source.span(problem.first, problem.first + len(problem.text))
-            return property_twice(at, problem.text, tag, first)
+            return property_twice(at, problem.text, tag, first, fix)
     return bad_attribute(at, problem.slip, problem.text, tag, fix)
 
 
@@ -300,6 +312,9 @@ _FIX_WORDS = {
     Slip.QUOTE_MISSING: "add the quote",
     Slip.CURLY_QUOTE: "use straight quotes",
     Slip.NO_SPACE: "add a space",
+    Slip.SPACE: "remove the space",
+    Slip.COLON: "write `=`",
+    Slip.DUPLICATE: "remove the second",
     Slip.JUNK: "remove it",
     Slip.STRAY_LESS: "write `&lt;`",
     Slip.AMPERSAND: "write `&amp;`",

@@ -1,0 +1,228 @@
+"""The elements that are open while a broken text is read: which of them a tag closes, and which were left open.
+
+A section is known to hold no other section, and a step (most of them) nothing at all. So a tag that cannot stand
+where it stands says that a close tag before it is missing, unless that close tag comes further on.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from xml.etree.ElementTree import Element
+
+from clairify_cli.diagnostics.model import Edit, Fix, Source
+from clairify_cli.diagnostics.nearest import only_near_match
+from clairify_cli.languages.xdl.rules import xml as rules
+from clairify_cli.languages.xdl.scan import NAME, Slip, Tag
+from clairify_cli.languages.xdl.schema import SECTIONS, load
+
+_CLOSE = re.compile(rf"<[/\\]\s*(?P<name>{NAME})?(?:[^<>\n]*>)?")
+_TAG = re.compile(rf"<(/?)({NAME})")
+_CLOSED_WELL = re.compile(rf"</{NAME}\s*>")
+_DECLARATIONS = frozenset({"Component", "Reagent", "Parameter"})
+_BLOCKS = ("Prep", "Reaction", "Workup", "Purification")
+_LEVELS = {"XDL": 0, "Synthesis": 1, "Blueprint": 1} | dict.fromkeys(SECTIONS, 2) | dict.fromkeys(_BLOCKS, 3)
+"""How deep an element stands; it stands in one of a lower level."""
+_DEEPER = 4
+_MOST_UNCLOSED = 20
+_MOST_LOOKS = 10
+"""How often the rest of the text is looked through for a close tag."""
+
+Say = Callable[..., None]
+
+
+@dataclass
+class Frame:
+    """An element that is open."""
+
+    element: Element
+    tag: Tag
+    holds: bool
+    """Whether elements may stand inside; a step that holds none was most likely not closed."""
+
+    @property
+    def level(self) -> int:
+        return _LEVELS.get(self.tag.name, _DEEPER)
+
+
+class OpenElements:
+    """The stack of open elements of a text. `say` reports a finding: the rule, its place, what it words."""
+
+    def __init__(self, source: Source, say: Say) -> None:
+        self.source = source
+        self.text = source.text
+        self.text_end = len(source.text.rstrip())
+        self.say = say
+        self.frames: list[Frame] = []
+        self.names: Counter[str] = Counter()
+        self.content_end = 0
+        self.cut_short = False
+        self.looks = _MOST_LOOKS
+
+    def __bool__(self) -> bool:
+        return bool(self.frames)
+
+    @property
+    def innermost(self) -> Element | None:
+        return self.frames[-1].element if self.frames else None
+
+    def opened(self, element: Element, tag: Tag) -> None:
+        """An element has begun, and stays open if its tag does not close it."""
+        cut_short = any(problem.slip is Slip.NOT_CLOSED for problem in tag.problems)
+        spec = load().elements.get(tag.name)
+        leaf = spec is not None and (spec.is_step or tag.name in _DECLARATIONS) and not spec.holds_steps
+        leaf = leaf or tag.name == "Metadata"
+        if not tag.empty and not (cut_short and leaf):
+            self.frames.append(Frame(element, tag, not leaf))
+            self.names[tag.name] += 1
+        self.content_end = tag.end
+        self.cut_short = cut_short and tag.end >= self.text_end
+
+    def make_room(self, tag: Tag) -> None:
+        """Close the elements in which the one of the tag cannot stand."""
+        while self.frames and not self._may_hold(self.frames[-1], tag):
+            frame = self._pop()
+            self._not_closed(frame, before=tag.start)
+
+    def _may_hold(self, frame: Frame, tag: Tag) -> bool:
+        if not frame.holds:
+            return self._really_inside(frame, tag.start)
+        level = _LEVELS.get(tag.name)
+        if level is None or frame.level < level:
+            return True
+        around = next((f for f in reversed(self.frames) if f.level < level), None)
+        if around is None or self.looks <= 0:
+            return True
+        self.looks -= 1
+        end = self.text.find(f"</{around.tag.name}", tag.start)
+        return self._is_closed_before(frame.tag.name, tag, len(self.text) if end < 0 else end)
+
+    def _really_inside(self, frame: Frame, at: int) -> bool:
+        """Whether a step that holds nothing is closed further on, before another of its name begins."""
+        name = re.escape(frame.tag.name)
+        following = re.compile(rf"<(/?){name}\s*[\s/>]").search(self.text, at, at + 2000)
+        frame.holds = following is not None and following.group(1) == "/"
+        return frame.holds
+
+    def _is_closed_before(self, name: str, tag: Tag, end: int) -> bool:
+        """Whether an element that is open at a tag is closed between it and `end`."""
+        depth = 1
+        for match in re.compile(rf"<(/?){re.escape(name)}(?:\s[^<>]*?)?(/?)>").finditer(self.text, tag.start, end):
+            depth += -1 if match.group(1) else not match.group(2)
+            if depth == 0:
+                return True
+        return False
+
+    def is_meant_to_close(self, tag: Tag) -> bool:
+        """Whether an open tag stands where a close tag is due, as in `<Hardware>…<Hardware> <Reagents>`."""
+        if not self.frames or tag.empty or tag.attributes or self.frames[-1].tag.name != tag.name:
+            return False
+        level = self.frames[-1].level
+        following = _TAG.search(self.text, tag.end, tag.end + 2000)
+        if level == _DEEPER or following is None:
+            return False
+        closes, name = following.groups()
+        if closes:
+            return name != tag.name and self.names[name] > 0
+        return _LEVELS.get(name, _DEEPER) <= level
+
+    def close_with_open_tag(self, tag: Tag) -> None:
+        """Take an open tag for the close tag that it is meant to be."""
+        name = tag.name
+        fix = Fix(f"write `</{name}>`", (Edit(tag.start, tag.end, f"</{name}>"),))
+        self.say(rules.bad_close, tag.start, tag.end, self.text[tag.start : tag.end], name, fix)
+        self._pop()
+        self.content_end = tag.end
+
+    def close_tag(self, at: int) -> tuple[int, bool]:
+        """The end of the close tag at `at`, and whether it stands for anything: it closes, or says that it cannot."""
+        match = _CLOSE.match(self.text, at)
+        assert match is not None
+        name = match["name"] or ""
+        end = match.end()
+        if not self.names[name]:
+            if not self.frames:
+                return end, False
+            innermost = self.frames[-1].tag.name
+            if name and only_near_match(name, [innermost]) is None:
+                self.say_stray(at, end, name)
+                return end, True
+            self._say_bad_close(at, end, innermost)
+            name = innermost
+        elif _CLOSED_WELL.fullmatch(match.group()) is None:
+            self._say_bad_close(at, end, name)
+        while self.frames[-1].tag.name != name:
+            self._not_closed(self._pop(), before=at)
+        self._pop()
+        self.content_end = end
+        return end, True
+
+    def say_stray(self, start: int, end: int, name: str) -> None:
+        """Report a close tag that closes nothing."""
+        self.say(rules.stray_close, start, end, name, Fix("remove it", (Edit(start, end, ""),)))
+
+    def _say_bad_close(self, start: int, end: int, meant: str) -> None:
+        fix = Fix(f"write `</{meant}>`", (Edit(start, end, f"</{meant}>"),))
+        self.say(rules.bad_close, start, end, self.text[start:end], meant, fix)
+
+    def _pop(self) -> Frame:
+        frame = self.frames.pop()
+        self.names[frame.tag.name] -= 1
+        return frame
+
+    # -- what was not closed
+
+    def _not_closed(self, frame: Frame, before: int | None = None) -> None:
+        """Say that an element is not closed; `before` is where its close tag should have stood at the latest.
+
+        Where a loop was to end is not known, so that a fix would decide which steps are repeated.
+        """
+        tag = frame.tag
+        spec = load().elements.get(tag.name)
+        if not len(frame.element) and not frame.holds:
+            fix = Fix(f"write `<{tag.name} …/>`", (Edit(tag.end - 1, tag.end - 1, "/"),))
+        else:
+            at, text = self._on_a_line(self.content_end if before is None else before, f"</{tag.name}>", tag)
+            loop = spec is not None and spec.is_step and spec.holds_steps and len(frame.element) > 0
+            fix = Fix(f"add `</{tag.name}>`", (Edit(at, at, text),), safe=not loop)
+        self.say(rules.not_closed, tag.start, tag.end, tag.name, fix)
+
+    def _on_a_line(self, at: int, text: str, tag: Tag) -> tuple[int, str]:
+        """A close tag on a line of its own where the open tag has one, indented as that is."""
+        line_start = self.text.rfind("\n", 0, tag.start) + 1
+        indent = self.text[line_start : tag.start]
+        if indent.strip() or not self._goes_over_lines(tag, at):
+            return at, text
+        here = self.text.rfind("\n", 0, at) + 1
+        if not self.text[here:at].strip():
+            return here, f"{indent}{text}\n"
+        return at, f"\n{indent}{text}"
+
+    def _goes_over_lines(self, tag: Tag, end: int) -> bool:
+        """Whether a line ends soon behind a tag, so that its close tag stands on a line of its own."""
+        return self.text.find("\n", tag.end, min(end, tag.end + 1000)) >= 0
+
+    def close_all(self) -> None:
+        """At the end of the text: what is still open is closed; a text cut short may leave very many.
+
+        A text that ends within its procedure has most likely lost steps, so that closing it is no safe fix. Where
+        it ends within a tag, that is to be mended first.
+        """
+        text, end = self.text, self.content_end
+        frames = list(reversed(self.frames))
+        safe = not any(frame.tag.name == "Procedure" for frame in frames)
+        for count, frame in enumerate(frames):
+            tag = frame.tag
+            if not frame.holds and not len(frame.element):
+                self._not_closed(frame)
+            elif count < _MOST_UNCLOSED or count == len(frames) - 1:
+                line_start = text.rfind("\n", 0, tag.start) + 1
+                indent = text[line_start : tag.start]
+                lead = f"\n{indent}" if not indent.strip() and self._goes_over_lines(tag, end) else ""
+                fix = None
+                if len(frames) <= _MOST_UNCLOSED and not self.cut_short:
+                    fix = Fix(f"add `</{tag.name}>`", (Edit(end, end, f"{lead}</{tag.name}>"),), safe=safe)
+                self.say(rules.not_closed, tag.start, tag.end, tag.name, fix)
+        self.frames.clear()
