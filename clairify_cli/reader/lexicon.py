@@ -26,6 +26,7 @@ class Verb:
     adjective: bool = False
     particle: bool = False
     purpose: str = ""
+    away: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +131,9 @@ def _verbs(table: Table) -> dict[str, VerbForm]:
     doubled = frozenset(irregular["doubled"])
     forms: dict[str, tuple[Verb, set[str]]] = {}
     for entry in table["verb"]:
-        flags = {key: entry[key] for key in ("keep", "stirs", "adjective", "particle", "purpose") if key in entry}
+        flags = {
+            key: entry[key] for key in ("keep", "stirs", "adjective", "particle", "purpose", "away") if key in entry
+        }
         for base in entry["words"]:
             verb = Verb(base, entry["action"], **flags)
             for kind, spelling in inflect(base, irregular.get(base.split()[0], {}), doubled):

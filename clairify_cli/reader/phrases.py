@@ -201,6 +201,8 @@ class _Splitter:
             return True
         following = self.tokens[at + 1]
         use = self.table.verbs.get(following.low)
+        if " ".join(token.low for token in self.tokens[at + 1 : at + 3]) in self.table.vessels:
+            return False
         if following.low in self.words["purposes"]:
             return True
         if use is None or "base" not in use.kinds or following.low in self.table.places:

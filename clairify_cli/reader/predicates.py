@@ -430,7 +430,7 @@ class _Finder:
             and (
                 token.low in self.table.vessels
                 or token.kind == "quantity"
-                or len(token.low) == 1
+                or (len(token.text) == 1 and (token.text.isdigit() or token.text.isupper()))
                 or token.low in ("dissolved", "cool")
             )
         )

@@ -12,6 +12,8 @@ from clairify_cli.reader.phrases import Phrase, phrases
 from clairify_cli.reader.tokens import Token
 
 _SPAN_OF_TIME = frozenset(("for", "over", "during", "within", "", "after", "about", "around", "throughout", "in"))
+# A time beside these is the time of the whole; beside an addition it is the stirring's own.
+_LASTING = frozenset(("stir", "heat", "cool", "boil", "wait", "combine", "dissolve"))
 _CONDITIONS = frozenset(
     ("until", "till", "once", "when", "if", "as soon as", "unless", "whenever", "just until", "while", "whilst")
 )
@@ -58,6 +60,11 @@ class Roles:
     vacuum: bool = False
     through: list[Noun] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
+
+    @property
+    def measured(self) -> bool:
+        """Whether anything that is acted on has an amount."""
+        return any(noun.measured for noun in self.objects)
 
     def time(self, *kinds: str) -> Quantity | None:
         """The first length of time, of the given prepositions if any are given."""
@@ -218,7 +225,12 @@ class _Sorter:
             self.note(phrase, _MANNER)
             return
         rest = [t for t in phrase.tokens if t.low not in stirs and t.low not in heats]
-        beside = [self._beside(inner) for inner in phrases(rest)]
+        inner = phrases(rest)
+        timed = any(t.quantity is not None and t.quantity.dimension == "time" for t in rest)
+        if timed and self.clause.verb.action not in _LASTING:
+            self.note(phrase, "the step has no room for a time of stirring")
+            return
+        beside = [self._beside(one) for one in inner]
         carried = all(beside)
         if not carried or (any(low in heats for low in lows) and not self.roles.temps):
             self.note(phrase, _MANNER)

@@ -10,7 +10,7 @@ from clairify_cli.reader import rules
 from clairify_cli.reader.clauses import Clause
 from clairify_cli.reader.lexicon import VesselNoun, lexicon
 from clairify_cli.reader.model import Quantity
-from clairify_cli.reader.nouns import CARRIED, Noun
+from clairify_cli.reader.nouns import CARRIED, Mention, Noun
 from clairify_cli.reader.roles import Note, Roles, roles
 from clairify_cli.reader.tokens import Token, leaves
 from clairify_cli.reader.vessels import Known, Vessels
@@ -42,6 +42,8 @@ class Stock:
     noun: Noun
     tokens: list[Token]
     used: bool = False
+    note: Note | None = None
+    """How it was prepared, for the comment of the step that uses it."""
 
 
 class Scene:
@@ -65,6 +67,9 @@ class Scene:
         self.covered: set[int] = set()
         self.reasons: list[tuple[int, int, str]] = []
         self.separating = False
+        self.new_vessels: set[str] = set()
+        self.solid: Known | None = None
+        self.preset: Quantity | None = None
         # Where the clauses, and the stretches that `repeat this` covers, begin among the drafts.
         self.clause_starts: list[int] = []
         self.clause_start = 0
@@ -157,6 +162,26 @@ class Scene:
         self.assume(tokens, what, f"`{made.id}` is taken", made)
         return made
 
+    def _unknown_vessel(self, clause: Clause, kind: str, noun: Noun) -> None:
+        """Take `into a gizmo` for a vessel, though the lexicon has no such noun, where it can hardly be else."""
+        if noun.kind != "material" or noun.measured or noun.contents:
+            return
+        name = noun.name.lower()
+        if name not in self.new_vessels:
+            article = noun.tokens[0].low in ("a", "an") and clause.kind == "imperative"
+            plain = name.replace(" ", "").isalpha() and name.count(" ") < 2 and name not in self.reagents
+            other = name.rpartition(" ")[2] in lexicon().words["not_vessels"]
+            if kind not in ("in", "into") or not article or not plain or other:
+                return
+            self.new_vessels.add(name)
+            self.assume(noun.tokens, f"`{noun.name}` is no vessel that the reader knows", "it is taken to be one")
+        self._as_vessel(noun)
+
+    def _as_vessel(self, noun: Noun) -> None:
+        kind = VesselNoun(noun.name.lower(), "vessel", generic=False)
+        noun.kind = "vessel"
+        noun.vessel = Mention(kind, noun.name, noun.tokens, definite=noun.definite, indefinite=not noun.definite)
+
     # ---------------------------------------------------------------- reagents
 
     def reagent(self, name: str) -> str:
@@ -182,6 +207,12 @@ class Scene:
         """`the honey` for the only honey so far, `acacia honey`."""
         ends = [name for name in self.by_head.get(low.rpartition(" ")[2], ())[:8] if name.endswith(" " + low)]
         return ends[0] if len(ends) == 1 else low
+
+    def _means_stock(self, noun: Noun) -> bool:
+        """Whether `the powder` is what has just been measured or crushed: nothing else is there that it could be."""
+        if self.last_noun is None or self.take_stock(self.last_noun) is None:
+            return False
+        return not noun.measured and (self.current is None or not self.current.contents)
 
     def take_stock(self, noun: Noun) -> Stock | None:
         """What was measured or listed under this name before, if it has not been used."""
@@ -217,7 +248,12 @@ class Scene:
         """`the salt solution`, `the salt water`: the vessel in which all of these words are."""
         words = lexicon().words
         named = [word for word in low.split() if word not in words["references"] and word not in words["resulting"]]
-        if not named or self.current is None:
+        if not named or len(low.split()) < 2:
+            return None
+        places = [self.place_of.get(self.reagents.get(name, "")) for name in (" ".join(named), *named)]
+        if places[0] is not None or (places[1] is not None and all(one is places[1] for one in places[1:])):
+            return places[0] or places[1]
+        if self.current is None:
             return None
         inside = {part for name in list(self.current.contents)[-20:] for part in name.lower().split()}
         return self.current if all(word in inside for word in named) else None
@@ -237,6 +273,8 @@ class Scene:
         carried = carried or next((one for one in amounts if one.dimension in CARRIED and one.unit != "mol%"), None)
         given = {_PROPERTY[carried.dimension]: carried.xdl} if carried is not None else {}
         draft = self.emit("Add", source, vessel=vessel.id, reagent=name, **given, **properties)
+        if stock is not None and stock.note is not None:
+            draft.notes.append(stock.note)
         self._remaining(draft, owner, amounts, carried)
         if noun is not owner:
             self._remaining(draft, noun, [], None)
@@ -279,10 +317,17 @@ class Scene:
     def roles(self, clause: Clause, *, mixing: bool = False) -> Roles:
         """The roles of a clause; `it`, and words such as `the syrup`, that mean a known reagent are that reagent."""
         found = roles(clause, mixing=mixing)
+        for kind, noun in found.goals:
+            self._unknown_vessel(clause, kind, noun)
+        for noun in found.objects:
+            if noun.kind == "material" and not noun.measured and noun.name.lower() in self.new_vessels:
+                self._as_vessel(noun)
         for noun in [*found.objects, *found.withs, *(noun for _, noun in found.goals)]:
             low = noun.name.lower()
             if noun.kind == "pronoun" and self.last_noun is not None and self.take_stock(self.last_noun) is not None:
                 noun.kind, noun.name, noun.definite = "material", self.last_noun.name, True
+            elif noun.kind == "reference" and self._means_stock(noun):
+                noun.kind, noun.name = "material", self.last_noun.name if self.last_noun is not None else noun.name
             elif noun.kind == "reference" and (low in self.stock or low in self.reagents or low in self.aliases):
                 noun.kind = "material"
         return found

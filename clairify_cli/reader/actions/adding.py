@@ -24,7 +24,7 @@ from clairify_cli.reader.model import Quantity
 from clairify_cli.reader.nouns import Mention, Noun
 from clairify_cli.reader.roles import Note, Roles
 from clairify_cli.reader.scene import Draft, Scene, Stock
-from clairify_cli.reader.tokens import Token
+from clairify_cli.reader.tokens import Token, leaves
 from clairify_cli.reader.vessels import Known
 
 
@@ -133,7 +133,7 @@ def _put(scene: Scene, clause: Clause, found: Roles, noun: Noun, vessel: Known, 
             if source is None or noun.name.lower().endswith(("filtrate", "supernatant"))
             else source
         )
-    if source is None or source is vessel:
+    if source is None or source is vessel or not source.contents:
         scene.fail(noun.tokens, "it is not clear what is moved and where to")
         return None
     return move(scene, clause, found, noun, source, vessel)
@@ -283,9 +283,21 @@ def measure(scene: Scene, clause: Clause) -> bool:
     return done
 
 
-def list_stock(scene: Scene, noun: Noun, predicate: list[Token]) -> None:
+def prepare(scene: Scene, clause: Clause) -> bool:
+    """`Crush 5 g of chalk`: kept like what is measured, and the comment of the step that uses it says how."""
+    found = scene.roles(clause)
+    if not found.objects or not all(noun.kind == "material" and noun.measured for noun in found.objects):
+        return False
+    flat = [token for token in leaves(clause.tokens) if token.kind != "mark"]
+    note = Note(flat[0].start, flat[-1].end, "XDL has no step for it")
+    for noun in found.objects:
+        list_stock(scene, noun, clause.predicate, note)
+    return True
+
+
+def list_stock(scene: Scene, noun: Noun, predicate: list[Token], note: Note | None = None) -> None:
     """Keep what was measured until it is used; its words are covered then."""
-    stock = Stock(noun, [*predicate, *noun.tokens])
+    stock = Stock(noun, [*predicate, *noun.tokens], note=note)
     scene.stock[noun.name.lower()] = stock
     scene.set_aside.append(stock)
     scene.last_noun = noun

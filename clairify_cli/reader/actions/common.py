@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from clairify_cli.reader.clauses import Clause
 from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.model import Quantity
@@ -35,6 +37,8 @@ def referent(scene: Scene, noun: Noun, clause: Clause) -> Known:
         found = filtrate(scene, clause)
         if found is not None:
             return found
+    if scene.solid is not None and last and last[0] in lexicon().words["solids"]:
+        return scene.solid
     return scene.here(clause.tokens)
 
 
@@ -133,11 +137,46 @@ def _must_add(scene: Scene, noun: Noun, vessel: Known) -> bool:
 
 
 def finish(scene: Scene, draft: Draft | None, roles: Roles) -> bool:
-    """Close a clause: what is left of it goes into the comment of its main step."""
+    """Close a clause: what no step of it carries goes into the comment of its main step."""
     if draft is None:
         return False
-    scene.keep(draft, roles)
+    draft.notes.extend(roles.notes)
+    roles.notes = []
+    made = list(flattened(scene.drafts[scene.clause_start :]))
+    values = {value for one in made for value in one.properties.values()}
+    kept = [(note.start, note.end) for one in made for note in one.notes]
+    for start, end in _left_over(scene, roles, values):
+        if not any(first <= start and end <= last for first, last in kept):
+            scene.note(draft, start, end, "XDL has no property for it in this step")
     return True
+
+
+def flattened(drafts: list[Draft]) -> Iterator[Draft]:
+    """Drafts with those inside them."""
+    for draft in drafts:
+        yield draft
+        yield from flattened(draft.children)
+
+
+def _left_over(scene: Scene, roles: Roles, values: set[str]) -> Iterator[tuple[int, int]]:
+    """Where the quantities and things of a clause stand that are in none of its steps' properties."""
+    quantities = [quantity for _, quantity in (*roles.times, *roles.temps)]
+    quantities += [one for one in (roles.speed, roles.pressure, roles.wavelength) if one is not None]
+    for quantity in quantities:
+        if quantity.xdl not in values and f"{quantity.upper} {quantity.unit}" not in values:
+            yield quantity.start, quantity.end
+    goals = [noun for _, noun in roles.goals]
+    for noun in (*roles.withs, *roles.through, *roles.sources, *roles.objects, *goals):
+        if noun.kind in ("material", "tool") and noun.tokens and not _is_in(scene, noun, values):
+            yield noun.tokens[0].start, noun.tokens[-1].end
+
+
+def _is_in(scene: Scene, noun: Noun, values: set[str]) -> bool:
+    """Whether a thing is in the steps, or already in a vessel that they use."""
+    if scene.reagent(noun.name) in values or any(scene.reagent(part.name) in values for part in noun.contents):
+        return True
+    held = scene.holder(noun)
+    return held is not None and held.id in values
 
 
 def often(scene: Scene, clause: Clause, roles: Roles, start: int) -> None:

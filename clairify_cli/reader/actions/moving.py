@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from clairify_cli.reader.actions import thermal
+from clairify_cli.reader.actions import thermal, workup
 from clairify_cli.reader.actions.adding import adding, move
 from clairify_cli.reader.actions.common import destination, finish, is_material, wait_first
 from clairify_cli.reader.clauses import Clause
 from clairify_cli.reader.lexicon import lexicon
+from clairify_cli.reader.nouns import Noun
 from clairify_cli.reader.roles import Note, Roles
 from clairify_cli.reader.scene import Scene
 
@@ -15,7 +16,10 @@ def pour(scene: Scene, clause: Clause) -> bool:
     """Pour a reagent (add it) or the contents of a vessel (transfer them)."""
     found = scene.roles(clause)
     _from_vessel(scene, clause, found)
-    if found.objects and not found.goals and not any(is_material(noun) for noun in found.objects):
+    if found.through and not found.measured:
+        return workup.filter_with(scene, clause, found)
+    nothing_new = not any(is_material(noun) for noun in found.objects)
+    if found.objects and not found.goals and (nothing_new or clause.verb.away):
         scene.fail(clause.tokens, "the text does not say where to")
         return False
     if not found.objects and found.goals and scene.current is not None:
@@ -25,8 +29,6 @@ def pour(scene: Scene, clause: Clause) -> bool:
 
 def _current_to(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`Pour into a cup`, with nothing named: what is in the vessel in use."""
-    from clairify_cli.reader.nouns import Noun
-
     source = scene.current
     vessel = destination(scene, clause, found, source)
     if source is None or vessel is source:
@@ -51,8 +53,6 @@ def _from_vessel(scene: Scene, clause: Clause, found: Roles) -> None:
 def place(scene: Scene, clause: Clause) -> bool:
     """Put a vessel somewhere (a bath, a hot plate, a fridge), or a reagent into a vessel."""
     found = scene.roles(clause)
-    for one in [noun for noun in found.objects if is_material(noun) and noun.contents and noun.kind == "vessel"]:
-        found.objects.remove(one)
     objects = found.objects
     bath = thermal._bath_goal(found)
     if found.places or found.temps or bath is not None:

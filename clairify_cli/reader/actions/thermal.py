@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clairify_cli.reader.actions.common import finish, often, present, wait_first, xdl
+from clairify_cli.reader.actions.common import finish, is_material, often, present, wait_first, xdl
 from clairify_cli.reader.clauses import Clause
 from clairify_cli.reader.lexicon import Place, lexicon
 from clairify_cli.reader.model import Quantity
@@ -17,6 +17,10 @@ _NO_TEMP = "the text gives no temperature, and XDL cannot heat or cool without o
 def stir(scene: Scene, clause: Clause) -> bool:
     """Stir for a time; with a temperature, heat while stirring; without a time, start to stir."""
     found = scene.roles(clause)
+    if any(noun.measured for noun in found.withs):
+        from clairify_cli.reader.actions.adding import combine_roles
+
+        return combine_roles(scene, clause, found)
     into = [noun for kind, noun in found.goals if kind in ("into", "to") and noun.kind != "vessel"]
     if any(noun.measured for noun in found.objects) and (into or any(kind == "into" for kind, _ in found.goals)):
         from clairify_cli.reader.actions.adding import adding
@@ -83,6 +87,9 @@ def temperature(scene: Scene, found: Roles, vessel: Known) -> tuple[str | None, 
         if temp is not None:
             notes = [Note(noun.first, noun.tokens[-1].end, "", temp or "")]
             return temp, notes
+    if scene.preset is not None and found.heating:
+        preset, scene.preset = scene.preset, None
+        return preset.xdl, []
     baths = _bath_goal(found)
     if baths is not None:
         noun, place = baths
@@ -136,6 +143,18 @@ def heat(scene: Scene, clause: Clause) -> bool:
     return _heat_or_cool(scene, clause, scene.roles(clause))
 
 
+def preset(scene: Scene, clause: Clause) -> bool:
+    """`Preheat the oven to 180 °C`: kept for the heating that follows without a temperature of its own."""
+    found = scene.roles(clause)
+    quantity = found.temp()
+    if quantity is None or any(is_material(noun) or noun.kind == "vessel" for noun in found.objects):
+        return heat(scene, clause)
+    scene.preset = quantity
+    content = [t for t in clause.tokens if t.kind != "mark"]
+    scene.pending.append(Note(content[0].start, content[-1].end, "" if quantity.scale else "the text names no scale"))
+    return True
+
+
 def cool(scene: Scene, clause: Clause) -> bool:
     """Cool to a temperature; where none is given and no time either, to room temperature."""
     return _heat_or_cool(scene, clause, scene.roles(clause), cooling=True)
@@ -143,6 +162,7 @@ def cool(scene: Scene, clause: Clause) -> bool:
 
 def _heat_or_cool(scene: Scene, clause: Clause, found: Roles, *, cooling: bool = False) -> bool:
     wait_first(scene, clause, found)
+    found.heating = found.heating or not cooling
     baths = _bath_goal(found)
     if baths is not None:
         found.goals = [(kind, noun) for kind, noun in found.goals if noun is not baths[0]]

@@ -23,7 +23,11 @@ def _in_use(scene: Scene, clause: Clause, found: Roles) -> Known:
 
 def filtering(scene: Scene, clause: Clause) -> bool:
     """Filter; `through celite` is FilterThrough, `into a flask` names where the filtrate goes."""
-    found = scene.roles(clause)
+    return filter_with(scene, clause, scene.roles(clause))
+
+
+def filter_with(scene: Scene, clause: Clause, found: Roles) -> bool:
+    """`filter` with its roles sorted."""
     wait_first(scene, clause, found)
     vessel = _in_use(scene, clause, found)
     words = lexicon().words
@@ -55,8 +59,8 @@ def filtering(scene: Scene, clause: Clause) -> bool:
         draft.notes.append(
             Note(clause.predicate[0].start, clause.predicate[-1].end, "XDL has no step for it but filtering")
         )
-    if any(noun.name.lower() == "filtrate" for noun in found.objects) and target is not None:
-        scene.current = target
+    if target is not None:
+        scene.current, scene.solid = target, vessel
     return finish(scene, draft, found)
 
 
@@ -213,6 +217,8 @@ def dry(scene: Scene, clause: Clause) -> bool:
 def evaporate(scene: Scene, clause: Clause) -> bool:
     """Evaporate; what is evaporated off is in the vessel already."""
     found = scene.roles(clause)
+    if any(noun.kind == "place" for noun in found.objects):
+        return False  # `reduce the heat`
     wait_first(scene, clause, found)
     if not any(noun.measured for noun in found.objects):
         found.objects = [
