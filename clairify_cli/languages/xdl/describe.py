@@ -7,7 +7,7 @@ field is accepted when it is read, and not offered to a writer.
 from __future__ import annotations
 
 from clairify_cli.files import data_text
-from clairify_cli.languages.xdl.schema import DIALECTS, DialectTable, ElementSpec, Kind, Property, Type, load
+from clairify_cli.languages.xdl.schema import DialectTable, ElementSpec, Kind, Property, Type, is_portable, load
 
 
 def describe(dialect: str) -> str:
@@ -25,6 +25,7 @@ CONVENTIONS = {
     "an ice bath": "0 °C",
     "room temperature": "25 °C",
     "overnight": "16 h",
+    "reflux": "the solvent's boiling point",
 }
 """Numbers for words that procedures use in the place of numbers."""
 
@@ -37,7 +38,7 @@ def _declarations(table: DialectTable) -> str:
 
 def _steps(table: DialectTable) -> str:
     lines = ['Steps (* = mandatory; any step may carry comment="..." for a remark):']
-    lines += [_element(table, table.elements[name]) for name in table.step_names() if _portable(table.elements[name])]
+    lines += [_element(table, table.elements[name]) for name in table.step_names() if is_portable(table.elements[name])]
     blocks = [name for name, spec in table.elements.items() if spec.is_block]
     if blocks:
         lines.append(f"Steps may be grouped in the blocks {', '.join(blocks)}.")
@@ -49,17 +50,12 @@ def _element(table: DialectTable, spec: ElementSpec) -> str:
     shown = [
         _property(prop, name in mandatory)
         for name, prop in table.properties[spec.name].items()
-        if _portable(prop) and not prop.now and name != "comment"
+        if is_portable(prop) and not prop.now and name != "comment"
     ]
     shown.sort(key=lambda text: not text.startswith("*"))
     inside = " Holds steps." if spec.holds_steps and not spec.is_block else ""
     takes = f" {'; '.join(shown)}." if shown else ""
     return f"- {spec.name}: {spec.doc}{inside}{takes}"
-
-
-def _portable(item: ElementSpec | Property) -> bool:
-    """Whether every dialect has the step or property."""
-    return set(item.dialects) == set(DIALECTS)
 
 
 def _property(prop: Property, mandatory: bool) -> str:
@@ -79,7 +75,7 @@ def _types(table: DialectTable) -> str:
     used: dict[str, Type] = {}
     for name, spec in table.elements.items():
         for prop in table.properties[name].values():
-            if prop.type.dimensions and _portable(spec) and _portable(prop):
+            if prop.type.dimensions and is_portable(spec) and is_portable(prop):
                 used[prop.type.name] = prop.type
     lines = ["Quantities are a plain number, a space and a unit; no ranges, no `~`, no exponents, no words:"]
     for kind in used.values():

@@ -16,6 +16,11 @@ from clairify_cli.languages.xdl.tree import Document
 # Text of an element begins behind a `>`. A `>` inside a value makes a false alarm, which costs only time.
 _TEXT_BEHIND_TAG = re.compile(r">\s*[^<\s]")
 
+_VERSION = re.compile(r"""<\?xml\s+version\s*=\s*["']([^"']*)["']""")
+_ENCODING = re.compile(r"""<\?xml\s[^>]*?encoding\s*=\s*["']([^"']*)["']""")
+_DECLARATION = re.compile(r"<\?xml\s")
+_ONE_POINT = re.compile(r"1\.[0-9]+")
+
 MOST_DEPTH = 100
 """Elements nested deeper than this are not looked into."""
 
@@ -24,23 +29,55 @@ def read(source: Source) -> tuple[Document | None, list[Diagnostic]]:
     """The document of the text and what is wrong with its XML; no document where no element can be found."""
     text = source.text
     if "<!DOCTYPE" not in text:
-        root = _parse(text)
+        root, found = _parse(source)
         if root is not None:
             may_have_text = "<![" in text or _TEXT_BEHIND_TAG.search(text) is not None
-            return Document(source, root, may_have_text=may_have_text), []
+            return Document(source, root, may_have_text=may_have_text), found
     from clairify_cli.languages.xdl.recover import recover
 
     return recover(source)
 
 
-def _parse(text: str) -> Element | None:
-    """The root of a well-formed text; None for any other."""
-    if "xmlns" not in text and "xml:" not in text:
+def _parse(source: Source) -> tuple[Element | None, list[Diagnostic]]:
+    """The root of a well-formed text, and what is wrong with it all the same; None for any other text."""
+    text = source.text
+    if "xmlns" not in text and "xml:" not in text and not text.startswith("<?xml"):
         try:
-            return fromstring(text)
+            return fromstring(text), []
         except (ParseError, UnicodeEncodeError):
             pass
-    return _parse_names_as_written(text)
+    root = _parse_names_as_written(text)
+    return root, [] if root is None else _complaints(source)
+
+
+def _complaints(source: Source) -> list[Diagnostic]:
+    """What expat lets pass and other readers refuse: a version that does not exist, a prefix that is not declared."""
+    from clairify_cli.languages.xdl.rules.xml import not_well_formed
+
+    found: list[Diagnostic] = []
+    text = source.text
+    if _DECLARATION.match(text):
+        version = _VERSION.match(text)
+        if version is None or not _ONE_POINT.fullmatch(version.group(1)):
+            end = text.find("?>") + 2
+            found.append(not_well_formed(source.span(0, end), 'the declaration is not `<?xml version="1.0"?>`', None))
+    parser = expat.ParserCreate(namespace_separator=" ")
+    try:
+        parser.Parse(text, True)
+    except expat.ExpatError as error:
+        start = len(text.encode()[: parser.ErrorByteIndex].decode("utf-8", "ignore"))
+        found.append(not_well_formed(source.span(start, start + 1), expat.errors.messages[error.code], None))
+    return found
+
+
+def _is_encoding(name: str) -> bool:
+    import codecs
+
+    try:
+        codecs.lookup(name)
+    except LookupError:
+        return False
+    return True
 
 
 def _parse_names_as_written(text: str) -> Element | None:

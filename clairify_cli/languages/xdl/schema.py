@@ -181,6 +181,11 @@ class DialectTable:
         return [name for name in self.schema.step_names if name in self.elements and not self.elements[name].now]
 
 
+def is_portable(item: ElementSpec | Property) -> bool:
+    """Whether every dialect has the step or property; what is met in some files only is accepted, not offered."""
+    return len(item.dialects) == len(DIALECTS)
+
+
 @cache
 def load() -> Schema:
     """The schema of XDL, read from its file on the first call."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from clairify_cli.diagnostics.model import Edit, Fix
 from clairify_cli.diagnostics.nearest import only_near_match
 from clairify_cli.languages.xdl.checks.context import Context, Scope
+from clairify_cli.languages.xdl.checks.parameters import fits
+from clairify_cli.languages.xdl.rules import quantities as quantity_rules
 from clairify_cli.languages.xdl.rules import references as rules
 from clairify_cli.languages.xdl.tree import Element, walk
 
@@ -23,7 +25,7 @@ def check_call(context: Context, scope: Scope, element: Element) -> None:
         elif name in inner.reagents:
             _argument(context, scope, element, name, value, vessel=False)
         elif name in inner.parameters:
-            scope.used.add(value)
+            _value(context, scope, element, name, value, inner.parameters[name])
         elif name not in ALWAYS:
             span = context.document.attribute_span(element, name)
             meant = only_near_match(name, [n for n in takes if n not in element.attrib])
@@ -44,6 +46,18 @@ def _argument(context: Context, scope: Scope, element: Element, name: str, value
     rule = rules.undeclared_vessel if vessel else rules.undeclared_reagent
     span = context.document.value_span(element, name)
     context.found.append(rule(span, value, name, element.tag, list(declared), value in others, None))
+
+
+def _value(context: Context, scope: Scope, element: Element, name: str, value: str, parameter: Element) -> None:
+    """A value for a parameter: one of the caller's parameters, or a value of the parameter's type."""
+    if value in scope.parameters:
+        scope.used.add(value)
+        return
+    declared = parameter.attrib.get("type", "")
+    scope.used.add(value)
+    if not fits(value, declared):
+        span = context.document.value_span(element, name)
+        context.found.append(quantity_rules.parameter_value(span, name, f"`{value}` is not a {declared}"))
 
 
 def check_recursion(context: Context) -> None:

@@ -120,7 +120,6 @@ class Scope:
     reagent_section: Element | None = None
     procedure: Element | None = None
     good: list[Container[str]] = field(default_factory=list)
-    async_ids: set[str] = field(default_factory=set)
     loop_names: set[str] = field(default_factory=set)
     """Variables of the loops that are being looked into; they stand for reagents or vessels."""
 

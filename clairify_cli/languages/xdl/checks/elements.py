@@ -9,7 +9,7 @@ from clairify_cli.diagnostics.nearest import only_near_match
 from clairify_cli.languages.xdl.checks.context import EXPLAIN, TEXT, Context, Entry, Scope
 from clairify_cli.languages.xdl.quantities import clean, collapse
 from clairify_cli.languages.xdl.reader import MOST_DEPTH
-from clairify_cli.languages.xdl.schema import REFERENCES, ElementSpec, Kind, Property, load
+from clairify_cli.languages.xdl.schema import REFERENCES, ElementSpec, Kind, Property, is_portable, load
 from clairify_cli.languages.xdl.tree import Element
 
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_\-]*")
@@ -86,8 +86,6 @@ def _check_inside(context: Context, scope: Scope, element: Element, depth: int) 
 
     if element.tag == "Repeat" and not _says_how_often(element):
         context.found.append(rules.repeat_without_count(context.document.name_span(element)))
-    if element.tag == "Async" and "pid" in element.attrib:
-        scope.async_ids.add(element.attrib["pid"])
     if not len(element) and element.tag in ("Repeat", "Async", "Loop"):
         context.found.append(rules.empty_block(context.document.name_span(element), element.tag))
     if depth >= MOST_DEPTH:
@@ -157,6 +155,8 @@ def _explain_step(context: Context, scope: Scope, parent: Element, element: Elem
     span = document.name_span(element)
     if tag in context.blueprints:
         check_call(context, scope, element)
+        if len(element):
+            _holds_nothing(context, element)
         return
     spec = load().elements.get(tag)
     if spec is not None and spec.is_block and tag in context.tables.entries and parent.tag == "Procedure":
@@ -174,7 +174,8 @@ def _explain_step(context: Context, scope: Scope, parent: Element, element: Elem
             steps = steps[:1]
         meant = only_near_match(tag, [*steps, *context.blueprints])
         fix = Fix(f"write `{meant}`", rename(context, element, meant)) if meant else None
-        context.found.append(rules.unknown_step(span, tag, steps, fix))
+        offered = [step for step in steps if is_portable(load().elements[step])]
+        context.found.append(rules.unknown_step(span, tag, offered, fix))
         # A synonym is no safe fix, but the rest of the step can be checked at once as what it must mean.
         known = context.tables.entries.get(meant or rules.STEP_SYNONYMS.get(tag.casefold(), ""))
         if known is None:
@@ -258,19 +259,29 @@ def _unknown_property(context: Context, element: Element, spec: ElementSpec, nam
         return
     entry = context.tables.entries.get(spec.name)
     known = [n for n, slot in entry.slots.items() if slot != EXPLAIN] if entry else []
+    offered = [n for n in known if is_portable(spec.properties[n])]
     if not context.afford(len(known)):
         known = known[:1]
     meant = only_near_match(name, [n for n in known if n not in element.attrib])
     fix = None
     if meant:
         fix = Fix(f"write `{meant}`", (Edit(span.start, span.end, meant),))
-    context.found.append(rules.unknown_property(span, name, element.tag, known, fix))
+    context.found.append(rules.unknown_property(span, name, element.tag, known, offered, fix))
 
 
 def _use_matching(scope: Scope, prop: str, value: str) -> None:
     """A loop over what matches, as in `x.role="solvent"`, uses every reagent and vessel that does."""
     for declared in (scope.reagents, scope.vessels):
         scope.used.update(name for name, element in declared.items() if element.attrib.get(prop) == value)
+
+
+def _meant_by(written: str, entry: Entry, element: Element) -> str | None:
+    """The property of an element that an unknown one must mean: one with a like name, or of the same meaning."""
+    from clairify_cli.languages.xdl.rules.structure import PROPERTY_SYNONYMS
+
+    free = [name for name in entry.slots if name not in element.attrib]
+    synonyms = [name for name in PROPERTY_SYNONYMS.get(written.casefold(), ()) if name in free]
+    return synonyms[0] if synonyms else only_near_match(written, free)
 
 
 def _missing(context: Context, element: Element, entry: Entry) -> None:
@@ -281,11 +292,13 @@ def _missing(context: Context, element: Element, entry: Entry) -> None:
         if name not in entry.mandatory or name in given:
             continue
         misspelt = [a for a in element.attrib if a not in entry.spec.properties][:_MOST_MISSPELT]
-        if any(only_near_match(a, [n for n in entry.slots if n not in element.attrib]) == name for a in misspelt):
-            continue  # said already, with the nearest name
+        if any(_meant_by(a, entry, element) == name for a in misspelt):
+            continue  # said already, with the name that is meant
         if name == "repeats":
             continue  # its own rule says more
         doc = _expected(entry.spec.properties[name])
+        if (instead := rules.INSTEAD.get((entry.spec.name, name))) is not None:
+            doc = f"{doc}; {instead}"
         context.found.append(rules.missing_property(context.document.name_span(element), name, element.tag, doc))
 
 
@@ -298,9 +311,7 @@ def _expected(prop: Property) -> str:
     if kind is Kind.ENUMERATION:
         return f"{doc} ({listing(prop.type.values)})"
     if kind is Kind.QUANTITY:
-        from clairify_cli.languages.xdl.checks.quantities import EXAMPLES
-
-        return f"{doc}, such as `{EXAMPLES[prop.type.name]}`"
+        return f"{doc}, a number with one of {listing(prop.type.unit_names())}"
     return doc
 
 
@@ -385,10 +396,27 @@ def _check_quantity(context: Context, scope: Scope, element: Element, prop: Prop
         return
     if value in scope.parameters:
         scope.used.add(value)
+        _check_parameter_type(context, scope, element, prop, value)
         return
     from clairify_cli.languages.xdl.checks.quantities import explain_quantity
 
     explain_quantity(context, scope, element, prop, value)
+
+
+def _check_parameter_type(context: Context, scope: Scope, element: Element, prop: Property, name: str) -> None:
+    """A parameter in the place of a quantity has to be of that quantity's dimension, if it says what it is."""
+    from clairify_cli.languages.xdl.checks.parameters import quantity_type
+
+    kind = quantity_type(scope.parameters[name].attrib.get("type", ""))
+    if kind is None or set(kind.dimensions[0].units) & set(prop.type.unit_names()):
+        return
+    from clairify_cli.languages.xdl.checks.quantities import due
+    from clairify_cli.languages.xdl.rules import quantities as rules
+
+    span = context.document.value_span(element, prop.name)
+    units = prop.type.unit_names()
+    found = rules.wrong_dimension(span, name, prop.name, element.tag, due(kind), due(prop.type), units)
+    context.found.append(found)
 
 
 def _check_count(context: Context, scope: Scope, element: Element, prop: Property, value: str, slot: int) -> None:

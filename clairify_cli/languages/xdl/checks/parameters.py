@@ -2,27 +2,53 @@
 
 from __future__ import annotations
 
+import re
+
 from clairify_cli.languages.xdl.checks.context import Context, Scope
 from clairify_cli.languages.xdl.quantities import Quantity, plain, read_quantity
 from clairify_cli.languages.xdl.rules import quantities as rules
 from clairify_cli.languages.xdl.schema import Type, load
 
 _TYPES = {"temperature": "temp", "speed": "stir_speed"}
+_PLAIN_TYPES = {
+    "int": re.compile(r"-?[0-9]+"),
+    "integer": re.compile(r"-?[0-9]+"),
+    "repeats": re.compile(r"[0-9]*[1-9][0-9]*"),
+    "number": re.compile(r"-?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)"),
+    "float": re.compile(r"-?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)"),
+    "bool": re.compile(r"true|false|True|False"),
+    "boolean": re.compile(r"true|false|True|False"),
+}
+
+
+def quantity_type(declared: str) -> Type | None:
+    """The type of quantity that a parameter's declared type means; None where it is no quantity."""
+    kind = load().types.get(_TYPES.get(declared, declared))
+    return kind if kind is not None and kind.dimensions else None
+
+
+def fits(written: str, declared: str) -> bool:
+    """Whether a value is one of a parameter's declared type; an undeclared type takes anything."""
+    kind = quantity_type(declared)
+    if kind is not None:
+        return _read(written, kind) is not None
+    plain_type = _PLAIN_TYPES.get(declared)
+    return plain_type is None or plain_type.fullmatch(written.strip()) is not None
 
 
 def check_parameters(context: Context, scope: Scope) -> None:
     """Report values that are no value of the parameter's type, or lie outside of `min` and `max`."""
     for name, element in scope.parameters.items():
         declared = element.attrib.get("type", "")
-        kind = load().types.get(_TYPES.get(declared, declared))
-        if kind is None or not kind.dimensions:
-            continue
-        read = {key: _read(element.attrib.get(key), kind) for key in ("value", "min", "max")}
-        for key, quantity in read.items():
+        for key in ("value", "min", "max"):
             written = element.attrib.get(key)
-            if written is not None and quantity is None:
+            if written is not None and not fits(written, declared):
                 span = context.document.value_span(element, key)
                 context.found.append(rules.parameter_value(span, name, f"`{written}` is not a {declared}"))
+        kind = quantity_type(declared)
+        if kind is None:
+            continue
+        read = {key: _read(element.attrib.get(key), kind) for key in ("value", "min", "max")}
         value, low, high = read["value"], read["min"], read["max"]
         span = context.document.value_span(element, "value")
         if value is not None and low is not None and value.in_default < low.in_default:

@@ -26,23 +26,6 @@ from clairify_cli.languages.xdl.tree import Element
 
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_\-]*")
 
-EXAMPLES = {
-    "volume": "5 mL",
-    "mass": "5 g",
-    "mole": "5 mmol",
-    "amount": "5 mmol",
-    "temp": "45 °C",
-    "time": "10 min",
-    "pressure": "50 mbar",
-    "stir_speed": "300 RPM",
-    "wavelength": "365 nm",
-    "flow_rate": "5 mL/min",
-    "density": "1.05 g/mL",
-    "concentration": "0.5 mol/L",
-    "molecular_weight": "58.4 g/mol",
-    "power": "50 %",
-    "volumeOrAll": "5 mL",
-}
 _NAMES = {
     "volume": "a volume",
     "mass": "a mass",
@@ -198,5 +181,6 @@ def _no_plain_number(
         from clairify_cli.languages.xdl.rules import references
 
         return references.undeclared_parameter(span, collapsed, prop.name, element.tag, list(scope.parameters))
-    example = EXAMPLES.get(prop.type.name, "5")
-    return rules.no_number(span, value, prop.name, element.tag, due(prop.type), example, None)
+    entry = context.tables.entries.get(element.tag)
+    optional = entry is None or prop.name not in entry.mandatory
+    return rules.no_number(span, value, prop.name, element.tag, due(prop.type), prop.type.unit_names(), optional)

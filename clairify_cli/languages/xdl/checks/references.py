@@ -25,6 +25,9 @@ def check_reference(context: Context, scope: Scope, element: Element, prop: Prop
         return
     if value in scope.loop_names:
         return
+    if value in scope.parameters:
+        scope.used.add(value)
+        return
     names = list(declared)
     if not context.afford(len(names)):
         names = names[:1]
@@ -37,8 +40,10 @@ def check_reference(context: Context, scope: Scope, element: Element, prop: Prop
     elif section is not None and context.options.constraints == Constraints():
         edit = _declaration(context, section, kind, value)
         fix = Fix(f"declare `{value}` in `<{section.tag}>`", (edit,)) if edit else None
+    constraints = context.options.constraints
+    available = constraints.hardware if kind is Kind.VESSEL else constraints.reagents
     rule = rules.undeclared_vessel if kind is Kind.VESSEL else rules.undeclared_reagent
-    context.found.append(rule(span, value, prop.name, element.tag, names, value in others, fix))
+    context.found.append(rule(span, value, prop.name, element.tag, names, value in others, fix, available))
 
 
 def slip_of(value: str, names: list[str]) -> str | None:

@@ -7,6 +7,7 @@ What is found is a warning, except where no reading of the program makes sense.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from math import inf
 
 from clairify_cli.diagnostics.model import Span
@@ -14,7 +15,7 @@ from clairify_cli.languages.xdl.checks.context import Context, Scope
 from clairify_cli.languages.xdl.checks.vessels import Vessel
 from clairify_cli.languages.xdl.quantities import read_quantity, show
 from clairify_cli.languages.xdl.reader import MOST_DEPTH
-from clairify_cli.languages.xdl.schema import load
+from clairify_cli.languages.xdl.schema import Kind, load
 from clairify_cli.languages.xdl.tree import Element
 
 Handler = Callable[["Interpreter", Element, dict[str, str]], None]
@@ -63,17 +64,18 @@ class Interpreter:
             if handler is not None:
                 attrib = element.attrib
                 handler(self, element, {k: names.get(v, v) for k, v in attrib.items()} if names else attrib)
-            elif len(element) and depth < MOST_DEPTH:
-                self.group(element, depth)
             elif element.tag in self.context.blueprints:
                 self.call(element, depth)
+            elif len(element) and depth < MOST_DEPTH:
+                self.group(element, depth)
         self.budget -= len(steps)
 
     def group(self, element: Element, depth: int) -> None:
         """A block, or a step with steps inside; the steps of `Repeat` run as often as it says."""
         times = 1
         if element.tag == "Repeat":
-            written = element.attrib.get("repeats", "1").strip()
+            written = element.attrib.get("repeats", "1")
+            written = self.names.get(written, written).strip()
             times = int(written) if written.isascii() and written.isdigit() and len(written) < 8 else 1
         for count in range(times):
             if count >= 1 and self.budget <= 0:
@@ -98,7 +100,9 @@ class Interpreter:
         """The vessel that a property names; None where the property is not given."""
         written = attrib.get(name)
         if written is None:
-            return None
+            written = next((attrib[old] for old in _older_names().get(name, ()) if old in attrib), None)
+            if written is None:
+                return None
         found = self.vessels.get(written)
         return found if found is not None else self._new_vessel(written)
 
@@ -147,9 +151,10 @@ class Interpreter:
 
     def _amount(self, attrib: dict[str, str]) -> tuple[float, float]:
         """The least and the most volume that an addition brings, in millilitres."""
-        volume = self.volume(attrib.get("volume"))
-        if volume is None and "amount" in attrib:
-            volume = self.volume(attrib["amount"])
+        volume = None
+        for name in ("volume", "solvent_volume", "amount"):
+            if volume is None and name in attrib:
+                volume = self.volume(attrib[name])
         return (volume, volume) if volume is not None else (0.0, inf)
 
     # -- reporting
@@ -263,8 +268,10 @@ class Interpreter:
             return
         batches = source.batches
         if funnel is not None and funnel is not source:
+            low, high = self._amount({"volume": attrib["solvent_volume"]} if "solvent_volume" in attrib else {})
+            funnel.put(source.low + low, source.high + high, batches)
             source.empty(element)
-            funnel.put(0.0, inf, batches)
+            self.filled(element, funnel, batches)
         for end in (target, waste):
             if end is not None and end is not funnel:
                 end.put(0.0, inf, batches)
@@ -274,7 +281,7 @@ class Interpreter:
 
     def filter(self, element: Element, attrib: dict[str, str]) -> None:
         """Filter and WashSolid: the solid stays, the liquid goes to the filtrate vessel or to waste."""
-        vessel = self.vessel(attrib, "vessel") or self.vessel(attrib, "filter_vessel")
+        vessel = self.vessel(attrib, "vessel")
         self.needs_contents(element, vessel)
         if vessel is None:
             return
@@ -282,6 +289,9 @@ class Interpreter:
         if filtrate is not None and filtrate is not vessel:
             filtrate.put(0.0, inf, vessel.batches)
             self.filled(element, filtrate, vessel.batches)
+        if element.tag == "WashSolid":
+            vessel.low, _ = self._amount(attrib)
+            self.filled(element, vessel, vessel.batches)
         vessel.low, vessel.high = 0.0, inf
         self._heats_on(element, attrib, vessel)
 
@@ -304,9 +314,10 @@ class Interpreter:
         if vessel is not None and "reagent" in attrib:
             low, high = self._amount(attrib)
             vessel.put(low, high, _NO_BATCH)
+            self.filled(element, vessel, vessel.batches)
 
     def evaporate(self, element: Element, attrib: dict[str, str]) -> None:
-        vessel = self.vessel(attrib, "vessel") or self.vessel(attrib, "rotavap_name")
+        vessel = self.vessel(attrib, "vessel")
         self.needs_contents(element, vessel)
         if vessel is not None:
             vessel.low = 0.0
@@ -397,6 +408,17 @@ class Interpreter:
                 element = started[0]
                 found = rules.start_without_stop(self.span(element), element.tag, vessel.name, stop)
                 self.context.found.append(found)
+
+
+@cache
+def _older_names() -> dict[str, tuple[str, ...]]:
+    """Names that properties for vessels had in older dialects, by their present name."""
+    found: dict[str, tuple[str, ...]] = {}
+    for spec in load().steps:
+        for prop in spec.properties.values():
+            if prop.now and prop.type.kind is Kind.VESSEL and prop.name not in found.get(prop.now, ()):
+                found[prop.now] = (*found.get(prop.now, ()), prop.name)
+    return found
 
 
 def _values(scope: Scope) -> dict[str, str]:

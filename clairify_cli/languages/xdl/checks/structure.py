@@ -249,6 +249,23 @@ def _check_procedure(context: Context, scope: Scope, procedure: Element, parent:
         context.found.append(rules.empty_procedure(context.document.name_span(procedure), procedure.tag))
         return
     check_steps(context, scope, procedure)
+    if "<Await" in context.document.source.text:
+        _check_awaits(context, procedure)
+
+
+def _check_awaits(context: Context, procedure: Element) -> None:
+    """Every Await waits for an Async that stands before it."""
+    from clairify_cli.languages.xdl.rules import structure as rules
+
+    started: dict[str, None] = {}
+    for element in procedure.iter():
+        pid = element.attrib.get("pid", "")
+        if element.tag == "Async" and pid:
+            started[pid] = None
+        elif element.tag == "Await" and pid and pid not in started:
+            context.found.append(
+                rules.await_without_async(context.document.value_span(element, "pid"), pid, list(started))
+            )
 
 
 def _is_block(context: Context, element: Element) -> bool:

@@ -12,7 +12,7 @@ ERROR, WARNING = Severity.ERROR, Severity.WARNING
 
 
 @rule("XDL301", "no-number", ERROR)
-def no_number(value: str, name: str, element: str, what: str, example: str, fix: Fix | None) -> Message:
+def no_number(value: str, name: str, element: str, what: str, units: Sequence[str], optional: bool) -> Message:
     """A value has no number where a quantity is due.
 
     Words such as `overnight` or `room temperature` mean different things to different people, and nothing to a
@@ -24,9 +24,10 @@ def no_number(value: str, name: str, element: str, what: str, example: str, fix:
     Right:
         <Stir vessel="beaker" time="5 min"/>
     """
-    return Message(
-        f"`{name}` of `{element}` is `{value}`, which is not {what}", hint=f"write it like `{example}`", fix=fix
-    )
+    otherwise = f"leave `{name}` out" if optional else "use a step that needs none"
+    units_ = listing(units, most=20)
+    hint = f"write a number with one of {units_}; where none is known, {otherwise}. Words belong in `comment`"
+    return Message(f"`{name}` of `{element}` is `{value}`, which is not {what}", hint=hint)
 
 
 @rule("XDL302", "unknown-unit", ERROR)

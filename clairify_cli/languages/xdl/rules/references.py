@@ -13,7 +13,13 @@ ERROR, WARNING = Severity.ERROR, Severity.WARNING
 
 @rule("XDL201", "undeclared-vessel", ERROR)
 def undeclared_vessel(
-    value: str, name: str, element: str, declared: Sequence[str], other: bool, fix: Fix | None
+    value: str,
+    name: str,
+    element: str,
+    declared: Sequence[str],
+    other: bool,
+    fix: Fix | None,
+    available: Sequence[str] | None = None,
 ) -> Message:
     """A step names a vessel that the hardware does not declare.
 
@@ -29,13 +35,22 @@ def undeclared_vessel(
     start = f"did you mean `{near}`? " if near else ""
     if other:
         start = f"`{value}` is a reagent. "
-    hint = f'{start}Declared are {listing(declared)}; or add `<Component id="{value}" …/>` to `<Hardware>`'
+    declare = f'or add `<Component id="{value}" …/>` to `<Hardware>`'
+    if available is not None and value not in available:
+        declare = f"the laboratory has {listing(available, most=40)}"
+    hint = f"{start}Declared are {listing(declared)}; {declare}"
     return Message(f"`{name}` of `{element}` names the vessel `{value}`, which is not declared", hint=hint, fix=fix)
 
 
 @rule("XDL202", "undeclared-reagent", ERROR)
 def undeclared_reagent(
-    value: str, name: str, element: str, declared: Sequence[str], other: bool, fix: Fix | None
+    value: str,
+    name: str,
+    element: str,
+    declared: Sequence[str],
+    other: bool,
+    fix: Fix | None,
+    available: Sequence[str] | None = None,
 ) -> Message:
     """A step names a reagent that the reagents do not declare.
 
@@ -51,7 +66,10 @@ def undeclared_reagent(
     start = f"did you mean `{near}`? " if near else ""
     if other:
         start = f"`{value}` is a vessel. "
-    hint = f'{start}Declared are {listing(declared)}; or add `<Reagent name="{value}"/>` to `<Reagents>`'
+    declare = f'or add `<Reagent name="{value}"/>` to `<Reagents>`'
+    if available is not None and value not in available:
+        declare = f"the laboratory has {listing(available, most=40)}"
+    hint = f"{start}Declared are {listing(declared)}; {declare}"
     return Message(f"`{name}` of `{element}` names the reagent `{value}`, which is not declared", hint=hint, fix=fix)
 
 

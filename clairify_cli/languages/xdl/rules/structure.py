@@ -178,8 +178,8 @@ def unknown_step(name: str, steps: Iterable[str], fix: Fix | None) -> Message:
     """
     names = list(steps)
     near = STEP_SYNONYMS.get(name.casefold()) or next(iter(near_matches(name, names)), None)
-    start = f"did you mean `{near}`? " if near else ""
-    return Message(f"there is no step `{name}`", hint=f"{start}Steps are {listing(names, most=50)}", fix=fix)
+    hint = f"did you mean `{near}`?" if near else f"steps are {listing(names, most=50)}"
+    return Message(f"there is no step `{name}`", hint=hint, fix=fix)
 
 
 STEP_SYNONYMS = {
@@ -214,12 +214,16 @@ PROPERTY_SYNONYMS = {
     "container": ("vessel",),
     "name": ("reagent", "id"),
     "note": ("comment",),
+    "to_vessel": ("filtrate_vessel",),
+    "from_vessel": ("vessel",),
 }
 """What models and people write for properties of another name; the first that the element has is meant."""
 
 
 @rule("XDL112", "unknown-property", ERROR)
-def unknown_property(name: str, element: str, properties: Iterable[str], fix: Fix | None) -> Message:
+def unknown_property(
+    name: str, element: str, properties: Sequence[str], offered: Sequence[str], fix: Fix | None
+) -> Message:
     """A property that the element does not have.
 
     A reader either refuses it or drops it in silence, and then the step is not done as it was meant.
@@ -230,12 +234,18 @@ def unknown_property(name: str, element: str, properties: Iterable[str], fix: Fi
     Right:
         <Add vessel="beaker" reagent="water" volume="5 mL"/>
     """
-    names = list(properties)
-    meant = [near for near in PROPERTY_SYNONYMS.get(name.casefold(), ()) if near in names]
-    near = next(iter(meant or near_matches(name, names)), None)
+    meant = [near for near in PROPERTY_SYNONYMS.get(name.casefold(), ()) if near in properties]
+    near = next(iter(meant or near_matches(name, properties)), None)
     start = f"did you mean `{near}`? " if near else ""
     message = f"`{element}` has no property `{name}`"
-    return Message(message, hint=f"{start}It takes {listing(names, most=40)}", fix=fix)
+    return Message(message, hint=f"{start}It takes {listing(offered, most=40)}", fix=fix)
+
+
+INSTEAD = {
+    ("Stir", "time"): "where no time is known, use `StartStir` and `StopStir`",
+    ("HeatChill", "time"): "where no time is known, use `HeatChillToTemp`",
+}
+"""What to write where the text gives no value for a mandatory property."""
 
 
 @rule("XDL113", "missing-property", ERROR)
