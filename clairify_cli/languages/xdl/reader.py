@@ -60,13 +60,17 @@ def _complaints(source: Source) -> list[Diagnostic]:
         version = _VERSION.match(text)
         if version is None or not _ONE_POINT.fullmatch(version.group(1)):
             end = text.find("?>") + 2
-            found.append(not_well_formed(source.span(0, end), 'the declaration is not `<?xml version="1.0"?>`', None))
+            found.append(not_well_formed(source.span(0, end), 'the declaration is not `<?xml version="1.0"?>`'))
+        encoding = _ENCODING.match(text)
+        if encoding is not None and not _is_encoding(encoding.group(1)):
+            place = source.span(encoding.start(1), encoding.end(1))
+            found.append(not_well_formed(place, f"there is no encoding `{encoding.group(1)}`"))
     parser = expat.ParserCreate(namespace_separator=" ")
     try:
         parser.Parse(text, True)
     except expat.ExpatError as error:
         start = len(text.encode()[: parser.ErrorByteIndex].decode("utf-8", "ignore"))
-        found.append(not_well_formed(source.span(start, start + 1), expat.errors.messages[error.code], None))
+        found.append(not_well_formed(source.span(start, start + 1), expat.errors.messages[error.code]))
     return found
 
 
