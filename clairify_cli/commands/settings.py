@@ -13,7 +13,7 @@ user's key pays for to a server elsewhere.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -49,10 +49,12 @@ def defaults(command: str, commands: Sequence[str], load: Loader) -> dict[str, A
         if _key(name) in own:
             settings[_key(name)] = value
         elif not any(_key(name) in _options(load(other)) for other in commands):
-            raise _unknown(path, name, "option or command", [*_known(commands, load), *commands])
+            if name in commands:
+                raise SettingsError(f"{path}: `{name}` is a command, whose options stand below [{name}]")
+            raise _unknown(path, "there is no option or command", name, [*_known(commands, load), *commands])
     for name, value in table.get(command, {}).items() if isinstance(table.get(command), dict) else ():
         if _key(name) not in own:
-            raise _unknown(path, name, f"option of `clairify {command}`", own)
+            raise _unknown(path, f"`clairify {command}` has no option", name, own)
         settings[_key(name)] = value
     return {str(own[key].name): _value(path, key, own[key], value) for key, value in settings.items()}
 
@@ -73,13 +75,13 @@ def _known(commands: Sequence[str], load: Loader) -> list[str]:
     return list(dict.fromkeys(name for command in commands for name in _options(load(command))))
 
 
-def _unknown(path: Path, name: str, what: str, known: Sequence[str] | Mapping[str, Any]) -> SettingsError:
+def _unknown(path: Path, what: str, name: str, known: Iterable[str]) -> SettingsError:
     if _key(name) in _PER_RUN:
         return SettingsError(f"{path}: `{name}` cannot be set in a file; give it as --{name} for each run")
     from clairify_cli.diagnostics.nearest import nearest
 
     near = nearest(_key(name), known)
-    return SettingsError(f"{path}: there is no {what} `{name}`" + (f"; did you mean `{near}`?" if near else ""))
+    return SettingsError(f"{path}: {what} `{name}`" + (f"; did you mean `{near}`?" if near else ""))
 
 
 def _value(path: Path, key: str, option: click.Option, value: Any) -> Any:
@@ -139,12 +141,12 @@ def _key(name: str) -> str:
 
 
 def _nearest() -> tuple[Path, dict[str, Any]] | None:
-    """The nearest settings file at or above the working folder, with its table."""
+    """The nearest settings file at or above the working folder, with its table; its path as seen from here."""
     try:
-        here = Path.cwd()
+        above = Path.cwd().parents
     except OSError:
         return None
-    for folder in (here, *here.parents):
+    for folder in (Path(), *above):
         own = folder / "clairify.toml"
         if own.is_file():
             return own, _load(own)
@@ -166,7 +168,9 @@ def _load(path: Path) -> dict[str, Any]:
         raise SettingsError(f"cannot read the settings in {path}: {(error.strerror or str(error)).lower()}") from None
     except UnicodeDecodeError:
         raise SettingsError(f"cannot read the settings in {path}: it is not a text in UTF-8") from None
-    except (ValueError, RecursionError) as error:
+    except RecursionError:
+        raise SettingsError(f"cannot read the settings in {path}: they are nested too deep") from None
+    except ValueError as error:
         raise SettingsError(f"cannot read the settings in {path}: {_lowered(str(error))}") from None
 
 

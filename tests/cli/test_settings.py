@@ -1,0 +1,205 @@
+"""Settings: flags over environment over the nearest clairify.toml or pyproject.toml over defaults."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cli.conftest import FIXABLE, GOOD, Run
+
+TEXT = "Add 15 g of acetic acid to a beaker. Stir for 20 seconds."
+
+
+@pytest.fixture(autouse=True)
+def files(own_folder: Path) -> Path:
+    (own_folder / "good.xdl").write_text(GOOD)
+    (own_folder / "fixable.xdl").write_text(FIXABLE)
+    (own_folder / "text.txt").write_text(TEXT)
+    return own_folder
+
+
+def settings(folder: Path, text: str, file: str = "clairify.toml") -> None:
+    (folder / file).write_text(text, encoding="utf-8")
+
+
+def codes(clairify: Run, *arguments: str) -> list[str]:
+    ran = clairify("check", "--format", "json", *arguments)
+    assert ran.err == ""
+    return [found["code"] for file in json.loads(ran.out)["files"] for found in file["diagnostics"]]
+
+
+@pytest.mark.parametrize(
+    ("file", "text"),
+    [
+        ("clairify.toml", 'ignore = ["XDL304"]'),
+        ("clairify.toml", 'ignore = "XDL304"'),
+        ("clairify.toml", 'ignore = ["XDL1,XDL304", "XDL2"]'),
+        ("clairify.toml", '[check]\nignore = ["XDL304"]'),
+        ("clairify.toml", 'ignore = ["XDL1"]\n[check]\nignore = ["XDL304"]'),
+        ("clairify.toml", '\ufeff[check]\r\nignore = ["XDL304"]\r\n'),
+        ("pyproject.toml", '[tool.clairify]\nignore = ["XDL304"]'),
+        ("pyproject.toml", '[tool.clairify.check]\nignore = ["XDL304"]'),
+    ],
+)
+def test_lists(file: str, text: str, clairify: Run, files: Path) -> None:
+    assert codes(clairify, "fixable.xdl") == ["XDL304"]
+    settings(files, text, file)
+    assert codes(clairify, "fixable.xdl") == []
+
+
+def test_the_nearest_file_counts_alone(clairify: Run, files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    inner = files / "a" / "b"
+    inner.mkdir(parents=True)
+    settings(files, 'ignore = ["XDL304"]\nstrict = true')
+    settings(files / "a", "[tool.other]\nx = 1\n", "pyproject.toml")  # says nothing of this program
+    monkeypatch.chdir(inner)
+    assert codes(clairify, "../../fixable.xdl") == []
+    settings(inner, "[tool.clairify]\nquiet = false\n", "pyproject.toml")
+    assert codes(clairify, "../../fixable.xdl") == ["XDL304"]
+    settings(inner, "strict = true")  # clairify.toml comes before the pyproject.toml beside it
+    assert clairify("check", "../../fixable.xdl").code == 1
+
+
+def test_flags_over_environment_over_file(clairify: Run, files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings(files, 'dialect = "9.1"')
+    assert "no dialect `9.1`" in clairify("check", "good.xdl").err
+    monkeypatch.setenv("CLAIRIFY_DIALECT", "9.2")
+    assert "no dialect `9.2`" in clairify("check", "good.xdl").err
+    assert "no dialect `9.3`" in clairify("check", "good.xdl", "--dialect", "9.3").err
+    monkeypatch.setenv("CLAIRIFY_DIALECT", "")
+    assert "no dialect `9.1`" in clairify("check", "good.xdl").err
+
+
+def test_a_number_for_a_text(clairify: Run, files: Path) -> None:
+    settings(files, "dialect = 2.0")
+    assert clairify("check", "good.xdl").code == 0
+
+
+def test_names_are_those_of_the_options(clairify: Run, files: Path) -> None:
+    for name in ("max-size", "max_size"):
+        settings(files, f"{name} = 10")
+        assert "larger than 10 bytes" in clairify("check", "good.xdl").out
+    settings(files, '[check]\nformat = "concise"')
+    assert clairify("check", "good.xdl").out == ""
+    settings(files, "[format]\ncheck = true")
+    assert clairify("format", "good.xdl").out == ""
+
+
+def test_an_option_of_another_command_is_left_to_it(clairify: Run, files: Path) -> None:
+    settings(files, 'rounds = 3\nkeep-invalid = true\nformat = "concise"\n[xdl]\nmodel = "reader"\n')
+    assert clairify("check", "good.xdl").out == ""
+    assert clairify("xdl", "text.txt").code == 0
+    assert clairify("rule", "XDL301").code == 0
+
+
+def test_what_the_laboratory_has(clairify: Run, files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for value in ('["beaker"]', '"beaker"', '{"beaker" = "1 L"}', '"@lab.yaml"'):
+        settings(files, f"hardware = {value}")
+        (files / "lab.yaml").write_text("- beaker\n")
+        assert codes(clairify, "good.xdl") == [], value
+        settings(files, f"hardware = {value.replace('beaker', '1,2-flask').replace('lab', 'other')}")
+        (files / "other.yaml").write_text("- flask\n")
+        assert codes(clairify, "good.xdl") == ["XDL207"], value
+    inner = files / "inner"
+    inner.mkdir()
+    monkeypatch.chdir(inner)  # a path in a settings file is relative to that file
+    assert codes(clairify, "../good.xdl") == ["XDL207"]
+    assert codes(clairify, "../good.xdl", "--hardware", "beaker") == []
+
+
+def test_a_capacity(clairify: Run, files: Path) -> None:
+    settings(files, '[check.hardware]\nbeaker = "5 mL"')
+    assert codes(clairify, "good.xdl") != []
+    settings(files, '[check.hardware]\nbeaker = "50 mL"')
+    assert codes(clairify, "good.xdl") == []
+
+
+REFUSED = [
+    ("ignroe = []", "clairify.toml: there is no option or command `ignroe`; did you mean `ignore`?"),
+    ("[chekc]\nstrict = true", "clairify.toml: there is no option or command `chekc`; did you mean `check`?"),
+    ("[check]\nstirct = true", "clairify.toml: `clairify check` has no option `stirct`; did you mean `strict`?"),
+    ("[check]\nrounds = 3", "clairify.toml: `clairify check` has no option `rounds`"),
+    ("[check]\nhelp = true", "clairify.toml: `help` cannot be set in a file; give it as --help for each run"),
+    ('output = "x"', "clairify.toml: `output` cannot be set in a file; give it as --output for each run"),
+    ('[check]\noutput = "x"', "clairify.toml: `output` cannot be set in a file; give it as --output for each run"),
+    ("xdl = 3", "clairify.toml: `xdl` is a command, whose options stand below [xdl]"),
+    ('strict = "yes"', "clairify.toml: `strict` is true or false, not 'yes'"),
+    ("max-size = 'big'", "clairify.toml: `max-size`: 'big' is not a valid integer"),
+    ("max-size = 1.5", "clairify.toml: `max-size`: '1.5' is not a valid integer"),
+    ("max-size = true", "clairify.toml: `max-size` takes one text or number"),
+    ("format = 'yaml'", "clairify.toml: `format`: 'yaml' is not one of 'text', "),
+    ("format = ['text']", "clairify.toml: `format` takes one text or number"),
+    ("ignore = [['XDL3']]", "clairify.toml: `ignore` takes one text or number in each place"),
+    ("ignore = ['XDL999']", "no rule has the code `XDL999`"),
+    ("hardware = 5", "clairify.toml: `hardware` is a list of names, or a text as the option takes it"),
+    ("hardware = [2024-01-01]", "clairify.toml: `hardware` holds a value that is neither text nor number"),
+    ("ignore = [", "cannot read the settings in clairify.toml: invalid value (at end of document)"),
+    ("x = 1\nx = 2", "cannot read the settings in "),
+    ("x = " + "[" * 5000, "cannot read the settings in clairify.toml: they are nested too deep"),
+]
+
+
+@pytest.mark.parametrize(("text", "message"), REFUSED, ids=[text[:30] for text, _ in REFUSED])
+def test_a_wrong_setting_is_one_sentence(text: str, message: str, clairify: Run, files: Path) -> None:
+    settings(files, text)
+    ran = clairify("check", "good.xdl")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith(f"clairify: {message}")
+    assert len(ran.err.splitlines()) <= 2
+    assert str(files) not in ran.err  # the file is named as seen from here
+    for argument in ("--help", "-h"):
+        assert clairify("check", argument).code == 0
+    assert clairify("--version").code == 0
+
+
+def test_a_broken_file_above_is_named_in_full(clairify: Run, files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings(files, "broken", "pyproject.toml")
+    (files / "inner").mkdir()
+    monkeypatch.chdir(files / "inner")
+    assert (
+        f"cannot read the settings in {files / 'pyproject.toml'}: expected '='" in clairify("check", "../good.xdl").err
+    )
+
+
+def test_settings_in_no_known_encoding(clairify: Run, files: Path) -> None:
+    (files / "clairify.toml").write_bytes(b"\xff\xfe\x00")
+    ran = clairify("check", "good.xdl")
+    assert (ran.code, ran.err) == (
+        2,
+        "clairify: cannot read the settings in clairify.toml: it is not a text in UTF-8\n",
+    )
+
+
+@pytest.mark.parametrize(
+    "address", ["https://example.org/v1", "http://localhost.example.org/v1", "nonsense", "http://["]
+)
+def test_a_file_cannot_send_a_key_elsewhere(address: str, clairify: Run, files: Path) -> None:
+    settings(files, f'[xdl]\nmodel = "openai/x"\napi-base = "{address}"')
+    ran = clairify("xdl", "text.txt")
+    assert ran.code == 2
+    assert ran.err.startswith("clairify: clairify.toml: `api-base` in a file may only name this computer")
+
+
+def test_a_server_on_this_computer(clairify: Run, files: Path) -> None:
+    settings(files, '[xdl]\nmodel = "reader"\napi-base = "http://localhost:11434/v1"')
+    ran = clairify("xdl", "text.txt")
+    assert "`reader` asks no server" in ran.err  # so it was read
+
+
+def test_the_model_from_the_environment(clairify: Run, files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings(files, 'model = "replay:missing.jsonl"')
+    assert "missing.jsonl cannot be read" in clairify("xdl", "text.txt").err
+    monkeypatch.setenv("CLAIRIFY_MODEL", "reader")
+    assert clairify("xdl", "text.txt").code == 0
+
+
+def test_no_working_folder(clairify: Run, files: Path) -> None:
+    gone = files / "gone"
+    gone.mkdir()
+    import os
+
+    os.chdir(gone)
+    gone.rmdir()
+    assert clairify("check", str(files / "good.xdl")).code == 0

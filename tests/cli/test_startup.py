@@ -1,0 +1,66 @@
+"""What the command line loads, and does not load, before it is needed."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from clairify_cli.app import COMMANDS
+from cli.conftest import GOOD
+
+HEAVY = {"litellm", "openai", "rich", "sqlite3", "yaml", "asyncio", "lxml", "xmlschema", "typer", "tomllib"}
+"""What only some commands need, or only tests."""
+
+FOR_FINDINGS = {"difflib", "json", "clairify_cli.rulebook", "clairify_cli.diagnostics.fixes"}
+
+SCRIPT = """
+import sys
+from clairify_cli.app import run
+code = run(sys.argv[1:])
+print(code, *sys.modules, file=sys.stderr)
+"""
+
+
+def loaded(*arguments: str) -> set[str]:
+    """The modules that are loaded when a run of the command line ends."""
+    done = subprocess.run([sys.executable, "-c", SCRIPT, *arguments], capture_output=True, text=True, check=True)
+    code, *modules = done.stderr.splitlines()[-1].split()
+    assert code == "0"
+    return set(modules)
+
+
+@pytest.mark.parametrize("command", ["", *COMMANDS])
+def test_help_loads_nothing_heavy(command: str) -> None:
+    modules = loaded(*command.split(), "--help")
+    assert not modules & (HEAVY | {"difflib"})
+    assert "clairify_cli.languages.xdl.language" not in modules
+    assert "clairify_cli.translate" not in modules
+
+
+def test_checking_a_good_file_loads_nothing_heavy(own_folder: Path) -> None:
+    (own_folder / "good.xdl").write_text(GOOD)
+    modules = loaded("check", "good.xdl")
+    assert not modules & (HEAVY | FOR_FINDINGS)
+    assert "clairify_cli.translate" not in modules
+
+
+def test_the_offline_reader_loads_no_client(own_folder: Path) -> None:
+    modules = loaded("xdl", "-q", "Add 15 g of acetic acid to a beaker. Stir for 20 seconds.", "-o", "a.xdl")
+    assert not modules & {"litellm", "openai", "rich", "asyncio", "lxml", "xmlschema", "yaml", "sqlite3"}
+
+
+def test_importing_the_package_loads_nothing() -> None:
+    script = "import sys; import clairify_cli; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    modules = set(done.stdout.split())
+    assert not modules & (HEAVY | FOR_FINDINGS | {"click", "pathlib", "dataclasses"})
+    assert {name for name in modules if name.startswith("clairify_cli")} == {"clairify_cli"}
+
+
+def test_importing_the_interface_loads_nothing_heavy() -> None:
+    script = "import sys; from clairify_cli import check, translate; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert not set(done.stdout.split()) & (HEAVY | {"click"})
