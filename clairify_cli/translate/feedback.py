@@ -11,6 +11,7 @@ from clairify_cli.translate.words import fill
 if TYPE_CHECKING:
     from clairify_cli.translate.options import LoopOptions, Round
 
+_MOST_LINES = 10
 _LONGEST_LINE = 240
 _LONGEST_MESSAGE = 600
 _LONGEST_LIST = 12_000
@@ -23,18 +24,18 @@ def list_errors(done: Round, options: LoopOptions) -> str:
 
     At most `options.max_errors`, and no more than fit into 12,000 characters; then how many are not shown.
     """
-    told = [d for d in in_source_order(list(done.diagnostics)) if d.is_error or options.feed_warnings]
+    told = _grouped([d for d in in_source_order(list(done.diagnostics)) if d.is_error or options.feed_warnings])
     source = Source(done.candidate or "")
     entries: list[str] = []
     size = 0
-    for number, diagnostic in enumerate(told[: options.max_errors], start=1):
-        entry = _entry(number, diagnostic, source)
+    for number, alike in enumerate(told[: options.max_errors], start=1):
+        entry = _entry(number, alike, source)
         size += len(entry)
         if entries and size > _LONGEST_LIST:
             break
         entries.append(entry)
     if len(entries) < len(told):
-        entries.append(fill("more-errors", count=len(told) - len(entries)))
+        entries.append(fill("more-errors", count=sum(map(len, told[len(entries) :]))))
     return "".join(entries).rstrip("\n")
 
 
@@ -62,11 +63,23 @@ def shortened(program: str) -> str:
     return f"{program[:half]}\n{left_out}{program[-half:]}"
 
 
-def _entry(number: int, diagnostic: Diagnostic, source: Source) -> str:
-    line = diagnostic.span.line
+def _grouped(told: list[Diagnostic]) -> list[list[Diagnostic]]:
+    """Findings that say the same in several places, together at the first: one slip is often made throughout."""
+    groups: dict[tuple[str, str, str | None], list[Diagnostic]] = {}
+    for diagnostic in told:
+        groups.setdefault((diagnostic.code, diagnostic.message, diagnostic.hint), []).append(diagnostic)
+    return list(groups.values())
+
+
+def _entry(number: int, alike: list[Diagnostic], source: Source) -> str:
+    diagnostic = alike[0]
+    lines = list(dict.fromkeys(d.span.line for d in alike))
+    also = lines[1 : _MOST_LINES + 1]
     values = {
         "number": number,
-        "line": line,
+        "line": f"{lines[0]} (also {', '.join(map(str, also))}{', ...' if len(lines) > len(also) + 1 else ''})"
+        if also
+        else lines[0],
         "severity": diagnostic.severity.value,
         "message": _one_line(diagnostic.message, _LONGEST_MESSAGE),
     }

@@ -168,3 +168,9 @@ def test_prompts_are_the_same_on_every_run() -> None:
         return [messages for messages, _ in model.asked]
 
     assert prompts() == prompts()
+
+
+def test_the_same_error_on_several_lines_is_told_once_with_all_lines() -> None:
+    told = third_prompt(Feedback.LAST_ERRORS, "flsk = 1\nflask = 2\nflsk = 1\n", max_errors=1)
+    assert "Line 1 (also 3), error:" in told
+    assert "more" not in told.split("-----")[-1]
