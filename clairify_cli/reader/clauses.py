@@ -8,6 +8,9 @@ from clairify_cli.reader.lexicon import Verb, lexicon
 from clairify_cli.reader.predicates import FRONTING, LINKS, Predicate, predicates
 from clairify_cli.reader.tokens import Token
 
+_FRONT = 4
+"""Before this token a gerund opens its sentence, and a comma ends it: `After cooling the flask, …`."""
+
 
 @dataclass(slots=True)
 class Clause:
@@ -39,7 +42,7 @@ def clauses(tokens: list[Token]) -> list[Clause]:
     made: list[Clause] = []
     left = 0
     for number, predicate in enumerate(found):
-        right = _cut(tokens, predicate.end, found[number + 1]) if number + 1 < len(found) else len(tokens)
+        right = _cut(tokens, predicate, found[number + 1]) if number + 1 < len(found) else len(tokens)
         made.append(_clause(tokens, predicate, left, right))
         left = right
     if len(made) > 1 and made[0].link == "before":
@@ -81,9 +84,13 @@ def _is_separator(token: Token, words: dict[str, frozenset[str]]) -> bool:
     return token.kind == "mark" or token.low in words["conjunctions"]
 
 
-def _cut(tokens: list[Token], low: int, following: Predicate) -> int:
+def _cut(tokens: list[Token], before: Predicate, following: Predicate) -> int:
     """Where the words of the next predicate begin, between the end of the one before and its own start."""
-    words = lexicon().words
+    words, low = lexicon().words, before.end
+    fronted = before.kind in ("gerund", "noun") and before.link and before.start < _FRONT
+    comma = next((at for at in range(low, following.start) if tokens[at].low == ","), None) if fronted else None
+    if comma is not None:
+        return comma
     high = following.start
     if following.subject_from is not None:
         return max(low, following.subject_from)

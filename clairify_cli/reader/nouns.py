@@ -11,6 +11,7 @@ from clairify_cli.reader.numbers import number_of_words
 from clairify_cli.reader.tokens import Token
 
 CARRIED = frozenset(("mass", "volume", "amount"))
+_UNSEEN = re.compile("[\u200b-\u200d\u00ad\ufeff]")
 _SPACES = re.compile(r"\s+")
 _OTHER = frozenset(("strength", "length", "ratio", "wavelength", "pressure", "temp", "time", "stir_speed", "flow_rate"))
 
@@ -81,7 +82,7 @@ def spelled(tokens: list[Token]) -> str:
         else:
             parts.append(token.text)
         last = token.end
-    return _SPACES.sub(" ", " ".join(parts)).strip()
+    return _UNSEEN.sub("", _SPACES.sub(" ", " ".join(parts))).strip()
 
 
 def nouns(tokens: list[Token], *, eager: bool = False) -> list[Noun]:
@@ -377,7 +378,7 @@ class _Parser:
         while rest and (
             rest[0].low in self.words["contain"] or rest[0].kind == "mark" or rest[0].low in self.words["fillers"]
         ):
-            if rest[0].low in ("containing", "filled with"):
+            if rest[0].low in ("containing", "filled", "full", "half-filled"):
                 self.made.filled = self.made.filled or spelled(self.made.tokens)
             rest = rest[1:]
         if len(rest) == len(tokens):

@@ -314,6 +314,9 @@ class _Finder:
             return None
         if verb.action in ("none", "redo", "remark"):
             return None
+        looks_back = verb.action == "add" and link in ("after", "upon", "on", "following")
+        if looks_back and not any(t.kind == "quantity" for t in self.tokens[at : at + 6]):
+            return None  # `after complete addition of A`
         return Predicate(at, at + 1, verb, "noun", link=link)
 
     # ---------------------------------------------------------------- what the words around say
@@ -369,9 +372,11 @@ class _Finder:
 
     def _is_verb(self, at: int, verb: Verb) -> bool:
         """Whether a base form is a verb here, and not a noun or adjective in a list (`sugar, dry yeast and water`)."""
+        following = self.tokens[at + 1] if at + 1 < len(self.tokens) else None
+        if not self.found and at > 0 and following is not None and verb.base in self.words["adjectival"]:
+            return following.kind != "word" or self._functional(following)
         if at == 0 or not verb.adjective or not self.found:
             return True
-        following = self.tokens[at + 1] if at + 1 < len(self.tokens) else None
         if following is None or following.kind != "word":
             return True
         if all(

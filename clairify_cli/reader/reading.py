@@ -7,6 +7,7 @@ from clairify_cli.reader.actions import ACTIONS
 from clairify_cli.reader.actions.adding import list_stock
 from clairify_cli.reader.assemble import assembled
 from clairify_cli.reader.clauses import Clause, clauses
+from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.model import Reading, Step, Vessel
 from clairify_cli.reader.nouns import nouns, spelled
 from clairify_cli.reader.scene import Scene
@@ -62,7 +63,7 @@ def _sentence(scene: Scene, sentence: Sentence) -> bool:
     if not found:
         if sentence.heading == "ingredients" or sentence.listed:
             _listed(scene, sentence)
-        return True
+        return sentence.tokens[0].low not in lexicon().words["remarks"]
     if all(clause.verb.action in _REMARKS for clause in found):
         return False
     for clause in found:

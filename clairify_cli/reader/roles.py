@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from clairify_cli.reader.clauses import Clause
 from clairify_cli.reader.lexicon import Place, lexicon
 from clairify_cli.reader.model import Quantity
-from clairify_cli.reader.nouns import Noun, noun, nouns
+from clairify_cli.reader.nouns import CARRIED, Noun, noun, nouns
 from clairify_cli.reader.phrases import Phrase, phrases
 from clairify_cli.reader.tokens import Token
 
@@ -267,7 +267,7 @@ class _Sorter:
         if place is not None and phrase.kind in ("from", "off"):
             self.roles.sources.append(noun(phrase.tokens))
             return True
-        if place is not None and (not place.only_after or phrase.kind in place.only_after) and phrase.kind != "":
+        if place is not None and self._is_place(place, plain, phrase, groups):
             made = noun(phrase.tokens)
             self.roles.places.append((phrase.kind, place, made))
             self._bracketed(groups)
@@ -285,6 +285,21 @@ class _Sorter:
         self._put(phrase, quantity, fronted=fronted)
         self._bracketed(groups)
         return True
+
+    def _is_place(self, place: Place, plain: str, phrase: Phrase, groups: list[Token]) -> bool:
+        """Whether words for a bath mean one here, and not a thing to be poured into: `into ice water (0.5 L)`."""
+        if phrase.kind == "" or (place.only_after and phrase.kind not in place.only_after):
+            return False
+        if any(t.quantity is not None and t.quantity.dimension in CARRIED for group in groups for t in group.inner):
+            return False
+        poured = self.clause.verb.action in ("add", "pour", "fill") and phrase.kind in (
+            "into",
+            "onto",
+            "to",
+            "over",
+            "on",
+        )
+        return not (poured and place.kind == "bath" and "bath" not in plain)
 
     def _tail(self, phrase: Phrase, quantity: Quantity, tail: list[Token]) -> bool:
         """Whether what follows a number leaves it what it is: `60 °C water bath`, `5 minutes later`, `10 s or so`."""

@@ -133,7 +133,9 @@ def _put(scene: Scene, clause: Clause, found: Roles, noun: Noun, vessel: Known, 
             if source is None or noun.name.lower().endswith(("filtrate", "supernatant"))
             else source
         )
-    if source is None or source is vessel or not source.contents:
+    # A text may begin in the middle; later, what was never filled cannot be what is meant.
+    empty = source is not None and not source.contents and noun.kind != "vessel" and scene.clause_start > 0
+    if source is None or source is vessel or empty:
         scene.fail(noun.tokens, "it is not clear what is moved and where to")
         return None
     return move(scene, clause, found, noun, source, vessel)
@@ -325,6 +327,8 @@ def combine_roles(scene: Scene, clause: Clause, found: Roles) -> bool:
     if not fresh or (
         len(parts) == 1 and not fresh[0].measured and scene.current is not None and scene.current.contents
     ):
+        if clause.kind == "passive" and clause.verb.base == "combine" and scene.drafts:
+            return finish(scene, scene.drafts[-1], Roles(notes=found.notes))  # `the layers were combined`
         return thermal.stirring(scene, clause, found)
     wait_first(scene, clause, found)
     before = scene.current

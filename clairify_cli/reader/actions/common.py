@@ -118,10 +118,11 @@ def present(scene: Scene, clause: Clause, roles: Roles) -> Known:
         vessel = scene.current
     vessel = vessel or scene.here(clause.tokens)
     scene.current = vessel
+    named = [token for _, noun in roles.goals if noun.kind == "vessel" for token in noun.tokens]
     for noun in [*roles.objects, *(noun for _, noun in roles.goals)]:
         if is_material(noun) and _must_add(scene, noun, vessel):
             for part in noun.contents or [noun]:
-                scene.add(vessel, part, words_of(clause, noun))
+                scene.add(vessel, part, [*words_of(clause, noun), *named])
     return vessel
 
 

@@ -76,9 +76,11 @@ def wash(scene: Scene, clause: Clause) -> bool:
         return _clean(scene, clause, found, washed)
     wait_first(scene, clause, found)
     solvents = _solvents(found) or [noun for kind, noun in found.goals if kind == "in" and is_material(noun)]
-    vessel = scene.current
-    if vessel is None or not solvents or not (vessel.filtered or scene.separating):
+    vessel = scene.solid if _is_solid(found) and scene.solid is not None else scene.current
+    liquid = any(noun.kind == "reference" for noun in found.objects) or scene.separating or clause.kind == "passive"
+    if vessel is None or not solvents or not (vessel.filtered or liquid):
         return False
+    vessel.filtered = vessel.filtered or _is_solid(found)
     draft: Draft | None = None
     for noun in solvents:
         if vessel.filtered:
@@ -86,6 +88,12 @@ def wash(scene: Scene, clause: Clause) -> bool:
         else:
             draft = _separate(scene, clause, found, vessel, noun, "wash")
     return finish(scene, draft, found)
+
+
+def _is_solid(found: Roles) -> bool:
+    """Whether what is washed is a solid: `the precipitate`."""
+    solids = lexicon().words["solids"]
+    return any(noun.name.lower().rpartition(" ")[2] in solids for noun in found.objects)
 
 
 def _volume(noun: Noun) -> Quantity | None:
