@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import io
 import os
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -92,6 +94,18 @@ def start(*arguments: str, **environment: str) -> subprocess.Popen[bytes]:
         stderr=subprocess.PIPE,
         env={**os.environ, **environment},
     )
+
+
+def interrupted(process: subprocess.Popen[bytes], when: Callable[[], bool]) -> tuple[int, str, str]:
+    """Send Ctrl-C once `when` holds; exit code, stdout and stderr."""
+    deadline = time.monotonic() + 30
+    while not when():
+        assert process.poll() is None, process.stderr and process.stderr.read()
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    return process.returncode, out.decode(), err.decode()
 
 
 def shell(script: str, **environment: str) -> Ran:

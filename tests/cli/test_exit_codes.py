@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import shutil
-import signal
-import subprocess
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from cli.conftest import BROKEN, FIXABLE, GOOD, Run, shell, start
+from cli.conftest import BROKEN, FIXABLE, GOOD, Run, interrupted, shell, start
 
 TEXT = "Add 15 g of acetic acid to a beaker. Stir for 20 seconds."
 
@@ -153,18 +149,6 @@ def test_a_bug_is_one_line_and_not_a_finding(clairify: Run, monkeypatch: pytest.
     monkeypatch.setenv("CLAIRIFY_DEBUG", "1")
     with pytest.raises(ZeroDivisionError):
         clairify("check", "good.xdl")
-
-
-def interrupted(process: subprocess.Popen[bytes], when: Callable[[], bool]) -> tuple[int, str, str]:
-    """Send Ctrl-C once `when` holds; exit code, stdout and stderr."""
-    deadline = time.monotonic() + 30
-    while not when():
-        assert process.poll() is None, process.stderr and process.stderr.read()
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=30)
-    return process.returncode, out.decode(), err.decode()
 
 
 def test_ctrl_c_while_many_files_are_fixed(files: Path) -> None:
