@@ -5,6 +5,7 @@ from __future__ import annotations
 from clairify_cli.diagnostics.model import Source, Span, in_source_order
 from clairify_cli.reader.actions import ACTIONS
 from clairify_cli.reader.actions.adding import list_stock
+from clairify_cli.reader.actions.common import flattened
 from clairify_cli.reader.assemble import assembled
 from clairify_cli.reader.clauses import Clause, clauses
 from clairify_cli.reader.lexicon import lexicon
@@ -16,6 +17,7 @@ from clairify_cli.reader.tokens import leaves, tokens
 from clairify_cli.reader.unread import drop_pending, unread_stretches
 
 _REMARKS = ("remark",)
+_NUMBERS = frozenset(("mass", "volume", "amount", "measure", "time", "temp", "pressure", "stir_speed", "ratio"))
 
 
 def read_text(text: str, name: str) -> Reading:
@@ -85,10 +87,30 @@ def _clause(scene: Scene, clause: Clause) -> None:
         verb = {token.index for token in clause.predicate}
         unused = {token.index for token in leaves(clause.tokens)} - (used - verb)
         scene.covered.difference_update(unused)
+    else:
+        _keep_numbers(scene, clause, before)
     # What was only measured is read when it is used.
     for stock in scene.set_aside:
         scene.covered.difference_update(token.index for token in leaves(stock.tokens))
     scene.set_aside.clear()
+
+
+def _keep_numbers(scene: Scene, clause: Clause, before: int) -> None:
+    """See that no number of a clause is lost: what none of its steps has goes into the comment of the last."""
+    made = list(flattened(scene.drafts[before:]))
+    if not made:
+        return
+    values = {value for draft in made for value in draft.properties.values()}
+    kept = [(note.start, note.end) for draft in made for note in draft.notes]
+    # The size of a vessel is in the words of its declaration.
+    values |= scene.vessels.marks if any(token.low in lexicon().vessels for token in clause.tokens) else set()
+    for token in leaves(clause.tokens):
+        one = token.quantity
+        if one is None or one.dimension not in _NUMBERS or one.xdl in values:
+            continue
+        if f"{one.upper} {one.unit}" in values or any(start <= one.start and one.end <= end for start, end in kept):
+            continue
+        scene.note(made[-1], one.start, one.end, "no step has a property for it")
 
 
 def _listed(scene: Scene, sentence: Sentence) -> None:

@@ -191,6 +191,22 @@ def test_no_number_is_invented(text: str) -> None:
                 assert abs(number) in numbers | sums, f"{step.name} {key}={value}"
 
 
+QUANTITY = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?) ?(?:g|mL|°C|seconds)(?!\w)")
+
+
+@given(sentences)
+@settings(max_examples=200, deadline=None)
+def test_no_quantity_is_lost(text: str) -> None:
+    reading = read(text)
+    values = [value for step in steps_of(reading.steps) for _, value in step.properties]
+    values += [vessel.words for vessel in reading.vessels] + [reading.title or ""]
+    carried = {float(number) for value in values for number in NUMBER.findall(value)}
+    reported = [*reading.unread, *reading.remarks]
+    for found in QUANTITY.finditer(text):
+        in_report = any(span.start <= found.start() and found.end() <= span.end for span in reported)
+        assert in_report or float(found[1]) in carried, f"{found[0]} of {text!r}"
+
+
 amounts = st.tuples(st.integers(1, 999), st.sampled_from(("g", "mL", "kg", "mg", "L")))
 reagents = st.sampled_from(("water", "salt", "cold milk", "red cabbage juice", "baking soda", "oil"))
 places = st.sampled_from(("beaker", "cup", "bowl", "test tube", "flask"))

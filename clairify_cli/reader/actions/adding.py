@@ -370,10 +370,12 @@ def dissolve(scene: Scene, clause: Clause) -> bool:
     wait_first(scene, clause, found)
     solvents = [noun for kind, noun in found.goals if is_material(noun) and kind in ("in", "into", "to", "with")]
     solvents += [noun for noun in found.withs if is_material(noun)]
+    given = solvents
+    solvents = [part for noun in solvents for part in (noun.contents or [noun])]
     fresh = [
         noun for noun in solvents if noun.measured or scene.take_stock(noun) is not None or scene.holder(noun) is None
     ]
-    found.goals = [(kind, noun) for kind, noun in found.goals if noun not in solvents]
+    found.goals = [(kind, noun) for kind, noun in found.goals if noun not in given]
     solutes = [noun for noun in found.objects if is_material(noun)]
     moved = next((noun for noun in found.objects if noun.kind in ("vessel",)), None)
     if not fresh and solvents:
