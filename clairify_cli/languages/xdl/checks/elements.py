@@ -15,6 +15,10 @@ from clairify_cli.languages.xdl.tree import Element
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_\-]*")
 _LOOP_VARIABLE = re.compile(r"([A-Za-z_][\w\-]*)(?:\.(\w+)\s*=\s*[\"']?([^\"',;]*)[\"']?)?")
 _MOST_MISSPELT = 20
+_BOOLEANS = dict.fromkeys(("true", "yes", "1", "on"), "true") | dict.fromkeys(("false", "no", "0", "off"), "false")
+
+OLDEST = "0.4"
+"""The dialect in which the older names are the names."""
 _COUNT = re.compile(r"[0-9]*[1-9][0-9]*")
 
 
@@ -84,7 +88,7 @@ def _check_inside(context: Context, scope: Scope, element: Element, depth: int) 
     from clairify_cli.languages.xdl.rules import structure as rules
     from clairify_cli.languages.xdl.rules import xml
 
-    if element.tag == "Repeat" and not _says_how_often(element):
+    if element.tag == "Repeat" and not _says_how_often(context, element):
         context.found.append(rules.repeat_without_count(context.document.name_span(element)))
     if not len(element) and element.tag in ("Repeat", "Async", "Loop"):
         context.found.append(rules.empty_block(context.document.name_span(element), element.tag))
@@ -111,7 +115,9 @@ def loops(repeat: Element) -> list[tuple[str, str, str]]:
     return [(x, prop, value) for x, prop, value in found] + _LOOP_VARIABLE.findall(written)
 
 
-def _says_how_often(repeat: Element) -> bool:
+def _says_how_often(context: Context, repeat: Element) -> bool:
+    if "repeats" in context.tables.entries["Repeat"].mandatory:
+        return "repeats" in repeat.attrib
     if {"repeats", "loop_variables", "repeat", "n"} & repeat.attrib.keys():
         return True
     return any("." in name for name in repeat.attrib) or any(c.tag == "Monitor" for c in repeat)
@@ -173,7 +179,9 @@ def _explain_step(context: Context, scope: Scope, parent: Element, element: Elem
         if not context.afford(len(steps)):
             steps = steps[:1]
         meant = only_near_match(tag, [*steps, *context.blueprints])
-        fix = Fix(f"write `{meant}`", rename(context, element, meant)) if meant else None
+        fix = (
+            Fix(f"write `{meant}`", rename(context, element, meant), _takes(context, meant, element)) if meant else None
+        )
         offered = [step for step in steps if is_portable(load().elements[step])]
         context.found.append(rules.unknown_step(span, tag, offered, fix))
         # A synonym is no safe fix, but the rest of the step can be checked at once as what it must mean.
@@ -188,6 +196,12 @@ def _explain_step(context: Context, scope: Scope, parent: Element, element: Elem
     note_references(scope, element)
     if entry.spec.holds_steps and depth < MOST_DEPTH:
         check_steps(context, scope, element, depth + 1)
+
+
+def _takes(context: Context, step: str, element: Element) -> bool:
+    """Whether a step takes the properties of an element, so that the element can be one that is misspelt."""
+    entry = context.tables.entries.get(step)
+    return entry is None or entry.mandatory <= element.attrib.keys() <= entry.slots.keys()
 
 
 def check_block(context: Context, scope: Scope, element: Element, depth: int) -> None:
@@ -234,6 +248,8 @@ def _close_tag_of(context: Context, element: Element) -> int | None:
 def _old_step(context: Context, element: Element, spec: ElementSpec) -> None:
     from clairify_cli.languages.xdl.rules import structure as rules
 
+    if context.dialect == OLDEST:
+        return
     fix = Fix(f"write `{spec.now}`", rename(context, element, spec.now))
     context.found.append(rules.old_name(context.document.name_span(element), spec.name, spec.now, "step", fix))
 
@@ -450,7 +466,7 @@ def _check_enumeration(context: Context, element: Element, prop: Property, value
     if prop.type.kind is Kind.SUGGESTION:
         context.found.append(rules.unknown_type(span, value, element.tag, values))
         return
-    meant = only_near_match(value, values)
+    meant = (_BOOLEANS.get(value.strip().casefold()) if "true" in values else None) or only_near_match(value, values)
     fix = Fix(f"write `{meant}`", (Edit(span.start, span.end, meant),)) if meant else None
     context.found.append(rules.not_allowed_value(span, value, prop.name, element.tag, values, fix))
 
@@ -459,6 +475,8 @@ def _old_property(context: Context, element: Element, prop: Property, value: str
     """A name of an older dialect; the fix renames it where the new name is free."""
     from clairify_cli.languages.xdl.rules import structure as rules
 
+    if context.dialect == OLDEST:
+        return
     span = context.document.attribute_span(element, prop.name)
     fix = None
     if prop.now not in element.attrib:

@@ -72,15 +72,34 @@ class Interpreter:
 
     def group(self, element: Element, depth: int) -> None:
         """A block, or a step with steps inside; the steps of `Repeat` run as often as it says."""
-        times = 1
-        if element.tag == "Repeat":
-            written = element.attrib.get("repeats", "1")
-            written = self.names.get(written, written).strip()
-            times = int(written) if written.isascii() and written.isdigit() and len(written) < 8 else 1
-        for count in range(times):
+        times = 1 if element.tag not in ("Repeat", "Loop") else self._times(element)
+        if times == 1:
+            self.run(element, depth + 1)
+            return
+        is_known = 0 < times * len(element) <= self.budget
+        before = None if is_known else {name: (vessel.low, vessel.high) for name, vessel in self.vessels.items()}
+        for count in range(times or 1):
             if count >= 1 and self.budget <= 0:
+                is_known = False
                 break
             self.run(element, depth + 1)
+        if not is_known:
+            self._widen(before)
+
+    def _times(self, loop: Element) -> int:
+        """How often a loop runs; 0 where that is not known."""
+        written = loop.attrib.get("repeats", "")
+        written = self.names.get(written, written).strip()
+        return int(written) if written.isascii() and written.isdigit() and len(written) < 8 else 0
+
+    def _widen(self, before: dict[str, tuple[float, float]] | None) -> None:
+        """After a loop that was not followed to its end: what it raised may be any amount, what it lowered nothing."""
+        for name, vessel in self.vessels.items():
+            low, high = before.get(name, (0.0, 0.0)) if before is not None else (inf, 0.0)
+            if vessel.high > high:
+                vessel.high = inf
+            if vessel.low < low:
+                vessel.low = 0.0
 
     def call(self, element: Element, depth: int) -> None:
         """A step that uses a blueprint: run the blueprint's procedure with the names that the step gives."""
@@ -233,7 +252,10 @@ class Interpreter:
         taken = self.taken(attrib)
         if taken is None:
             target.put(source.low if element.tag == "Transfer" else 0.0, source.high, batches)
-            source.empty(element)
+            if element.tag == "Distill":
+                source.low = 0.0  # what does not distil stays
+            else:
+                source.empty(element)
         else:
             self._more_than_there(element, source, taken[0])
             source.take(*taken, element)
@@ -331,7 +353,8 @@ class Interpreter:
             self.needs_contents(element, vessel)
         if element.tag == "Stir":
             going_on = attrib.get("continue_stirring") in ("true", "True")
-            vessel.stirring = (element, True) if going_on else None
+            on_before = vessel.stirring
+            vessel.stirring = (element, True) if going_on else (on_before[0], False) if on_before else None
         elif element.tag == "HeatChill" and vessel.heating is None:
             vessel.heating = (element, False)
         elif "continue_heatchill" in attrib:
@@ -423,7 +446,8 @@ def _older_names() -> dict[str, tuple[str, ...]]:
 
 def _values(scope: Scope) -> dict[str, str]:
     """The parameters of a scope that have values."""
-    return {name: p.attrib["value"] for name, p in scope.parameters.items() if "value" in p.attrib}
+    given = {name: p.attrib["value"] for name, p in scope.parameters.items() if "value" in p.attrib}
+    return {name: value for name, value in given.items() if name not in scope.vessels}
 
 
 HANDLERS: dict[str, Handler] = {

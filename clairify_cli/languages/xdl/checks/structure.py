@@ -39,12 +39,14 @@ def _check_text(context: Context) -> None:
     for item in context.document.trivia:
         if item.kind == "text" and item.parent is not None:
             span = context.document.source.span(item.start, item.end)
-            fix = Fix("remove the text", (Edit(item.start, item.end, ""),), safe=False)
+            says_nothing = not any(character.isalnum() for character in item.text)
+            fix = Fix("remove the text", (Edit(item.start, item.end, ""),), safe=says_nothing)
             context.found.append(rules.stray_text(span, item.text, item.parent.tag, fix))
 
 
 def _check_root(context: Context, root: Element) -> Element | None:
     """The synthesis of a root other than `Synthesis`; what is wrong with the root is reported."""
+    from clairify_cli.languages.xdl.checks.elements import rename
     from clairify_cli.languages.xdl.rules import structure as rules
 
     document = context.document
@@ -62,15 +64,21 @@ def _check_root(context: Context, root: Element) -> Element | None:
                 context.found.append(rules.section_twice(document.name_span(child), child.tag, root.tag, first))
         elif child.tag == "Blueprint" and "Blueprint" in context.tables.entries:
             _declare_blueprint(context, child)
-        elif root.tag == "XDL":
+        elif root.tag == "XDL" and child.tag not in SECTIONS:
             _misplaced(context, child, root, ("Synthesis", "Blueprint"))
-    if synthesis is None:
-        if any(child.tag in SECTIONS for child in root):
-            return root  # the sections stand where the synthesis should; they can be checked all the same
-        if root.tag == "XDL" and not any(_meant(child, ["Synthesis"]) for child in root):
-            context.found.append(rules.missing_section(document.name_span(root), "Synthesis", root.tag, None))
-        return next((child for child in root if any(c.tag in SECTIONS for c in child)), None)
-    return synthesis
+    sections = [child for child in root if child.tag in SECTIONS]
+    if synthesis is not None:
+        for section in sections:
+            _misplaced(context, section, root, ("Synthesis", "Blueprint"))
+        return synthesis
+    meant = next((child for child in root if _meant(child, ["Synthesis"])), None)
+    if root.tag == "XDL" and meant is None:
+        alone = len(sections) == len(root) and len(sections) > 0
+        fix = Fix("write `<Synthesis>` for `<XDL>`", rename(context, root, "Synthesis")) if alone else None
+        context.found.append(rules.missing_section(document.name_span(root), "Synthesis", root.tag, fix))
+    if sections:
+        return root  # they stand where the synthesis should, and can be checked all the same
+    return meant or next((child for child in root if any(c.tag in SECTIONS for c in child)), None)
 
 
 def _wrong_root(context: Context, root: Element) -> None:
@@ -163,8 +171,24 @@ def _sections(context: Context, parent: Element, mandatory: tuple[str, ...]) -> 
         last = max(last, place)
     for name in mandatory:
         if name not in sections:
-            context.found.append(rules.missing_section(document.name_span(parent), name, parent.tag, None))
+            fix = _empty_section(context, name, sections) if name in SECTION_CHILD else None
+            context.found.append(rules.missing_section(document.name_span(parent), name, parent.tag, fix))
     return sections
+
+
+def _empty_section(context: Context, name: str, sections: dict[str, Element]) -> Fix | None:
+    """A fix that puts an empty section before the one that follows it; declarations are put into it later."""
+    later = [sections[s] for s in SECTIONS[SECTIONS.index(name) + 1 :] if s in sections]
+    if not later:
+        return None
+    text = context.document.source.text
+    start = min(context.document.offset(section) for section in later)
+    line_start = text.rfind("\n", 0, start) + 1
+    indent = text[line_start:start]
+    alone = line_start > 0 and not indent.strip()
+    line_end = "\r\n" if text[line_start - 2 : line_start] == "\r\n" else "\n"
+    edit = Edit(start, start, f"<{name}/>{line_end}{indent}" if alone else f"<{name}/>")
+    return Fix(f"add `<{name}/>`", (edit,))
 
 
 def _declared(context: Context, section: Element, keys: tuple[str, ...]) -> dict[str, Element]:
@@ -175,7 +199,7 @@ def _declared(context: Context, section: Element, keys: tuple[str, ...]) -> dict
         name = attrib.get(keys[0])
         if name is None and len(keys) > 1:
             name = attrib.get(keys[1])
-        if not name:
+        if name is None or not name.strip():
             continue
         if name in names:
             _twice(context, child, name, names[name], keys)
@@ -318,7 +342,7 @@ def _declare_blueprint(context: Context, element: Element) -> None:
         return
     first = context.blueprints.get(name)
     if first is not None or name in load().elements:
-        before = document.tag_span(first if first is not None else element)
+        before = document.tag_span(first) if first is not None else None
         context.found.append(rules.declared_twice(document.value_span(element, "id"), name, "blueprint", before))
         return
     context.blueprints[name] = element

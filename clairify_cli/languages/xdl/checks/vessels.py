@@ -11,7 +11,7 @@ from math import inf
 
 from clairify_cli.languages.xdl.tree import Element
 
-EXEMPT_TYPES = frozenset({"waste", "cartridge", "column", "pump", "syringe", "vacuum", "valve"})
+EXEMPT_TYPES = frozenset({"waste", "cartridge", "column", "pump", "syringe", "vacuum", "valve", "reagent"})
 """Types of components whose contents are not followed."""
 
 

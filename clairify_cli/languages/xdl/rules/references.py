@@ -190,7 +190,7 @@ def undeclared_parameter(value: str, name: str, element: str, declared: Sequence
 
 
 @rule("XDL210", "declared-twice", ERROR)
-def declared_twice(name: str, what: str, first: Span) -> Message:
+def declared_twice(name: str, what: str, first: Span | None) -> Message:
     """Two parameters or two blueprints have one id, or a blueprint has the name of a step.
 
     Wrong:
@@ -201,6 +201,8 @@ def declared_twice(name: str, what: str, first: Span) -> Message:
         <Parameter id="t1" type="time" value="5 min"/>
         <Parameter id="t2" type="time" value="9 min"/>
     """
+    if first is None:
+        return Message(f"a {what} has the name of an element of XDL, `{name}`", hint="give it a name of its own")
     related = (Related("the first is here", first),)
     return Message(f"a second {what} `{name}`", hint="give each an id of its own", related=related)
 

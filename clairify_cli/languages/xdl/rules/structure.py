@@ -70,7 +70,8 @@ def section_twice(name: str, parent: str, first: Span) -> Message:
         </Reagents>
     """
     related = (Related(f"the first `<{name}>` is here", first),)
-    return Message(f"a second `<{name}>` in `<{parent}>`", hint="put both into one section", related=related)
+    hint = "keep one, or write a file for each" if name == "Synthesis" else "put both into one section"
+    return Message(f"a second `<{name}>` in `<{parent}>`", hint=hint, related=related)
 
 
 @rule("XDL104", "section-order", WARNING)
@@ -107,7 +108,8 @@ def misplaced_element(name: str, parent: str, allowed: Sequence[str], belongs: s
           <Add vessel="beaker" reagent="water" volume="5 mL"/>
         </Procedure>
     """
-    holds = f"`<{parent}>` holds {listing(allowed)}" if allowed else f"`<{parent}>` holds no other element"
+    what = "steps" if allowed == ("steps",) else listing(allowed) if allowed else "no other element"
+    holds = f"`<{parent}>` holds {what}"
     hint = f"{holds}; `<{name}>` belongs in {belongs}" if belongs else holds
     return Message(f"`<{name}>` does not belong in `<{parent}>`", hint=hint)
 
@@ -361,7 +363,8 @@ def platform_property(name: str, element: str) -> Message:
     Right:
         <Add vessel="reactor" reagent="water" volume="5 mL"/>
     """
-    return Message(f"`{name}` of `{element}` is understood by one platform only", hint="leave it out if you can")
+    message = f"`{name}` of `{element}` is not in the standard; one platform at most understands it"
+    return Message(message, hint="leave it out if you can")
 
 
 @rule("XDL121", "repeat-without-count", ERROR)
