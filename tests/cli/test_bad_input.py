@@ -10,9 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from clairify_cli.files import inputs
 from clairify_cli.files.encoding import Decoded
-from clairify_cli.files.reading import UnreadableError
+from clairify_cli.files.reading import UnreadableError, read_decoded
 from cli.conftest import FIXABLE, GOOD, Run, shell
 
 LAUGHS = (
@@ -119,13 +118,12 @@ def test_a_directory_named_like_a_file(clairify: Run, own_folder: Path) -> None:
 def test_a_file_that_disappears(clairify: Run, own_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (own_folder / "a.xdl").write_text(GOOD)
     (own_folder / "b.xdl").write_text(GOOD)
-    read = inputs.read_decoded
 
     def read_after_removal(path: Path, *, most_bytes: int) -> Decoded:
         path.unlink()
-        return read(path, most_bytes=most_bytes)
+        return read_decoded(path, most_bytes=most_bytes)
 
-    monkeypatch.setattr(inputs, "read_decoded", read_after_removal)
+    monkeypatch.setattr("clairify_cli.files.inputs.read_decoded", read_after_removal)
     ran = clairify("check", ".")
     assert ran.code == 2
     assert ran.out.splitlines()[0] == "a.xdl: error: there is no such file"

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from clairify_cli.files import writing
 from clairify_cli.files.encoding import Decoded, Encoding
 from clairify_cli.files.writing import UnwritableError, refuse_unwritable, rewrite_text, write_text
 
@@ -48,7 +47,7 @@ def test_a_failure_leaves_the_old_file_and_nothing_else(tmp_path: Path, monkeypa
     def full(self: Path, target: Path) -> Path:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(writing.Path, "replace", full)
+    monkeypatch.setattr(Path, "replace", full)
     with pytest.raises(UnwritableError, match="no space left on device"):
         write_text(path, "new")
     assert path.read_text() == "old"

@@ -1,0 +1,118 @@
+"""The public interface: `from clairify_cli import check, translate`."""
+
+from __future__ import annotations
+
+import doctest
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import clairify_cli
+from clairify_cli import api, check, translate
+from clairify_cli.diagnostics.model import Diagnostic
+from clairify_cli.translate import LoopOptions, ModelSetupError, Outcome
+
+PROGRAM = translate("Add 15 g of acetic acid to a beaker. Stir for 20 seconds.").program
+
+
+def test_the_examples_of_the_docstring() -> None:
+    result = doctest.testmod(api)
+    assert result.attempted > 5
+    assert result.failed == 0
+
+
+def test_what_is_public() -> None:
+    assert set(clairify_cli.__all__) == {"__version__", "check", "translate"}
+    assert clairify_cli.check is api.check
+    with pytest.raises(AttributeError, match="has no attribute 'chekc'"):
+        clairify_cli.chekc  # noqa: B018
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        "",
+        "import clairify_cli.translate",
+        "from clairify_cli.translate import LoopOptions",
+        "from clairify_cli import api; api.translate('Stir.')",
+    ],
+)
+def test_translate_is_the_function_and_the_package_in_any_order(first: str) -> None:
+    script = f"""
+{first}
+from clairify_cli import check, translate
+assert translate("Add 5 g of salt to a beaker.").is_valid
+from clairify_cli import translate as again
+assert again("Add 5 g of salt to a beaker.").is_valid
+from clairify_cli.translate import LoopOptions
+import clairify_cli.translate.loop as loop
+assert loop.LoopOptions is LoopOptions
+import clairify_cli
+assert clairify_cli.translate("Add 5 g of salt to a beaker.", options=LoopOptions(rounds=1)).is_valid
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_findings_have_codes_places_and_the_name_given() -> None:
+    found = check(PROGRAM.replace("20 s", "-20 s"), name="plan.xdl")
+    assert all(isinstance(finding, Diagnostic) for finding in found)
+    (finding,) = found
+    line = PROGRAM.splitlines()[finding.span.line - 1]
+    assert "<Stir" in line
+    assert (finding.code, finding.span.file) == ("XDL305", "plan.xdl")
+
+
+def test_constraints() -> None:
+    assert check(PROGRAM, hardware=["beaker"], reagents=["acetic acid"]) == []
+    assert [f.code for f in check(PROGRAM, hardware=["flask"])] == ["XDL207"]
+    assert [f.code for f in check(PROGRAM, hardware=iter(()))] == ["XDL207"]
+    full = PROGRAM.replace('mass="15 g"', 'volume="15 mL"')
+    for size in (10, 10.0, "10 mL", "0.01 L"):
+        assert [f.code for f in check(full, hardware={"beaker": size})] == ["XDL405"]
+    for large in (None, 20, "20 mL"):
+        assert check(full, hardware={"beaker": large}) == []
+
+
+def test_dialects() -> None:
+    assert check(PROGRAM, dialect="clairify") == []
+    with pytest.raises(ValueError, match=r"^xdl has no dialect `3`; there are 2\.0, clairify, 0\.5, 0\.4$"):
+        check(PROGRAM, dialect="3")
+    with pytest.raises(ValueError, match="xdl has no dialect `3`"):
+        translate("Stir.", dialect="3")
+
+
+@pytest.mark.parametrize("function", [check, translate])
+def test_arguments_that_make_no_sense(function: object) -> None:
+    assert callable(function)
+    with pytest.raises(ValueError, match="there is no language `klingon`; there are xdl"):
+        function(PROGRAM, "klingon")
+    with pytest.raises(ValueError, match="`hardware` is a list of names, not one text"):
+        function(PROGRAM, hardware="beaker")
+    with pytest.raises(ValueError, match="the capacity of `beaker` is `big`, which is not a volume such as `250 mL`"):
+        function(PROGRAM, hardware={"beaker": "big"})
+    with pytest.raises(ValueError, match="entry 2 of the list of reagents has no name"):
+        function(PROGRAM, reagents=["water", None])
+
+
+def test_a_model_and_its_limits(tmp_path: Path) -> None:
+    (tmp_path / "replies.jsonl").write_text(
+        "".join(json.dumps({"reply": reply}) + "\n" for reply in ("No.", PROGRAM.replace("20 s", "-20 s"), PROGRAM))
+    )
+    model = f"replay:{tmp_path / 'replies.jsonl'}"
+    result = translate("Stir.", model=model, trace=tmp_path / "trace.jsonl")
+    assert (result.program, result.is_valid, len(result.rounds)) == (PROGRAM, True, 3)
+    assert len((tmp_path / "trace.jsonl").read_text().splitlines()) == 3
+    result = translate("Stir.", model=model, options=LoopOptions(rounds=2))
+    assert (result.outcome, result.is_valid) == (Outcome.ROUNDS, False)
+    assert [finding.code for finding in result.diagnostics] == ["XDL305"]
+
+
+def test_models_that_cannot_be_used() -> None:
+    with pytest.raises(ModelSetupError, match="did you mean `reader`"):
+        translate("Stir.", model="readr")
+    with pytest.raises(ModelSetupError, match="asks no server"):
+        translate("Stir.", model="reader", api_base="http://localhost/v1")
