@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from clairify_cli.diagnostics.model import Diagnostic, Edit, Source
+from clairify_cli.diagnostics.model import Diagnostic, Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +51,6 @@ class Language(Protocol):
 
     def extract(self, reply: str) -> str:
         """The program in a model's reply: without prose or fence; the reply itself where none is found."""
-
-    def clean(self, source: Source) -> list[Edit]:
-        """Edits that any reader may make before checking (there may be none)."""
 
     def format(self, source: Source, options: CheckOptions) -> str:
         """The text in canonical form; raises `ValueError` with one sentence where the text cannot be read."""

@@ -45,19 +45,12 @@ def judge(reply: Reply, language: Language, options: CheckOptions) -> Candidate:
     if _is_cut_off(reply, extracted):
         end = Source(program, "<program>").span(len(program))
         return Candidate(ReplyKind.CUT_OFF, program, (*check(program), cut_off_reply(end)))
-    fixed = fix_until_stable(_cleaned(program, language), check, unsafe=False)
+    fixed = fix_until_stable(program, check, unsafe=False)
     remaining = tuple(fixed.remaining)
     if any(diagnostic.is_error for diagnostic in remaining) and _is_prose(program):
         start = Source(program, "<program>").span(0)
         return Candidate(ReplyKind.NO_PROGRAM, program, (no_program(start, language.name), *check(program)))
     return Candidate(ReplyKind.PROGRAM, fixed.text, remaining, fixed.applied)
-
-
-def _cleaned(program: str, language: Language) -> str:
-    """The program with the edits made that any reader of the language makes before checking."""
-    for edit in sorted(language.clean(Source(program)), key=lambda edit: edit.start, reverse=True):
-        program = program[: edit.start] + edit.text + program[edit.end :]
-    return program
 
 
 def _is_cut_off(reply: Reply, extracted: str) -> bool:

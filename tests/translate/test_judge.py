@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from clairify_cli.diagnostics.model import Edit, Source
 from clairify_cli.languages import get
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.translate import Reply, ReplyKind
 from clairify_cli.translate.judge import judge
-from translate.toy import Toy
 
 XDL = """<XDL>
   <Synthesis>
@@ -81,13 +79,3 @@ def test_suppression_by_a_model_has_no_force(comment: str) -> None:
     found = judge(Reply(program), get("xdl"), CheckOptions())
     undeclared = [d for d in (*found.diagnostics, *found.fixes) if d.code == "XDL201"]
     assert undeclared
-
-
-def test_what_any_reader_cleans_is_cleaned() -> None:
-    class Marked(Toy):
-        def clean(self, source: Source) -> list[Edit]:
-            return [Edit(at, at + 1, "") for at, character in enumerate(source.text) if character == "\ufeff"]
-
-    found = judge(Reply("\ufeffflask = 1\n\ufeffbeaker = 2\n"), Marked(), CheckOptions())
-    assert found.program == "flask = 1\nbeaker = 2\n"
-    assert found.diagnostics == ()

@@ -38,9 +38,6 @@ class Toy:
         lines = [line for line in reply.splitlines() if "=" in line]
         return "\n".join(lines) + "\n" if lines else reply
 
-    def clean(self, source: Source) -> list[Edit]:
-        return []
-
     def format(self, source: Source, options: CheckOptions) -> str:
         return source.text
 

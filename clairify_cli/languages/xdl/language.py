@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from clairify_cli.diagnostics.model import Diagnostic, Edit, Source, in_source_order
+from clairify_cli.diagnostics.model import Diagnostic, Source, in_source_order
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.xdl.checks.context import Context, Tables
 from clairify_cli.languages.xdl.checks.structure import check_document
@@ -43,9 +43,6 @@ class Xdl:
         from clairify_cli.languages.xdl.extract import extract
 
         return extract(reply)
-
-    def clean(self, source: Source) -> list[Edit]:
-        return []
 
     def format(self, source: Source, options: CheckOptions) -> str:
         from clairify_cli.languages.xdl.format import format_xdl
