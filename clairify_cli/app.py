@@ -118,13 +118,9 @@ def run(arguments: list[str]) -> int:
         discard_stdout()
         return 0
     except Exception as error:
-        import os
+        from clairify_cli.checking import internal_error
 
-        if os.environ.get("CLAIRIFY_DEBUG"):
-            raise
-        complain(
-            f"internal error: {type(error).__name__}: {error} (this is a bug; CLAIRIFY_DEBUG=1 shows where it happened)"
-        )
+        complain(internal_error(error))
         return 3
 
 

@@ -50,7 +50,7 @@ class Checked:
 
     `report` is what is left after fixes, and `fixed` the findings that a fix removed. `text` is the input after
     fixes, where it was standard input that fixes were asked for. `unwritten` says why fixes could not be written;
-    the report is then that of the file as it stands.
+    the report is then that of the file as it stands. `crashed` says that checking it met a bug.
     """
 
     item: Input
@@ -59,6 +59,7 @@ class Checked:
     diff: str = ""
     text: Decoded | None = None
     unwritten: str | None = None
+    crashed: bool = False
 
     @property
     def failed(self) -> bool:
@@ -75,22 +76,41 @@ def check_inputs(
     unsafe: bool = False,
     most_bytes: int = MOST_BYTES,
 ) -> list[Checked]:
-    """Check every input; `checker` gives the check for a file ending. A file that cannot be read does not stop it."""
+    """Check every input; `checker` gives the check for a file ending.
+
+    A file that cannot be read, or at which a check meets a bug, does not stop the others.
+    """
     done = []
     for item in inputs:
         check = checker(item.path.suffix if item.path is not None else "")
         try:
             decoded = item.read(most_bytes=most_bytes)
+            done.append(_checked(item, decoded, check, selection, fixing, unsafe))
         except UnreadableError as error:
             done.append(Checked(item, Report(Source("", item.name), [], error.reason)))
-            continue
-        if fixing is Fixing.NONE:
-            source = Source(decoded.text, item.name)
-            found = selection.reported(selection.of_rules(check(source)))
-            done.append(Checked(item, Report(source, found)))
-        else:
-            done.append(_fixed(item, decoded, check, selection, fixing, unsafe))
+        except Exception as error:
+            report = Report(Source("", item.name), [], internal_error(error))
+            done.append(Checked(item, report, crashed=True))
     return done
+
+
+def internal_error(error: Exception) -> str:
+    """A bug of ours, as a sentence. Raises it where CLAIRIFY_DEBUG asks to see it."""
+    import os
+
+    if os.environ.get("CLAIRIFY_DEBUG"):
+        raise error
+    what = f"{type(error).__name__}: {error}".rstrip(": ")
+    return f"internal error: {what} (this is a bug; CLAIRIFY_DEBUG=1 shows where it happened)"
+
+
+def _checked(
+    item: Input, decoded: Decoded, check: Check, selection: Selection, fixing: Fixing, unsafe: bool
+) -> Checked:
+    if fixing is not Fixing.NONE:
+        return _fixed(item, decoded, check, selection, fixing, unsafe)
+    source = Source(decoded.text, item.name)
+    return Checked(item, Report(source, selection.reported(selection.of_rules(check(source)))))
 
 
 def _fixed(item: Input, decoded: Decoded, check: Check, selection: Selection, fixing: Fixing, unsafe: bool) -> Checked:

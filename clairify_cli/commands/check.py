@@ -123,6 +123,8 @@ def command(
 
 
 def _exit_code(checked: list[Checked], *, strict: bool) -> int:
+    if any(item.crashed for item in checked):
+        return 3
     if any(item.failed for item in checked):
         return 2
     bad = any(d.is_error or strict for item in checked for d in item.report.diagnostics)
@@ -180,7 +182,7 @@ def _report(checked: list[Checked], format_: str, output: str | None, *, statist
         if item.unwritten is not None:
             complain(item.unwritten)
         if item.report.error is not None and (to_file or not for_people):
-            complain(f"cannot read {item.item.name}: {item.report.error}")
+            complain(f"{'checking' if item.crashed else 'cannot read'} {item.item.name}: {item.report.error}")
     color = for_people and not to_file and wants_color("stderr" if to_stderr else "stdout")
     text = render(format_, [item.report for item in checked], color=color, statistics=statistics)
     if to_file and output is not None:

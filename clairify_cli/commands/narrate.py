@@ -77,7 +77,7 @@ class Narrator:
         """All inputs are done, with these exit codes."""
         if self._total == 1 or (self._quiet and not any(codes)):
             return
-        kinds = ((0, "valid"), (1, "not valid"), (2, "not read or written"), (3, "without an answer"))
+        kinds = ((0, "valid"), (1, "not valid"), (2, "not read or written"), (3, "failed"))
         counts = [f"{codes.count(code)} {words}" for code, words in kinds if code in codes]
         undone = self._total - len([code for code in codes if code != 130])
         counts += [f"{undone} not done"] if undone else []

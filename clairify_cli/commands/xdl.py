@@ -68,6 +68,7 @@ def command(
       3    the model failed
       130  interrupted; the programs that were finished are kept
     """
+    from clairify_cli.checking import internal_error
     from clairify_cli.commands.model_options import open_model
     from clairify_cli.commands.narrate import Narrator
     from clairify_cli.files.inputs import expand
@@ -86,7 +87,11 @@ def command(
             narrator = Narrator(len(items), quiet=quiet, verbose=verbose, keep_invalid=keep_invalid)
             codes = []
             for item, target in zip(items, targets, strict=True):
-                codes.append(_one(item, target, asked, options, narrator, max_size))
+                try:
+                    codes.append(_one(item, target, asked, options, narrator, max_size))
+                except Exception as error:  # a bug; what the other inputs cost is not to be lost by it
+                    complain(f"{item.name}: {internal_error(error)}")
+                    codes.append(3)
                 if codes[-1] == 130:
                     break
             narrator.end(codes)

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from clairify_cli.diagnostics.model import Diagnostic, Source
+from clairify_cli.languages.base import CheckOptions
+from clairify_cli.languages.xdl.language import Xdl
+from clairify_cli.translate import ChatMessage, ModelOptions, Reply
+from clairify_cli.translate.models.reader_model import ReaderModel
 from cli.conftest import BROKEN, FIXABLE, GOOD, Run, interrupted, shell, start
 
 TEXT = "Add 15 g of acetic acid to a beaker. Stir for 20 seconds."
@@ -149,6 +155,50 @@ def test_a_bug_is_one_line_and_not_a_finding(clairify: Run, monkeypatch: pytest.
     monkeypatch.setenv("CLAIRIFY_DEBUG", "1")
     with pytest.raises(ZeroDivisionError):
         clairify("check", "good.xdl")
+
+
+def test_a_bug_at_one_file_does_not_stop_the_others(
+    clairify: Run, files: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    check = Xdl.check
+
+    def fail_at_good(self: Xdl, source: Source, options: CheckOptions) -> list[Diagnostic]:
+        if source.name == "good.xdl":
+            raise ZeroDivisionError("division by zero")
+        return check(self, source, options)
+
+    monkeypatch.setattr(Xdl, "check", fail_at_good)
+    bug = (
+        "internal error: ZeroDivisionError: division by zero (this is a bug; CLAIRIFY_DEBUG=1 shows where it happened)"
+    )
+    ran = clairify("check", "good.xdl", "fixable.xdl")
+    assert ran.code == 3
+    assert ran.out.startswith(f"good.xdl: error: {bug}\n")
+    assert "fixable.xdl:11:35: warning[XDL304]" in ran.out
+    ran = clairify("check", "good.xdl", "--fix", "--format", "json")
+    assert (ran.code, ran.err) == (3, f"clairify: checking good.xdl: {bug}\n")
+    monkeypatch.setenv("CLAIRIFY_DEBUG", "1")
+    with pytest.raises(ZeroDivisionError):
+        clairify("check", "good.xdl")
+
+
+def test_a_bug_at_one_text_does_not_stop_the_others(
+    clairify: Run, files: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    complete = ReaderModel.complete
+
+    def fail_once(self: ReaderModel, messages: Sequence[ChatMessage], options: ModelOptions) -> Reply:
+        if "vinegar" in options.source_text:
+            raise ZeroDivisionError("division by zero")
+        return complete(self, messages, options)
+
+    monkeypatch.setattr(ReaderModel, "complete", fail_once)
+    (files / "a.txt").write_text("Add 5 mL of vinegar to a beaker.")
+    ran = clairify("xdl", "a.txt", "text.txt", "-o", "out")
+    assert ran.code == 3
+    assert ran.err.splitlines()[0].startswith("clairify: a.txt: internal error: ZeroDivisionError")
+    assert ran.err.splitlines()[-1] == "2 inputs: 1 valid, 1 failed"
+    assert [path.name for path in (files / "out").iterdir()] == ["text.xdl"]
 
 
 def test_ctrl_c_while_many_files_are_fixed(files: Path) -> None:
