@@ -114,8 +114,7 @@ def run(arguments: list[str]) -> int:
     except (KeyboardInterrupt, click.Abort, _InterruptedError):
         say(("\n" if is_terminal("stderr") else "") + "clairify: interrupted")
         return 130
-    except BrokenPipeError:  # whoever read the output has enough
-        discard_stdout()
+    except SystemExit:  # which is how click, printing help, takes a reader that has enough
         return 0
     except Exception as error:
         from clairify_cli.checking import internal_error

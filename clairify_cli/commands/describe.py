@@ -11,7 +11,7 @@ from clairify_cli.languages import NAMES, get
 
 
 @click.command("describe")
-@click.argument("language", type=click.Choice(NAMES), default="xdl")
+@click.argument("language", type=click.Choice(NAMES), default="xdl", metavar="[LANGUAGE]")
 @click.option("--dialect", metavar="NAME", shell_complete=complete_dialects, help="Dialect of the language.")
 @click.pass_context
 def command(ctx: click.Context, language: str, dialect: str | None) -> int:

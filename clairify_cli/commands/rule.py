@@ -15,7 +15,8 @@ from clairify_cli.commands.output import hand_out
 def command(ctx: click.Context, code: str | None, everything: bool) -> int:
     """Show the manual page of a rule: what it finds, why it matters, an example, the fix.
 
-    CODE is a code such as XDL301, or the rule's name. Without it, list all rules.
+    CODE is a code such as XDL301, or the rule's name. Without it all rules are listed, with the beginning of a code
+    (XDL3) those of a group.
     """
     from clairify_cli.diagnostics.render.rules import rule_page, rules_markdown
     from clairify_cli.rulebook import all_rules
@@ -24,13 +25,13 @@ def command(ctx: click.Context, code: str | None, everything: bool) -> int:
     if everything:
         hand_out(rules_markdown(rules.values()))
         return 0
-    if code is None:
-        longest = max(len(rule.name) for rule in rules.values())
-        lines = (f"{r.code}  {r.severity.value:7}  {r.name:{longest}}  {r.title}\n" for r in rules.values())
-        hand_out("".join(lines))
-        return 0
-    wanted = code.strip()
+    wanted = (code or "").strip()
     found = rules.get(wanted.upper()) or next((r for r in rules.values() if r.name == wanted.lower()), None)
+    group = [rule for rule in rules.values() if rule.code.startswith(wanted.upper())]
+    if found is None and group:
+        longest = max(len(rule.name) for rule in group)
+        hand_out("".join(f"{r.code}  {r.severity.value:7}  {r.name:{longest}}  {r.title}\n" for r in group))
+        return 0
     if found is None:
         from clairify_cli.diagnostics.nearest import nearest
 

@@ -77,6 +77,7 @@ CODES = [
     (0, "rule"),
     (0, "rule xdl301"),
     (0, "rule no-number"),
+    (0, "rule xdl3"),
     (2, "rule XDL999"),
     (0, "describe"),
     (2, "describe --dialect 9"),
@@ -134,6 +135,8 @@ def test_a_reader_that_has_enough(files: Path) -> None:
     assert (ran.code, ran.err) == (0, "")
     ran = shell("clairify check broken.xdl | true; exit ${PIPESTATUS[0]}")
     assert (ran.code, ran.err) == (1, "")
+    ran = shell("clairify xdl --help | true; exit ${PIPESTATUS[0]}")
+    assert (ran.code, ran.err) == (0, "")
 
 
 def test_a_terminal_without_the_characters(files: Path) -> None:
