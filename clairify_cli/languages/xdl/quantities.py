@@ -224,10 +224,11 @@ _SHOWN = {"volume": ("µL", "mL", "L"), "mass": ("µg", "mg", "g", "kg"), "time"
 def show_short(amount: float, dimension: str) -> str:
     """An amount, given in the default unit of a dimension, in the unit that makes it a handy number."""
     units = load().dimensions[dimension].units
-    fitting = [units[name] for name in _SHOWN.get(dimension, ()) if amount >= units[name].factor]
-    if not fitting:
+    handy = [units[name] for name in _SHOWN.get(dimension, ())]
+    if not handy:
         return show(amount, dimension)
-    return f"{amount / fitting[-1].factor:.6g} {fitting[-1].name}"
+    unit = next((unit for unit in reversed(handy) if amount >= unit.factor), handy[0])
+    return f"{amount / unit.factor:.6g} {unit.name}"
 
 
 def show(amount: float, dimension: str) -> str:
