@@ -66,9 +66,15 @@ def _clause(tokens: list[Token], predicate: Predicate, left: int, right: int) ->
 
 
 def _split_subject(ahead: list[Token]) -> tuple[list[Token], list[Token]]:
-    """A passive's fronted phrases and its subject: `After 5 minutes, | the salt`."""
+    """A passive's fronted phrases and its subject: `After 5 minutes, | the salt`.
+
+    A finite verb in front that is no predicate (`The flask was zapped and | the salt`) belongs to neither.
+    """
     words = lexicon().words
     start = 0
+    finite = [at for at, token in enumerate(ahead) if token.low in words["being"]]
+    if finite:
+        start = next((at for at in range(finite[-1], len(ahead)) if _is_separator(ahead[at], words)), 0)
     while start < len(ahead) and (
         ahead[start].kind == "mark" or ahead[start].low in words["conjunctions"] or ahead[start].low in words["fillers"]
     ):

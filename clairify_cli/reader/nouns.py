@@ -326,7 +326,7 @@ class _Parser:
         mention = Mention(head, "", tokens[:end])
         marks: set[str] = set()
         first = start
-        while first > 0 and lows[first - 1] != "of":
+        while first > 0 and self._describes(tokens[first - 1]):
             first -= 1
         for at in range(first, start):
             self._modifier(tokens[at], lows[at], mention, marks)
@@ -341,6 +341,17 @@ class _Parser:
         made.quantities = amounts
         self._contents(tokens[end:])
         return made
+
+    def _describes(self, token: Token) -> bool:
+        """Whether a word before a vessel's noun can describe it: `a clean 250 mL` beaker."""
+        if token.kind == "quantity":
+            return token.quantity is not None and token.quantity.dimension in ("volume", "length", "temp")
+        stops = ("prepositions", "conjunctions", "references", "pronouns", "subordinators", "auxiliaries", "manner")
+        return (
+            token.kind in ("word", "number")
+            and token.low != "of"
+            and not any(token.low in self.words[s] for s in stops)
+        )
 
     def _modifier(self, token: Token, low: str, mention: Mention, marks: set[str]) -> None:
         if low in ("each", "every", "both"):

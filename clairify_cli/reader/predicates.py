@@ -36,9 +36,29 @@ FRONTING = frozenset(
     ("after", "once", "when", "if", "in", "into", "to", "using", "on", "while", "before", "as soon as", "with")
 )
 _LET_REACH = 9
+_AFTER_VERB = frozenset(("the", "it", "them", "this", "your", "these", "everything"))
+_KNOWN = (
+    "determiners",
+    "pronouns",
+    "auxiliaries",
+    "conjunctions",
+    "prepositions",
+    "subordinators",
+    "fillers",
+    "manner",
+    "portion",
+    "references",
+    "tools",
+    "lead",
+    "contain",
+    "remarks",
+    "stirring",
+    "heating",
+)
 
 
 _WAIT = Verb("wait", "wait")
+_UNKNOWN = Verb("", "none")
 
 
 @dataclass(slots=True)
@@ -124,7 +144,7 @@ class _Finder:
             return None
         use = self.table.verbs.get(token.low)
         if use is None:
-            return None
+            return Predicate(at, at + 1, _UNKNOWN, "imperative") if start and self._is_unknown(at) else None
         if "base" in use.kinds and start and self._is_verb(at, use.verb):
             return self._imperative(at, use.verb)
         link = self._link(at)
@@ -388,6 +408,16 @@ class _Finder:
         ) and (self.tokens[at - 1].low in ("then",) or self.tokens[at - 1].low == ";"):
             return True
         return self._functional(following)
+
+    def _is_unknown(self, at: int) -> bool:
+        """Whether a word that the lexicon has not is a verb: `zap it`, `tickle the beaker`."""
+        token, words = self.tokens[at], self.words
+        if not token.low.isalpha() or len(token.low) < 3 or token.low.endswith("ly") or at + 1 >= len(self.tokens):
+            return False
+        following = self.tokens[at + 1].low
+        if following not in _AFTER_VERB or any(token.low in words[name] for name in _KNOWN):
+            return False
+        return not any(t.low in words["being"] for t in self.tokens)
 
     def _functional(self, token: Token) -> bool:
         words = self.words

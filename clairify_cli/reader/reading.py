@@ -10,7 +10,7 @@ from clairify_cli.reader.assemble import assembled
 from clairify_cli.reader.clauses import Clause, clauses
 from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.model import Reading, Step, Vessel
-from clairify_cli.reader.nouns import nouns, spelled
+from clairify_cli.reader.nouns import nouns
 from clairify_cli.reader.scene import Scene
 from clairify_cli.reader.sentences import Sentence, document
 from clairify_cli.reader.tokens import leaves, tokens
@@ -52,7 +52,7 @@ def read_text(text: str, name: str) -> Reading:
             for one in vessels
         ),
         reagents=tuple(scene.reagents.values()),
-        title=spelled(found.title) or None,
+        title=scene.words(found.title[0].start, found.title[-1].end) if found.title else None,
         unread=tuple(span for span, _ in unread),
         remarks=tuple(remarks),
         diagnostics=tuple(in_source_order([*scene.diagnostics, *assumed, *kept, *(report for _, report in unread)])),
@@ -63,8 +63,10 @@ def _sentence(scene: Scene, sentence: Sentence) -> bool:
     """Read one sentence into the scene; False where it is a remark and no instruction."""
     found = clauses(sentence.tokens)
     if not found:
-        if sentence.heading == "ingredients" or sentence.listed:
-            _listed(scene, sentence)
+        ingredients = sentence.heading == "ingredients"
+        equipment = (ingredients or sentence.listed) and _listed(scene, sentence)
+        if equipment and ingredients:
+            return False
         return sentence.tokens[0].low not in lexicon().words["remarks"]
     if all(clause.verb.action in _REMARKS for clause in found):
         return False
@@ -87,10 +89,9 @@ def _clause(scene: Scene, clause: Clause) -> None:
         verb = {token.index for token in clause.predicate}
         unused = {token.index for token in leaves(clause.tokens)} - (used - verb)
         scene.covered.difference_update(unused)
-    else:
-        _keep_numbers(scene, clause, before)
+    _keep_numbers(scene, clause, before)
     # What was only measured is read when it is used.
-    for stock in scene.set_aside:
+    for stock in (one for one in scene.set_aside if not one.used):
         scene.covered.difference_update(token.index for token in leaves(stock.tokens))
     scene.set_aside.clear()
 
@@ -98,29 +99,34 @@ def _clause(scene: Scene, clause: Clause) -> None:
 def _keep_numbers(scene: Scene, clause: Clause, before: int) -> None:
     """See that no number of a clause is lost: what none of its steps has goes into the comment of the last."""
     made = list(flattened(scene.drafts[before:]))
-    if not made:
-        return
     values = {value for draft in made for value in draft.properties.values()}
     kept = [(note.start, note.end) for draft in made for note in draft.notes]
+    kept += [(note.start, note.end) for note in scene.pending]
     # The size of a vessel is in the words of its declaration.
-    values |= scene.vessels.marks if any(token.low in lexicon().vessels for token in clause.tokens) else set()
+    sizes = [known.words for value in values if (known := scene.vessels.all.get(value)) is not None]
     for token in leaves(clause.tokens):
         one = token.quantity
-        if one is None or one.dimension not in _NUMBERS or one.xdl in values:
+        if one is None or one.dimension not in _NUMBERS or token.index not in scene.covered:
+            continue
+        if one.xdl in values and one.upper is None:
             continue
         if f"{one.upper} {one.unit}" in values or any(start <= one.start and one.end <= end for start, end in kept):
             continue
-        scene.note(made[-1], one.start, one.end, "no step has a property for it")
+        if any(scene.words(one.start, one.end) in words for words in sizes):
+            continue
+        if made:
+            scene.note(made[-1], one.start, one.end, "no step has a property for it")
+        else:
+            scene.covered.discard(token.index)
 
 
-def _listed(scene: Scene, sentence: Sentence) -> None:
-    """An entry of a list of ingredients: kept until the reagent is used."""
-    for noun in nouns(sentence.tokens):
+def _listed(scene: Scene, sentence: Sentence) -> bool:
+    """Keep an entry of a list of ingredients until the reagent is used. True where the entry is only of equipment."""
+    found = nouns(sentence.tokens)
+    for noun in found:
         if noun.kind == "material" and noun.measured:
             list_stock(scene, noun, [])
-        elif noun.kind == "vessel":
-            scene.vessel(noun, noun.tokens)
-            scene.cover(noun.tokens)
+    return all(noun.kind in ("vessel", "tool", "place") and not noun.contents for noun in found)
 
 
 def _used(steps: tuple[Step, ...]) -> set[str]:

@@ -60,6 +60,8 @@ class Roles:
     vacuum: bool = False
     through: list[Noun] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
+    unread: list[list[Token]] = field(default_factory=list)
+    """Words in front of the predicate that are no phrase of it."""
 
     @property
     def measured(self) -> bool:
@@ -149,8 +151,10 @@ class _Sorter:
             self._condition(phrase)
         elif not phrase.tokens or self._measure(phrase, fronted=fronted):
             return
+        elif fronted and kind == "":
+            self.roles.unread.append(phrase.tokens)
         else:
-            self._noun(phrase, fronted=fronted)
+            self._noun(phrase)
 
     # ---------------------------------------------------------------- words
 
@@ -359,7 +363,7 @@ class _Sorter:
 
     # ---------------------------------------------------------------- things and places
 
-    def _noun(self, phrase: Phrase, *, fronted: bool) -> None:
+    def _noun(self, phrase: Phrase) -> None:
         kind = phrase.kind
         made = nouns(phrase.tokens, eager=self.eager)
         if not made:

@@ -317,6 +317,8 @@ class Scene:
     def roles(self, clause: Clause, *, mixing: bool = False) -> Roles:
         """The roles of a clause; `it`, and words such as `the syrup`, that mean a known reagent are that reagent."""
         found = roles(clause, mixing=mixing)
+        for tokens in found.unread:
+            self.fail(tokens, "it has no verb that the reader knows")
         for kind, noun in found.goals:
             self._unknown_vessel(clause, kind, noun)
         for noun in found.objects:

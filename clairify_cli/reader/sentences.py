@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from clairify_cli.reader.lexicon import Lexicon, lexicon
-from clairify_cli.reader.tokens import Token
+from clairify_cli.reader.tokens import Token, leaves
 
 _STOPS = frozenset((".", "!", "?", "…"))
 _BULLETS = frozenset(("-", "*", "•", "–", "—", "·", "◦", "▪", "‣", "+", ">"))
@@ -185,7 +185,7 @@ def _is_title(line: list[Token], rest: list[Token], table: Lexicon) -> bool:
     if not words or len(words) > _LONGEST_TITLE or last.low in (".", "!", ",", ";"):
         return False
     if (
-        any(token.kind == "quantity" or token.low in table.words["being"] for token in line)
+        any(token.kind == "quantity" or token.low in table.words["being"] for token in leaves(line))
         or _heading(line, 0, table)[0]
     ):
         return False

@@ -33,7 +33,6 @@ class Vessels:
     def __init__(self) -> None:
         self.all: dict[str, Known] = {}
         self.renamed: dict[str, str] = {}
-        self.marks: set[str] = set()
         self._by_noun: dict[str, list[Known]] = {}
         self._by_label: dict[tuple[str, str], Known] = {}
         self._by_marks: dict[tuple[str, frozenset[str]], Known] = {}
@@ -129,6 +128,5 @@ class Vessels:
             if gone is not None and gone in like:
                 like.remove(gone)
             like.append(made)
-        self.marks |= made.marks
         if made.marks:
             self._by_marks[(noun, made.marks)] = made

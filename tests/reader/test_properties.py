@@ -176,13 +176,14 @@ def test_same_text_same_reading(text: str) -> None:
 
 
 NUMBER = re.compile(r"\d+(?:\.\d+)?")
-CONVENTIONS = {"25 °C", "0 °C", "100 °C", "-78 °C", "16 h", "0.5 h"}
+CONVENTIONS = {"25 °C", "0 °C", "100 °C", "16 h"}
 
 
 @given(sentences)
 @settings(max_examples=150, deadline=None)
 def test_no_number_is_invented(text: str) -> None:
     numbers = {float(number) for number in NUMBER.findall(text)}
+    numbers |= {0.5, 1.0, 2.0} if re.search(r"1/2|half|two|an? |another", text) else set()
     for step in steps_of(read(text).steps):
         for key, value in step.properties:
             if key in ("mass", "volume", "amount", "time", "temp") and value not in CONVENTIONS and value != "all":
@@ -191,7 +192,7 @@ def test_no_number_is_invented(text: str) -> None:
                 assert abs(number) in numbers | sums, f"{step.name} {key}={value}"
 
 
-QUANTITY = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?) ?(?:g|mL|°C|seconds)(?!\w)")
+QUANTITY = re.compile(r"(?<![\w./])(\d+(?:\.\d+)?) ?(?:g|mL|°C|seconds)(?!\w)")
 
 
 @given(sentences)

@@ -167,6 +167,9 @@ def _left_over(scene: Scene, roles: Roles, values: set[str]) -> Iterator[tuple[i
         if quantity.xdl not in values and f"{quantity.upper} {quantity.unit}" not in values:
             yield quantity.start, quantity.end
     goals = [noun for _, noun in roles.goals]
+    for noun in (*roles.objects, *goals):
+        if noun.kind in ("vessel", "reference", "pronoun"):
+            yield from ((note.start, note.end) for note in noun.notes)
     for noun in (*roles.withs, *roles.through, *roles.sources, *roles.objects, *goals):
         if noun.kind in ("material", "tool") and noun.tokens and not _is_in(scene, noun, values):
             yield noun.tokens[0].start, noun.tokens[-1].end

@@ -211,8 +211,10 @@ def _thermal(
 def _without_temperature(scene: Scene, clause: Clause, found: Roles, time: Quantity | None) -> bool:
     """A time without a temperature: the time passes, and the comment says what should happen in it."""
     if time is None:
-        scene.fail(clause.tokens, _NO_TEMP)
-        return False
+        if len(scene.drafts) > scene.clause_start:
+            finish(scene, scene.drafts[-1], found)  # what was added first is read, and only the heating is not
+        scene.fail(clause.predicate if len(scene.drafts) > scene.clause_start else clause.tokens, _NO_TEMP)
+        return len(scene.drafts) > scene.clause_start
     draft = scene.emit("Wait", clause.tokens, time=time.xdl)
     content = [t for t in clause.tokens if t.kind != "mark" and t.low not in lexicon().words["conjunctions"]]
     found.notes = []
