@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import os
+import pty
+import select
 import signal
 import subprocess
 import sys
@@ -106,6 +108,24 @@ def interrupted(process: subprocess.Popen[bytes], when: Callable[[], bool]) -> t
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=30)
     return process.returncode, out.decode(), err.decode()
+
+
+def on_a_terminal(*arguments: str, **environment: str) -> str:
+    """What a run shows on a terminal."""
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        [CLAIRIFY, *arguments], stdin=theirs, stdout=theirs, stderr=theirs, env={**os.environ, **environment}
+    )
+    os.close(theirs)
+    shown = b""
+    while select.select([ours], [], [], 30)[0]:
+        try:
+            shown += os.read(ours, 10_000)
+        except OSError:
+            break
+    os.close(ours)
+    process.wait(timeout=30)
+    return shown.decode()
 
 
 def shell(script: str, **environment: str) -> Ran:

@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import pty
-import select
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -14,7 +10,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from fakes.openai_server import hangs, says, serve
 
-from cli.conftest import CLAIRIFY, GOOD, Run, interrupted, start
+from cli.conftest import GOOD, Run, interrupted, start
 
 TEXT = "Add 15 g of acetic acid to a beaker. Stir for 20 seconds."
 BAD_FIRST = GOOD.replace('time="20 s"', 'time="-20 s"')
@@ -251,28 +247,3 @@ def test_ctrl_c_while_a_model_is_thinking(files: Path, tmp_path: Path) -> None:
     assert lines[1].startswith("other.txt: interrupted")
     assert lines[2] == "3 inputs: 1 valid, 2 not done"
     assert len(lines) == 3
-
-
-def on_a_terminal(*arguments: str) -> str:
-    """What a run shows on stderr where that is a terminal."""
-    ours, theirs = pty.openpty()
-    process = subprocess.Popen([CLAIRIFY, *arguments], stdout=subprocess.PIPE, stderr=theirs, stdin=subprocess.DEVNULL)
-    os.close(theirs)
-    shown = b""
-    while select.select([ours], [], [], 30)[0]:
-        try:
-            shown += os.read(ours, 10_000)
-        except OSError:
-            break
-    os.close(ours)
-    process.communicate(timeout=30)
-    return shown.decode()
-
-
-def test_a_terminal_shows_which_input_and_round_is_going_on(files: Path) -> None:
-    (files / "more.txt").write_text(TEXT)
-    shown = on_a_terminal("xdl", "text.txt", "more.txt", "-o", "out")
-    assert "\r\x1b[K[1/2] text.txt: round 1 of at most 10 …\r\x1b[K" in shown
-    assert "[2/2] more.txt: round 1" in shown
-    assert shown.endswith("2 inputs: 2 valid\r\n")
-    assert "round 1 of" not in on_a_terminal("xdl", "-q", "text.txt", "more.txt", "-o", "out")

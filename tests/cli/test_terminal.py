@@ -1,0 +1,63 @@
+"""Colours, and what only a terminal is shown."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cli.conftest import BROKEN, GOOD, Run, on_a_terminal, shell
+
+COLOR = "\x1b["
+
+
+@pytest.fixture(autouse=True)
+def files(own_folder: Path) -> Path:
+    (own_folder / "broken.xdl").write_text(BROKEN)
+    (own_folder / "good.xdl").write_text(GOOD)
+    return own_folder
+
+
+def test_colours_are_for_terminals(clairify: Run) -> None:
+    assert COLOR in on_a_terminal("check", "broken.xdl", TERM="xterm")
+    assert COLOR in on_a_terminal("check", "--format", "concise", "broken.xdl", TERM="xterm")
+    assert COLOR not in on_a_terminal("check", "--format", "github", "broken.xdl", TERM="xterm")
+    assert COLOR not in on_a_terminal("check", "broken.xdl", TERM="dumb")
+    assert COLOR not in on_a_terminal("check", "broken.xdl", TERM="xterm", NO_COLOR="1")
+    assert COLOR not in clairify("check", "broken.xdl").said
+
+
+def test_colours_can_be_asked_for(clairify: Run, files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert COLOR in clairify("check", "broken.xdl").out
+    assert COLOR not in clairify("check", "broken.xdl", "--format", "json").out
+    assert COLOR not in clairify("format", "good.xdl").out
+    clairify("check", "broken.xdl", "-o", "report.txt")
+    assert COLOR not in (files / "report.txt").read_text()
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert COLOR not in clairify("check", "broken.xdl").out
+
+
+def test_a_diff_in_a_pipe_leaves_the_report_on_the_terminal(files: Path) -> None:
+    ran = shell("clairify check --diff broken.xdl | patch -p0 -o fixed.xdl", FORCE_COLOR="1")
+    assert ran.code == 0
+    assert COLOR in ran.err
+    assert (files / "fixed.xdl").read_text() == BROKEN.replace("secs", "s").replace("reagnt", "reagent")
+
+
+def test_the_artefact_is_utf8_whatever_the_locale(files: Path) -> None:
+    (files / "warm.xdl").write_text(GOOD.replace("<Stir", '<Stir comment="45 °C"'), encoding="utf-8")
+    for command in ("format warm.xdl", "check --diff warm.xdl broken.xdl", "check --fix - < warm.xdl"):
+        ran = shell(f"clairify {command}", PYTHONIOENCODING="latin-1", PYTHONUTF8="0")
+        assert ran.code in (0, 1)
+    assert "45 °C" in shell("clairify format warm.xdl", PYTHONIOENCODING="latin-1", PYTHONUTF8="0").out
+
+
+def test_a_terminal_shows_which_input_and_round_is_going_on(files: Path) -> None:
+    for name in ("text.txt", "more.txt"):
+        (files / name).write_text("Add 15 g of acetic acid to a beaker.")
+    shown = on_a_terminal("xdl", "text.txt", "more.txt", "-o", "out")
+    assert "\r\x1b[K[1/2] text.txt: round 1 of at most 10 …\r\x1b[K" in shown
+    assert "[2/2] more.txt: round 1" in shown
+    assert shown.endswith("2 inputs: 2 valid\r\n")
+    assert "round 1 of" not in on_a_terminal("xdl", "-q", "text.txt", "more.txt", "-o", "out")
