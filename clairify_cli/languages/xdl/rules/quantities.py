@@ -16,7 +16,7 @@ def no_number(value: str, name: str, element: str, what: str, units: Sequence[st
     """A value has no number where a quantity is due.
 
     Words such as `overnight` or `room temperature` mean different things to different people, and nothing to a
-    robot. A decimal comma is not read either.
+    robot. Where no number is known, the property is left out, and the words can be kept in `comment`.
 
     Wrong:
         <Stir vessel="beaker" time="a few minutes"/>
@@ -34,6 +34,9 @@ def no_number(value: str, name: str, element: str, what: str, units: Sequence[st
 def unknown_unit(unit: str, name: str, element: str, units: Sequence[str], fix: Fix | None) -> Message:
     """A unit that is not one of the property's units.
 
+    A robot cannot turn it into a number. The fix writes the unit where only case, spaces or a plural are wrong, or
+    where a word that is written out has a slip in it; another prefix is another amount, and never put in.
+
     Wrong:
         <Add vessel="beaker" reagent="water" volume="5 mLs"/>
 
@@ -47,6 +50,8 @@ def unknown_unit(unit: str, name: str, element: str, units: Sequence[str], fix: 
 @rule("XDL303", "wrong-dimension", ERROR)
 def wrong_dimension(value: str, name: str, element: str, is_: str, due: str, units: Sequence[str]) -> Message:
     """A quantity of the wrong kind, such as a volume where a time is due.
+
+    Often a value stands in the wrong property, or two values have changed places.
 
     Wrong:
         <Stir vessel="beaker" time="20 mL"/>
@@ -77,6 +82,8 @@ def unit_spelling(written: str, unit: str, name: str, element: str, fix: Fix | N
 def negative(value: str, name: str, element: str, what: str) -> Message:
     """A quantity that cannot be negative is negative.
 
+    Only temperatures can be below zero. A dash in front of the number may be left over from a range or a list.
+
     Wrong:
         <Stir vessel="beaker" time="-10 s"/>
 
@@ -89,6 +96,8 @@ def negative(value: str, name: str, element: str, what: str) -> Message:
 @rule("XDL306", "below-absolute-zero", ERROR)
 def below_absolute_zero(value: str, name: str, element: str) -> Message:
     """A temperature below absolute zero, -273.15 °C.
+
+    There is no such temperature. A unit may be wrong, or a minus sign too many.
 
     Wrong:
         <HeatChillToTemp vessel="reactor" temp="-300 °C"/>
@@ -202,7 +211,7 @@ def implausible(value: str, name: str, element: str, low: str, high: str) -> Mes
 def no_unit(value: str, name: str, element: str, units: Sequence[str]) -> Message:
     """A number without a unit, in a property that has no default unit.
 
-    An `amount` may be a volume, a mass, moles or equivalents.
+    An `amount` may be a volume, a mass, moles or equivalents, so that none of them is the default.
 
     Wrong:
         <Add vessel="beaker" reagent="water" amount="5"/>
@@ -219,10 +228,15 @@ def no_unit(value: str, name: str, element: str, units: Sequence[str]) -> Messag
 def parameter_value(name: str, problem: str) -> Message:
     """A parameter's value does not fit its type, or lies outside of its `min` and `max`.
 
+    Every step that uses the parameter would get a value that it cannot use. Values that are given to a blueprint's
+    parameters are held against their types too.
+
     Wrong:
         <Parameter id="t" type="time" value="9 h" max="2 h"/>
+        <Wait time="t"/>
 
     Right:
         <Parameter id="t" type="time" value="1 h" max="2 h"/>
+        <Wait time="t"/>
     """
     return Message(f"the parameter `{name}`: {problem}", hint="change the value, or the type or the limits")

@@ -95,6 +95,8 @@ def component_twice(name: str, first: Span) -> Message:
 def reagent_twice(name: str, first: Span) -> Message:
     """Two reagents have one name.
 
+    It may be one substance declared again, or two that ought to be told apart, such as two grades.
+
     Wrong:
         <Reagent name="water"/>
         <Reagent name="water" role="solvent"/>
@@ -116,6 +118,7 @@ def unused_component(name: str) -> Message:
         <Component id="flask" type="flask"/>   (and no step names it)
 
     Right:
+        <Component id="flask" type="flask"/>
         <Evaporate vessel="flask"/>
     """
     return Message(f"no step uses the component `{name}`", hint="remove it, or see which step is missing")
@@ -131,6 +134,7 @@ def unused_reagent(name: str) -> Message:
         <Reagent name="brine"/>   (and no step names it)
 
     Right:
+        <Reagent name="brine"/>
         <Add vessel="beaker" reagent="brine" volume="10 mL"/>
     """
     return Message(f"no step uses the reagent `{name}`", hint="remove it, or see which step is missing")
@@ -146,7 +150,7 @@ def hardware_not_available(name: str, available: Sequence[str], fix: Fix | None)
         with --hardware beaker: <Component id="flask" type="flask"/>
 
     Right:
-        <Component id="beaker" type="beaker"/>
+        with --hardware beaker: <Component id="beaker" type="beaker"/>
     """
     near = nearest(name, available)
     start = f"did you mean `{near}`? " if near else ""
@@ -165,7 +169,7 @@ def reagent_not_available(name: str, available: Sequence[str], fix: Fix | None) 
         with --reagents water: <Reagent name="ethanol"/>
 
     Right:
-        <Reagent name="water"/>
+        with --reagents water: <Reagent name="water"/>
     """
     near = nearest(name, available)
     start = f"did you mean `{near}`? " if near else ""
@@ -177,11 +181,15 @@ def reagent_not_available(name: str, available: Sequence[str], fix: Fix | None) 
 def undeclared_parameter(value: str, name: str, element: str, declared: Sequence[str]) -> Message:
     """A value is a word where a quantity is due, and no parameter has that name.
 
+    Values that are used by name are declared in `Parameters`; words that are no names are told of by XDL301.
+
     Wrong:
-        <Stir vessel="beaker" time="stirring_time"/>   (without such a parameter)
+        <Parameter id="stirring_time" type="time" value="20 min"/>
+        <Stir vessel="beaker" time="stir_time"/>
 
     Right:
         <Parameter id="stirring_time" type="time" value="20 min"/>
+        <Stir vessel="beaker" time="stirring_time"/>
     """
     near = nearest(value, declared)
     start = f"did you mean `{near}`? " if near else ""
@@ -191,7 +199,9 @@ def undeclared_parameter(value: str, name: str, element: str, declared: Sequence
 
 @rule("XDL210", "declared-twice", ERROR)
 def declared_twice(name: str, what: str, first: Span | None) -> Message:
-    """Two parameters or two blueprints have one id, or a blueprint has the name of a step.
+    """Two parameters or two blueprints have one id, or a blueprint has the name of an element of XDL.
+
+    A step that names it could mean either.
 
     Wrong:
         <Parameter id="t" type="time" value="5 min"/>
@@ -230,10 +240,18 @@ def blueprint_argument(name: str, blueprint: str, problem: str, takes: Sequence[
     without a value has to be given.
 
     Wrong:
-        <Wash vesel="flask"/>
+        <Blueprint id="Hold">
+          <Parameters><Parameter id="length" type="time"/></Parameters>
+          <Procedure><Wait time="length"/></Procedure>
+        </Blueprint>
+        <Hold lenght="5 min"/>
 
     Right:
-        <Wash vessel="flask"/>
+        <Blueprint id="Hold">
+          <Parameters><Parameter id="length" type="time"/></Parameters>
+          <Procedure><Wait time="length"/></Procedure>
+        </Blueprint>
+        <Hold length="5 min"/>
     """
     words = {"unknown": f"the blueprint `{blueprint}` takes no `{name}`", "missing": f"`{blueprint}` needs `{name}`"}
     return Message(words[problem], hint=f"it takes {listing(takes, most=40)}", fix=fix)
@@ -241,12 +259,15 @@ def blueprint_argument(name: str, blueprint: str, problem: str, takes: Sequence[
 
 @rule("XDL213", "unused-parameter", WARNING)
 def unused_parameter(name: str) -> Message:
-    """A parameter or a blueprint is declared and nothing uses it.
+    """A parameter is declared and nothing uses it.
+
+    Either it can go, or a value that should be the parameter's stands written out somewhere.
 
     Wrong:
         <Parameter id="t" type="time" value="5 min"/>   (and no step says `t`)
 
     Right:
+        <Parameter id="t" type="time" value="5 min"/>
         <Stir vessel="beaker" time="t"/>
     """
     return Message(f"nothing uses `{name}`", hint="remove it, or use it")
@@ -259,10 +280,12 @@ def name_of_both(name: str) -> Message:
     People and models then mistake one for the other.
 
     Wrong:
-        <Component id="water"/> and <Reagent name="water"/>
+        <Component id="water"/>
+        <Reagent name="water"/>
 
     Right:
-        <Component id="water_bottle"/> and <Reagent name="water"/>
+        <Component id="water_bottle"/>
+        <Reagent name="water"/>
     """
     return Message(f"`{name}` is both a component and a reagent", hint="give the component another id")
 
@@ -271,11 +294,14 @@ def name_of_both(name: str) -> Message:
 def unused_blueprint(name: str) -> Message:
     """A blueprint is declared and no step uses it.
 
+    Either it can go, or a step that should use it is missing.
+
     Wrong:
-        <Blueprint id="Wash">…</Blueprint>   (and no step `Wash`)
+        <Blueprint id="Pause"><Procedure>…</Procedure></Blueprint>   (and no step `Pause`)
 
     Right:
-        <Wash vessel="flask"/>
+        <Blueprint id="Pause"><Procedure>…</Procedure></Blueprint>
+        <Pause/>
     """
     return Message(f"no step uses the blueprint `{name}`", hint="remove it, or use it as a step")
 
@@ -284,11 +310,13 @@ def unused_blueprint(name: str) -> Message:
 def over_given_capacity(name: str, declared: str, given: str) -> Message:
     """A component declares more capacity than the laboratory's list gives it.
 
+    What the program pours into it may then run over, though no rule about volumes says so.
+
     Wrong:
-        with a hardware list that gives beaker 250 mL: <Component id="beaker" capacity="500 mL"/>
+        with --hardware "beaker: 250 mL": <Component id="beaker" capacity="500 mL"/>
 
     Right:
-        <Component id="beaker" capacity="250 mL"/>
+        with --hardware "beaker: 250 mL": <Component id="beaker" capacity="250 mL"/>
     """
     message = f"`{name}` is declared with {declared}, and the laboratory's holds {given}"
     return Message(message, hint="declare what the vessel holds")

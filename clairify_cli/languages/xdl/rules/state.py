@@ -31,6 +31,9 @@ def from_empty(element: str, vessel: str, emptied: Span | None) -> Message:
 def more_out(element: str, vessel: str, out: str, holds: str) -> Message:
     """A step takes more out of a vessel than was put into it.
 
+    A number may be wrong, or something was to be added before. Only what the program states as a volume is counted;
+    where anything of unknown volume is in the vessel, nothing is said.
+
     Wrong:
         <Add vessel="flask" reagent="water" volume="5 mL"/>
         <Transfer from_vessel="flask" to_vessel="reactor" volume="50 mL"/>
@@ -46,6 +49,8 @@ def more_out(element: str, vessel: str, out: str, holds: str) -> Message:
 @rule("XDL403", "stop-without-start", WARNING)
 def stop_without_start(element: str, vessel: str, start: str) -> Message:
     """A step stops what was not started.
+
+    A start is missing, another vessel is meant, or the step can go.
 
     Wrong:
         <StopStir vessel="beaker"/>   (nothing stirs `beaker`)
@@ -95,6 +100,9 @@ def over_capacity(element: str, vessel: str, volume: str, capacity: str) -> Mess
 def reused(element: str, vessel: str, emptied: Span) -> Message:
     """Something new is put into a vessel that held something else and was not cleaned.
 
+    What is left of the first contents mixes with the second. A mixture that comes back to the vessel it came from is
+    nothing new, and separators are used again as a matter of course.
+
     Wrong:
         <Transfer from_vessel="reactor" to_vessel="flask" volume="all"/>
         <Add vessel="reactor" reagent="ethanol" volume="5 mL"/>
@@ -112,6 +120,8 @@ def reused(element: str, vessel: str, emptied: Span) -> Message:
 @rule("XDL407", "nothing-left", WARNING)
 def nothing_left() -> Message:
     """At the end of the program every vessel is empty or waste: the product ends nowhere.
+
+    Either the last transfer names the wrong vessel, or the product went to waste with what was to be removed.
 
     Wrong:
         <Transfer from_vessel="reactor" to_vessel="waste" volume="all"/>   (as the last step)

@@ -15,7 +15,8 @@ ERROR, WARNING = Severity.ERROR, Severity.WARNING
 def wrong_root(name: str, fix: Fix | None) -> Message:
     """The root is neither `XDL` nor `Synthesis`.
 
-    A robot's software looks for a synthesis at the root and finds none.
+    A robot's software looks for a synthesis at the root and finds none. The fix renames the root where its content
+    shows which of the two it is.
 
     Wrong:
         <Experiment>
@@ -35,7 +36,7 @@ def missing_section(name: str, parent: str, fix: Fix | None) -> Message:
     """A mandatory section is missing.
 
     A synthesis has `Hardware`, `Reagents` and `Procedure`; an `XDL` root holds a `Synthesis`. A section may be empty
-    where there is nothing to declare.
+    where there is nothing to declare, and the fix adds it so.
 
     Wrong:
         <Synthesis>
@@ -157,6 +158,8 @@ def empty_procedure(name: str) -> Message:
 def empty_block(name: str) -> Message:
     """A block or a loop has no steps inside.
 
+    It does nothing. Steps that were meant to stand inside may stand behind it.
+
     Wrong:
         <Repeat repeats="3"/>
 
@@ -171,6 +174,9 @@ def empty_block(name: str) -> Message:
 @rule("XDL111", "unknown-step", ERROR)
 def unknown_step(name: str, steps: Iterable[str], fix: Fix | None) -> Message:
     """A step that XDL does not have.
+
+    A robot cannot do what it does not know, and what it should do instead is not always clear: `Mix` may be `Stir` or
+    `Transfer`. A name that can only be a slip of one step is mended by the fix.
 
     Wrong:
         <Mix vessel="beaker" time="20 s"/>
@@ -254,6 +260,8 @@ INSTEAD = {
 def missing_property(name: str, element: str, what: str) -> Message:
     """A mandatory property is missing.
 
+    Without it the step cannot be carried out: a robot does not know for how long, or in which vessel.
+
     Wrong:
         <Stir vessel="beaker"/>
 
@@ -266,6 +274,9 @@ def missing_property(name: str, element: str, what: str) -> Message:
 @rule("XDL114", "not-allowed-value", ERROR)
 def not_allowed_value(value: str, name: str, element: str, allowed: Sequence[str], fix: Fix | None) -> Message:
     """A value that is not one of those allowed.
+
+    Software takes its decisions by these words, and knows no others. A slip of one of them is mended by the fix, as are
+    `yes` and `no` for `true` and `false`.
 
     Wrong:
         <Stir vessel="beaker" time="20 s" purpose="mixing"/>
@@ -281,6 +292,8 @@ def not_allowed_value(value: str, name: str, element: str, allowed: Sequence[str
 def not_a_count(value: str, name: str, element: str) -> Message:
     """A number of times that is not a whole number of at least 1.
 
+    Nothing can be done half a time, and a loop that never runs is a mistake.
+
     Wrong:
         <Repeat repeats="2.5">…</Repeat>
 
@@ -295,7 +308,8 @@ def not_a_count(value: str, name: str, element: str) -> Message:
 def old_name(name: str, now: str, what: str, fix: Fix | None) -> Message:
     """A name of an older version of XDL.
 
-    Newer software may not know it.
+    Newer software may not know it. The fix writes the present name. Dialect 0.4 has the older names, and there they are
+    right.
 
     Wrong:
         <Filter filter_vessel="filter"/>
@@ -310,11 +324,13 @@ def old_name(name: str, now: str, what: str, fix: Fix | None) -> Message:
 def not_in_dialect(name: str, what: str, dialect: str, dialects: Sequence[str]) -> Message:
     """A step, element or property that the chosen dialect does not have.
 
+    Software that is made for this dialect refuses it. What can be said in another way has to be.
+
     Wrong:
-        with --dialect clairify: <Parameters>…</Parameters>
+        with --dialect clairify: <AddSolid vessel="beaker" reagent="salt" mass="5 g"/>
 
     Right:
-        values written out in the steps
+        with --dialect clairify: <Add vessel="beaker" reagent="salt" mass="5 g"/>
     """
     return Message(f"dialect {dialect} has no {what} `{name}`", hint=f"it is part of dialect {' and '.join(dialects)}")
 
@@ -322,6 +338,8 @@ def not_in_dialect(name: str, what: str, dialect: str, dialects: Sequence[str]) 
 @rule("XDL118", "empty-value", ERROR)
 def empty_value(name: str, element: str) -> Message:
     """A property has an empty value.
+
+    It says nothing, and a reader may take it for anything. An optional property can be left out.
 
     Wrong:
         <Add vessel="" reagent="water" volume="5 mL"/>
@@ -353,9 +371,9 @@ def unknown_type(value: str, element: str, known: Sequence[str]) -> Message:
 
 @rule("XDL120", "platform-property", WARNING)
 def platform_property(name: str, element: str) -> Message:
-    """A property that only one platform understands.
+    """A property that at most one platform understands.
 
-    Other software refuses or ignores it.
+    Other software refuses or ignores it. It is not in the standard.
 
     Wrong:
         <Add vessel="reactor" reagent="water" volume="5 mL" port="top"/>
@@ -385,6 +403,8 @@ def repeat_without_count() -> Message:
 @rule("XDL122", "await-without-async", WARNING)
 def await_without_async(pid: str, known: Sequence[str]) -> Message:
     """An Await waits for a block that no Async before it has started.
+
+    A robot then waits for ever, or not at all.
 
     Wrong:
         <Await pid="reaction"/>

@@ -39,6 +39,9 @@ def not_closed(name: str, fix: Fix | None) -> Message:
     XML needs a close tag for every open one; an element with nothing inside may close itself with `/>`. A step
     without its `/` would swallow the steps that follow.
 
+    The fix is not safe for a loop, because it decides which steps are repeated, and for a text that ends within its
+    procedure, because steps are missing there.
+
     Wrong:
         <Add vessel="beaker" reagent="water" volume="5 mL">
         <Stir vessel="beaker" time="20 s"/>
@@ -142,6 +145,7 @@ def declaration(fix: Fix | None) -> Message:
 
     Wrong:
         <!DOCTYPE XDL [<!ENTITY a "aaaa">]>
+        <XDL>…</XDL>
 
     Right:
         <XDL>…</XDL>
@@ -153,7 +157,8 @@ def declaration(fix: Fix | None) -> Message:
 def outside_text(text: str, fix: Fix | None) -> Message:
     """Something stands before or behind the program: prose, or a Markdown fence.
 
-    A robot's software reads a file from its first character to its last.
+    A robot's software reads a file from its first character to its last. The fix removes what stands around the
+    program; where there are steps in it, only on request.
 
     Wrong:
         Here is the program:
@@ -194,7 +199,7 @@ def forbidden_character(character: str, fix: Fix | None) -> Message:
     It comes from a file of another kind, or from a wrong encoding.
 
     Wrong:
-        a NUL character in a value
+        (a NUL character in a value)
 
     Right:
         <Add vessel="beaker" reagent="water" volume="5 mL"/>
@@ -221,6 +226,8 @@ def too_deep(limit: int) -> Message:
 def stray_close(name: str, fix: Fix | None) -> Message:
     """A close tag has no open tag.
 
+    A reader stops at it. Often the element has closed itself with `/>` already, or the open tag was lost.
+
     Wrong:
         <Stir vessel="beaker" time="20 s"/></Stir>
 
@@ -233,6 +240,8 @@ def stray_close(name: str, fix: Fix | None) -> Message:
 @rule("XDL013", "unterminated", ERROR)
 def unterminated(what: str, closing: str) -> Message:
     """A comment or a CDATA section has no end.
+
+    Everything that follows then belongs to the comment, and steps are lost without a word.
 
     Wrong:
         <!-- stir well
@@ -264,6 +273,8 @@ def hyphens_in_comment(fix: Fix | None) -> Message:
 def bad_close(written: str, meant: str, fix: Fix | None) -> Message:
     """A close tag is misspelt, not finished, or written like an open one.
 
+    XML compares the names of tags to the letter, so that the element stays open.
+
     Wrong:
         <Procedure>…</Proceedure>
 
@@ -279,11 +290,15 @@ def bad_close(written: str, meant: str, fix: Fix | None) -> Message:
 def not_well_formed(complaint: str, fix: Fix | None = None) -> Message:
     """The XML is not well-formed in a way that no other rule names.
 
+    What is wrong, and where, is said in the words of the XML parser. Mind what stands just before the place.
+
     Wrong:
         <?xml version="7"?>
+        <XDL>…</XDL>
 
     Right:
         <?xml version="1.0"?>
+        <XDL>…</XDL>
     """
     message = f"the XML is not well-formed: {complaint}"
     return Message(message, hint="compare the place with the XML around it", fix=fix)
