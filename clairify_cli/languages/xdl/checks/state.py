@@ -1,27 +1,22 @@
 """The layer of vessel states: an abstract interpretation of the procedure.
 
-Every step is run on what is known of the vessels (see `vessels`). `Repeat` is unrolled, blueprints are expanded.
-What is found is a warning, except where no reading of the program makes sense.
+Every step is run on what is known of the vessels (see `vessels` and `bench`). `Repeat` is unrolled, blueprints are
+expanded. What is found is a warning, except where no reading of the program makes sense.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 from math import inf
 
-from clairify_cli.diagnostics.model import Span
+from clairify_cli.languages.xdl.checks.bench import LEAST_BUDGET, Bench, parameter_values
 from clairify_cli.languages.xdl.checks.context import Context, Scope
 from clairify_cli.languages.xdl.checks.vessels import Vessel
-from clairify_cli.languages.xdl.quantities import read_quantity, show
+from clairify_cli.languages.xdl.quantities import show
 from clairify_cli.languages.xdl.reader import MOST_DEPTH
-from clairify_cli.languages.xdl.schema import Kind, load
 from clairify_cli.languages.xdl.tree import Element
 
 Handler = Callable[["Interpreter", Element, dict[str, str]], None]
-
-_LEAST_BUDGET = 10_000
-"""Steps that are interpreted whatever the size of the file; a larger file has as many as four times its steps."""
 
 _NO_BATCH: frozenset[int] = frozenset()
 
@@ -36,23 +31,8 @@ def check_states(context: Context, scope: Scope) -> None:
     interpreter.finish(procedure)
 
 
-class Interpreter:
+class Interpreter(Bench):
     """Runs a procedure on abstract vessels."""
-
-    def __init__(self, context: Context, scope: Scope) -> None:
-        self.context = context
-        self.scope = scope
-        tables = context.tables
-        self.volumes = tables.remembered[tables.slot_of("volume") - 5]
-        self.vessels: dict[str, Vessel] = {}
-        # What stands for what: parameters for their values, and in a blueprint its names for those of the caller.
-        self.names = _values(scope)
-        self.said: set[tuple[str, int, str]] = set()
-        self.batch = 0
-        self.budget = max(_LEAST_BUDGET, len(context.document.source.text) // 10)
-        self.expanding: list[str] = []
-        # Steps of several queues run in parallel, so their order says little.
-        self.parallel = "queue=" in context.document.source.text
 
     # -- running
 
@@ -105,118 +85,15 @@ class Interpreter:
         """A step that uses a blueprint: run the blueprint's procedure with the names that the step gives."""
         name = element.tag
         procedure = self.context.blueprint_scopes[name].procedure
-        if procedure is None or name in self.expanding or depth >= MOST_DEPTH or self.budget <= -_LEAST_BUDGET:
+        if procedure is None or name in self.expanding or depth >= MOST_DEPTH or self.budget <= -LEAST_BUDGET:
             return
         outer = self.names
         given = {key: outer.get(value, value) for key, value in element.attrib.items()}
-        self.names = _values(self.context.blueprint_scopes[name]) | given
+        self.names = parameter_values(self.context.blueprint_scopes[name]) | given
         self.expanding.append(name)
         self.run(procedure, depth + 1)
         self.expanding.pop()
         self.names = outer
-
-    def vessel(self, attrib: dict[str, str], name: str) -> Vessel | None:
-        """The vessel that a property names; None where the property is not given."""
-        written = attrib.get(name)
-        if written is None:
-            written = next((attrib[old] for old in _older_names().get(name, ()) if old in attrib), None)
-            if written is None:
-                return None
-        found = self.vessels.get(written)
-        return found if found is not None else self._new_vessel(written)
-
-    def _new_vessel(self, name: str) -> Vessel:
-        element = self.scope.vessels.get(name)
-        if element is None and self.expanding:
-            element = self.context.blueprint_scopes[self.expanding[-1]].vessels.get(name)
-        attrib = element.attrib if element is not None else {}
-        made = Vessel(
-            name,
-            kind=attrib.get("type", ""),
-            capacity=self._capacity(name, attrib),
-            exempt=element is None,
-        )
-        if "chemical" in attrib:
-            made.put(0.0, inf, self.new_batch())
-        self.vessels[name] = made
-        return made
-
-    def _capacity(self, name: str, attrib: dict[str, str]) -> float:
-        written = attrib.get("capacity") or attrib.get("max_volume") or attrib.get("volume")
-        quantity = read_quantity(written, load().types["volume"]) if written else None
-        declared = quantity.in_default if quantity is not None else inf
-        return min(declared, dict(self.context.options.constraints.capacities).get(name, inf))
-
-    def new_batch(self) -> frozenset[int]:
-        self.batch += 1
-        return frozenset((self.batch,))
-
-    def volume(self, written: str | None) -> float | None:
-        """A volume in millilitres; None where none is given or it cannot be read."""
-        if written is None:
-            return None
-        quantity = self.volumes.get(written)
-        if quantity is None:
-            quantity = read_quantity(written, load().types["volume"])
-        return quantity.in_default if quantity is not None else None
-
-    def taken(self, attrib: dict[str, str]) -> tuple[float, float] | None:
-        """The least and the most volume that a step moves; None where it moves everything."""
-        written = attrib.get("volume", "all")
-        if written == "all":
-            return (0.0, inf) if "amount" in attrib else None
-        volume = self.volume(written)
-        return (0.0, inf) if volume is None else (volume, volume)
-
-    def _amount(self, attrib: dict[str, str]) -> tuple[float, float]:
-        """The least and the most volume that an addition brings, in millilitres."""
-        volume = None
-        for name in ("volume", "solvent_volume", "amount"):
-            if volume is None and name in attrib:
-                volume = self.volume(attrib[name])
-        return (volume, volume) if volume is not None else (0.0, inf)
-
-    # -- reporting
-
-    def once(self, code: str, element: Element, vessel: Vessel) -> bool:
-        """Whether this is the first time that something is said of a step and a vessel."""
-        key = (code, id(element), vessel.name)
-        if key in self.said or vessel.exempt or self.parallel:
-            return False
-        self.said.add(key)
-        return True
-
-    def span(self, element: Element) -> Span:
-        return self.context.document.name_span(element)
-
-    def needs_contents(self, element: Element, vessel: Vessel | None) -> None:
-        """Report a vessel that is empty though a step needs its contents."""
-        if vessel is None or vessel.holds or not self.once("XDL401", element, vessel):
-            return
-        from clairify_cli.languages.xdl.rules import state as rules
-
-        emptied = self.span(vessel.emptied_by) if vessel.emptied_by is not None else None
-        self.context.found.append(rules.from_empty(self.span(element), element.tag, vessel.name, emptied))
-        vessel.put(0.0, inf, self.new_batch())  # so that one slip is told of once
-
-    def filled(self, element: Element, vessel: Vessel, fresh: frozenset[int]) -> None:
-        """Report a vessel that overflows, or that is used again without having been cleaned."""
-        if vessel.low > vessel.capacity * 1.0001 and ("XDL405", id(element), vessel.name) not in self.said:
-            from clairify_cli.languages.xdl.rules import state as rules
-
-            self.said.add(("XDL405", id(element), vessel.name))
-            held, capacity = show(vessel.low, "volume"), show(vessel.capacity, "volume")
-            self.context.found.append(rules.over_capacity(self.span(element), element.tag, vessel.name, held, capacity))
-        emptied = vessel.emptied_by
-        if emptied is None:
-            return
-        vessel.emptied_by = None
-        if vessel.separator or not vessel.residue.isdisjoint(fresh) or not self.once("XDL406", element, vessel):
-            return
-        from clairify_cli.languages.xdl.rules import state as rules
-
-        found = rules.reused(self.span(element), element.tag, vessel.name, self.span(emptied))
-        self.context.found.append(found)
 
     # -- what the steps do
 
@@ -225,7 +102,7 @@ class Interpreter:
         if vessel is None:
             return
         known = self.volumes.get(attrib.get("volume", ""))
-        low, high = (known.in_default, known.in_default) if known is not None else self._amount(attrib)
+        low, high = (known.in_default, known.in_default) if known is not None else self.amount(attrib)
         if vessel.holds:
             vessel.low += low
             vessel.high += high
@@ -290,7 +167,7 @@ class Interpreter:
             return
         batches = source.batches
         if funnel is not None and funnel is not source:
-            low, high = self._amount({"volume": attrib["solvent_volume"]} if "solvent_volume" in attrib else {})
+            low, high = self.amount({"volume": attrib["solvent_volume"]} if "solvent_volume" in attrib else {})
             funnel.put(source.low + low, source.high + high, batches)
             source.empty(element)
             self.filled(element, funnel, batches)
@@ -312,7 +189,7 @@ class Interpreter:
             filtrate.put(0.0, inf, vessel.batches)
             self.filled(element, filtrate, vessel.batches)
         if element.tag == "WashSolid":
-            vessel.low, _ = self._amount(attrib)
+            vessel.low, _ = self.amount(attrib)
             self.filled(element, vessel, vessel.batches)
         vessel.low, vessel.high = 0.0, inf
         self._heats_on(element, attrib, vessel)
@@ -326,7 +203,7 @@ class Interpreter:
         vessel = self.vessel(attrib, "vessel")
         self.needs_contents(element, vessel)
         if vessel is not None:
-            low, high = self._amount(attrib)
+            low, high = self.amount(attrib)
             vessel.put(low, high, _NO_BATCH)
             self.filled(element, vessel, vessel.batches)
 
@@ -334,7 +211,7 @@ class Interpreter:
         vessel = self.vessel(attrib, "vessel")
         self.needs_contents(element, vessel)
         if vessel is not None and "reagent" in attrib:
-            low, high = self._amount(attrib)
+            low, high = self.amount(attrib)
             vessel.put(low, high, _NO_BATCH)
             self.filled(element, vessel, vessel.batches)
 
@@ -431,23 +308,6 @@ class Interpreter:
                 element = started[0]
                 found = rules.start_without_stop(self.span(element), element.tag, vessel.name, stop)
                 self.context.found.append(found)
-
-
-@cache
-def _older_names() -> dict[str, tuple[str, ...]]:
-    """Names that properties for vessels had in older dialects, by their present name."""
-    found: dict[str, tuple[str, ...]] = {}
-    for spec in load().steps:
-        for prop in spec.properties.values():
-            if prop.now and prop.type.kind is Kind.VESSEL and prop.name not in found.get(prop.now, ()):
-                found[prop.now] = (*found.get(prop.now, ()), prop.name)
-    return found
-
-
-def _values(scope: Scope) -> dict[str, str]:
-    """The parameters of a scope that have values."""
-    given = {name: p.attrib["value"] for name, p in scope.parameters.items() if "value" in p.attrib}
-    return {name: value for name, value in given.items() if name not in scope.vessels}
 
 
 HANDLERS: dict[str, Handler] = {

@@ -1,0 +1,111 @@
+"""The schema layer: properties that are unknown, missing, or say how much in two ways."""
+
+from __future__ import annotations
+
+from clairify_cli.diagnostics.model import Edit, Fix
+from clairify_cli.diagnostics.nearest import only_near_match
+from clairify_cli.languages.xdl.checks.context import EXPLAIN, Context, Entry
+from clairify_cli.languages.xdl.quantities import clean
+from clairify_cli.languages.xdl.schema import ElementSpec, Kind, Property, is_portable, load
+from clairify_cli.languages.xdl.tree import Element
+
+_MOST_MISSPELT = 20
+
+
+def unknown_property(context: Context, element: Element, spec: ElementSpec, name: str) -> None:
+    """A property that the element does not have in this dialect."""
+    from clairify_cli.languages.xdl.rules import structure as rules
+
+    if name.startswith(("xmlns", "xml:", "xsi:")):
+        return
+    span = context.document.attribute_span(element, name)
+    if spec.open:
+        context.found.append(rules.platform_property(span, name, element.tag))
+        return
+    if element.tag == "Repeat" and "." in name:
+        return  # a variable of the loop
+    elsewhere = spec.properties.get(name)
+    if elsewhere is not None:
+        context.found.append(rules.not_in_dialect(span, name, "property", context.dialect, elsewhere.dialects))
+        return
+    entry = context.tables.entries.get(spec.name)
+    known = [n for n, slot in entry.slots.items() if slot != EXPLAIN] if entry else []
+    offered = [n for n in known if is_portable(spec.properties[n])]
+    if not context.afford(len(known)):
+        known = known[:1]
+    meant = only_near_match(name, [n for n in known if n not in element.attrib])
+    fix = None
+    if meant:
+        fix = Fix(f"write `{meant}`", (Edit(span.start, span.end, meant),))
+    context.found.append(rules.unknown_property(span, name, element.tag, known, offered, fix))
+
+
+def _meant_by(written: str, entry: Entry, element: Element) -> str | None:
+    """The property of an element that an unknown one must mean: one with a like name, or of the same meaning."""
+    from clairify_cli.languages.xdl.rules.structure import PROPERTY_SYNONYMS
+
+    free = [name for name in entry.slots if name not in element.attrib]
+    synonyms = [name for name in PROPERTY_SYNONYMS.get(written.casefold(), ()) if name in free]
+    return synonyms[0] if synonyms else only_near_match(written, free)
+
+
+def missing(context: Context, element: Element, entry: Entry) -> None:
+    """Report mandatory properties that are missing, unless an unknown one must be meant."""
+    from clairify_cli.languages.xdl.rules import structure as rules
+
+    given = {entry.spec.properties[name].now or name for name in element.attrib if name in entry.spec.properties}
+    for name in entry.spec.properties:
+        if name not in entry.mandatory or name in given:
+            continue
+        misspelt = [a for a in element.attrib if a not in entry.spec.properties][:_MOST_MISSPELT]
+        if any(_meant_by(a, entry, element) == name for a in misspelt):
+            continue  # said already, with the name that is meant
+        if name == "repeats":
+            continue  # its own rule says more
+        doc = _expected(entry.spec.properties[name])
+        if (instead := rules.INSTEAD.get((entry.spec.name, name))) is not None:
+            doc = f"{doc}; {instead}"
+        context.found.append(rules.missing_property(context.document.name_span(element), name, element.tag, doc))
+
+
+def _expected(prop: Property) -> str:
+    """What a property is for and what it takes, in words."""
+    from clairify_cli.diagnostics.nearest import listing
+
+    doc = prop.doc.rstrip(".") or "it is mandatory"
+    kind = prop.type.kind
+    if kind is Kind.ENUMERATION:
+        return f"{doc} ({listing(prop.type.values)})"
+    if kind is Kind.QUANTITY:
+        return f"{doc}, a number with one of {listing(prop.type.unit_names())}"
+    return doc
+
+
+def _measured(amount: str) -> bool:
+    """Whether an amount is a volume or a mass, and not the moles or equivalents of what is measured otherwise."""
+    quantity = clean(amount, load().types["amount"])
+    return quantity is None or quantity.unit.dimension in ("volume", "mass")
+
+
+def check_amounts(context: Context, element: Element, spec: ElementSpec) -> None:
+    """Whether a step says how much of what it adds, once."""
+    attrib = element.attrib
+    if spec.one_of:
+        given = [name for name in spec.one_of if name in attrib]
+        if len(given) == 1 or (given and "volume" not in given and not _measured(attrib.get("amount", ""))):
+            return
+        from clairify_cli.languages.xdl.rules import quantities as rules
+
+        span = context.document.name_span(element)
+        if given:
+            context.found.append(rules.two_amounts(span, element.tag, given))
+        elif not any(only_near_match(a, spec.one_of) for a in attrib if a not in spec.properties):
+            context.found.append(rules.no_amount(span, element.tag, "to add", spec.one_of))
+        return
+    for name in attrib:
+        prop = spec.properties.get(name)
+        if prop is not None and prop.amount and not any(other in attrib for other in prop.amount):
+            from clairify_cli.languages.xdl.rules import quantities as rules
+
+            span = context.document.attribute_span(element, name)
+            context.found.append(rules.no_amount(span, element.tag, f"`{name}`", prop.amount))

@@ -1,0 +1,144 @@
+"""The schema layer: a value that is not among the good ones is accepted and remembered, or explained."""
+
+from __future__ import annotations
+
+import re
+
+from clairify_cli.diagnostics.model import Edit, Fix
+from clairify_cli.diagnostics.nearest import only_near_match
+from clairify_cli.languages.xdl.checks.context import TEXT, Context, Entry, Scope
+from clairify_cli.languages.xdl.quantities import clean, collapse
+from clairify_cli.languages.xdl.schema import REFERENCES, Kind, Property
+from clairify_cli.languages.xdl.tree import Element
+
+OLDEST = "0.4"
+"""The dialect in which the older names are the names."""
+
+_WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_\-]*")
+_COUNT = re.compile(r"[0-9]*[1-9][0-9]*")
+_BOOLEANS = dict.fromkeys(("true", "yes", "1", "on"), "true") | dict.fromkeys(("false", "no", "0", "off"), "false")
+
+
+def explain_value(
+    context: Context, scope: Scope, element: Element, entry: Entry, name: str, value: str, slot: int
+) -> None:
+    """A value that is not among the good ones: accept and remember it, or say what is wrong with it."""
+    prop = entry.spec.properties[name]
+    if prop.platform:
+        from clairify_cli.languages.xdl.rules import structure as rules
+
+        span = context.document.attribute_span(element, name)
+        context.found.append(rules.platform_property(span, name, element.tag))
+        return
+    if prop.now:
+        _old_property(context, element, prop, value)
+    _check_value(context, scope, element, prop, value, slot)
+
+
+def _check_value(context: Context, scope: Scope, element: Element, prop: Property, value: str, slot: int) -> None:
+    kind = prop.type.kind
+    if kind is Kind.TEXT:
+        return
+    if not value.strip():
+        from clairify_cli.languages.xdl.rules import structure as rules
+
+        span = context.document.value_span(element, prop.name)
+        context.found.append(rules.empty_value(span, prop.name, element.tag))
+        return
+    if kind in REFERENCES:
+        from clairify_cli.languages.xdl.checks.references import check_reference
+
+        check_reference(context, scope, element, prop, value)
+    elif kind is Kind.QUANTITY:
+        _check_quantity(context, scope, element, prop, value, slot)
+    elif kind is Kind.COUNT:
+        _check_count(context, scope, element, prop, value, slot)
+    elif kind in (Kind.ENUMERATION, Kind.SUGGESTION):
+        _check_enumeration(context, element, prop, value)
+    elif slot > TEXT:
+        context.tables.remember(slot, value, None)
+
+
+def _check_quantity(context: Context, scope: Scope, element: Element, prop: Property, value: str, slot: int) -> None:
+    quantity = clean(value, prop.type)
+    if quantity is not None:
+        if slot > TEXT:
+            context.tables.remember(slot, value, quantity)
+        return
+    if value in scope.parameters:
+        scope.used.add(value)
+        _check_parameter_type(context, scope, element, prop, value)
+        return
+    from clairify_cli.languages.xdl.checks.quantities import explain_quantity
+
+    explain_quantity(context, scope, element, prop, value)
+
+
+def _check_parameter_type(context: Context, scope: Scope, element: Element, prop: Property, name: str) -> None:
+    """A parameter in the place of a quantity has to be of that quantity's dimension, if it says what it is."""
+    from clairify_cli.languages.xdl.checks.parameters import quantity_type
+
+    kind = quantity_type(scope.parameters[name].attrib.get("type", ""))
+    if kind is None or set(kind.dimensions[0].units) & set(prop.type.unit_names()):
+        return
+    from clairify_cli.languages.xdl.checks.quantities import due
+    from clairify_cli.languages.xdl.rules import quantities as rules
+
+    span = context.document.value_span(element, prop.name)
+    units = prop.type.unit_names()
+    found = rules.wrong_dimension(span, name, prop.name, element.tag, due(kind), due(prop.type), units)
+    context.found.append(found)
+
+
+def _check_count(context: Context, scope: Scope, element: Element, prop: Property, value: str, slot: int) -> None:
+    collapsed = collapse(value)
+    if _COUNT.fullmatch(collapsed):
+        if slot > TEXT:
+            context.tables.remember(slot, value, None)
+        return
+    if collapsed in scope.parameters:
+        scope.used.add(collapsed)
+        return
+    span = context.document.value_span(element, prop.name)
+    if _WORD.fullmatch(collapsed) and scope.parameters:
+        from clairify_cli.languages.xdl.rules import references
+
+        found = references.undeclared_parameter(span, collapsed, prop.name, element.tag, list(scope.parameters))
+    else:
+        from clairify_cli.languages.xdl.rules import structure
+
+        found = structure.not_a_count(span, value, prop.name, element.tag)
+    context.found.append(found)
+
+
+def _check_enumeration(context: Context, element: Element, prop: Property, value: str) -> None:
+    from clairify_cli.languages.xdl.rules import structure as rules
+
+    values = prop.type.values
+    if collapse(value) in values:
+        return
+    span = context.document.value_span(element, prop.name)
+    if prop.type.kind is Kind.SUGGESTION:
+        context.found.append(rules.unknown_type(span, value, element.tag, values))
+        return
+    meant = (_BOOLEANS.get(value.strip().casefold()) if "true" in values else None) or only_near_match(value, values)
+    fix = Fix(f"write `{meant}`", (Edit(span.start, span.end, meant),)) if meant else None
+    context.found.append(rules.not_allowed_value(span, value, prop.name, element.tag, values, fix))
+
+
+def _old_property(context: Context, element: Element, prop: Property, value: str) -> None:
+    """A name of an older dialect; the fix renames it where the new name is free."""
+    from clairify_cli.languages.xdl.rules import structure as rules
+
+    if context.dialect == OLDEST:
+        return
+    span = context.document.attribute_span(element, prop.name)
+    fix = None
+    if prop.now not in element.attrib:
+        edits = [Edit(span.start, span.end, prop.now)]
+        if prop.name == "product_bottom":  # a yes or no in 0.4, a phase since
+            place = context.document.value_span(element, prop.name)
+            phase = "bottom" if value.strip().casefold() in ("true", "1", "yes") else "top"
+            edits.append(Edit(place.start, place.end, phase))
+        fix = Fix(f"write `{prop.now}`", tuple(edits))
+    context.found.append(rules.old_name(span, prop.name, prop.now, "property", fix))
