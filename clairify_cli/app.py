@@ -83,9 +83,14 @@ def _no_command(name: str) -> str:
     )
 
 
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(
+    cls=LazyGroup,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
 @click.version_option(__version__, "-V", "--version", prog_name="clairify", message="%(prog)s %(version)s")
-def cli() -> None:
+@click.pass_context
+def cli(ctx: click.Context) -> int:
     """Compile plain English into programs that a robot can run, and check such programs.
 
     Without a model everything works offline, by rule.
@@ -98,6 +103,10 @@ def cli() -> None:
       3    something outside failed, such as a model
       130  interrupted
     """
+    if ctx.invoked_subcommand is not None:
+        return 0
+    say(ctx.get_help())
+    return 2
 
 
 def main() -> None:
@@ -149,9 +158,6 @@ def _run(arguments: list[str]) -> int:
 def _complain(error: click.ClickException) -> None:
     """One sentence, and where to read on."""
     context = error.ctx if isinstance(error, click.UsageError) else None
-    if isinstance(error, click.exceptions.NoArgsIsHelpError):
-        say(error.message)
-        return
     complain(_sentence(error))
     if context is not None:
         say(f"Try `{context.command_path} --help`.")

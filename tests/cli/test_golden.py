@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 
@@ -36,7 +37,6 @@ CASES = {
     "check-constraints": "check --hardware flask --reagents water,salt good.xdl",
     "format-diff": "format --diff ragged.xdl",
     "format-check": "format --check ragged.xdl good.xdl",
-    "rule": "rule XDL301",
     "version": "--version",
     "help": "--help",
     "no-arguments": "",
@@ -55,13 +55,22 @@ def test_golden(name: str, clairify: Run, own_folder: Path) -> None:
         (own_folder / file).write_text(text, encoding="utf-8")
     ran = clairify(*CASES[name].split())
     got = f"$ clairify {CASES[name]}".rstrip() + "\n"
-    got += ran.out.replace(f'"{__version__}"', '"VERSION"').replace(f"clairify {__version__}", "clairify VERSION")
+    out = _without_rule_pages(ran.out) if "sarif" in name else ran.out
+    got += out.replace(f'"{__version__}"', '"VERSION"').replace(f"clairify {__version__}", "clairify VERSION")
     got += "".join(f"stderr: {line}\n" for line in ran.err.splitlines())
     got += f"exit code {ran.code}\n"
     golden = GOLDEN / f"{name}.txt"
     if os.environ.get("CLAIRIFY_GOLDEN") == "write":
         golden.write_text(got, encoding="utf-8", newline="")
     assert got == golden.read_bytes().decode()
+
+
+def _without_rule_pages(sarif: str) -> str:
+    """The report without the manual pages, whose wording is not for this test."""
+    report = json.loads(sarif)
+    for rule in report["runs"][0]["tool"]["driver"]["rules"]:
+        rule["help"] = "…"
+    return json.dumps(report, indent=2, ensure_ascii=False) + "\n"
 
 
 def test_no_golden_file_is_left_over() -> None:
