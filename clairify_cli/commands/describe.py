@@ -13,8 +13,17 @@ from clairify_cli.languages import NAMES, get
 @click.command("describe")
 @click.argument("language", type=click.Choice(NAMES), default="xdl", metavar="[LANGUAGE]")
 @click.option("--dialect", metavar="NAME", shell_complete=complete_dialects, help="Dialect of the language.")
+@click.option("--markdown", is_flag=True, help="Print the reference of all dialects as Markdown (docs/xdl.md).")
 @click.pass_context
-def command(ctx: click.Context, language: str, dialect: str | None) -> int:
-    """Describe a language: steps, properties, types and units, made from its schema."""
+def command(ctx: click.Context, language: str, dialect: str | None, markdown: bool) -> int:
+    """Describe a language: steps, properties, types and units, made from its schema.
+
+    The description is what a model is told. With --markdown it is the whole reference, for people.
+    """
+    if markdown:
+        from clairify_cli.languages.xdl.reference import reference
+
+        hand_out(reference())
+        return 0
     hand_out(get(language).describe(check_options(ctx, language, dialect, None, None)))
     return 0

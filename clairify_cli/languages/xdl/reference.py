@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from textwrap import fill
 
 from clairify_cli.languages.xdl.schema import (
     DIALECTS,
@@ -13,22 +14,19 @@ from clairify_cli.languages.xdl.schema import (
     Property,
     Schema,
     Type,
+    Unit,
     load,
 )
 
-_FRAME = """\
-# XDL
-
-What clairify knows of XDL, made from `schemas/xdl.xsd` by `clairify describe --markdown`.
-
-A program is XML. Its root is `XDL` with a `Synthesis` inside, or `Synthesis` alone. A synthesis holds the sections
-{sections}, in this order; `Hardware`, `Reagents` and `Procedure` are mandatory and may be empty, except for the
-procedure. A procedure holds steps, or the blocks {blocks} with steps inside. Any step may carry `comment`, which
-changes nothing.
-
-The dialects are {dialects}. `2.0` is the default and takes what files of the field hold; `clairify` is the table of
-the CLAIRify paper; `0.5` and `0.4` are older standards. Where nothing is said of dialects, all of them have it.
-"""
+_FRAME = (
+    "What clairify knows of XDL, made from `schemas/xdl.xsd` by `clairify describe --markdown`.",
+    "A program is XML. Its root is `XDL` with a `Synthesis` inside, or `Synthesis` alone. A synthesis holds the "
+    "sections {sections}, in this order. `Hardware`, `Reagents` and `Procedure` are mandatory; only the procedure may "
+    "not be empty. A procedure holds steps, or the blocks {blocks} with steps inside. Any step may carry `comment`, "
+    "which changes nothing, and in dialect 2.0 `queue`: steps of one queue run in order, queues in parallel.",
+    "The dialects are {dialects}. `2.0` is the default and takes what files of the field hold; `clairify` is the table "
+    "of the CLAIRify paper; `0.5` and `0.4` are older standards. Where no dialects are named, all of them have it.",
+)
 
 _OMITTED = ("comment", "queue")
 """Properties of every step, which the text in front tells of."""
@@ -40,7 +38,11 @@ def reference() -> str:
     steps = [spec for spec in schema.steps if not spec.now]
     blocks = [name for name, spec in schema.elements.items() if spec.is_block]
     parts = [
-        _FRAME.format(sections=_names(SECTIONS), blocks=_names(blocks), dialects=_names(DIALECTS)),
+        "# XDL\n",
+        *(
+            _filled(text.format(sections=_names(SECTIONS), blocks=_names(blocks), dialects=_names(DIALECTS)))
+            for text in _FRAME
+        ),
         "## Steps\n",
         _overview(steps),
         *(_element(spec) for spec in steps),
@@ -129,7 +131,7 @@ def _units(schema: Schema) -> str:
         (
             dimension.name.replace("_", " "),
             f"`{unit.name}`",
-            _factor(unit.name, unit.factor, dimension.default),
+            _factor(unit, dimension.default),
             _names(text for text, known in dimension.spellings.items() if known is unit and text != unit.name),
         )
         for dimension in schema.dimensions.values()
@@ -139,12 +141,18 @@ def _units(schema: Schema) -> str:
     return text + _table(("dimension", "unit", "is", "other spellings"), rows)
 
 
-def _factor(name: str, factor: float, default: str) -> str:
-    if name == default:
+_CONVERSIONS = {"K": "°C + 273.15", "°F": "°C × 9/5 + 32"}
+_NOT_CONVERTED = {"concentration": ("N", "g/L", "g/mL", "mg/mL", "wt%", "w/w", "%", "vol%", "v/v"), "power": ("W",)}
+"""Units whose worth in the default unit depends on the substance or the device."""
+
+
+def _factor(unit: Unit, default: str) -> str:
+    if unit.name == default:
         return "the default"
-    if name in ("K", "°F"):
-        return {"K": "°C + 273.15", "°F": "°C × 9/5 + 32"}[name]
-    return f"{factor:.10g} {default}"
+    if unit.name in _NOT_CONVERTED.get(unit.dimension, ()):
+        return ""
+    number = f"{unit.factor:.9f}".rstrip("0").rstrip(".")
+    return _CONVERSIONS.get(unit.name, f"{number} {default}")
 
 
 def _dialects(schema: Schema) -> str:
@@ -174,6 +182,10 @@ def _which(dialects: tuple[str, ...]) -> str:
 
 def _names(names: Iterable[str]) -> str:
     return ", ".join(f"`{name}`" for name in names)
+
+
+def _filled(text: str) -> str:
+    return fill(text, 118, break_long_words=False, break_on_hyphens=False) + "\n"
 
 
 def _text(text: str) -> str:

@@ -1,0 +1,156 @@
+"""The manual pages of the XDL rules: whole, with examples that do what they say; and docs/rules.md made from them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+from xsd_tables import SECTIONS, entries
+
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.diagnostics.registry import Rule
+from clairify_cli.diagnostics.render.rules import rules_markdown
+from clairify_cli.languages import get
+from clairify_cli.languages.base import CheckOptions
+from clairify_cli.languages.constraints import constraints
+from clairify_cli.rulebook import all_rules
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+RULES = {code: rule for code, rule in all_rules().items() if code.startswith("XDL") and code < "XDL5"}
+
+NOT_CHECKABLE = {
+    "XDL010": "a control character cannot be shown",
+    "XDL011": "a hundred levels are too many to print",
+}
+"""Rules whose wrong example is only described, and why. Their right example is checked all the same."""
+
+PARTS = re.compile(
+    r"(?P<title>.+)\n\n(?P<body>(?:.|\n)+?)\n\nWrong:\n(?P<wrong>( {4}.+\n|\n)+)\nRight:\n(?P<right>(.+\n?|\n)+)"
+)
+GIVEN = re.compile(r"with --(\w+) (\"[^\"]+\"|\S+): (?=<)")
+REMARK = re.compile(r" {3}\(.*\)$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Page:
+    title: str
+    body: str
+    wrong: str
+    right: str
+
+
+def page(rule: Rule[...]) -> Page:
+    match = PARTS.fullmatch(rule.page)
+    assert match, f"{rule.code} has no page of the form title, body, Wrong, Right"
+    return Page(match["title"], match["body"], dedent(match["wrong"]).strip(), dedent(match["right"]).strip())
+
+
+# Examples become programs: what is left out with an ellipsis is filled in, what is not declared is declared.
+
+CONTENTS = {
+    "Hardware": '<Component id="pot"/>',
+    "Reagents": '<Reagent name="water"/>',
+    "Procedure": '<Wait time="5 s"/>',
+    "Repeat": '<Wait time="5 s"/>',
+}
+FRAGMENTS = {"!--", "Mix", *entries()} - {"XDL", "Synthesis"}
+"""What an example that is a part of a program may begin with."""
+CONTENTS["Synthesis"] = "".join(f"<{name}>{CONTENTS[name]}</{name}>" for name in ("Hardware", "Reagents", "Procedure"))
+CONTENTS["XDL"] = f"<Synthesis>{CONTENTS['Synthesis']}</Synthesis>"
+
+
+def example(text: str, right: str) -> tuple[str, CheckOptions]:
+    """The program that an example stands for, and the options that it is given with."""
+    given = GIVEN.match(text)
+    options = CheckOptions()
+    if given:
+        text, value = text[given.end() :], given[2].strip('"')
+        if given[1] == "dialect":
+            options = CheckOptions(value)
+        else:
+            options = CheckOptions(None, constraints(**{"hardware": None, "reagents": None, given[1]: value}))
+    text = re.sub(r"<(\w+)([^<>]*)>…</(?=\w)", r"<\1\2>⁂\1⁂</", REMARK.sub("", text))
+    text = re.sub(r"⁂(\w+)⁂", lambda match: CONTENTS[match[1]], text)
+    first = re.match(r"<(!--|\w+)", text)
+    if first is None or first[1] not in FRAGMENTS:
+        return text, options
+    return wrapped(text, GIVEN.sub("", right)), options
+
+
+def wrapped(fragment: str, right: str) -> str:
+    """A program around a fragment. Names are declared as the right example has them, unless the fragment does it."""
+    lines: dict[str, list[str]] = {name: [] for name in ("Blueprint", *SECTIONS, "whole")}
+    at = "Procedure"
+    for line in fragment.split("\n"):
+        tag = re.match(r"<(\w+)", line)
+        if tag:
+            name = tag[1]
+            declares = {"Component": "Hardware", "Reagent": "Reagents", "Parameter": "Parameters"}
+            at = declares.get(name, "whole" if name in SECTIONS else name if name == "Blueprint" else "Procedure")
+        lines[at].append(line)
+    for name, text in declarations(right + (' <Stir vessel="waste"/>' if '"waste"' in fragment else "")):
+        if f'"{text}"' not in "".join(lines["Hardware"] + lines["Reagents"]):
+            type_ = ' type="waste"' if text == "waste" else ""
+            made = f'<Component id="{text}"{type_}/>' if name == "Hardware" else f'<Reagent name="{text}"/>'
+            lines[name].append(made.replace("&", "&amp;"))
+    whole = "\n".join(lines["whole"])
+    written = [name for name in re.findall(r"<(\w+)", whole) if name in SECTIONS]
+    sections = [(min(map(SECTIONS.index, written)), whole)] if whole else []
+    for rank, name in enumerate(SECTIONS):
+        content = "\n".join(lines[name])
+        if name == "Procedure" and not re.search(r"<\w", content):
+            content += CONTENTS["Procedure"]
+        if name not in written and (content or name in ("Hardware", "Reagents")):
+            sections.append((rank, f"<{name}>\n{content}\n</{name}>"))
+    inner = [text for _, text in sorted(sections)]
+    blueprints = "\n".join(lines["Blueprint"])
+    return f"<XDL>\n{blueprints}\n<Synthesis>\n" + "\n".join(inner) + "\n</Synthesis>\n</XDL>\n"
+
+
+def declarations(right: str) -> list[tuple[str, str]]:
+    """The vessels and reagents that the steps of an example name: the section in which they belong, and the name."""
+    found = []
+    for tag, properties in re.findall(r"<(\w+)((?:\s+[\w.]+=\"[^\"]*\")+)", right):
+        for name, value in re.findall(r"([\w.]+)=\"([^\"]*)\"", properties):
+            known = entries()[tag].properties.get(name) if tag in entries() else None
+            if known and known.kind in ("vessel", "reagent"):
+                found.append(("Hardware" if known.kind == "vessel" else "Reagents", value.replace("&amp;", "&")))
+    return list(dict.fromkeys(found))
+
+
+def codes(text: str, options: CheckOptions) -> set[str]:
+    return {finding.code for finding in get("xdl").check(Source(text, "example.xdl"), options)}
+
+
+@pytest.mark.parametrize("code", RULES)
+def test_page_has_a_title_a_body_and_two_examples(code: str) -> None:
+    made = page(RULES[code])
+    assert made.title.endswith(".")
+    assert len(made.title) <= 110
+    assert made.body.rstrip().endswith((".", "`"))
+    assert made.wrong != made.right
+
+
+@pytest.mark.parametrize("code", RULES)
+def test_wrong_example_is_wrong_and_right_example_is_right(code: str) -> None:
+    made = page(RULES[code])
+    right, options = example(made.right, made.right)
+    assert code not in codes(right, options), right
+    assert not {c for c in codes(right, options) if RULES[c].severity.value == "error"}, right
+    if code not in NOT_CHECKABLE:
+        wrong, options = example(made.wrong, made.right)
+        assert code in codes(wrong, options), wrong
+
+
+def test_exceptions_are_exceptions() -> None:
+    for code in NOT_CHECKABLE:
+        made = page(RULES[code])
+        assert code not in codes(*example(made.wrong, made.right))
+
+
+def test_docs_are_made_from_the_pages() -> None:
+    made = rules_markdown(all_rules().values())
+    assert (DOCS / "rules.md").read_text(encoding="utf-8") == made, "run: clairify rule --all > docs/rules.md"

@@ -1,0 +1,199 @@
+"""The tables of the schema: whole, documented, and the same as what the reference of the language says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import xsd_tables
+
+from clairify_cli.languages.xdl.quantities import clean, read_quantity, to_default
+from clairify_cli.languages.xdl.reference import reference
+from clairify_cli.languages.xdl.schema import DIALECTS, ElementSpec, Kind, Property, Type, load
+
+SCHEMA = load()
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+QUANTITIES = [kind for kind in SCHEMA.types.values() if kind.kind is Kind.QUANTITY]
+
+
+def test_docs_are_made_from_the_schema() -> None:
+    written = (DOCS / "xdl.md").read_text(encoding="utf-8")
+    assert written == reference(), "run: clairify describe --markdown > docs/xdl.md"
+
+
+def test_tables_hold_what_an_independent_reader_finds() -> None:
+    assert list(SCHEMA.step_names) == list(xsd_tables.steps())
+    assert set(SCHEMA.elements) == set(xsd_tables.entries())
+    for name, entry in xsd_tables.entries().items():
+        spec = SCHEMA.elements[name]
+        assert list(spec.properties) == list(entry.properties)
+        for prop in spec.properties.values():
+            other = entry.properties[prop.name]
+            assert (prop.type.name, prop.required, prop.now or None) == (other.type, other.required, other.now)
+
+
+def test_every_element_and_property_is_documented() -> None:
+    for spec in SCHEMA.elements.values():
+        assert spec.doc.endswith("."), spec.name
+        for prop in spec.properties.values():
+            if not prop.now and not prop.platform:
+                assert prop.doc.endswith("."), (spec.name, prop.name)
+    for kind in SCHEMA.types.values():
+        assert kind.doc.endswith("."), kind.name
+
+
+def test_reference_names_everything() -> None:
+    text = reference()
+    for spec in SCHEMA.elements.values():
+        assert f"`{spec.name}`" in text or f"### {spec.name}\n" in text
+        for prop in spec.properties.values():
+            assert f"`{prop.name}`" in text, (spec.name, prop.name)
+    for dimension in SCHEMA.dimensions.values():
+        for spelling in dimension.spellings:
+            assert f"`{spelling}`" in text
+
+
+def cells(section: str, row: str) -> list[str]:
+    """The cells of a row of the reference by its first cell."""
+    part = reference().split(f"\n### {section}\n")[1] if section else reference().split("\n## Dialects\n")[1]
+    line = next(line for line in part.split("\n") if line.startswith(f"| {row} |"))
+    return [cell.strip() for cell in line.strip("| ").split("|")]
+
+
+def test_reference_says_what_a_property_is() -> None:
+    assert cells("Stir", "`time`") == ["`time`", "[time](#types)", "yes", "", "How long the step lasts."]
+    assert cells("Stir", "`continue_stirring`")[3] == "`false`"
+    assert cells("CleanVessel", "`solvent`")[2] == "in `0.5`"
+    assert cells("", "`Repeat` `repeats`") == ["`Repeat` `repeats`", "yes", "M", "yes", "yes"]
+    assert cells("", "`AddSolid`") == ["`AddSolid`", "yes", "", "yes", "yes"]
+
+
+# What the standard says.
+
+MANDATORY = {
+    "Add": "vessel reagent",
+    "AddSolid": "vessel reagent mass",
+    "Separate": "purpose product_phase from_vessel separation_vessel to_vessel",
+    "Transfer": "from_vessel to_vessel",
+    "StartStir": "vessel",
+    "Stir": "vessel time",
+    "StopStir": "vessel",
+    "HeatChill": "vessel temp time",
+    "HeatChillToTemp": "vessel temp",
+    "StartHeatChill": "vessel temp",
+    "StopHeatChill": "vessel",
+    "EvacuateAndRefill": "vessel",
+    "Purge": "vessel",
+    "StartPurge": "vessel",
+    "StopPurge": "vessel",
+    "Filter": "vessel",
+    "FilterThrough": "from_vessel to_vessel through",
+    "WashSolid": "vessel solvent volume",
+    "Wait": "time",
+    "Repeat": "",
+    "CleanVessel": "vessel",
+    "Crystallize": "vessel",
+    "Dissolve": "vessel solvent",
+    "Dry": "vessel",
+    "Evaporate": "vessel",
+    "Irradiate": "vessel time",
+    "Precipitate": "vessel",
+    "ResetHandling": "",
+    "RunColumn": "from_vessel to_vessel",
+}
+"""The mandatory properties of the steps of the standard."""
+
+
+@pytest.mark.parametrize("step", MANDATORY)
+def test_mandatory_properties_are_those_of_the_standard(step: str) -> None:
+    spec = SCHEMA.elements[step]
+    assert spec.is_step
+    assert {name for name, prop in spec.properties.items() if prop.required} == set(MANDATORY[step].split())
+
+
+def all_properties() -> list[tuple[ElementSpec, Property]]:
+    return [(spec, prop) for spec in SCHEMA.elements.values() for prop in spec.properties.values()]
+
+
+def test_older_names_lead_to_properties_of_the_same_element() -> None:
+    for spec, prop in all_properties():
+        if prop.now:
+            meant = spec.properties[prop.now]
+            assert not meant.now, (spec.name, prop.name)
+            assert prop.type == meant.type or prop.name == "product_bottom", (spec.name, prop.name)
+            assert "clairify" not in prop.dialects
+
+
+def test_names_that_stand_for_others_exist() -> None:
+    for spec in SCHEMA.elements.values():
+        assert set(spec.one_of) <= set(spec.properties)
+        assert not spec.now or spec.now in SCHEMA.elements
+        for prop in spec.properties.values():
+            assert set(prop.amount) <= set(spec.properties)
+            assert set(prop.dialects) <= set(DIALECTS)
+            assert set(prop.required_in) <= set(DIALECTS)
+
+
+# Units
+
+
+@pytest.mark.parametrize("kind", QUANTITIES, ids=lambda kind: kind.name)
+def test_every_spelling_of_a_unit_is_read_as_that_unit(kind: Type) -> None:
+    for spelling, unit in kind.spellings().items():
+        read = read_quantity(f"5 {spelling}", kind)
+        assert read is not None
+        assert read.unit == unit
+        accepted = clean(f"5 {spelling}", kind), clean(f"5{spelling}", kind)
+        if spelling != unit.name or (kind.usual and not kind.usual[0] <= read.in_default <= kind.usual[1]):
+            assert accepted == (None, None)
+        else:
+            assert {quantity.unit for quantity in accepted if quantity} == {unit}
+    for dimension in kind.dimensions:
+        assert dimension.units[dimension.default].factor == 1
+
+
+def test_no_spelling_means_two_units_of_one_type() -> None:
+    for kind in QUANTITIES:
+        named: dict[str, str] = {}
+        for dimension in kind.dimensions:
+            for spelling, unit in dimension.spellings.items():
+                assert named.setdefault(spelling, unit.name) == unit.name, (kind.name, spelling)
+
+
+WORTH = [
+    ("volume", "1 L", 1000.0),
+    ("volume", "1 dL", 100.0),
+    ("volume", "1 cL", 10.0),
+    ("volume", "1 µL", 0.001),
+    ("volume", "1 μL", 0.001),
+    ("volume", "1 cm3", 1.0),
+    ("volume", "1 cc", 1.0),
+    ("mass", "1 kg", 1000.0),
+    ("mass", "1 mg", 0.001),
+    ("mass", "1 µg", 0.000001),
+    ("mole", "1 mmol", 0.001),
+    ("temp", "0 °C", 0.0),
+    ("temp", "0 K", -273.15),
+    ("temp", "212 °F", 100.0),
+    ("temp", "-40 °F", -40.0),
+    ("time", "1 min", 60.0),
+    ("time", "1 h", 3600.0),
+    ("time", "1 days", 86400.0),
+    ("pressure", "1 bar", 1000.0),
+    ("pressure", "760 mmHg", 1013.25),
+    ("pressure", "760 torr", 1013.25),
+    ("pressure", "1 atm", 1013.25),
+    ("pressure", "1 Pa", 0.01),
+    ("pressure", "1 kPa", 10.0),
+    ("wavelength", "1 µm", 1000.0),
+    ("flow_rate", "60 mL/h", 1.0),
+]
+
+
+@pytest.mark.parametrize(("type_", "written", "worth"), WORTH, ids=lambda value: str(value))
+def test_units_are_worth_what_they_are_worth(type_: str, written: str, worth: float) -> None:
+    read = read_quantity(written, SCHEMA.types[type_])
+    assert read is not None
+    assert read.unit is not None
+    assert to_default(read.value, read.unit) == pytest.approx(worth, rel=1e-5)
+    assert read.in_default == pytest.approx(worth, rel=1e-5)
