@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from clairify_cli.reader.lexicon import Verb, lexicon
-from clairify_cli.reader.predicates import FRONTING, LINKS, Predicate, predicates
+from clairify_cli.reader.predicates import LINKS, Predicate, predicates
+from clairify_cli.reader.surroundings import FRONTING
 from clairify_cli.reader.tokens import Token
 
 _FRONT = 4
@@ -17,8 +18,8 @@ class Clause:
     """One predicate with the words around it.
 
     `before` are the tokens ahead of it that are not its subject, `subject` those of a passive's subject, `after` those
-    that follow. `link` is the word that ties a gerund to its neighbours; `aspect` is `start stop continue` where
-    another verb says so; `let` means that the process is allowed to happen rather than driven.
+    that follow; `using` names a tool. `link` is the word that ties a gerund to its neighbours; `aspect` is `start stop
+    continue` where another verb says so; `let` means that the process is allowed to happen rather than driven.
     """
 
     verb: Verb
@@ -30,10 +31,11 @@ class Clause:
     link: str = ""
     aspect: str = ""
     let: bool = False
+    using: list[Token] = field(default_factory=list)
 
     @property
     def tokens(self) -> list[Token]:
-        return [*self.before, *self.subject, *self.predicate, *self.after]
+        return [*self.before, *self.subject, *self.predicate, *self.using, *self.after]
 
 
 def clauses(tokens: list[Token]) -> list[Clause]:
@@ -57,7 +59,8 @@ def _clause(tokens: list[Token], predicate: Predicate, left: int, right: int) ->
         predicate.verb, predicate.kind, spoken, link=predicate.link, aspect=predicate.aspect, let=predicate.let
     )
     ahead = tokens[left : predicate.start]
-    clause.after = [*held, *tokens[predicate.end : right]]
+    clause.using = held if predicate.tool else []
+    clause.after = [*([] if predicate.tool else held), *tokens[predicate.end : right]]
     if predicate.kind != "passive" or predicate.inverted:
         clause.before = ahead
     else:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from clairify_cli.reader.lexicon import Lexicon, Verb, lexicon
+from clairify_cli.reader.surroundings import Surroundings
 from clairify_cli.reader.tokens import Token
 
 LINKS = frozenset(
@@ -32,29 +33,7 @@ LINKS = frozenset(
 )
 _AFTER = frozenset(("after", "followed by", "upon", "on", "following", "before"))
 _ALONG = frozenset(("while", "whilst", "when", "with", "under", "during", "without"))
-FRONTING = frozenset(
-    ("after", "once", "when", "if", "in", "into", "to", "using", "on", "while", "before", "as soon as", "with")
-)
 _LET_REACH = 9
-_AFTER_VERB = frozenset(("the", "it", "them", "this", "your", "these", "everything"))
-_KNOWN = (
-    "determiners",
-    "pronouns",
-    "auxiliaries",
-    "conjunctions",
-    "prepositions",
-    "subordinators",
-    "fillers",
-    "manner",
-    "portion",
-    "references",
-    "tools",
-    "lead",
-    "contain",
-    "remarks",
-    "stirring",
-    "heating",
-)
 
 
 _WAIT = Verb("wait", "wait")
@@ -74,6 +53,8 @@ class Predicate:
     let: bool = False
     held: tuple[int, int] = (0, 0)
     """Tokens within the predicate that are its object: `let | the mixture | cool`."""
+    tool: bool = False
+    """Whether `held` is what is used, and not the object: `use | a funnel | to add`."""
     subject_from: int | None = None
     inverted: bool = False
 
@@ -90,6 +71,7 @@ class _Finder:
         self.tokens = tokens
         self.table: Lexicon = lexicon()
         self.words = self.table.words
+        self.around = Surroundings(tokens)
         self.found: list[Predicate] = []
         self.passive = False
 
@@ -107,15 +89,15 @@ class _Finder:
                 at += 1
                 continue
             if low in self.words["conjunctions"]:
-                inside = inside and not self._resumes(at + 1)
+                inside = inside and not self.around.resumes(at + 1, passive=self.passive)
                 start = not inside
                 at += 1
                 continue
-            if inside and not self._breaks_in(at):
+            if inside and not (not self.found and self.around.breaks_in(at)):
                 at += 1
                 continue
             inside = False
-            if low in self.words["subordinators"] and not self._is_open(at):
+            if low in self.words["subordinators"] and not self.around.is_open(at):
                 inside, start = True, False
                 at += 1
                 continue
@@ -126,7 +108,7 @@ class _Finder:
                 at, start = predicate.end, False
                 continue
             start = (start and (low in self.words["manner"] or low in self.words["fillers"] or low in LINKS)) or (
-                not self.found and self._fronted_ends(at)
+                not self.found and self.around.fronted_ends(at)
             )
             at += 1
         return self.found
@@ -144,18 +126,18 @@ class _Finder:
             return None
         use = self.table.verbs.get(token.low)
         if use is None:
-            return Predicate(at, at + 1, _UNKNOWN, "imperative") if start and self._is_unknown(at) else None
-        if "base" in use.kinds and start and self._is_verb(at, use.verb):
+            return Predicate(at, at + 1, _UNKNOWN, "imperative") if start and self.around.is_unknown(at) else None
+        if "base" in use.kinds and start and self.around.is_verb(at, use.verb, first=not self.found):
             return self._imperative(at, use.verb)
         link = self._link(at)
         if "ing" in use.kinds and (start or link):
             return self._gerund(at, use.verb, link)
         if "noun" in use.kinds and (link in _AFTER or at == 0):
             return self._named(at, use.verb, link)
-        if "past" in use.kinds and self.passive and self._participle(at):
+        if "past" in use.kinds and self.passive and self.around.participle(at):
             if start:
                 return self._complement(at, use.verb, Predicate(at, at + 1, use.verb, "passive", subject_from=None))
-            subject = self._elided_subject(at)
+            subject = self.around.elided_subject(at)
             if subject is not None:
                 return self._complement(at, use.verb, Predicate(at, at + 1, use.verb, "passive", subject_from=subject))
         return None
@@ -202,6 +184,7 @@ class _Finder:
                         use,
                         plain.kind,
                         let=verb.action != "use",
+                        tool=verb.action == "use",
                         held=(plain.end, place),
                         subject_from=plain.subject_from,
                     )
@@ -338,134 +321,3 @@ class _Finder:
         if looks_back and not any(t.kind == "quantity" for t in self.tokens[at : at + 6]):
             return None  # `after complete addition of A`
         return Predicate(at, at + 1, verb, "noun", link=link)
-
-    # ---------------------------------------------------------------- what the words around say
-
-    def _is_open(self, at: int) -> bool:
-        """Whether a subordinator opens no clause here: `while stirring`, `, which was filtered`, `once` as a number."""
-        low = self.tokens[at].low
-        following = self.tokens[at + 1] if at + 1 < len(self.tokens) else None
-        if following is None:
-            return True
-        if low in ("while", "whilst", "when", "before", "after", "just before"):
-            use = self.table.verbs.get(following.low)
-            place = at + 1
-            while use is None and place + 1 < len(self.tokens) and self.tokens[place].low in self.words["manner"]:
-                place += 1
-                use = self.table.verbs.get(self.tokens[place].low)
-            return use is not None and "ing" in use.kinds and low != "when"
-        if low == "which":
-            return following.low in self.words["being"] and at > 0 and self.tokens[at - 1].low in (",", "and")
-        return low in ("once", "so", "that") and (
-            following.kind == "mark" or low == "that" or following.low in self.words["prepositions"]
-        )
-
-    def _resumes(self, at: int) -> bool:
-        """Whether the main clause goes on here, after a condition: `until dissolved and | then add`."""
-        while at < len(self.tokens) and (
-            self.tokens[at].low in self.words["manner"]
-            or self.tokens[at].low in self.words["fillers"]
-            or self.tokens[at].low == "then"
-        ):
-            at += 1
-        if at >= len(self.tokens):
-            return False
-        use = self.table.verbs.get(self.tokens[at].low)
-        if use is not None and ("base" in use.kinds or (self.passive and "past" in use.kinds)):
-            return self._is_verb(at, use.verb)
-        return self.passive and self.tokens[at].low in self.words["determiners"]
-
-    def _breaks_in(self, at: int) -> bool:
-        """A condition in front that no comma ends: `Once dissolved | add 5 g`."""
-        if self.found or at < 2:
-            return False
-        use = self.table.verbs.get(self.tokens[at].low)
-        previous = self.tokens[at - 1].low
-        return (
-            use is not None
-            and "base" in use.kinds
-            and use.verb.action in ("add", "pour", "repeat", "stir")
-            and previous not in self.words["auxiliaries"]
-            and previous != "to"
-            and previous not in self.words["determiners"]
-        )
-
-    def _is_verb(self, at: int, verb: Verb) -> bool:
-        """Whether a base form is a verb here, and not a noun or adjective in a list (`sugar, dry yeast and water`)."""
-        following = self.tokens[at + 1] if at + 1 < len(self.tokens) else None
-        if not self.found and at > 0 and following is not None and verb.base in self.words["adjectival"]:
-            return following.kind != "word" or self._functional(following)
-        if at == 0 or not verb.adjective or not self.found:
-            return True
-        if following is None or following.kind != "word":
-            return True
-        if all(
-            t.kind == "mark"
-            or t.low in self.words["conjunctions"]
-            or t.low in self.words["fillers"]
-            or t.low in self.words["manner"]
-            for t in self.tokens[max(0, at - 1) : at]
-        ) and (self.tokens[at - 1].low in ("then",) or self.tokens[at - 1].low == ";"):
-            return True
-        return self._functional(following)
-
-    def _is_unknown(self, at: int) -> bool:
-        """Whether a word that the lexicon has not is a verb: `zap it`, `tickle the beaker`."""
-        token, words = self.tokens[at], self.words
-        if not token.low.isalpha() or len(token.low) < 3 or token.low.endswith("ly") or at + 1 >= len(self.tokens):
-            return False
-        following = self.tokens[at + 1].low
-        if following not in _AFTER_VERB or any(token.low in words[name] for name in _KNOWN):
-            return False
-        return not any(t.low in words["being"] for t in self.tokens)
-
-    def _functional(self, token: Token) -> bool:
-        words = self.words
-        return (
-            token.low in words["prepositions"]
-            or token.low in words["determiners"]
-            or token.low in words["conjunctions"]
-            or token.low in words["manner"]
-            or token.low in words["fillers"]
-            or token.low in words["pronouns"]
-            or token.low in words["subordinators"]
-            or token.low in self.table.vessels
-            or token.low in self.table.places
-            or token.low == "in vacuo"
-            or token.low.endswith("ly")
-            or token.low in words["references"]
-            or token.low in self.table.numbers["times"]
-        )
-
-    def _participle(self, at: int) -> bool:
-        """Whether a past form goes on a passive, rather than describing the noun after it (`chilled ether`)."""
-        following = self.tokens[at + 1] if at + 1 < len(self.tokens) else None
-        return (
-            following is None
-            or following.kind != "word"
-            or (self._functional(following) and following.low not in self.words["references"])
-        )
-
-    def _elided_subject(self, at: int) -> int | None:
-        """`and the mixture | stirred`: where the conjunction stands, if a short subject follows it."""
-        for back in range(at - 1, max(-1, at - 7), -1):
-            low = self.tokens[back].low
-            if low in self.words["conjunctions"] or low in (",", ";"):
-                return back if back + 1 < at and self.tokens[back + 1].low in ("the", "this", "it") else None
-            if low in self.words["prepositions"] or self.tokens[back].kind == "quantity" or low in self.words["being"]:
-                return None
-        return None
-
-    def _fronted_ends(self, at: int) -> bool:
-        """Whether a phrase in front may end here without a comma: `To a beaker | add`."""
-        token = self.tokens[at]
-        return (
-            self.tokens[0].low in FRONTING
-            and at > 0
-            and (
-                token.low in self.table.vessels
-                or token.kind == "quantity"
-                or (len(token.text) == 1 and (token.text.isdigit() or token.text.isupper()))
-                or token.low in ("dissolved", "cool")
-            )
-        )

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from clairify_cli.diagnostics.model import Source, Span, in_source_order
 from clairify_cli.reader.actions import ACTIONS
-from clairify_cli.reader.actions.adding import list_stock
 from clairify_cli.reader.actions.common import flattened
+from clairify_cli.reader.actions.mixing import list_stock
 from clairify_cli.reader.assemble import assembled
 from clairify_cli.reader.clauses import Clause, clauses
 from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.model import Reading, Step, Vessel
-from clairify_cli.reader.nouns import nouns
+from clairify_cli.reader.noun_phrases import nouns
 from clairify_cli.reader.scene import Scene
 from clairify_cli.reader.sentences import Sentence, document
 from clairify_cli.reader.tokens import leaves, tokens
@@ -31,7 +31,7 @@ def read_text(text: str, name: str) -> Reading:
     paragraph = 0
     for sentence in found.sentences:
         if sentence.paragraph != paragraph:
-            paragraph, scene.scope_start = sentence.paragraph, len(scene.drafts)
+            paragraph, scene.scope_start, scene.clause_starts = sentence.paragraph, len(scene.drafts), []
         first = len(scene.drafts)
         if not _sentence(scene, sentence):
             flat = leaves(sentence.tokens)

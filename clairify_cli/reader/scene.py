@@ -11,7 +11,8 @@ from clairify_cli.reader.clauses import Clause
 from clairify_cli.reader.lexicon import VesselNoun, lexicon
 from clairify_cli.reader.model import Quantity
 from clairify_cli.reader.nouns import CARRIED, Mention, Noun
-from clairify_cli.reader.roles import Note, Roles, roles
+from clairify_cli.reader.roles import Note, Roles
+from clairify_cli.reader.sorting import roles
 from clairify_cli.reader.tokens import Token, leaves
 from clairify_cli.reader.vessels import Known, Vessels
 
@@ -275,16 +276,16 @@ class Scene:
         draft = self.emit("Add", source, vessel=vessel.id, reagent=name, **given, **properties)
         if stock is not None and stock.note is not None:
             draft.notes.append(stock.note)
-        self._remaining(draft, owner, amounts, carried)
+        self.remaining(draft, owner, amounts, carried)
         if noun is not owner:
-            self._remaining(draft, noun, [], None)
+            self.remaining(draft, noun, [], None)
         vessel.contents[name] = None
         self.place_of[name] = vessel
         if carried is not None and carried.times > 1:
             self.wrap(len(self.drafts) - 1, carried.times, source)
         return draft
 
-    def _remaining(self, draft: Draft, noun: Noun, amounts: list[Quantity], carried: Quantity | None) -> None:
+    def remaining(self, draft: Draft, noun: Noun, amounts: list[Quantity], carried: Quantity | None) -> None:
         """Keep in the comment what the step does not carry."""
         first, last = leaves(noun.tokens)[0], leaves(noun.tokens)[-1]
         for one in amounts:

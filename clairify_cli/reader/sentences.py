@@ -10,6 +10,8 @@ from clairify_cli.reader.tokens import Token, leaves
 _STOPS = frozenset((".", "!", "?", "…"))
 _BULLETS = frozenset(("-", "*", "•", "–", "—", "·", "◦", "▪", "‣", "+", ">"))
 _LONGEST_TITLE = 15
+# What goes on longer than this is no sentence, and is cut at its next mark, so that the cost of a text stays linear.
+_LONGEST = 200
 
 
 @dataclass(slots=True)
@@ -63,6 +65,8 @@ def document(made: list[Token]) -> Document:
         elif token.low == "." and at and rest[at - 1].kind == "quantity":
             found.marks.append(token)
         else:
+            if len(current.tokens) >= _LONGEST and (token.kind == "mark" or len(current.tokens) >= 2 * _LONGEST):
+                current = _close(current, found)
             if not current.tokens:
                 current.paragraph, current.heading = paragraph, heading
             current.tokens.append(token)

@@ -14,12 +14,10 @@ from clairify_cli.reader.tokens import Token, leaves
 
 def drop_pending(scene: Scene, found: Document) -> None:
     """Words that were kept for the comment of a next step, where none has come, are unread."""
+    ends = [sentence.tokens[-1].end for sentence in found.sentences]
     for note in scene.pending:
-        for sentence in found.sentences:
-            if sentence.tokens[0].start <= note.start < sentence.tokens[-1].end:
-                scene.fail(
-                    [token for token in leaves(sentence.tokens) if note.start <= token.start < note.end], note.reason
-                )
+        flat = leaves(found.sentences[bisect_left(ends, note.end)].tokens)
+        scene.fail([token for token in flat if note.start <= token.start < note.end], note.reason)
     scene.pending = []
 
 

@@ -2,7 +2,8 @@
 
 `heldout.yaml` was written before the reader and first run when the reader was whole: 38 of its 40 programs were exact
 (steps: F1 0.986, properties: F1 0.987). The two faults were then mended, so it now guards against falling back.
-`unseen.yaml` was written with it and scored once, at the end; nothing was changed for it.
+`unseen.yaml` was written with it and scored once, at the end: 18 of its 20 programs were exact (steps: F1 0.987,
+properties: F1 0.995); one of the two faults was mended after that, and nothing had been changed for it before.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from clairify_cli.reader import read
 
 from .cases import Case, lines, load, same
 
-UNSEEN_EXACT_AT_FIRST = 0
+UNSEEN_EXACT_AT_FIRST = 18
 
 
 @pytest.mark.parametrize("case", load("heldout"), ids=lambda case: case.name)

@@ -277,33 +277,41 @@ def test_stirring_in_every_wording(made: list[tuple[str, tuple[int, tuple[str, s
     ], text
 
 
+# What a text begins with, and what is then said over and over.
 LONG = {
-    "instructions": "Add 5 g of salt to a beaker. Stir for 10 s. Repeat this twice. ",
-    "new reagents": "Add 5 g of salt{n} to another beaker. ",
-    "one sentence": "add 5 g of salt and ",
-    "no sentence": "lorem ipsum dolor ",
-    "brackets": "a(b",
-    "one word": "aaaaaaaa",
-    "numbers": "1 2,3 ",
-    "quantities": "5 g 3 mL ",
-    "commas": ",,;",
-    "measured": "Weigh 5 g of salt{n}. ",
-    "repeats": "Repeat this twice. ",
-    "lines": "- Stir.\n",
+    "instructions": ("", "Add 5 g of salt to a beaker. Stir for 10 s. Repeat this twice. "),
+    "new reagents": ("", "Add 5 g of salt{n} to another beaker. "),
+    "one sentence": ("", "add 5 g of salt and "),
+    "one list": ("Add ", "5 g of salt and "),
+    "one condition": ("Stir ", "until dissolved and "),
+    "passives": ("", "salt was added "),
+    "solutions": ("Add ", "a solution of "),
+    "unknown verbs": ("", "zap the, "),
+    "no sentence": ("", "lorem ipsum dolor "),
+    "brackets": ("", "a(b"),
+    "one word": ("", "aaaaaaaa"),
+    "numbers": ("", "1 2,3 "),
+    "quantities": ("", "5 g 3 mL "),
+    "commas": ("", ",,;"),
+    "measured": ("", "Weigh 5 g of salt{n}. "),
+    "set up": ("", "Place the beaker on a hot plate. "),
+    "repeats": ("", "Repeat this twice. "),
+    "lines": ("", "- Stir.\n"),
 }
 
 
 @pytest.mark.parametrize("kind", LONG)
 def test_cost_is_linear(kind: str) -> None:
     def seconds(size: int) -> float:
-        text = "".join(LONG[kind].format(n=n) for n in range(size // len(LONG[kind])))
+        first, again = LONG[kind]
+        text = first + "".join(again.format(n=n) for n in range(size // len(again)))
         started = time.process_time()
         read(text)
         return time.process_time() - started
 
     seconds(1_000)
-    small, large = seconds(20_000), seconds(120_000)
-    assert large < 0.2 + 12 * small, f"{small:.2f} s for 20 kB, {large:.2f} s for 120 kB"
+    small, large = seconds(15_000), seconds(90_000)
+    assert large < 0.2 + 12 * small, f"{small:.2f} s for 15 kB, {large:.2f} s for 90 kB"
 
 
 def test_a_megabyte_of_nonsense() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from clairify_cli.reader.actions import adding, again, moving, thermal, workup
+from clairify_cli.reader.actions import adding, again, mixing, moving, thermal, workup
 from clairify_cli.reader.clauses import Clause
 from clairify_cli.reader.scene import Scene
 
@@ -16,11 +16,11 @@ ACTIONS: dict[str, Action] = {
     "pour": moving.pour,
     "place": moving.place,
     "fill": adding.fill,
-    "measure": adding.measure,
-    "prepare": adding.prepare,
-    "combine": adding.combine,
-    "dissolve": adding.dissolve,
-    "stir": thermal.stir,
+    "measure": mixing.measure,
+    "prepare": mixing.prepare,
+    "combine": mixing.combine,
+    "dissolve": mixing.dissolve,
+    "stir": mixing.stir,
     "heat": thermal.heat,
     "cool": thermal.cool,
     "preset": thermal.preset,

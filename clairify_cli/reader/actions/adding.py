@@ -1,4 +1,4 @@
-"""Actions that put things into a vessel: add, fill, measure, combine, dissolve."""
+"""Actions that put things into a vessel: add and fill; and moving what is in one to another."""
 
 from __future__ import annotations
 
@@ -14,17 +14,14 @@ from clairify_cli.reader.actions.common import (
     present,
     referent,
     wait_first,
-    where,
     words_of,
     xdl,
 )
 from clairify_cli.reader.clauses import Clause
 from clairify_cli.reader.lexicon import lexicon
-from clairify_cli.reader.model import Quantity
 from clairify_cli.reader.nouns import Mention, Noun
 from clairify_cli.reader.roles import Note, Roles
-from clairify_cli.reader.scene import Draft, Scene, Stock
-from clairify_cli.reader.tokens import Token, leaves
+from clairify_cli.reader.scene import Draft, Scene
 from clairify_cli.reader.vessels import Known
 
 
@@ -260,192 +257,3 @@ def fill(scene: Scene, clause: Clause) -> bool:
             scene.note(draft, clause.predicate[0].start, noun.tokens[-1].end, "XDL cannot say how full a vessel is")
         main = main or draft
     return finish(scene, main, found)
-
-
-def measure(scene: Scene, clause: Clause) -> bool:
-    """`Weigh out 12 g of salt` is kept for when the salt is used; `measure 80 mL of water into a beaker` adds it."""
-    found = scene.roles(clause)
-    if not found.objects:
-        return False
-    if found.goals or any(noun.contents and noun.kind == "material" for noun in found.objects):
-        return (
-            combine_roles(scene, clause, found)
-            if any(noun.contents for noun in found.objects if noun.kind == "material")
-            else adding(scene, clause, found)
-        )
-    done = False
-    for noun in found.objects:
-        if noun.kind == "vessel":
-            scene.current = scene.vessel(noun, clause.tokens)
-            scene.cover(clause.tokens)
-            done = True
-        elif is_material(noun) and noun.measured:
-            list_stock(scene, noun, clause.predicate)
-            done = True
-    return done
-
-
-def prepare(scene: Scene, clause: Clause) -> bool:
-    """`Crush 5 g of chalk`: kept like what is measured, and the comment of the step that uses it says how."""
-    found = scene.roles(clause)
-    if not found.objects or not all(noun.kind == "material" and noun.measured for noun in found.objects):
-        return False
-    flat = [token for token in leaves(clause.tokens) if token.kind != "mark"]
-    note = Note(flat[0].start, flat[-1].end, "XDL has no step for it")
-    for noun in found.objects:
-        list_stock(scene, noun, clause.predicate, note)
-    return True
-
-
-def list_stock(scene: Scene, noun: Noun, predicate: list[Token], note: Note | None = None) -> None:
-    """Keep what was measured until it is used; its words are covered then."""
-    stock = Stock(noun, [*predicate, *noun.tokens], note=note)
-    scene.stock[noun.name.lower()] = stock
-    scene.set_aside.append(stock)
-    scene.last_noun = noun
-
-
-def combine(scene: Scene, clause: Clause) -> bool:
-    """`Mix A and B`: add what is named with or without amounts, then stir; `mix the solution` only stirs."""
-    return combine_roles(scene, clause, scene.roles(clause, mixing=True))
-
-
-def combine_roles(scene: Scene, clause: Clause, found: Roles) -> bool:
-    """`combine` with its roles sorted."""
-    members = [noun for noun in [*found.objects, *found.withs] if noun.kind not in ("tool", "none")]
-    parts = [
-        part for noun in members for part in (noun.contents if noun.kind == "material" and noun.contents else [noun])
-    ]
-    for noun in parts:
-        if noun.vessel is not None and noun.vessel.every:
-            return _all_together(scene, clause, found, noun.vessel)
-    fresh = [
-        noun
-        for noun in parts
-        if is_material(noun) and (noun.measured or scene.take_stock(noun) is not None or scene.holder(noun) is None)
-    ]
-    if not fresh or (
-        len(parts) == 1 and not fresh[0].measured and scene.current is not None and scene.current.contents
-    ):
-        if clause.kind == "passive" and clause.verb.base == "combine" and scene.drafts:
-            return finish(scene, scene.drafts[-1], Roles(notes=found.notes))  # `the layers were combined`
-        return thermal.stirring(scene, clause, found)
-    wait_first(scene, clause, found)
-    before = scene.current
-    vessel = destination(scene, clause, found)
-    for noun in parts:
-        if noun in fresh:
-            scene.add(vessel, noun, words_of(clause, noun))
-        elif noun.kind == "vessel" or (
-            noun.kind in ("reference", "pronoun") and before is not None and before is not vessel
-        ):
-            source = where(scene, noun, clause)
-            if source is not None and source is not vessel:
-                move(scene, clause, found, noun, source, vessel)
-    scene.current = vessel
-    found.objects, found.withs, found.goals = [], [], []
-    return thermal.stirring(scene, clause, found)
-
-
-def _all_together(scene: Scene, clause: Clause, found: Roles, mention: Mention) -> bool:
-    """`Combine the contents of both cups`: into the vessel that is named, else into the first of them."""
-    sources = scene.vessels.every(mention)
-    if len(sources) < 2:
-        scene.fail(clause.tokens, "it is not clear which vessels are meant")
-        return False
-    named = any(goal.kind == "vessel" for _, goal in found.goals)
-    vessel = destination(scene, clause, found) if named else sources[0]
-    if not named:
-        scene.assume(clause.tokens, "the text names no vessel to combine them in", f"`{vessel.id}` is taken", vessel)
-    for source in sources:
-        if source is not vessel:
-            move(scene, clause, found, Noun("reference", mention.tokens), source, vessel)
-    found.objects, found.withs, found.goals = [], [], []
-    return thermal.stirring(scene, clause, found)
-
-
-def dissolve(scene: Scene, clause: Clause) -> bool:
-    """`Dissolve A in B`: add A, then Dissolve with B; without a solvent, stir until it is dissolved."""
-    found = scene.roles(clause)
-    wait_first(scene, clause, found)
-    solvents = [noun for kind, noun in found.goals if is_material(noun) and kind in ("in", "into", "to", "with")]
-    solvents += [noun for noun in found.withs if is_material(noun)]
-    given = solvents
-    solvents = [part for noun in solvents for part in (noun.contents or [noun])]
-    fresh = [
-        noun for noun in solvents if noun.measured or scene.take_stock(noun) is not None or scene.holder(noun) is None
-    ]
-    found.goals = [(kind, noun) for kind, noun in found.goals if noun not in given]
-    solutes = [noun for noun in found.objects if is_material(noun)]
-    moved = next((noun for noun in found.objects if noun.kind in ("vessel",)), None)
-    if not fresh and solvents:
-        found.goals.append(("in", solvents[0]))
-    vessel = scene.vessel(moved, clause.tokens) if moved is not None else destination(scene, clause, found)
-    scene.current = vessel
-    draft: Draft | None = None
-    for noun in solutes:
-        if noun.measured or scene.holder(noun) is None:
-            draft = scene.add(vessel, noun, words_of(clause, noun))
-    if not fresh:
-        return _dissolve_there(scene, clause, found, vessel, draft)
-    for number, noun in enumerate(fresh):
-        draft = (
-            _dissolve(scene, clause, found, vessel, noun)
-            if number == 0
-            else scene.add(vessel, noun, words_of(clause, noun))
-        )
-    return finish(scene, draft, found)
-
-
-def _dissolve(scene: Scene, clause: Clause, found: Roles, vessel: Known, noun: Noun) -> Draft:
-    """The Dissolve step for one solvent."""
-    stock = scene.take_stock(noun)
-    owner = stock.noun if stock is not None else noun
-    if stock is not None:
-        stock.used = True
-        scene.cover(stock.tokens)
-    volume = _first(owner, "volume")
-    amount = None if volume else _first(owner, "mass") or _first(owner, "amount")
-    place = next((place for _, place, _ in found.places if place.temp is not None), None)
-    draft = scene.emit(
-        "Dissolve",
-        clause.tokens,
-        vessel=vessel.id,
-        solvent=scene.declare(owner),
-        volume=xdl(volume),
-        amount=xdl(amount),
-        temp=xdl(found.temp()) or (place.temp if place is not None else None),
-        time=xdl(found.time()),
-        stir_speed=xdl(found.speed),
-    )
-    carried = volume or amount
-    scene._remaining(draft, owner, owner.quantities, carried)
-    for _, _, where_noun in found.places:
-        scene.note(
-            draft,
-            where_noun.tokens[0].start,
-            where_noun.tokens[-1].end,
-            "" if place else "the text gives no temperature",
-        )
-    vessel.contents[draft.properties["solvent"]] = None
-    scene.place_of[draft.properties["solvent"]] = vessel
-    return draft
-
-
-def _first(noun: Noun, dimension: str) -> Quantity | None:
-    return next((one for one in noun.quantities if one.dimension == dimension), None)
-
-
-def _dissolve_there(scene: Scene, clause: Clause, found: Roles, vessel: Known, draft: Draft | None) -> bool:
-    """Dissolving in what is there already: stirring, for XDL's Dissolve would add solvent."""
-    time = found.time()
-    if draft is not None and time is None:
-        draft.notes.append(
-            Note(clause.tokens[0].start, clause.tokens[-1].end, "Dissolve would add more of the solvent")
-        )
-        return finish(scene, draft, found)
-    name = "Stir" if time is not None else "StartStir"
-    made = scene.emit(
-        name, clause.tokens, vessel=vessel.id, time=xdl(time), stir_speed=xdl(found.speed), purpose="dissolve"
-    )
-    return finish(scene, made, found)

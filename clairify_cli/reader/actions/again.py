@@ -68,7 +68,7 @@ def _again(scene: Scene, clause: Clause, repeats: int, *, counted: bool = False)
         draft = scene.wrap(start, repeats, clause.tokens, end)
         _comment(scene, draft, clause)
     scene.scope_start = len(scene.drafts)
-    scene.clause_starts = [at for at in scene.clause_starts if at < len(scene.drafts)]
+    scene.clause_starts = []
     if other:
         flat = leaves(clause.predicate + clause.after)
         span = scene.source.span(flat[0].start, flat[-1].end)

@@ -54,7 +54,7 @@ def place(scene: Scene, clause: Clause) -> bool:
     """Put a vessel somewhere (a bath, a hot plate, a fridge), or a reagent into a vessel."""
     found = scene.roles(clause)
     objects = found.objects
-    bath = thermal._bath_goal(found)
+    bath = thermal.bath_goal(found)
     if found.places or found.temps or bath is not None:
         if any(noun.kind == "vessel" or not noun.measured for noun in objects) or not objects:
             return _into_bath(scene, clause, found)
@@ -79,7 +79,7 @@ def _into_bath(scene: Scene, clause: Clause, found: Roles) -> bool:
     wait_first(scene, clause, found)
     if any(place.kind == "heat" for _, place, _ in found.places) and not found.temps and found.time() is None:
         return _set_up(scene, clause, found)
-    return thermal._heat_or_cool(scene, clause, found)
+    return thermal.heat_or_cool(scene, clause, found)
 
 
 def _set_up(scene: Scene, clause: Clause, found: Roles) -> bool:

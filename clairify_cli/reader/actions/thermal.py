@@ -14,22 +14,6 @@ from clairify_cli.reader.vessels import Known
 _NO_TEMP = "the text gives no temperature, and XDL cannot heat or cool without one"
 
 
-def stir(scene: Scene, clause: Clause) -> bool:
-    """Stir for a time; with a temperature, heat while stirring; without a time, start to stir."""
-    found = scene.roles(clause)
-    if any(noun.measured for noun in found.withs):
-        from clairify_cli.reader.actions.adding import combine_roles
-
-        return combine_roles(scene, clause, found)
-    into = [noun for kind, noun in found.goals if kind in ("into", "to") and noun.kind != "vessel"]
-    if any(noun.measured for noun in found.objects) and (into or any(kind == "into" for kind, _ in found.goals)):
-        from clairify_cli.reader.actions.adding import adding
-
-        found.stirring = True
-        return adding(scene, clause, found)
-    return stirring(scene, clause, found)
-
-
 def stirring(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`stir` with its roles sorted."""
     wait_first(scene, clause, found)
@@ -90,7 +74,7 @@ def temperature(scene: Scene, found: Roles, vessel: Known) -> tuple[str | None, 
     if scene.preset is not None and found.heating:
         preset, scene.preset = scene.preset, None
         return preset.xdl, []
-    baths = _bath_goal(found)
+    baths = bath_goal(found)
     if baths is not None:
         noun, place = baths
         return place.temp, [Note(noun.first, noun.tokens[-1].end, "", place.temp or "")]
@@ -104,7 +88,7 @@ def _with_upper(found: Roles, quantity: Quantity) -> str:
     return quantity.xdl
 
 
-def _bath_goal(found: Roles) -> tuple[Noun, Place] | None:
+def bath_goal(found: Roles) -> tuple[Noun, Place] | None:
     """`in a bowl of ice`: a vessel that serves as a bath."""
     for _, noun in found.goals:
         for content in noun.contents:
@@ -140,7 +124,7 @@ def bring_to(scene: Scene, clause: Clause, found: Roles, vessel: Known) -> None:
 
 def heat(scene: Scene, clause: Clause) -> bool:
     """Heat to a temperature, or at one for a time."""
-    return _heat_or_cool(scene, clause, scene.roles(clause))
+    return heat_or_cool(scene, clause, scene.roles(clause))
 
 
 def preset(scene: Scene, clause: Clause) -> bool:
@@ -157,13 +141,14 @@ def preset(scene: Scene, clause: Clause) -> bool:
 
 def cool(scene: Scene, clause: Clause) -> bool:
     """Cool to a temperature; where none is given and no time either, to room temperature."""
-    return _heat_or_cool(scene, clause, scene.roles(clause), cooling=True)
+    return heat_or_cool(scene, clause, scene.roles(clause), cooling=True)
 
 
-def _heat_or_cool(scene: Scene, clause: Clause, found: Roles, *, cooling: bool = False) -> bool:
+def heat_or_cool(scene: Scene, clause: Clause, found: Roles, *, cooling: bool = False) -> bool:
+    """`heat` and `cool` with their roles sorted."""
     wait_first(scene, clause, found)
     found.heating = found.heating or not cooling
-    baths = _bath_goal(found)
+    baths = bath_goal(found)
     if baths is not None:
         found.goals = [(kind, noun) for kind, noun in found.goals if noun is not baths[0]]
     if (
@@ -241,8 +226,8 @@ def wait(scene: Scene, clause: Clause) -> bool:
     found = scene.roles(clause)
     wait_first(scene, clause, found)
     time = found.time()
-    if found.temps or found.places or _bath_goal(found):
-        return _heat_or_cool(scene, clause, found)
+    if found.temps or found.places or bath_goal(found):
+        return heat_or_cool(scene, clause, found)
     if time is not None:
         if found.stirring:
             return stirring(scene, clause, found)

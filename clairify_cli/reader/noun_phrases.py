@@ -1,0 +1,340 @@
+"""From the words of a noun phrase to what it names."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from clairify_cli.reader.lexicon import Lexicon, lexicon
+from clairify_cli.reader.model import Quantity
+from clairify_cli.reader.noun_lists import amounts, is_solution, pieces
+from clairify_cli.reader.nouns import CARRIED, Mention, Noun, spelled
+from clairify_cli.reader.numbers import number_of_words
+from clairify_cli.reader.tokens import Token
+
+_OTHER = frozenset(("strength", "length", "ratio", "wavelength", "pressure", "temp", "time", "stir_speed", "flow_rate"))
+_DEEPEST = 2
+
+
+def nouns(tokens: list[Token], *, eager: bool = False, depth: int = 0) -> list[Noun]:
+    """The members of a list: `10 g of A, 5 g of B and C`. `eager` splits at every `and`, as `mix A and B` wants.
+
+    `depth` counts what the list is inside of (`a cup containing a solution of …`); beyond two nothing is looked into.
+    """
+    made = [noun(piece, depth) for piece in pieces(tokens, eager=eager)]
+    made = [one for one in made if one.kind != "none" or one.quantities]
+    shared = next((one for one in made if one.each), None)
+    if shared is not None:
+        for one in made:
+            one.quantities = one.quantities or list(shared.quantities)
+    return made
+
+
+def noun(tokens: list[Token], depth: int = 0) -> Noun:
+    """What one noun phrase names."""
+    return _Parser(tokens, depth).parse()
+
+
+class _Parser:
+    """Parses one noun phrase."""
+
+    def __init__(self, tokens: list[Token], depth: int) -> None:
+        self.depth = depth
+        self.table: Lexicon = lexicon()
+        self.words = self.table.words
+        self.tokens = tokens
+        self.made = Noun("none", tokens)
+
+    def parse(self) -> Noun:
+        rest = self._groups(self._stripped(self.tokens))
+        made = self.made
+        if not rest:
+            return made
+        place = self.table.places.get(self._plain(rest))
+        if place is not None and not place.only_after:
+            made.kind, made.place = "place", place
+        at = self._vessel_at(rest)
+        if at is not None and place is None:
+            return self._vessel(rest, *at)
+        rest = self._amount(rest)
+        if not rest:
+            return made
+        if made.place is not None and not made.quantities:
+            made.name = spelled(rest)
+            return made
+        return self._material(rest)
+
+    # ---------------------------------------------------------------- pieces
+
+    def _stripped(self, tokens: list[Token]) -> list[Token]:
+        start, end = 0, len(tokens)
+        while start < end and (tokens[start].kind == "mark" or tokens[start].low in self.words["conjunctions"]):
+            start += 1
+        while end > start and tokens[end - 1].kind == "mark" and tokens[end - 1].low not in ("%", "'", '"'):
+            end -= 1
+        return tokens[start:end]
+
+    def _plain(self, tokens: list[Token]) -> str:
+        """The words as they would stand in the lexicon: without determiners."""
+        return " ".join(t.low for t in tokens if t.low not in self.words["determiners"] and t.kind in ("word", "mark"))
+
+    def _groups(self, tokens: list[Token]) -> list[Token]:
+        """Take the bracketed groups out: amounts, another name, or a note."""
+        rest: list[Token] = []
+        for token in tokens:
+            if token.kind != "group":
+                rest.append(token)
+                continue
+            found = amounts(token)
+            inner = token.inner[1:-1]
+            if found and not self.made.quantities:
+                self.made.quantities.extend(found)
+                if any(t.quantity is None and t.kind in ("word", "number") for t in inner) or any(
+                    t.quantity is not None and t.quantity.dimension in _OTHER for t in inner
+                ):
+                    self.made.notes.append(token)
+            elif len(inner) == 1 and inner[0].kind in ("word", "number"):
+                self.made.aliases.append(inner[0].text)
+            elif inner:
+                self.made.notes.append(token)
+        return rest
+
+    def _vessel_at(self, tokens: list[Token]) -> tuple[int, int] | None:
+        """Where the words of a vessel's noun stand, if the phrase is about a vessel."""
+        lows = [t.low for t in tokens]
+        for at in range(len(tokens)):
+            if lows[at] in self.words["contain"] and at and lows[at] != "of":
+                return None
+            for size in (3, 2, 1):
+                name = " ".join(lows[at : at + size])
+                if len(lows[at : at + size]) < size or name not in self.table.vessels:
+                    continue
+                following = lows[at + size] if at + size < len(lows) else ""
+                if following and not self._ends_vessel(tokens, at + size):
+                    break
+                if self._of_named(tokens[:at]):
+                    break
+                return at, at + size
+        return None
+
+    def _of_named(self, ahead: list[Token]) -> bool:
+        """Whether a name stands before `of the …`: the `side of the beaker` is no beaker, its `contents` are."""
+        lows = [t.low for t in ahead]
+        if "of" not in lows:
+            return False
+        head = [low for low in lows[: lows.index("of")] if low not in self.words["determiners"]]
+        return not all(
+            low in self.words["references"] or low in self.words["portion"] or low in self.words["lead"] for low in head
+        )
+
+    def _ends_vessel(self, tokens: list[Token], at: int) -> bool:
+        """Whether what follows a vessel's noun leaves it a vessel: a label, its contents, or nothing more of a name."""
+        token = tokens[at]
+        if token.kind in ("group", "mark", "quantity", "number"):
+            return True
+        if (
+            token.low in self.words["contain"]
+            or token.low in self.words["prepositions"]
+            or token.low in self.words["conjunctions"]
+        ):
+            return True
+        if (
+            token.low in self.words["fillers"]
+            or token.low.endswith(("ed", "ing"))
+            or token.low in self.words["portion"]
+        ):
+            return True
+        return len(token.text) == 1 and token.text.isalnum() and token.low != "a"
+
+    def _amount(self, tokens: list[Token]) -> list[Token]:
+        """Take amounts, counts and what leads up to the name off the front."""
+        rest = list(tokens)
+        while rest:
+            token = rest[0]
+            if token.quantity is not None and token.quantity.dimension in (*CARRIED, "measure"):
+                rest = self._portions(rest, token.quantity)
+            elif token.low in self.words["determiners"]:
+                self.made.definite = token.low in self.words["definite"]
+                if len(rest) == 1 and token.low in self.words["pronouns"]:
+                    break
+            elif token.low in self.words["portion"] and self._is_portion(rest):
+                self.made.portion = token.text
+            elif token.low in self.words["lead"]:
+                self.made.each = self.made.each or token.low == "each"
+            else:
+                size, number = number_of_words([(t.kind, t.low) for t in rest[:4]])
+                if number is None or len(rest) == size or self.made.count:
+                    break
+                self.made.count = spelled(rest[:size])
+                rest = rest[size - 1 :]
+            rest = rest[1:]
+        return rest
+
+    def _portions(self, rest: list[Token], quantity: Quantity) -> list[Token]:
+        """Take a quantity, as often as is said: `three 10 g portions`."""
+        if self.made.count and len(rest) > 1 and rest[1].low in ("portion", "portions", "aliquots", "lots", "batches"):
+            _, number = number_of_words([("number" if self.made.count.isdigit() else "word", self.made.count.lower())])
+            quantity = replace(quantity, times=int(number or 1))
+            self.made.count = ""
+            rest = rest[1:]
+        self.made.quantities.append(quantity)
+        return rest
+
+    def _is_portion(self, rest: list[Token]) -> bool:
+        following = rest[1].low if len(rest) > 1 else ""
+        return following in ("of", "the") or rest[0].low in (
+            "remaining",
+            "enough",
+            "sufficient",
+            "excess",
+            "plenty",
+            "half",
+        )
+
+    # ---------------------------------------------------------------- kinds
+
+    def _vessel(self, tokens: list[Token], start: int, end: int) -> Noun:
+        made = self.made
+        made.kind = "vessel"
+        lows = [t.low for t in tokens]
+        head = self.table.vessels[" ".join(lows[start:end])]
+        mention = Mention(head, "", tokens[:end])
+        marks: set[str] = set()
+        first = start
+        while first > 0 and self._describes(tokens[first - 1]):
+            first -= 1
+        for at in range(first, start):
+            self._modifier(tokens[at], lows[at], mention, marks)
+        if first and any(low in self.words["portion"] and low != "all" for low in lows[:first]):
+            made.portion = spelled([t for t in tokens[:first] if t.low != "of"])
+        end = self._label(tokens, end, mention)
+        mention.marks = frozenset(marks)
+        mention.tokens = tokens[first:end]
+        mention.words = spelled([t for t in tokens[first:end] if t.low not in self.words["determiners"]])
+        made.vessel, made.definite = mention, mention.definite
+        amounts = [t.quantity for t in tokens[:first] if t.quantity is not None and t.quantity.dimension in CARRIED]
+        made.quantities = amounts
+        self._contents(tokens[end:])
+        return made
+
+    def _describes(self, token: Token) -> bool:
+        """Whether a word before a vessel's noun can describe it: `a clean 250 mL` beaker."""
+        if token.kind == "quantity":
+            return token.quantity is not None and token.quantity.dimension in ("volume", "length", "temp")
+        stops = ("prepositions", "conjunctions", "references", "pronouns", "subordinators", "auxiliaries", "manner")
+        return (
+            token.kind in ("word", "number")
+            and token.low != "of"
+            and not any(token.low in self.words[s] for s in stops)
+        )
+
+    def _modifier(self, token: Token, low: str, mention: Mention, marks: set[str]) -> None:
+        if low in ("each", "every", "both"):
+            mention.every = True
+        elif low in self.words["definite"]:
+            mention.definite = True
+        elif low in ("a", "an"):
+            mention.indefinite = True
+        elif (low in self.words["modifiers.another"] and not mention.definite) or low == "other":
+            mention.another = True
+        elif low in self.table.numbers["ordinals"]:
+            mention.ordinal = self.table.numbers["ordinals"][low]
+        elif low in self.words["modifiers.distinct"]:
+            marks.add(low)
+        elif low.endswith("-filled") and len(low) > len("-filled"):
+            name = token.text[: -len("-filled")]
+            self.made.contents.append(Noun("material", [token], name=name))
+            self.made.filled = token.text
+        elif token.quantity is not None and token.quantity.dimension == "volume":
+            marks.add(token.quantity.xdl)
+
+    def _label(self, tokens: list[Token], at: int, mention: Mention) -> int:
+        """Read a label after the noun: `beaker A`, `cup 2`."""
+        text = tokens[at].text if at < len(tokens) else ""
+        if len(text) != 1 or not (text.isdigit() or text.isupper()):
+            return at
+        mention.label = text
+        return at + 1
+
+    def _contents(self, tokens: list[Token]) -> None:
+        """Read what a vessel holds: `containing 50 g of gin`, `with the salt`, `of water`."""
+        if not tokens:
+            return
+        rest = tokens
+        while rest and (
+            rest[0].low in self.words["contain"] or rest[0].kind == "mark" or rest[0].low in self.words["fillers"]
+        ):
+            if rest[0].low in ("containing", "filled", "full", "half-filled"):
+                self.made.filled = self.made.filled or spelled(self.made.tokens)
+            rest = rest[1:]
+        if len(rest) == len(tokens):
+            if any(t.kind == "word" for t in rest):
+                self.made.notes.extend(rest)
+            return
+        if rest and self.depth <= _DEEPEST:
+            self.made.contents.extend(one for one in nouns(rest, depth=self.depth + 1) if one.kind == "material")
+
+    def _material(self, tokens: list[Token]) -> Noun:
+        made = self.made
+        plain = [t.low for t in tokens if t.low not in self.words["determiners"]]
+        if len(tokens) == 1 and tokens[0].low in self.words["pronouns"]:
+            made.kind = "pronoun"
+            return made
+        if self._plain(tokens) in self.words["tools"]:
+            made.kind, made.name = "tool", spelled(tokens)
+            return made
+        name: list[Token] = []
+        for token in tokens:
+            if token.quantity is not None and token.quantity.dimension in (*CARRIED, "measure") and not made.quantities:
+                made.quantities.append(token.quantity)
+            elif token.low == "each":
+                made.each = True
+            else:
+                name.append(token)
+        while name and (name[-1].low in (":", "-", ",", "of") or name[-1].low in self.words["fillers"]):
+            name.pop()
+        made.name = spelled(name)
+        if not made.name or (made.name.lower() in self.words["fillers"] and not made.measured):
+            return made
+        if self._is_reference(plain):
+            made.kind = "reference"
+            return made
+        made.kind = "material"
+        made.contents = self._solution(name)
+        if made.contents:
+            inside = min(one.tokens[0].start for one in made.contents)
+            made.quantities = [quantity for quantity in made.quantities if quantity.start < inside]
+            made.notes = [note for note in made.notes if note.start < inside]
+        return made
+
+    def _is_reference(self, lows: list[str]) -> bool:
+        """Whether the words mean what is in the vessel: `the mixture`, `the resulting clear solution`, `contents`."""
+        made = self.made
+        head = lows
+        if "of" in lows:
+            cut = lows.index("of")
+            head = lows[:cut]
+            if head and head[-1] in self.words["solutions"]:
+                return False
+        for size in (3, 2, 1):
+            tail = " ".join(head[-size:])
+            if len(head) >= size and tail in self.words["references"]:
+                ahead = head[:-size]
+                plain = all(low in self.words["resulting"] or low in self.words["references"] for low in ahead)
+                return plain and (made.definite or not made.measured)
+        return False
+
+    def _solution(self, tokens: list[Token]) -> list[Noun]:
+        """What `a solution of A and B` is made of; empty for anything else."""
+        lows = [t.low for t in tokens]
+        if self.depth > _DEEPEST or "of" not in lows or not is_solution(tokens, self.words):
+            return []
+        cut = next(at for at in range(len(lows)) if lows[at] == "of" and at and lows[at - 1] in self.words["solutions"])
+        inside = set(map(id, tokens[cut + 1 :]))
+        first = tokens[cut].end
+        source = [
+            t
+            for t in self.tokens
+            if t.start >= first
+            and (id(t) in inside or t.kind in ("group", "quantity") or t.low in self.words["determiners"])
+        ]
+        return [one for one in nouns(source, eager=True, depth=self.depth + 1) if one.kind == "material"]

@@ -1,0 +1,399 @@
+"""Sorting the phrases of a clause into the parts that they play."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from clairify_cli.reader.clauses import Clause
+from clairify_cli.reader.lexicon import Place, lexicon
+from clairify_cli.reader.model import Quantity
+from clairify_cli.reader.noun_phrases import noun, nouns
+from clairify_cli.reader.nouns import CARRIED, Noun
+from clairify_cli.reader.numbers import number_of_words
+from clairify_cli.reader.phrases import Phrase, phrases
+from clairify_cli.reader.roles import Note, Roles
+from clairify_cli.reader.tokens import Token
+
+_SPAN_OF_TIME = frozenset(("for", "over", "during", "within", "", "after", "about", "around", "throughout", "in"))
+# A time beside these is the time of the whole; beside an addition it is the stirring's own.
+_LASTING = frozenset(("stir", "heat", "cool", "boil", "wait", "combine", "dissolve"))
+_CONDITIONS = frozenset(
+    ("until", "till", "once", "when", "if", "as soon as", "unless", "whenever", "just until", "while", "whilst")
+)
+
+_MANNER = "XDL has no property for it"
+_CONDITION = "XDL has no conditions"
+
+
+def roles(clause: Clause, *, mixing: bool = False) -> Roles:
+    """The roles of a clause. `mixing` splits lists at every `and`, as `mix A and B` wants."""
+    made = _Sorter(clause, eager=mixing)
+    if clause.subject and not _only_fillers(clause.subject):
+        made.take_objects(clause.subject)
+    for phrase in phrases(clause.before):
+        made.take(phrase, fronted=True)
+    for phrase in _predicate_notes(clause):
+        made.take(phrase, fronted=False)
+    if clause.using:
+        made.note(Phrase("using", clause.using), _MANNER)
+    for phrase in phrases(clause.after):
+        made.take(phrase, fronted=False)
+    return made.roles
+
+
+def _only_fillers(tokens: list[Token]) -> bool:
+    words = lexicon().words
+    return all(t.kind == "mark" or t.low in words["fillers"] or t.low in words["conjunctions"] for t in tokens)
+
+
+def _predicate_notes(clause: Clause) -> list[Phrase]:
+    """Adverbs within the predicate: `was slowly added`."""
+    words = lexicon().words
+    return [
+        Phrase("manner", [t])
+        for t in clause.predicate
+        if (t.low in words["manner"] or t.low.endswith("ly"))
+        and t.low not in words["fillers"]
+        and t.low not in lexicon().verbs
+    ]
+
+
+class _Sorter:
+    """Sorts phrases into roles."""
+
+    def __init__(self, clause: Clause, *, eager: bool) -> None:
+        self.clause = clause
+        self.eager = eager
+        self.table = lexicon()
+        self.words = self.table.words
+        self.roles = Roles()
+        self.in_subject = False
+
+    def note(self, phrase: Phrase, reason: str) -> None:
+        self.roles.notes.append(Note(phrase.start, phrase.end, reason))
+
+    def take_objects(self, tokens: list[Token]) -> None:
+        """Sort a subject; of one with phrases of its own (`a solution of A in B`), each plays its part."""
+        self.in_subject = True
+        for phrase in phrases(tokens):
+            self.take(phrase, fronted=False)
+        self.in_subject = False
+
+    def take(self, phrase: Phrase, *, fronted: bool) -> None:
+        """Sort one phrase."""
+        kind = phrase.kind
+        if kind in ("filler", "manner", "times"):
+            self._word(phrase)
+        elif kind == "for a total of":
+            self.roles.total = True
+        elif not phrase.tokens:
+            return
+        elif kind == "purpose":
+            self._purpose(phrase)
+        elif kind in ("which", "because", "so that", "that", "where", "although", "though", "even"):
+            self.note(phrase, _MANNER)
+        elif kind in _CONDITIONS:
+            self._condition(phrase)
+        elif not phrase.tokens or self._measure(phrase, fronted=fronted):
+            return
+        elif fronted and kind == "":
+            self.roles.unread.append(phrase.tokens)
+        else:
+            self._noun(phrase)
+
+    # ---------------------------------------------------------------- words
+
+    def _word(self, phrase: Phrase) -> None:
+        token = phrase.tokens[0]
+        if phrase.kind == "times":
+            self._times(phrase)
+        elif phrase.kind == "manner":
+            if token.low in self.words["dropwise"]:
+                self.roles.dropwise = True
+            elif token.low == "in vacuo":
+                self.roles.vacuum = True
+            elif token.low in self.table.times:
+                self._named_time("for", token)
+            elif token.low == "in total":
+                self.roles.total = True
+            else:
+                self.note(phrase, _MANNER)
+
+    def _named_time(self, kind: str, token: Token) -> None:
+        """`overnight`, by the convention of the lexicon, which the comment repeats."""
+        number, unit = self.table.times[token.low].split()
+        self.roles.times.append((kind, Quantity(number, unit, "time", token.start, token.end)))
+        self.roles.notes.append(Note(token.start, token.end, "", f"{number} {unit}"))
+
+    def _times(self, phrase: Phrase) -> None:
+        tokens = phrase.tokens
+        named = self.table.numbers["times"].get(tokens[0].low)
+        if tokens[0].low == "once more":
+            count, self.roles.more = 1, True
+        elif named is not None:
+            count = named
+        else:
+            digits = [(t.kind, t.low) for t in tokens if t.low not in ("another", "a")]
+            _, number = number_of_words(digits)
+            count = int(number) if number is not None else int("0" + "".join(c for c in tokens[0].low if c.isdigit()))
+        self.roles.more = self.roles.more or any(t.low in ("more", "another", "further", "additional") for t in tokens)
+        self.roles.repeats = count
+        self.roles.repeat_words = " ".join(t.text for t in tokens)
+
+    # ---------------------------------------------------------------- clauses within the clause
+
+    def _purpose(self, phrase: Phrase) -> None:
+        """`to dissolve the salt`: said of the step, and nothing that a machine would do otherwise."""
+        self.note(phrase, "")
+
+    def _condition(self, phrase: Phrase) -> None:
+        lows = [t.low for t in phrase.tokens]
+        if phrase.kind in ("while", "whilst"):
+            self._along(phrase)
+            return
+        boils = next((t for t in phrase.tokens if self._boils(t)), None)
+        if boils is not None:
+            self.roles.places.append((phrase.kind, self.table.places["boiling"], Noun("place", [boils])))
+        reached = [t.quantity for t in phrase.tokens if t.quantity is not None and t.quantity.dimension == "temp"]
+        self.roles.reaches.extend(reached)
+        self.note(phrase, "" if reached and len(lows) < 8 else _CONDITION)
+
+    def _boils(self, token: Token) -> bool:
+        use = self.table.verbs.get(token.low)
+        return use is not None and use.verb.action == "boil"
+
+    def _along(self, phrase: Phrase) -> None:
+        """`while stirring at 200 rpm`, `while heating to 70 °C`: what goes on beside, with numbers of its own."""
+        stirs, heats = self.words["stirring"], self.words["heating"]
+        lows = [t.low for t in phrase.tokens]
+        self.roles.stirring = self.roles.stirring or any(low in stirs for low in lows)
+        self.roles.heating = self.roles.heating or any(low in heats for low in lows)
+        if not any(low in stirs or low in heats for low in lows):
+            self.note(phrase, _MANNER)
+            return
+        rest = [t for t in phrase.tokens if t.low not in stirs and t.low not in heats]
+        inner = phrases(rest)
+        timed = any(t.quantity is not None and t.quantity.dimension == "time" for t in rest)
+        if timed and self.clause.verb.action not in _LASTING:
+            self.note(phrase, "the step has no room for a time of stirring")
+            return
+        beside = [self._beside(one) for one in inner]
+        carried = all(beside)
+        if not carried or (any(low in heats for low in lows) and not self.roles.temps):
+            self.note(phrase, _MANNER)
+
+    def _beside(self, phrase: Phrase) -> bool:
+        """Sort a phrase within `while stirring …`; False where it has to be kept in the comment."""
+        if not phrase.tokens or phrase.kind not in ("at", "to", "into", "for", "on", "in", ""):
+            return False
+        if self._measure(phrase, fronted=False):
+            return True
+        made = nouns(phrase.tokens)
+        self.roles.goals.extend((phrase.kind, one) for one in made if one.kind == "vessel")
+        return bool(made) and all(one.kind in ("vessel", "reference", "pronoun") for one in made)
+
+    # ---------------------------------------------------------------- times and temperatures
+
+    def _measure(self, phrase: Phrase, *, fronted: bool) -> bool:
+        """Sort a phrase that is a time, a temperature, a speed or a pressure; False where it is none."""
+        rest = [
+            t
+            for t in phrase.tokens
+            if t.low not in self.words["determiners"]
+            and t.low not in self.words["lead"]
+            and t.kind != "mark"
+            and t.low not in self.words["fillers"]
+        ]
+        groups = [t for t in rest if t.kind == "group"]
+        rest = [t for t in rest if t.kind != "group"]
+        plain = " ".join(t.low for t in rest)
+        if len(rest) == 1 and rest[0].low in self.table.times:
+            self._named_time(phrase.kind, rest[0])
+            return True
+        place = self.table.places.get(plain)
+        if place is not None and phrase.kind in ("from", "off"):
+            self.roles.sources.append(noun(phrase.tokens))
+            return True
+        if place is not None and self._is_place(place, plain, phrase, groups):
+            made = noun(phrase.tokens)
+            self.roles.places.append((phrase.kind, place, made))
+            self._bracketed(groups)
+            return True
+        if (
+            not rest
+            or rest[0].quantity is None
+            or rest[0].quantity.dimension not in ("time", "temp", "stir_speed", "pressure", "wavelength")
+        ):
+            return False
+        quantity = rest[0].quantity
+        tail = rest[1:]
+        if tail and not self._tail(phrase, quantity, tail):
+            return False
+        self._put(phrase, quantity, fronted=fronted)
+        self._bracketed(groups)
+        return True
+
+    def _is_place(self, place: Place, plain: str, phrase: Phrase, groups: list[Token]) -> bool:
+        """Whether words for a bath mean one here, and not a thing to be poured into: `into ice water (0.5 L)`."""
+        if phrase.kind == "" or (place.only_after and phrase.kind not in place.only_after):
+            return False
+        if any(t.quantity is not None and t.quantity.dimension in CARRIED for group in groups for t in group.inner):
+            return False
+        poured = self.clause.verb.action in ("add", "pour", "fill") and phrase.kind in (
+            "into",
+            "onto",
+            "to",
+            "over",
+            "on",
+        )
+        return not (poured and place.kind == "bath" and "bath" not in plain)
+
+    def _tail(self, phrase: Phrase, quantity: Quantity, tail: list[Token]) -> bool:
+        """Whether what follows a number leaves it what it is: `60 °C water bath`, `5 minutes later`, `10 s or so`."""
+        lows = [t.low for t in tail]
+        plain = " ".join(lows)
+        place = self.table.places.get(plain)
+        if quantity.dimension == "temp" and place is not None:
+            self.roles.notes.append(Note(tail[0].start, tail[-1].end, ""))
+            return True
+        if quantity.dimension == "time" and tail[0].low in ("later", "or", "and", "of"):
+            words = [low for low in lows if low in self.words["stirring"]]
+            self.roles.stirring = self.roles.stirring or bool(words)
+            return True
+        if all(t.quantity is not None for t in tail):
+            for token in tail:
+                self._put(phrase, token.quantity, fronted=False)
+            return True
+        return False
+
+    def _put(self, phrase: Phrase, quantity: Quantity | None, *, fronted: bool) -> None:
+        if quantity is None:
+            return
+        kind = phrase.kind
+        if quantity.dimension == "time":
+            later = any(t.low == "later" for t in phrase.tokens)
+            if kind in ("after", "following") or later or (fronted and kind in ("", "within")):
+                self.roles.waits.append(quantity)
+                return
+            self.roles.times.append((kind, quantity))
+            if kind not in _SPAN_OF_TIME and kind != "at":
+                self.note(phrase, _MANNER)
+        elif quantity.dimension == "temp":
+            self.roles.temps.append((kind, quantity))
+            if kind not in ("to", "at", "", "from", "in", "of"):
+                self.note(phrase, _MANNER)
+        elif quantity.dimension == "stir_speed":
+            self.roles.speed = quantity
+        elif quantity.dimension == "pressure":
+            self.roles.pressure = quantity
+        else:
+            self.roles.wavelength = quantity
+        if quantity.upper is not None and kind != "from":
+            self.roles.notes.append(
+                Note(quantity.start, quantity.end, f"XDL has no ranges, and the step has {quantity.xdl}")
+            )
+
+    def _bracketed(self, groups: list[Token]) -> None:
+        """What stands in brackets after a phrase: roles of its own if it reads so (`(ideally while heating)`)."""
+        for group in groups:
+            inner = list(group.inner[1:-1])
+            found = phrases(inner)
+            if found and all(p.kind not in ("", "which") for p in found):
+                for phrase in found:
+                    self.take(phrase, fronted=False)
+                self.roles.notes = [n for n in self.roles.notes if not group.start <= n.start < group.end]
+            self.roles.notes.append(Note(group.start, group.end, _MANNER))
+
+    # ---------------------------------------------------------------- things and places
+
+    def _noun(self, phrase: Phrase) -> None:
+        kind = phrase.kind
+        made = nouns(phrase.tokens, eager=self.eager)
+        if not made:
+            if kind == "":
+                self._bracketed([t for t in phrase.tokens if t.kind == "group"])
+            return
+        if kind == "":
+            self._objects(made, phrase)
+        elif kind in ("to", "into", "onto", "in", "inside", "on", "over", "on top of"):
+            self._goal(phrase, made)
+        elif kind in ("from", "out of", "off", "of"):
+            self.roles.sources.extend(made)
+        elif kind in ("with", "using", "by", "via", "without", "under"):
+            self._with(phrase, made)
+        elif kind in ("through", "past"):
+            self.roles.through.extend(made)
+        elif kind in ("after", "before", "during", "as", "about"):
+            self.note(phrase, "" if kind == "after" else _MANNER)
+        else:
+            self.note(phrase, _MANNER)
+
+    def _objects(self, made: list[Noun], phrase: Phrase) -> None:
+        if self.roles.objects and all(
+            one.kind == "material" and not one.measured and one.name.lower() in self.words["fillers"] for one in made
+        ):
+            return
+        if self.roles.objects and self.clause.kind == "passive" and not any(one.measured or one.vessel for one in made):
+            self.note(phrase, _MANNER)
+            return
+        for one in made:
+            if one.kind == "none" and one.quantities and not self.roles.objects:
+                one.kind = "reference"  # `transfer 5 mL`: of what is there
+                self.roles.objects.append(one)
+            elif one.kind == "none" or one.name.lower().startswith(("never ", "not ")):
+                self.roles.notes.append(Note(one.tokens[0].start, one.tokens[-1].end, _MANNER))
+            else:
+                self.roles.objects.append(one)
+
+    def _goal(self, phrase: Phrase, made: list[Noun]) -> None:
+        if made[0].kind in ("tool", "none"):
+            self.note(phrase, _MANNER)
+            return
+        if self._dissolved(phrase, made):
+            return
+        for one in made:
+            if one.name.lower().startswith(("never ", "not ")):
+                self.roles.notes.append(Note(one.tokens[0].start, one.tokens[-1].end, _MANNER))
+            else:
+                self.roles.goals.append((phrase.kind, one))
+
+    def _dissolved(self, phrase: Phrase, made: list[Noun]) -> bool:
+        """Whether `in B` says what the object is dissolved in: `a solution of A in B`, `A (5 g) in B (9 mL) was …`."""
+        if (
+            phrase.kind != "in"
+            or not self.roles.objects
+            or self.roles.goals
+            or any(one.kind != "material" for one in made)
+        ):
+            return False
+        last = self.roles.objects[-1]
+        if last.kind != "material":
+            return False
+        if not last.contents:
+            if not self.in_subject or not last.measured or not all(one.measured for one in made):
+                return False
+            last.contents = [replace(last)]
+        last.contents.extend(made)
+        return True
+
+    def _with(self, phrase: Phrase, made: list[Noun]) -> None:
+        lows = [t.low for t in phrase.tokens]
+        if phrase.kind == "without":
+            self.note(phrase, _MANNER)
+            return
+        if any(low in self.words["stirring"] for low in lows):
+            self.roles.stirring = True
+            if len([low for low in lows if low not in self.words["determiners"]]) > 1:
+                self.note(phrase, _MANNER)
+            return
+        if any(low in self.words["heating"] for low in lows) and not any(one.measured for one in made):
+            self.roles.heating = True
+            self.note(phrase, _MANNER)
+            return
+        if " ".join(lows) in self.words["vacuum"]:
+            self.roles.vacuum = True
+            return
+        if phrase.kind == "with" and made[0].kind in ("material", "reference", "vessel"):
+            self.roles.withs.extend(made)
+            return
+        self.note(phrase, _MANNER)
