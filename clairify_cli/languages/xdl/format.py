@@ -32,15 +32,14 @@ class _Printer:
         self.document = document
         self.schema: Schema = load()
         self.lines: list[str] = []
-        self.trivia: dict[int, list[Trivia]] = {}
+        self.trivia: dict[tuple[int, int], list[Trivia]] = {}
         for item in document.trivia:
-            self.trivia.setdefault(id(item.parent), []).append(item)
+            self.trivia.setdefault((id(item.parent), item.index), []).append(item)
 
     def run(self) -> str:
-        outside = self.trivia.get(id(None), [])
-        self._items([item for item in outside if item.index == 0], 0)
+        self._items(None, 0, 0)
         self._element(self.document.root)
-        self._items([item for item in outside if item.index > 0], 0)
+        self._items(None, 1, 0)
         return "\n".join(self.lines) + "\n"
 
     def _element(self, root: Element) -> None:
@@ -50,16 +49,15 @@ class _Printer:
             element, level, *state = stack.pop()
             assert isinstance(element, Element)
             indent = "  " * level
-            own = self.trivia.get(id(element), [])
             if not state:
-                if not len(element) and not own:
+                if not len(element) and (id(element), 0) not in self.trivia:
                     self.lines.append(f"{indent}<{self._tag(element)}/>")
                     continue
                 self.lines.append(f"{indent}<{self._tag(element)}>")
                 stack.append((element, level, 0))
                 continue
             index = state[0]
-            self._items([item for item in own if item.index == index], level + 1)
+            self._items(element, index, level + 1)
             if index < len(element):
                 stack.append((element, level, index + 1))
                 stack.append((element[index], level + 1))
@@ -76,17 +74,26 @@ class _Printer:
         names = sorted(element.attrib, key=lambda name: order.get(name, 10_000))
         return " ".join([element.tag, *(f'{name}="{escape_value(element.attrib[name])}"' for name in names)])
 
-    def _items(self, items: list[Trivia], level: int) -> None:
-        """Comments, processing instructions and text, each on a line of its own."""
+    def _items(self, parent: Element | None, index: int, level: int) -> None:
+        """Comments, processing instructions and text before a child, each on a line of its own.
+
+        A comment behind something else on its line stays there: it speaks of what it stands behind.
+        """
         indent = "  " * level
-        for item in items:
-            if item.kind == "comment":
+        for item in self.trivia.get((id(parent), index), ()):
+            if item.kind == "comment" and self.lines and self._is_behind_something(item):
+                self.lines[-1] += f" <!--{item.text}-->"
+            elif item.kind == "comment":
                 self.lines.append(f"{indent}<!--{item.text}-->")
             elif item.kind == "pi":
                 self.lines.append(f"{indent}<?{item.text}?>")
             else:
                 text = " ".join(item.text.split())
                 self.lines.append(f"{indent}{escape_text(text)}")
+
+    def _is_behind_something(self, item: Trivia) -> bool:
+        text = self.document.source.text
+        return bool(text[text.rfind("\n", 0, item.start) + 1 : item.start].strip())
 
 
 def escape_text(text: str) -> str:
