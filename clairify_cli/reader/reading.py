@@ -101,7 +101,7 @@ def _keep_numbers(scene: Scene, clause: Clause, before: int) -> None:
     made = list(flattened(scene.drafts[before:]))
     values = {value for draft in made for value in draft.properties.values()}
     kept = [(note.start, note.end) for draft in made for note in draft.notes]
-    kept += [(note.start, note.end) for note in scene.pending]
+    kept += [(note.start, note.end) for note in scene.pending[-4:]]
     # The size of a vessel is in the words of its declaration.
     sizes = [known.words for value in values if (known := scene.vessels.all.get(value)) is not None]
     for token in leaves(clause.tokens):

@@ -337,7 +337,8 @@ class _Sorter:
             self.note(phrase, _MANNER)
             return
         for one in made:
-            if one.kind == "none" and one.quantities and not self.roles.objects:
+            bare = len(one.tokens) == 1 and one.quantities and self.clause.verb.action == "pour"
+            if one.kind == "none" and bare and not self.roles.objects:
                 one.kind = "reference"  # `transfer 5 mL`: of what is there
                 self.roles.objects.append(one)
             elif one.kind == "none" or one.name.lower().startswith(("never ", "not ")):
