@@ -42,7 +42,6 @@ class Roles:
     waits: list[Quantity] = field(default_factory=list)
     """Lengths of time that pass before the clause: `After 5 minutes, …`."""
     repeats: int = 0
-    repeat_words: str = ""
     more: bool = False
     total: bool = False
     stirring: bool = False

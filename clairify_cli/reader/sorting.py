@@ -89,12 +89,12 @@ class _Sorter:
         elif not phrase.tokens:
             return
         elif kind == "purpose":
-            self._purpose(phrase)
+            self.note(phrase, "")  # said of the step, and nothing that a machine would do otherwise
         elif kind in ("which", "because", "so that", "that", "where", "although", "though", "even"):
             self.note(phrase, _MANNER)
         elif kind in _CONDITIONS:
             self._condition(phrase)
-        elif not phrase.tokens or self._measure(phrase, fronted=fronted):
+        elif self._measure(phrase, fronted=fronted):
             return
         elif fronted and kind == "":
             self.roles.unread.append(phrase.tokens)
@@ -138,13 +138,8 @@ class _Sorter:
             count = int(number) if number is not None else int("0" + "".join(c for c in tokens[0].low if c.isdigit()))
         self.roles.more = self.roles.more or any(t.low in ("more", "another", "further", "additional") for t in tokens)
         self.roles.repeats = count
-        self.roles.repeat_words = " ".join(t.text for t in tokens)
 
     # ---------------------------------------------------------------- clauses within the clause
-
-    def _purpose(self, phrase: Phrase) -> None:
-        """`to dissolve the salt`: said of the step, and nothing that a machine would do otherwise."""
-        self.note(phrase, "")
 
     def _condition(self, phrase: Phrase) -> None:
         lows = [t.low for t in phrase.tokens]

@@ -190,7 +190,8 @@ def often(scene: Scene, clause: Clause, roles: Roles, start: int) -> None:
 
 
 def wait_first(scene: Scene, clause: Clause, roles: Roles) -> None:
-    """`After 5 minutes, …`: the time passes before the clause."""
-    for quantity in roles.waits:
+    """`After 5 minutes, …`: the time passes before the clause, once."""
+    waits, roles.waits = roles.waits, []
+    for quantity in waits:
         tokens = [t for t in clause.tokens if quantity.start <= t.start < quantity.end]
         scene.emit("Wait", tokens or clause.tokens, time=quantity.xdl)

@@ -224,6 +224,7 @@ def boil(scene: Scene, clause: Clause) -> bool:
 def wait(scene: Scene, clause: Clause) -> bool:
     """Wait for a time; at a temperature, hold it. A wait until something happens is kept with the step before."""
     found = scene.roles(clause)
+    waited = bool(found.waits)
     wait_first(scene, clause, found)
     time = found.time()
     if found.temps or found.places or bath_goal(found):
@@ -233,7 +234,7 @@ def wait(scene: Scene, clause: Clause) -> bool:
             return stirring(scene, clause, found)
         present_there(scene, clause, found)
         return finish(scene, scene.emit("Wait", clause.tokens, time=time.xdl), found)
-    if found.waits:
+    if waited:
         return True
     if found.notes and scene.drafts:
         content = [t for t in clause.tokens if t.kind != "mark" and t.low not in lexicon().words["conjunctions"]]
