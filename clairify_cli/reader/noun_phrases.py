@@ -13,6 +13,7 @@ from clairify_cli.reader.tokens import Token
 
 _OTHER = frozenset(("strength", "length", "ratio", "wavelength", "pressure", "temp", "time", "stir_speed", "flow_rate"))
 _DEEPEST = 2
+_MOST_VESSELS = 97
 
 
 def nouns(tokens: list[Token], *, eager: bool = False, depth: int = 0) -> list[Noun]:
@@ -188,6 +189,7 @@ class _Parser:
             "excess",
             "plenty",
             "half",
+            "equal",
         )
 
     # ---------------------------------------------------------------- kinds
@@ -204,6 +206,7 @@ class _Parser:
             first -= 1
         for at in range(first, start):
             self._modifier(tokens[at], lows[at], mention, marks)
+        mention.every = mention.every or "each" in lows[:first] or "every" in lows[:first]
         if first and any(low in self.words["portion"] and low != "all" for low in lows[:first]):
             made.portion = spelled([t for t in tokens[:first] if t.low != "of"])
         end = self._label(tokens, end, mention)
@@ -228,6 +231,9 @@ class _Parser:
         )
 
     def _modifier(self, token: Token, low: str, mention: Mention, marks: set[str]) -> None:
+        _, number = number_of_words([(token.kind, low)])
+        if number is not None and number.denominator == 1 and 1 < number < _MOST_VESSELS:
+            mention.count = int(number)
         if low in ("each", "every", "both"):
             mention.every = True
         elif low in self.words["definite"]:

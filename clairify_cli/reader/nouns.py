@@ -28,6 +28,8 @@ class Mention:
     indefinite: bool = False
     marks: frozenset[str] = frozenset()
     every: bool = False
+    count: int = 1
+    """How many are meant: `three tubes`."""
 
 
 @dataclass(slots=True)

@@ -112,7 +112,7 @@ def _keep_numbers(scene: Scene, clause: Clause, before: int) -> None:
             continue
         if f"{one.upper} {one.unit}" in values or any(start <= one.start and one.end <= end for start, end in kept):
             continue
-        if any(scene.words(one.start, one.end) in words for words in sizes):
+        if any(scene.words(one.start, one.end) in words for words in (*sizes, *values)):
             continue
         if made:
             scene.note(made[-1], one.start, one.end, "no step has a property for it")

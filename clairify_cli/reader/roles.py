@@ -42,6 +42,7 @@ class Roles:
     waits: list[Quantity] = field(default_factory=list)
     """Lengths of time that pass before the clause: `After 5 minutes, …`."""
     repeats: int = 0
+    repeats_at: tuple[int, int] = (0, 0)
     more: bool = False
     total: bool = False
     stirring: bool = False

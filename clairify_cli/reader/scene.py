@@ -70,6 +70,7 @@ class Scene:
         self.separating = False
         self.new_vessels: set[str] = set()
         self.solid: Known | None = None
+        self.portion: tuple[Stock, Known] | None = None
         self.preset: Quantity | None = None
         # Where the clauses, and the stretches that `repeat this` covers, begin among the drafts.
         self.clause_starts: list[int] = []

@@ -52,7 +52,7 @@ def document(made: list[Token]) -> Document:
         if size:
             heading = name
             current = Sentence([])
-        elif starts_line and not current.tokens and not current.listed:
+        elif (starts_line or token.low == "step") and not current.tokens and not current.listed:
             size, current.number = _marker(rest, at)
             current.listed = size > 0
         if size:
@@ -132,9 +132,11 @@ def _marker(rest: list[Token], at: int) -> tuple[int, int | None]:
         return 0, None
     if _is_bullet(token):
         return 1, None
-    if token.low == "step" and following.kind == "number" and following.low.isdigit():
+    if token.low == "step":
+        number = lexicon().numbers["small"].get(following.low) or (int(following.low) if _is_count(following) else None)
         after = rest[at + 2].low if at + 2 < len(rest) else ""
-        return (3 if after in (".", ":", ")", "-", "–") else 2), int(following.low)
+        if number is not None:
+            return (3 if after in (".", ":", ")", "-", "–") else 2), number
     if token.kind == "number" and token.low.isdigit() and len(token.low) < 4 and following.low in (".", ")", ":"):
         return 2, int(token.low)
     if token.kind == "group" and len(token.inner) == 3 and token.inner[1].low.isdigit() and following.kind == "word":
@@ -142,6 +144,10 @@ def _marker(rest: list[Token], at: int) -> tuple[int, int | None]:
     if token.kind == "word" and len(token.low) == 1 and following.low == ")":
         return 2, None
     return 0, None
+
+
+def _is_count(token: Token) -> bool:
+    return token.kind == "number" and token.low.isdigit() and len(token.low) < 4
 
 
 def _heading(rest: list[Token], at: int, table: Lexicon) -> tuple[int, str]:

@@ -138,6 +138,7 @@ class _Sorter:
             count = int(number) if number is not None else int("0" + "".join(c for c in tokens[0].low if c.isdigit()))
         self.roles.more = self.roles.more or any(t.low in ("more", "another", "further", "additional") for t in tokens)
         self.roles.repeats = count
+        self.roles.repeats_at = phrase.start, phrase.end
 
     # ---------------------------------------------------------------- clauses within the clause
 

@@ -80,8 +80,14 @@ class Vessels:
         """A vessel that the text does not name."""
         return self._made(Mention(noun, "", []))
 
+    def known(self, mention: Mention) -> list[Known]:
+        """The vessels of the mention's noun so far."""
+        return list(self._like(mention))
+
     def every(self, mention: Mention) -> list[Known]:
-        """All vessels of the mention's noun: `each glass`."""
+        """All vessels of the mention's noun: `each glass`; of `three tubes`, those that are not there yet are made."""
+        while len(self._like(mention)) < mention.count:
+            self._made(mention)
         return list(self._like(mention))
 
     def _like(self, mention: Mention) -> list[Known]:

@@ -16,12 +16,12 @@ def to_xdl(reading: Reading) -> str:
     """The program: Metadata where there is a title, Hardware, Reagents and Procedure, indented by two spaces."""
     lines = ["<XDL>", "  <Synthesis>"]
     if reading.title:
-        lines.append(f"    <Metadata{_attributes((('description', reading.title),))} />")
+        lines.append(f"    <Metadata{_attributes((('description', reading.title),))}/>")
     components = [
-        f"      <Component{_attributes((('id', one.id), ('type', one.type), *_words(one.id, one.words)))} />"
+        f"      <Component{_attributes((('id', one.id), ('type', one.type), *_words(one.id, one.words)))}/>"
         for one in reading.vessels
     ]
-    reagents = [f"      <Reagent{_attributes((('name', name),))} />" for name in reading.reagents]
+    reagents = [f"      <Reagent{_attributes((('name', name),))}/>" for name in reading.reagents]
     lines += _section("Hardware", components) + _section("Reagents", reagents)
     procedure: list[str] = []
     for step in reading.steps:
@@ -39,7 +39,7 @@ def _words(name: str, words: str) -> tuple[tuple[str, str], ...]:
 
 def _section(name: str, inside: list[str]) -> list[str]:
     if not inside:
-        return [f"    <{name} />"]
+        return [f"    <{name}/>"]
     return [f"    <{name}>", *inside, f"    </{name}>"]
 
 
@@ -47,7 +47,7 @@ def _write(step: Step, depth: int, lines: list[str]) -> None:
     indent = "  " * depth
     opening = f"{indent}<{step.name}{_attributes(step.properties)}"
     if not step.children:
-        lines.append(f"{opening} />")
+        lines.append(f"{opening}/>")
         return
     lines.append(f"{opening}>")
     for child in step.children:

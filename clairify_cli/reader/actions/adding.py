@@ -10,7 +10,9 @@ from clairify_cli.reader.actions.common import (
     destination,
     finish,
     is_material,
+    move,
     often,
+    pour_over,
     present,
     referent,
     wait_first,
@@ -63,7 +65,7 @@ def _adding(scene: Scene, clause: Clause, found: Roles) -> bool:
         return False
     wait_first(scene, clause, found)
     for _, noun in found.goals:
-        if noun.vessel is not None and noun.vessel.every:
+        if noun.vessel is not None and (noun.vessel.every or noun.vessel.count > 1):
             return _to_each(scene, clause, found, noun.vessel, objects)
     start = len(scene.drafts)
     moved = next((noun for noun in objects if not is_material(noun)), None)
@@ -88,6 +90,8 @@ def _adding(scene: Scene, clause: Clause, found: Roles) -> bool:
 def _to_each(scene: Scene, clause: Clause, found: Roles, mention: Mention, objects: list[Noun]) -> bool:
     """`to each glass`: the objects go into every vessel of the kind."""
     main: Draft | None = None
+    if not mention.every:
+        scene.assume(mention.tokens, "the text does not say whether the amount is for each", "it is taken for each")
     for vessel in scene.vessels.every(mention):
         for noun in objects:
             if is_material(noun):
@@ -121,6 +125,11 @@ def _put(scene: Scene, clause: Clause, found: Roles, noun: Noun, vessel: Known, 
         return scene.add(vessel, noun, tokens, **how)
     if noun.kind == "pronoun" and scene.last_noun is not None and scene.take_stock(scene.last_noun) is not None:
         return scene.add(vessel, scene.last_noun, tokens, **how)
+    if noun.kind == "pronoun" and scene.portion is not None and scene.portion[1] is not vessel:
+        taken, held = scene.portion
+        scene.portion, taken.used = None, True
+        scene.cover(taken.tokens)
+        return move(scene, clause, found, taken.noun, held, vessel)
     if noun.kind == "vessel" and _is_measure(scene, noun):
         return _vesselful(scene, clause, noun, vessel, how)
     source = scene.vessel(noun, clause.tokens) if noun.kind == "vessel" else before
@@ -165,7 +174,7 @@ def _solution(scene: Scene, clause: Clause, noun: Noun, vessel: Known, how: dict
         draft.notes.append(
             Note(clause.tokens[0].start, clause.tokens[-1].end, "Transfer has no property for dropwise addition")
         )
-    _pour_over(scene, made, vessel)
+    pour_over(scene, made, vessel)
     return draft
 
 
@@ -184,36 +193,6 @@ def _vesselful(scene: Scene, clause: Clause, noun: Noun, vessel: Known, how: dic
         if draft is not None and not part.measured:
             scene.note(draft, noun.tokens[0].start, noun.tokens[-1].end, "XDL cannot count vessels")
     return draft
-
-
-def move(scene: Scene, clause: Clause, found: Roles, noun: Noun, source: Known, vessel: Known) -> Draft:
-    """Transfer from one vessel to another: all, or the volume or amount that is given."""
-    given: dict[str, str | None] = {}
-    quantity = noun.quantities[0] if noun.quantities else None
-    if quantity is not None and quantity.dimension == "volume":
-        given["volume"] = quantity.xdl
-    elif quantity is not None and quantity.dimension in ("mass", "amount"):
-        given["amount"] = quantity.xdl
-    elif not noun.portion or noun.portion.lower() in ("all", "the rest", "rest", "remaining", "remainder"):
-        given["volume"] = "all"
-    tokens = [*clause.predicate, *noun.tokens, *(token for _, goal in found.goals for token in goal.tokens)]
-    time = xdl(found.time("over", "for", "during", "within", "in"))
-    draft = scene.emit("Transfer", tokens, from_vessel=source.id, to_vessel=vessel.id, time=time, **given)
-    if noun.portion and "volume" not in given and "amount" not in given:
-        scene.note(draft, noun.tokens[0].start, noun.tokens[-1].end, "XDL has no shares of an amount")
-    if found.dropwise or found.stirring:
-        draft.notes.append(Note(clause.tokens[0].start, clause.tokens[-1].end, "Transfer has no property for it"))
-    _pour_over(scene, source, vessel, all_of_it=given.get("volume") == "all")
-    scene.current = vessel
-    return draft
-
-
-def _pour_over(scene: Scene, source: Known, vessel: Known, *, all_of_it: bool = True) -> None:
-    for name in source.contents:
-        vessel.contents[name] = None
-        scene.place_of[name] = vessel
-    if all_of_it:
-        source.contents.clear()
 
 
 def _temperature(scene: Scene, clause: Clause, found: Roles, vessel: Known) -> None:

@@ -8,7 +8,7 @@ from clairify_cli.reader.clauses import Clause
 from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.model import Quantity
 from clairify_cli.reader.nouns import Noun
-from clairify_cli.reader.roles import Roles
+from clairify_cli.reader.roles import Note, Roles
 from clairify_cli.reader.scene import Draft, Scene
 from clairify_cli.reader.tokens import Token
 from clairify_cli.reader.vessels import Known
@@ -107,6 +107,14 @@ def present(scene: Scene, clause: Clause, roles: Roles) -> Known:
             vessel = scene.vessel(noun, clause.tokens)
     for noun in roles.objects:
         found = where(scene, noun, clause) if noun.kind != "material" or not noun.measured else None
+        if (
+            vessel is not None
+            and found is not None
+            and noun.kind == "reference"
+            and found is not vessel
+            and found.contents
+        ):
+            move(scene, clause, roles, noun, found, vessel)
         vessel = vessel or found
     if (
         vessel is None
@@ -135,6 +143,37 @@ def _must_add(scene: Scene, noun: Noun, vessel: Known) -> bool:
     if noun.measured or scene.take_stock(noun) is not None or any(part.measured for part in noun.contents):
         return True
     return scene.holder(noun) is None and not vessel.contents
+
+
+def move(scene: Scene, clause: Clause, found: Roles, noun: Noun, source: Known, vessel: Known) -> Draft:
+    """Transfer from one vessel to another: all, or the volume or amount that is given."""
+    given: dict[str, str | None] = {}
+    quantity = noun.quantities[0] if noun.quantities else None
+    if quantity is not None and quantity.dimension == "volume":
+        given["volume"] = quantity.xdl
+    elif quantity is not None and quantity.dimension in ("mass", "amount"):
+        given["amount"] = quantity.xdl
+    elif not noun.portion or noun.portion.lower() in ("all", "the rest", "rest", "remaining", "remainder"):
+        given["volume"] = "all"
+    tokens = [*clause.predicate, *noun.tokens, *(token for _, goal in found.goals for token in goal.tokens)]
+    time = xdl(found.time("over", "for", "during", "within", "in"))
+    draft = scene.emit("Transfer", tokens, from_vessel=source.id, to_vessel=vessel.id, time=time, **given)
+    if noun.portion and "volume" not in given and "amount" not in given:
+        scene.note(draft, noun.tokens[0].start, noun.tokens[-1].end, "XDL has no shares of an amount")
+    if found.dropwise or found.stirring:
+        draft.notes.append(Note(clause.tokens[0].start, clause.tokens[-1].end, "Transfer has no property for it"))
+    pour_over(scene, source, vessel, all_of_it=given.get("volume") == "all")
+    scene.current = vessel
+    return draft
+
+
+def pour_over(scene: Scene, source: Known, vessel: Known, *, all_of_it: bool = True) -> None:
+    """Note that what is in one vessel is now in another."""
+    for name in source.contents:
+        vessel.contents[name] = None
+        scene.place_of[name] = vessel
+    if all_of_it:
+        source.contents.clear()
 
 
 def finish(scene: Scene, draft: Draft | None, roles: Roles) -> bool:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from clairify_cli.reader.actions import thermal
-from clairify_cli.reader.actions.adding import adding, move
-from clairify_cli.reader.actions.common import destination, finish, is_material, wait_first, where, words_of, xdl
+from clairify_cli.reader.actions.adding import adding
+from clairify_cli.reader.actions.common import destination, finish, is_material, move, wait_first, where, words_of, xdl
 from clairify_cli.reader.clauses import Clause
 from clairify_cli.reader.model import Quantity
 from clairify_cli.reader.nouns import Mention, Noun
@@ -27,7 +27,14 @@ def measure(scene: Scene, clause: Clause) -> bool:
         )
     done = False
     for noun in found.objects:
-        if noun.kind == "vessel":
+        source = next((one for one in found.sources if one.kind == "vessel"), None)
+        if noun.kind == "reference" and noun.measured:
+            vessel = scene.vessel(source, clause.tokens) if source is not None else scene.here(clause.tokens)
+            stock = Stock(noun, [*clause.predicate, *noun.tokens, *(source.tokens if source is not None else [])])
+            scene.portion = (stock, vessel)
+            scene.set_aside.append(stock)
+            done = True
+        elif noun.kind == "vessel":
             scene.current = scene.vessel(noun, clause.tokens)
             scene.cover(clause.tokens)
             done = True
@@ -113,7 +120,7 @@ def combine_roles(scene: Scene, clause: Clause, found: Roles) -> bool:
 
 def _all_together(scene: Scene, clause: Clause, found: Roles, mention: Mention) -> bool:
     """`Combine the contents of both cups`: into the vessel that is named, else into the first of them."""
-    sources = scene.vessels.every(mention)
+    sources = scene.vessels.known(mention)
     if len(sources) < 2:
         scene.fail(clause.tokens, "it is not clear which vessels are meant")
         return False

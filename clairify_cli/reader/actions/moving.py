@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from clairify_cli.reader.actions import thermal, workup
-from clairify_cli.reader.actions.adding import adding, move
-from clairify_cli.reader.actions.common import destination, finish, is_material, wait_first
+from clairify_cli.reader.actions.adding import adding
+from clairify_cli.reader.actions.common import destination, finish, is_material, move, wait_first
 from clairify_cli.reader.clauses import Clause
 from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.nouns import Noun

@@ -36,6 +36,9 @@ def stirring(scene: Scene, clause: Clause, found: Roles) -> bool:
         draft = scene.emit("Stir", clause.tokens, vessel=vessel.id, time=time.xdl, stir_speed=speed)
     else:
         draft = scene.emit("StartStir", clause.tokens, vessel=vessel.id, stir_speed=speed)
+        if found.repeats:  # `stir 20 times` counts strokes
+            notes.append(Note(*found.repeats_at, "Stir needs a time, and the text gives none"))
+            found.repeats = 0
     _no_temperature(found, temp)
     draft.notes.extend(notes)
     often(scene, clause, found, start)
@@ -148,6 +151,7 @@ def heat_or_cool(scene: Scene, clause: Clause, found: Roles, *, cooling: bool = 
     """`heat` and `cool` with their roles sorted."""
     wait_first(scene, clause, found)
     found.heating = found.heating or not cooling
+    found.objects += [noun for noun in found.withs if is_material(noun) and noun.measured]
     baths = bath_goal(found)
     if baths is not None:
         found.goals = [(kind, noun) for kind, noun in found.goals if noun is not baths[0]]
