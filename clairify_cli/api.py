@@ -1,6 +1,6 @@
 """The public interface for people who script: check a text, translate a text.
 
->>> from clairify_cli import check, translate
+>>> from clairify_cli.api import check, translate
 >>> result = translate("Add 15 g of acetic acid to a beaker. Stir for 20 seconds.")
 >>> result.is_valid
 True

@@ -1,17 +1,15 @@
-"""The public interface: `from clairify_cli import check, translate`."""
+"""The public interface: `from clairify_cli.api import check, translate`."""
 
 from __future__ import annotations
 
 import doctest
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-import clairify_cli
-from clairify_cli import api, check, translate
+from clairify_cli import api
+from clairify_cli.api import check, translate
 from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.translate import LoopOptions, ModelSetupError, Outcome
 
@@ -22,39 +20,6 @@ def test_the_examples_of_the_docstring() -> None:
     result = doctest.testmod(api)
     assert result.attempted > 5
     assert result.failed == 0
-
-
-def test_what_is_public() -> None:
-    assert set(clairify_cli.__all__) == {"__version__", "check", "translate"}
-    assert clairify_cli.check is api.check
-    with pytest.raises(AttributeError, match="has no attribute 'chekc'"):
-        clairify_cli.chekc  # noqa: B018
-
-
-@pytest.mark.parametrize(
-    "first",
-    [
-        "",
-        "import clairify_cli.translate",
-        "from clairify_cli.translate import LoopOptions",
-        "from clairify_cli import api; api.translate('Stir.')",
-    ],
-)
-def test_translate_is_the_function_and_the_package_in_any_order(first: str) -> None:
-    script = f"""
-{first}
-from clairify_cli import check, translate
-assert translate("Add 5 g of salt to a beaker.").is_valid
-from clairify_cli import translate as again
-assert again("Add 5 g of salt to a beaker.").is_valid
-from clairify_cli.translate import LoopOptions
-import clairify_cli.translate.loop as loop
-assert loop.LoopOptions is LoopOptions
-import clairify_cli
-assert clairify_cli.translate("Add 5 g of salt to a beaker.", options=LoopOptions(rounds=1)).is_valid
-"""
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
 def test_findings_have_codes_places_and_the_name_given() -> None:

@@ -61,6 +61,6 @@ def test_importing_the_package_loads_nothing() -> None:
 
 
 def test_importing_the_interface_loads_nothing_heavy() -> None:
-    script = "import sys; from clairify_cli import check, translate; print(*sys.modules)"
+    script = "import sys; from clairify_cli.api import check, translate; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert not set(done.stdout.split()) & (HEAVY | {"click"})

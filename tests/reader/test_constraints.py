@@ -61,5 +61,5 @@ def test_what_a_name_loses_is_kept_in_the_comment() -> None:
 def test_steps_and_declarations_agree() -> None:
     result = read_to_xdl(TEXT, Constraints(hardware=("Beaker_1",), reagents=("Salt", "water")))
     assert 'vessel="Beaker_1" reagent="Salt"' in result.xdl
-    assert '<Component id="Beaker_1" type="beaker" />' in result.xdl
-    assert '<Reagent name="water" />' in result.xdl
+    assert '<Component id="Beaker_1" type="beaker"/>' in result.xdl
+    assert '<Reagent name="water"/>' in result.xdl

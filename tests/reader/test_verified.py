@@ -41,5 +41,11 @@ def test_odd_characters(text: str) -> None:
     assert [diagnostic.message for diagnostic in found if diagnostic.is_error] == []
 
 
+@pytest.mark.parametrize("text", TEXTS)
+def test_programs_are_in_canonical_form(text: str) -> None:
+    xdl = read_to_xdl(text, Constraints()).xdl
+    assert Xdl().format(Source(xdl), CheckOptions()) == xdl
+
+
 def test_escaped() -> None:
     assert escaped('a & b < c > "d"\te\x00') == "a &amp; b &lt; c &gt; &quot;d&quot; e\ufffd"
