@@ -12,6 +12,9 @@ from clairify_cli.files.encoding import Decoded
 from clairify_cli.files.inputs import Input
 from clairify_cli.files.reading import MOST_BYTES, UnreadableError
 
+SYNTAX = ("XDL0",)
+"""The groups of rules about texts that are not of their language at all."""
+
 Check = Callable[[Source], list[Diagnostic]]
 
 
@@ -37,7 +40,17 @@ class Selection:
             return found
         from clairify_cli.diagnostics.select import select
 
-        return select(found, self.select, self.ignore)
+        chosen = set(map(id, select(found, self.select, self.ignore)))
+        return [finding for finding in found if id(finding) in chosen or self._is_syntax(finding)]
+
+    def _is_syntax(self, finding: Diagnostic) -> bool:
+        """Whether a finding says that the text cannot be read as it stands.
+
+        Such a file must not look clean because other rules were asked for: only its own code or group drops it.
+        """
+        if not finding.code.startswith(SYNTAX):
+            return False
+        return not any(code.startswith(SYNTAX) and finding.code.startswith(code) for code in self.ignore)
 
     def reported(self, found: list[Diagnostic]) -> list[Diagnostic]:
         """Those among the findings of the chosen rules that are reported."""

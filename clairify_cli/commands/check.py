@@ -33,7 +33,7 @@ FORMATS = ("text", "concise", "json", "jsonl", "sarif", "junit", "github")
     multiple=True,
     metavar="CODES",
     shell_complete=complete_codes,
-    help="Only these rules: codes or their beginnings (XDL3), with commas.",
+    help="Only these rules, and broken XML: codes or their beginnings (XDL3), with commas.",
 )
 @click.option(
     "--ignore",

@@ -1,0 +1,25 @@
+"""Choosing rules never makes a file that is not XML look clean."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from clairify_cli.app import run
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        ([], 1),
+        (["--select", "XDL3"], 1),
+        (["--ignore", "XDL"], 1),
+        (["--select", "XDL3", "--ignore", "XDL002"], 0),
+        (["--ignore", "XDL0,XDL1"], 0),
+    ],
+)
+def test_broken_xml_counts_unless_its_rules_are_named(arguments: list[str], code: int, tmp_path: Path) -> None:
+    file = tmp_path / "cut.xdl"
+    file.write_text("<XDL><Synthesis><Hardware/><Reagents/>", encoding="utf-8")
+    assert run(["check", *arguments, "--format", "concise", str(file)]) == code
