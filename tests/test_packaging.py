@@ -124,7 +124,7 @@ def test_a_missing_extra_is_one_sentence_with_the_command(installed: Installed) 
 
 
 def test_the_interface_works_when_installed(installed: Installed) -> None:
-    script = f"from clairify_cli import check, translate; assert check(translate({TEXT!r}).program) == []"
+    script = f"from clairify_cli.api import check, translate; assert check(translate({TEXT!r}).program) == []"
     done = installed.run("python", "-I", "-c", script)
     assert (done.returncode, done.stderr) == (0, "")
 

@@ -7,6 +7,7 @@ field is accepted when it is read, and not offered to a writer.
 from __future__ import annotations
 
 from clairify_cli.files import data_text
+from clairify_cli.languages.xdl.conventions import CONVENTIONS
 from clairify_cli.languages.xdl.schema import DialectTable, ElementSpec, Kind, Property, Type, is_portable, load
 
 
@@ -15,19 +16,10 @@ def describe(dialect: str) -> str:
     from string import Template
 
     table = load().for_dialect(dialect)
-    conventions = ", ".join(f"{value} for {words}" for words, value in CONVENTIONS.items())
+    conventions = ", ".join(f"{value} for `{words}`" for words, value in CONVENTIONS.items())
     return Template(data_text("prompts", "describe-xdl.txt")).substitute(
         declarations=_declarations(table), steps=_steps(table), types=_types(table), conventions=conventions
     )
-
-
-CONVENTIONS = {
-    "an ice bath": "0 °C",
-    "room temperature": "25 °C",
-    "overnight": "16 h",
-    "reflux": "the solvent's boiling point",
-}
-"""Numbers for words that procedures use in the place of numbers."""
 
 
 def _declarations(table: DialectTable) -> str:

@@ -123,7 +123,8 @@ def _check_enumeration(context: Context, element: Element, prop: Property, value
         return
     meant = (_BOOLEANS.get(value.strip().casefold()) if "true" in values else None) or only_near_match(value, values)
     fix = Fix(f"write `{meant}`", (Edit(span.start, span.end, meant),)) if meant else None
-    context.found.append(rules.not_allowed_value(span, value, prop.name, element.tag, values, fix))
+    optional = not prop.mandatory(context.dialect)
+    context.found.append(rules.not_allowed_value(span, value, prop.name, element.tag, values, fix, optional))
 
 
 def _old_property(context: Context, element: Element, prop: Property, value: str) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from clairify_cli.diagnostics.model import Fix, Severity
 from clairify_cli.diagnostics.nearest import listing
 from clairify_cli.diagnostics.registry import Message, rule
+from clairify_cli.languages.xdl.conventions import convention
 
 ERROR, WARNING = Severity.ERROR, Severity.WARNING
 
@@ -26,7 +27,8 @@ def no_number(value: str, name: str, element: str, what: str, units: Sequence[st
     """
     otherwise = f"leave `{name}` out" if optional else "use a step that needs none"
     units_ = listing(units, most=20)
-    hint = f"write a number with one of {units_}; where none is known, {otherwise}. Words belong in `comment`"
+    known = convention(value) or f"where none is known, {otherwise}"
+    hint = f"write a number with one of {units_}; {known}. Words belong in `comment`"
     return Message(f"`{name}` of `{element}` is `{value}`, which is not {what}", hint=hint)
 
 

@@ -272,7 +272,9 @@ def missing_property(name: str, element: str, what: str) -> Message:
 
 
 @rule("XDL114", "not-allowed-value", ERROR)
-def not_allowed_value(value: str, name: str, element: str, allowed: Sequence[str], fix: Fix | None) -> Message:
+def not_allowed_value(
+    value: str, name: str, element: str, allowed: Sequence[str], fix: Fix | None, optional: bool = False
+) -> Message:
     """A value that is not one of those allowed.
 
     Software takes its decisions by these words, and knows no others. A slip of one of them is mended by the fix, as are
@@ -285,7 +287,8 @@ def not_allowed_value(value: str, name: str, element: str, allowed: Sequence[str
         <Stir vessel="beaker" time="20 s" purpose="dissolve"/>
     """
     message = f"`{value}` is not a value of `{name}` in `{element}`"
-    return Message(message, hint=f"allowed are {listing(allowed, most=40)}", fix=fix)
+    otherwise = f"; where none fits, leave `{name}` out" if optional else ""
+    return Message(message, hint=f"allowed are {listing(allowed, most=40)}{otherwise}", fix=fix)
 
 
 @rule("XDL115", "not-a-count", ERROR)
