@@ -41,7 +41,7 @@ def check_steps(context: Context, scope: Scope, parent: Element, depth: int = 1)
         if entry.spec.now:
             _old_step(context, element, entry.spec)
         if entry.spec.holds_steps:
-            _check_inside(context, scope, element, depth)
+            _check_inside(context, scope, element, depth, element.tag)
         elif len(element):
             _holds_nothing(context, element)
 
@@ -78,19 +78,20 @@ def check_properties(context: Context, scope: Scope, element: Element, entry: En
         check_amounts(context, element, entry.spec)
 
 
-def _check_inside(context: Context, scope: Scope, element: Element, depth: int) -> None:
+def _check_inside(context: Context, scope: Scope, element: Element, depth: int, tag: str) -> None:
+    """Check the steps inside a step; `tag` is its name, or the one that is meant."""
     from clairify_cli.languages.xdl.rules import structure as rules
     from clairify_cli.languages.xdl.rules import xml
 
-    if element.tag == "Repeat" and not _says_how_often(context, element):
+    if tag == "Repeat" and not _says_how_often(context, element):
         context.found.append(rules.repeat_without_count(context.document.name_span(element)))
-    if not len(element) and element.tag in ("Repeat", "Async", "Loop"):
+    if not len(element) and tag in ("Repeat", "Async", "Loop"):
         context.found.append(rules.empty_block(context.document.name_span(element), element.tag))
     if depth >= MOST_DEPTH:
         if len(element):
             context.found.append(xml.too_deep(context.document.name_span(element), MOST_DEPTH))
         return
-    looped = loops(element) if element.tag == "Repeat" else []
+    looped = loops(element) if tag == "Repeat" else []
     variables = {variable for variable, _, _ in looped} - scope.loop_names
     for _, prop, value in looped:
         _use_matching(scope, prop, value)
@@ -179,29 +180,31 @@ def _explain_step(context: Context, scope: Scope, parent: Element, element: Elem
         if not context.afford(len(steps)):
             steps = steps[:1]
         meant = only_near_match(tag, [*steps, *context.blueprints])
-        fix = (
-            Fix(f"write `{meant}`", rename(context, element, meant), _takes(context, meant, element)) if meant else None
-        )
+        fix = None
+        if meant:
+            fix = Fix(f"write `{meant}`", rename(context, element, meant), safe=_takes(context, meant, element))
         offered = [step for step in steps if is_portable(load().elements[step])]
         context.found.append(rules.unknown_step(span, tag, offered, fix))
         # A synonym is no safe fix, but the rest of the step can be checked at once as what it must mean.
-        known = context.tables.entries.get(meant or rules.STEP_SYNONYMS.get(tag.casefold(), ""))
+        taken_for = meant or rules.STEP_SYNONYMS.get(tag.casefold(), "")
+        known = context.tables.entries.get(taken_for)
         if known is None:
             note_references(scope, element)
-            if len(element) and depth < MOST_DEPTH:
-                check_steps(context, scope, element, depth + 1)
+            if len(element):
+                _check_inside(context, scope, element, depth, tag)
             return
-        entry = known
+        entry, tag = known, taken_for
         check_properties(context, scope, element, entry)
     note_references(scope, element)
-    if entry.spec.holds_steps and depth < MOST_DEPTH:
-        check_steps(context, scope, element, depth + 1)
+    if entry.spec.holds_steps:
+        _check_inside(context, scope, element, depth, tag)
 
 
 def _takes(context: Context, step: str, element: Element) -> bool:
     """Whether a step takes the properties of an element, so that the element can be one that is misspelt."""
     entry = context.tables.entries.get(step)
-    return entry is None or entry.mandatory <= element.attrib.keys() <= entry.slots.keys()
+    given = {name for name in element.attrib if "." not in name}  # `x.role` is a variable of a loop
+    return entry is None or entry.mandatory <= given <= entry.slots.keys()
 
 
 def check_block(context: Context, scope: Scope, element: Element, depth: int) -> None:

@@ -199,6 +199,8 @@ def _declared(context: Context, section: Element, keys: tuple[str, ...]) -> dict
         name = attrib.get(keys[0])
         if name is None and len(keys) > 1:
             name = attrib.get(keys[1])
+        if name is None:
+            name = next((value for key, value in attrib.items() if only_near_match(key, keys[:1])), None)
         if name is None or not name.strip():
             continue
         if name in names:
@@ -212,7 +214,7 @@ def _twice(context: Context, element: Element, name: str, first: Element, keys: 
     from clairify_cli.languages.xdl.rules import references as rules
 
     document = context.document
-    key = next(key for key in keys if key in element.attrib)
+    key = next((key for key in keys if key in element.attrib), keys[0])
     span, before = document.value_span(element, key), document.tag_span(first)
     if element.tag == "Component":
         context.found.append(rules.component_twice(span, name, before))
