@@ -43,7 +43,7 @@ def cut_off_reply() -> Message:
     )
 
 
-@rule("MDL003", "no-program", Severity.ERROR)
+@rule("MDL003", "reply-without-program", Severity.ERROR)
 def no_program(language: str) -> Message:
     """The model's reply holds no program.
 
