@@ -13,6 +13,8 @@ from clairify_cli.languages.xdl.reader import MOST_DEPTH
 from clairify_cli.languages.xdl.schema import ElementSpec, is_portable, load
 from clairify_cli.languages.xdl.tree import Element
 
+_COUNTS = frozenset({"repeats", "repeat", "n"})
+"""What says how often a Repeat runs; the last two are older names."""
 _LOOP_VARIABLE = re.compile(r"([A-Za-z_][\w\-]*)(?:\.(\w+)\s*=\s*[\"']?([^\"',;]*)[\"']?)?")
 
 
@@ -113,13 +115,15 @@ def loops(repeat: Element) -> list[tuple[str, str, str]]:
     """
     found = [(*name.split(".", 1), value) for name, value in repeat.attrib.items() if "." in name]
     written = repeat.attrib.get("loop_variables", "")
+    if not written and not repeat.attrib.keys() & _COUNTS:  # perhaps misspelt
+        written = next((v for k, v in repeat.attrib.items() if only_near_match(k, ["loop_variables"])), "")
     return [(x, prop, value) for x, prop, value in found] + _LOOP_VARIABLE.findall(written)
 
 
 def _says_how_often(context: Context, repeat: Element) -> bool:
     if "repeats" in context.tables.entries["Repeat"].mandatory:
         return "repeats" in repeat.attrib
-    if {"repeats", "loop_variables", "repeat", "n"} & repeat.attrib.keys():
+    if "loop_variables" in repeat.attrib or _COUNTS & repeat.attrib.keys():
         return True
     return any("." in name for name in repeat.attrib) or any(c.tag == "Monitor" for c in repeat)
 
