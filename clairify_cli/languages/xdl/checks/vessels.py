@@ -15,6 +15,14 @@ EXEMPT_TYPES = frozenset({"waste", "cartridge", "column", "pump", "syringe", "va
 """Types of components whose contents are not followed."""
 
 
+_MOST_BATCHES = 64
+
+
+def _latest(batches: frozenset[int]) -> frozenset[int]:
+    """The batches, of very many only the latest, so that a step costs the same however long the program is."""
+    return batches if len(batches) <= _MOST_BATCHES else frozenset(sorted(batches)[-_MOST_BATCHES // 2 :])
+
+
 class Vessel:
     """The state of one vessel. Mutable: the interpreter changes it step by step."""
 
@@ -57,7 +65,7 @@ class Vessel:
         self.holds = True
         self.low += low
         self.high += high
-        self.batches = self.batches | batches if self.batches else batches
+        self.batches = _latest(self.batches | batches) if self.batches else batches
 
     def take(self, least: float, most: float, by: Element) -> None:
         """A volume between two limits goes out."""
@@ -70,7 +78,7 @@ class Vessel:
         """All of the contents go out, and leave a residue."""
         self.holds = False
         self.low = self.high = 0.0
-        self.residue = self.residue | self.batches
+        self.residue = _latest(self.residue | self.batches)
         self.batches = frozenset()
         self.emptied_by = by
 
