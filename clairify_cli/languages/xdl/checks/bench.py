@@ -113,12 +113,13 @@ class Bench:
 
     def needs_contents(self, element: Element, vessel: Vessel | None) -> None:
         """Report a vessel that is empty though a step needs its contents."""
-        if vessel is None or vessel.holds or not self.once("XDL401", element, vessel):
+        if vessel is None or vessel.holds:
             return
-        from clairify_cli.languages.xdl.rules import state as rules
+        if self.once("XDL401", element, vessel):
+            from clairify_cli.languages.xdl.rules import state as rules
 
-        emptied = self.span(vessel.emptied_by) if vessel.emptied_by is not None else None
-        self.context.found.append(rules.from_empty(self.span(element), element.tag, vessel.name, emptied))
+            emptied = self.span(vessel.emptied_by) if vessel.emptied_by is not None else None
+            self.context.found.append(rules.from_empty(self.span(element), element.tag, vessel.name, emptied))
         vessel.put(0.0, inf, self.new_batch())  # so that one slip is told of once
 
     def filled(self, element: Element, vessel: Vessel, fresh: frozenset[int]) -> None:

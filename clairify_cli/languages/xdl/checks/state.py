@@ -297,7 +297,10 @@ class Interpreter(Bench):
         if not left and len(procedure):
             from clairify_cli.languages.xdl.rules import state as rules
 
-            self.context.found.append(rules.nothing_left(self.span(procedure[-1])))
+            last = procedure[-1]
+            while len(last):
+                last = last[-1]
+            self.context.found.append(rules.nothing_left(self.span(last)))
 
     def _still_on(self, vessel: Vessel) -> None:
         pairs = ((vessel.stirring, "StopStir"), (vessel.heating, "StopHeatChill"), (vessel.purging, "StopPurge"))
