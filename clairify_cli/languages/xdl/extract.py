@@ -7,10 +7,19 @@ one that is cut off. The text is cut out as it stands: what is wrong inside is f
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
-_ROOT = re.compile(r"<(XDL|Synthesis)\b")
+_MARK = re.compile(r"<(?P<close>/)?\s*(?P<root>XDL|Synthesis)\b|^[ \t]*(?:```|~~~)[^\n]*$", re.MULTILINE)
 _FENCE = re.compile(r"^[ \t]*(?:```|~~~)[^\n]*$", re.MULTILINE)
-_DECLARATION = re.compile(r"<\?xml[^>]*\?>\s*\Z")
+_MARKUP = re.compile(r"<!--.*?-->|<[^<>]*>", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A stretch of a reply that may be its program; `complete` where it has its close tag."""
+
+    text: str
+    complete: bool
 
 
 def extract(reply: str) -> str:
@@ -18,36 +27,58 @@ def extract(reply: str) -> str:
 
     The last, because a model that shows two programs shows the better one last.
     """
-    candidates = programs(reply)
-    if not candidates:
+    found = candidates(reply)
+    if not found:
         return _without_fence(reply)
-    complete = [text for text in candidates if re.search(r"</\s*(?:XDL|Synthesis)\s*>\s*\Z", text)]
-    return (complete or candidates)[-1] + "\n"
+    complete = [candidate for candidate in found if candidate.complete]
+    return (complete or found)[-1].text + "\n"
 
 
-def programs(reply: str) -> list[str]:
-    """Every stretch of a reply that begins with a root and ends with its close tag, a fence, or the end."""
-    found: list[str] = []
+def candidates(reply: str) -> list[Candidate]:
+    """Every stretch of a reply that begins with a root and ends with its close tag, a fence, another root, or the end.
+
+    The names of roots are mentioned in prose too, so that not every stretch is a program.
+    """
+    marks = list(_MARK.finditer(reply))
+    found: list[Candidate] = []
     at = 0
-    while (match := _ROOT.search(reply, at)) is not None:
-        name = match.group(1)
-        close = re.compile(rf"</\s*{name}\s*>").search(reply, match.end())
-        following = re.compile(rf"<{name}\b").search(reply, match.end())
-        fence = _FENCE.search(reply, match.end())
-        end = len(reply)
-        if close is not None and not (following is not None and following.start() < close.start()):
-            end = close.end()
-        elif fence is not None:
-            end = fence.start()
-        elif following is not None:
-            end = following.start()
-        found.append(reply[match.start() : end].rstrip())
-        at = max(end, match.end())
+    while at < len(marks):
+        if not marks[at]["root"] or marks[at]["close"]:
+            at += 1
+            continue
+        last = _last_mark(reply, marks, at)
+        closes = last < len(marks) and bool(marks[last]["close"])
+        end = marks[last].start() if last < len(marks) else len(reply)
+        if closes:
+            end = reply.find(">", end) + 1 or len(reply)
+        found.append(Candidate(reply[marks[at].start() : end].rstrip(), closes))
+        at = last + 1 if closes else last
     return found
+
+
+def _last_mark(reply: str, marks: list[re.Match[str]], first: int) -> int:
+    """The index of the mark that ends the stretch which another mark begins; `len(marks)` for the end of the reply."""
+    name = marks[first]["root"]
+    child = name == "XDL"  # whose first synthesis is a part of it
+    for index in range(first + 1, len(marks)):
+        mark = marks[index]
+        if not mark["root"] or (mark["close"] and mark["root"] == name):
+            return index
+        if mark["close"]:
+            continue
+        if not (child and mark["root"] == "Synthesis" and _holds_markup_only(reply, marks[first].end(), mark.start())):
+            return index
+        child = False
+    return len(marks)
+
+
+def _holds_markup_only(reply: str, start: int, end: int) -> bool:
+    """Whether a root has nothing before its synthesis but the rest of its own tag, comments and blueprints."""
+    return _MARKUP.sub("", f"<{reply[start:end]}").strip() == ""
 
 
 def _without_fence(reply: str) -> str:
     """What stands in the longest fence of a reply; the reply itself where there is none."""
     marks = list(_FENCE.finditer(reply))
-    blocks = [reply[a.end() : b.start()].strip("\n") for a, b in zip(marks[::2], marks[1::2], strict=False)]
+    blocks = [reply[a.end() : b.start()].strip("\r\n") for a, b in zip(marks[::2], marks[1::2], strict=False)]
     return max(blocks, key=len) if blocks else reply
