@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clairify_cli.diagnostics.model import Edit, Fix
 from clairify_cli.languages.xdl.checks.context import Context, Scope
-from clairify_cli.languages.xdl.checks.references import escaped, slip_of
+from clairify_cli.languages.xdl.checks.references import escaped, same_letters, slip_of
 from clairify_cli.languages.xdl.quantities import read_quantity, show
 from clairify_cli.languages.xdl.rules import references as rules
 from clairify_cli.languages.xdl.schema import load
@@ -46,7 +46,8 @@ def _renaming(context: Context, scope: Scope, name: str, available: list[str]) -
             if value == name and prop is not None and prop.type.kind in kinds:
                 span = context.document.value_span(element, key)
                 edits.append(Edit(span.start, span.end, escaped(meant)))
-    return Fix(f"write `{meant}`", tuple(edits))
+    sure = name in scope.vessels or same_letters(name, meant)
+    return Fix(f"write `{meant}`", tuple(edits), safe=sure)
 
 
 def _check_capacities(context: Context, scope: Scope) -> None:

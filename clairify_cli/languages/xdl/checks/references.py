@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 
 from clairify_cli.diagnostics.model import Edit, Fix
-from clairify_cli.diagnostics.nearest import near_matches
-from clairify_cli.languages.base import Constraints
+from clairify_cli.diagnostics.nearest import edit_distance, near_matches
 from clairify_cli.languages.xdl.checks.context import Context, Scope
 from clairify_cli.languages.xdl.rules import references as rules
 from clairify_cli.languages.xdl.schema import Kind, Property, load
@@ -34,23 +33,25 @@ def check_reference(context: Context, scope: Scope, element: Element, prop: Prop
     span = context.document.value_span(element, prop.name)
     meant = slip_of(value, names)
     fix: Fix | None = None
-    if meant is not None:
-        scope.used.add(meant)
-        fix = Fix(f"write `{meant}`", (Edit(span.start, span.end, escaped(meant)),))
-    elif section is not None and context.options.constraints == Constraints():
-        edit = _declaration(context, section, kind, value)
-        fix = Fix(f"declare `{value}` in `<{section.tag}>`", (edit,)) if edit else None
     constraints = context.options.constraints
     available = constraints.hardware if kind is Kind.VESSEL else constraints.reagents
+    if meant is not None:
+        scope.used.add(meant)
+        sure = kind is Kind.VESSEL or same_letters(value, meant)
+        fix = Fix(f"write `{meant}`", (Edit(span.start, span.end, escaped(meant)),), safe=sure)
+    elif section is not None and (available is None or value in available):
+        edit = _declaration(context, section, kind, value)
+        fix = Fix(f"declare `{value}` in `<{section.tag}>`", (edit,)) if edit else None
     rule = rules.undeclared_vessel if kind is Kind.VESSEL else rules.undeclared_reagent
     context.found.append(rule(span, value, prop.name, element.tag, names, value in others, fix, available))
 
 
 def slip_of(value: str, names: list[str]) -> str | None:
-    """The declared name that `value` is a slip of, when that is beyond doubt.
+    """The declared name that `value` is most likely a slip of.
 
-    Names that differ in a digit, in a short word or in their last letter are names of different things
-    (`flask_1`, `flask_2`; `vial_a`, `vial_b`; iodide, iodate), so only one longer word may differ, and in its inside.
+    Names that differ in a digit, in a short word, or in the first or last letter are names of different things
+    (`flask_1`, `flask_2`; `vial_a`, `vial_b`; ethyl, methyl; iodide, iodate), so only one longer word may differ, and
+    in its inside.
     """
     same = [name for name in names if _folded(name) == _folded(value)]
     if len(same) == 1:
@@ -68,11 +69,25 @@ def slip_of(value: str, names: list[str]) -> str | None:
     if len(different) != 1:
         return None
     written, meant = different[0]
-    if len(written) < 4 or len(meant) < 4 or written[-1] != meant[-1] or abs(len(written) - len(meant)) > 1:
+    if min(len(written), len(meant)) < 4 or abs(len(written) - len(meant)) > 1:
+        return None
+    if written[0] != meant[0] or written[-1] != meant[-1]:
         return None
     if len(written) == len(meant) and sorted(written) != sorted(meant):
         return None  # a letter replaced makes another word; letters doubled, dropped or swapped are slips
     return best
+
+
+def same_letters(one: str, other: str) -> bool:
+    """Whether two names have the same letters, but for case, separators, one that is doubled, or two that are swapped.
+
+    A letter more or less makes another substance now and then (cystine, cysteine), so that of reagents only such
+    slips are beyond doubt.
+    """
+    one, other = _folded(one), _folded(other)
+    if re.sub(r"(.)\1", r"\1", one) == re.sub(r"(.)\1", r"\1", other):
+        return True
+    return len(one) == len(other) and sorted(one) == sorted(other) and edit_distance(one, other, 1) == 1
 
 
 def _words(name: str) -> list[str]:

@@ -247,7 +247,9 @@ def check_section_contents(context: Context, scope: Scope, parent: Element) -> N
             if len(child):
                 for grandchild in child:
                     _misplaced(context, grandchild, child, ())
-    if context.options.constraints.hardware is not None or context.options.constraints.reagents is not None:
+    constraints = context.options.constraints
+    # What a blueprint declares are names for what its callers give it.
+    if parent.tag != "Blueprint" and (constraints.hardware is not None or constraints.reagents is not None):
         from clairify_cli.languages.xdl.checks.constraints import check_constraints
 
         check_constraints(context, scope)
