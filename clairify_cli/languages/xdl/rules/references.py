@@ -11,6 +11,17 @@ from clairify_cli.diagnostics.registry import Message, rule
 ERROR, WARNING = Severity.ERROR, Severity.WARNING
 
 
+def _how_to_declare(
+    value: str, declared: Sequence[str], other: str, declare: str, available: Sequence[str] | None
+) -> str:
+    """The hint for an undeclared name: what it is instead, what is declared, and what may be declared."""
+    near = nearest(value, declared)
+    start = f"`{value}` is {other}. " if other else f"did you mean `{near}`? " if near else ""
+    if available is not None and value not in available:
+        declare = f"the laboratory has {listing(available, most=40)}"
+    return f"{start}Declared are {listing(declared)}; {declare}"
+
+
 @rule("XDL201", "undeclared-vessel", ERROR)
 def undeclared_vessel(
     value: str,
@@ -31,14 +42,8 @@ def undeclared_vessel(
     Right:
         <Stir vessel="beaker" time="20 s"/>
     """
-    near = nearest(value, declared)
-    start = f"did you mean `{near}`? " if near else ""
-    if other:
-        start = f"`{value}` is a reagent. "
     declare = f'or add `<Component id="{value}" …/>` to `<Hardware>`'
-    if available is not None and value not in available:
-        declare = f"the laboratory has {listing(available, most=40)}"
-    hint = f"{start}Declared are {listing(declared)}; {declare}"
+    hint = _how_to_declare(value, declared, "a reagent" if other else "", declare, available)
     return Message(f"`{name}` of `{element}` names the vessel `{value}`, which is not declared", hint=hint, fix=fix)
 
 
@@ -62,14 +67,8 @@ def undeclared_reagent(
     Right:
         <Add vessel="beaker" reagent="water" volume="5 mL"/>
     """
-    near = nearest(value, declared)
-    start = f"did you mean `{near}`? " if near else ""
-    if other:
-        start = f"`{value}` is a vessel. "
     declare = f'or add `<Reagent name="{value}"/>` to `<Reagents>`'
-    if available is not None and value not in available:
-        declare = f"the laboratory has {listing(available, most=40)}"
-    hint = f"{start}Declared are {listing(declared)}; {declare}"
+    hint = _how_to_declare(value, declared, "a vessel" if other else "", declare, available)
     return Message(f"`{name}` of `{element}` names the reagent `{value}`, which is not declared", hint=hint, fix=fix)
 
 
