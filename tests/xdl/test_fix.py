@@ -206,6 +206,10 @@ def test_a_text_that_is_cut_off_is_closed_only_on_request() -> None:
         assert "salt &amp; water" in closed.text
 
 
-def test_a_fix_writes_one_line_end_throughout() -> None:
-    spoilt = GOOD.replace("    </Hardware>\n", "").replace("</XDL>\n", "").replace("\n", "\r\n")
-    assert fix(spoilt).text.replace("\r\n", "\n").strip() == GOOD.strip()
+def test_a_fix_writes_the_line_ends_of_the_file() -> None:
+    spoilt = GOOD.replace("    </Hardware>\n", "").replace("</XDL>\n", "")
+    spoilt = spoilt.replace('    <Reagents>\n      <Reagent name="salt &amp; water"/>\n    </Reagents>\n', "")
+    fixed = fix("```\r\n" + spoilt.replace("\n", "\r\n") + "```\r\n")
+    assert fixed.remaining == []
+    assert canonical(fixed.text) == GOOD
+    assert fixed.text.count("\n") == fixed.text.count("\r\n")

@@ -17,6 +17,7 @@ from clairify_cli.diagnostics.nearest import only_near_match
 from clairify_cli.languages.xdl.rules import xml as rules
 from clairify_cli.languages.xdl.scan import NAME, Slip, Tag
 from clairify_cli.languages.xdl.schema import SECTIONS, load
+from clairify_cli.languages.xdl.tree import line_end
 
 _CLOSE = re.compile(rf"<[/\\]\s*(?P<name>{NAME})?(?:[^<>\n]*>)?")
 _TAG = re.compile(rf"<(/?)({NAME})")
@@ -54,6 +55,7 @@ class OpenElements:
         self.source = source
         self.text = source.text
         self.text_end = len(source.text.rstrip())
+        self.line_end = line_end(source.text)
         self.say = say
         self.frames: list[Frame] = []
         self.names: Counter[str] = Counter()
@@ -197,8 +199,8 @@ class OpenElements:
             return at, text
         here = self.text.rfind("\n", 0, at) + 1
         if not self.text[here:at].strip():
-            return here, f"{indent}{text}\n"
-        return at, f"\n{indent}{text}"
+            return here, f"{indent}{text}{self.line_end}"
+        return at, f"{self.line_end}{indent}{text}"
 
     def _goes_over_lines(self, tag: Tag, end: int) -> bool:
         """Whether a line ends soon behind a tag, so that its close tag stands on a line of its own."""
@@ -220,7 +222,7 @@ class OpenElements:
             elif count < _MOST_UNCLOSED or count == len(frames) - 1:
                 line_start = text.rfind("\n", 0, tag.start) + 1
                 indent = text[line_start : tag.start]
-                lead = f"\n{indent}" if not indent.strip() and self._goes_over_lines(tag, end) else ""
+                lead = f"{self.line_end}{indent}" if not indent.strip() and self._goes_over_lines(tag, end) else ""
                 fix = None
                 if len(frames) <= _MOST_UNCLOSED and not self.cut_short:
                     fix = Fix(f"add `</{tag.name}>`", (Edit(end, end, f"{lead}</{tag.name}>"),), safe=safe)

@@ -16,7 +16,7 @@ from clairify_cli.languages.xdl.open_elements import OpenElements
 from clairify_cli.languages.xdl.rules import xml as rules
 from clairify_cli.languages.xdl.scan import NAME, Problem, Tag, resolve_entities, scan_tag
 from clairify_cli.languages.xdl.schema import load
-from clairify_cli.languages.xdl.tree import Document, Element, Trivia
+from clairify_cli.languages.xdl.tree import Document, Element, Trivia, line_end
 
 ROOTS = ("XDL", "Synthesis")
 
@@ -308,7 +308,7 @@ class _Recovery:
         if not text[:start].strip():
             return Edit(0, end + len(text[end:]) - len(text[end:].lstrip()), "")
         if not text[end:].strip():
-            return Edit(len(text[:start].rstrip()), len(text), "\r\n" if "\r\n" in text else "\n")
+            return Edit(len(text[:start].rstrip()), len(text), line_end(text))
         return Edit(start, end, "")
 
     def _holds_steps(self, start: int, end: int) -> bool:

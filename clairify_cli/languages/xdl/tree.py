@@ -12,7 +12,7 @@ from xml.etree.ElementTree import Element
 from clairify_cli.diagnostics.model import Source, Span
 from clairify_cli.languages.xdl.scan import Tag, scan_tag
 
-__all__ = ["Document", "Element", "Trivia", "walk"]
+__all__ = ["Document", "Element", "Trivia", "line_end", "walk"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +100,12 @@ class Document:
         if found is None:
             return self.name_span(element)
         return self.source.span(found.name_start, found.name_end)
+
+
+def line_end(text: str) -> str:
+    """How the first line of a text ends, so that what is added ends in the same way."""
+    first = text.find("\n")
+    return "\r\n" if first > 0 and text[first - 1] == "\r" else "\n"
 
 
 def walk(element: Element) -> list[Element]:

@@ -9,7 +9,10 @@ from clairify_cli.diagnostics.nearest import edit_distance, near_matches
 from clairify_cli.languages.xdl.checks.context import Context, Scope
 from clairify_cli.languages.xdl.rules import references as rules
 from clairify_cli.languages.xdl.schema import Kind, Property, load
-from clairify_cli.languages.xdl.tree import Element
+from clairify_cli.languages.xdl.tree import Element, line_end
+
+
+_COMMENT_BEHIND = re.compile(r"[ \t]*<!--(?:(?!-->)[^\r\n])*-->(?=[ \t]*[\r\n])")
 
 
 def check_reference(context: Context, scope: Scope, element: Element, prop: Property, value: str) -> None:
@@ -113,13 +116,14 @@ def _declaration(context: Context, section: Element, kind: Kind, value: str) -> 
     else:
         text = f'<Reagent name="{escaped(value)}"/>'
     source = document.source.text
+    nl = line_end(source)
     tag = document.tag(section)
     line_start = source.rfind("\n", 0, tag.start) + 1
     indent = source[line_start : tag.start]
     indent = indent if not indent.strip() else ""
     if tag.empty:
         opened = source[tag.start : tag.end - 2].rstrip()
-        return Edit(tag.start, tag.end, f"{opened}>\n{indent}  {text}\n{indent}</{section.tag}>")
+        return Edit(tag.start, tag.end, f"{opened}>{nl}{indent}  {text}{nl}{indent}</{section.tag}>")
     if len(section):
         last = section[-1]
         last_tag = document.tag(last)
@@ -131,9 +135,11 @@ def _declaration(context: Context, section: Element, kind: Kind, value: str) -> 
             end = close + 1
         start = source.rfind("\n", 0, last_tag.start) + 1
         own_indent = source[start : last_tag.start]
-        lead = f"\n{own_indent}" if not own_indent.strip() and start else ""
+        lead = f"{nl}{own_indent}" if not own_indent.strip() and start else ""
+        comment = _COMMENT_BEHIND.match(source, end)
+        end = comment.end() if comment else end
         return Edit(end, end, f"{lead}{text}")
-    return Edit(tag.end, tag.end, f"\n{indent}  {text}")
+    return Edit(tag.end, tag.end, f"{nl}{indent}  {text}")
 
 
 def _type_of(name: str) -> str | None:

@@ -8,7 +8,7 @@ from clairify_cli.languages.xdl.checks.context import Context, Scope
 from clairify_cli.languages.xdl.checks.elements import belonging, check_properties, check_steps
 from clairify_cli.languages.xdl.checks.state import check_states
 from clairify_cli.languages.xdl.schema import SECTION_CHILD, SECTIONS, load
-from clairify_cli.languages.xdl.tree import Element, walk
+from clairify_cli.languages.xdl.tree import Element, line_end, walk
 
 MANDATORY = ("Hardware", "Reagents", "Procedure")
 
@@ -186,8 +186,7 @@ def _empty_section(context: Context, name: str, sections: dict[str, Element]) ->
     line_start = text.rfind("\n", 0, start) + 1
     indent = text[line_start:start]
     alone = line_start > 0 and not indent.strip()
-    line_end = "\r\n" if text[line_start - 2 : line_start] == "\r\n" else "\n"
-    edit = Edit(start, start, f"<{name}/>{line_end}{indent}" if alone else f"<{name}/>")
+    edit = Edit(start, start, f"<{name}/>{line_end(text)}{indent}" if alone else f"<{name}/>")
     return Fix(f"add `<{name}/>`", (edit,))
 
 
