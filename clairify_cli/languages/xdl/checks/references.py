@@ -11,7 +11,6 @@ from clairify_cli.languages.xdl.rules import references as rules
 from clairify_cli.languages.xdl.schema import Kind, Property, load
 from clairify_cli.languages.xdl.tree import Element, line_end
 
-
 _COMMENT_BEHIND = re.compile(r"[ \t]*<!--(?:(?!-->)[^\r\n])*-->(?=[ \t]*[\r\n])")
 
 
