@@ -245,7 +245,7 @@ class _Scanner:
             end = text.find(closing, at + 1, at + _LONGEST_VALUE)
         cut = self._quote_missing(at + 1, end)
         if cut >= 0:
-            self._problem(Slip.QUOTE_MISSING, at, cut, text[at:cut], Edit(cut, cut, opening))
+            self._problem(Slip.QUOTE_MISSING, at, cut, text[at:cut], Edit(cut, cut, closing))
             self._add(name, self._resolve(at + 1, cut), at + 1, cut, cut)
             self.at = cut
             return

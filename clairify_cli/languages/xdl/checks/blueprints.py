@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
+
 from clairify_cli.diagnostics.model import Edit, Fix
 from clairify_cli.diagnostics.nearest import only_near_match
 from clairify_cli.languages.xdl.checks.context import Context, Scope
 from clairify_cli.languages.xdl.checks.parameters import fits
 from clairify_cli.languages.xdl.rules import quantities as quantity_rules
 from clairify_cli.languages.xdl.rules import references as rules
+from clairify_cli.languages.xdl.scan import NAME
 from clairify_cli.languages.xdl.tree import Element, walk
+
+_NAME = re.compile(NAME)
 
 ALWAYS = ("comment", "queue", "id")
 """Properties that any step may carry, whatever the blueprint declares."""
@@ -28,7 +33,7 @@ def check_call(context: Context, scope: Scope, element: Element) -> None:
             _value(context, scope, element, name, value, inner.parameters[name])
         elif name not in ALWAYS:
             span = context.document.attribute_span(element, name)
-            meant = only_near_match(name, [n for n in takes if n not in element.attrib])
+            meant = only_near_match(name, [n for n in takes if n not in element.attrib and _NAME.fullmatch(n)])
             fix = Fix(f"write `{meant}`", (Edit(span.start, span.end, meant),)) if meant else None
             context.found.append(rules.blueprint_argument(span, name, element.tag, "unknown", takes, fix))
     for name, parameter in inner.parameters.items():

@@ -11,6 +11,7 @@ from clairify_cli.languages.xdl.rules import references as rules
 from clairify_cli.languages.xdl.schema import Kind, Property, load
 from clairify_cli.languages.xdl.tree import Element, line_end
 
+_CLOSE = re.compile(r"\s*</\s*\w+\s*>")
 _COMMENT_BEHIND = re.compile(r"[ \t]*<!--(?:(?!-->)[^\r\n])*-->(?=[ \t]*[\r\n])")
 
 
@@ -123,15 +124,16 @@ def _declaration(context: Context, section: Element, kind: Kind, value: str) -> 
     if tag.empty:
         opened = source[tag.start : tag.end - 2].rstrip()
         return Edit(tag.start, tag.end, f"{opened}>{nl}{indent}  {text}{nl}{indent}</{section.tag}>")
-    if len(section):
-        last = section[-1]
-        last_tag = document.tag(last)
+    name = "Component" if kind is Kind.VESSEL else "Reagent"
+    declared = [child for child in section if child.tag == name and not len(child)]
+    if declared:
+        last_tag = document.tag(declared[-1])
         end = last_tag.end
         if not last_tag.empty:
-            close = source.find(">", source.find(f"</{last.tag}", end))
-            if close < 0:
+            close = _CLOSE.match(source, end)
+            if close is None:
                 return None
-            end = close + 1
+            end = close.end()
         start = source.rfind("\n", 0, last_tag.start) + 1
         own_indent = source[start : last_tag.start]
         lead = f"{nl}{own_indent}" if not own_indent.strip() and start else ""
