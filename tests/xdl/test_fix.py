@@ -103,6 +103,34 @@ def test_values_and_names_that_are_spoilt_together_are_mended_together(
     assert fix(fixed.text).text == fixed.text
 
 
+PIECES = st.sampled_from(
+    [
+        *("<", ">", '"', "'", "“", "&", "/", "=", "--", "<!--", "-->", "<?", "]]>", "\x00", "\r", "\n", "é", " ", ";"),
+        *("</", "/>", "```", "XDL", '<Repeat repeats="2">', "</Repeat>", '<Blueprint id="Q">', '<Add vessel="x"/>'),
+        *('id="a"', "1 h 30 min", "~5 mL", "<!DOCTYPE a [", "a:b='c'", "\ufeff"),
+    ]
+)
+
+
+@st.composite
+def scrambled(draw: st.DrawFn) -> str:
+    """A program of the corpus with pieces put in, taken out and doubled anywhere."""
+    text = draw(st.sampled_from(sorted(FILES.values(), key=len)[:30]))
+    for _ in range(draw(st.integers(1, 5))):
+        at = draw(st.integers(0, len(text)))
+        end = min(len(text), at + draw(st.sampled_from([0, 0, 1, 3, 40, 200])))
+        text = text[:at] + draw(PIECES | st.sampled_from(["", text[at:end] * 2])) + text[end:]
+    return text
+
+
+@thorough(150)
+@given(scrambled(), st.booleans())
+def test_whatever_it_is_fixing_comes_to_rest(text: str, unsafe: bool) -> None:
+    once = fix(text, unsafe=unsafe)
+    assert once.stable
+    assert fix(once.text, unsafe=unsafe).text == once.text
+
+
 @pytest.mark.parametrize("operator", OPERATORS, ids=lambda o: o.name)
 def test_fixing_twice_is_fixing_once(operator: Operator) -> None:
     rng = Random(operator.name + "fix")
