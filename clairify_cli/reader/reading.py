@@ -80,6 +80,7 @@ def _clause(scene: Scene, clause: Clause) -> None:
     if action is None:
         return
     before = scene.clause_start = len(scene.drafts)
+    scene.reported = scene.reported or clause.kind == "passive"
     scene.predicate = clause.predicate
     if clause.verb.action not in ("repeat", "redo"):
         scene.clause_starts.append(before)

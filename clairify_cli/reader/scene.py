@@ -72,6 +72,8 @@ class Scene:
         self.solid: Known | None = None
         self.portion: tuple[Stock, Known] | None = None
         self.preset: Quantity | None = None
+        self.reported = False
+        """Whether the text tells what was done (`was added`), as a laboratory does, rather than what to do."""
         # Where the clauses, and the stretches that `repeat this` covers, begin among the drafts.
         self.clause_starts: list[int] = []
         self.clause_start = 0
@@ -124,10 +126,14 @@ class Scene:
 
     # ---------------------------------------------------------------- vessels
 
+    def unnamed(self) -> Known:
+        """A new main vessel that the text does not name: a reactor in a report, a beaker in an instruction."""
+        return self.vessels.another(lexicon().vessels["reactor" if self.reported else "beaker"])
+
     def here(self, tokens: list[Token]) -> Known:
-        """The vessel in use; a beaker where none has been named."""
+        """The vessel in use; one is taken for granted where none has been named."""
         if self.current is None:
-            self.current = self.vessels.another(lexicon().vessels["beaker"])
+            self.current = self.unnamed()
             self.current.assumed = True
             self.assume(tokens, "the text names no vessel", f"`{self.current.id}` is taken", self.current)
         return self.current

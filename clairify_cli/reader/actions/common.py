@@ -88,7 +88,7 @@ def destination(scene: Scene, clause: Clause, roles: Roles, avoid: Known | None 
             (found for noun in bases if noun not in fresh and (found := scene.holder(noun)) is not None), None
         )
     if vessel is None and fresh and scene.current is not None and scene.current.contents:
-        vessel = scene.vessels.another(lexicon().vessels["beaker"])
+        vessel = scene.unnamed()
         scene.assume(
             fresh[0].tokens, "what is added to is new, and the text names no vessel for it", f"`{vessel.id}` is taken"
         )
