@@ -134,7 +134,10 @@ def same_name(one: str, other: str) -> bool:
     """Whether two names mean one substance: case, articles, qualifiers and synonyms do not matter."""
     if _key(one) == _key(other):
         return True
-    from clairify_cli.chemistry import same_substance
+    try:
+        from clairify_cli.chemistry import same_substance
+    except ImportError:
+        return False
 
     return same_substance(one, other)
 
