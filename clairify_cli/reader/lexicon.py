@@ -99,6 +99,8 @@ def lexicon() -> Lexicon:
                 sets[f"{section}.{name}"] = frozenset(value)
     for name, value in vessels.pop("modifiers").items():
         sets[f"modifiers.{name}"] = frozenset(value)
+    for name, value in _load("workup").items():
+        sets[f"workup.{name}"] = frozenset(value)
     # What a multi-word expression acts as need not be an expression itself.
     sets["manner"] = sets["manner"] | {"a while"}
     unit_words = _unit_words(units)
