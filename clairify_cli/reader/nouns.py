@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from clairify_cli.reader.lexicon import Place, VesselNoun, lexicon
 from clairify_cli.reader.model import Quantity
+from clairify_cli.reader.names import mended
 from clairify_cli.reader.tokens import Token
 
 CARRIED = frozenset(("mass", "volume", "amount"))
@@ -77,9 +78,10 @@ def spelled(tokens: list[Token]) -> str:
         if token.kind == "group":
             last = None
             continue
+        text = mended(token.text) if "-" in token.text or "," in token.text else token.text
         if last is not None and token.start == last:
-            parts[-1] += token.text
+            parts[-1] += text
         else:
-            parts.append(token.text)
+            parts.append(text)
         last = token.end
     return _UNSEEN.sub("", _SPACES.sub(" ", " ".join(parts))).strip()

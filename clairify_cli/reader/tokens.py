@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from clairify_cli.reader.lexicon import Lexicon, lexicon
 from clairify_cli.reader.model import Quantity
+from clairify_cli.reader.names import systematic_names
 from clairify_cli.reader.numbers import begins_number, quantity_of_words
 from clairify_cli.reader.quantities import DIGITS, added, from_match, pattern
 
@@ -54,6 +55,11 @@ def _scanner() -> re.Pattern[str]:
     )
 
 
+@lru_cache(maxsize=1)
+def _quantity() -> re.Pattern[str]:
+    return re.compile(pattern())
+
+
 _NUMBER = re.compile(DIGITS + r"\Z")
 
 
@@ -79,8 +85,20 @@ def leaves(made: Iterable[Token]) -> list[Token]:
 
 def _scanned(text: str, table: Lexicon) -> list[Token]:
     found: list[Token] = []
-    last = 0
-    for match in _scanner().finditer(text):
+    at = last = 0
+    for start, end in systematic_names(text):
+        if _quantity().match(text, start):
+            continue  # `10-mL`
+        last = _scan(text, at, start, last, found)
+        found.append(Token("word", text[start:end], text[start:end].lower(), start, end, text.count("\n", last, start)))
+        at = last = end
+    _scan(text, at, len(text), last, found)
+    return found
+
+
+def _scan(text: str, at: int, stop: int, last: int, found: list[Token]) -> int:
+    """Append the tokens of a stretch without systematic names; `last` and what is returned are ends of tokens."""
+    for match in _scanner().finditer(text, at, stop):
         kind = match.lastgroup or ""
         start, end = match.span()
         quantity = None
@@ -110,7 +128,7 @@ def _scanned(text: str, table: Lexicon) -> list[Token]:
         if words == "A" and found and not breaks and found[-1].low not in _STOPS:
             low = words  # a label or a substance, and not the article
         found.append(Token(kind, words, low, start, end, breaks))
-    return found
+    return last
 
 
 def _merged(found: list[Token], text: str, table: Lexicon) -> list[Token]:
