@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,8 @@ from typing import Any
 from clairify_cli.reader.morphology import inflect, plural
 
 _FOLDER = Path(__file__).with_name("lexicon")
+
+_FLAGS = ("keep", "stirs", "adjective", "particle", "purpose", "away", "carries", "happens", "reaching")
 
 Table = dict[str, Any]
 
@@ -27,6 +30,12 @@ class Verb:
     particle: bool = False
     purpose: str = ""
     away: bool = False
+    carries: bool = False
+    """Whether the means says what is done: `isolated | by filtration`."""
+    happens: str = ""
+    """Of a verb of what happens by itself, whether it takes an `object` (`gave`) or stands `alone` (`formed`)."""
+    reaching: bool = False
+    """Whether `allowed to …` means to warm or cool: `to reach`, `to come to`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +70,7 @@ class Unit:
 
     unit: str
     dimension: str
-    factor: int
+    factor: Fraction
     of: bool
 
 
@@ -92,7 +101,9 @@ def lexicon() -> Lexicon:
     words, thermal, vessels = _load("words"), _load("thermal"), _load("vessels")
     verbs = _verbs(_load("verbs"))
     units = _load("units")["unit"]
-    sets = {name: frozenset(value) for name, value in words.items() if isinstance(value, list)}
+    sets = {
+        name: frozenset(value) for name, value in (*words.items(), *_load("clauses").items()) if isinstance(value, list)
+    }
     for section in ("repeat", "abbreviations", "headings"):
         for name, value in words[section].items():
             if isinstance(value, list):
@@ -134,7 +145,7 @@ def _verbs(table: Table) -> dict[str, VerbForm]:
     forms: dict[str, tuple[Verb, set[str]]] = {}
     for entry in table["verb"]:
         flags = {
-            key: entry[key] for key in ("keep", "stirs", "adjective", "particle", "purpose", "away") if key in entry
+            key: entry[key] for key in _FLAGS if key in entry
         }
         for base in entry["words"]:
             verb = Verb(base, entry["action"], **flags)
@@ -168,7 +179,7 @@ def _places(entries: list[Table]) -> dict[str, Place]:
 
 
 def _unit(entry: Table) -> Unit:
-    return Unit(entry["unit"], entry["dimension"], entry.get("factor", 1), entry.get("of", False))
+    return Unit(entry["unit"], entry["dimension"], Fraction(str(entry.get("factor", 1))), entry.get("of", False))
 
 
 def _unit_words(units: list[Table]) -> dict[str, Unit]:

@@ -8,7 +8,7 @@ from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.model import Quantity
 from clairify_cli.reader.quantities import decimal, value
 
-_ARTICLES = frozenset(("a", "an"))
+_ARTICLES = frozenset(("a", "an", "another"))
 
 Words = list[tuple[str, str]]
 """Kind and lower-case spelling of tokens."""
@@ -65,7 +65,7 @@ def quantity_of_words(words: Words, start: int) -> tuple[int, Quantity | None]:
     size, number = _fraction(lows)
     article = False
     if number is None:
-        article = lows[0] in ("a", "an")
+        article = lows[0] in _ARTICLES
         size, number = (1, Fraction(1)) if article else number_of_words(words)
     if number is None or size >= len(lows):
         return 0, None

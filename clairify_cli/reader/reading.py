@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clairify_cli.diagnostics.model import Source, Span, in_source_order
+from clairify_cli.diagnostics.model import Span, in_source_order
 from clairify_cli.reader.actions import ACTIONS
 from clairify_cli.reader.actions.common import flattened
 from clairify_cli.reader.actions.mixing import list_stock
@@ -11,6 +11,7 @@ from clairify_cli.reader.clauses import Clause, clauses
 from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.model import Reading, Step, Vessel
 from clairify_cli.reader.noun_phrases import nouns
+from clairify_cli.reader.plain import PlainSource
 from clairify_cli.reader.scene import Scene
 from clairify_cli.reader.sentences import Sentence, document
 from clairify_cli.reader.tokens import leaves, tokens
@@ -22,8 +23,8 @@ _NUMBERS = frozenset(("mass", "volume", "amount", "measure", "time", "temp", "pr
 
 def read_text(text: str, name: str) -> Reading:
     """Read a text; `name` is what spans call it."""
-    source = Source(text, name)
-    found = document(tokens(text))
+    source = PlainSource(text, name)
+    found = document(tokens(source.text))
     scene = Scene(source)
     scene.cover(found.title)
     scene.cover(found.marks)

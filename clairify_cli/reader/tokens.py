@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from clairify_cli.reader.lexicon import Lexicon, lexicon
 from clairify_cli.reader.model import Quantity
 from clairify_cli.reader.names import systematic_names
 from clairify_cli.reader.numbers import begins_number, quantity_of_words
-from clairify_cli.reader.quantities import DIGITS, added, from_match, pattern
+from clairify_cli.reader.quantities import DIGITS, GROUPS, added, as_pressure, between, from_match, pattern
 
 _OPEN, _CLOSE = "([{", ")]}"
 _STOPS = frozenset((".", "!", "?", ":", "(", "-"))
 _MOST_IN_GROUP = 120
 _DEEPEST = 3
+_PORTIONS = frozenset(("portion", "portions", "aliquot", "aliquots"))
+_SIGNS = frozenset(("-", "−", "–"))
+_WITH_AND = 3
 
 
 @dataclass(slots=True)
@@ -103,10 +106,7 @@ def _scan(text: str, at: int, stop: int, last: int, found: list[Token]) -> int:
         start, end = match.span()
         quantity = None
         if match["quantity"] is not None:
-            groups = {
-                name: match[name]
-                for name in ("times", "sign", "number", "upper", "minus", "degrees", "letter_o", "bare", "unit", "per")
-            }
+            groups = {name: match[name] for name in GROUPS}
             quantity = from_match(groups, start, end, match.start("number"))
         breaks = text.count("\n", last, start)
         last = end
@@ -158,7 +158,7 @@ def _merged(found: list[Token], text: str, table: Lexicon) -> list[Token]:
                     )
                 )
                 at += size
-                _add_times(made)
+                _joined(made, text)
                 continue
             size, acts_as = _expression(found, at, table)
             if size:
@@ -168,33 +168,88 @@ def _merged(found: list[Token], text: str, table: Lexicon) -> list[Token]:
                 continue
         made.append(token)
         at += 1
-        if token.kind == "quantity":
-            _add_times(made)
+        if token.kind == "quantity" or token.low in _PORTIONS:
+            _joined(made, text)
     return made
 
 
-def _add_times(made: list[Token]) -> None:
-    """Put `1 h` and `30 min` together, with or without `and` between, where they have just been met."""
+def _joined(made: list[Token], text: str) -> None:
+    """Put the quantity or the word that has just been met together with what stands before it, where they are one.
+
+    `1 h and 30 min`, `between 0 and 2 °C`, `three 25 mL portions`, `three portions of 25 mL`, `80 °C/0.1 mm`.
+    """
+    last = made[-1]
+    if last.low in _PORTIONS:
+        _join_portions(made, text)
+        return
+    quantity = last.quantity
+    if quantity is None:
+        return
+    back, total = _sum(made)
+    if not back and len(made) > 3 and made[-2].low == "and":
+        back, total = _range(made)
+    if not back and quantity.dimension in ("mass", "volume") and len(made) > 3 and made[-2].low == "of":
+        count = _count(made[-4]) if made[-3].low in _PORTIONS else None
+        back, total = (4, replace(quantity, times=count)) if count else (0, None)
+    if not back and quantity.dimension == "length" and last.text.endswith("mm"):
+        near = any(token.quantity is not None and token.quantity.dimension == "temp" for token in made[-4:-1])
+        back, total = (1, as_pressure(quantity)) if near else (0, None)
+    if back and total is not None:
+        _join(made, back, total, text)
+
+
+def _sum(made: list[Token]) -> tuple[int, Quantity | None]:
+    """`1 h 30 min`, with or without `and` between: how many tokens it takes, and what it comes to."""
     back = 2 if len(made) > 1 and made[-2].kind == "quantity" else 3
-    if len(made) < back or (back == 3 and made[-2].low != "and"):
+    if len(made) < back or (back == _WITH_AND and made[-2].low != "and"):
+        return 0, None
+    one, other = made[-back].quantity, made[-1].quantity
+    total = added(one, other) if one is not None and other is not None else None
+    return (back, total) if total is not None else (0, None)
+
+
+def _range(made: list[Token]) -> tuple[int, Quantity | None]:
+    """`between 30 and 40 °C`: the number, `and` and the quantity are one."""
+    number, high = made[-3], made[-1].quantity
+    if high is None:
+        return 0, None
+    if made[-4].low == "between" and (number.kind == "number" or number.quantity is not None):
+        low = number.low if number.quantity is None else number.quantity.number
+        same = number.quantity is None or number.quantity.unit == high.unit
+        return (3, between(low, high, number.start)) if same else (0, None)
+    sign = made[-4].text
+    if len(made) > 4 and sign in _SIGNS and made[-5].low == "between" and number.kind == "number":
+        return 4, between(sign + number.low, high, made[-4].start)
+    return 0, None
+
+
+def _join_portions(made: list[Token], text: str) -> None:
+    """`two 50 mL portions` is twice 50 mL, and `2 x 50 mL portions` says no more without the word."""
+    quantity = made[-2].quantity if len(made) > 1 else None
+    if quantity is None or quantity.dimension not in ("mass", "volume"):
         return
-    one, other = made[-back], made[-1]
-    if one.quantity is None or other.quantity is None:
-        return
-    total = added(one.quantity, other.quantity)
-    if total is not None:
-        del made[-back:]
-        made.append(
-            Token(
-                "quantity",
-                f"{one.text} {other.text}",
-                f"{one.low} {other.low}",
-                one.start,
-                other.end,
-                one.breaks,
-                quantity=total,
-            )
-        )
+    count = _count(made[-3]) if len(made) > 2 and quantity.times == 1 else None
+    if count is not None:
+        _join(made, 3, replace(quantity, times=count), text)
+    elif quantity.times > 1:
+        _join(made, 2, quantity, text)
+
+
+def _count(token: Token) -> int | None:
+    """How many, as a small number in digits or in words."""
+    if token.kind == "number" and token.low.isdigit() and len(token.low) < 3:
+        return int(token.low)
+    small: dict[str, int] = lexicon().numbers["small"]
+    return small.get(token.low)
+
+
+def _join(made: list[Token], back: int, quantity: Quantity, text: str) -> None:
+    """Make one token of the last `back` tokens."""
+    first, last = made[-back], made[-1]
+    del made[-back:]
+    words = text[first.start : last.end]
+    place = replace(quantity, start=first.start, end=last.end)
+    made.append(Token("quantity", words, words.lower(), first.start, last.end, first.breaks, quantity=place))
 
 
 def _expression(found: list[Token], at: int, table: Lexicon) -> tuple[int, str]:
