@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from clairify_cli.reader.lexicon import Verb, lexicon
-from clairify_cli.reader.predicates import LINKS, Predicate, predicates
+from clairify_cli.reader.predicate import LINKS, Predicate
+from clairify_cli.reader.predicates import predicates
 from clairify_cli.reader.surroundings import FRONTING
 from clairify_cli.reader.tokens import Token
 
@@ -49,6 +50,9 @@ def clauses(tokens: list[Token]) -> list[Clause]:
         left = right
     if len(made) > 1 and made[0].link == "before":
         made[0], made[1] = made[1], made[0]
+    for at in range(1, len(made)):
+        if made[at].link == "after" and made[at].kind == "passive":
+            made[at - 1], made[at] = made[at], made[at - 1]
     return made
 
 
@@ -61,8 +65,13 @@ def _clause(tokens: list[Token], predicate: Predicate, left: int, right: int) ->
     ahead = tokens[left : predicate.start]
     clause.using = held if predicate.tool else []
     clause.after = [*([] if predicate.tool else held), *tokens[predicate.end : right]]
+    if predicate.given is not None and clause.after:
+        clause.after[0] = replace(clause.after[0], low="with")
     if predicate.kind != "passive" or predicate.inverted:
         clause.before = ahead
+    elif predicate.opened_by is not None and predicate.opened_by >= left:
+        cut = predicate.opened_by + 1 - left
+        clause.before, clause.subject = ahead[:cut], ahead[cut:]
     else:
         clause.before, clause.subject = _split_subject(ahead)
     return clause
@@ -101,8 +110,13 @@ def _cut(tokens: list[Token], before: Predicate, following: Predicate) -> int:
     if comma is not None:
         return comma
     high = following.start
+    if following.opened_by is not None and following.opened_by >= low:
+        return _before_opener(tokens, low, following.opened_by, words)
     if following.subject_from is not None:
         return max(low, following.subject_from)
+    if following.kind == "finite":
+        cut = _before_subject(tokens, low, high, words)
+        return high if cut is None else cut
     if following.kind == "passive" and not following.inverted:
         cut = _before_subject(tokens, low, high, words)
         if cut is not None:
@@ -125,6 +139,16 @@ def _cut(tokens: list[Token], before: Predicate, following: Predicate) -> int:
     while cut > low and _is_separator(tokens[cut - 1], words):
         cut -= 1
     return _with_fronted(tokens, low, cut, words)
+
+
+def _before_opener(tokens: list[Token], low: int, opener: int, words: dict[str, frozenset[str]]) -> int:
+    """Where a clause with a subordinator begins: `…, | to which`, `… | while`."""
+    cut = opener
+    if cut > low and tokens[cut].low == "which" and tokens[cut - 1].low in words["prepositions"]:
+        cut -= 1
+    while cut > low and _is_separator(tokens[cut - 1], words):
+        cut -= 1
+    return cut
 
 
 def _before_subject(tokens: list[Token], low: int, high: int, words: dict[str, frozenset[str]]) -> int | None:

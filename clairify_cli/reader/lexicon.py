@@ -114,11 +114,13 @@ def lexicon() -> Lexicon:
         sets[f"workup.{name}"] = frozenset(value)
     # What a multi-word expression acts as need not be an expression itself.
     sets["manner"] = sets["manner"] | {"a while"}
+    places = _places(thermal["place"])
+    sets["place words"] = frozenset(word for name in places for word in name.split() if word not in ("of", "on"))
     unit_words = _unit_words(units)
     return Lexicon(
         verbs=verbs,
         vessels=_vessel_nouns(vessels),
-        places=_places(thermal["place"]),
+        places=places,
         times={word: entry["time"] for entry in thermal["time"] for word in entry["words"]},
         boiling={name.replace("-", " "): value for name, value in thermal["boiling"].items()},
         heavy=frozenset(thermal["heavy"]["words"]),
@@ -144,9 +146,7 @@ def _verbs(table: Table) -> dict[str, VerbForm]:
     doubled = frozenset(irregular["doubled"])
     forms: dict[str, tuple[Verb, set[str]]] = {}
     for entry in table["verb"]:
-        flags = {
-            key: entry[key] for key in _FLAGS if key in entry
-        }
+        flags = {key: entry[key] for key in _FLAGS if key in entry}
         for base in entry["words"]:
             verb = Verb(base, entry["action"], **flags)
             for kind, spelling in inflect(base, irregular.get(base.split()[0], {}), doubled):

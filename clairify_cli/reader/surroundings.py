@@ -10,6 +10,12 @@ FRONTING = frozenset(
 )
 """Words that open a phrase in front of a clause."""
 
+_FINITE = frozenset(("was", "were", "is", "are"))
+_RELATIVE = frozenset(("which", "that", "who"))
+_NO_STEP = frozenset(("none", "remark", "use", "redo", "aspect"))
+_SUBJECT = 18
+"""How many tokens a subject may have."""
+_CLAUSE = 40
 _AFTER_VERB = frozenset(("the", "it", "them", "this", "your", "these", "everything"))
 _KNOWN = (
     "determiners", "pronouns", "auxiliaries", "conjunctions", "prepositions", "subordinators", "fillers", "manner",
@@ -130,13 +136,221 @@ class Surroundings:
             or (self.functional(following) and following.low not in self.words["references"])
         )
 
-    def elided_subject(self, at: int) -> int | None:
-        """`and the mixture | stirred`: where the conjunction stands, if a short subject follows it."""
-        for back in range(at - 1, max(-1, at - 7), -1):
-            low = self.tokens[back].low
-            if low in self.words["conjunctions"] or low in (",", ";"):
-                return back if back + 1 < at and self.tokens[back + 1].low in ("the", "this", "it") else None
-            if low in self.words["prepositions"] or self.tokens[back].kind == "quantity" or low in self.words["being"]:
+    def is_adverb(self, at: int) -> bool:
+        """Whether a word only says how."""
+        low = self.tokens[at].low
+        return (
+            low in self.words["manner"] or (low.endswith("ly") and len(low) > 4) or low in ("again", "further", "then")
+        )
+
+    def _boundary(self, at: int) -> int:
+        """Where the separator or verb that ends the phrase before a token stands; -1 at the start."""
+        back = at - 1
+        while back >= 0:
+            token = self.tokens[back]
+            if token.kind == "mark" or token.low in self.words["conjunctions"] or token.low in self.words["being"]:
+                return back
+            if token.low in self.words["subordinators"]:
+                return back
+            back -= 1
+        return back
+
+    def _verb(self, at: int) -> Verb | None:
+        use = self.table.verbs.get(self.tokens[at].low)
+        return use.verb if use is not None else None
+
+    def process_before(self, start: int) -> tuple[int, Verb] | None:
+        """The process that is the subject of the auxiliary at `start`: `the stirring | was continued`."""
+        head = self._boundary(start) + 1
+        while head < start and (self.tokens[head].low in self.words["determiners"] or self.is_adverb(head)):
+            head += 1
+        use = self.table.verbs.get(self.tokens[head].low) if head < start else None
+        if use is None or not use.kinds & {"ing", "noun"}:
+            return None
+        if use.verb.action in ("add", "pour", "fill"):
+            return head, Verb(use.verb.base, "remark")
+        return (head, use.verb) if use.verb.action not in ("none", "remark", "aspect") else None
+
+    def is_reduced(self, at: int) -> bool:
+        """Whether a past form belongs to the noun before it, for its clause has a verb: `the solid formed | was`."""
+        for token in self.tokens[at + 1 :]:
+            if token.kind == "mark" or token.low in self.words["conjunctions"] or token.low in _RELATIVE:
+                return False
+            if token.low in _FINITE:
+                return True
+        return False
+
+    def elided_subject(self, at: int, low: int, verb: Verb) -> int | None:
+        """`and the mixture | stirred`: where the separator before the subject stands; None where there is none.
+
+        `low` is the end of the predicate before. A subject may have phrases of its own if it begins with a determiner.
+        """
+        nearest: int | None = None
+        for back in range(at - 1, max(low, at - _SUBJECT) - 1, -1):
+            token = self.tokens[back]
+            if token.low in self.words["being"] or token.low in self.words["subordinators"]:
+                break
+            separates = token.kind == "mark" or token.low in self.words["conjunctions"]
+            if not separates or back + 1 >= at:
+                continue
+            if self.tokens[back + 1].low in self.words["determiners"]:
+                return back
+            if nearest is None:
+                nearest = back
+        if nearest is None:
+            whole = low == 0 and at <= _SUBJECT and at > 0 and self._names(0, at, verb)
+            return 0 if whole else None
+        return nearest if self._names(nearest + 1, at, verb) else None
+
+    def _names(self, start: int, end: int, verb: Verb) -> bool:
+        """Whether a stretch can be a subject without a determiner: `ether fraction`, `toluene (2 mL)`."""
+        inside = self.tokens[start:end]
+        if verb.base in ("dissolve", "suspend", "dilute", "contain", "mix"):
+            return any(t.low in self.words["determiners"] or t.low in self.words["references"] for t in inside[:1])
+        return not any(
+            t.low in self.words["prepositions"]
+            or t.low in self.words["pronouns"]
+            or (t.quantity is not None and t.quantity.dimension in ("time", "temp"))
+            or self.is_adverb(start + k)
+            for k, t in enumerate(inside)
+        )
+
+    def has_subject(self, at: int) -> bool:
+        """Whether something stands in front of a finite verb that it can be said of."""
+        if at == 0:
+            return False
+        previous = self.tokens[at - 1]
+        if previous.low in self.words["determiners"] or previous.low in self.words["being"]:
+            return False
+        verb = self._verb(at)
+        alone = verb is not None and verb.happens == "alone"
+        following = self.tokens[at + 1] if at + 1 < len(self.tokens) else None
+        if alone and following is not None and following.kind == "word" and not self.functional(following):
+            return False
+        if previous.low in self.words["prepositions"] or previous.kind == "mark":
+            return False
+        return not (alone and (self.is_adverb(at - 1) and at == 1))
+
+    def is_compound(self, at: int) -> bool:
+        """Whether the name of an action only describes the noun after it: `reflux | condenser`."""
+        following = self.tokens[at + 1] if at + 1 < len(self.tokens) else None
+        if (
+            following is None
+            or following.kind != "word"
+            or following.low in ("of", "with")
+            or self.functional(following)
+        ):
+            return False
+        verb = self._verb(at + 1)
+        return not (following.low in self.words["being"] or (verb is not None and verb.happens))
+
+    def joins(self, at: int, end: int) -> bool:
+        """Whether `and` or a comma stands before the name of an action, with what describes it between."""
+        back = at - 1
+        while back > end and (self.is_adverb(back) or self.tokens[back].low in self.words["of actions"]):
+            back -= 1
+        return back >= end and (self.tokens[back].low in self.words["conjunctions"] or self.tokens[back].low == ",")
+
+    def heads_clause(self, at: int) -> bool:
+        """Whether the name of an action is the first noun of its clause: `Subsequent evaporation of …`."""
+        back = at - 1
+        while back >= 0 and (
+            self.is_adverb(back)
+            or self.tokens[back].low in self.words["of actions"]
+            or self.tokens[back].low in self.words["fillers"]
+        ):
+            back -= 1
+        return back < 0 or self.tokens[back].kind == "mark" or self.tokens[back].low in self.words["conjunctions"]
+
+    def goes_on(self, at: int) -> bool:
+        """Whether a finite verb follows the name of an action: `Evaporation … gave`, or `was done`."""
+        first = all(t.kind != "mark" and t.low not in self.words["conjunctions"] for t in self.tokens[:at])
+        for place in range(at + 1, len(self.tokens)):
+            token = self.tokens[place]
+            if first and token.low in self.words["being"]:
+                return True
+            verb = self._verb(place)
+            if verb is not None and verb.happens == "object" and self.table.verbs[token.low].kinds & {"past", "third"}:
+                return True
+            if not first and token.low in self.words["being"]:
+                return False
+        return False
+
+    def gives(self, at: int) -> bool:
+        """Whether what follows is told to give something: `Cooling the solution | afforded`."""
+        for place in range(at + 1, len(self.tokens)):
+            verb = self._verb(place)
+            if self.tokens[place].low in self.words["being"] or self.tokens[place].low == ",":
+                return False
+            if (
+                verb is not None
+                and verb.happens == "object"
+                and "past" in self.table.verbs[self.tokens[place].low].kinds
+            ):
+                return True
+        return False
+
+    def is_measured_after(self, at: int) -> bool:
+        """Whether an amount follows before the next comma."""
+        for token in self.tokens[at : at + 12]:
+            if token.low == ",":
+                return False
+            if token.kind == "quantity" or any(t.kind == "quantity" for t in token.inner):
+                return True
+        return False
+
+    def says_complete(self, at: int) -> bool:
+        """Whether what has been told is only said to be over: `after addition of A was complete`."""
+        for token in self.tokens[at:]:
+            if token.low == ",":
+                return False
+            if token.low in ("complete", "completed", "finished", "over", "done"):
+                return True
+        return False
+
+    # ---------------------------------------------------------------- clauses within the sentence
+
+    def clause_within(self, at: int) -> str:
+        """What the word at `at` opens: `""` for no clause, `new` for a clause with an instruction, else `told`."""
+        low, tokens = self.tokens[at].low, self.tokens
+        relative = low in _RELATIVE
+        being = None
+        numbers = False
+        for place in range(at + 1, min(len(tokens), at + _CLAUSE)):
+            token = tokens[place]
+            if token.low in (",", ";"):
+                break
+            numbers = (
+                numbers
+                or token.kind == "quantity"
+                or (token.kind == "group" and any(t.kind == "quantity" for t in token.inner))
+            )
+            if token.low in _FINITE or token.low in ("had", "has", "have"):
+                being = place
+                break
+            if relative and place > at + 1:
+                break
+        if being is None:
+            return ""
+        verb = self._participle_after(being)
+        if verb is None or verb.action in _NO_STEP or (verb.action == "measure" and relative):
+            return "told"
+        if low in self.words["opens new"]:
+            putting = verb.action in self.words["putting"]
+            return "new" if not putting or numbers else "told"
+        if relative and any(t.low in ("use", "used") for t in tokens[being : being + 3]):
+            return "told"
+        return "new" if relative or low in self.words["opens always"] else "told"
+
+    def _participle_after(self, being: int) -> Verb | None:
+        for place in range(being + 1, min(len(self.tokens), being + 5)):
+            token = self.tokens[place]
+            use = self.table.verbs.get(token.low)
+            if use is not None and "past" in use.kinds:
+                return use.verb
+            if not (
+                self.is_adverb(place) or token.low in self.words["auxiliaries"] or token.low in self.words["fillers"]
+            ):
                 return None
         return None
 

@@ -1,0 +1,127 @@
+"""Predicates of reports: passives, with and without their auxiliary, `we added`, and what happens by itself."""
+
+from __future__ import annotations
+
+from clairify_cli.reader.handing import complement
+from clairify_cli.reader.lexicon import Verb
+from clairify_cli.reader.predicate import STATE, UNKNOWN, Predicate
+from clairify_cli.reader.surroundings import Surroundings
+
+_PASSIVE_REACH = 7
+_INSET = 9
+_WE = frozenset(("we", "i", "one"))
+_REMARK = Verb("not", "remark")
+
+
+def passive(around: Surroundings, at: int, found: list[Predicate]) -> Predicate | None:
+    """The passive that begins with an auxiliary: `was then, after 2 h, slowly added`."""
+    tokens, words = around.tokens, around.words
+    end, being, negated = at, False, False
+    while end < len(tokens) and end - at < _PASSIVE_REACH:
+        low = tokens[end].low
+        use = around.table.verbs.get(low)
+        if use is not None and "past" in use.kinds and being and low != "set":
+            start = _auxiliaries(around, at)
+            if negated:
+                return Predicate(start, end + 1, _REMARK, "passive")
+            inverted = _inverted(around, start, found)
+            return complement(around, end, use.verb, Predicate(start, end + 1, use.verb, "passive", inverted=inverted))
+        if low in words["being"]:
+            being = True
+        elif low in ("not", "never"):
+            negated = True
+        elif low == "," and being:
+            end = _after_inset(around, end)
+            if end < 0:
+                break
+            continue
+        elif being and low.isalpha() and low.endswith("ed") and len(low) > 4 and use is None:
+            return Predicate(_auxiliaries(around, at), end + 1, UNKNOWN, "passive")
+        elif not (
+            low in words["auxiliaries"] or around.is_adverb(end) or low in words["fillers"] or low in ("then", "to")
+            or low in words["ways"]
+        ):  # fmt: skip
+            break
+        end += 1
+    return None
+
+
+def state(around: Surroundings, at: int) -> Predicate | None:
+    """`The reaction was complete`: a finite verb that makes nothing happen, and ends its clause all the same."""
+    return Predicate(at, at + 1, STATE, "finite") if around.tokens[at].low in ("was", "were", "is", "are") else None
+
+
+def _auxiliaries(around: Surroundings, at: int) -> int:
+    while at > 0 and (
+        around.tokens[at - 1].low in around.words["auxiliaries"]
+        or around.tokens[at - 1].low in ("also", "then", "next")
+    ):
+        at -= 1
+    return at
+
+
+def _after_inset(around: Surroundings, comma: int) -> int:
+    """Where the sentence goes on after words between commas: `was, after 2 h, | filtered`; -1 where it does not."""
+    tokens = around.tokens
+    first = tokens[comma + 1].low if comma + 1 < len(tokens) else ""
+    if first not in around.words["prepositions"] and not first.endswith("ly"):
+        return -1
+    for place in range(comma + 1, min(len(tokens), comma + _INSET)):
+        if tokens[place].low == ",":
+            return place + 1
+        if tokens[place].low in around.words["being"]:
+            return -1
+    return -1
+
+
+def _inverted(around: Surroundings, start: int, found: list[Predicate]) -> bool:
+    """`To a solution of A was added B`: what stands in front is no subject."""
+    tokens, words = around.tokens, around.words
+    if start and tokens[start - 1].low in ("which", "this", "it", "that") and start > 1:
+        return tokens[start - 2].low in ("to", "into", "onto")
+    back = start - 1
+    while back >= 0 and tokens[back].low != ";" and not (tokens[back].low in ("and", "then", ".") and found):
+        back -= 1
+    first = back + 1
+    while first < start and (tokens[first].low in words["fillers"] or tokens[first].kind == "mark"):
+        first += 1
+    return (
+        first < start
+        and tokens[first].low in ("to", "into", "onto")
+        and not any(
+            t.low == "," and k + 1 < start and tokens[k + 1].low in words["determiners"]
+            for k, t in enumerate(tokens[first:start], first)
+        )
+    )
+
+
+def elliptic(around: Surroundings, at: int, verb: Verb, found: list[Predicate], *, start: bool) -> Predicate | None:
+    """A passive without its auxiliary: `…, dried over MgSO4 and the residue | recrystallised`."""
+    if not around.participle(at):
+        return None
+    plain = Predicate(at, at + 1, verb, "passive")
+    if not start:
+        plain.subject_from = around.elided_subject(at, found[-1].end if found else 0, verb)
+        if plain.subject_from is None:
+            return None
+    made = complement(around, at, verb, plain)
+    if made is None or (around.is_reduced(at) and not made.carried):
+        return None
+    return made
+
+
+def active(around: Surroundings, at: int, verb: Verb) -> Predicate | None:
+    """`We then added A`."""
+    back = at - 1
+    while back >= 0 and (around.is_adverb(back) or around.tokens[back].low in around.words["auxiliaries"]):
+        back -= 1
+    if back < 0 or around.tokens[back].low not in _WE:
+        return None
+    return complement(around, at, verb, Predicate(back, at + 1, verb, "active"))
+
+
+def happens(around: Surroundings, at: int, verb: Verb) -> Predicate | None:
+    """What happens by itself: `Evaporation of the solvent | gave an oil`, `The temperature | rose`."""
+    if not verb.happens or around.is_reduced(at) or not around.has_subject(at):
+        return None
+    return Predicate(at, at + 1, verb, "finite")

@@ -1,0 +1,80 @@
+"""Predicates that are nouns in form: gerunds (`after cooling`) and names of actions (`Evaporation of the solvent`)."""
+
+from __future__ import annotations
+
+from clairify_cli.reader.handing import complement
+from clairify_cli.reader.lexicon import Verb
+from clairify_cli.reader.predicate import LINKS, Predicate
+from clairify_cli.reader.surroundings import Surroundings
+
+_AFTER = frozenset(("after", "followed by", "upon", "on", "following", "before"))
+_ALONG = frozenset(("while", "whilst", "when", "with", "under", "during", "without"))
+_NEVER = frozenset(("none", "redo", "remark", "aspect"))
+
+
+def link_before(around: Surroundings, at: int) -> str:
+    """The linking word before a gerund or a name of an action, with adjectives, adverbs and `the` between allowed."""
+    tokens = around.tokens
+    back = at - 1
+    while back >= 0 and at - back < 5 and (around.is_adverb(back) or tokens[back].low in around.words["of actions"]):
+        back -= 1
+    return tokens[back].low if back >= 0 and tokens[back].low in LINKS else ""
+
+
+def followed(around: Surroundings, at: int, found: list[Predicate]) -> Predicate | None:
+    """`followed by 5 g of soda` adds; `followed by stirring` is the gerund, which is found on its own."""
+    tokens = around.tokens
+    for place in range(at + 1, min(at + 5, len(tokens))):
+        use = around.table.verbs.get(tokens[place].low)
+        if use is not None and ("ing" in use.kinds or "noun" in use.kinds):
+            return None
+        if tokens[place].kind == "quantity":
+            break
+    for token in tokens[at + 1 : at + 4]:
+        if token.quantity is not None and token.quantity.dimension == "time" and found:
+            return Predicate(at, at + 1, found[-1].verb, found[-1].kind)
+        if token.low not in around.words["determiners"] and token.low not in around.words["lead"]:
+            break
+    return Predicate(at, at + 1, Verb("add", "add"), "imperative")
+
+
+def gerund(around: Surroundings, at: int, verb: Verb, link: str, found: list[Predicate]) -> Predicate | None:
+    """A gerund that is a step: after `after`, `by`, `followed by` or a comma."""
+    previous = around.tokens[at - 1].low if at else ""
+    along = verb.action in ("stir", "heat", "cool", "boil") and (
+        link in _ALONG or (not link and previous not in ("and", "then", "or", ""))
+    )
+    if along or verb.action in ("none", "remark", "use", "let", "aspect"):
+        return None
+    if not link and at == 0 and not around.gives(at):
+        return None
+    if (
+        link == "by"
+        and found
+        and found[-1].verb.action not in ("none", "redo", "measure")
+        and not found[-1].verb.carries
+    ):
+        return None
+    if link in ("with", "under", "during", "without", "on") and verb.action not in ("add",):
+        return None
+    return Predicate(at, at + 1, verb, "gerund", link=link)
+
+
+def named(around: Surroundings, at: int, verb: Verb, link: str, found: list[Predicate]) -> Predicate | None:
+    """The name of an action that is a step of its own, at the head of its clause or after a linking word."""
+    tokens = around.tokens
+    if verb.action in _NEVER or around.is_compound(at):
+        return None
+    joined = bool(found) and found[-1].kind == "noun" and around.joins(at, found[-1].end)
+    heads = around.heads_clause(at) and around.goes_on(at)
+    by = link == "by" and verb.action in ("add", "fill") and bool(found) and found[-1].verb.carries
+    if not (link in _AFTER or heads or joined or by):
+        return None
+    looks_back = verb.action == "add" and link in ("after", "upon", "on", "following")
+    if looks_back and (not around.is_measured_after(at) or around.says_complete(at)):
+        return None  # `after complete addition of A`
+    start = at
+    while heads and start > 0 and (around.is_adverb(start - 1) or tokens[start - 1].low in around.words["of actions"]):
+        start -= 1
+    plain = Predicate(start, at + 1, verb, "noun", link=link or (found[-1].link if joined else ""))
+    return complement(around, at, verb, plain)
