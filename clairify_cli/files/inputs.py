@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePath, PurePosixPath
 
 from clairify_cli.files.encoding import Decoded
 from clairify_cli.files.reading import MOST_BYTES, STDIN, UnreadableError, read_decoded, reason_of
@@ -18,13 +18,15 @@ LITERAL = "<text>"
 class Input:
     """One input: its name for messages, its path if it is a file, its text if it was given as text.
 
-    `missing` is why there is nothing to read: an argument that names no file does not stop the other ones.
+    `missing` is why there is nothing to read: an argument that names no file does not stop the other ones. `folder`
+    is the folder that was searched for the file: the argument itself, or what of a glob comes before its wildcards.
     """
 
     name: str
     path: Path | None = None
     literal: str | None = None
     missing: str | None = None
+    folder: Path | None = None
 
     def read(self, *, most_bytes: int = MOST_BYTES) -> Decoded:
         """The text with its encoding. Raises `UnreadableError`."""
@@ -38,6 +40,19 @@ class Input:
     def stem(self) -> str:
         """A file name for what is made from the input, without an ending."""
         return self.path.stem if self.path is not None else "stdin" if self.literal is None else "text"
+
+    @property
+    def place(self) -> PurePosixPath:
+        """Where below an output folder that goes, without an ending: where the file stands below its own folder."""
+        if self.missing is not None:
+            from clairify_cli.files.names import safe_name
+
+            return PurePosixPath(safe_name(PurePath(self.name).stem) or "missing")
+        if self.path is not None and self.folder is not None and self.path.is_relative_to(self.folder):
+            parents = self.path.relative_to(self.folder).parent.parts
+            if ".." not in parents:
+                return PurePosixPath(*parents, self.stem)
+        return PurePosixPath(self.stem)
 
 
 def expand(arguments: Sequence[str], suffixes: Sequence[str], *, allow_text: bool = False) -> list[Input]:
@@ -63,7 +78,7 @@ def _inputs(argument: str, suffixes: Sequence[str], allow_text: bool) -> Iterato
     if argument and _exists(path):
         yield from _files_of(path, suffixes) if path.is_dir() else [Input(argument, path)]
     elif files := [match for match in _glob(argument) if match.is_file()]:
-        yield from (Input(str(match), match) for match in files)
+        yield from (Input(str(match), match, folder=_before_wildcards(argument)) for match in files)
     elif allow_text and not _looks_like_path(argument, suffixes):
         yield _text(argument)
     elif _is_glob(argument):
@@ -116,7 +131,7 @@ def _files_of(folder: Path, suffixes: Sequence[str]) -> Iterator[Input]:
             path = Path(where, name)
             if path.suffix.lower() in suffixes and not name.startswith(".") and path.is_file():
                 count += 1
-                yield Input(str(path), path)
+                yield Input(str(path), path, folder=folder)
     for failure in failures:
         yield Input(str(failure.filename), missing=reason_of(failure))
     if not count and not failures:
@@ -134,6 +149,13 @@ def _glob(argument: str) -> list[Path]:
     import glob
 
     return [Path(match) for match in sorted(glob.glob(argument, recursive=True))]  # noqa: PTH207 - absolute patterns too
+
+
+def _before_wildcards(argument: str) -> Path:
+    """The folder in a glob that all its files stand below."""
+    parts = Path(argument).parent.parts
+    plain = next((at for at, part in enumerate(parts) if _is_glob(part)), len(parts))
+    return Path(*parts[:plain])
 
 
 def _looks_like_path(argument: str, suffixes: Sequence[str]) -> bool:

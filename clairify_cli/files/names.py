@@ -1,0 +1,44 @@
+"""Names of files that are made from what somebody else wrote: safe in any folder, on any system, each of them once."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from pathlib import PurePosixPath
+
+_MOST_BYTES = 120
+_NOT_IN_A_NAME = re.compile(r"[^\w .+,()@=\-]|[\x00-\x1f]")
+_RESERVED = re.compile(r"(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)", re.IGNORECASE)
+"""Names of devices, which Windows takes for these with any ending."""
+
+
+def safe_name(wanted: str) -> str:
+    """A file name like the one that is wanted; empty where nothing of it can stay.
+
+    No separator, no control character, no name that hides the file, means a folder or a device, or reads as an option;
+    at most 120 bytes in UTF-8.
+    """
+    name = _NOT_IN_A_NAME.sub("_", unicodedata.normalize("NFC", wanted))
+    name = name.encode()[:_MOST_BYTES].decode(errors="ignore").strip(" .").lstrip("-").strip(" .")
+    if not name.strip("_"):
+        return ""
+    return f"_{name}" if _RESERVED.match(name) else name
+
+
+class UniquePaths:
+    """Gives every path once: a second of the same name gets a number.
+
+    Names that differ in case only count as the same, since not every file system tells them apart.
+    """
+
+    def __init__(self) -> None:
+        self._taken: set[str] = set()
+
+    def give(self, wanted: PurePosixPath) -> PurePosixPath:
+        """The path, or the path with the first number, from 2, that makes it new."""
+        path, number = wanted, 1
+        while (key := unicodedata.normalize("NFC", str(path)).casefold()) in self._taken:
+            number += 1
+            path = wanted.with_name(f"{wanted.name}-{number}")
+        self._taken.add(key)
+        return path

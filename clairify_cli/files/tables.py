@@ -1,0 +1,275 @@
+"""Tables of texts: JSON lines, CSV and TSV, read row by row, so that a table may be larger than the memory.
+
+A row that cannot be read says so and does not stop the others. A table that cannot be used at all raises
+`UnreadableError`, one without the column that is asked for `ColumnError`.
+"""
+
+from __future__ import annotations
+
+import codecs
+import csv
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import IO, Any
+
+from clairify_cli.files.reading import UnreadableError, reason_of
+
+USUAL_COLUMNS = ("text", "procedure", "paragraph", "protocol")
+"""The names under which a column with texts is found without being named."""
+
+_JSON_LINES = (".jsonl", ".ndjson")
+_SEPARATED = (".csv", ".tsv")
+_LONGEST_ROW = 20_000_000
+"""Characters of a line of JSON or of a cell beyond which a row is refused unread."""
+
+_ROWS_LOOKED_AT = 100
+_COLUMNS_NAMED = 20
+
+
+class ColumnError(Exception):
+    """A table without the column that is wanted; the message is one sentence that lists the columns."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row. `number` is the line of JSON lines and the record of a CSV file, from 1, its header not counted.
+
+    `error` says why there is no `text`, as the part of a sentence. `id` is None where the row has none.
+    """
+
+    number: int
+    text: str = ""
+    id: str | None = None
+    error: str | None = None
+
+
+Records = Generator[tuple[int, dict[str, Any] | Row], None, None]
+"""Rows by number: as dictionaries by column, or what is wrong with them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table with the columns to take: `open_table` makes one."""
+
+    path: Path
+    column: str
+    id_column: str | None
+    codec: str
+    separator: str | None
+    """None for JSON lines."""
+
+    def rows(self) -> Iterator[Row]:
+        """The rows in order. Raises `UnreadableError` where the file is gone."""
+        for number, record in _records(self.path, self.codec, self.separator):
+            yield record if isinstance(record, Row) else _row(number, record, self.column, self.id_column)
+
+    def count(self) -> int:
+        """How many rows there are, found by reading them all. Raises `UnreadableError`."""
+        if self.separator is None:
+            with closing(_lines(self.path, self.codec)) as lines:
+                return sum(1 for line in lines if not line.isspace())
+        return sum(1 for _ in _records(self.path, self.codec, self.separator))
+
+
+def is_table(path: Path) -> bool:
+    """Whether the ending of a file is that of a table."""
+    return path.suffix.lower() in (*_JSON_LINES, *_SEPARATED)
+
+
+def open_table(path: Path, column: str | None = None, id_column: str | None = None) -> Table:
+    """The table at `path`, its columns settled by its first rows.
+
+    Without `column` it is the one that is called `text`, `procedure`, `paragraph` or `protocol`. In JSON lines, dots
+    lead into objects within objects. Raises `UnreadableError` and `ColumnError`.
+    """
+    codec = _codec(path)
+    separator = None if path.suffix.lower() in _JSON_LINES else _separator(path, codec)
+    columns = _columns(path, codec, separator)
+    return Table(
+        path,
+        _chosen(path, column, columns),
+        None if id_column is None else _existing(path, id_column, columns),
+        codec,
+        separator,
+    )
+
+
+def _chosen(path: Path, column: str | None, columns: Sequence[str]) -> str:
+    if column is not None:
+        return _existing(path, column, columns)
+    usual = [name for name in columns if name.strip().lower() in USUAL_COLUMNS]
+    if len(usual) == 1:
+        return usual[0]
+    problem = "more than one column may hold the texts" if usual else "no column is called text, procedure, …"
+    raise ColumnError(f"{path}: {problem}; choose with --column from {_listed(usual or columns)}")
+
+
+def _existing(path: Path, column: str, columns: Sequence[str]) -> str:
+    if column in columns:
+        return column
+    from difflib import get_close_matches
+
+    near = get_close_matches(column, columns, n=1)
+    meant = f"; did you mean `{near[0]}`?" if near else f"; the columns are {_listed(columns)}"
+    raise ColumnError(f"{path} has no column `{column}`{meant}")
+
+
+def _listed(columns: Sequence[str]) -> str:
+    named = ", ".join(name if len(name) <= 60 else f"{name[:60]}…" for name in columns[:_COLUMNS_NAMED])
+    return named + (f" and {len(columns) - _COLUMNS_NAMED} more" if len(columns) > _COLUMNS_NAMED else "")
+
+
+def _codec(path: Path) -> str:
+    """The codec by the byte order mark, else UTF-8."""
+    try:
+        with path.open("rb") as file:
+            start = file.read(4)
+    except OSError as error:
+        raise UnreadableError(str(path), reason_of(error)) from None
+    if start.startswith(codecs.BOM_UTF8):
+        return "utf-8-sig"
+    return "utf-16" if start.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8"
+
+
+def _opened(path: Path, codec: str, newline: str) -> IO[str]:
+    # Bytes that are no UTF-8 become surrogates, so that the row that they stand in can be told from the others.
+    errors = "surrogateescape" if codec.startswith("utf-8") else "replace"
+    try:
+        return path.open(encoding=codec, errors=errors, newline=newline)
+    except OSError as error:
+        raise UnreadableError(str(path), reason_of(error)) from None
+
+
+def _separator(path: Path, codec: str) -> str:
+    """What stands between the names in the header: a tab, a comma or, where commas are decimal, a semicolon."""
+    if path.suffix.lower() == ".tsv":
+        return "\t"
+    with _opened(path, codec, "") as file:
+        header = file.readline(_LONGEST_ROW)
+    return max(",;\t", key=header.count)
+
+
+def _columns(path: Path, codec: str, separator: str | None) -> list[str]:
+    if separator is not None:
+        return _header(path, codec, separator)
+    found: dict[str, None] = {}
+    problem: str | None = None
+    with closing(_records(path, codec, None)) as records:
+        for _, record in islice(records, _ROWS_LOOKED_AT):
+            if isinstance(record, Row):
+                problem = problem or f"line {record.number}: {record.error}"
+            else:
+                found.update(dict.fromkeys(_names(record)))
+    if not found:
+        raise UnreadableError(str(path), problem or "it is empty, and there is nothing to translate")
+    return list(found)
+
+
+def _names(record: dict[str, Any], prefix: str = "", depth: int = 3) -> Iterator[str]:
+    """The columns of a JSON object; of objects within it, their own, with a dot between."""
+    for name, value in record.items():
+        if isinstance(value, dict) and depth:
+            yield from _names(value, f"{prefix}{name}.", depth - 1)
+        else:
+            yield prefix + name
+
+
+def _header(path: Path, codec: str, separator: str) -> list[str]:
+    with _opened(path, codec, "") as file:
+        try:
+            header = next(iter(csv.reader(file, delimiter=separator)), [])
+        except csv.Error as error:
+            raise UnreadableError(str(path), f"its header is no row of a table ({error})") from None
+    if not any(name.strip() for name in header):
+        raise UnreadableError(str(path), "its first line names no columns")
+    return header
+
+
+def _records(path: Path, codec: str, separator: str | None) -> Records:
+    return _json_records(path, codec) if separator is None else _separated_records(path, codec, separator)
+
+
+def _separated_records(path: Path, codec: str, separator: str) -> Records:
+    csv.field_size_limit(_LONGEST_ROW)
+    with _opened(path, codec, "") as file:
+        reader = csv.reader(file, delimiter=separator)
+        header = next(reader, [])
+        number = 0
+        while True:
+            try:
+                cells = next(reader)
+            except StopIteration:
+                return
+            except (csv.Error, UnicodeDecodeError) as error:
+                number += 1
+                yield number, Row(number, error=f"it is no row of a table ({error})")
+                continue
+            if cells:
+                number += 1
+                # The first of two columns of one name counts.
+                yield number, dict(zip(reversed(header), reversed(_filled(cells, len(header))), strict=True))
+
+
+def _filled(cells: list[str], width: int) -> list[str | None]:
+    return [*cells[:width], *[None] * (width - len(cells))]
+
+
+def _json_records(path: Path, codec: str) -> Records:
+    import json
+
+    with closing(_lines(path, codec)) as lines:
+        for number, line in enumerate(lines, start=1):
+            if line.isspace():
+                continue
+            if len(line) > _LONGEST_ROW:
+                yield number, Row(number, error=f"it is longer than {_LONGEST_ROW:,} characters")
+                continue
+            try:
+                record = json.loads(line)
+            except (ValueError, RecursionError):
+                yield number, Row(number, error="it is not JSON")
+                continue
+            yield number, record if isinstance(record, dict) else Row(number, error="it is not a JSON object")
+
+
+def _lines(path: Path, codec: str) -> Generator[str, None, None]:
+    """The lines of a file; of one that is too long, as much as shows that."""
+    with _opened(path, codec, "\n") as file:
+        while line := file.readline(_LONGEST_ROW + 1):
+            rest = line
+            while len(rest) > _LONGEST_ROW and not rest.endswith("\n"):
+                rest = file.readline(_LONGEST_ROW + 1)
+            yield line
+
+
+def _row(number: int, record: dict[str, Any], column: str, id_column: str | None) -> Row:
+    name = _value(record, id_column) if id_column is not None else None
+    identity = str(name) if isinstance(name, str | int | float) and not isinstance(name, bool) else None
+    text = _value(record, column)
+    if text is None:
+        return Row(number, id=identity, error=f"its column `{column}` is missing")
+    if not isinstance(text, str):
+        return Row(number, id=identity, error=f"its column `{column}` holds no text but {_kind(text)}")
+    bad = next((character for character in text if "\udc80" <= character <= "\udcff"), None)
+    if bad is not None:
+        byte = ord(bad) - 0xDC00
+        return Row(number, id=identity, error=f"it is not a text in UTF-8 (byte 0x{byte:02x}); save the table as UTF-8")
+    return Row(number, text, identity)
+
+
+def _value(record: dict[str, Any], column: str) -> Any:
+    """What stands under the name, or else at the end of the way that its dots make."""
+    if column in record:
+        return record[column]
+    value: Any = record
+    for part in column.split("."):
+        value = value.get(part) if isinstance(value, dict) else None
+    return value
+
+
+def _kind(value: object) -> str:
+    kinds = {bool: "true or false", int: "a number", float: "a number", list: "a list", dict: "an object"}
+    return kinds.get(type(value), "something else")
