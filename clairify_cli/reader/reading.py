@@ -8,13 +8,15 @@ from clairify_cli.reader.actions.common import flattened
 from clairify_cli.reader.actions.mixing import list_stock
 from clairify_cli.reader.assemble import assembled
 from clairify_cli.reader.clauses import Clause, clauses
+from clairify_cli.reader.discourse import filter_agent, settle
 from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.model import Reading, Step, Vessel
 from clairify_cli.reader.noun_phrases import nouns
+from clairify_cli.reader.nouns import CARRIED
 from clairify_cli.reader.plain import PlainSource
 from clairify_cli.reader.scene import Scene
 from clairify_cli.reader.sentences import Sentence, document
-from clairify_cli.reader.tokens import leaves, tokens
+from clairify_cli.reader.tokens import Token, leaves, tokens
 from clairify_cli.reader.unread import drop_pending, unread_stretches
 
 _REMARKS = ("remark",)
@@ -41,6 +43,7 @@ def read_text(text: str, name: str) -> Reading:
         if sentence.number is not None:
             scene.numbered[sentence.number] = (first, len(scene.drafts))
     drop_pending(scene, found)
+    filter_agent(scene)
     steps, kept = assembled(scene)
     unread = unread_stretches(scene, found)
     used = _used(steps)
@@ -77,9 +80,13 @@ def _sentence(scene: Scene, sentence: Sentence) -> bool:
 
 
 def _clause(scene: Scene, clause: Clause) -> None:
+    if clause.verb.action in _REMARKS:
+        _remark(scene, clause)
+        return
     action = ACTIONS.get(clause.verb.action)
     if action is None:
         return
+    settle(scene, clause)
     before = scene.clause_start = len(scene.drafts)
     scene.reported = scene.reported or clause.kind == "passive"
     scene.predicate = clause.predicate
@@ -96,6 +103,17 @@ def _clause(scene: Scene, clause: Clause) -> None:
     for stock in (one for one in scene.set_aside if not one.used):
         scene.covered.difference_update(token.index for token in leaves(stock.tokens))
     scene.set_aside.clear()
+
+
+def _remark(scene: Scene, clause: Clause) -> None:
+    """What happens by itself is no step; an amount that is the subject of it (`A (5 g) gave …`) stays unread."""
+    measured = [token for token in clause.subject + clause.before if _measured(token)]
+    scene.cover(clause.tokens)
+    scene.covered.difference_update(token.index for token in leaves(measured))
+
+
+def _measured(token: Token) -> bool:
+    return any(t.quantity is not None and t.quantity.dimension in CARRIED for t in leaves([token]))
 
 
 def _keep_numbers(scene: Scene, clause: Clause, before: int) -> None:

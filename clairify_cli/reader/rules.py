@@ -81,8 +81,8 @@ def assumed(what: str, instead: str) -> Message:
     """Something that the program needs and the text does not say.
 
     XDL wants a vessel for nearly every step. Where the text leaves it out, the reader takes the vessel in use, and
-    where there is none it takes a beaker, or a reactor where the text is a report; where a reagent must be there before a step can be done, it is taken to
-    be added. A person should see what was taken for granted.
+    where there is none it takes a beaker, or a reactor where the text is a report; where a reagent must be there
+    before a step can be done, it is taken to be added. A person should see what was taken for granted.
 
     Wrong:
         Add 5 g of salt.

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.reader import rules
 from clairify_cli.reader.clauses import Clause
+from clairify_cli.reader.discourse import Parts
 from clairify_cli.reader.lexicon import VesselNoun, lexicon
 from clairify_cli.reader.model import Quantity
 from clairify_cli.reader.nouns import CARRIED, Mention, Noun
@@ -67,9 +68,8 @@ class Scene:
         self.assumed: list[tuple[Known | None, Diagnostic]] = []
         self.covered: set[int] = set()
         self.reasons: list[tuple[int, int, str]] = []
-        self.separating = False
         self.new_vessels: set[str] = set()
-        self.solid: Known | None = None
+        self.parts = Parts()
         self.portion: tuple[Stock, Known] | None = None
         self.preset: Quantity | None = None
         self.reported = False
@@ -170,6 +170,12 @@ class Scene:
         self.assume(tokens, what, f"`{made.id}` is taken", made)
         return made
 
+    def hand_over(self, source: Known | None, target: Known) -> None:
+        """Note that what is in one vessel is, or some of it, in another as well."""
+        for name in source.contents if source is not None else ():
+            target.contents[name] = None
+            self.place_of[name] = target
+
     def _unknown_vessel(self, clause: Clause, kind: str, noun: Noun) -> None:
         """Take `into a gizmo` for a vessel, though the lexicon has no such noun, where it can hardly be else."""
         if noun.kind != "material" or noun.measured or noun.contents:
@@ -250,9 +256,9 @@ class Scene:
             if self.current is not None and name in self.current.contents:
                 return self.current
             return self.place_of.get(name)
-        return self._mixed(low)
+        return self.mixed(low)
 
-    def _mixed(self, low: str) -> Known | None:
+    def mixed(self, low: str) -> Known | None:
         """`the salt solution`, `the salt water`: the vessel in which all of these words are."""
         words = lexicon().words
         named = [word for word in low.split() if word not in words["references"] and word not in words["resulting"]]

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from clairify_cli.reader.actions import adding, again, mixing, moving, thermal, workup
+from clairify_cli.reader.actions import (
+    adding,
+    again,
+    atmosphere,
+    evaporating,
+    mixing,
+    moving,
+    purifying,
+    separating,
+    solids,
+    thermal,
+)
 from clairify_cli.reader.clauses import Clause
 from clairify_cli.reader.scene import Scene
 
@@ -27,17 +38,25 @@ ACTIONS: dict[str, Action] = {
     "boil": thermal.boil,
     "wait": thermal.wait,
     "heat off": thermal.heat_off,
-    "filter": workup.filtering,
-    "wash": workup.wash,
-    "clean": workup.clean,
-    "evaporate": workup.evaporate,
-    "dry": workup.dry,
-    "extract": workup.extract,
-    "crystallise": workup.crystallise,
-    "column": workup.column,
-    "purge": workup.purge,
-    "irradiate": workup.irradiate,
-    "remove": workup.remove,
+    "filter": solids.filtering,
+    "wash": solids.wash,
+    "clean": solids.clean,
+    "dry": solids.dry,
+    "crystallise": solids.crystallise,
+    "triturate": solids.triturate,
+    "precipitate": solids.precipitate,
+    "decant": solids.decant,
+    "extract": separating.extract,
+    "separate": separating.separate,
+    "partition": separating.partition,
+    "evaporate": evaporating.evaporate,
+    "distil": evaporating.distil,
+    "remove": evaporating.remove,
+    "column": purifying.column,
+    "isolate": purifying.isolate,
+    "purge": atmosphere.purge,
+    "irradiate": atmosphere.irradiate,
+    "sonicate": atmosphere.sonicate,
     "repeat": again.repeat,
     "redo": again.redo,
 }

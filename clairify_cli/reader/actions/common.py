@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from clairify_cli.reader import discourse
 from clairify_cli.reader.clauses import Clause
-from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.model import Quantity
 from clairify_cli.reader.nouns import Noun
 from clairify_cli.reader.roles import Note, Roles
@@ -32,27 +32,10 @@ def words_of(clause: Clause, noun: Noun) -> list[Token]:
 
 def referent(scene: Scene, noun: Noun, clause: Clause) -> Known:
     """The vessel whose contents `the mixture`, `it`, `the filtrate` mean."""
-    last = noun.name.lower().split()[-1:] if noun.name else []
-    if last in (["filtrate"], ["supernatant"]):
-        found = filtrate(scene, clause)
-        if found is not None:
-            return found
-    if scene.solid is not None and last and last[0] in lexicon().words["solids"]:
-        return scene.solid
-    return scene.here(clause.tokens)
-
-
-def filtrate(scene: Scene, clause: Clause) -> Known | None:
-    """The vessel with the filtrate of the last filtration, given to that step where it had none."""
-    for draft in reversed(scene.drafts[-20:]):
-        if draft.name == "Filter":
-            if "filtrate_vessel" not in draft.properties:
-                made = scene.aside(clause.tokens, "the text names no vessel for the filtrate")
-                draft.properties["filtrate_vessel"] = made.id
-                source = scene.vessels.all.get(draft.vessel)
-                made.contents.update(source.contents if source is not None else {})
-            return scene.vessels.all.get(draft.properties["filtrate_vessel"])
-    return None
+    found = discourse.part(scene, noun.name, clause.tokens)
+    if found is None and noun.name:
+        found = scene.mixed(noun.name.lower())
+    return found or scene.here(clause.tokens)
 
 
 def where(scene: Scene, noun: Noun, clause: Clause) -> Known | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clairify_cli.reader.actions import thermal, workup
+from clairify_cli.reader.actions import solids, thermal
 from clairify_cli.reader.actions.adding import adding
 from clairify_cli.reader.actions.common import destination, finish, is_material, move, wait_first
 from clairify_cli.reader.clauses import Clause
@@ -17,7 +17,7 @@ def pour(scene: Scene, clause: Clause) -> bool:
     found = scene.roles(clause)
     _from_vessel(scene, clause, found)
     if found.through and not found.measured:
-        return workup.filter_with(scene, clause, found)
+        return solids.filter_with(scene, clause, found)
     nothing_new = not any(is_material(noun) for noun in found.objects)
     if found.objects and not found.goals and (nothing_new or clause.verb.away):
         scene.fail(clause.tokens, "the text does not say where to")

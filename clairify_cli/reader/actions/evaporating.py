@@ -1,0 +1,121 @@
+"""What is taken away as vapour or from a heat source: evaporate, distil, remove."""
+
+from __future__ import annotations
+
+from clairify_cli.reader.actions import solids, thermal
+from clairify_cli.reader.actions.common import finish, present, wait_first, xdl
+from clairify_cli.reader.actions.separating import layers_apart
+from clairify_cli.reader.clauses import Clause
+from clairify_cli.reader.layers import is_aqueous, is_organic
+from clairify_cli.reader.lexicon import lexicon
+from clairify_cli.reader.model import Quantity
+from clairify_cli.reader.roles import Roles
+from clairify_cli.reader.scene import Draft, Scene
+from clairify_cli.reader.tokens import leaves
+from clairify_cli.reader.vessels import Known
+
+
+def evaporate(scene: Scene, clause: Clause) -> bool:
+    """Evaporate; what is evaporated off is in the vessel already."""
+    found = scene.roles(clause)
+    if any(noun.kind == "place" for noun in found.objects):
+        return False  # `reduce the heat`
+    return evaporating(scene, clause, found)
+
+
+def evaporating(scene: Scene, clause: Clause, found: Roles) -> bool:
+    """`evaporate` with its roles sorted; once for a solvent that the text removes in two sentences."""
+    wait_first(scene, clause, found)
+    filled = scene.current is not None and bool(scene.current.contents or scene.drafts)
+    if filled or not any(noun.measured for noun in found.objects):
+        found.objects = [
+            noun
+            for noun in found.objects
+            if noun.kind in ("vessel", "reference") or (scene.holder(noun) is not None and not noun.measured)
+        ]
+    found.goals = [(kind, noun) for kind, noun in found.goals if noun.kind == "vessel"]
+    vessel = present(scene, clause, found)
+    temp, notes = thermal.temperature(scene, found, vessel)
+    given = {"time": xdl(found.time()), "pressure": xdl(found.pressure), "temp": temp}
+    before = _evaporated_before(scene, vessel)
+    if before is not None and _high_vacuum(clause):
+        draft = scene.emit("Dry", clause.tokens, vessel=vessel.id, **given)
+    elif before is not None and all(
+        before.properties.get(key, value) == value for key, value in given.items() if value
+    ):
+        draft = before
+        draft.properties.update({key: value for key, value in given.items() if value})
+        draft.tokens.extend(clause.tokens)
+    else:
+        draft = scene.emit("Evaporate", clause.tokens, vessel=vessel.id, **given)
+    draft.notes.extend(notes)
+    _gone(vessel)
+    scene.parts.solid, scene.parts.settled = vessel, True
+    scene.parts.organic = scene.parts.washed = None
+    vessel.filtered = False
+    return finish(scene, draft, found)
+
+
+def _evaporated_before(scene: Scene, vessel: Known) -> Draft | None:
+    last = scene.drafts[-1] if scene.drafts else None
+    return last if last is not None and last.name == "Evaporate" and last.vessel == vessel.id else None
+
+
+def _high_vacuum(clause: Clause) -> bool:
+    text = " ".join(token.low for token in clause.tokens)
+    return "high vacuum" in text or "high vac" in text
+
+
+def _gone(vessel: Known) -> None:
+    """Forget the solvents of a vessel."""
+    volatile = lexicon().words["workup.volatiles"]
+    for name in list(vessel.contents):
+        if is_organic(name) or is_aqueous(name) or name.lower().rpartition(" ")[2] in volatile:
+            vessel.contents.pop(name)
+
+
+def distil(scene: Scene, clause: Clause) -> bool:
+    """Distil, at the temperature and pressure that stand beside it: `(b.p. 61 °C at 12 mmHg)`."""
+    found = scene.roles(clause)
+    wait_first(scene, clause, found)
+    found.objects = [noun for noun in found.objects if not (noun.kind == "material" and not noun.measured)]
+    found.goals = []
+    vessel = present(scene, clause, found)
+    temp = found.temp() or _beside(clause, "temp")
+    pressure = found.pressure or _beside(clause, "pressure")
+    target = scene.aside(clause.tokens, "the text names no vessel for the distillate")
+    draft = scene.emit(
+        "Distill", clause.tokens, from_vessel=vessel.id, to_vessel=target.id, temp=xdl(temp), pressure=xdl(pressure)
+    )
+    scene.hand_over(vessel, target)
+    scene.current = target
+    found.withs, found.through, found.sources = [], [], []
+    return finish(scene, draft, found)
+
+
+def _beside(clause: Clause, dimension: str) -> Quantity | None:
+    return next(
+        (t.quantity for t in leaves(clause.after) if t.quantity is not None and t.quantity.dimension == dimension), None
+    )
+
+
+def remove(scene: Scene, clause: Clause) -> bool:
+    """Remove a solvent (Evaporate), a layer (Separate), a liquid (Transfer), or a vessel from the heat."""
+    found = scene.roles(clause)
+    table = lexicon().words
+    words = {word for noun in found.objects for word in noun.name.lower().split()}
+    heads = {noun.name.lower().rpartition(" ")[2] for noun in found.objects}
+    if heads & table["workup.layers"] and not found.vacuum:
+        return layers_apart(scene, clause, found)
+    if heads & table["workup.filtrates"] and not found.vacuum:
+        return solids.decant(scene, clause)
+    source = next((noun for noun in found.sources if noun.kind == "place"), None)
+    if source is not None or any(noun.kind == "place" for noun in found.objects):
+        vessel = scene.here(clause.tokens)
+        for noun in found.objects:
+            if noun.kind == "vessel":
+                vessel = scene.vessel(noun, clause.tokens)
+        return finish(scene, scene.emit("StopHeatChill", clause.tokens, vessel=vessel.id), found)
+    if words & table["workup.volatiles"] or found.vacuum:
+        return evaporating(scene, clause, found)
+    return False

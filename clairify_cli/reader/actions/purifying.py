@@ -1,0 +1,75 @@
+"""Chromatography, and verbs that say by which means: purify, isolate, collect, obtain."""
+
+from __future__ import annotations
+
+from clairify_cli.reader.actions import evaporating, separating, solids
+from clairify_cli.reader.actions.common import finish, is_material
+from clairify_cli.reader.clauses import Clause
+from clairify_cli.reader.lexicon import lexicon
+from clairify_cli.reader.roles import Note
+from clairify_cli.reader.scene import Scene
+
+_MEANS = frozenset(("by", "via", "using", "through", "with"))
+
+
+def means(clause: Clause) -> str:
+    """The action by which a clause says that something is done: `by filtration`, `using column chromatography`."""
+    inside = [t for token in clause.after for t in (token.inner[1:-1] if token.kind == "group" else [token])]
+    for token in inside:
+        low = token.low
+        if "chromatograph" in low or low in ("column", "hplc", "tlc", "mplc", "flc", "biotage", "combiflash"):
+            return "column"
+        use = lexicon().verbs.get(low)
+        if (
+            use is not None
+            and "noun" in use.kinds
+            and use.verb.action in ("filter", "distil", "crystallise", "evaporate", "extract", "wash", "triturate")
+        ):
+            return use.verb.action
+    return ""
+
+
+def isolate(scene: Scene, clause: Clause) -> bool:
+    """`Isolated by filtration`, `collected on a frit`, `purified by distillation`: what the means says."""
+    way = means(clause)
+    if way == "filter" or (not way and _on_filter(clause)):
+        return solids.filtering(scene, clause)
+    if way == "column":
+        return column(scene, clause)
+    if way == "distil":
+        return evaporating.distil(scene, clause)
+    if way == "crystallise":
+        return solids.crystallise(scene, clause)
+    if way == "evaporate":
+        return evaporating.evaporate(scene, clause)
+    if way == "extract":
+        return separating.extract(scene, clause)
+    if way == "triturate":
+        return solids.triturate(scene, clause)
+    if way == "wash":
+        return solids.wash(scene, clause)
+    return False
+
+
+def _on_filter(clause: Clause) -> bool:
+    """`Collected on a frit`: the solid stays on a filter; `crystals were collected` without more is filtering too."""
+    lows = {token.low for token in clause.tokens}
+    if lows & {"frit", "sinter", "filter", "büchner", "buchner", "funnel"}:
+        return clause.verb.base in ("collect", "isolate", "recover")
+    subject = {token.low for token in clause.subject}
+    return clause.verb.base == "collect" and bool(subject & lexicon().words["workup.surely_solid"])
+
+
+def column(scene: Scene, clause: Clause) -> bool:
+    """Purify by chromatography."""
+    found = scene.roles(clause)
+    vessel = scene.here(clause.tokens)
+    target = scene.aside(clause.tokens, "the text names no vessel for what leaves the column")
+    draft = scene.emit("RunColumn", clause.tokens, from_vessel=vessel.id, to_vessel=target.id)
+    content = [t for t in clause.after if t.kind != "mark"]
+    found.notes = [Note(content[0].start, content[-1].end, "")] if content else []
+    found.withs = [noun for noun in found.withs if not is_material(noun)]
+    found.goals, found.through, found.sources = [], [], []
+    target.contents.update(vessel.contents)
+    scene.current = target
+    return finish(scene, draft, found)

@@ -1,0 +1,219 @@
+"""Layers: wash, extract, partition, separate."""
+
+from __future__ import annotations
+
+from clairify_cli.reader import discourse
+from clairify_cli.reader.actions.common import finish, is_material, present, wait_first, words_of, xdl
+from clairify_cli.reader.clauses import Clause
+from clairify_cli.reader.layers import is_aqueous, is_organic, product_phase
+from clairify_cli.reader.lexicon import VesselNoun, lexicon
+from clairify_cli.reader.model import Quantity
+from clairify_cli.reader.noun_phrases import nouns
+from clairify_cli.reader.nouns import Noun
+from clairify_cli.reader.phrases import phrases
+from clairify_cli.reader.roles import Roles
+from clairify_cli.reader.scene import Draft, Scene
+from clairify_cli.reader.tokens import Token
+from clairify_cli.reader.vessels import Known
+
+
+def in_use(scene: Scene, clause: Clause, found: Roles) -> Known:
+    """The vessel of a work-up step; goals are where things go, and do not say where it happens."""
+    goals, found.goals = found.goals, []
+    vessel = present(scene, clause, found)
+    found.goals = goals
+    return vessel
+
+
+def solvents(found: Roles) -> list[Noun]:
+    """What a clause works with: `with ether`, `using brine`."""
+    return [noun for noun in found.withs if is_material(noun)]
+
+
+def volume(noun: Noun) -> Quantity | None:
+    """The first volume of a noun."""
+    return next((one for one in noun.quantities if one.dimension == "volume"), None)
+
+
+def repeats(found: Roles, given: Quantity | None) -> str | None:
+    """How often a step is done, where that is more than once: `3 x 50 mL`, `three times`."""
+    times = given.times if given is not None and given.times > 1 else found.repeats
+    return str(times) if times > 1 else None
+
+
+def extract(scene: Scene, clause: Clause) -> bool:
+    """Extract with each solvent in turn."""
+    found = scene.roles(clause)
+    wait_first(scene, clause, found)
+    given = solvents(found) or [noun for kind, noun in found.goals if kind in ("into", "in") and is_material(noun)]
+    found.goals = [(kind, noun) for kind, noun in found.goals if noun not in given]
+    if not given:
+        between = _between(clause)
+        return partitioned(scene, clause, found, between) if between else False
+    vessel = in_use(scene, clause, found)
+    draft: Draft | None = None
+    for noun in given:
+        draft = extracted(scene, clause, found, vessel, noun)
+        vessel = scene.current or vessel
+    return finish(scene, draft, found)
+
+
+def extracted(scene: Scene, clause: Clause, found: Roles, vessel: Known, noun: Noun) -> Draft:
+    """Extract with one solvent. Water after an organic layer is a wash, until the text goes on with the water."""
+    words = words_of(clause, noun)
+    organic = [name for name in vessel.contents if is_organic(name)]
+    if is_aqueous(noun.name) and (organic or vessel is scene.parts.organic):
+        draft = separation(scene, words, found, vessel, noun, purpose="wash", phase=product_phase(organic))
+        scene.parts.by_water = draft
+        return draft
+    return separation(scene, words, found, vessel, noun, purpose="extract", phase=product_phase([noun.name]))
+
+
+def washed(scene: Scene, clause: Clause, found: Roles, vessel: Known, noun: Noun) -> Draft:
+    """Wash a layer with one solvent; an aqueous layer washed with what joins the extracts is extracted."""
+    words = words_of(clause, noun)
+    organic = [name for name in vessel.contents if is_organic(name)]
+    if is_organic(noun.name) and not organic:
+        if vessel is scene.parts.aqueous and scene.parts.organic is not None:
+            return separation(scene, words, found, vessel, noun, purpose="extract", phase=product_phase([noun.name]))
+        if any(is_aqueous(name) for name in vessel.contents):
+            phase = product_phase([noun.name], aqueous=True)
+            return separation(scene, words, found, vessel, noun, purpose="wash", phase=phase)
+    return separation(scene, words, found, vessel, noun, purpose="wash", phase=product_phase(organic))
+
+
+def separation(
+    scene: Scene, tokens: list[Token], found: Roles, vessel: Known, noun: Noun | None, *, purpose: str, phase: str
+) -> Draft:
+    """One Separate step; its product goes on to a flask, in which all extracts come together."""
+    separators = [one for one in scene.vessels.all.values() if one.noun.type == "separator"][:1]
+    separator = (
+        separators[0] if separators else scene.vessels.another(VesselNoun("separator", "separator", generic=False))
+    )
+    source = vessel
+    if vessel is separator:
+        source = separator
+    target = _target(scene, tokens, source, purpose)
+    given = volume(noun) if noun is not None else None
+    draft = scene.emit(
+        "Separate",
+        tokens,
+        purpose=purpose,
+        product_phase=phase,
+        from_vessel=source.id,
+        separation_vessel=separator.id,
+        to_vessel=target.id,
+        solvent=scene.declare(noun) if noun is not None else None,
+        solvent_volume=xdl(given),
+        repeats=repeats(found, given),
+    )
+    if noun is not None and given is None and noun.measured:
+        scene.remaining(draft, noun, noun.quantities, None)
+    if purpose == "extract" and noun is not None:
+        target.contents[draft.properties["solvent"]] = None
+    elif target is not source:
+        scene.hand_over(source, target)
+    water = [name for name in target.contents if is_aqueous(name)]
+    if purpose == "extract" or any(is_organic(name) for name in target.contents):
+        for name in water:
+            target.contents.pop(name)
+    target.filtered = False
+    discourse.separated(scene, draft, target)
+    scene.current = target
+    return draft
+
+
+def _target(scene: Scene, tokens: list[Token], source: Known, purpose: str) -> Known:
+    """Where the product of a separation goes: to the extracts before it, back, or to a flask of its own."""
+    parts = scene.parts
+    if source in (parts.organic, parts.washed):
+        return source
+    joins = purpose == "extract" and source is parts.aqueous and not _changed(scene, source)
+    if joins and parts.organic is not None:
+        return parts.organic
+    made = scene.aside(tokens, "the text names no vessel for the layer with the product")
+    parts.washed = made
+    return made
+
+
+def _changed(scene: Scene, vessel: Known) -> bool:
+    """Whether something was put into an aqueous layer since it was separated, so that it holds the product."""
+    last = scene.parts.separated
+    for draft in reversed(scene.drafts[-20:]):
+        if draft is last:
+            return False
+        if draft.vessel == vessel.id and draft.name in ("Add", "Dissolve"):
+            return True
+    return False
+
+
+def separate(scene: Scene, clause: Clause) -> bool:
+    """`The layers were separated`: nothing after a step that has separated them, else a Separate without a solvent."""
+    found = scene.roles(clause)
+    wait_first(scene, clause, found)
+    solids = lexicon().words["workup.surely_solid"]
+    heads = {noun.name.lower().rpartition(" ")[2] for noun in found.objects}
+    if heads & solids:
+        return False
+    return layers_apart(scene, clause, found)
+
+
+def layers_apart(scene: Scene, clause: Clause, found: Roles) -> bool:
+    """Separate what is in the vessel in use into its layers, unless the step before did."""
+    waters = any("aqueous" in noun.name.lower() for noun in found.objects)
+    removed = clause.verb.action == "remove"
+    if scene.drafts and scene.drafts[-1].name == "Separate":
+        draft = scene.drafts[-1]
+        draft.tokens.extend(clause.tokens)
+        if waters and not removed:
+            aqueous = discourse.aqueous_layer(scene, clause.tokens)
+            scene.current = aqueous or scene.current
+        return True
+    vessel = scene.here(clause.tokens)
+    if not vessel.contents and not scene.drafts:
+        return False
+    phase = product_phase(vessel.contents)
+    draft = separation(scene, clause.tokens, Roles(), vessel, None, purpose="wash", phase=phase)
+    if waters and not removed:
+        scene.current = discourse.aqueous_layer(scene, clause.tokens) or scene.current
+    found.objects = [noun for noun in found.objects if is_material(noun) and noun.measured]
+    return finish(scene, draft, found)
+
+
+def _between(clause: Clause) -> list[Noun]:
+    """The two liquids of `partitioned between A and B`."""
+    for phrase in phrases(clause.after):
+        if phrase.kind == "between":
+            return [noun for noun in nouns(phrase.tokens, eager=True) if is_material(noun)]
+    return []
+
+
+def partition(scene: Scene, clause: Clause) -> bool:
+    """`Partitioned between A and B`: the organic one is added, then water washes it."""
+    found = scene.roles(clause)
+    wait_first(scene, clause, found)
+    between = _between(clause)
+    if not between:
+        given = solvents(found)
+        return extract(scene, clause) if given else False
+    return partitioned(scene, clause, found, between)
+
+
+def partitioned(scene: Scene, clause: Clause, found: Roles, between: list[Noun]) -> bool:
+    """`partition` with its roles sorted."""
+    vessel = in_use(scene, clause, found)
+    organic = next((noun for noun in between if is_organic(noun.name)), None)
+    organic = organic or next((noun for noun in between if not is_aqueous(noun.name)), between[0])
+    draft = scene.add(vessel, organic, words_of(clause, organic))
+    for noun in between:
+        if noun is not organic:
+            phase = product_phase([organic.name])
+            draft = separation(scene, words_of(clause, noun), Roles(), vessel, noun, purpose="wash", phase=phase)
+            vessel = scene.current or vessel
+    found.notes = [note for note in found.notes if not _within(note.start, between)]
+    return finish(scene, draft, found)
+
+
+def _within(start: int, between: list[Noun]) -> bool:
+    first = min(noun.tokens[0].start for noun in between)
+    return first - 12 <= start <= between[-1].tokens[-1].end

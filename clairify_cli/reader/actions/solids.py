@@ -1,0 +1,379 @@
+"""Solids: filter, wash, dry, crystallise, triturate, decant."""
+
+from __future__ import annotations
+
+from clairify_cli.reader import discourse
+from clairify_cli.reader.actions import separating, thermal
+from clairify_cli.reader.actions.common import finish, is_material, pour_over, present, wait_first, words_of, xdl
+from clairify_cli.reader.actions.separating import in_use, repeats, solvents, volume
+from clairify_cli.reader.clauses import Clause
+from clairify_cli.reader.lexicon import lexicon
+from clairify_cli.reader.noun_phrases import nouns
+from clairify_cli.reader.nouns import Noun
+from clairify_cli.reader.roles import Note, Roles
+from clairify_cli.reader.scene import Draft, Scene
+from clairify_cli.reader.tokens import Token
+from clairify_cli.reader.vessels import Known
+
+
+def filtering(scene: Scene, clause: Clause) -> bool:
+    """Filter; `through celite` is FilterThrough, `into a flask` names where the filtrate goes."""
+    return filter_with(scene, clause, scene.roles(clause))
+
+
+def filter_with(scene: Scene, clause: Clause, found: Roles) -> bool:
+    """`filter` with its roles sorted."""
+    wait_first(scene, clause, found)
+    vessel = _of_agent(scene) or in_use(scene, clause, found)
+    through = next((named for noun in _media(found) if (named := cartridge(noun)) is not None), None)
+    goal = next((noun for kind, noun in found.goals if noun.kind == "vessel" and kind in ("into", "to", "in")), None)
+    target = scene.vessel(goal, clause.tokens, vessel) if goal is not None else None
+    for noun in found.through:
+        found.notes.append(Note(noun.tokens[0].start, noun.tokens[-1].end, ""))
+    if through is not None:
+        return _through(scene, clause, found, vessel, through, target)
+    draft = scene.emit(
+        "Filter",
+        clause.tokens,
+        vessel=vessel.id,
+        filtrate_vessel=target.id if target is not None else None,
+        temp=xdl(found.temp()),
+    )
+    after_agent = scene.parts.agent is not None
+    discourse.filtered(scene, draft, vessel)
+    if clause.verb.keep:
+        draft.notes.append(
+            Note(clause.predicate[0].start, clause.predicate[-1].end, "XDL has no step for it but filtering")
+        )
+    if target is not None:
+        scene.hand_over(vessel, target)
+        scene.current, scene.parts.settled = target, True
+    elif after_agent:
+        scene.current, scene.parts.settled = discourse.filtrate(scene, clause.tokens), True
+    else:
+        scene.current = vessel
+    return finish(scene, draft, found)
+
+
+def _of_agent(scene: Scene) -> Known | None:
+    """The vessel with a drying agent that has to be filtered off."""
+    agent = scene.parts.agent
+    return scene.vessels.all.get(agent.vessel) if agent is not None else None
+
+
+def _media(found: Roles) -> list[Noun]:
+    """What may be filtered through: `through celite`, `over a pad of silica`."""
+    over = [noun for kind, noun in found.goals if kind in ("over", "on") and noun.kind == "material"]
+    return [*found.through, *over, *(noun for noun in found.withs if noun.kind == "material")]
+
+
+def cartridge(noun: Noun) -> Noun | None:
+    """The material through which something is filtered, under its own name: `a short pad of Celite` is `Celite`."""
+    name = noun.name.lower()
+    best = ""
+    for word in lexicon().words["workup.cartridges"]:
+        if f" {word} " in f" {name.replace('®', '')} " and len(word) > len(best):
+            best = word
+    if not best:
+        return None
+    at = name.replace("®", "").find(best)
+    return Noun("material", noun.tokens, name=noun.name.replace("®", "")[at : at + len(best)])
+
+
+def _through(scene: Scene, clause: Clause, found: Roles, vessel: Known, through: Noun, target: Known | None) -> bool:
+    scene.parts.agent, scene.parts.filtered, scene.parts.settled = None, None, True
+    target = target or scene.aside(clause.tokens, "the text names no vessel to filter into")
+    draft = scene.emit(
+        "FilterThrough", clause.tokens, from_vessel=vessel.id, to_vessel=target.id, through=scene.declare(through)
+    )
+    pour_over(scene, vessel, target)
+    scene.current = target
+    rinse = [noun for noun in found.withs if is_material(noun) and cartridge(noun) is None]
+    if rinse:
+        _rinse(scene, draft, found, rinse[0])
+    found.goals = [(kind, noun) for kind, noun in found.goals if cartridge(noun) is None]
+    return finish(scene, draft, found)
+
+
+def _rinse(scene: Scene, draft: Draft, found: Roles, noun: Noun) -> None:
+    """Wash the pad of a FilterThrough."""
+    given = volume(noun)
+    draft.properties["eluting_solvent"] = scene.declare(noun)
+    for key, value in (("eluting_volume", xdl(given)), ("eluting_repeats", repeats(found, given))):
+        if value:
+            draft.properties[key] = value
+
+
+def wash(scene: Scene, clause: Clause) -> bool:
+    """Wash a vessel (CleanVessel), a solid (WashSolid), the pad of a filtration, or a layer (Separate)."""
+    found = scene.roles(clause)
+    vessel_washed = next((noun for noun in found.objects if noun.kind == "vessel"), None)
+    if vessel_washed is not None:
+        return _clean(scene, clause, found, vessel_washed)
+    wait_first(scene, clause, found)
+    given = solvents(found) or [noun for kind, noun in found.goals if kind == "in" and is_material(noun)]
+    found.goals = [(kind, noun) for kind, noun in found.goals if noun not in given]
+    what = _washed(scene, clause, found)
+    if what == "pad" and given:
+        draft = scene.drafts[-1]
+        _rinse(scene, draft, found, given[0])
+        draft.tokens.extend(clause.tokens)
+        return finish(scene, draft, found)
+    vessel = _washed_vessel(scene, clause, found, what)
+    if vessel is None:
+        return False
+    if not given:
+        if what != "layer" or not scene.drafts:
+            return False
+        return separating.layers_apart(scene, clause, found)
+    made: Draft | None = None
+    for noun in given:
+        if what == "solid":
+            made = wash_solid(scene, clause, found, vessel, noun)
+        else:
+            made = separating.washed(scene, clause, found, vessel, noun)
+            vessel = scene.current or vessel
+    return finish(scene, made, found)
+
+
+def _washed(scene: Scene, clause: Clause, found: Roles) -> str:
+    """What is washed: `solid`, `layer` or `pad`; where the clause does not say, what the last step left."""
+    words = lexicon().words
+    named = {word for noun in found.objects for word in noun.name.lower().replace("-", " ").split()}
+    last = scene.drafts[-1] if scene.drafts else None
+    if (
+        last is not None
+        and last.name == "FilterThrough"
+        and (not found.objects or named & words["workup.pads"] or "cake" in named)
+    ):
+        return "pad"
+    if named & words["workup.surely_solid"] or named & {"residue", "residues"}:
+        return "solid"
+    if named & words["workup.layers"] or named & {"extract", "extracts", "solution", "mixture", "organics"}:
+        return "layer"
+    current = scene.current
+    if current is None:
+        return "layer" if clause.kind == "passive" else ""
+    return "solid" if discourse.is_solid(scene, current) or not scene.parts.settled else "layer"
+
+
+def _washed_vessel(scene: Scene, clause: Clause, found: Roles, what: str) -> Known | None:
+    solid = scene.parts.solid
+    if what == "solid" and solid is not None and (not scene.parts.settled or scene.current is None):
+        return solid
+    return in_use(scene, clause, found) if found.objects or scene.current is not None or what else None
+
+
+def wash_solid(scene: Scene, clause: Clause, found: Roles, vessel: Known, noun: Noun) -> Draft | None:
+    """WashSolid where the text gives a volume; else the solvent is added and filtered off again."""
+    given = volume(noun)
+    name = scene.declare(noun)
+    if given is not None:
+        side = scene.parts.filtered.properties.get("filtrate_vessel") if scene.parts.filtered is not None else None
+        keep = side if scene.parts.filtered is not None and scene.parts.filtered.vessel == vessel.id else None
+        return scene.emit(
+            "WashSolid",
+            clause.tokens,
+            vessel=vessel.id,
+            solvent=name,
+            volume=given.xdl,
+            filtrate_vessel=keep,
+            repeats=repeats(found, given),
+        )
+    draft = scene.add(vessel, noun, clause.tokens)
+    if draft is not None:
+        scene.note(
+            draft, clause.predicate[0].start, noun.tokens[-1].end, "WashSolid needs a volume, and the text gives none"
+        )
+        unsettled, before = not scene.parts.settled, scene.parts.filtered
+        filter_draft = scene.emit("Filter", clause.tokens, vessel=vessel.id)
+        if not (unsettled and before is not None and before.vessel == vessel.id):
+            discourse.filtered(scene, filter_draft, vessel)
+    return draft
+
+
+def clean(scene: Scene, clause: Clause) -> bool:
+    """Clean a vessel."""
+    found = scene.roles(clause)
+    washed = next((noun for noun in found.objects if noun.kind == "vessel"), None)
+    return _clean(scene, clause, found, washed) if washed is not None else False
+
+
+def _clean(scene: Scene, clause: Clause, found: Roles, washed: Noun) -> bool:
+    vessel = scene.vessel(washed, clause.tokens)
+    given = solvents(found)
+    amount = volume(given[0]) if given else None
+    draft = scene.emit(
+        "CleanVessel",
+        clause.tokens,
+        vessel=vessel.id,
+        solvent=scene.declare(given[0]) if given else None,
+        volume=xdl(amount),
+        temp=xdl(found.temp()),
+        repeats=repeats(found, amount),
+    )
+    vessel.contents.clear()
+    vessel.filtered = False
+    return finish(scene, draft, found)
+
+
+def dry(scene: Scene, clause: Clause) -> bool:
+    """Dry a solid, or a solution with a drying agent, which is filtered off before the text goes on."""
+    found = scene.roles(clause)
+    wait_first(scene, clause, found)
+    agents = _agents(scene, clause, found)
+    solution = not agents and _is_layer(scene, found)
+    found.goals = [(kind, noun) for kind, noun in found.goals if noun not in agents]
+    found.withs = [noun for noun in found.withs if noun not in agents]
+    if not agents and not solution:
+        return _dry_solid(scene, clause, found)
+    vessel = in_use(scene, clause, found)
+    if not agents:
+        agents = [Noun("material", list(clause.predicate), name="drying agent")]
+    draft: Draft | None = None
+    for noun in agents:
+        draft = scene.add(vessel, noun, clause.tokens)
+    if draft is None:
+        return False
+    draft.notes.append(Note(clause.predicate[-1].start, agents[-1].tokens[-1].end, ""))
+    scene.parts.agent = draft
+    first, last = clause.predicate[-1].start, agents[-1].tokens[-1].end
+    found.notes = [note for note in found.notes if not first <= note.start < last]
+    return finish(scene, draft, found)
+
+
+def _agents(scene: Scene, clause: Clause, found: Roles) -> list[Noun]:
+    """The drying agents of a clause: `over MgSO4`, `with Na2SO4`, `(K2CO3)`."""
+    over = [noun for kind, noun in found.goals if kind in ("over", "on") and is_material(noun)]
+    over += [noun for noun in solvents(found) if _is_agent(noun)]
+    over += [noun for noun in found.objects if _is_agent(noun) and noun.tokens[0].start > clause.predicate[0].start]
+    if not over:
+        over = [
+            noun for token in clause.after[:2] if token.kind == "group" for noun in bracketed(token) if _is_agent(noun)
+        ]
+    current = scene.current
+    solid = _names_solid(found) or (
+        current is not None and not _is_layer(scene, found) and discourse.is_solid(scene, current)
+    )
+    if over and (found.vacuum or any(t.low == "desiccator" for t in clause.after)) and solid:
+        return []
+    return over
+
+
+def bracketed(group: Token) -> list[Noun]:
+    """The things in brackets, without amounts: `(MgSO4)`, `(ether-hexane)`."""
+    return [noun for noun in nouns(list(group.inner[1:-1])) if noun.kind == "material"]
+
+
+def _is_agent(noun: Noun) -> bool:
+    low = noun.name.lower()
+    return any(low == word or low.endswith(" " + word) for word in lexicon().words["workup.drying"])
+
+
+def _names_solid(found: Roles) -> bool:
+    solids = lexicon().words["workup.surely_solid"]
+    return any(noun.name.lower().rpartition(" ")[2] in solids for noun in found.objects)
+
+
+def _is_layer(scene: Scene, found: Roles) -> bool:
+    """Whether what is dried is a liquid: it is named as a layer, or the step before separated it."""
+    if found.vacuum or found.temps or found.times or _names_solid(found):
+        return False
+    layers = lexicon().words["workup.layers"]
+    if any(noun.name.lower().rpartition(" ")[2] in layers for noun in found.objects):
+        return True
+    plain = all(noun.kind in ("reference", "pronoun") for noun in found.objects)
+    return plain and bool(scene.drafts) and scene.drafts[-1].name == "Separate"
+
+
+def _dry_solid(scene: Scene, clause: Clause, found: Roles) -> bool:
+    vessel = in_use(scene, clause, found)
+    temp, notes = thermal.temperature(scene, found, vessel)
+    made = scene.emit(
+        "Dry", clause.tokens, vessel=vessel.id, time=xdl(found.time()), pressure=xdl(found.pressure), temp=temp
+    )
+    made.notes.extend(notes)
+    scene.parts.solid = vessel
+    return finish(scene, made, found)
+
+
+def crystallise(scene: Scene, clause: Clause) -> bool:
+    """Crystallise, after dissolving in the solvent that is named; charcoal is filtered off between."""
+    found = scene.roles(clause)
+    wait_first(scene, clause, found)
+    given = [noun for noun in [*found.sources, *solvents(found)] if is_material(noun)]
+    given += [noun for kind, noun in found.goals if kind in ("in", "from") and is_material(noun)]
+    if not given and clause.after and clause.after[0].kind == "group":
+        given = [noun for noun in bracketed(clause.after[0]) if not noun.measured or volume(noun) is not None]
+    found.goals = [(kind, noun) for kind, noun in found.goals if noun not in given]
+    vessel = in_use(scene, clause, found)
+    agents = [noun for noun in given if "charcoal" in noun.name.lower() or noun.name.lower() == "carbon"]
+    for number, noun in enumerate(noun for noun in given if noun not in agents):
+        if number:
+            scene.add(vessel, noun, words_of(clause, noun))
+            continue
+        scene.emit(
+            "Dissolve",
+            words_of(clause, noun),
+            vessel=vessel.id,
+            solvent=scene.declare(noun),
+            volume=xdl(volume(noun)),
+        )
+        vessel.contents[scene.reagent(noun.name)] = None
+    for noun in agents:
+        scene.parts.agent = scene.add(vessel, noun, words_of(clause, noun))
+        discourse.filter_agent(scene)
+        vessel = scene.current or vessel
+    temp, notes = thermal.temperature(scene, found, vessel)
+    draft = scene.emit("Crystallize", clause.tokens, vessel=vessel.id, ramp_time=xdl(found.time()), ramp_temp=temp)
+    draft.notes.extend(notes)
+    vessel.filtered = False
+    return finish(scene, draft, found)
+
+
+def triturate(scene: Scene, clause: Clause) -> bool:
+    """Triturate: add the solvent."""
+    found = scene.roles(clause)
+    wait_first(scene, clause, found)
+    given = solvents(found) or [noun for kind, noun in found.goals if kind in ("in", "under") and is_material(noun)]
+    if not given:
+        return False
+    found.goals = [(kind, noun) for kind, noun in found.goals if noun not in given]
+    vessel = in_use(scene, clause, found)
+    draft: Draft | None = None
+    for noun in given:
+        draft = scene.add(vessel, noun, words_of(clause, noun))
+    return finish(scene, draft, found)
+
+
+def precipitate(scene: Scene, clause: Clause) -> bool:
+    """`Precipitated with X`, `by addition of X`: X is added for that; a solid that comes by itself is no step."""
+    found = scene.roles(clause)
+    given = [noun for noun in solvents(found) if noun.kind == "material"]
+    if not given:
+        return True
+    wait_first(scene, clause, found)
+    found.objects = [noun for noun in found.objects if noun.measured]
+    vessel = present(scene, clause, found)
+    draft: Draft | None = None
+    for noun in given:
+        draft = scene.add(vessel, noun, words_of(clause, noun), purpose="precipitate")
+    return finish(scene, draft, found)
+
+
+def decant(scene: Scene, clause: Clause) -> bool:
+    """Pour the liquid off what has settled: all of it goes to another vessel."""
+    found = scene.roles(clause)
+    wait_first(scene, clause, found)
+    source = _of_agent(scene) or scene.here(clause.tokens)
+    named = next((noun for _, noun in found.goals if noun.kind == "vessel"), None)
+    target = (
+        scene.vessel(named, clause.tokens, source)
+        if named is not None
+        else scene.aside(clause.tokens, "the text names no vessel to decant into")
+    )
+    draft = scene.emit("Transfer", clause.tokens, from_vessel=source.id, to_vessel=target.id, volume="all")
+    scene.hand_over(source, target)
+    scene.parts.agent, scene.parts.solid, scene.parts.settled = None, source, True
+    scene.current = target
+    return finish(scene, draft, found)

@@ -1,0 +1,247 @@
+"""What a text goes on with: which layer, which side of a filter, and what a drying agent still has to leave.
+
+A separation or a filtration leaves two things, and the text says only later which of them it means: `the aqueous layer
+was extracted`, `and concentrated`, `the solid was washed`. So the vessel for the other part is named in the step when
+the text first comes back to it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from clairify_cli.reader.layers import product_phase
+from clairify_cli.reader.lexicon import lexicon
+
+if TYPE_CHECKING:
+    from clairify_cli.reader.clauses import Clause
+    from clairify_cli.reader.scene import Draft, Scene
+    from clairify_cli.reader.tokens import Token
+    from clairify_cli.reader.vessels import Known
+
+
+@dataclass(slots=True)
+class Parts:
+    """What the last separation and the last filtration left, and a drying agent that has not been filtered off."""
+
+    separated: Draft | None = None
+    organic: Known | None = None
+    aqueous: Known | None = None
+    filtered: Draft | None = None
+    settled: bool = True
+    """Whether the text has shown with which side of the last filter it goes on."""
+    solid: Known | None = None
+    agent: Draft | None = None
+    washed: Known | None = None
+    """The flask to which washing a layer has brought it."""
+    by_water: Draft | None = None
+    """The extraction of an organic layer with water, which is a wash until the text goes on with the water."""
+
+
+# Verbs that leave it open which side of a filter is meant.
+_OPEN = frozenset(("filter", "wash", "none", "remark", "measure", "isolate", "wait"))
+# Verbs that are said of a solid.
+_OF_SOLIDS = frozenset(("dry", "dissolve", "triturate", "prepare", "crush"))
+# Verbs during which a drying agent may stay in.
+_WITH_AGENT = frozenset(("filter", "wait", "stir", "none", "remark", "decant", "let", "isolate"))
+_EVAPORATES = frozenset(("evaporate", "remove"))
+
+
+def settle(scene: Scene, clause: Clause) -> None:
+    """Before a clause is read, see with which part of what there is it goes on."""
+    parts, action = scene.parts, clause.verb.action
+    if parts.agent is not None and action not in _WITH_AGENT:
+        filter_agent(scene)
+    if parts.settled or action in _OPEN or parts.filtered is None:
+        return
+    heads = mentioned(clause)
+    if heads & lexicon().words["workup.filtrates"]:
+        return  # the reference itself says it
+    source = scene.vessels.all.get(parts.filtered.vessel)
+    if source is None or scene.current is not source:
+        parts.settled = True
+        return
+    if goes_with_solid(parts, clause, heads):
+        parts.settled = True
+        return
+    if action in ("add", "fill", "pour", "combine", "place") and not heads:
+        return  # what is added may be said to go to the filtrate yet
+    scene.current = filtrate(scene, clause.tokens)
+    parts.settled = True
+
+
+def goes_with_solid(parts: Parts, clause: Clause, heads: set[str]) -> bool:
+    """Whether a clause after a filtration is about the solid."""
+    words, action = lexicon().words, clause.verb.action
+    if heads & words["workup.solids"]:
+        return True
+    if action in _EVAPORATES or (action == "dry" and agent_named(clause)):
+        return False
+    if action == "crystallise":
+        return clause.verb.base.startswith("re") or "from" in _lows(clause)
+    if action in _OF_SOLIDS:
+        return True
+    said_of_solid = parts.filtered is not None and bool(
+        {token.low for token in parts.filtered.tokens} & words["workup.surely_solid"]
+    )
+    return said_of_solid and not clause.subject
+
+
+def mentioned(clause: Clause) -> set[str]:
+    """The nouns that what a clause acts on may end in: of its subject, or of what follows its verb."""
+    tokens = clause.subject or clause.after[:6]
+    words = lexicon().words
+    found = set()
+    for token in tokens:
+        if token.low in words["prepositions"] and not clause.subject:
+            break
+        found.add(token.low)
+    return found & (words["workup.filtrates"] | words["workup.solids"] | words["workup.layers"])
+
+
+def agent_named(clause: Clause) -> bool:
+    """Whether a drying agent is named in a clause: `dried over MgSO4`, `dried (Na2SO4)`."""
+    inner = [t.low for token in clause.after for t in (token.inner or [token])]
+    text = " " + " ".join(inner) + " "
+    return any(f" {word} " in text for word in lexicon().words["workup.drying"])
+
+
+def _lows(clause: Clause) -> set[str]:
+    return {token.low for token in clause.after}
+
+
+# ---------------------------------------------------------------- the sides of a filter
+
+
+def filter_agent(scene: Scene) -> None:
+    """Filter off a drying agent that the text does not say is filtered off."""
+    agent, scene.parts.agent = scene.parts.agent, None
+    if agent is None:
+        return
+    source = scene.vessels.all.get(agent.vessel)
+    if source is None:
+        return
+    draft = scene.emit("Filter", list(agent.tokens), vessel=source.id)
+    filtered(scene, draft, source)
+    target = filtrate(scene, agent.tokens)
+    if scene.current is source:
+        scene.current = target
+    scene.parts.settled = True
+
+
+def filtered(scene: Scene, draft: Draft, source: Known) -> None:
+    """Note a filtration, of which the text has not yet said what it goes on with."""
+    parts = scene.parts
+    parts.filtered, parts.settled, parts.solid, parts.agent = draft, False, source, None
+    source.filtered = True
+
+
+def filtrate(scene: Scene, tokens: list[Token]) -> Known | None:
+    """The vessel with the filtrate of the last filtration, given to that step where it had none."""
+    draft = scene.parts.filtered
+    if draft is None:
+        return None
+    source = scene.vessels.all.get(draft.vessel)
+    if "filtrate_vessel" not in draft.properties:
+        made = scene.aside(tokens, "the text names no vessel for the filtrate")
+        draft.properties["filtrate_vessel"] = made.id
+        scene.hand_over(source, made)
+        for later in scene.drafts[-8:]:
+            # What is washed off the solid joins the filtrate.
+            if later.name == "WashSolid" and later.vessel == draft.vessel:
+                later.properties.setdefault("filtrate_vessel", made.id)
+    return scene.vessels.all.get(draft.properties["filtrate_vessel"])
+
+
+# ---------------------------------------------------------------- layers
+
+
+def separated(scene: Scene, draft: Draft, product: Known) -> None:
+    """Note a separation; its product is in one vessel, and where the other layer goes is not yet said."""
+    scene.parts.separated, scene.parts.organic, scene.parts.aqueous = draft, product, None
+
+
+def aqueous_layer(scene: Scene, tokens: list[Token]) -> Known | None:
+    """The vessel with the aqueous layer of the last separation."""
+    parts = scene.parts
+    if parts.aqueous is not None:
+        return parts.aqueous
+    draft = parts.separated
+    if draft is None:
+        return None
+    if draft is parts.by_water:
+        return _into_water(scene, draft, tokens)
+    target = scene.vessels.all.get(draft.properties["to_vessel"])
+    source = scene.vessels.all.get(draft.properties["from_vessel"])
+    if source is not None and source is not target and not source.filtered:
+        made = source  # it goes back to where it was
+    else:
+        made = scene.aside(tokens, "the text names no vessel for the aqueous layer")
+    draft.properties["waste_phase_to_vessel"] = made.id
+    made.contents.setdefault("water", None)
+    parts.aqueous = made
+    return made
+
+
+def _into_water(scene: Scene, draft: Draft, tokens: list[Token]) -> Known:
+    """The text goes on with the water that an organic layer was extracted with: the product is in it."""
+    parts, properties = scene.parts, draft.properties
+    made = scene.aside(tokens, "the text names no vessel for the aqueous layer")
+    properties["purpose"] = "extract"
+    properties["product_phase"] = "top" if properties["product_phase"] == "bottom" else "bottom"
+    properties["waste_phase_to_vessel"] = properties["to_vessel"]
+    properties["to_vessel"] = made.id
+    made.contents[properties["solvent"]] = None
+    parts.aqueous, parts.organic, parts.by_water = made, None, None
+    return made
+
+
+def organic_layer(scene: Scene) -> Known | None:
+    """The vessel with the organic layer of the last separation."""
+    return scene.parts.organic
+
+
+def phase_of(contents: list[str]) -> str:
+    """The layer of the organic solvent in a mixture."""
+    return product_phase(contents)
+
+
+# ---------------------------------------------------------------- references
+
+
+def part(scene: Scene, name: str, tokens: list[Token]) -> Known | None:
+    """The vessel of the part that a name means, or None where it means no part: `the filtrate`, `the ether layer`."""
+    words = lexicon().words
+    named = name.lower().replace("-", " ").split()
+    if not named:
+        return None
+    if any(word in words["workup.filtrates"] for word in named):
+        scene.parts.settled = True
+        return filtrate(scene, tokens)
+    if named[-1] in words["workup.layers"]:
+        if any(word in words["workup.aqueous"] for word in named):
+            return aqueous_layer(scene, tokens)
+        return organic_layer(scene)
+    solid = scene.parts.solid
+    if solid is None or named[-1] not in words["workup.solids"] or not is_solid(scene, solid):
+        return None
+    if named[-1] in words["workup.surely_solid"] or solid is scene.current or not scene.parts.settled:
+        scene.parts.settled = True
+        return solid
+    return None
+
+
+_LEAVE_SOLID = frozenset(("Filter", "WashSolid", "Evaporate", "Dry"))
+
+
+def is_solid(scene: Scene, vessel: Known) -> bool:
+    """Whether a vessel holds a solid or an oil, as far as the last step that touched it tells."""
+    for draft in reversed(scene.drafts[-30:]):
+        last = draft
+        while last.children:
+            last = last.children[-1]
+        if last.vessel == vessel.id or last.properties.get("to_vessel") == vessel.id:
+            return last.name in _LEAVE_SOLID
+        if last.properties.get("filtrate_vessel") == vessel.id:
+            return False
+    return False
