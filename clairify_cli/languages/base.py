@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import enum
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from clairify_cli.diagnostics.model import Diagnostic, Source
+from clairify_cli.diagnostics.model import Diagnostic, Source, Span
+from clairify_cli.languages.outline import Outline
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +28,58 @@ class CheckOptions:
 
     dialect: str | None = None
     constraints: Constraints = field(default_factory=Constraints)
+
+
+class ClaimKind(enum.Enum):
+    """What a claim is about."""
+
+    QUANTITY = "quantity"
+    REAGENT = "reagent"
+    GAS = "gas"
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Something that a program says will be so, and that its source text can be asked for.
+
+    `written` is the value as the program has it and `span` where. Of a quantity, `value` is in the default unit of
+    `dimension` (mL, g, mol, eq, s, °C, mbar, RPM, nm, mL/min). Of a reagent, `names` are other names that the program
+    declares for it. `of` is the property of the same step that names what a quantity is of.
+    """
+
+    kind: ClaimKind
+    property: str
+    written: str
+    span: Span
+    dimension: str = ""
+    value: float = 0.0
+    names: tuple[str, ...] = ()
+    of: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StepClaims:
+    """One step of a program with its claims, in the order in which the steps are carried out.
+
+    `action` says in a word of the field what is done, in any language's terms: `add dissolve transfer stir heat wait
+    gas filter wash extract evaporate dry distil crystallise purify precipitate irradiate sonicate clean stop other`.
+    `repeats` is how often the step itself says that it is done, `rounds` how often the loops around it do. `notes`
+    are the words of its comments, which claim nothing. `stirs` is True where the step says that it stirs, and None
+    where it would by default. `into` and `out_of` are the vessels that it fills and empties or works in.
+    """
+
+    number: int
+    name: str
+    action: str
+    span: Span
+    claims: tuple[Claim, ...] = ()
+    repeats: int = 1
+    repeats_span: Span | None = None
+    rounds: int = 1
+    notes: tuple[str, ...] = ()
+    stirs: bool | None = False
+    into: tuple[str, ...] = ()
+    out_of: tuple[str, ...] = ()
 
 
 class Language(Protocol):
@@ -54,3 +108,9 @@ class Language(Protocol):
 
     def format(self, source: Source, options: CheckOptions) -> str:
         """The text in canonical form; raises `ValueError` with one sentence where the text cannot be read."""
+
+    def claims(self, source: Source, options: CheckOptions) -> tuple[StepClaims, ...]:
+        """What the program says will be done, step by step; as much of it as can be made out of a broken text."""
+
+    def outline(self, source: Source) -> Outline:
+        """The program's steps with the place of every part; as much as can be made out of a broken text."""

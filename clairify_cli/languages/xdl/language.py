@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, in_source_order
-from clairify_cli.languages.base import CheckOptions
+from clairify_cli.languages.base import CheckOptions, StepClaims
+from clairify_cli.languages.outline import Outline
 from clairify_cli.languages.xdl.checks.context import Context, Tables
 from clairify_cli.languages.xdl.checks.structure import check_document
 from clairify_cli.languages.xdl.reader import read
@@ -48,6 +49,16 @@ class Xdl:
         from clairify_cli.languages.xdl.format import format_xdl
 
         return format_xdl(source)
+
+    def claims(self, source: Source, options: CheckOptions) -> tuple[StepClaims, ...]:
+        from clairify_cli.languages.xdl.claims import claims
+
+        return claims(source, options)
+
+    def outline(self, source: Source) -> Outline:
+        from clairify_cli.languages.xdl.outline import outline
+
+        return outline(source)
 
 
 @cache

@@ -1,0 +1,275 @@
+"""The quantities of a text: what stands together about one thing is one amount, stated in several ways."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from clairify_cli.fidelity.asides import Stretch, is_vessel_size
+from clairify_cli.fidelity.conventions import Convention, conventions
+from clairify_cli.fidelity.model import Amount, Standing, Value
+from clairify_cli.fidelity.units import AMOUNTS, bounds
+from clairify_cli.fidelity.words import Text, Word
+
+_ABOUT = frozenset(
+    ("ca", "ca.", "c.a.", "c.a", "about", "approximately", "approx", "approx.", "~", "circa", "around", "≈")
+)
+_AT_LEAST = re.compile(
+    r"\b(?:at least|at most|up to|minimum|maximum|no more than|more than|less than|over)\s*\Z", re.IGNORECASE
+)
+_TIMES_WORDS = {
+    "once": 1,
+    "twice": 2,
+    "thrice": 3,
+    "two times": 2,
+    "three times": 3,
+    "four times": 4,
+    "five times": 5,
+    "six times": 6,
+}
+_COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6}
+_JOINS = frozenset((",", ";", "/", "(", "=", ":", "or", ".", "[", "~", "ca", "ca.", "i.e.", "about"))
+_IS_YIELD = re.compile(
+    r"[\d.,]+\s?(?:m|k|µ)?g\b[^()]{0,30}[,;/]\s?(?:ca\.?\s?)?[\d.]+\s?(?:%|percent)(?:\s(?:crude |isolated )?yield)?\s?[\]),.;]"
+)
+_FINAL = re.compile(r"[(\s]\Z")
+_DOWN_TO = re.compile(
+    r"\b(?:to|volume|volume of)\s(?:ca\.?|about|approx\w*\.?|approximately|a volume of|~)?\s?\Z", re.IGNORECASE
+)
+_ENDS_NAME = frozenset((";", ".", ":"))
+
+
+def amounts(text: Text, stretches: list[Stretch]) -> list[Amount]:
+    """All amounts of the text, in order, with their standing."""
+    found: list[Amount] = []
+    for number, words in enumerate(text.sentences):
+        runs = _runs(words)
+        for position, run in enumerate(runs):
+            before = runs[position - 1][-1] if position else -1
+            after = runs[position + 1][0] if position + 1 < len(runs) else len(words)
+            made = _amount(text, words, run, number, before, after)
+            if made is not None:
+                found.append(made)
+        found += [_of_convention(one, number) for one in conventions(text, number)]
+    found.sort(key=lambda one: (one.start, one.end))
+    found = _without_restated_words(found)
+    return [replace(one, number=at, standing=_standing(text, one, stretches)) for at, one in enumerate(found)]
+
+
+def _runs(words: tuple[Word, ...]) -> list[list[int]]:
+    """Places of quantities, those together that are about one thing."""
+    runs: list[list[int]] = []
+    for at, word in enumerate(words):
+        if word.token.quantity is None:
+            continue
+        if runs and _goes_on(words, runs[-1], at):
+            runs[-1].append(at)
+        else:
+            runs.append([at])
+    return runs
+
+
+def _goes_on(words: tuple[Word, ...], run: list[int], at: int) -> bool:
+    """Whether the quantity at `at` says the same thing again as the run before it."""
+    last = run[-1]
+    one, other = words[last], words[at]
+    assert one.token.quantity is not None and other.token.quantity is not None
+    kinds = {words[place].token.quantity.dimension for place in run}  # type: ignore[union-attr]
+    of_amounts = {"mass", "volume", "amount", "strength", "ratio"}
+    between = words[last + 1 : at]
+    if other.token.quantity.dimension not in of_amounts or not kinds <= of_amounts:
+        return False
+    if one.group >= 0 and one.group == other.group:
+        if other.token.quantity.dimension in kinds and _names_something(between):
+            return False
+        return (
+            other.token.quantity.dimension not in kinds
+            or other.token.quantity.dimension in ("amount", "strength")
+            or not between
+            or all(word.token.kind == "mark" for word in between)
+        )
+    if other.token.quantity.dimension in kinds and other.token.quantity.dimension != "amount":
+        return False
+    return all(word.low in _JOINS for word in between) and len(between) <= 3
+
+
+def _names_something(between: tuple[Word, ...]) -> bool:
+    return any(
+        word.token.kind == "word" and len(word.low) > 3 and word.low not in ("equiv", "neat") for word in between
+    )
+
+
+def _amount(text: Text, words: tuple[Word, ...], run: list[int], number: int, before: int, after: int) -> Amount | None:
+    values = []
+    for at in run:
+        quantity = words[at].token.quantity
+        assert quantity is not None
+        if is_vessel_size(words, at) and quantity.dimension == "volume" and words[run[0]].group < 0:
+            return None
+        known = bounds(quantity)
+        if known is None or quantity.unit == "mol%" or (quantity.dimension == "strength"):
+            continue
+        dimension, low, high = known
+        if _is_approximate(words, at):
+            low, high = low - 0.1 * abs(low), high + 0.1 * abs(high)
+        if dimension == "temp" and _is_part_of_name(words, at):
+            continue
+        exact = float(bounds_middle(low, high)) if quantity.upper is None else None
+        start = min(quantity.start, words[at].start)
+        values.append(
+            Value(dimension, low, high, exact, text.words_of(start, quantity.end), start, quantity.end, quantity.times)
+        )
+    if not values:
+        return None
+    dimension = values[0].dimension
+    of_thing = dimension in AMOUNTS
+    times = max(value.times for value in values)
+    if times == 1:
+        times = _times_in_words(words, run)
+    about = _about(words, run, before, after) if of_thing else ()
+    return Amount(0, tuple(values), Standing.INSTRUCTION, number, times, _is_each(words, run), about)
+
+
+def bounds_middle(low: float, high: float) -> float:
+    """The value between two bounds."""
+    return (low + high) / 2
+
+
+def _is_approximate(words: tuple[Word, ...], at: int) -> bool:
+    return any(word.low in _ABOUT for word in words[max(0, at - 2) : at]) or any(
+        word.low in ("approx", "approx.", "approximately") for word in words[at + 1 : at + 2]
+    )
+
+
+def _is_part_of_name(words: tuple[Word, ...], at: int) -> bool:
+    """`60/80 petrol`, `40-60 °C petroleum ether`: the boiling range is the name."""
+    following = [word.low for word in words[at + 1 : at + 4]]
+    return any("petrol" in low or low == "ligroin" for low in following) or any(
+        "petrol" in word.low for word in words[max(0, at - 6) : at] if words[at].group >= 0
+    )
+
+
+def _is_each(words: tuple[Word, ...], run: list[int]) -> bool:
+    near = [word.low for word in words[run[0] : run[-1] + 4]]
+    return (
+        "each" in near
+        or "respectively" in [word.low for word in words[run[0] :]]
+        or "both" in [word.low for word in words[max(0, run[0] - 12) : run[0]]]
+    )
+
+
+def _times_in_words(words: tuple[Word, ...], run: list[int]) -> int:
+    """`twice with 20 mL portions`, `three 50 mL portions`, `water (10 mL) three times`, `(20 mL × 3)`."""
+    first, last = run[0], run[-1]
+    behind = [word.low for word in words[last + 1 : last + 4]]
+    if behind[:1] and behind[0] in ("x", "×", "*") and len(behind) > 1 and behind[1] in _COUNTS:
+        return _COUNTS[behind[1]]
+    for word in words[last + 1 : last + 3]:
+        match = re.fullmatch(r"[x×]\s?([2-9])", word.low)
+        if match:
+            return int(match[1])
+    lows = [word.low for word in words]
+    portions = any(low.startswith(("portion", "aliquot")) for low in lows[last + 1 : last + 4])
+    if portions and first and lows[first - 1] in _COUNTS:
+        return _COUNTS[lows[first - 1]]
+    for at in range(max(0, first - 5), first):
+        if lows[at] in ("twice", "thrice"):
+            return _TIMES_WORDS[lows[at]]
+        if lows[at] == "times" and at and lows[at - 1] in _COUNTS:
+            return _COUNTS[lows[at - 1]]
+    for at in range(last + 1, min(len(lows), last + 5)):
+        if lows[at] in (",", ";", "and", "."):
+            break
+        if lows[at] in ("twice", "thrice"):
+            return _TIMES_WORDS[lows[at]]
+        if lows[at] == "times" and lows[at - 1] in _COUNTS:
+            return _COUNTS[lows[at - 1]]
+    return 1
+
+
+def _about(words: tuple[Word, ...], run: list[int], before: int, after: int) -> tuple[tuple[int, int], ...]:
+    """Where the reagent of an amount may be named: before its bracket, or behind it as in `10 mL of X`."""
+    first, last = run[0], run[-1]
+    in_bracket = words[first].group >= 0
+    inside = []
+    if in_bracket:
+        group = words[first].group
+        while first > 0 and words[first - 1].group == group:
+            first -= 1
+        while last + 1 < len(words) and words[last + 1].group == group:
+            last += 1
+        inside = [(words[first].start, words[last].end)]
+    back = first
+    while back - 1 > before and words[back - 1].low not in _ENDS_NAME:
+        back -= 1
+    ahead = last
+    while ahead + 1 < after and words[ahead + 1].low not in _ENDS_NAME:
+        ahead += 1
+    found = list(inside)
+    if back < first:
+        found.append((words[back].start, words[first - 1].end))
+    # Behind a bracket the next name begins, unless the words say that it is of this one.
+    if ahead > last and (not in_bracket or words[last + 1].low == "of" or back == first):
+        found.append((words[last + 1].start, words[ahead].end))
+    return tuple(found)
+
+
+def _of_convention(one: Convention, number: int) -> Amount:
+    value = Value(one.dimension, one.low, one.high, None, one.words, one.start, one.end)
+    return Amount(0, (value,), Standing.INSTRUCTION, number, named_by_word=True)
+
+
+def _without_restated_words(found: list[Amount]) -> list[Amount]:
+    """`0 °C (ice bath)`, `reflux (125 °C)`: the number is what the word stands for, so the word asks for nothing more."""
+    kept: list[Amount] = []
+    for at, one in enumerate(found):
+        if not one.named_by_word:
+            kept.append(one)
+            continue
+        near = [other for other in found[max(0, at - 2) : at + 3] if other is not one and not other.named_by_word]
+        dimension = one.values[0].dimension
+        restated = any(
+            other.values[0].dimension == dimension
+            and other.sentence == one.sentence
+            and (0 <= other.start - one.end < 12 or 0 <= one.start - other.end < 12)
+            for other in near
+        )
+        kept.append(replace(one, standing=Standing.UNSURE) if restated else one)
+    return kept
+
+
+def _standing(text: Text, one: Amount, stretches: list[Stretch]) -> Standing:
+    standing = one.standing
+    if one.values[0].dimension in AMOUNTS and _IS_YIELD.match(text.text, one.values[0].start):
+        standing = Standing.ASIDE if _FINAL.search(text.text[max(0, one.start - 2) : one.start]) else Standing.UNSURE
+    if one.values[0].dimension == "volume" and _DOWN_TO.search(text.text[max(0, one.start - 40) : one.start]):
+        standing = Standing.UNSURE
+    for start, end, kind in stretches:
+        if start <= one.start < end and (kind is Standing.ASIDE or standing is Standing.INSTRUCTION):
+            if (
+                one.values[0].dimension in ("temp", "time")
+                and kind is Standing.ASIDE
+                and _is_product_clause(text, start)
+            ):
+                continue
+            standing = kind
+    return standing
+
+
+def _is_product_clause(text: Text, start: int) -> bool:
+    """Whether an aside is about what was obtained, in which times and temperatures are still of what is done."""
+    return text.text[start : start + 2].lower() in (
+        "to",
+        "gi",
+        "ga",
+        "af",
+        "yi",
+        "pr",
+        "fu",
+        "de",
+        "ob",
+        "le",
+        "re",
+        "is",
+        "as",
+    )

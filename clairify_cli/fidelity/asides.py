@@ -1,0 +1,167 @@
+"""What of a text is no instruction: yields, spectra, melting points, literature, sizes of vessels, remarks."""
+
+from __future__ import annotations
+
+import re
+
+from clairify_cli.fidelity.model import Standing
+from clairify_cli.fidelity.words import Text, Word
+
+Stretch = tuple[int, int, Standing]
+"""Start, end and standing of a stretch of the text."""
+
+_SPECTRUM = re.compile(
+    r"\bNMR\s*[(:\[δ=]|[0-9]\s?MHz|δ|\bm/z\b|\bHRMS\b|\bLRMS\b|\bLCMS\b|\bESI\b|\bFT-?IR\b|\bIR\s*[(:ν]|\bcm\s?[-−–]1\b|\[M\s?[+\-]|"
+    r"\bcalcd\b|\bcalculated for\b|\bAnal\.|\bMS\s*[(:\[]|\bRt?\s?=|\bνmax\b|\b[0-9]{1,2}[HCFP]\s?-?\s?NMR\b|"
+    r"\bRetention time\b|\belemental analysis\b|\bppm\b|<sup>1(?:H|3C?)?</sup>\s?H?\s?NMR|\bspectr(?:um|a|oscop)",
+    re.IGNORECASE,
+)
+_YIELD = re.compile(
+    r"\b(?:yields?|overall yield|isolated yield|crude yield)\s*(?:[:=;,(]|was|is|of|ca\b|about|[0-9]|typically|over)",
+    re.IGNORECASE,
+)
+_PRODUCES = re.compile(
+    r"\b(?:gives?|gave|given|giving|afford(?:s|ed|ing)?|yield(?:s|ed|ing)?|provid(?:e|es|ed|ing)|furnish(?:ed|es|ing)?|deliver(?:ed|ing)"
+    r"|obtain(?:s|ed|ing)?|leav(?:e|es|ing)|produc(?:e|es|ed|ing)|result(?:s|ed|ing)? in|isolat(?:e|ed|ing)"
+    r"|to (?:get|form|leave|obtain|give|produce|provide)|got)\b",
+    re.IGNORECASE,
+)
+_OF_PRODUCT = re.compile(
+    r"\bas (?:an? |the |pale |light |dark |white |yellow |colou?rless |off)[\w\s,-]{0,60}?(?:oil|solid|crystals?|needles|powder|liquid|foam"
+    r"|prisms|plates|gum|syrup|semisolid|glass|wax|precipitate|product|compound)\b",
+    re.IGNORECASE,
+)
+_MEASURED = re.compile(
+    r"\b(?:m\.?\s?p\.?|b\.?\s?p\.?|melting (?:points?|at)|melts at|boiling (?:points?|at|range)|mp/bp|lit\.?|literature|R\s?[fF]\b|\[α\]|fp\.?|f\.p\.|d20|n20|ee|e\.e\.|d\.?r\.?|purity)"
+    r"(?=[\s:=,(]|[0-9]|$)",
+)
+_REMARK = re.compile(
+    r"^\W*(?:note|notes|caution|warning|n\.b\.|safety|hazard|important|remark|comment|tip|hint|reference|ref|lit|scale|characteri[sz]ation|"
+    r"analytical data|data|other comments|the yield|yields?|purity|mp|m\.p|bp|b\.p|rf|tlc|appearance|spectral)\b",
+    re.IGNORECASE,
+)
+_CONDITIONAL = re.compile(
+    r"\b(?:should|must|may|might|could|can be|if|unless|optional(?:ly)?|alternatively|typically|usually|in case|would|not exceed|"
+    r"exceed(?:ed|ing)?|rises?|rose|increas(?:e|ed|es) to|internal temperature|below|above|never|not allowed|"
+    r"maximum|minimum|between|or more|whichever|either|theor\w+|expected|reaction time|depending|consider|recommended|vary|varied|"
+    r"previous(?:ly)?|stored|store|keeps?|stable|commercial|purchased|supplied|available)\b|[<>≤≥]",
+    re.IGNORECASE,
+)
+_COLUMN = re.compile(
+    r"\b(?:\w*chromatogra\w*|column|HPLC|eluent|eluant|elut(?:ed|ing|ion)|TLC|t\.l\.c|mobile phase|R\s?f|monitor(?:ed|ing)?)\b",
+    re.IGNORECASE,
+)
+_CLAUSE_END = re.compile(r"[;]|,?\s\b(?:which|that) (?:was|were|is|are)\b|\.\s|\b(?:and|then) (?:was|were)\b")
+_AGAIN = re.compile(r"\b(?:was|were|is|are|and then|then)\b")
+
+VESSELS = frozenset(
+    """flask flasks beaker beakers vial vials tube tubes funnel funnels bottle bottles apparatus syringe syringes rbf
+    vessel vessels erlenmeyer schlenk reactor autoclave jar bulb cylinder ampoule cup receiver trap septum column
+    crucible dish bowl flat-bottomed round-bottomed round-bottom roundbottom three-necked three-neck two-necked
+    two-neck 3-necked 3-neck 2-necked 2-neck one-necked conical r.b. rb pear-shaped microwave capacity separatory
+    frit filter buchner büchner balloon pan glass mug container separating dropping addition rbfs pressure""".split()
+)
+
+
+def asides(text: Text) -> list[Stretch]:
+    """The stretches that are no instruction, or that may be none; a later stretch overrules an earlier one."""
+    found: list[Stretch] = []
+    spectral = False
+    for number in range(len(text.sentences)):
+        start, end = text.sentence_span(number)
+        words = text.text[start:end]
+        spectrum = _SPECTRUM.search(words)
+        if spectral and (spectrum is not None or not re.search(r"[a-z]{4,}.*[a-z]{4,}", words)):
+            found.append((start, end, Standing.ASIDE))
+            continue
+        spectral = False
+        if _REMARK.match(words):
+            found.append((start, end, Standing.ASIDE if _YIELD.search(words) else Standing.UNSURE))
+        found += _conditions(words, start)
+        found += _columns(words, start)
+        found += _products(words, start)
+        found += _measured(words, start)
+        if spectrum is not None:
+            found.append((start + spectrum.start(), end, Standing.ASIDE))
+            spectral = True
+    if text.title:
+        found.append((*text.title, Standing.ASIDE))
+    return found
+
+
+def _conditions(words: str, start: int) -> list[Stretch]:
+    """From a word such as `should not exceed` to the end of its clause, and a little before it."""
+    found = []
+    for match in _CONDITIONAL.finditer(words):
+        end = _end_of_clause(words, match.end(), ",;")
+        found.append((start + match.start(), start + end, Standing.UNSURE))
+    return found
+
+
+def _columns(words: str, start: int) -> list[Stretch]:
+    """The details of a column or a plate."""
+    match = _COLUMN.search(words)
+    if match is None:
+        return []
+    end = _end_of_clause(words, match.end(), ";")
+    back = max(words.rfind(mark, 0, match.start()) for mark in (",", ";", "."))
+    return [(start + max(back, match.start() - 60), start + end, Standing.UNSURE)]
+
+
+def _products(words: str, start: int) -> list[Stretch]:
+    """What was obtained: from the verb to the end of its clause, where an amount of a thing follows."""
+    found = []
+    for match in _PRODUCES.finditer(words):
+        end = _end_of_product(words, match.end())
+        found.append((start + match.start(), start + end, Standing.ASIDE))
+    for match in _OF_PRODUCT.finditer(words):
+        found.append((start + match.start(), start + _end_of_product(words, match.end()), Standing.ASIDE))
+    for match in _YIELD.finditer(words):
+        found.append((start + match.start(), start + len(words), Standing.ASIDE))
+    return found
+
+
+def _end_of_product(words: str, at: int) -> int:
+    """Where the clause about a product ends: at its sentence's end, or where it goes on with what is done to it."""
+    match = re.compile(
+        r",? (?:which|that) (?:was|were|is|are)\b|;\s|,? and (?:was|were|the)\b|,? (?:was|were) |, (?:then|and) |,? then "
+    ).search(words, at)
+    return match.start() if match is not None else len(words)
+
+
+def _measured(words: str, start: int) -> list[Stretch]:
+    """A melting point and the like: up to the next closing bracket, semicolon or word that goes on."""
+    found = []
+    for match in _MEASURED.finditer(words):
+        end = re.compile(r"[;)\]]|,\s(?![0-9Rl])|\.\s").search(words, match.end())
+        stop = end.start() if end is not None else len(words)
+        distils = "distil" in words[: match.start()]
+        found.append((start + match.start(), start + stop, Standing.UNSURE if distils else Standing.ASIDE))
+    return found
+
+
+def _end_of_clause(words: str, at: int, marks: str) -> int:
+    """Where a clause ends that goes on at `at`: at one of the marks outside of brackets, or at the sentence's end."""
+    depth = 0
+    for place in range(at, len(words)):
+        character = words[place]
+        if character in "([":
+            depth += 1
+        elif character in ")]":
+            depth -= 1
+            if depth < 0:
+                return place
+        elif depth == 0 and character in marks and words[place + 1 : place + 2].isspace():
+            return place
+    return len(words)
+
+
+def is_vessel_size(words: tuple[Word, ...], at: int) -> bool:
+    """Whether the volume at `at` is the size of a vessel: `a 250 mL three-necked flask`."""
+    for word in words[at + 1 : at + 6]:
+        low = word.low.strip("-")
+        if low in VESSELS or low.split(" ")[-1] in VESSELS:
+            return True
+        if low in ("of", ",", ")", ";", "and", "(", "in", "to", "was", "were") or word.token.kind == "quantity":
+            return False
+    return False

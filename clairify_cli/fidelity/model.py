@@ -1,0 +1,107 @@
+"""The values of the comparison: what the text mentions, and which part of the program each mention became.
+
+Offsets are characters of the text, from 0, end exclusive. Quantities are in the default unit of their dimension: mL, g,
+mol, eq, s, °C, mbar, RPM, nm, mL/min.
+"""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+from clairify_cli.languages.base import Claim, StepClaims
+
+
+class Standing(enum.Enum):
+    """What a mention is to the one who carries the text out."""
+
+    INSTRUCTION = "instruction"
+    """It says what is to be done."""
+    UNSURE = "unsure"
+    """It may: a condition, a remark, a value that other words of the text already give."""
+    ASIDE = "aside"
+    """It does not: a yield, a spectrum, a melting point, the size of a flask."""
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """One quantity of the text. Any value from `low` to `high` fits it; `exact` is the one that was written, if any."""
+
+    dimension: str
+    low: float
+    high: float
+    exact: float | None
+    words: str
+    start: int
+    end: int
+    times: int = 1
+
+    def fits(self, dimension: str, value: float) -> bool:
+        return dimension == self.dimension and self.low <= value <= self.high
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """One thing that the text gives a number for, in one or several ways: `(5.0 g, 20 mmol, 1.2 eq)`.
+
+    `times` is 3 in `3 x 50 mL`. `each` says that it holds for every member of a list. `about` are the stretches of text
+    in which its reagent is named; empty where it is no amount of a reagent.
+    """
+
+    number: int
+    values: tuple[Value, ...]
+    standing: Standing
+    sentence: int
+    times: int = 1
+    each: bool = False
+    about: tuple[tuple[int, int], ...] = ()
+    named_by_word: bool = False
+    """Whether it is a word that stands for a number, such as `overnight` or `reflux`."""
+
+    @property
+    def start(self) -> int:
+        return self.values[0].start
+
+    @property
+    def end(self) -> int:
+        return max(value.end for value in self.values)
+
+
+@dataclass(frozen=True, slots=True)
+class Cue:
+    """A word that says that something is done: `filtered`, `filtration`. `required`: surely a step of its own."""
+
+    number: int
+    kind: str
+    words: str
+    start: int
+    end: int
+    sentence: int
+    required: bool
+    times: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A claim of the program and the stretch of the text that it stands for."""
+
+    step: StepClaims
+    claim: Claim
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class StepLink:
+    """A step of the program and the stretches of the text that it stands for, in order; none where it has none."""
+
+    step: StepClaims
+    spans: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Alignment:
+    """Which part of a program stands for which part of its text."""
+
+    steps: tuple[StepLink, ...] = ()
+    claims: tuple[Link, ...] = ()

@@ -1,0 +1,195 @@
+"""Where the text names a reagent: letter by letter, by a synonym or formula, or by the words of the name near together."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+
+_DASHES = dict.fromkeys("-‐‑‒–—−", "-")
+_PRIMES = dict.fromkeys("'’′`´", "'")
+_ALIKE = {**_DASHES, **_PRIMES, "″": '"', "·": ".", "•": "."}
+_SUBSCRIPTS = dict(zip("₀₁₂₃₄₅₆₇₈₉", "0123456789", strict=True))
+_SPELLINGS = (("sulph", "sulf"), ("aluminum", "aluminium"), ("cesium", "caesium"), ("colour", "color"))
+_TAG = re.compile(r"</?su[bp]>|\\u200b", re.IGNORECASE)
+
+QUALIFIERS = frozenset(
+    """a an the of in aq aqueous sat saturated satd conc concentrated dil dilute dry anhydrous abs absolute glacial cold
+    ice-cold warm hot fresh freshly distilled redistilled deionised deionized pure crude solid powdered solution soln
+    mixture excess water-free degassed stock ml mol m n wt technical grade commercial finely ground catalytic the some
+    more further additional remaining solvent of""".split()
+)
+"""Words that say how a reagent is; the name without them is the same reagent."""
+
+GENERIC = frozenset(
+    """solution mixture reaction product products crude residue solid filtrate material compound intermediate solvent
+    solvents slurry suspension precipitate reagents reagent contents starting oil base acid substrate extract extracts
+    phase layer organics catalyst ligand amine aldehyde alcohol ketone ester eluent reaction-mixture ice silica buffer
+    desiccant drying agent seed crystals water-bath""".split()
+)
+"""Words that name no substance of their own."""
+
+_STRENGTH = re.compile(
+    r"\(?\b[0-9][0-9.,]*\s?(?:-\s?[0-9.,]+\s?)?(?:m|n|mm|mol/l|mol|wt\.?\s?%|vol\.?\s?%|mol\s?%|%|molar|normal)(?![\w])\)?",
+    re.IGNORECASE,
+)
+_RATIO = re.compile(r"\(?\b[0-9.]+\s?[:/]\s?[0-9.]+(?:\s?[:/]\s?[0-9.]+)*\b\)?")
+_WORD = re.compile(r"[^\s/,;]+")
+
+
+class Names:
+    """A text in which names are looked for."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        squeezed: list[str] = []
+        places: list[int] = []
+        at = 0
+        skip = {match.start(): match.end() for match in _TAG.finditer(text)} if "<" in text else {}
+        while at < len(text):
+            if at in skip:
+                at = skip[at]
+                continue
+            for character in _folded(text[at]):
+                squeezed.append(character)
+                places.append(at)
+            at += 1
+        self.squeezed = "".join(squeezed)
+        self.places = places
+        for wrong, right in _SPELLINGS:
+            if wrong in self.squeezed:
+                self._respell(wrong, right)
+        self._known: dict[tuple[str, tuple[str, ...]], tuple[tuple[int, int], ...]] = {}
+
+    def _respell(self, wrong: str, right: str) -> None:
+        parts = self.squeezed.split(wrong)
+        places: list[int] = []
+        at = 0
+        for number, part in enumerate(parts):
+            places += self.places[at : at + len(part)]
+            at += len(part)
+            if number + 1 < len(parts):
+                own = self.places[at : at + len(wrong)]
+                places += own[: len(right)] + own[-1:] * (len(right) - len(wrong))
+                at += len(wrong)
+        self.squeezed, self.places = right.join(parts), places
+
+    def find(self, name: str, others: tuple[str, ...] = ()) -> tuple[tuple[int, int], ...]:
+        """The stretches of the text that name a reagent, in order; `others` are names that its declaration gives."""
+        key = (name, others)
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = self._find(name, others)
+        return known
+
+    def _find(self, name: str, others: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
+        found = self._all(spellings(name, others))
+        if found:
+            return found
+        core = core_words(name)
+        if core and core != [name]:
+            found = self._all(spellings(" ".join(core), ()))
+            if found:
+                return found
+        return self._near_together(core)
+
+    def _all(self, names: Iterable[str]) -> tuple[tuple[int, int], ...]:
+        found: list[tuple[int, int]] = []
+        for name in names:
+            found += self._exact(name)
+        return _without_overlaps(found)
+
+    def _exact(self, name: str) -> list[tuple[int, int]]:
+        wanted = squeeze(name)
+        if len(wanted) < 1:
+            return []
+        found = []
+        at = self.squeezed.find(wanted)
+        while at >= 0:
+            start, end = self.places[at], self.places[at + len(wanted) - 1] + 1
+            if self._stands_alone(start, end, name):
+                found.append((start, end))
+            at = self.squeezed.find(wanted, at + 1)
+        return found
+
+    def _stands_alone(self, start: int, end: int, name: str) -> bool:
+        """Whether no letter or digit touches the name; a short formula has to be written in its own capitals."""
+        text = self.text
+        if start and text[start - 1].isalnum() and text[start].isalnum():
+            return False
+        if end < len(text) and text[end].isalnum() and text[end - 1].isalnum():
+            plural = text[end] in "s" and not text[end + 1 : end + 2].isalnum() and end - start > 3
+            if not plural:
+                return False
+        return end - start > 3 or text[start:end] == name or not name.isupper() or text[start:end].isupper()
+
+    def _near_together(self, core: list[str]) -> tuple[tuple[int, int], ...]:
+        """Where all the words of a name of several words stand within a short stretch."""
+        words = [word for word in dict.fromkeys(core) if word.casefold() not in GENERIC or len(core) == 1]
+        if len(words) < 2:
+            return ()
+        places = [self._all(spellings(word, ())) for word in words]
+        if not all(places):
+            return ()
+        reach = sum(map(len, words)) * 2 + 30
+        found = []
+        for start, end in places[0]:
+            low, high = start, end
+            for others in places[1:]:
+                near = min(others, key=lambda span: abs(span[0] - start))
+                low, high = min(low, near[0]), max(high, near[1])
+            if high - low <= reach:
+                found.append((low, high))
+        return _without_overlaps(found)
+
+
+@lru_cache(maxsize=2048)
+def spellings(name: str, others: tuple[str, ...]) -> tuple[str, ...]:
+    """The name, its plural or singular, the names of its declaration, and what the table of substances knows."""
+    from clairify_cli.fidelity.substances import synonyms
+
+    given = [name, *others]
+    if name.endswith("s") and len(name) > 4:
+        given.append(name[:-1])
+    for one in (name, *others):
+        given += synonyms(one)
+    return tuple(dict.fromkeys(given))
+
+
+@lru_cache(maxsize=2048)
+def _core(name: str) -> tuple[str, ...]:
+    plain = _RATIO.sub(" ", _STRENGTH.sub(" ", name))
+    words = [word.strip("()[],;:") if word[:1] not in "([" else word.strip(",;:") for word in _WORD.findall(plain)]
+    return tuple(word for word in words if word and word.casefold().rstrip(".") not in QUALIFIERS)
+
+
+def core_words(name: str) -> list[str]:
+    """The words of a name without strength, ratio and what says only how the reagent is."""
+    return list(_core(name))
+
+
+def is_generic(name: str) -> bool:
+    """Whether a name stands for what is at hand, such as `crude product`, or is a label, such as `compound 3`."""
+    core = [word.casefold().strip("()") for word in core_words(name)]
+    return all(word in GENERIC or len(word) < 2 or word.rstrip("abc").isdigit() for word in core)
+
+
+def squeeze(name: str) -> str:
+    """A name as it is compared: folded, without white space and hyphens, in one spelling."""
+    squeezed = "".join(character for one in _TAG.sub("", name) for character in _folded(one))
+    for wrong, right in _SPELLINGS:
+        squeezed = squeezed.replace(wrong, right)
+    return squeezed
+
+
+def _folded(character: str) -> str:
+    character = _ALIKE.get(character) or _SUBSCRIPTS.get(character) or character.casefold()
+    return "" if character.isspace() or character == "-" or not character.isprintable() else character
+
+
+def _without_overlaps(found: list[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    kept: list[tuple[int, int]] = []
+    for start, end in sorted(set(found), key=lambda span: (span[0], -span[1])):
+        if not kept or start >= kept[-1][1]:
+            kept.append((start, end))
+    return tuple(kept)

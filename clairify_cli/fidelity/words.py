@@ -1,0 +1,87 @@
+"""The text as words in sentences, each word knowing the bracket that it stands in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from clairify_cli.reader.sentences import document
+from clairify_cli.reader.tokens import Token, tokens
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word, number, quantity or mark of a sentence; `group` numbers the outermost bracket around it (-1: none)."""
+
+    token: Token
+    group: int
+
+    @property
+    def low(self) -> str:
+        return self.token.low
+
+    @property
+    def start(self) -> int:
+        return self.token.start
+
+    @property
+    def end(self) -> int:
+        return self.token.end
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text in sentences. `listed` are the numbers of sentences that only list ingredients."""
+
+    text: str
+    sentences: tuple[tuple[Word, ...], ...]
+    listed: frozenset[int] = frozenset()
+    paragraphs: tuple[int, ...] = ()
+    title: tuple[int, int] | None = None
+
+    def sentence_span(self, number: int) -> tuple[int, int]:
+        words = self.sentences[number]
+        return words[0].start, words[-1].end
+
+    def words_of(self, start: int, end: int) -> str:
+        """The words of a stretch on one line."""
+        return " ".join(self.text[start:end].split())
+
+
+@lru_cache(maxsize=4)
+def read_words(text: str) -> Text:
+    """The text in sentences and words. The same text is asked about in every round of a loop, so it is kept."""
+    found = document(tokens(text))
+    sentences: list[tuple[Word, ...]] = []
+    listed = set()
+    groups = 0
+    paragraphs = []
+    for sentence in found.sentences:
+        words: list[Word] = []
+        for token in sentence.tokens:
+            groups = _open(token, words, groups)
+        if not words:
+            continue
+        if sentence.heading == "ingredients":
+            listed.add(len(sentences))
+        sentences.append(tuple(words))
+        paragraphs.append(sentence.paragraph)
+    title = (found.title[0].start, found.title[-1].end) if found.title else None
+    return Text(text, tuple(sentences), frozenset(listed), tuple(paragraphs), title)
+
+
+def _open(token: Token, words: list[Word], groups: int) -> int:
+    """Add a token to the words, a bracketed group with what it holds; the number of groups so far comes back."""
+    if token.kind != "group":
+        words.append(Word(token, -1))
+        return groups
+
+    def walk(inner: tuple[Token, ...]) -> None:
+        for one in inner:
+            if one.kind == "group":
+                walk(one.inner)
+            else:
+                words.append(Word(one, groups))
+
+    walk(token.inner)
+    return groups + 1

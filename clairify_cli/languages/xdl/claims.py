@@ -1,0 +1,237 @@
+"""What a program says will be done: its steps in order, with quantities, reagents, gases and repeats.
+
+Parameters are put in, loops are counted, blueprints are opened where they are used. Comments claim nothing; their
+words are kept apart. Nothing is reported here: a value that cannot be read makes no claim.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.languages.base import CheckOptions, Claim, ClaimKind, StepClaims
+from clairify_cli.languages.xdl.quantities import collapse, read_quantity
+from clairify_cli.languages.xdl.reader import read
+from clairify_cli.languages.xdl.schema import DIALECTS, ElementSpec, Kind, Property, load
+from clairify_cli.languages.xdl.tree import Document, Element, walk
+
+ACTIONS = {
+    "Add": "add",
+    "AddSolid": "add",
+    "MakeSolution": "add",
+    "Dissolve": "dissolve",
+    "Transfer": "transfer",
+    "Stir": "stir",
+    "StartStir": "stir",
+    "HeatChill": "heat",
+    "HeatChillToTemp": "heat",
+    "StartHeatChill": "heat",
+    "StopHeatChill": "stop",
+    "StopStir": "stop",
+    "StopPurge": "stop",
+    "Wait": "wait",
+    "EvacuateAndRefill": "gas",
+    "Evacuate": "gas",
+    "Purge": "gas",
+    "StartPurge": "gas",
+    "Filter": "filter",
+    "FilterThrough": "filter",
+    "WashSolid": "wash",
+    "Separate": "extract",
+    "Evaporate": "evaporate",
+    "Rotavap": "evaporate",
+    "Dry": "dry",
+    "Distill": "distil",
+    "Crystallize": "crystallise",
+    "Recrystallize": "crystallise",
+    "RunColumn": "purify",
+    "Precipitate": "precipitate",
+    "Irradiate": "irradiate",
+    "Sonicate": "sonicate",
+    "CleanVessel": "clean",
+    "ResetHandling": "clean",
+}
+"""The word of the field for each step; `other` for any step that is not here."""
+
+MOST_STEPS = 5_000
+"""Blueprints that use blueprints could make steps without end."""
+_DEEPEST = 20
+_MOST_ROUNDS = 1_000
+
+_SPECIFIC = {"amount_of_substance": "moles"}
+_COUNT = re.compile(r"[0-9]{1,6}")
+_AMOUNTS = frozenset(("mass", "volume", "moles", "equivalents"))
+_GASES = ("gas",)
+_NAMES = ("molecular_formula", "cas", "inchi", "id", "name")
+
+
+def claims(source: Source, options: CheckOptions) -> tuple[StepClaims, ...]:
+    """The steps of every procedure of the text, in order, with what they claim."""
+    document, _ = read(source)
+    if document is None:
+        return ()
+    dialect = options.dialect or DIALECTS[0]
+    reading = _Reading(document, dialect)
+    for scope in (document.root, *document.root):
+        if scope.tag == "Synthesis":
+            reading.procedure(scope, _Scope.of(scope), 1, 0)
+    return tuple(reading.made)
+
+
+@dataclass(frozen=True, slots=True)
+class _Scope:
+    """The names of a synthesis or of one use of a blueprint: parameters with their values, reagents, and arguments."""
+
+    parameters: dict[str, str]
+    reagents: dict[str, Element]
+    arguments: dict[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, owner: Element, arguments: dict[str, str] | None = None) -> _Scope:
+        parameters: dict[str, str] = {}
+        reagents: dict[str, Element] = {}
+        for section in owner:
+            for child in section:
+                if child.tag == "Parameter" and "value" in child.attrib:
+                    parameters[child.attrib.get("id", "")] = child.attrib["value"]
+                elif child.tag == "Reagent":
+                    reagents[child.attrib.get("name") or child.attrib.get("id", "")] = child
+        given = arguments or {}
+        parameters.update({name: value for name, value in given.items() if value})
+        return cls(parameters, reagents, given)
+
+    def value(self, written: str) -> str:
+        """What a value stands for: a parameter's value, an argument, or itself."""
+        name = collapse(written)
+        return self.parameters.get(name) or self.arguments.get(name) or written
+
+
+class _Reading:
+    """Collects the steps of one document."""
+
+    def __init__(self, document: Document, dialect: str) -> None:
+        self.document = document
+        self.dialect = dialect
+        self.elements = load().elements
+        self.blueprints = {e.attrib["id"]: e for e in walk(document.root) if e.tag == "Blueprint" and "id" in e.attrib}
+        self.made: list[StepClaims] = []
+
+    def procedure(self, owner: Element, scope: _Scope, rounds: int, depth: int) -> None:
+        for section in owner:
+            if section.tag == "Procedure":
+                self._steps(section, scope, rounds, depth)
+
+    def _steps(self, parent: Iterable[Element], scope: _Scope, rounds: int, depth: int) -> None:
+        for element in parent:
+            if len(self.made) >= MOST_STEPS or depth > _DEEPEST:
+                return
+            spec = self.elements.get(element.tag)
+            blueprint = self.blueprints.get(element.tag)
+            if blueprint is not None:
+                arguments = {name: scope.value(value) for name, value in element.attrib.items()}
+                self.procedure(blueprint, _Scope.of(blueprint, arguments), rounds, depth + 1)
+            elif spec is not None and (spec.is_block or spec.holds_steps):
+                times = self._count(element, spec, scope) if element.tag == "Repeat" else 1
+                self._steps(element, scope, min(rounds * times, _MOST_ROUNDS), depth + 1)
+            else:
+                self.made.append(self._step(element, spec, scope, rounds))
+
+    def _step(self, element: Element, spec: ElementSpec | None, scope: _Scope, rounds: int) -> StepClaims:
+        found: list[Claim] = []
+        into: list[str] = []
+        out_of: list[str] = []
+        repeats, repeats_span = 1, None
+        for name, written in element.attrib.items():
+            prop = spec.properties.get(name) if spec is not None else None
+            if prop is None:
+                continue
+            kind = prop.type.kind
+            if kind is Kind.VESSEL:
+                self._vessel(prop, scope.value(written), into, out_of)
+            elif kind is Kind.COUNT and (prop.now or prop.name).endswith(("repeats", "n_separations")):
+                repeats, repeats_span = self._times(scope.value(written)), self.document.value_span(element, name)
+            else:
+                claim = self._claim(element, prop, scope, written)
+                if claim is not None:
+                    found.append(claim)
+        comment = element.attrib.get("comment", "")
+        action = ACTIONS.get(spec.name if spec is not None else element.tag, "other")
+        return StepClaims(
+            number=len(self.made) + 1,
+            name=element.tag,
+            action=action,
+            span=self.document.tag_span(element),
+            claims=tuple(found),
+            repeats=repeats,
+            repeats_span=repeats_span,
+            rounds=rounds,
+            notes=(comment,) if comment else (),
+            stirs=_stirs(element, spec),
+            into=tuple(into),
+            out_of=tuple(out_of),
+        )
+
+    def _vessel(self, prop: Property, name: str, into: list[str], out_of: list[str]) -> None:
+        if prop.flow == "in":
+            into.append(name)
+        else:
+            out_of.append(name)
+
+    def _claim(self, element: Element, prop: Property, scope: _Scope, written: str) -> Claim | None:
+        kind = prop.type.kind
+        name = prop.now or prop.name
+        meant = scope.value(written)
+        if kind is Kind.QUANTITY:
+            quantity = read_quantity(meant, prop.type)
+            if quantity is None:
+                return None
+            dimension = _SPECIFIC.get(quantity.unit.dimension, quantity.unit.dimension)
+            span = self.document.value_span(element, prop.name)
+            of = _of(element, name) if dimension in _AMOUNTS else ""
+            return Claim(ClaimKind.QUANTITY, name, meant, span, dimension, quantity.in_default, of=of)
+        if kind in (Kind.REAGENT, Kind.MATERIAL):
+            if not meant.strip() or not meant.isprintable():
+                return None
+            span = self.document.value_span(element, prop.name)
+            return Claim(ClaimKind.REAGENT, name, meant, span, names=_other_names(scope.reagents.get(meant), meant))
+        if prop.name in _GASES and meant.strip():
+            return Claim(ClaimKind.GAS, name, meant, self.document.value_span(element, prop.name))
+        return None
+
+    def _count(self, element: Element, spec: ElementSpec, scope: _Scope) -> int:
+        """How often a loop goes round; 1 where it does not say."""
+        for name, written in element.attrib.items():
+            prop = spec.properties.get(name)
+            if prop is not None and prop.type.kind is Kind.COUNT:
+                return self._times(scope.value(written))
+        return 1
+
+    def _times(self, written: str) -> int:
+        collapsed = collapse(written)
+        return max(1, int(collapsed)) if _COUNT.fullmatch(collapsed) else 1
+
+
+def _of(element: Element, name: str) -> str:
+    """The property that names what an amount is of: `solvent_volume` is of `solvent`, `mass` of `reagent`."""
+    prefix, _, _ = name.rpartition("_")
+    names = (prefix, f"{prefix}_solvent") if prefix else ("reagent", "solvent", "solute")
+    return next((one for one in names if one in element.attrib), "")
+
+
+def _stirs(element: Element, spec: ElementSpec | None) -> bool | None:
+    """Whether a step says that it stirs; None where it does so unless told otherwise."""
+    written = element.attrib.get("stir")
+    if written is not None:
+        return written.strip() in ("true", "True", "1", "solvent")
+    prop = spec.properties.get("stir") if spec is not None else None
+    return None if prop is not None and prop.default == "true" else False
+
+
+def _other_names(declared: Element | None, name: str) -> tuple[str, ...]:
+    """What else a reagent's declaration calls it."""
+    if declared is None:
+        return ()
+    given = [declared.attrib.get(key, "").strip() for key in _NAMES]
+    return tuple(dict.fromkeys(value for value in given if value and value != name))
