@@ -18,8 +18,10 @@ def pieces(tokens: list[Token], *, eager: bool) -> list[list[Token]]:
             if _splits(made[-1], token, tokens[at + 1 :], words, eager=eager):
                 made.append([])
                 continue
-            if not made[-1]:
+            if not made[-1] or _amount_next(tokens[at + 1 :], words):
                 continue
+        elif made[-1] and _begins(made[-1][-1], tokens[at:], words):
+            made.append([])
         made[-1].append(token)
     return [piece for piece in made if piece]
 
@@ -37,6 +39,8 @@ def _splits(
         right.append(token)
     if not right:
         return mark.kind != "mark" or bool(left)
+    if mark.kind == "mark" and (_only_describes(left, words) or _amount_next(rest, words)):
+        return False
     amount_right = any(t.kind == "quantity" or (t.kind == "group" and amounts(t)) for t in right)
     if is_solution(left, words) and right[0].low not in words["determiners"] and right[0].kind != "quantity":
         return False
@@ -52,6 +56,48 @@ def _splits(
     if amount_left:
         return False
     return eager or not compound
+
+
+def _amount_next(rest: list[Token], words: dict[str, frozenset[str]]) -> bool:
+    """Whether nothing but an amount follows up to the next separator: `benzaldehyde, | 5 g, | was added`."""
+    found = False
+    for token in rest:
+        if token.kind == "mark" or token.low in words["conjunctions"]:
+            break
+        if token.quantity is not None and token.quantity.dimension in CARRIED:
+            found = True
+        elif token.low not in words["lead"]:
+            return False
+    return found
+
+
+def _only_describes(left: list[Token], words: dict[str, frozenset[str]]) -> bool:
+    """Whether what stands before a comma only describes what follows: `a stirred, cold solution`, `5 g, 20 mmol of`."""
+    verbs = lexicon().verbs
+    if all(t.kind == "quantity" or t.low in words["lead"] for t in left):
+        return True
+    return left[0].low in words["determiners"] and all(
+        t.low in words["determiners"]
+        or t.low in words["resulting"]
+        or t.low in words["qualities"]
+        or (t.low in verbs and "past" in verbs[t.low].kinds)
+        or t.low.endswith("ly")
+        for t in left
+    )
+
+
+def _begins(last: Token, rest: list[Token], words: dict[str, frozenset[str]]) -> bool:
+    """Whether another thing begins behind an amount, though no separator stands between: `CuCl (1 g) NaBr (2 g)`."""
+    if last.kind != "group" or not amounts(last) or rest[0].kind != "word":
+        return False
+    if any(rest[0].low in words[name] for name in ("prepositions", "lead", "references", "contain", "dissolved")):
+        return False
+    for token in rest[1:12]:
+        if token.kind == "mark" or token.low in words["conjunctions"] or token.low in words["prepositions"]:
+            return False
+        if token.kind == "group" and amounts(token):
+            return True
+    return False
 
 
 def _counts(token: Token) -> bool:

@@ -9,6 +9,7 @@ from clairify_cli.reader.model import Quantity
 from clairify_cli.reader.noun_lists import amounts, is_solution, pieces
 from clairify_cli.reader.nouns import CARRIED, Mention, Noun, spelled
 from clairify_cli.reader.numbers import number_of_words
+from clairify_cli.reader.substances import is_description, is_equipment, is_thing, label_in, name_of
 from clairify_cli.reader.tokens import Token
 
 _OTHER = frozenset(("strength", "length", "ratio", "wavelength", "pressure", "temp", "time", "stir_speed", "flow_rate"))
@@ -23,6 +24,8 @@ def nouns(tokens: list[Token], *, eager: bool = False, depth: int = 0) -> list[N
     """
     made = [noun(piece, depth) for piece in pieces(tokens, eager=eager)]
     made = [one for one in made if one.kind != "none" or one.quantities]
+    if len(made) > 1:
+        made = _amounts_behind(made)
     shared = next((one for one in made if one.each), None)
     if shared is not None:
         for one in made:
@@ -30,9 +33,38 @@ def nouns(tokens: list[Token], *, eager: bool = False, depth: int = 0) -> list[N
     return made
 
 
+def _amounts_behind(made: list[Noun]) -> list[Noun]:
+    """Give an amount that stands alone to the thing before it: `benzaldehyde, 5 g, 47 mmol`."""
+    kept: list[Noun] = []
+    for one in made:
+        if one.kind == "none" and not one.name and kept and kept[-1].kind == "material" and not kept[-1].quantities:
+            kept[-1].quantities = one.quantities
+            kept[-1].tokens = [*kept[-1].tokens, *one.tokens]
+        else:
+            kept.append(one)
+    return kept
+
+
 def noun(tokens: list[Token], depth: int = 0) -> Noun:
     """What one noun phrase names."""
+    cut = _dissolved_at(tokens)
+    if cut and depth <= _DEEPEST:
+        left, right = noun(tokens[:cut], depth + 1), nouns(tokens[cut + 2 :], depth=depth + 1)
+        if left.kind == "material" and right and all(one.kind == "material" for one in right):
+            return Noun(
+                "material", tokens, left.name, left.quantities, definite=left.definite,
+                contents=[left, *right], aliases=left.aliases,
+            )  # fmt: skip
     return _Parser(tokens, depth).parse()
+
+
+def _dissolved_at(tokens: list[Token]) -> int:
+    """Where `cyclohexene | dissolved in | ether` is to be cut; 0 where nothing is dissolved."""
+    words = lexicon().words
+    for at in range(1, len(tokens) - 2):
+        if tokens[at].low in words["dissolved"] and tokens[at + 1].low in ("in", "with", "into"):
+            return at
+    return 0
 
 
 class _Parser:
@@ -46,16 +78,19 @@ class _Parser:
         self.made = Noun("none", tokens)
 
     def parse(self) -> Noun:
-        rest = self._groups(self._stripped(self.tokens))
+        whole = self._stripped(self.tokens)
         made = self.made
+        place = self.table.places.get(self._plain(whole))
+        at = self._vessel_at(whole)
+        if at is not None and place is None:
+            # What is in brackets behind the vessel's noun may belong to its contents.
+            head = self._groups(whole[: at[0]])
+            return self._vessel([*head, *whole[at[0] :]], len(head), len(head) + at[1] - at[0])
+        rest = self._groups(whole)
         if not rest:
             return made
-        place = self.table.places.get(self._plain(rest))
         if place is not None and not place.only_after:
             made.kind, made.place = "place", place
-        at = self._vessel_at(rest)
-        if at is not None and place is None:
-            return self._vessel(rest, *at)
         rest = self._amount(rest)
         if not rest:
             return made
@@ -87,15 +122,16 @@ class _Parser:
                 continue
             found = amounts(token)
             inner = token.inner[1:-1]
+            self.made.aliases.extend(label_in(list(inner)))
+            self.made.strong = self.made.strong or any(is_strength(t, ("M", "N")) for t in inner)
             if found and not self.made.quantities:
                 self.made.quantities.extend(found)
+                self.made.each = self.made.each or any(t.low == "each" for t in inner)
                 if any(t.quantity is None and t.kind in ("word", "number") for t in inner) or any(
                     t.quantity is not None and t.quantity.dimension in _OTHER for t in inner
                 ):
                     self.made.notes.append(token)
-            elif len(inner) == 1 and inner[0].kind in ("word", "number"):
-                self.made.aliases.append(inner[0].text)
-            elif inner:
+            elif inner and not (len(inner) == 1 and inner[0].kind in ("word", "number")):
                 self.made.notes.append(token)
         return rest
 
@@ -157,6 +193,9 @@ class _Parser:
                 self.made.definite = token.low in self.words["definite"]
                 if len(rest) == 1 and token.low in self.words["pronouns"]:
                     break
+            elif (size := self._share(rest)) > 0:
+                self.made.portion = spelled([t for t in rest[:size] if t.low != "of"])
+                rest = rest[size - 1 :]
             elif token.low in self.words["portion"] and self._is_portion(rest):
                 self.made.portion = token.text
             elif token.low in self.words["lead"]:
@@ -179,6 +218,18 @@ class _Parser:
             rest = rest[1:]
         self.made.quantities.append(quantity)
         return rest
+
+    def _share(self, rest: list[Token]) -> int:
+        """How many tokens say how much without a number: `a small amount of`, `the minimum of`, `portions of`."""
+        for at in range(min(4, len(rest) - 1)):
+            low = rest[at].low
+            if low in self.words["measures"] and rest[at + 1].low == "of":
+                return at + 2
+            if low in self.words["shares"]:
+                return at + (2 if rest[at + 1].low == "of" else 1)
+            if rest[at].kind != "word" or low not in self.words["sizes"]:
+                return 0
+        return 0
 
     def _is_portion(self, rest: list[Token]) -> bool:
         following = rest[1].low if len(rest) > 1 else ""
@@ -263,16 +314,26 @@ class _Parser:
 
     def _contents(self, tokens: list[Token]) -> None:
         """Read what a vessel holds: `containing 50 g of gin`, `with the salt`, `of water`."""
+        while tokens and tokens[0].kind == "group":
+            self._groups(tokens[:1])
+            tokens = tokens[1:]
         if not tokens:
             return
         rest = tokens
+        if rest[0].low in self.words["fitted"]:
+            # `equipped with a stirrer and containing 5 g of salt`
+            inside = [at for at, t in enumerate(rest) if t.low in self.words["filled"]]
+            if not inside:
+                self.made.notes.extend(rest)
+                return
+            rest = rest[inside[0] :]
         while rest and (
             rest[0].low in self.words["contain"] or rest[0].kind == "mark" or rest[0].low in self.words["fillers"]
         ):
             if rest[0].low in ("containing", "filled", "full", "half-filled"):
                 self.made.filled = self.made.filled or spelled(self.made.tokens)
             rest = rest[1:]
-        if len(rest) == len(tokens):
+        if len(rest) == len(tokens):  # nothing says that it holds them
             if any(t.kind == "word" for t in rest):
                 self.made.notes.extend(rest)
             return
@@ -281,59 +342,75 @@ class _Parser:
 
     def _material(self, tokens: list[Token]) -> Noun:
         made = self.made
-        plain = [t.low for t in tokens if t.low not in self.words["determiners"]]
         if len(tokens) == 1 and tokens[0].low in self.words["pronouns"]:
             made.kind = "pronoun"
             return made
         if self._plain(tokens) in self.words["tools"]:
             made.kind, made.name = "tool", spelled(tokens)
             return made
-        name: list[Token] = []
-        for token in tokens:
-            if token.quantity is not None and token.quantity.dimension in (*CARRIED, "measure") and not made.quantities:
-                made.quantities.append(token.quantity)
-            elif token.low == "each":
-                made.each = True
-            else:
-                name.append(token)
-        while name and (name[-1].low in (":", "-", ",", "of") or name[-1].low in self.words["fillers"]):
-            name.pop()
+        name = self._named(tokens)
         made.name = spelled(name)
         if not made.name or (made.name.lower() in self.words["fillers"] and not made.measured):
             return made
-        if self._is_reference(plain):
+        if not made.measured and is_equipment(name):
+            made.kind = "tool"
+            return made
+        if self._is_reference([t for t in name if t.low not in self.words["determiners"]]):
             made.kind = "reference"
             return made
+        if not made.measured and not is_thing(name):
+            made.name = ""
+            return made
         made.kind = "material"
-        made.contents = self._solution(name)
-        if made.contents:
-            inside = min(one.tokens[0].start for one in made.contents)
-            made.quantities = [quantity for quantity in made.quantities if quantity.start < inside]
-            made.notes = [note for note in made.notes if note.start < inside]
+        self._solution(name)
         return made
 
-    def _is_reference(self, lows: list[str]) -> bool:
+    def _named(self, tokens: list[Token]) -> list[Token]:
+        """The tokens of the name, with the amounts, labels and remarks among them taken out."""
+        made = self.made
+        name: list[Token] = []
+        for token in tokens:
+            quantity = token.quantity
+            if quantity is not None and quantity.dimension in (*CARRIED, "measure") and not made.quantities:
+                made.quantities.append(quantity)
+            elif token.low == "each":
+                made.each = True
+            elif quantity is not None and quantity.dimension not in ("strength", "ratio", "length", *CARRIED):
+                made.notes.append(token)
+            else:
+                made.strong = made.strong or is_strength(token) or token.low in self.words["strong"]
+                name.append(token)
+        found = name_of(name)
+        made.aliases.extend(token.text for token in found.labels)
+        made.notes.extend(found.rest)
+        name = found.tokens
+        while name and (name[-1].low in (":", "-", ",", "of") or name[-1].low in self.words["fillers"]):
+            name.pop()
+        return name
+
+    def _is_reference(self, name: list[Token]) -> bool:
         """Whether the words mean what is in the vessel: `the mixture`, `the resulting clear solution`, `contents`."""
         made = self.made
-        head = lows
+        head = name
+        lows = [t.low for t in name]
         if "of" in lows:
-            cut = lows.index("of")
-            head = lows[:cut]
-            if head and head[-1] in self.words["solutions"]:
+            head = name[: lows.index("of")]
+            if head and head[-1].low in self.words["solutions"]:
                 return False
         for size in (3, 2, 1):
-            tail = " ".join(head[-size:])
+            tail = " ".join(t.low for t in head[-size:])
             if len(head) >= size and tail in self.words["references"]:
-                ahead = head[:-size]
-                plain = all(low in self.words["resulting"] or low in self.words["references"] for low in ahead)
-                return plain and (made.definite or not made.measured)
+                if made.measured and not made.definite:
+                    return False
+                return all(is_description(t) for t in head[:-size])
         return False
 
-    def _solution(self, tokens: list[Token]) -> list[Noun]:
-        """What `a solution of A and B` is made of; empty for anything else."""
+    def _solution(self, tokens: list[Token]) -> None:
+        """Read what `a solution of A and B` is made of. Of `a 2 M solution of A` the noun is A itself."""
+        made = self.made
         lows = [t.low for t in tokens]
         if self.depth > _DEEPEST or "of" not in lows or not is_solution(tokens, self.words):
-            return []
+            return
         cut = next(at for at in range(len(lows)) if lows[at] == "of" and at and lows[at - 1] in self.words["solutions"])
         inside = set(map(id, tokens[cut + 1 :]))
         first = tokens[cut].end
@@ -343,4 +420,21 @@ class _Parser:
             if t.start >= first
             and (id(t) in inside or t.kind in ("group", "quantity") or t.low in self.words["determiners"])
         ]
-        return [one for one in nouns(source, eager=True, depth=self.depth + 1) if one.kind == "material"]
+        parts = [one for one in nouns(source, eager=True, depth=self.depth + 1) if one.kind == "material"]
+        if not parts:
+            return
+        ahead = any(quantity.start < first for quantity in made.quantities)
+        if len(parts) == 1 and not parts[0].contents and (ahead or made.strong) and not (parts[0].measured and ahead):
+            made.name = parts[0].name
+            made.quantities = [q for q in made.quantities if q.start < first] or parts[0].quantities
+            made.aliases.extend(parts[0].aliases)
+            made.strong = True
+            return
+        made.contents = parts
+        made.quantities = [quantity for quantity in made.quantities if quantity.start < first]
+        made.notes = [note for note in made.notes if note.start < first]
+
+
+def is_strength(token: Token, units: tuple[str, ...] = ("M", "N", "%")) -> bool:
+    """Whether a token is a concentration."""
+    return token.quantity is not None and token.quantity.dimension == "strength" and token.quantity.unit in units

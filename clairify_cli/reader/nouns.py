@@ -55,6 +55,8 @@ class Noun:
     place: Place | None = None
     notes: list[Token] = field(default_factory=list)
     aliases: list[str] = field(default_factory=list)
+    strong: bool = False
+    """Whether it is a solution that is had as one thing, by its concentration: `2.5 M n-BuLi`."""
     filled: str = ""
     """Words of the text that say how a vessel is full, without an amount: `large ice-filled beaker`."""
 

@@ -10,7 +10,7 @@ from clairify_cli.reader.model import Quantity
 from clairify_cli.reader.noun_phrases import noun, nouns
 from clairify_cli.reader.nouns import CARRIED, Noun
 from clairify_cli.reader.numbers import number_of_words
-from clairify_cli.reader.phrases import Phrase, phrases
+from clairify_cli.reader.phrases import GOALS, Phrase, phrases
 from clairify_cli.reader.roles import Note, Roles
 from clairify_cli.reader.tokens import Token
 
@@ -68,6 +68,8 @@ class _Sorter:
         self.words = self.table.words
         self.roles = Roles()
         self.in_subject = False
+        self.last: Noun | None = None
+        """What the phrase before named last, if it named a thing."""
 
     def note(self, phrase: Phrase, reason: str) -> None:
         self.roles.notes.append(Note(phrase.start, phrase.end, reason))
@@ -77,10 +79,19 @@ class _Sorter:
         self.in_subject = True
         for phrase in phrases(tokens):
             self.take(phrase, fronted=False)
-        self.in_subject = False
+        self.in_subject, self.last = False, None
 
     def take(self, phrase: Phrase, *, fronted: bool) -> None:
         """Sort one phrase."""
+        self._take(phrase, fronted=fronted)
+        if phrase.kind in ("", *GOALS):
+            named = [self.roles.objects[-1:], [noun for _, noun in self.roles.goals[-1:]]]
+            ends = [one for one in (*named[0], *named[1]) if one.tokens[-1].end == phrase.end]
+            self.last = ends[0] if ends else None
+        elif phrase.kind not in ("manner", "filler", "times"):
+            self.last = None
+
+    def _take(self, phrase: Phrase, *, fronted: bool) -> None:
         kind = phrase.kind
         if kind in ("filler", "manner", "times"):
             self._word(phrase)
@@ -305,18 +316,19 @@ class _Sorter:
     def _noun(self, phrase: Phrase) -> None:
         kind = phrase.kind
         made = nouns(phrase.tokens, eager=self.eager)
-        if not made:
-            if kind == "":
-                self._bracketed([t for t in phrase.tokens if t.kind == "group"])
+        if not made and kind == "":
+            self._bracketed([t for t in phrase.tokens if t.kind == "group"])
             return
         if kind == "":
             self._objects(made, phrase)
+        elif kind in ("with", "using", "by", "via", "without", "under"):
+            self._with(phrase, made)
+        elif not made:
+            self.note(phrase, "" if kind == "after" else _MANNER)
         elif kind in ("to", "into", "onto", "in", "inside", "on", "over", "on top of"):
             self._goal(phrase, made)
         elif kind in ("from", "out of", "off", "of"):
             self.roles.sources.extend(made)
-        elif kind in ("with", "using", "by", "via", "without", "under"):
-            self._with(phrase, made)
         elif kind in ("through", "past"):
             self.roles.through.extend(made)
         elif kind in ("after", "before", "during", "as", "about"):
@@ -349,28 +361,51 @@ class _Sorter:
         if self._dissolved(phrase, made):
             return
         for one in made:
-            if one.name.lower().startswith(("never ", "not ")):
+            if one.kind in ("tool", "none") or one.name.lower().startswith(("never ", "not ")):
                 self.roles.notes.append(Note(one.tokens[0].start, one.tokens[-1].end, _MANNER))
             else:
                 self.roles.goals.append((phrase.kind, one))
 
     def _dissolved(self, phrase: Phrase, made: list[Noun]) -> bool:
-        """Whether `in B` says what the object is dissolved in: `a solution of A in B`, `A (5 g) in B (9 mL) was …`."""
-        if (
-            phrase.kind != "in"
-            or not self.roles.objects
-            or self.roles.goals
-            or any(one.kind != "material" for one in made)
-        ):
+        """Whether `in B` says what a thing is dissolved in: `a solution of A in B`, `A (5 g) in B (9 mL) was …`."""
+        if phrase.kind != "in" or any(one.kind != "material" for one in made):
+            return False
+        if self.roles.goals and self.last is self.roles.goals[-1][1]:
+            return self._in_goal(made)
+        if not self.roles.objects or self.last is not self.roles.objects[-1]:
             return False
         last = self.roles.objects[-1]
         if last.kind != "material":
             return False
+        if self._as_one(last, made):
+            return True
         if not last.contents:
-            if not self.in_subject or not last.measured or not all(one.measured for one in made):
+            passive = self.in_subject or self.clause.kind == "passive"
+            if not passive or not (last.measured or all(one.measured for one in made)):
                 return False
             last.contents = [replace(last)]
         last.contents.extend(made)
+        return True
+
+    def _in_goal(self, made: list[Noun]) -> bool:
+        """`to A in B`, `to a 1 M solution of A in B (5 mL)`: what is added to is a solution."""
+        last = self.roles.goals[-1][1]
+        return last.kind == "material" and self._as_one(last, made)
+
+    def _as_one(self, solute: Noun, solvents: list[Noun]) -> bool:
+        """Whether a solution is had as one thing, by its concentration; it has the amount then."""
+        if solute.contents or len(solvents) != 1 or solvents[0].contents:
+            return False
+        solvent = solvents[0]
+        inside = any(q.dimension in CARRIED and q.unit != "mol%" for q in solute.quantities)
+        if not (solute.strong or (solvent.strong and not inside)):
+            return False
+        if not inside:
+            solute.quantities = [*solvent.quantities, *solute.quantities]
+        elif solvent.measured:
+            return False
+        solute.notes.extend(solvent.tokens)
+        solute.tokens = [*solute.tokens, *solvent.tokens]
         return True
 
     def _with(self, phrase: Phrase, made: list[Noun]) -> None:
@@ -390,7 +425,7 @@ class _Sorter:
         if " ".join(lows) in self.words["vacuum"]:
             self.roles.vacuum = True
             return
-        if phrase.kind == "with" and made[0].kind in ("material", "reference", "vessel"):
+        if phrase.kind == "with" and made and made[0].kind in ("material", "reference", "vessel"):
             self.roles.withs.extend(made)
             return
         self.note(phrase, _MANNER)
