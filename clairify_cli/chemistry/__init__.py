@@ -1,1 +1,22 @@
-"""What is known of common laboratory substances: a table with sources, and how a name finds its entry."""
+"""What is known of common laboratory substances: a table with sources, and how a name finds its entry.
+
+>>> from clairify_cli.chemistry import find
+>>> find("dry THF").boiling
+65.0
+"""
+
+from __future__ import annotations
+
+from clairify_cli.chemistry.names import components, core_name, find, is_aqueous, is_solution, same_substance
+from clairify_cli.chemistry.substances import Substance, substances
+
+__all__ = [
+    "Substance",
+    "components",
+    "core_name",
+    "find",
+    "is_aqueous",
+    "is_solution",
+    "same_substance",
+    "substances",
+]

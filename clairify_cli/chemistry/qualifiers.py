@@ -1,0 +1,114 @@
+"""Words around a name that say how much, how pure or how strong, but not what: `5% aqueous`, `freshly distilled`."""
+
+from __future__ import annotations
+
+import re
+
+_NUMBER = r"\d+(?:[.,]\d+)?(?:\s*(?:-|to)\s*\d+(?:[.,]\d+)?)?"
+_STRENGTH = (
+    rf"{_NUMBER}\s*-?(?:M|N|mM|molar|normal|mol/L|mol\s?L-1|mol\s?dm-3|mmol/mL|"
+    r"(?:wt|vol|w|v)?\.?\s*-?%|per\s?cent|wt\.?)(?:\s*\(?[wv]/[wv]\)?|\s*by (?:weight|volume|mass))?"
+)
+
+LEADING_STRENGTH = re.compile(rf"{_STRENGTH}(?:(?<=%)|(?![\w/-]))[\s,]*")
+TRAILING_STRENGTH = re.compile(rf"[\s,]+{_STRENGTH}$")
+STRENGTH = re.compile(rf"(?<![\w.]){_STRENGTH}(?!\w)")
+"""A concentration or a purity in front, behind, anywhere. The units have a case."""
+
+AMOUNT_OF = re.compile(
+    rf"{_NUMBER}\s*(?:mg|g|kg|mL|ml|L|mmol|mol|eq|equiv)\.?\s+(?:of\s+)?"
+    r"|(?:[\w.%-]+\s+){0,3}?(?:solution|soln|slurry|suspension|dispersion|mixture|amounts?|volume|quantity|pad|plug|bed|layer"
+    r"|portions?|pieces?|drops?|few|excess|minimum|part|parts)\s+of\s+",
+    re.IGNORECASE,
+)
+"""An amount, or `a 2 M solution of`, in front of a name."""
+
+SOLVENT = re.compile(r"\s+in\s+([^()]+)$", re.IGNORECASE)
+"""`in hexanes`: what something is dissolved in."""
+
+BRACKET = re.compile(r"\s*[(\[]([^()\[\]]*)[)\]]$")
+"""What stands in brackets at the end."""
+
+DILUTED = re.compile(
+    r"\b(?:saturated|sat|sat'd|satd|(?:half|semi)-?saturated|aqueous|aq|dilute|dil|diluted|alcoholic|ethanolic|methanolic"
+    r"|ethereal|molar|normal|solution|soln)(?!\w)",
+    re.IGNORECASE,
+)
+"""A word that only a solution can be called."""
+
+AQUEOUS = re.compile(r"\b(?:aqueous|aq|water solution)(?!\w)", re.IGNORECASE)
+OTHER_SOLVENT = re.compile(r"\b(?:alcoholic|ethanolic|methanolic|ethereal)\b", re.IGNORECASE)
+
+HYDRATE = re.compile(
+    r"[\s-]*\(?(?:hemi|mono|di|tri|tetra|penta|hexa|hepta|octa|nona|deca|dodeca|sesqui)?-?hydrate\)?$"
+    r"|\s*\.\s*(?:\d+|x|n)?\s*H2O$",
+    re.IGNORECASE,
+)
+"""Water of crystallisation at the end of a name or a formula."""
+
+RATIO = re.compile(
+    rf"\(?\s*{_NUMBER}(?:\s*[:/]\s*{_NUMBER})+\s*(?:[vw]/[vw])?,?\s*\)?|\(\s*[vw]/[vw]\s*\)|\b(?:mixture of|mixture)\b"
+)
+"""`(1:1)`, `9:1`, `1:1 v/v`: the proportions of a mixture."""
+
+BETWEEN = re.compile(r"\s*(?:/|\s\+\s|\s-\s|:|&|\sand\s|,\s)\s*")
+"""What stands between the parts of a mixture."""
+
+RANGE = re.compile(r"(\d{2})\D{1,9}(\d{2,3})(?!\d)")
+"""The limits between which a fraction of petroleum boils."""
+
+LEADING = frozenset(
+    (
+        *(
+            "a",
+            "an",
+            "the",
+            "some",
+            "more",
+            "additional",
+            "further",
+            "extra",
+            "another",
+            "of",
+            "excess",
+            "minimum",
+            "~",
+        ),
+        *("saturated", "sat", "sat'd", "satd", "half-saturated", "semi-saturated", "aqueous", "aq", "dilute", "dil"),
+        *("diluted", "alcoholic", "ethanolic", "methanolic", "ethereal", "molar", "normal"),
+        *("dry", "anhydrous", "absolute", "abs", "pre-dried", "predried", "oven-dried", "flame-dried", "dried"),
+        *("concentrated", "conc", "strong", "weak", "glacial", "fuming"),
+        *("cold", "ice-cold", "icecold", "ice cold", "chilled", "cooled", "precooled", "pre-cooled", "hot", "warm"),
+        *("boiling", "refluxing", "preheated", "lukewarm", "heated", "distilled", "redistilled", "re-distilled"),
+        *("doubly", "double", "twice", "sublimed", "recrystallised", "recrystallized", "purified", "deionized"),
+        *("deionised", "de-ionized", "de-ionised", "demineralised", "demineralized", "degassed", "deoxygenated"),
+        *("fresh", "freshly", "newly", "pure", "neat", "crude", "commercial", "technical", "technical grade"),
+        *("reagent grade", "hplc grade", "analytical grade", "spectroscopic grade", "grade", "reagent", "powdered"),
+        *(
+            "finely",
+            "coarsely",
+            "ground",
+            "crushed",
+            "solid",
+            "crystalline",
+            "liquid",
+            "gaseous",
+            "metallic",
+            "activated",
+        ),
+        *("deactivated", "stabilised", "stabilized", "unstabilised", "unstabilized", "deuterated", "prepared"),
+        *("peroxide-free", "acid-free", "water-free", "acidic", "clean", "sterile", "ultrapure", "anhyd", "anh"),
+    )
+)
+"""Words, and pairs of words, in front of a name; an abbreviation stands without its full stop."""
+
+TRAILING = frozenset(
+    (
+        *("solution", "solutions", "soln", "sol'n", "aq", "aqueous", "anhydrous", "dry", "dried", "saturated", "sat"),
+        *("sat'd", "conc", "concentrated", "dilute", "dil", "pellets", "pellet", "powder", "crystals", "crystal"),
+        *("flakes", "granules", "dust", "turnings", "filings", "chips", "beads", "gas", "vapour", "vapor", "portions"),
+        *("portion", "glacial", "distilled", "solid", "fuming", "neat", "dispersion", "suspension", "slurry", "cold"),
+        *("crushed", "absolute", "deionized", "deionised", "excess", "anhyd"),
+    )
+)
+"""Words behind a name."""

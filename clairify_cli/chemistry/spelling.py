@@ -1,0 +1,41 @@
+"""Spellings of one name that mean the same: the key under which a name is looked up."""
+
+from __future__ import annotations
+
+import re
+
+_CHARACTERS = str.maketrans(
+    {
+        **dict(zip("₀₁₂₃₄₅₆₇₈₉", "0123456789", strict=True)),
+        **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212", "-"),
+        **dict.fromkeys("\u2019\u2018\u2032\u00b4\u02b9`", "'"),
+        **dict.fromkeys("\u00b7\u2022\u22c5\u2219*", "."),
+        **dict.fromkeys("\u00c5\u212b", "A"),
+        **dict.fromkeys("\u00a0\u2009\u202f", " "),
+        **dict.fromkeys("\u00ad\u00ae\u2122"),
+        "\u2033": "''",
+    }
+)
+"""What is written in several ways: subscripts, hyphens, primes, the dot of a hydrate, ångström, spaces."""
+
+_TAGS = re.compile(r"</?su[bp]>", re.IGNORECASE)
+_SPACES = re.compile(r"\s+")
+_NEXT_TO_NOTHING = str.maketrans("", "", " -.'")
+_VARIANTS = (("sulph", "sulf"), ("aluminum", "aluminium"), ("caesium", "cesium"), ("tert-", "t"), ("tert ", "t"))
+
+
+def plain(name: str) -> str:
+    """The name in plain characters: digits for subscripts, one kind of hyphen, prime and space."""
+    name = name.translate(_CHARACTERS)
+    if "<" in name:
+        name = _TAGS.sub("", name)
+    return _SPACES.sub(" ", name).strip(" \t.,;:")
+
+
+def key(name: str) -> str:
+    """A plain name without what makes no difference: case, spaces, hyphens, British or American spelling."""
+    folded = name.casefold()
+    for variant, usual in _VARIANTS:
+        if variant in folded:
+            folded = folded.replace(variant, usual)
+    return folded.translate(_NEXT_TO_NOTHING)

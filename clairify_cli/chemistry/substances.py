@@ -1,0 +1,70 @@
+"""The table of substances: what a line of it holds, and how it is read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Literal, cast
+
+State = Literal["solid", "liquid", "gas"]
+Water = Literal["miscible", "immiscible", "partly"]
+
+FOLDER = Path(__file__).with_name("table")
+"""Where the files of the table are; their README says what the columns mean and where the values are from."""
+
+
+@dataclass(frozen=True, slots=True)
+class Substance:
+    """A substance as a laboratory knows it.
+
+    `molar_mass` in g/mol, `density` in g/mL at 20 to 25 °C, `melting` and `boiling` in °C at 1 atm, `state` at 25 °C;
+    None (or an empty formula) where there is no such value. `water` is how a liquid mixes with water. `source` is a
+    key of the table's README.
+    """
+
+    name: str
+    synonyms: tuple[str, ...]
+    formula: str
+    molar_mass: float | None
+    density: float | None
+    melting: float | None
+    boiling: float | None
+    state: State
+    water: Water | None
+    roles: frozenset[str]
+    source: str
+
+    def is_a(self, *roles: str) -> bool:
+        """Whether it has any of the roles."""
+        return not self.roles.isdisjoint(roles)
+
+
+@cache
+def substances() -> tuple[Substance, ...]:
+    """All substances, file by file; the files are read at the first call."""
+    roles: dict[str, frozenset[str]] = {}
+    return tuple(
+        _substance(line.split("\t"), roles)
+        for path in sorted(FOLDER.glob("*.tsv"))
+        for line in path.read_text(encoding="utf-8").splitlines()[1:]
+    )
+
+
+def _substance(cells: list[str], known: dict[str, frozenset[str]]) -> Substance:
+    name, formula, mass, density, melting, boiling, state, water, roles, source, synonyms = cells
+    if roles not in known:
+        known[roles] = frozenset(roles.split())
+    return Substance(
+        name,
+        tuple(synonyms.split("; ")) if synonyms else (),
+        formula,
+        float(mass) if mass else None,
+        float(density) if density else None,
+        float(melting) if melting else None,
+        float(boiling) if boiling else None,
+        cast(State, state),
+        cast("Water | None", water or None),
+        known[roles],
+        source,
+    )
