@@ -9,6 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from clairify_cli.reader.baths import Place, Places
 from clairify_cli.reader.morphology import inflect, plural
 
 _FOLDER = Path(__file__).with_name("lexicon")
@@ -56,15 +57,6 @@ class VesselNoun:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """Words for a temperature: `kind` is `temp`, `bath`, `heat` or `boiling`; `temp` is a value of XDL or None."""
-
-    kind: str
-    temp: str | None
-    only_after: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Unit:
     """A unit: XDL's spelling, the dimension, what to multiply by, and whether `of` must follow after an article."""
 
@@ -80,10 +72,8 @@ class Lexicon:
 
     verbs: dict[str, VerbForm]
     vessels: dict[str, VesselNoun]
-    places: dict[str, Place]
+    places: Places
     times: dict[str, str]
-    boiling: dict[str, int]
-    heavy: frozenset[str]
     symbols: dict[str, Unit]
     degrees: dict[str, Unit]
     unit_words: dict[str, Unit]
@@ -114,16 +104,18 @@ def lexicon() -> Lexicon:
         sets[f"workup.{name}"] = frozenset(value)
     # What a multi-word expression acts as need not be an expression itself.
     sets["manner"] = sets["manner"] | {"a while"}
-    places = _places(thermal["place"])
-    sets["place words"] = frozenset(word for name in places for word in name.split() if word not in ("of", "on"))
+    places = Places(_places(thermal["place"]), thermal["bath"], thermal["baths"])
+    bath_words = {word for entry in thermal["bath"] for word in (*entry["parts"], *entry.get("with", ()))}
+    sets["place words"] = frozenset(
+        {word for name in places for word in name.split() if word not in ("of", "on")}
+        | (bath_words - {"acetone", "ethanol", "methanol", "sodium", "chloride", "ether", "brine"})
+    )
     unit_words = _unit_words(units)
     return Lexicon(
         verbs=verbs,
         vessels=_vessel_nouns(vessels),
         places=places,
         times={word: entry["time"] for entry in thermal["time"] for word in entry["words"]},
-        boiling={name.replace("-", " "): value for name, value in thermal["boiling"].items()},
-        heavy=frozenset(thermal["heavy"]["words"]),
         symbols={symbol: _unit(entry) for entry in reversed(units) for symbol in entry.get("symbols", ())},
         degrees={symbol: _unit(entry) for entry in units for symbol in entry.get("degrees", ())},
         unit_words=unit_words,
@@ -131,7 +123,7 @@ def lexicon() -> Lexicon:
         numbers=_load("numbers"),
         words=sets,
         repeat_names=words["repeat"]["names"],
-        phrases=_phrases(words["multi"], verbs, unit_words, sets["manner"]),
+        phrases=_phrases({**words["multi"], **thermal["multi"]}, verbs, unit_words, sets["manner"]),
     )
 
 

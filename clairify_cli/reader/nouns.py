@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from clairify_cli.reader.lexicon import Place, VesselNoun, lexicon
+from clairify_cli.reader.baths import Place
+from clairify_cli.reader.lexicon import VesselNoun, lexicon
 from clairify_cli.reader.model import Quantity
 from clairify_cli.reader.names import mended
 from clairify_cli.reader.tokens import Token

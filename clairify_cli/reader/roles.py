@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from clairify_cli.reader.lexicon import Place
+from clairify_cli.reader.baths import Place
 from clairify_cli.reader.model import Quantity
 from clairify_cli.reader.nouns import Noun
 from clairify_cli.reader.tokens import Token

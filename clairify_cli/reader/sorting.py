@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from clairify_cli.reader.baths import Place
 from clairify_cli.reader.clauses import Clause
-from clairify_cli.reader.lexicon import Place, lexicon
+from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.model import Quantity
 from clairify_cli.reader.noun_phrases import noun, nouns
 from clairify_cli.reader.nouns import CARRIED, Noun

@@ -3,26 +3,54 @@
 from __future__ import annotations
 
 from clairify_cli.reader.actions.common import finish, is_material, often, present, wait_first, xdl
+from clairify_cli.reader.actions.temperatures import (
+    bath_goal,
+    boiling_point,
+    is_at,
+    is_within,
+    last_thermal,
+    reached,
+    temperature,
+)
 from clairify_cli.reader.clauses import Clause
-from clairify_cli.reader.lexicon import Place, lexicon
+from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.model import Quantity
-from clairify_cli.reader.nouns import Noun
 from clairify_cli.reader.roles import Note, Roles
 from clairify_cli.reader.scene import Draft, Scene
 from clairify_cli.reader.vessels import Known
 
+__all__ = [
+    "bath_goal",
+    "boil",
+    "boiling_point",
+    "bring_to",
+    "cool",
+    "heat",
+    "heat_off",
+    "heat_or_cool",
+    "preset",
+    "stirring",
+    "temperature",
+    "wait",
+]
+
 _NO_TEMP = "the text gives no temperature, and XDL cannot heat or cool without one"
+_BACKWARD = frozenset(("after", "upon", "on", "following"))
+"""Links after which an action may be one that has been told."""
 
 
 def stirring(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`stir` with its roles sorted."""
     wait_first(scene, clause, found)
     start = len(scene.drafts)
+    _without_processes(found)
     vessel = present(scene, clause, found)
     if clause.aspect == "stop":
         return finish(scene, scene.emit("StopStir", clause.tokens, vessel=vessel.id), found)
     time, speed = found.time(), xdl(found.speed)
     temp, notes = temperature(scene, found, vessel)
+    if _is_told(scene, clause, vessel, temp, time):
+        return True
     if clause.verb.keep:
         notes.append(Note(clause.predicate[0].start, clause.predicate[-1].end, "XDL has no step for it but stirring"))
     draft: Draft
@@ -45,6 +73,28 @@ def stirring(scene: Scene, clause: Clause, found: Roles) -> bool:
     return finish(scene, draft, found)
 
 
+def _without_processes(found: Roles) -> None:
+    """Leave out what is no thing: `the temperature was raised`, `the stirring was stopped`."""
+    processes = lexicon().words["processes"]
+    found.objects = [
+        noun
+        for noun in found.objects
+        if noun.measured or noun.name.lower().rpartition(" ")[2] not in processes or noun.kind == "vessel"
+    ]
+
+
+def _is_told(scene: Scene, clause: Clause, vessel: Known, temp: str | None, time: Quantity | None) -> bool:
+    """Whether `after stirring for 2 h`, `after cooling` only say again what the step before has."""
+    if clause.link not in _BACKWARD:
+        return False
+    last = last_thermal(scene, vessel)
+    if last is None:
+        return False
+    if time is not None:
+        return last.properties.get("time") == time.xdl and (temp is None or last.properties.get("temp", temp) == temp)
+    return temp is not None and last.name == "HeatChillToTemp" and last.properties.get("temp") == temp
+
+
 def _no_temperature(found: Roles, temp: str | None) -> None:
     """Where a text heats without a temperature, its note says why no step heats."""
     if temp is not None or not (found.heating or found.places):
@@ -57,70 +107,11 @@ def _no_temperature(found: Roles, temp: str | None) -> None:
     found.places = []
 
 
-def temperature(scene: Scene, found: Roles, vessel: Known) -> tuple[str | None, list[Note]]:
-    """The temperature that a clause gives, as a number or by a word with a convention, and notes that say so."""
-    quantity = found.temp()
-    notes = [
-        Note(noun.first, noun.tokens[-1].end, "")
-        for _, place, noun in found.places
-        if noun.tokens and (quantity is not None or place.temp is not None or place.kind == "boiling")
-    ]
-    if quantity is not None:
-        if not quantity.scale:
-            scene.assume_at(quantity.start, quantity.end, "the text names no scale for the degrees", "°C is taken")
-        return _with_upper(found, quantity), notes
-    for _, place, noun in found.places:
-        temp = place.temp or (boiling_point(scene, vessel) if place.kind == "boiling" else None)
-        if temp is not None:
-            notes = [Note(noun.first, noun.tokens[-1].end, "", temp or "")]
-            return temp, notes
-    if scene.preset is not None and found.heating:
-        preset, scene.preset = scene.preset, None
-        return preset.xdl, []
-    baths = bath_goal(found)
-    if baths is not None:
-        noun, place = baths
-        return place.temp, [Note(noun.first, noun.tokens[-1].end, "", place.temp or "")]
-    return None, []
-
-
-def _with_upper(found: Roles, quantity: Quantity) -> str:
-    """The number to go to: of `from 20 to 50 °C` the second."""
-    if quantity.upper is not None and any(kind == "from" and one is quantity for kind, one in found.temps):
-        return f"{quantity.upper} {quantity.unit}"
-    return quantity.xdl
-
-
-def bath_goal(found: Roles) -> tuple[Noun, Place] | None:
-    """`in a bowl of ice`: a vessel that serves as a bath."""
-    for _, noun in found.goals:
-        for content in noun.contents:
-            place = lexicon().places.get(content.name.lower())
-            if place is not None and place.kind == "bath":
-                return noun, place
-    return None
-
-
-def boiling_point(scene: Scene, vessel: Known) -> str | None:
-    """The temperature at which the contents boil, where the lexicon knows one of them: the lowest."""
-    table = lexicon().boiling
-    points: list[int] = []
-    for name in vessel.contents:
-        low = name.lower()
-        points.extend(point for key, point in table.items() if low == key or low.endswith(" " + key))
-    return f"{min(points)} °C" if points else None
-
-
 def bring_to(scene: Scene, clause: Clause, found: Roles, vessel: Known) -> None:
-    """Bring a vessel to the temperature of a clause, unless the step before already has it there."""
+    """Bring a vessel to the temperature of a clause, unless it is at it already."""
     temp, notes = temperature(scene, found, vessel)
-    if temp is None:
+    if temp is None or is_at(scene, vessel, temp) or is_within(scene, found, vessel):
         return
-    for draft in reversed(scene.drafts[-6:]):
-        if draft.vessel == vessel.id and draft.name.startswith("HeatChill"):
-            if draft.properties.get("temp") == temp:
-                return
-            break
     draft = scene.emit("HeatChillToTemp", clause.tokens, vessel=vessel.id, temp=temp)
     draft.notes.extend(notes)
 
@@ -152,6 +143,7 @@ def heat_or_cool(scene: Scene, clause: Clause, found: Roles, *, cooling: bool = 
     wait_first(scene, clause, found)
     found.heating = found.heating or not cooling
     found.objects += [noun for noun in found.withs if is_material(noun) and noun.measured]
+    _without_processes(found)
     baths = bath_goal(found)
     if baths is not None:
         found.goals = [(kind, noun) for kind, noun in found.goals if noun is not baths[0]]
@@ -167,15 +159,25 @@ def heat_or_cool(scene: Scene, clause: Clause, found: Roles, *, cooling: bool = 
         return finish(scene, scene.emit("StopHeatChill", clause.tokens, vessel=vessel.id), found)
     temp, notes = temperature(scene, found, vessel)
     time = found.time()
-    if temp is None and time is None and cooling:
-        temp = lexicon().places["room temperature"].temp
-        scene.assume(
-            clause.predicate, "the text gives no temperature to cool to", f"room temperature ({temp}) is taken"
-        )
-        notes = [Note(clause.predicate[0].start, clause.predicate[-1].end, "", temp or "")]
+    if temp is None and (cooling or (clause.let and clause.verb.base == "warm")) and (time is None or clause.let):
+        temp, notes = _room_temperature(scene, clause)
+    if temp is None and time is not None and clause.aspect == "continue":
+        temp = reached(scene, vessel)
     if temp is None:
         return _without_temperature(scene, clause, found, time)
+    if _is_told(scene, clause, vessel, temp, time) or (
+        is_within(scene, found, vessel) and clause.kind == "gerund" and time is None
+    ):
+        return True
     return finish(scene, _thermal(scene, clause, found, vessel, temp, time, notes), found)
+
+
+def _room_temperature(scene: Scene, clause: Clause) -> tuple[str | None, list[Note]]:
+    """Where what is left to cool or to warm goes to."""
+    temp = lexicon().places["room temperature"].temp
+    verb = "warm" if clause.verb.base == "warm" else "cool"
+    scene.assume(clause.predicate, f"the text gives no temperature to {verb} to", f"room temperature ({temp}) is taken")
+    return temp, [Note(clause.predicate[0].start, clause.predicate[-1].end, "", temp or "")]
 
 
 def _thermal(
@@ -212,17 +214,23 @@ def _without_temperature(scene: Scene, clause: Clause, found: Roles, time: Quant
 
 
 def boil(scene: Scene, clause: Clause) -> bool:
-    """Boil or reflux: at the boiling point of the contents, where the lexicon knows it."""
+    """Boil or reflux: at the boiling point of the contents, where one is known."""
     found = scene.roles(clause)
     wait_first(scene, clause, found)
+    _without_processes(found)
     vessel = present(scene, clause, found)
     temp, notes = temperature(scene, found, vessel)
+    time = found.time()
+    if clause.aspect == "stop":
+        return finish(scene, scene.emit("StopHeatChill", clause.tokens, vessel=vessel.id), found)
     if temp is None:
-        temp = boiling_point(scene, vessel)
+        temp = boiling_point(vessel)
         notes = [Note(clause.predicate[0].start, clause.predicate[-1].end, "", temp or "")]
+    if _is_told(scene, clause, vessel, temp, time):
+        return True
     if temp is None:
-        return _without_temperature(scene, clause, found, found.time())
-    return finish(scene, _thermal(scene, clause, found, vessel, temp, found.time(), notes), found)
+        return _without_temperature(scene, clause, found, time)
+    return finish(scene, _thermal(scene, clause, found, vessel, temp, time, notes), found)
 
 
 def wait(scene: Scene, clause: Clause) -> bool:
@@ -232,11 +240,19 @@ def wait(scene: Scene, clause: Clause) -> bool:
     wait_first(scene, clause, found)
     time = found.time()
     if found.temps or found.places or bath_goal(found):
+        if found.stirring:
+            return stirring(scene, clause, found)
         return heat_or_cool(scene, clause, found)
     if time is not None:
         if found.stirring:
             return stirring(scene, clause, found)
+        _without_processes(found)
         present_there(scene, clause, found)
+        temp = _kept(scene, clause)
+        if temp is not None and scene.current is not None:
+            return finish(
+                scene, scene.emit("HeatChill", clause.tokens, vessel=scene.current.id, temp=temp, time=time.xdl), found
+            )
         return finish(scene, scene.emit("Wait", clause.tokens, time=time.xdl), found)
     if waited:
         return True
@@ -246,6 +262,15 @@ def wait(scene: Scene, clause: Clause) -> bool:
         scene.drafts[-1].tokens.extend(clause.tokens)
         return True
     return False
+
+
+def _kept(scene: Scene, clause: Clause) -> str | None:
+    """The temperature at which `heated to 80 °C and kept there for 2 h` keeps a vessel."""
+    if clause.verb.base not in ("keep", "hold", "maintain", "stay") or scene.current is None:
+        return None
+    last = last_thermal(scene, scene.current)
+    here = any(token.low in ("there", "at this temperature") for token in clause.tokens)
+    return last.properties.get("temp") if last is not None and (here or last.name == "HeatChillToTemp") else None
 
 
 def present_there(scene: Scene, clause: Clause, found: Roles) -> None:
@@ -259,5 +284,6 @@ def present_there(scene: Scene, clause: Clause, found: Roles) -> None:
 def heat_off(scene: Scene, clause: Clause) -> bool:
     """`Turn off the heat`, `remove from the heat`."""
     found = scene.roles(clause)
+    _without_processes(found)
     vessel = present(scene, clause, found)
     return finish(scene, scene.emit("StopHeatChill", clause.tokens, vessel=vessel.id), found)

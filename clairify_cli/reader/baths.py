@@ -1,0 +1,55 @@
+"""Places that have a temperature, listed in the lexicon or told by what a bath is made of: `dry ice-acetone bath`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, overload
+
+_BETWEEN = re.compile(r"[\s/,–—-]+")
+_SIGNS = frozenset(("ice", "co2", "cardice", "bath", "nitrogen", "n2", "microwave"))
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Words for a temperature: `kind` is `temp bath heat boiling` or `same`; `temp` is a value of XDL or None."""
+
+    kind: str
+    temp: str | None
+    only_after: tuple[str, ...]
+
+
+class Places(dict[str, Place]):
+    """Places by their words; of a bath that is not listed, by its parts."""
+
+    def __init__(self, listed: dict[str, Place], baths: list[dict[str, Any]], words: dict[str, list[str]]) -> None:
+        super().__init__(listed)
+        self._baths = baths
+        self._any = frozenset(words["any"])
+        self._heating = frozenset(words["heating"])
+        self._made = lru_cache(maxsize=4096)(self._make)
+
+    @overload  # type: ignore[override]
+    def get(self, key: str, default: None = None) -> Place | None: ...
+    @overload
+    def get(self, key: str, default: Place) -> Place: ...
+    def get(self, key: str, default: Place | None = None) -> Place | None:
+        """The place that the words name; `default` where they name none."""
+        found = super().get(key)
+        return found or (self._made(key) if len(key) < 60 else None) or default
+
+    def _make(self, key: str) -> Place | None:
+        parts = [part for part in _BETWEEN.split(key.lower()) if part]
+        inside = set(parts)
+        if not inside & _SIGNS or "ice-cold" in key:
+            return None
+        for entry in self._baths:
+            needed, others = set(entry["parts"]), set(entry.get("with", ()))
+            if not needed <= inside or not inside <= needed | others | self._any:
+                continue
+            if inside & others or not entry.get("needs"):
+                return Place("bath", entry["temp"], ()) if "bath" in inside or len(inside) > 1 else None
+        if "bath" in inside and inside <= self._heating | self._any:
+            return Place("heat", None, ())
+        return None
