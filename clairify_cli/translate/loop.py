@@ -16,7 +16,7 @@ from clairify_cli.translate import prompt
 from clairify_cli.translate.cache import ResponseCache, with_cache
 from clairify_cli.translate.judge import judge
 from clairify_cli.translate.models.base import ChatMessage, Model, ModelOptions, Reply, prompt_sha256
-from clairify_cli.translate.models.errors import ModelError, ModelStoppedError, ModelTimeoutError
+from clairify_cli.translate.models.errors import BudgetSpentError, ModelError, ModelStoppedError, ModelTimeoutError
 from clairify_cli.translate.options import LoopOptions, Outcome, ReplyKind, Round, Translation
 from clairify_cli.translate.sampling import Sampling
 from clairify_cli.translate.trace import RunHeader, Trace
@@ -79,6 +79,8 @@ class _Run:
     header: RunHeader
     sampling: Sampling
     started: float = field(default_factory=time.monotonic)
+    waited: float = 0.0
+    """Seconds in which a rate was kept to: they are not the input's."""
     rounds: list[Round] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
     seen: set[str] = field(default_factory=set)
@@ -105,6 +107,7 @@ class _Run:
         started = time.monotonic()
         try:
             reply = self.model.complete(messages, asked)
+            self.waited += reply.waited
             done = _with_reply(done, reply)  # at once: an interrupt while checking must not lose what was paid for
             done = self._judged(done, reply)
             outcome = self._outcome_after(done)
@@ -159,6 +162,8 @@ class _Run:
     def _outcome_of_failure(self, error: ModelError) -> Outcome:
         if isinstance(error, ModelStoppedError):
             return Outcome.INTERRUPTED
+        if isinstance(error, BudgetSpentError):
+            return Outcome.BUDGET
         if isinstance(error, ModelTimeoutError) and self._time_is_up():
             return Outcome.TIMEOUT
         return Outcome.MODEL_FAILED
@@ -173,10 +178,13 @@ class _Run:
     def _seconds_left(self) -> float | None:
         if self.options.timeout is None:
             return None
-        return max(self.started + self.options.timeout - time.monotonic(), 0.001)
+        return max(self.options.timeout - self._elapsed(), 0.001)
 
     def _time_is_up(self) -> bool:
-        return self.options.timeout is not None and time.monotonic() - self.started >= self.options.timeout - 0.05
+        return self.options.timeout is not None and self._elapsed() >= self.options.timeout - 0.05
+
+    def _elapsed(self) -> float:
+        return time.monotonic() - self.started - self.waited
 
     def _keep(
         self, done: Round, messages: tuple[ChatMessage, ...], asked: ModelOptions, outcome: Outcome | None

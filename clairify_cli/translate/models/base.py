@@ -46,7 +46,8 @@ class Reply:
 
     `finish_reason` is `stop`, `length` (cut off), `content_filter`, or the provider's own word. Tokens are None
     where nobody counted them. `cost` is in US dollars, None where the price is not known, and 0 for a reply from
-    the cache. `tries` is the number of requests it took. `diagnostics` are findings about the source text.
+    the cache. `tries` is the number of requests it took, and `waited` the part of `seconds` in which none was made,
+    so as to keep to a rate. `diagnostics` are findings about the source text.
     """
 
     text: str
@@ -57,6 +58,7 @@ class Reply:
     seconds: float = 0.0
     cached: bool = False
     tries: int = 1
+    waited: float = 0.0
     diagnostics: tuple[Diagnostic, ...] = ()
 
 

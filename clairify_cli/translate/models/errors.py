@@ -37,6 +37,10 @@ class NoCreditError(ModelError):
     """The account has no credit left; asking again does not help."""
 
 
+class BudgetSpentError(ModelError):
+    """The money that may be spent is spent, so the model was not asked."""
+
+
 class ModelTimeoutError(ModelError):
     """The time given ran out before the reply was complete."""
 

@@ -1,0 +1,186 @@
+"""One input of a batch, from its text to its program on disk and its record."""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime
+from functools import cached_property
+from pathlib import Path
+
+from clairify_cli import __version__
+from clairify_cli.diagnostics.model import Diagnostic, Source
+from clairify_cli.files.encoding import declare_utf8
+from clairify_cli.files.reading import UnreadableError, read_text
+from clairify_cli.files.writing import UnwritableError, write_text
+from clairify_cli.languages import get
+from clairify_cli.languages.base import CheckOptions
+from clairify_cli.translate.batch.record import Counts, Fate, Record
+from clairify_cli.translate.batch.tasks import Task
+from clairify_cli.translate.cache import ResponseCache
+from clairify_cli.translate.loop import translate
+from clairify_cli.translate.models.base import Model
+from clairify_cli.translate.options import LoopOptions, Translation
+from clairify_cli.translate.trace import Trace
+
+_LIMITS = ("rounds", "timeout", "max_cost")
+"""Options of the loop that decide whether a program is found, not which."""
+
+_LONGEST_SENTENCE = 2000
+
+
+@dataclass(frozen=True)
+class Job:
+    """What all inputs of a batch have in common. It can be pickled where its model can."""
+
+    language: str
+    model: Model
+    folder: Path
+    options: LoopOptions
+    check_options: CheckOptions
+    trace: Trace | None = None
+    cache: ResponseCache | None = None
+    keep_invalid: bool = False
+    most_bytes: int = 1_000_000
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A hash of everything that shapes a program: the release, the model, the dialect, the laboratory, the loop."""
+        import json
+
+        options = {name: value for name, value in asdict(self.options).items() if name not in _LIMITS}
+        model = (self.model.name, self.model.cache_id)
+        parts = [__version__, self.language, model, asdict(self.check_options), options]
+        return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()
+
+
+def sha256_of(text: str) -> str:
+    """The hash of a text as the manifest has it."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def as_file(program: str) -> str:
+    """A program as it is written to a file: it says that it is UTF-8, if anything, and its last line ends."""
+    program = declare_utf8(program)
+    return program if program.endswith("\n") else program + "\n"
+
+
+def read_task(task: Task, most_bytes: int) -> str:
+    """The text of a task. Raises `UnreadableError`."""
+    if task.problem is not None:
+        raise UnreadableError(task.name, task.problem)
+    if task.text is not None and len(task.text.encode("utf-8", "surrogatepass")) > most_bytes:
+        raise UnreadableError(task.name, f"it is larger than {most_bytes:,} bytes; raise the limit with --max-size")
+    text = task.text if task.text is not None else read_text(task.path or "-", most_bytes=most_bytes)
+    if not text.strip():
+        raise UnreadableError(task.name, "it is empty, and there is nothing to translate")
+    return text
+
+
+def carry_out(task: Task, job: Job, stop: threading.Event | None = None) -> Record:
+    """Translate one text and write its program; whatever happens, there is a record of it.
+
+    `KeyboardInterrupt` is let through; once `stop` is set, the record says that the task was interrupted.
+    """
+    started = time.monotonic()
+    try:
+        record = _record(task, job, stop)
+    except UnreadableError as error:
+        record = problem_record(task, Fate.UNREADABLE, error.reason)
+    except Exception as error:  # a bug; what the other inputs cost is not to be lost by it
+        _show_bug()
+        record = problem_record(task, Fate.CRASHED, f"{type(error).__name__}: {error}".rstrip(": "))
+    return finished(record, job, time.monotonic() - started)
+
+
+def finished(record: Record, job: Job, seconds: float) -> Record:
+    """The record with what every record of the job has, and how long it took."""
+    return replace(
+        record,
+        seconds=round(seconds, 4),
+        model=job.model.name,
+        fingerprint=job.fingerprint,
+        time=datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z"),
+    )
+
+
+def problem_record(task: Task, fate: Fate, error: str) -> Record:
+    """The record of a task that came to nothing."""
+    return Record(
+        input=task.source, output=task.output, outcome=fate, row=task.row, id=task.id, error=error[:_LONGEST_SENTENCE]
+    )
+
+
+def _record(task: Task, job: Job, stop: threading.Event | None) -> Record:
+    text = read_task(task, job.most_bytes)
+    result = translate(
+        text,
+        get(job.language),
+        job.model,
+        job.options,
+        job.check_options,
+        trace=job.trace,
+        cache=job.cache,
+        stop=stop,
+    )
+    record = replace(_told(task, job, result), text_sha256=sha256_of(text))
+    if not result.program or not (result.is_valid or job.keep_invalid):
+        return record
+    program = as_file(result.program)
+    try:
+        write_text(job.folder / task.output, program)
+    except UnwritableError as error:
+        return replace(record, outcome=Fate.UNWRITABLE, error=str(error)[:_LONGEST_SENTENCE])
+    return replace(record, output_sha256=sha256_of(program))
+
+
+def _told(task: Task, job: Job, result: Translation) -> Record:
+    """What the loop found, in numbers."""
+    first = result.rounds[0] if result.rounds else None
+    caught = [*first.diagnostics, *first.fixes] if first else []
+    return Record(
+        input=task.source,
+        output=task.output,
+        outcome=Fate(result.outcome.value),
+        row=task.row,
+        id=task.id,
+        rounds=len(result.rounds),
+        first_errors=_codes(finding for finding in caught if finding.is_error),
+        errors=_codes(finding for finding in result.diagnostics if finding.is_error),
+        warnings=_codes(finding for finding in (*result.diagnostics, *result.notes) if not finding.is_error),
+        fixes=_codes(result.fixes),
+        steps=_steps(result.program),
+        input_tokens=result.input_tokens,
+        output_tokens=result.output_tokens,
+        cost=result.cost,
+        error=result.error[:_LONGEST_SENTENCE] if result.error else None,
+    )
+
+
+def _steps(program: str) -> int:
+    """How many steps the program has, without the groups that they stand in."""
+    from clairify_cli.languages.outline import walk_steps
+    from clairify_cli.languages.xdl.outline import outline
+
+    if not program:
+        return 0
+    found = outline(Source(program, "<program>"))
+    return sum(1 for step in walk_steps(found.steps) if not step.is_group)
+
+
+def _codes(findings: Iterable[Diagnostic]) -> Counts:
+    return dict(sorted(Counter(finding.code for finding in findings).items()))
+
+
+def _show_bug() -> None:
+    """Where a bug happened, for whoever asked to see that."""
+    import os
+
+    if os.environ.get("CLAIRIFY_DEBUG"):
+        import traceback
+
+        traceback.print_exc()

@@ -1,0 +1,199 @@
+"""What requests to a provider share, however many threads make them: a rate, a pause, a budget.
+
+A rate holds for every stretch of 60 seconds, not on average: a request waits until those of the last minute leave
+room for it. The tokens of a request are estimated before it is made and put right after. A pause that the provider
+asks of one request is kept by all. Money is reserved for a request at the price of the dearest so far, so that
+requests made at the same time do not spend the same dollar.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from clairify_cli.translate.models.base import ChatMessage, Model, ModelOptions, Reply
+from clairify_cli.translate.models.deadline import raise_if_stopped, sleep_unless_stopped
+from clairify_cli.translate.models.errors import BudgetSpentError, RateLimitedError
+from clairify_cli.translate.models.retry import RetryPolicy, with_retries
+
+_WINDOW = 60.0
+_POLL = 0.1
+_CHARACTERS_OF_A_TOKEN = 4
+_USUAL_REPLY = 800
+"""Tokens of a reply, as long as none has been seen."""
+
+_USUAL_PAUSE = 2.0
+"""Seconds that all wait after a refusal that names no pause."""
+
+
+@dataclass
+class _Use:
+    """A request of the last minute: when it was let through, and its tokens."""
+
+    at: float
+    tokens: int
+
+
+@dataclass
+class Limits:
+    """The limits themselves, shared by all threads. None means that there is none.
+
+    `clock` and `wait` (seconds, stop) are those of the system. Raises `ValueError`, with one sentence, for a limit
+    that lets nothing through.
+    """
+
+    requests_per_minute: int | None = None
+    tokens_per_minute: int | None = None
+    max_cost: float | None = None
+    clock: Callable[[], float] = time.monotonic
+    wait: Callable[[float, threading.Event | None], None] = sleep_unless_stopped
+    _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
+    _turn: threading.Lock = field(default_factory=threading.Lock, init=False)
+    _uses: deque[_Use] = field(default_factory=deque, init=False)
+    _paused_until: float = field(default=0.0, init=False)
+    _reply_tokens: int = field(default=_USUAL_REPLY, init=False)
+    _spent: float = field(default=0.0, init=False)
+    _dearest: float | None = field(default=None, init=False)
+    _going_on: int = field(default=0, init=False)
+
+    def __post_init__(self) -> None:
+        for name, value in (("requests", self.requests_per_minute), ("tokens", self.tokens_per_minute)):
+            if value is not None and value < 1:
+                raise ValueError(f"the limit of {name} per minute must be at least 1, not {value}")
+
+    @property
+    def budget_is_spent(self) -> bool:
+        """Whether another request as dear as the dearest would pass the budget."""
+        with self._lock:
+            return self._is_too_dear(reserved=0)
+
+    def begin(self, prompt_tokens: int, stop: threading.Event | None = None) -> _Use:
+        """Wait until a request may be made. Raises `BudgetSpentError`, and `ModelStoppedError` once `stop` is set."""
+        while not self._turn.acquire(timeout=_POLL):  # one waits, the others stand behind it
+            raise_if_stopped(stop)
+        try:
+            while (pause := self._pause(prompt_tokens)) > 0:
+                self.wait(pause, stop)
+            raise_if_stopped(stop)
+            with self._lock:
+                use = _Use(self.clock(), prompt_tokens + self._reply_tokens)
+                self._uses.append(use)
+                self._going_on += 1
+                return use
+        finally:
+            self._turn.release()
+
+    def end(self, use: _Use, reply: Reply | None) -> None:
+        """A request is over: put its tokens and its price right."""
+        with self._lock:
+            self._going_on -= 1
+            if reply is None:
+                return
+            if reply.input_tokens is not None or reply.output_tokens is not None:
+                use.tokens = (reply.input_tokens or 0) + (reply.output_tokens or 0)
+                self._reply_tokens = (self._reply_tokens + (reply.output_tokens or 0)) // 2
+            cost = reply.cost or 0.0
+            self._spent += cost
+            self._dearest = max(self._dearest or 0.0, cost)
+
+    def pause(self, seconds: float) -> None:
+        """Let nothing through for so long: the provider wants fewer requests."""
+        with self._lock:
+            self._paused_until = max(self._paused_until, self.clock() + seconds)
+
+    def _pause(self, prompt_tokens: int) -> float:
+        """Seconds until a request may be made, as things stand. Raises `BudgetSpentError`."""
+        with self._lock:
+            if self.max_cost is not None:
+                if self._is_too_dear(reserved=0):
+                    raise BudgetSpentError(f"the budget of ${self.max_cost:g} is spent")
+                unknown = self._dearest is None and self._going_on > 0  # nobody knows yet what a request costs
+                if unknown or self._is_too_dear(reserved=self._going_on):
+                    return _POLL
+            now = self.clock()
+            while self._uses and self._uses[0].at <= now - _WINDOW:
+                self._uses.popleft()
+            return max(self._paused_until - now, self._until_there_is_room(now, prompt_tokens + self._reply_tokens))
+
+    def _until_there_is_room(self, now: float, tokens: int) -> float:
+        uses = self._uses
+        until = now
+        if self.requests_per_minute is not None and len(uses) >= self.requests_per_minute:
+            until = uses[len(uses) - self.requests_per_minute].at + _WINDOW
+        if self.tokens_per_minute is not None:
+            used = sum(use.tokens for use in uses)
+            for use in uses:  # a request larger than the limit goes through alone
+                if used + tokens <= self.tokens_per_minute:
+                    break
+                used -= use.tokens
+                until = max(until, use.at + _WINDOW)
+        return until - now
+
+    def _is_too_dear(self, reserved: int) -> bool:
+        if self.max_cost is None:
+            return False
+        return self._spent + (reserved + 1) * (self._dearest or 0.0) > self.max_cost or self._spent > self.max_cost
+
+
+@dataclass(frozen=True)
+class LimitedModel:
+    """Asks `model` within `limits`. `model` makes each request once: failed ones are made again here, in turn."""
+
+    model: Model
+    limits: Limits
+    policy: RetryPolicy
+    timeout: float
+
+    @property
+    def name(self) -> str:
+        return self.model.name
+
+    @property
+    def deterministic(self) -> bool:
+        return self.model.deterministic
+
+    @property
+    def cache_id(self) -> str | None:
+        return self.model.cache_id
+
+    def complete(self, messages: Sequence[ChatMessage], options: ModelOptions) -> Reply:
+        limit = self.timeout if options.timeout is None else options.timeout
+        prompt_tokens = sum(len(message.content) for message in messages) // _CHARACTERS_OF_A_TOKEN
+        waited = 0.0
+
+        def ask(left: float) -> Reply:
+            nonlocal waited
+            started = time.monotonic()
+            use = self.limits.begin(prompt_tokens, options.stop)
+            waited += time.monotonic() - started
+            reply: Reply | None = None
+            try:
+                reply = self.model.complete(messages, replace(options, timeout=left))
+                return reply
+            except RateLimitedError as error:
+                self.limits.pause(_USUAL_PAUSE if error.retry_after is None else error.retry_after)
+                raise
+            finally:
+                self.limits.end(use, reply)
+
+        def sleep(seconds: float) -> None:
+            sleep_unless_stopped(seconds, options.stop)
+
+        reply = with_retries(ask, self.policy, timeout=limit, sleep=sleep, clock=lambda: time.monotonic() - waited)
+        return replace(reply, waited=waited)
+
+
+def with_limits(model: Model, limits: Limits) -> Model:
+    """The model within the limits; one that asks no provider as it is. A recording stays outermost."""
+    from clairify_cli.translate.models.litellm_model import DEFAULT_TIMEOUT, LiteLLMModel
+    from clairify_cli.translate.models.record import RecordingModel
+
+    if isinstance(model, RecordingModel):
+        return replace(model, model=with_limits(model.model, limits))
+    if not isinstance(model, LiteLLMModel):
+        return model
+    once = replace(model, policy=RetryPolicy(tries=1))
+    return LimitedModel(once, limits, model.policy, DEFAULT_TIMEOUT)
