@@ -1,0 +1,113 @@
+"""Finds the words of a text that say the value of a property."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from dataclasses import dataclass
+
+from clairify_cli.languages.outline import Role
+
+Stretch = tuple[int, int]
+"""Start and end of a stretch of the text, in characters."""
+
+_WORD = re.compile(r"[^\W_]+(?:[-'’.,][^\W_]+)*")
+_BETWEEN = re.compile(r"[\s,()\[\]-]{1,3}")
+_LONGEST = 200
+_NEVER_SAID = frozenset(("true", "false", "all", ""))
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """A text with the places of its quantities, by value as a program would write it."""
+
+    text: str
+    quantities: dict[str, list[Stretch]]
+
+    def find(self, value: str, role: Role, within: list[Stretch]) -> list[Stretch]:
+        """Where, in some stretches of the text, a value is said; empty where its words are not there."""
+        if value.strip().lower() in _NEVER_SAID:
+            return []
+        if role is Role.NOTE:
+            return merged([place for part in value.split("; ") for place in self._literal(part, within)[:1]])
+        if role is Role.QUANTITY:
+            known = [place for place in self.quantities.get(spelling(value), ()) if inside(place, within)]
+            if known:
+                return known[:1]
+        return self._literal(value, within)[:1]
+
+    def _literal(self, value: str, within: list[Stretch]) -> list[Stretch]:
+        parts = value.replace("_", " ").split()
+        if not parts or len(value) > _LONGEST:
+            return []
+        between = r"[\s_]*"
+        pattern = re.compile(rf"(?<!\w){between.join(map(re.escape, parts))}(?!\w)", re.IGNORECASE)
+        return [match.span() for start, end in within for match in pattern.finditer(self.text, start, end)]
+
+
+def wording(text: str) -> Wording:
+    """Read the quantities of a text."""
+    from clairify_cli.reader.plain import PlainSource
+    from clairify_cli.reader.tokens import leaves, tokens
+
+    source = PlainSource(text, "")
+    found: dict[str, list[Stretch]] = {}
+    for token in leaves(tokens(source.text)):
+        if token.quantity is not None:
+            span = source.span(token.quantity.start, token.quantity.end)
+            found.setdefault(spelling(token.quantity.xdl), []).append((span.start, span.end))
+    return Wording(text, found)
+
+
+def spelling(value: str) -> str:
+    """A value without what does not tell values apart: case, and spaces within it."""
+    return "".join(value.lower().split())
+
+
+def inside(place: Stretch, within: list[Stretch]) -> bool:
+    """Whether a stretch lies in one of some others."""
+    return any(start <= place[0] and place[1] <= end for start, end in within)
+
+
+def merged(places: list[Stretch]) -> list[Stretch]:
+    """The stretches in order, those that touch or overlap made one, empty ones left out."""
+    made: list[Stretch] = []
+    for start, end in sorted(places):
+        if start >= end:
+            continue
+        if made and start <= made[-1][1]:
+            made[-1] = (made[-1][0], max(end, made[-1][1]))
+        else:
+            made.append((start, end))
+    return made
+
+
+def joined(text: str, places: list[Stretch]) -> list[Stretch]:
+    """The stretches merged, also over a space, comma or bracket between words of one sentence."""
+    made: list[Stretch] = []
+    for start, end in merged(places):
+        if made and _BETWEEN.fullmatch(text, made[-1][1], start):
+            made[-1] = (made[-1][0], end)
+        else:
+            made.append((start, end))
+    return made
+
+
+def left_of(places: list[Stretch], taken: list[Stretch]) -> list[Stretch]:
+    """Those of the places that none of the taken ones touches; `taken` is in order and without overlap."""
+    ends = [end for _, end in taken]
+
+    def is_free(place: Stretch) -> bool:
+        at = bisect_left(ends, place[0] + 1)
+        return at == len(taken) or taken[at][0] >= place[1]
+
+    return [place for place in places if is_free(place)]
+
+
+def share_of_words(text: str, part: list[Stretch], apart: list[Stretch]) -> float:
+    """How many of a text's words lie in `part`, of those that do not lie in `apart`: from 0 to 1."""
+    counted = [match.span() for match in _WORD.finditer(text)]
+    counted = left_of(counted, merged(apart))
+    if not counted:
+        return 0.0
+    return 1.0 - len(left_of(counted, merged(part))) / len(counted)
