@@ -76,12 +76,17 @@ def _only_describes(left: list[Token], words: dict[str, frozenset[str]]) -> bool
     verbs = lexicon().verbs
     if all(t.kind == "quantity" or t.low in words["lead"] for t in left):
         return True
-    return left[0].low in words["determiners"] and all(
+    if left[0].low not in words["determiners"]:
+        return False
+    if left[0].low in ("a", "an") and len(left) > 2 and left[-1].low in verbs and "past" in verbs[left[-1].low].kinds:
+        return True  # `a 150 mL, water cooled, reactor`
+    return all(
         t.low in words["determiners"]
         or t.low in words["resulting"]
         or t.low in words["qualities"]
         or (t.low in verbs and "past" in verbs[t.low].kinds)
         or t.low.endswith("ly")
+        or t.kind == "quantity"
         for t in left
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from clairify_cli.reader.lexicon import Lexicon, lexicon
@@ -15,6 +16,7 @@ from clairify_cli.reader.tokens import Token
 _OTHER = frozenset(("strength", "length", "ratio", "wavelength", "pressure", "temp", "time", "stir_speed", "flow_rate"))
 _DEEPEST = 2
 _MOST_VESSELS = 97
+_OXIDATION = re.compile(r"[IV]{1,4}\Z")
 
 
 def nouns(tokens: list[Token], *, eager: bool = False, depth: int = 0) -> list[Noun]:
@@ -119,6 +121,11 @@ class _Parser:
         for token in tokens:
             if token.kind != "group":
                 rest.append(token)
+                continue
+            if rest and len(token.inner) == 3 and _OXIDATION.match(token.inner[1].text):
+                # `nickel (II) chloride`
+                shown = f"({token.inner[1].text})"
+                rest.append(replace(token, kind="word", text=shown, low=shown.lower()))
                 continue
             found = amounts(token)
             inner = token.inner[1:-1]
@@ -338,7 +345,8 @@ class _Parser:
                 self.made.notes.extend(rest)
             return
         if rest and self.depth <= _DEEPEST:
-            self.made.contents.extend(one for one in nouns(rest, depth=self.depth + 1) if one.kind == "material")
+            held = [one for one in nouns(rest, depth=self.depth + 1) if one.kind == "material"]
+            self.made.contents.extend(part for one in held for part in one.contents or [one])
 
     def _material(self, tokens: list[Token]) -> Noun:
         made = self.made

@@ -61,6 +61,10 @@ def adding(scene: Scene, clause: Clause, found: Roles) -> bool:
 
 def _adding(scene: Scene, clause: Clause, found: Roles) -> bool:
     objects = [noun for noun in (found.objects or found.withs) if noun.kind not in ("tool", "none")]
+    if found.objects:
+        objects += [noun for noun in found.withs if is_material(noun)]  # `A was added together with B`
+    elif not objects and clause.kind == "passive" and found.goals and scene.drafts:
+        objects = [Noun("pronoun", clause.predicate)]  # `was dissolved and then added to B`
     if not objects:
         return False
     wait_first(scene, clause, found)
