@@ -52,6 +52,9 @@ def settle(scene: Scene, clause: Clause) -> None:
     parts, action = scene.parts, clause.verb.action
     if parts.agent is not None and action not in _WITH_AGENT:
         filter_agent(scene)
+    if scene.evacuated and action not in ("fill", "refill", "purge", "evacuate", "none", "remark"):
+        scene.covered.difference_update(token.index for token in scene.evacuated)
+        scene.evacuated = []
     if parts.settled or action in _OPEN or parts.filtered is None:
         return
     heads = mentioned(clause)

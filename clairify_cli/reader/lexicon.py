@@ -77,6 +77,10 @@ class Lexicon:
     symbols: dict[str, Unit]
     degrees: dict[str, Unit]
     unit_words: dict[str, Unit]
+    gases: dict[str, str]
+    """The usual names of gases by what texts call them."""
+    atmospheres: frozenset[str]
+    """What texts call the gases under which one works."""
     unit_articles: frozenset[str]
     numbers: Table
     words: dict[str, frozenset[str]]
@@ -102,6 +106,8 @@ def lexicon() -> Lexicon:
         sets[f"modifiers.{name}"] = frozenset(value)
     for name, value in _load("workup").items():
         sets[f"workup.{name}"] = frozenset(value)
+    for name, value in _load("remarks").items():
+        sets[f"remarks.{name}"] = frozenset(value)
     # What a multi-word expression acts as need not be an expression itself.
     sets["manner"] = sets["manner"] | {"a while"}
     places = Places(_places(thermal["place"]), thermal["bath"], thermal["baths"])
@@ -110,6 +116,7 @@ def lexicon() -> Lexicon:
         {word for name in places for word in name.split() if word not in ("of", "on")}
         | (bath_words - {"acetone", "ethanol", "methanol", "sodium", "chloride", "ether", "brine"})
     )
+    gases = _load("gases")
     unit_words = _unit_words(units)
     return Lexicon(
         verbs=verbs,
@@ -119,6 +126,8 @@ def lexicon() -> Lexicon:
         symbols={symbol: _unit(entry) for entry in reversed(units) for symbol in entry.get("symbols", ())},
         degrees={symbol: _unit(entry) for entry in units for symbol in entry.get("degrees", ())},
         unit_words=unit_words,
+        gases=gases["names"],
+        atmospheres=frozenset(gases["atmospheres"]["words"]),
         unit_articles=frozenset(word for entry in units for word in entry.get("article", ())),
         numbers=_load("numbers"),
         words=sets,

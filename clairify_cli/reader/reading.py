@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from clairify_cli.diagnostics.model import Span, in_source_order
 from clairify_cli.reader.actions import ACTIONS
 from clairify_cli.reader.actions.common import flattened
@@ -9,6 +11,7 @@ from clairify_cli.reader.actions.mixing import list_stock
 from clairify_cli.reader.assemble import assembled
 from clairify_cli.reader.clauses import Clause, clauses
 from clairify_cli.reader.discourse import filter_agent, settle
+from clairify_cli.reader.gases import atmospheres, introduce
 from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.model import Reading, Step, Vessel
 from clairify_cli.reader.noun_phrases import nouns
@@ -20,6 +23,8 @@ from clairify_cli.reader.tokens import Token, leaves, tokens
 from clairify_cli.reader.unread import drop_pending, unread_stretches
 
 _REMARKS = ("remark",)
+# Verbs that say no more than that something is done or kept under a gas.
+_HOLDS = frozenset(("redo", "place", "wait", "use", "remark", "none", "prepare", "measure"))
 _NUMBERS = frozenset(("mass", "volume", "amount", "measure", "time", "temp", "pressure", "stir_speed", "ratio"))
 
 
@@ -65,7 +70,18 @@ def read_text(text: str, name: str) -> Reading:
 
 def _sentence(scene: Scene, sentence: Sentence) -> bool:
     """Read one sentence into the scene; False where it is a remark and no instruction."""
-    found = clauses(sentence.tokens)
+    whole, (rest, gases) = sentence.tokens, atmospheres(sentence.tokens)
+    sentence = replace(sentence, tokens=rest)
+    first, filled = len(scene.drafts), {one.id for one in scene.vessels.all.values() if one.contents}
+    scene.sentence_start = first
+    found = clauses(sentence.tokens) if sentence.tokens else []
+    if gases:
+        for clause in found:
+            _clause(scene, clause)
+        if len(scene.drafts) == first and all(clause.verb.action in _HOLDS for clause in found):
+            scene.cover(whole)  # `the flask was put under nitrogen`
+        introduce(scene, gases, first, filled)
+        return True
     if not found:
         ingredients = sentence.heading == "ingredients"
         equipment = (ingredients or sentence.listed) and _listed(scene, sentence)
@@ -76,6 +92,8 @@ def _sentence(scene: Scene, sentence: Sentence) -> bool:
         return False
     for clause in found:
         _clause(scene, clause)
+    if scene.gases and len(scene.drafts) > first:
+        introduce(scene, [], first, filled)
     return True
 
 

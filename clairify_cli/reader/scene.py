@@ -9,6 +9,7 @@ from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.reader import rules
 from clairify_cli.reader.clauses import Clause
 from clairify_cli.reader.discourse import Parts
+from clairify_cli.reader.gases import Atmosphere
 from clairify_cli.reader.lexicon import VesselNoun, lexicon
 from clairify_cli.reader.model import Quantity
 from clairify_cli.reader.nouns import CARRIED, Mention, Noun
@@ -70,6 +71,9 @@ class Scene:
         self.reasons: list[tuple[int, int, str]] = []
         self.new_vessels: set[str] = set()
         self.parts = Parts()
+        self.gases: list[Atmosphere] = []
+        self.evacuated: list[Token] = []
+        """The words of an evacuation, until the text says what the vessel is filled with again."""
         self.portion: tuple[Stock, Known] | None = None
         self.preset: Quantity | None = None
         self.reported = False
@@ -79,6 +83,7 @@ class Scene:
         self.clause_start = 0
         self.predicate: list[Token] = []
         self.scope_start = 0
+        self.sentence_start = 0
         self.numbered: dict[int, tuple[int, int]] = {}
 
     # ---------------------------------------------------------------- words
@@ -108,6 +113,13 @@ class Scene:
         draft.notes.extend(self.pending)
         self.pending = []
         self.drafts.append(draft)
+        return draft
+
+    def insert(self, at: int, name: str, tokens: list[Token], /, **properties: str | None) -> Draft:
+        """Make a step before others that are there already."""
+        draft = Draft(name, {key: value for key, value in properties.items() if value}, tokens)
+        self.drafts.insert(at, draft)
+        self.clause_starts = [start + (start > at) for start in self.clause_starts]
         return draft
 
     def note(self, draft: Draft, start: int, end: int, reason: str) -> None:

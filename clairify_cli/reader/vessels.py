@@ -23,6 +23,7 @@ class Known:
     marks: frozenset[str] = frozenset()
     contents: dict[str, None] = field(default_factory=dict)
     filtered: bool = False
+    gases: set[str] = field(default_factory=set)
     assumed: bool = False
     """Whether the text has not named it so far."""
 

@@ -1,23 +1,131 @@
-"""Gas, light and sound: purge, evacuate and refill, irradiate, sonicate."""
+"""Gas, light and sound: purge, evacuate and refill, bubble, irradiate, sonicate."""
 
 from __future__ import annotations
 
+from clairify_cli.reader.actions import adding, solids
 from clairify_cli.reader.actions.common import finish, present, wait_first, xdl
 from clairify_cli.reader.clauses import Clause
-from clairify_cli.reader.lexicon import lexicon
-from clairify_cli.reader.scene import Scene
+from clairify_cli.reader.gases import gas_name
+from clairify_cli.reader.nouns import Noun
+from clairify_cli.reader.numbers import number_of_words
+from clairify_cli.reader.roles import Roles
+from clairify_cli.reader.scene import Draft, Scene
+from clairify_cli.reader.tokens import leaves
+from clairify_cli.reader.vessels import Known
 
 
 def purge(scene: Scene, clause: Clause) -> bool:
-    """Purge a vessel with a gas."""
+    """Purge a vessel with a gas; by freezing, pumping and thawing, EvacuateAndRefill."""
     found = scene.roles(clause)
-    gas = next(
-        (noun.name for noun in [*found.withs, *found.objects] if noun.name.lower() in lexicon().words["gases"]), None
+    wait_first(scene, clause, found)
+    gas = named_gas(clause)
+    lows = {token.low for token in leaves(clause.after)}
+    cycles = any(low.startswith("freeze") for low in lows) or "cycles" in lows or "cycling" in lows
+    vessel = gassed(scene, clause, found)
+    if scene.evacuated or cycles:
+        return _refill(scene, clause, found, vessel, gas)
+    draft = scene.emit("Purge", clause.tokens, vessel=vessel.id, gas=gas, time=xdl(found.time()))
+    return _filled(scene, draft, found, vessel, gas)
+
+
+def bubble(scene: Scene, clause: Clause) -> bool:
+    """`CO2 was passed through the solution` purges; `the solution was passed through silica` filters."""
+    found = scene.roles(clause)
+    gas = named_gas(clause)
+    if gas is None and clause.verb.base == "bubble":
+        gas = next((noun.name for noun in found.objects if noun.kind == "material"), None)
+    if gas is None:
+        through = [noun for noun in found.through if solids.cartridge(noun) is not None]
+        return solids.filter_with(scene, clause, found) if through else False
+    wait_first(scene, clause, found)
+    vessel = gassed(scene, clause, found)
+    draft = scene.emit("Purge", clause.tokens, vessel=vessel.id, gas=gas, time=xdl(found.time()))
+    return _filled(scene, draft, found, vessel, gas)
+
+
+def evacuate(scene: Scene, clause: Clause) -> bool:
+    """`Evacuated and filled with nitrogen`: one step, made when the text says with what."""
+    found = scene.roles(clause)
+    vessel = gassed(scene, clause, found)
+    gas = named_gas(clause)
+    if gas is not None:
+        return _refill(scene, clause, found, vessel, gas)
+    scene.current = vessel
+    scene.evacuated = list(clause.tokens)
+    return True
+
+
+def refill(scene: Scene, clause: Clause) -> bool:
+    """`Filled with nitrogen` fills with a gas; with anything else it adds."""
+    gas = named_gas(clause)
+    if gas is None and not scene.evacuated:
+        return adding.fill(scene, clause)
+    found = scene.roles(clause)
+    if gas is None and any(noun.measured for noun in found.withs):
+        return adding.fill(scene, clause)
+    return _refill(scene, clause, found, gassed(scene, clause, found), gas)
+
+
+def named_gas(clause: Clause) -> str | None:
+    """The gas that a clause names, by its usual name."""
+    flat = leaves([*clause.subject, *clause.before, *clause.after])
+    for at, token in enumerate(flat):
+        pair = f"{token.low} {flat[at + 1].low}" if at + 1 < len(flat) else ""
+        name = gas_name(pair) or gas_name(token.low)
+        if name:
+            return name
+    return None
+
+
+def gassed(scene: Scene, clause: Clause, found: Roles) -> Known:
+    """The vessel that a gas goes to: what is named, else the one in use."""
+    found.objects = [noun for noun in found.objects if noun.kind in ("vessel", "reference", "pronoun") or _liquid(noun)]
+    found.withs = [noun for noun in found.withs if not gas_name(noun.name)]
+    through = [noun for noun in found.through if noun.kind in ("vessel", "reference", "pronoun")]
+    found.objects += through
+    found.through = []
+    return present(scene, clause, found)
+
+
+def _liquid(noun: Noun) -> bool:
+    return bool(noun.contents) and not gas_name(noun.name)
+
+
+def _refill(scene: Scene, clause: Clause, found: Roles, vessel: Known, gas: str | None) -> bool:
+    """EvacuateAndRefill, as often as the clause says."""
+    tokens = [*scene.evacuated, *clause.tokens]
+    scene.evacuated = []
+    times = found.repeats or _cycles(clause)
+    last = scene.drafts[-1] if scene.drafts else None
+    if (
+        last is not None
+        and last.name in ("EvacuateAndRefill", "Purge")
+        and last.vessel == vessel.id
+        and not last.properties.get("gas")
+        and gas
+    ):
+        last.properties["gas"] = gas
+        last.tokens.extend(tokens)
+        return _filled(scene, last, found, vessel, gas)
+    draft = scene.emit(
+        "EvacuateAndRefill", tokens, vessel=vessel.id, gas=gas, repeats=str(times) if times > 1 else None
     )
-    found.objects = [noun for noun in found.objects if noun.kind in ("vessel", "reference", "pronoun")]
-    vessel = present(scene, clause, found)
-    time = found.time()
-    draft = scene.emit("Purge", clause.tokens, vessel=vessel.id, gas=gas, time=xdl(time))
+    return _filled(scene, draft, found, vessel, gas)
+
+
+def _cycles(clause: Clause) -> int:
+    """The number in `three freeze-pump-thaw cycles`."""
+    for token in leaves(clause.after):
+        size, number = number_of_words([(token.kind, token.low)])
+        if size and number is not None and number.denominator == 1 and 1 < number < 21:
+            return int(number)
+    return 1
+
+
+def _filled(scene: Scene, draft: Draft, found: Roles, vessel: Known, gas: str | None) -> bool:
+    vessel.gases.add(gas or "")
+    scene.current = vessel
+    found.withs, found.sources = [], []
     return finish(scene, draft, found)
 
 
