@@ -10,7 +10,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from clairify_cli.reader.layers import product_phase
 from clairify_cli.reader.lexicon import lexicon
 
 if TYPE_CHECKING:
@@ -202,11 +201,6 @@ def _into_water(scene: Scene, draft: Draft, tokens: list[Token]) -> Known:
 def organic_layer(scene: Scene) -> Known | None:
     """The vessel with the organic layer of the last separation."""
     return scene.parts.organic
-
-
-def phase_of(contents: list[str]) -> str:
-    """The layer of the organic solvent in a mixture."""
-    return product_phase(contents)
 
 
 # ---------------------------------------------------------------- references

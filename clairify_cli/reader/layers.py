@@ -3,37 +3,51 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
+from clairify_cli.chemistry import Substance, components, find
+from clairify_cli.chemistry import is_aqueous as is_water
 from clairify_cli.reader.lexicon import lexicon
 
+_WATER = 1.0
+"""Density of water in g/mL; salts make it heavier, and no common solvent lies close to it."""
+_IN_WATER = ("salt", "acid", "base", "carbonate", "oxidiser", "reducing-agent")
 
+
+@lru_cache(maxsize=4096)
 def is_aqueous(name: str) -> bool:
-    """Whether a liquid is water or a solution in it, by its name: `10% HCl`, `saturated NaHCO3 solution`, `brine`."""
+    """Whether a liquid that one washes or extracts with is water or a solution in it: `brine`, `10% HCl`, `NaHCO3`."""
+    if is_water(name):
+        return True
     if is_organic(name):
         return False
-    words = name.lower().replace("/", " ").replace("(", " ").split()
-    return any(word in lexicon().words["workup.waters"] or word == "chloride" for word in words)
+    found = find(name)
+    if found is not None:
+        return found.is_a(*_IN_WATER) and not found.is_a("solvent")
+    return any(word in lexicon().words["workup.waters"] for word in name.lower().replace("/", " ").split())
 
 
+@lru_cache(maxsize=4096)
 def is_organic(name: str) -> bool:
-    """Whether a liquid forms a layer of its own with water: `dry dichloromethane`, `1:1 ether/pentane`."""
-    return is_heavy(name) or _ends_in(name, "workup.lighter")
+    """Whether a liquid is a solvent with a layer of its own on water or under it: `dry ether`, `ether/pentane`."""
+    return _solvent(name) is not None
 
 
-def is_heavy(name: str) -> bool:
-    """Whether its layer is the lower one."""
-    return _ends_in(name, "workup.heavier")
+def _solvent(name: str) -> Substance | None:
+    """The solvent that makes the layer; of a mixture the first that does."""
+    if is_water(name):
+        return None
+    for part in (name, *components(name)):
+        found = find(part)
+        if found is not None and found.state == "liquid" and found.water in ("immiscible", "partly"):
+            if found.is_a("solvent") and not found.is_a("amine"):
+                return found
+    return None
 
 
 def product_phase(organic: Iterable[str], *, aqueous: bool = False) -> str:
     """`top` or `bottom` for the layer of the last organic solvent named, or of the water if `aqueous`."""
-    solvents = [name for name in organic if is_organic(name)]
-    heavy = bool(solvents) and is_heavy(solvents[-1])
+    solvents = [found for name in organic if (found := _solvent(name)) is not None]
+    best = [one for one in solvents if one.water == "immiscible"] or solvents
+    heavy = bool(best) and (best[-1].density or 0.0) > _WATER
     return "bottom" if heavy != aqueous else "top"
-
-
-def _ends_in(name: str, words: str) -> bool:
-    low = name.lower()
-    table = lexicon().words[words]
-    parts = low.replace("/", " ").replace(":", " ").split() or [""]
-    return low in table or any(part in table for part in (parts[-1], " ".join(parts[-2:]), " ".join(parts[-3:])))
