@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from clairify_cli.diagnostics.model import Diagnostic, Source, Span
+from clairify_cli.diagnostics.model import Diagnostic, Source, Span, in_source_order
 from clairify_cli.fidelity.pairing import Sketch, paired, sketch
 from clairify_cli.fidelity.source_map import MappedProperty, MappedRemark, MappedStep, Origin, SourceMap
 from clairify_cli.fidelity.wording import Stretch, Wording, joined, left_of, merged, share_of_words, wording
@@ -21,16 +21,16 @@ def source_map(
     program: Source,
     language: Language,
     options: CheckOptions,
-    text_findings: Iterable[Diagnostic] = (),
-    program_findings: Iterable[Diagnostic] = (),
+    findings: Iterable[Diagnostic] = (),
 ) -> SourceMap:
     """Connect a text with a program of it, whoever wrote the program.
 
-    The findings are handed through: those about the text with spans in it, those about the program with spans there.
+    The findings are handed through; those whose span names the text's file are about the text.
     """
     from clairify_cli.languages import get
     from clairify_cli.reader import read_to_xdl
 
+    given = in_source_order(list(findings))
     outline = language.outline(program)
     result = read_to_xdl(text.text, options.constraints, text.name)
     reading = result.reading
@@ -57,8 +57,8 @@ def source_map(
         unread=tuple(text.span(*place) for place in unread),
         unread_share=share_of_words(text.text, unread, [(one.span.start, one.span.end) for one in remarks]),
         remarks=remarks,
-        text_findings=tuple(text_findings),
-        program_findings=tuple(program_findings),
+        text_findings=tuple(one for one in given if one.span.file == text.name),
+        program_findings=tuple(one for one in given if one.span.file != text.name),
     )
 
 

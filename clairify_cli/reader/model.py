@@ -57,11 +57,24 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
+class Remark:
+    """A stretch of the text that is recognised as no instruction.
+
+    `kind` is one of `title` (a heading within the text), `yield` (what came out, how much and what it looks like),
+    `spectrum`, `point` (a melting or boiling point), `analysis`, `monitoring`, `safety`, `reference` (literature,
+    another procedure, a note), `observation`, `equipment` or `remark` (anything else).
+    """
+
+    span: Span
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
 class Reading:
     """What was understood of a text, and what was not.
 
-    `remarks` are stretches recognised as no instruction (`Record the colour`); `unread` is what no step covers and
-    what is reported; both are in the order of the text, as are the diagnostics.
+    `remarks` are stretches recognised as no instruction (`Record the colour`), each with its kind; `unread` is what no
+    step covers and what is reported; both are in the order of the text, as are the diagnostics.
     """
 
     steps: tuple[Step, ...] = ()
@@ -69,7 +82,7 @@ class Reading:
     reagents: tuple[str, ...] = ()
     title: str | None = None
     unread: tuple[Span, ...] = ()
-    remarks: tuple[Span, ...] = ()
+    remarks: tuple[Remark, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = ()
 
 

@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from clairify_cli.diagnostics.model import Span, in_source_order
+from clairify_cli.diagnostics.model import in_source_order
 from clairify_cli.reader.actions import ACTIONS
 from clairify_cli.reader.actions.common import flattened
 from clairify_cli.reader.actions.mixing import list_stock
 from clairify_cli.reader.assemble import assembled
-from clairify_cli.reader.clauses import Clause, clauses
+from clairify_cli.reader.clauses import Clause
 from clairify_cli.reader.discourse import filter_agent, settle
-from clairify_cli.reader.gases import atmospheres, introduce
-from clairify_cli.reader.lexicon import lexicon
-from clairify_cli.reader.model import Reading, Step, Vessel
+from clairify_cli.reader.gases import introduce
+from clairify_cli.reader.model import Reading, Remark, Step, Vessel
 from clairify_cli.reader.noun_phrases import nouns
 from clairify_cli.reader.nouns import CARRIED
 from clairify_cli.reader.plain import PlainSource
+from clairify_cli.reader.remarks import Aside, clause_kind, extent, sentence_remarks
 from clairify_cli.reader.scene import Scene
 from clairify_cli.reader.sentences import Sentence, document
 from clairify_cli.reader.tokens import Token, leaves, tokens
 from clairify_cli.reader.unread import drop_pending, unread_stretches
 
-_REMARKS = ("remark",)
 # Verbs that say no more than that something is done or kept under a gas.
 _HOLDS = frozenset(("redo", "place", "wait", "use", "remark", "none", "prepare", "measure"))
 _NUMBERS = frozenset(("mass", "volume", "amount", "measure", "time", "temp", "pressure", "stir_speed", "ratio"))
@@ -35,22 +32,21 @@ def read_text(text: str, name: str) -> Reading:
     scene = Scene(source)
     scene.cover(found.title)
     scene.cover(found.marks)
-    remarks: list[Span] = []
+    for heading in found.headings:
+        scene.remark(Aside(heading, "title"))
     paragraph = 0
     for sentence in found.sentences:
         if sentence.paragraph != paragraph:
             paragraph, scene.scope_start, scene.clause_starts = sentence.paragraph, len(scene.drafts), []
         first = len(scene.drafts)
-        if not _sentence(scene, sentence):
-            flat = leaves(sentence.tokens)
-            remarks.append(source.span(flat[0].start, flat[-1].end))
-            scene.cover(sentence.tokens)
+        _sentence(scene, sentence)
         if sentence.number is not None:
             scene.numbered[sentence.number] = (first, len(scene.drafts))
     drop_pending(scene, found)
     filter_agent(scene)
     steps, kept = assembled(scene)
     unread = unread_stretches(scene, found)
+    places = sorted((extent(aside.tokens), aside.kind) for aside in scene.remarks)
     used = _used(steps)
     vessels = [one for one in scene.vessels.all.values() if one.id in used]
     assumed = [report for vessel, report in scene.assumed if vessel is None or vessel.id in used]
@@ -63,43 +59,36 @@ def read_text(text: str, name: str) -> Reading:
         reagents=tuple(scene.reagents.values()),
         title=scene.words(found.title[0].start, found.title[-1].end) if found.title else None,
         unread=tuple(span for span, _ in unread),
-        remarks=tuple(remarks),
+        remarks=tuple(Remark(source.span(*place), kind) for place, kind in places),
         diagnostics=tuple(in_source_order([*scene.diagnostics, *assumed, *kept, *(report for _, report in unread)])),
     )
 
 
-def _sentence(scene: Scene, sentence: Sentence) -> bool:
-    """Read one sentence into the scene; False where it is a remark and no instruction."""
-    whole, (rest, gases) = sentence.tokens, atmospheres(sentence.tokens)
-    sentence = replace(sentence, tokens=rest)
+def _sentence(scene: Scene, sentence: Sentence) -> None:
+    """Read one sentence into the scene."""
     first, filled = len(scene.drafts), {one.id for one in scene.vessels.all.values() if one.contents}
     scene.sentence_start = first
-    found = clauses(sentence.tokens) if sentence.tokens else []
-    if gases:
-        for clause in found:
-            _clause(scene, clause)
-        if len(scene.drafts) == first and all(clause.verb.action in _HOLDS for clause in found):
-            scene.cover(whole)  # `the flask was put under nitrogen`
-        introduce(scene, gases, first, filled)
-        return True
-    if not found:
-        ingredients = sentence.heading == "ingredients"
-        equipment = (ingredients or sentence.listed) and _listed(scene, sentence)
-        if equipment and ingredients:
-            return False
-        return sentence.tokens[0].low not in lexicon().words["remarks"]
-    if all(clause.verb.action in _REMARKS for clause in found):
-        return False
+    asides, found, gases = sentence_remarks(sentence.tokens)
+    for aside in asides:
+        scene.remark(aside)
+    if not found and not gases and not asides and (sentence.heading == "ingredients" or sentence.listed):
+        equipment = _listed(scene, sentence)
+        if equipment and sentence.heading == "ingredients":
+            scene.remark(Aside(sentence.tokens, "equipment"))
     for clause in found:
         _clause(scene, clause)
-    if scene.gases and len(scene.drafts) > first:
+    if gases:
+        if len(scene.drafts) == first and all(clause.verb.action in _HOLDS for clause in found):
+            scene.cover(sentence.tokens)  # `the flask was put under nitrogen`
+        introduce(scene, gases, first, filled)
+    elif scene.gases and len(scene.drafts) > first:
         introduce(scene, [], first, filled)
-    return True
 
 
 def _clause(scene: Scene, clause: Clause) -> None:
-    if clause.verb.action in _REMARKS:
-        _remark(scene, clause)
+    kind = clause_kind(clause)
+    if kind:
+        _remark(scene, clause, kind)
         return
     action = ACTIONS.get(clause.verb.action)
     if action is None:
@@ -123,11 +112,14 @@ def _clause(scene: Scene, clause: Clause) -> None:
     scene.set_aside.clear()
 
 
-def _remark(scene: Scene, clause: Clause) -> None:
+def _remark(scene: Scene, clause: Clause, kind: str) -> None:
     """What happens by itself is no step; an amount that is the subject of it (`A (5 g) gave …`) stays unread."""
-    measured = [token for token in clause.subject + clause.before if _measured(token)]
-    scene.cover(clause.tokens)
-    scene.covered.difference_update(token.index for token in leaves(measured))
+    if any(_measured(token) for token in clause.subject + clause.before):
+        rest = [*clause.predicate, *clause.using, *clause.after]
+        scene.cover([token for token in clause.tokens if not _measured(token)])
+        scene.remark(Aside(rest, kind))
+    else:
+        scene.remark(Aside(clause.tokens, kind))
 
 
 def _measured(token: Token) -> bool:

@@ -13,6 +13,7 @@ from clairify_cli.reader.gases import Atmosphere
 from clairify_cli.reader.lexicon import VesselNoun, lexicon
 from clairify_cli.reader.model import Quantity
 from clairify_cli.reader.nouns import CARRIED, Mention, Noun
+from clairify_cli.reader.remarks import Aside
 from clairify_cli.reader.roles import Note, Roles
 from clairify_cli.reader.sorting import roles
 from clairify_cli.reader.tokens import Token, leaves
@@ -68,6 +69,7 @@ class Scene:
         self.diagnostics: list[Diagnostic] = []
         self.assumed: list[tuple[Known | None, Diagnostic]] = []
         self.covered: set[int] = set()
+        self.remarks: list[Aside] = []
         self.reasons: list[tuple[int, int, str]] = []
         self.new_vessels: set[str] = set()
         self.parts = Parts()
@@ -95,6 +97,11 @@ class Scene:
     def cover(self, tokens: list[Token]) -> None:
         """These words are read."""
         self.covered.update(token.index for token in leaves(tokens))
+
+    def remark(self, aside: Aside) -> None:
+        """These words are no instruction."""
+        self.cover(aside.tokens)
+        self.remarks.append(aside)
 
     def fail(self, tokens: list[Token], reason: str) -> None:
         """These words are understood, and no step can carry them; those that steps just made came from stay covered."""
@@ -295,9 +302,9 @@ class Scene:
             self.cover(stock.tokens)
             source += stock.tokens
             amounts, owner = stock.noun.quantities, stock.noun
-        carried = next((one for one in amounts if one.dimension in CARRIED and one.dimension != "amount"), None)
-        carried = carried or next((one for one in amounts if one.dimension in CARRIED and one.unit != "mol%"), None)
-        given = {_PROPERTY[carried.dimension]: carried.xdl} if carried is not None else {}
+        amount = stated(amounts)
+        given = {amount.property: amount.value} if amount is not None else {}
+        carried = amount.quantity if amount is not None else None
         draft = self.emit("Add", source, vessel=vessel.id, reagent=name, **given, **properties)
         if stock is not None and stock.note is not None:
             draft.notes.append(stock.note)

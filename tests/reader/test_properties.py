@@ -130,7 +130,8 @@ def hold(text: str, result: ReaderResult) -> None:
     root = ET.fromstring(result.xdl)
     assert [child.tag for child in root[0] if child.tag != "Metadata"] == ["Hardware", "Reagents", "Procedure"]
     spans = [span for step in steps_of(result.reading.steps) for span in step.spans]
-    spans += [*result.reading.unread, *result.reading.remarks, *(found.span for found in result.diagnostics)]
+    spans += [*result.reading.unread, *(one.span for one in result.reading.remarks)]
+    spans += [found.span for found in result.diagnostics]
     spans += [vessel.span for vessel in result.reading.vessels if vessel.span is not None]
     for span in spans:
         assert 0 <= span.start <= span.end <= len(text)
@@ -202,7 +203,7 @@ def test_no_quantity_is_lost(text: str) -> None:
     values = [value for step in steps_of(reading.steps) for _, value in step.properties]
     values += [vessel.words for vessel in reading.vessels] + [reading.title or ""]
     carried = {float(number) for value in values for number in NUMBER.findall(value)}
-    reported = [*reading.unread, *reading.remarks]
+    reported = [*reading.unread, *(one.span for one in reading.remarks)]
     for found in QUANTITY.finditer(text):
         in_report = any(span.start <= found.start() and found.end() <= span.end for span in reported)
         assert in_report or float(found[1]) in carried, f"{found[0]} of {text!r}"
