@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.reader import rules
+from clairify_cli.reader.amounts import stated
 from clairify_cli.reader.clauses import Clause
 from clairify_cli.reader.discourse import Parts
 from clairify_cli.reader.gases import Atmosphere
 from clairify_cli.reader.lexicon import VesselNoun, lexicon
 from clairify_cli.reader.model import Quantity
-from clairify_cli.reader.nouns import CARRIED, Mention, Noun
+from clairify_cli.reader.nouns import Mention, Noun
 from clairify_cli.reader.remarks import Aside
 from clairify_cli.reader.roles import Note, Roles
 from clairify_cli.reader.sorting import roles
@@ -20,7 +21,6 @@ from clairify_cli.reader.tokens import Token, leaves
 from clairify_cli.reader.vessels import Known, Vessels
 
 _SPACES = re.compile(r"\s+")
-_PROPERTY = {"mass": "mass", "volume": "volume", "amount": "amount"}
 
 
 @dataclass(slots=True)
