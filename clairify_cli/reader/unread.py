@@ -1,15 +1,68 @@
-"""What no step covers: the stretches of words that are left over when a text has been read."""
+"""What no step covers: the stretches of words that are left over when a text has been read, and their share of it."""
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
+from collections.abc import Iterable, Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic, Span
 from clairify_cli.reader import rules
 from clairify_cli.reader.lexicon import lexicon
+from clairify_cli.reader.model import Reading, Step
 from clairify_cli.reader.scene import Scene
 from clairify_cli.reader.sentences import Document
 from clairify_cli.reader.tokens import Token, leaves
+
+_WORD = re.compile(r"\S*[^\W_]\S*")
+# Figures about the product, of which no reader makes anything.
+_FIGURES = frozenset(("yield", "spectrum", "point", "analysis"))
+
+
+def unread_share(reading: Reading, text: str) -> float:
+    """The share of a text's words that the reader did not understand, from 0 to 1; 0 for a text without words.
+
+    A word is a run of characters with a letter or digit in it. Those in remarks about the product (yields, spectra,
+    melting points, analyses) are not counted at all. A word is understood if it stands in the words that a step came
+    from, in a remark of another kind, in the title or in what is kept as a comment, and is not reported as unread.
+    Words of grammar between two such stretches (`and`, `the`) and the numbers of a list are understood too.
+    """
+    figures = [one.span for one in reading.remarks if one.kind in _FIGURES]
+    read = [*_step_spans(reading.steps), *(one.span for one in reading.remarks)]
+    read += [found.span for found in reading.diagnostics if found.code == "XDL691"]
+    outside, known, unread = _offsets(figures), _offsets(read), _offsets(reading.unread)
+    known.update(_title(reading, text))
+    empty = lexicon().words["empty"]
+    total = missed = 0
+    for match in _WORD.finditer(text):
+        place = range(match.start(), match.end())
+        if not outside.isdisjoint(place):
+            continue
+        total += 1
+        if not unread.isdisjoint(place):
+            missed += 1
+        elif known.isdisjoint(place):
+            word = match[0].strip(".,;:()[]-*#").lower()
+            missed += not (word in empty or word.isdigit() or len(word) < 2)
+    return missed / total if total else 0.0
+
+
+def _offsets(spans: Iterable[Span]) -> set[int]:
+    return {offset for span in spans for offset in range(span.start, span.end)}
+
+
+def _step_spans(steps: Iterable[Step]) -> Iterator[Span]:
+    for step in steps:
+        yield from step.spans
+        yield from _step_spans(step.children)
+
+
+def _title(reading: Reading, text: str) -> range:
+    """Where the title stands."""
+    if not reading.title:
+        return range(0)
+    found = re.search(r"\s+".join(re.escape(word) for word in reading.title.split()), text)
+    return range(*found.span()) if found else range(0)
 
 
 def drop_pending(scene: Scene, found: Document) -> None:
