@@ -85,6 +85,7 @@ class Lexicon:
     numbers: Table
     words: dict[str, frozenset[str]]
     repeat_names: dict[str, str]
+    purposes: dict[str, str]
     phrases: dict[str, tuple[tuple[tuple[str, ...], str], ...]]
     """By first word: the words of each multi-word expression, longest first, and what it acts as."""
 
@@ -132,6 +133,7 @@ def lexicon() -> Lexicon:
         numbers=_load("numbers"),
         words=sets,
         repeat_names=words["repeat"]["names"],
+        purposes=words["purpose"],
         phrases=_phrases({**words["multi"], **thermal["multi"]}, verbs, unit_words, sets["manner"]),
     )
 
