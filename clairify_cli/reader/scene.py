@@ -64,6 +64,7 @@ class Scene:
         self.stock: dict[str, Stock] = {}
         self.set_aside: list[Stock] = []
         self.last_noun: Noun | None = None
+        self.purpose = ""
         self.drafts: list[Draft] = []
         self.pending: list[Note] = []
         self.diagnostics: list[Diagnostic] = []
