@@ -12,6 +12,7 @@ from clairify_cli.commands.complete import complete_files
 from clairify_cli.commands.model_options import model_options
 from clairify_cli.commands.options import check_options, constraint_options, max_size_option
 from clairify_cli.commands.output import complain, hand_out
+from clairify_cli.commands.view_options import show, view_options, views_of
 
 if TYPE_CHECKING:
     from clairify_cli.commands.model_options import Asked
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from clairify_cli.files.inputs import Input
     from clairify_cli.languages.base import CheckOptions
     from clairify_cli.translate import Translation
+    from clairify_cli.translate.views import Views
 
 TEXT_SUFFIXES = (".txt", ".md")
 
@@ -33,6 +35,7 @@ TEXT_SUFFIXES = (".txt", ".md")
     shell_complete=complete_files,
     help="Write the program to a file; for several inputs, a folder.",
 )
+@view_options
 @click.option("--keep-invalid", is_flag=True, help="Hand out the best program even if it has errors.")
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing on stderr but errors.")
 @click.option("-v", "--verbose", is_flag=True, help="Show what was wrong with the program of every round.")
@@ -47,6 +50,9 @@ def command(
     hardware: str | None,
     reagents: str | None,
     output: str | None,
+    map_: str | None,
+    page: str | None,
+    format_: str,
     keep_invalid: bool,
     quiet: bool,
     verbose: bool,
@@ -82,13 +88,14 @@ def command(
         raise click.UsageError(f"{len(items)} inputs need a folder for their programs: add -o FOLDER", ctx)
     try:
         targets = _targets(items, output)
+        views = views_of(ctx, items, map_, page, format_, targets)
         with ExitStack() as stack:
             asked = open_model(ctx, stack, values)
             narrator = Narrator(len(items), quiet=quiet, verbose=verbose, keep_invalid=keep_invalid)
             codes = []
-            for item, target in zip(items, targets, strict=True):
+            for item, target, wanted in zip(items, targets, views, strict=True):
                 try:
-                    codes.append(_one(item, target, asked, options, narrator, max_size))
+                    codes.append(_one(item, target, wanted, asked, options, narrator, max_size))
                 except Exception as error:  # a bug; what the other inputs cost is not to be lost by it
                     complain(f"{item.name}: {internal_error(error)}")
                     codes.append(3)
@@ -136,7 +143,13 @@ def _free_name(stem: str, taken: set[str]) -> str:
 
 
 def _one(
-    item: Input, target: Path | None, asked: Asked, options: CheckOptions, narrator: Narrator, most_bytes: int
+    item: Input,
+    target: Path | None,
+    views: Views,
+    asked: Asked,
+    options: CheckOptions,
+    narrator: Narrator,
+    most_bytes: int,
 ) -> int:
     """Translate one input and hand out its program; the exit code comes back."""
     from clairify_cli.files.reading import UnreadableError
@@ -164,7 +177,9 @@ def _one(
     )
     narrator.wipe()
     try:
-        handed_out = _hand_out(result, target, narrator.keep_invalid)
+        handed_out = not views.instead and _hand_out(result, target, narrator.keep_invalid)
+        if views.wanted and result.program:
+            show(result, text, item.name, target, views, options)
     except UnwritableError as error:
         complain(error)
         return 2
@@ -174,13 +189,12 @@ def _one(
 
 def _hand_out(result: Translation, target: Path | None, keep_invalid: bool) -> bool:
     """Write the program, or print it; whether there was one to hand out."""
-    from clairify_cli.files.encoding import declare_utf8
     from clairify_cli.files.writing import write_text
+    from clairify_cli.translate.batch.work import as_file
 
     if not result.program or not (result.is_valid or keep_invalid):
         return False
-    program = declare_utf8(result.program)
-    program += "" if program.endswith("\n") else "\n"
+    program = as_file(result.program)
     if target is None:
         hand_out(program)
     else:

@@ -1,0 +1,112 @@
+"""Options that ask for views of a text with its program: the source map and the page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+import click
+
+from clairify_cli.commands.complete import complete_files
+
+if TYPE_CHECKING:
+    from clairify_cli.files.inputs import Input
+    from clairify_cli.languages.base import CheckOptions
+    from clairify_cli.translate import Translation
+    from clairify_cli.translate.views import Views
+
+F = TypeVar("F", bound=Callable[..., object])
+
+
+def view_options(command: F) -> F:
+    """`--map`, `--page`, `--format`."""
+    for option in (
+        click.option(
+            "--format",
+            "format_",
+            type=click.Choice(("xdl", "html")),
+            default="xdl",
+            help="What to hand out: the program, or for one input the page of --page instead.",
+        ),
+        click.option(
+            "--page",
+            metavar="PATH",
+            shell_complete=complete_files,
+            help="Write text and steps side by side to an HTML page; for several inputs, a folder.",
+        ),
+        click.option(
+            "--map",
+            "map_",
+            metavar="PATH",
+            shell_complete=complete_files,
+            help="Write which words each step came from, as JSON; for several inputs, a folder.",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+def views_of(
+    ctx: click.Context,
+    items: Sequence[Input],
+    map_: str | None,
+    page: str | None,
+    format_: str,
+    programs: Sequence[Path | None],
+) -> list[Views]:
+    """What is to be written for each input; `programs` is where the programs go.
+
+    Raises `click.UsageError` for what cannot be asked for, and `UnwritableError` where it is plain that a file cannot
+    be written.
+    """
+    from clairify_cli.translate.views import MAP_SUFFIX, PAGE_SUFFIX, Views
+
+    for option, value in (("--map", map_), ("--page", page)):
+        if value == "-":
+            raise click.UsageError(f"{option} needs a file, since stdout carries the program", ctx)
+    if format_ == "html":
+        if len(items) > 1:
+            raise click.UsageError("--format html is for one input: for several, name a folder with --page", ctx)
+        if page is not None:
+            raise click.UsageError("--format html hands out the page itself: leave out --page", ctx)
+        pages, instead = list(programs), True
+    else:
+        pages, instead = _places(items, page, PAGE_SUFFIX, programs), False
+    maps = _places(items, map_, MAP_SUFFIX, programs)
+    return [Views(one, two, instead) for one, two in zip(maps, pages, strict=True)]
+
+
+def _places(
+    items: Sequence[Input], path: str | None, suffix: str, programs: Sequence[Path | None]
+) -> list[Path | None]:
+    """The file of a view for each input: in a folder, it has the name of the program."""
+    from clairify_cli.files.writing import refuse_unwritable
+
+    if path is None:
+        return [None] * len(items)
+    is_folder = len(items) > 1 or Path(path).is_dir() or path.endswith(("/", "\\"))
+    made: list[Path | None] = []
+    for item, program in zip(items, programs, strict=True):
+        target = Path(path, (program.stem if program is not None else item.stem) + suffix) if is_folder else Path(path)
+        refuse_unwritable(target)
+        made.append(target)
+    return made
+
+
+def show(result: Translation, text: str, name: str, target: Path | None, views: Views, options: CheckOptions) -> None:
+    """Write the views of a translation; `name` is that of the text. Raises `UnwritableError`."""
+    from clairify_cli.commands.output import hand_out
+    from clairify_cli.diagnostics.model import Source
+    from clairify_cli.languages import get
+    from clairify_cli.translate.batch.work import as_file
+    from clairify_cli.translate.views import map_of, write_views
+
+    shown = str(target) if target is not None and not views.instead else "<program>"
+    program = Source(as_file(result.program), shown)
+    found = map_of(result, Source(text, name), program, get("xdl"), options)
+    write_views(found, views)
+    if views.instead and views.page is None:
+        from clairify_cli.fidelity.page import page
+
+        hand_out(page(found))

@@ -1,0 +1,71 @@
+"""Writes what shows a text and its program together: the source map as JSON, and the page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from clairify_cli.diagnostics.model import Diagnostic, Source, Span
+
+if TYPE_CHECKING:
+    from clairify_cli.fidelity.source_map import SourceMap
+    from clairify_cli.languages.base import CheckOptions, Language
+    from clairify_cli.translate.options import Translation
+
+MAP_SUFFIX = ".map.json"
+PAGE_SUFFIX = ".html"
+
+_PROGRAM = "<program>"
+"""What the loop calls the program that it checks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Views:
+    """The files that the views of one program are written to; None where a view is not wanted.
+
+    `instead` says that the page is handed out in place of the program: to `page`, or to stdout where that is None.
+    """
+
+    map: Path | None = None
+    page: Path | None = None
+    instead: bool = False
+
+    @property
+    def wanted(self) -> bool:
+        return self.map is not None or self.page is not None or self.instead
+
+
+def map_of(result: Translation, text: Source, program: Source, language: Language, options: CheckOptions) -> SourceMap:
+    """The source map of a translation; `text` and `program` have the names that the user knows them by."""
+    from clairify_cli.fidelity.mapping import source_map
+
+    diagnostics = result.diagnostics
+    if not program.text.startswith(result.program):  # it was changed on its way into the file
+        diagnostics = tuple(language.check(program, options))
+    found = [renamed(finding, text.name, program.name) for finding in (*result.notes, *diagnostics)]
+    return source_map(text, program, language, options, found)
+
+
+def write_views(found: SourceMap, views: Views) -> None:
+    """Write the views that are wanted. Raises `UnwritableError`."""
+    from clairify_cli.files.writing import write_text
+
+    if views.map is not None:
+        from clairify_cli.fidelity.map_json import map_json
+
+        write_text(views.map, map_json(found))
+    if views.page is not None:
+        from clairify_cli.fidelity.page import page
+
+        write_text(views.page, page(found))
+
+
+def renamed(finding: Diagnostic, text: str, program: str) -> Diagnostic:
+    """A finding of the loop under the names that the user knows the text and the program by."""
+
+    def known(span: Span) -> Span:
+        return replace(span, file=program if span.file in (_PROGRAM, program) else text)
+
+    related = tuple(replace(one, span=known(one.span)) for one in finding.related)
+    return replace(finding, span=known(finding.span), related=related)
