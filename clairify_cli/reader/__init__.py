@@ -31,11 +31,17 @@ def read(text: str, name: str = "<text>") -> Reading:
     return read_text(text, name)
 
 
-def read_to_xdl(text: str, constraints: Constraints, name: str = "<text>") -> ReaderResult:
-    """Read an English procedure and write it as XDL, under the laboratory's names where they match clearly."""
+def read_to_xdl(
+    text: str, constraints: Constraints, name: str = "<text>", *, dialect: str | None = None
+) -> ReaderResult:
+    """Read an English procedure and write it as XDL, under the laboratory's names where they match clearly.
+
+    A step that `dialect` does not have is left out with a warning. Raises `ValueError` for an unknown dialect.
+    """
     from clairify_cli.reader.constraints import constrained
+    from clairify_cli.reader.dialect import in_dialect
     from clairify_cli.reader.model import ReaderResult
     from clairify_cli.reader.write import to_xdl
 
-    reading = constrained(read(text, name), constraints)
+    reading = constrained(in_dialect(read(text, name), dialect), constraints)
     return ReaderResult(to_xdl(reading), reading.diagnostics, reading)

@@ -1,4 +1,4 @@
-"""Under which gas something is done: `under an atmosphere of dry nitrogen` is taken out of its sentence and made a step.
+"""Under which gas something is done: `under an atmosphere of dry nitrogen` is taken from its sentence and made a step.
 
 The gas is there once for a vessel: before the first step of the sentence that tells it.
 """

@@ -39,9 +39,10 @@ def _solvent(name: str) -> Substance | None:
         return None
     for part in (name, *components(name)):
         found = find(part)
-        if found is not None and found.state == "liquid" and found.water in ("immiscible", "partly"):
-            if found.is_a("solvent") and not found.is_a("amine"):
-                return found
+        if found is None or found.state != "liquid" or found.water not in ("immiscible", "partly"):
+            continue
+        if found.is_a("solvent") and not found.is_a("amine"):
+            return found
     return None
 
 

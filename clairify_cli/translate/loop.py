@@ -126,6 +126,7 @@ class _Run:
             self.sampling.options_for(prompt_hash),
             timeout=self._seconds_left(),
             language=self.language.name,
+            dialect=self.check_options.dialect,
             source_text=self.text,
             constraints=self.check_options.constraints,
             stop=self.stop,

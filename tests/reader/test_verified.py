@@ -19,7 +19,7 @@ TEXTS = [pytest.param(case.text, id=f"{area}: {case.name}") for area in AREAS fo
 @pytest.mark.parametrize("dialect", [None, "clairify"])
 @pytest.mark.parametrize("text", TEXTS)
 def test_no_errors(text: str, dialect: str | None) -> None:
-    xdl = read_to_xdl(text, Constraints()).xdl
+    xdl = read_to_xdl(text, Constraints(), dialect=dialect).xdl
     found = Xdl().check(Source(xdl), CheckOptions(dialect=dialect))
     assert [diagnostic.message for diagnostic in found if diagnostic.is_error] == []
 
@@ -49,3 +49,26 @@ def test_programs_are_in_canonical_form(text: str) -> None:
 
 def test_escaped() -> None:
     assert escaped('a & b < c > "d"\te\x00') == "a &amp; b &lt; c &gt; &quot;d&quot; e\ufffd"
+
+
+LACKING = (
+    "The mixture was sonicated for 10 min and concentrated. The oil was distilled (b.p. 61 °C at 12 mmHg). "
+    "The product was stirred in ether (20 mL) for 1 h."
+)
+
+
+def test_steps_that_a_dialect_lacks_are_told_another_way_or_reported() -> None:
+    usual = read_to_xdl(LACKING, Constraints())
+    assert [step.name for step in usual.reading.steps][:3] == ["Sonicate", "Evaporate", "Distill"]
+    result = read_to_xdl(LACKING, Constraints(), dialect="clairify")
+    names = [step.name for step in result.reading.steps]
+    assert names[:2] == ["Stir", "Evaporate"]
+    assert "Distill" not in names
+    assert any(one.code == "XDL690" and "Distill" in one.message for one in result.diagnostics)
+    found = Xdl().check(Source(result.xdl), CheckOptions(dialect="clairify"))
+    assert [one.message for one in found if one.is_error] == []
+
+
+def test_an_unknown_dialect_is_refused() -> None:
+    with pytest.raises(ValueError, match="unknown dialect"):
+        read_to_xdl("Add 5 g of salt to a beaker.", Constraints(), dialect="9.9")

@@ -25,7 +25,7 @@ class ModelOptions:
 
     `timeout` is the time in seconds for the whole call with its retries, None for the model's own limit.
     `attempt` counts the times the same thing was asked before, so that a cache does not give the old answer.
-    `language`, `source_text` and `constraints` are the task itself, for models that read no prompt.
+    `language`, `dialect`, `source_text` and `constraints` are the task itself, for models that read no prompt.
     `stop`, once set, ends the call with `ModelStoppedError`.
     """
 
@@ -35,6 +35,7 @@ class ModelOptions:
     timeout: float | None = None
     attempt: int = 0
     language: str = ""
+    dialect: str | None = None
     source_text: str = ""
     constraints: Constraints = field(default_factory=Constraints)
     stop: threading.Event | None = field(default=None, compare=False, repr=False)

@@ -26,7 +26,7 @@ class ReaderModel:
         from clairify_cli.reader import read_to_xdl
 
         started = time.monotonic()
-        result = read_to_xdl(options.source_text, options.constraints)
+        result = read_to_xdl(options.source_text, options.constraints, dialect=options.dialect)
         return Reply(
             text=result.xdl, cost=0.0, seconds=time.monotonic() - started, diagnostics=tuple(result.diagnostics)
         )
