@@ -323,7 +323,9 @@ class Scene:
         first, last = leaves(noun.tokens)[0], leaves(noun.tokens)[-1]
         for one in amounts:
             if one is carried:
-                if one.upper is not None:
+                if one.dimension == "measure":
+                    self.note(draft, one.start, one.end, "a drop is taken for 0.05 mL")
+                elif one.upper is not None:
                     self.note(draft, one.start, one.end, f"XDL has no ranges, and the step has {one.xdl}")
             elif one.dimension == "measure":
                 self.note(
