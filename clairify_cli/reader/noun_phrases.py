@@ -55,7 +55,7 @@ def noun(tokens: list[Token], depth: int = 0) -> Noun:
         if left.kind == "material" and right and all(one.kind == "material" for one in right):
             return Noun(
                 "material", tokens, left.name, left.quantities, definite=left.definite,
-                contents=[left, *right], aliases=left.aliases,
+                contents=[*(left.contents or [left]), *right], aliases=left.aliases,
             )  # fmt: skip
     return _Parser(tokens, depth).parse()
 
@@ -263,6 +263,8 @@ class _Parser:
         while first > 0 and self._describes(tokens[first - 1]):
             first -= 1
         for at in range(first, start):
+            if lows[at + 1].startswith("neck"):
+                continue  # `4 necked flask`
             self._modifier(tokens[at], lows[at], mention, marks)
         mention.every = mention.every or "each" in lows[:first] or "every" in lows[:first]
         if first and any(low in self.words["portion"] and low != "all" for low in lows[:first]):
@@ -388,6 +390,8 @@ class _Parser:
             else:
                 made.strong = made.strong or is_strength(token) or token.low in self.words["strong"]
                 name.append(token)
+        while len(name) > 1 and name[0].low in self.words["fillers"]:
+            name.pop(0)
         found = name_of(name)
         made.aliases.extend(token.text for token in found.labels)
         made.notes.extend(found.rest)

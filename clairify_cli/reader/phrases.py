@@ -168,6 +168,8 @@ class _Splitter:
             and self._full()
         ):
             self._close()
+        if self._next_amount(at):
+            self._close()
         current = self.current
         if token.kind == "mark" and not current.tokens:
             return at + 1
@@ -181,6 +183,16 @@ class _Splitter:
         rest = self.tokens[at + 1 : at + 3]
         amount = self.current.kind == "" and bool(rest) and rest[0].kind == "quantity"
         return amount and (len(rest) < 2 or self._functional(rest[1]))
+
+    def _next_amount(self, at: int) -> bool:
+        """Whether an amount begins another thing, though nothing stands between: `in 6 mL of ethanol | 0.69 g of B`."""
+        token, tokens = self.tokens[at], self.current.tokens
+        if token.quantity is None or token.quantity.dimension not in ("mass", "volume") or len(tokens) < 2:
+            return False
+        following = self.tokens[at + 1] if at + 1 < len(self.tokens) else None
+        if self.current.kind != "in" or following is None or following.kind not in ("word", "group"):
+            return False
+        return tokens[0].kind == "quantity" and tokens[-1].kind in ("word", "group")
 
     def _last(self, at: int) -> bool:
         return at + 1 == len(self.tokens) or self.tokens[at + 1].kind == "mark"

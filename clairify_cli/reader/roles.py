@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from clairify_cli.reader.baths import Place
 from clairify_cli.reader.model import Quantity
@@ -49,6 +50,10 @@ class Roles:
     heating: bool = False
     dropwise: bool = False
     vacuum: bool = False
+    ph: Fraction | None = None
+    """The pH to go to, by what is added."""
+    purpose: str = ""
+    """What something is added for, in XDL's words."""
     through: list[Noun] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
     unread: list[list[Token]] = field(default_factory=list)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 
 from clairify_cli.reader.baths import Place
 from clairify_cli.reader.clauses import Clause
@@ -59,6 +60,18 @@ def _predicate_notes(clause: Clause) -> list[Phrase]:
     ]
 
 
+def _ph_in(tokens: list[Token]) -> Fraction | None:
+    """The number of `pH 2`, `pH = 8`, `a pH of ca. 9`."""
+    for at, token in enumerate(tokens):
+        if token.low != "ph":
+            continue
+        for other in tokens[at + 1 : at + 5]:
+            _, number = number_of_words([(other.kind, other.low)])
+            if number is not None:
+                return number
+    return None
+
+
 class _Sorter:
     """Sorts phrases into roles."""
 
@@ -101,14 +114,14 @@ class _Sorter:
         elif not phrase.tokens:
             return
         elif kind == "purpose":
-            self.note(phrase, "")  # said of the step, and nothing that a machine would do otherwise
+            self._purpose(phrase)
         elif kind in ("which", "because", "so that", "that", "where", "although", "though", "even"):
             self.note(phrase, _MANNER)
         elif kind in _CONDITIONS:
             self._condition(phrase)
-        elif self._measure(phrase, fronted=fronted):
+        elif self._measure(phrase, fronted=fronted) or self._ph(phrase):
             return
-        elif fronted and kind == "":
+        elif fronted and kind == "" and not (self.clause.kind == "passive" and self.roles.goals):
             self.roles.unread.append(phrase.tokens)
         else:
             self._noun(phrase)
@@ -152,12 +165,33 @@ class _Sorter:
         self.roles.repeats = count
         self.roles.repeats_at = phrase.start, phrase.end
 
+    def _purpose(self, phrase: Phrase) -> None:
+        """`to precipitate the product`: said of the step, and a property of it where XDL has one."""
+        use = self.table.verbs.get(phrase.tokens[0].low)
+        base = use.verb.base if use is not None else phrase.tokens[0].low
+        purpose = self.table.purposes.get(base, "")
+        self.roles.purpose = self.roles.purpose or purpose
+        self.note(phrase, "")
+
+    def _ph(self, phrase: Phrase) -> bool:
+        """Whether a phrase gives a pH to go to: `to pH 2`."""
+        if phrase.kind not in ("to", "until", "till", "at", "") or not phrase.tokens:
+            return False
+        found = _ph_in(phrase.tokens)
+        if found is None or (phrase.kind not in ("until", "till") and len(phrase.tokens) > 6):
+            return False
+        self.roles.ph = found
+        self.note(phrase, _CONDITION)
+        return True
+
     # ---------------------------------------------------------------- clauses within the clause
 
     def _condition(self, phrase: Phrase) -> None:
         lows = [t.low for t in phrase.tokens]
         if phrase.kind in ("while", "whilst"):
             self._along(phrase)
+            return
+        if self._ph(phrase):
             return
         boils = next((t for t in phrase.tokens if self._boils(t)), None)
         if boils is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 
+from clairify_cli.chemistry import find
 from clairify_cli.reader.actions import thermal
 from clairify_cli.reader.actions.common import (
     destination,
@@ -26,11 +27,15 @@ from clairify_cli.reader.roles import Note, Roles
 from clairify_cli.reader.scene import Draft, Scene
 from clairify_cli.reader.vessels import Known
 
+_NEUTRAL = 7
+
 
 def add(scene: Scene, clause: Clause) -> bool:
     """Add each object to the vessel; an object that is the contents of another vessel is transferred."""
     found = scene.roles(clause)
-    return adding(scene, clause, found)
+    done = adding(scene, clause, found)
+    scene.purpose = ""
+    return done
 
 
 def _pairs(scene: Scene, clause: Clause) -> list[Roles] | None:
@@ -113,17 +118,23 @@ def _how(found: Roles) -> dict[str, str | None]:
     }
 
 
+def _by_ph(found: Roles) -> str | None:
+    """What is added until a pH is reached: to acidify or to basify."""
+    if found.ph is None:
+        return None
+    return "acidify" if found.ph < _NEUTRAL else "basify" if found.ph > _NEUTRAL else "neutralize"
+
+
 def _put(scene: Scene, clause: Clause, found: Roles, noun: Noun, vessel: Known, before: Known | None) -> Draft | None:
     tokens = [*words_of(clause, noun), *(token for _, goal in found.goals for token in goal.tokens)]
     how = _how(found)
     if clause.verb.stirs:
         how["stir"] = "true"
-    if clause.verb.purpose:
-        how["purpose"] = clause.verb.purpose
+    how["purpose"] = clause.verb.purpose or found.purpose or scene.purpose or _by_ph(found)
     if is_material(noun):
         if noun.contents and any(part.measured for part in noun.contents):
             return _solution(scene, clause, noun, vessel, how)
-        holder = _holder(scene, clause, noun)
+        holder = _holder(scene, clause, noun) or _made_before(scene, noun, vessel, before)
         if holder is not None and holder is not vessel:
             return move(scene, clause, found, noun, holder, vessel)
         return scene.add(vessel, noun, tokens, **how)
@@ -158,6 +169,25 @@ def _holder(scene: Scene, clause: Clause, noun: Noun) -> Known | None:
     if noun.measured and clause.verb.action == "pour":
         return scene.place_of.get(scene.reagent(noun.name))
     return scene.holder(noun)
+
+
+def _made_before(scene: Scene, noun: Noun, vessel: Known, before: Known | None) -> Known | None:
+    """The vessel whose contents words such as `the solution of LDA` and `the Grignard reagent` mean.
+
+    That is another than the one added to, and such words name no reagent that could be taken from a bottle.
+    """
+    if not noun.definite or noun.measured or any(part.measured for part in noun.contents) or noun.portion:
+        return None
+    words, name = lexicon().words, noun.name.lower()
+    if find(name) is not None or scene.reagent(noun.name).lower() in scene.reagents:
+        return None
+    parts = name.split()
+    if before is not None and before is not vessel and before.contents:
+        return before
+    if parts[-1] not in words["prepared"] and parts[0] not in words["solutions"]:
+        return None
+    others = [one for one in scene.vessels.all.values() if one is not vessel and one.contents]
+    return others[-1] if others else None
 
 
 def _solution(scene: Scene, clause: Clause, noun: Noun, vessel: Known, how: dict[str, str | None]) -> Draft | None:
@@ -224,6 +254,7 @@ def fill(scene: Scene, clause: Clause) -> bool:
     if not added and clause.verb.base in ("fill", "load", "charge"):
         return adding(scene, clause, found) if found.goals else False
     if not added:
+        scene.purpose = clause.verb.purpose  # `acidified by the addition of B`
         return False
     wait_first(scene, clause, found)
     vessel = present(scene, clause, found)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from clairify_cli.reader.actions import thermal
+from clairify_cli.chemistry import find
+from clairify_cli.reader.actions import moving, thermal
 from clairify_cli.reader.actions.adding import adding
 from clairify_cli.reader.actions.common import destination, finish, is_material, move, wait_first, where, words_of, xdl
 from clairify_cli.reader.clauses import Clause
@@ -138,6 +139,9 @@ def _all_together(scene: Scene, clause: Clause, found: Roles, mention: Mention) 
 def dissolve(scene: Scene, clause: Clause) -> bool:
     """`Dissolve A in B`: add A, then Dissolve with B; without a solvent, stir until it is dissolved."""
     found = scene.roles(clause)
+    suspends = clause.verb.base.startswith(("suspend", "slurry"))
+    if suspends and not any(is_material(noun) for _, noun in found.goals):
+        return moving.place(scene, clause)
     wait_first(scene, clause, found)
     solvents = [noun for kind, noun in found.goals if is_material(noun) and kind in ("in", "into", "to", "with")]
     solvents += [noun for noun in found.withs if is_material(noun)]
@@ -155,17 +159,24 @@ def dissolve(scene: Scene, clause: Clause) -> bool:
     scene.current = vessel
     draft: Draft | None = None
     for noun in solutes:
-        if noun.measured or scene.holder(noun) is None:
+        if noun.measured or not _is_there(scene, noun, vessel):
             draft = scene.add(vessel, noun, words_of(clause, noun))
     if not fresh:
         return _dissolve_there(scene, clause, found, vessel, draft)
     for number, noun in enumerate(fresh):
         draft = (
             _dissolve(scene, clause, found, vessel, noun)
-            if number == 0
+            if number == 0 and not suspends
             else scene.add(vessel, noun, words_of(clause, noun))
         )
     return finish(scene, draft, found)
+
+
+def _is_there(scene: Scene, noun: Noun, vessel: Known) -> bool:
+    """Whether `the amine`, of which the text tells no amount, is what the vessel holds."""
+    if scene.holder(noun) is not None:
+        return True
+    return noun.definite and bool(vessel.contents) and find(noun.name) is None
 
 
 def _dissolve(scene: Scene, clause: Clause, found: Roles, vessel: Known, noun: Noun) -> Draft:
