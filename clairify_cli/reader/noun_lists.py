@@ -18,7 +18,7 @@ def pieces(tokens: list[Token], *, eager: bool) -> list[list[Token]]:
             if _splits(made[-1], token, tokens[at + 1 :], words, eager=eager):
                 made.append([])
                 continue
-            if not made[-1] or _amount_next(tokens[at + 1 :], words):
+            if not made[-1] or _amount_next(tokens[at + 1 :], words) or _goes_on(tokens[at + 1 :], words):
                 continue
         elif made[-1] and _begins(made[-1][-1], tokens[at:], words):
             made.append([])
@@ -39,7 +39,7 @@ def _splits(
         right.append(token)
     if not right:
         return mark.kind != "mark" or bool(left)
-    if mark.kind == "mark" and (_only_describes(left, words) or _amount_next(rest, words)):
+    if mark.kind == "mark" and (_only_describes(left, words) or _amount_next(rest, words) or _goes_on(rest, words)):
         return False
     amount_right = any(t.kind == "quantity" or (t.kind == "group" and amounts(t)) for t in right)
     if is_solution(left, words) and right[0].low not in words["determiners"] and right[0].kind != "quantity":
@@ -69,6 +69,11 @@ def _amount_next(rest: list[Token], words: dict[str, frozenset[str]]) -> bool:
         elif token.low not in words["lead"]:
             return False
     return found
+
+
+def _goes_on(rest: list[Token], words: dict[str, frozenset[str]]) -> bool:
+    """Whether what follows a comma says what the thing before it is dissolved in."""
+    return len(rest) > 2 and rest[0].low in words["dissolved"] and rest[1].low in ("in", "with")
 
 
 def _only_describes(left: list[Token], words: dict[str, frozenset[str]]) -> bool:

@@ -234,7 +234,7 @@ class _Parser:
                 return at + 2
             if low in self.words["shares"]:
                 return at + (2 if rest[at + 1].low == "of" else 1)
-            if rest[at].kind != "word" or low not in self.words["sizes"]:
+            if rest[at].kind != "word" or not (low in self.words["sizes"] or low.endswith(("ly", "cut"))):
                 return 0
         return 0
 
@@ -390,13 +390,19 @@ class _Parser:
             else:
                 made.strong = made.strong or is_strength(token) or token.low in self.words["strong"]
                 name.append(token)
-        while len(name) > 1 and name[0].low in self.words["fillers"]:
+        while len(name) > 1 and (
+            name[0].kind == "mark" or name[0].low in self.words["fillers"] or name[0].low == "added"
+        ):
             name.pop(0)
         found = name_of(name)
         made.aliases.extend(token.text for token in found.labels)
         made.notes.extend(found.rest)
         name = found.tokens
-        while name and (name[-1].low in (":", "-", ",", "of") or name[-1].low in self.words["fillers"]):
+        while name and (
+            name[-1].low in (":", "-", ",", "of")
+            or name[-1].low in self.words["fillers"]
+            or (len(name) > 1 and name[-1].low in self.words["portions"])
+        ):
             name.pop()
         return name
 
@@ -414,7 +420,7 @@ class _Parser:
             if len(head) >= size and tail in self.words["references"]:
                 if made.measured and not made.definite:
                     return False
-                return all(is_description(t) for t in head[:-size])
+                return all(t.kind == "mark" or is_description(t) for t in head[:-size])
         return False
 
     def _solution(self, tokens: list[Token]) -> None:
@@ -435,12 +441,13 @@ class _Parser:
         parts = [one for one in nouns(source, eager=True, depth=self.depth + 1) if one.kind == "material"]
         if not parts:
             return
-        ahead = any(quantity.start < first for quantity in made.quantities)
-        if len(parts) == 1 and not parts[0].contents and (ahead or made.strong) and not (parts[0].measured and ahead):
-            made.name = parts[0].name
-            made.quantities = [q for q in made.quantities if q.start < first] or parts[0].quantities
+        own = [quantity for quantity in made.quantities if quantity.start < first]
+        if len(parts) == 1 and not parts[0].contents and not (parts[0].measured and own):
+            # `5 mL of a solution of A`: what it is dissolved in may still follow.
+            made.name, made.mixture = parts[0].name, True
+            made.quantities = own or parts[0].quantities
             made.aliases.extend(parts[0].aliases)
-            made.strong = True
+            made.strong = made.strong or bool(own)
             return
         made.contents = parts
         made.quantities = [quantity for quantity in made.quantities if quantity.start < first]

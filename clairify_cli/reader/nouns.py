@@ -58,6 +58,8 @@ class Noun:
     aliases: list[str] = field(default_factory=list)
     strong: bool = False
     """Whether it is a solution that is had as one thing, by its concentration: `2.5 M n-BuLi`."""
+    mixture: bool = False
+    """Whether the text calls it a solution, suspension or mixture of its name."""
     filled: str = ""
     """Words of the text that say how a vessel is full, without an amount: `large ice-filled beaker`."""
 

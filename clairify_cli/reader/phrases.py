@@ -168,7 +168,7 @@ class _Splitter:
             and self._full()
         ):
             self._close()
-        if self._next_amount(at):
+        if self._next_amount(at) or self._after_reference(at):
             self._close()
         current = self.current
         if token.kind == "mark" and not current.tokens:
@@ -194,6 +194,25 @@ class _Splitter:
             return False
         return tokens[0].kind == "quantity" and tokens[-1].kind in ("word", "group")
 
+    def _after_reference(self, at: int) -> bool:
+        """Whether another thing begins behind what is added to: `to the reaction mixture | HOBt (5 g)`."""
+        token, tokens, words = self.tokens[at], self.current.tokens, self.words
+        if (
+            self.current.kind != "to"
+            or len(tokens) < 2
+            or token.kind not in ("word", "quantity")
+            or len(token.text) < 2
+        ):
+            return False
+        if tokens[0].low not in words["definite"] or tokens[-1].low not in words["references"]:
+            return False
+        if token.low in words["references"] or token.low in words["contain"] or token.low in self.table.verbs:
+            return False
+        return any(
+            one.kind == "group" or (one.quantity is not None and one.quantity.dimension in ("mass", "volume", "amount"))
+            for one in self.tokens[at : at + 6]
+        )
+
     def _last(self, at: int) -> bool:
         return at + 1 == len(self.tokens) or self.tokens[at + 1].kind == "mark"
 
@@ -216,6 +235,8 @@ class _Splitter:
         if " ".join(token.low for token in self.tokens[at + 1 : at + 3]) in self.table.vessels:
             return False
         if following.low in self.words["purposes"]:
+            return True
+        if use is None and following.low.endswith(("ise", "ize", "ify")):
             return True
         if use is None or "base" not in use.kinds or following.low in self.table.places:
             return False
@@ -282,6 +303,8 @@ class _Splitter:
             "covered",
             "uncovered",
             "a while",
+            "a little",
+            "a bit",
             "very",
         ):
             return following is None or following.kind != "word" or self._functional(following)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from clairify_cli.reader.baths import Place
+from clairify_cli.chemistry import find
 from clairify_cli.reader.clauses import Clause
 from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.model import Quantity
@@ -416,7 +417,8 @@ class _Sorter:
             return True
         if not last.contents:
             passive = self.in_subject or self.clause.kind == "passive"
-            if not passive or not (last.measured or all(one.measured for one in made)):
+            known = last.mixture or last.measured or all(one.measured for one in made)
+            if not known or not (passive or last.mixture):
                 return False
             last.contents = [replace(last)]
         last.contents.extend(made)
@@ -463,4 +465,8 @@ class _Sorter:
         if phrase.kind == "with" and made and made[0].kind in ("material", "reference", "vessel"):
             self.roles.withs.extend(made)
             return
+        if phrase.kind in ("by", "using") and made and all(one.kind == "material" for one in made):
+            if any(one.measured for one in made) or find(made[0].name) is not None:
+                self.roles.withs.extend(made)
+                return
         self.note(phrase, _MANNER)

@@ -114,9 +114,15 @@ def is_thing(tokens: list[Token]) -> bool:
     if not words or len(words) > _LONGEST:
         return False
     head = words[-1].low
-    if head in table.words["abstract"] or not any(char.isalpha() for token in words for char in token.text):
-        return False
     lows = [token.low for token in words]
+    if "of" in lows[1:]:
+        head = lows[lows.index("of", 1) - 1]
+    if (
+        head in table.words["abstract"]
+        or words[-1].low in table.words["abstract"]
+        or not any(char.isalpha() for token in words for char in token.text)
+    ):
+        return False
     nothing = ("resulting", "manner", "fillers", "qualities", "determiners", "conjunctions", "prepositions")
     return not all(any(low in table.words[name] for name in nothing) for low in lows)
 

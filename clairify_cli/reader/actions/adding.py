@@ -137,7 +137,10 @@ def _put(scene: Scene, clause: Clause, found: Roles, noun: Noun, vessel: Known, 
         holder = _holder(scene, clause, noun) or _made_before(scene, noun, vessel, before)
         if holder is not None and holder is not vessel:
             return move(scene, clause, found, noun, holder, vessel)
-        return scene.add(vessel, noun, tokens, **how)
+        draft = None
+        for part in noun.contents or [noun]:
+            draft = scene.add(vessel, part, tokens, **how)
+        return draft
     if noun.kind == "pronoun" and scene.last_noun is not None and scene.take_stock(scene.last_noun) is not None:
         return scene.add(vessel, scene.last_noun, tokens, **how)
     if noun.kind == "pronoun" and scene.portion is not None and scene.portion[1] is not vessel:
@@ -179,12 +182,14 @@ def _made_before(scene: Scene, noun: Noun, vessel: Known, before: Known | None) 
     if not noun.definite or noun.measured or any(part.measured for part in noun.contents) or noun.portion:
         return None
     words, name = lexicon().words, noun.name.lower()
-    if find(name) is not None or scene.reagent(noun.name).lower() in scene.reagents:
+    if find(name) is not None and not noun.mixture:
+        return None
+    if not noun.mixture and scene.reagent(noun.name).lower() in scene.reagents:
         return None
     parts = name.split()
     if before is not None and before is not vessel and before.contents:
         return before
-    if parts[-1] not in words["prepared"] and parts[0] not in words["solutions"]:
+    if parts[-1] not in words["prepared"] and parts[0] not in words["solutions"] and not noun.mixture:
         return None
     others = [one for one in scene.vessels.all.values() if one is not vessel and one.contents]
     return others[-1] if others else None
