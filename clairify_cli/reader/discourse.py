@@ -228,6 +228,12 @@ def part(scene: Scene, name: str, tokens: list[Token]) -> Known | None:
     return None
 
 
+def part_words(name: str) -> bool:
+    """Whether a name ends in a word for a part of a mixture: a layer, a filtrate, a solid."""
+    words, head = lexicon().words, name.lower().replace("-", " ").rpartition(" ")[2]
+    return any(head in words[f"workup.{kind}"] for kind in ("layers", "filtrates", "surely_solid"))
+
+
 _LEAVE_SOLID = frozenset(("Filter", "WashSolid", "Evaporate", "Dry"))
 
 

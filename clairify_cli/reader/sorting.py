@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from clairify_cli.reader.baths import Place
 from clairify_cli.chemistry import find
+from clairify_cli.reader.baths import Place
 from clairify_cli.reader.clauses import Clause
 from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.model import Quantity
@@ -465,8 +465,8 @@ class _Sorter:
         if phrase.kind == "with" and made and made[0].kind in ("material", "reference", "vessel"):
             self.roles.withs.extend(made)
             return
-        if phrase.kind in ("by", "using") and made and all(one.kind == "material" for one in made):
-            if any(one.measured for one in made) or find(made[0].name) is not None:
-                self.roles.withs.extend(made)
-                return
+        things = phrase.kind in ("by", "using") and made and all(one.kind == "material" for one in made)
+        if things and (any(one.measured for one in made) or find(made[0].name) is not None):
+            self.roles.withs.extend(made)
+            return
         self.note(phrase, _MANNER)

@@ -54,6 +54,8 @@ ACTIONS: dict[str, Action] = {
     "remove": evaporating.remove,
     "column": purifying.column,
     "isolate": purifying.isolate,
+    "discard": purifying.discard,
+    "replace": atmosphere.replace,
     "purge": atmosphere.purge,
     "bubble": atmosphere.bubble,
     "evacuate": atmosphere.evacuate,

@@ -66,13 +66,18 @@ def refill(scene: Scene, clause: Clause) -> bool:
     return _refill(scene, clause, found, gassed(scene, clause, found), gas)
 
 
+def replace(scene: Scene, clause: Clause) -> bool:
+    """`The air was replaced with argon`; anything else that is replaced is no step."""
+    return refill(scene, clause) if named_gas(clause) is not None else False
+
+
 def named_gas(clause: Clause) -> str | None:
     """The gas that a clause names, by its usual name."""
     flat = leaves([*clause.subject, *clause.before, *clause.after])
     for at, token in enumerate(flat):
         pair = f"{token.low} {flat[at + 1].low}" if at + 1 < len(flat) else ""
         name = gas_name(pair) or gas_name(token.low)
-        if name:
+        if name and name != "air":
             return name
     return None
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from clairify_cli.reader.actions import evaporating, separating, solids
+from clairify_cli.reader import discourse
+from clairify_cli.reader.actions import evaporating, mixing, separating, solids
 from clairify_cli.reader.actions.common import finish, is_material
 from clairify_cli.reader.clauses import Clause
 from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.roles import Note
 from clairify_cli.reader.scene import Scene
-
-_MEANS = frozenset(("by", "via", "using", "through", "with"))
 
 
 def means(clause: Clause) -> str:
@@ -33,7 +32,7 @@ def isolate(scene: Scene, clause: Clause) -> bool:
     """`Isolated by filtration`, `collected on a frit`, `purified by distillation`: what the means says."""
     way = means(clause)
     if way == "filter" or (not way and _on_filter(clause)):
-        return solids.filtering(scene, clause)
+        return _kept_on_filter(scene, clause)
     if way == "column":
         return column(scene, clause)
     if way == "distil":
@@ -48,16 +47,39 @@ def isolate(scene: Scene, clause: Clause) -> bool:
         return solids.triturate(scene, clause)
     if way == "wash":
         return solids.wash(scene, clause)
-    return False
+    heads = {token.low for token in (clause.subject or clause.after[:4])}
+    if heads & lexicon().words["workup.layers"]:
+        return separating.separate(scene, clause)
+    return mixing.measure(scene, clause)
+
+
+def _kept_on_filter(scene: Scene, clause: Clause) -> bool:
+    """Filter, and go on with the solid; nothing where the step before has filtered it off."""
+    parts, last = scene.parts, scene.drafts[-1] if scene.drafts else None
+    if last is not None and last is parts.filtered and not parts.settled and parts.solid is not None:
+        last.tokens.extend(clause.tokens)
+        scene.current, parts.settled = parts.solid, True
+        return True
+    done = solids.filtering(scene, clause)
+    if done and parts.solid is not None and parts.filtered is scene.drafts[-1]:
+        scene.current = parts.solid
+    return done
+
+
+def discard(scene: Scene, clause: Clause) -> bool:
+    """A part that is put away stays where it is, which is no step."""
+    found = scene.roles(clause)
+    parts = [noun for noun in found.objects if noun.kind == "reference" or discourse.part_words(noun.name)]
+    return bool(parts) and not any(noun.measured for noun in found.objects)
 
 
 def _on_filter(clause: Clause) -> bool:
     """`Collected on a frit`: the solid stays on a filter; `crystals were collected` without more is filtering too."""
     lows = {token.low for token in clause.tokens}
-    if lows & {"frit", "sinter", "filter", "büchner", "buchner", "funnel"}:
-        return clause.verb.base in ("collect", "isolate", "recover")
-    subject = {token.low for token in clause.subject}
-    return clause.verb.base == "collect" and bool(subject & lexicon().words["workup.surely_solid"])
+    if lows & {"frit", "sinter", "filter", "büchner", "buchner", "funnel", "pump", "suction"}:
+        return True
+    what = {token.low for token in (clause.subject or clause.after[:5])}
+    return bool(what & lexicon().words["workup.surely_solid"])
 
 
 def column(scene: Scene, clause: Clause) -> bool:

@@ -45,16 +45,53 @@ def extract(scene: Scene, clause: Clause) -> bool:
     """Extract with each solvent in turn."""
     found = scene.roles(clause)
     wait_first(scene, clause, found)
-    given = solvents(found) or [noun for kind, noun in found.goals if kind in ("into", "in") and is_material(noun)]
+    given = solvents(found)
+    given += [noun for kind, noun in found.goals if kind in ("into", "in") and is_material(noun)]
+    given += [noun for kind, noun in found.goals if kind == "to" and is_material(noun) and is_organic(noun.name)]
     found.goals = [(kind, noun) for kind, noun in found.goals if noun not in given]
     if not given:
         between = _between(clause)
         return partitioned(scene, clause, found, between) if between else False
+    solid = _solid(scene, found)
+    if solid is not None and all(volume(noun) is not None for noun in given):
+        return _leached(scene, clause, found, solid, given)
     vessel = in_use(scene, clause, found)
     draft: Draft | None = None
     for noun in given:
         draft = extracted(scene, clause, found, vessel, noun)
         vessel = scene.current or vessel
+    return finish(scene, draft, found)
+
+
+def _solid(scene: Scene, found: Roles) -> Known | None:
+    """The vessel with the solid that is extracted: `the cake`, or a residue in which no water is left."""
+    heads = {noun.name.lower().rpartition(" ")[2] for noun in found.objects}
+    here = scene.parts.solid if not scene.parts.settled else scene.current
+    if here is None or not discourse.is_solid(scene, here):
+        return None
+    words = lexicon().words
+    surely = heads & words["workup.surely_solid"]
+    residue = heads & {"residue", "residues"} and not any(is_aqueous(name) for name in here.contents)
+    return here if surely or residue else None
+
+
+def _leached(scene: Scene, clause: Clause, found: Roles, vessel: Known, given: list[Noun]) -> bool:
+    """Wash what dissolves out of a solid: the text goes on with the washings."""
+    target = scene.aside(clause.tokens, "the text names no vessel for the extract")
+    draft: Draft | None = None
+    for noun in given:
+        draft = scene.emit(
+            "WashSolid",
+            words_of(clause, noun),
+            vessel=vessel.id,
+            solvent=scene.declare(noun),
+            volume=xdl(volume(noun)),
+            filtrate_vessel=target.id,
+            temp=xdl(found.temp()),
+            repeats=repeats(found, volume(noun)),
+        )
+        target.contents[draft.properties["solvent"]] = None
+    scene.parts.settled, scene.parts.organic, scene.current = True, target, target
     return finish(scene, draft, found)
 
 
@@ -194,8 +231,7 @@ def partition(scene: Scene, clause: Clause) -> bool:
     wait_first(scene, clause, found)
     between = _between(clause)
     if not between:
-        given = solvents(found)
-        return extract(scene, clause) if given else False
+        return extract(scene, clause) if solvents(found) else layers_apart(scene, clause, found)
     return partitioned(scene, clause, found, between)
 
 
