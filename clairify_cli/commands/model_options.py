@@ -39,7 +39,7 @@ def model_options(command: F) -> F:
             "--rounds", default=10, show_default=True, help="Most rounds of writing and checking, for an input."
         ),
         click.option("--timeout", default=600.0, show_default=True, metavar="SECONDS", help="Time limit for an input."),
-        click.option("--max-cost", type=float, metavar="DOLLARS", help="Budget for an input."),
+        click.option("--max-cost", type=float, metavar="DOLLARS", help="Budget of the run, for all inputs together."),
         click.option("--temperature", type=float, help="Temperature of the model."),
         click.option("--seed", type=int, help="Seed of the model."),
         click.option("--max-tokens", type=int, help="Most tokens of a reply."),

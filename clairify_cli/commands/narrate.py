@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from clairify_cli.files.inputs import Input
     from clairify_cli.translate import Progress, Round, Translation
 
-_OUTCOMES = {
+OUTCOMES = {
     "valid": "valid",
     "rounds": "not valid: the limit of rounds is reached",
     "timeout": "not valid: the time is up",
@@ -23,29 +23,22 @@ _OUTCOMES = {
     "stuck": "not valid: asking again would give the same program",
     "interrupted": "interrupted",
 }
+"""What a person is told of how a loop ended."""
 
 
 class Narrator:
-    """Tells the user of `total` inputs, one after the other; on a terminal, also which round is going on."""
+    """Tells the user of one input; on a terminal, also which round is going on."""
 
-    def __init__(self, total: int, *, quiet: bool, verbose: bool, keep_invalid: bool) -> None:
+    def __init__(self, *, quiet: bool, verbose: bool, keep_invalid: bool) -> None:
         self.keep_invalid = keep_invalid
-        self._total = total
         self._quiet = quiet
         self._verbose = verbose
-        self._number = 0
-        self._input = ""
         self._moving = is_terminal("stderr") and not quiet
 
     @property
     def progress(self) -> Callable[[Progress], None] | None:
         """What the loop is to call after and before each round; None where there is nothing to show."""
         return self._progress if self._moving or self._verbose else None
-
-    def begin(self, item: Input) -> None:
-        """An input is being translated."""
-        self._number += 1
-        self._input = f"[{self._number}/{self._total}] {item.name}: " if self._total > 1 else ""
 
     def wipe(self) -> None:
         """Take away the line that moves."""
@@ -73,26 +66,14 @@ class Narrator:
         if not self._quiet or not result.is_valid:
             inform(self._line(item, result, target))
 
-    def end(self, codes: list[int]) -> None:
-        """All inputs are done, with these exit codes."""
-        if self._total == 1 or (self._quiet and not any(codes)):
-            return
-        kinds = ((0, "valid"), (1, "not valid"), (2, "not read or written"), (3, "failed"))
-        counts = [f"{codes.count(code)} {words}" for code, words in kinds if code in codes]
-        undone = self._total - len([code for code in codes if code != 130])
-        counts += [f"{undone} not done"] if undone else []
-        say(f"{self._total} inputs: {', '.join(counts)}")
-
     def _progress(self, progress: Progress) -> None:
         if progress.done is not None:
             self.wipe()
             if self._verbose:
                 _show_round(progress.done)
         elif self._moving:
-            from clairify_cli.diagnostics.render.characters import visible
-
-            line = visible(f"{self._input}round {progress.number} of at most {progress.rounds} …")
-            print(f"\r\x1b[K{line[-78:]}", end="", file=sys.stderr, flush=True)
+            line = f"round {progress.number} of at most {progress.rounds} …"
+            print(f"\r\x1b[K{line}", end="", file=sys.stderr, flush=True)
 
     def _line(self, item: Input, result: Translation, target: Path | None) -> str:
         """One line about the run."""
@@ -103,7 +84,7 @@ class Narrator:
         fixed = counted_codes([finding.code for finding in result.fixes])
         if fixed:
             parts.append(f"fixed {fixed}")
-        outcome = _OUTCOMES.get(result.outcome.value, f"the model failed: {result.error}")
+        outcome = OUTCOMES.get(result.outcome.value, f"the model failed: {result.error}")
         errors = sum(1 for finding in result.diagnostics if finding.is_error)
         left = f", {_counted(errors, 'error')} left" if errors else ""
         where = f" -> {target}" if target is not None else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -88,5 +89,9 @@ def is_terminal(stream_name: str) -> bool:
 
 def counted_codes(codes: list[str]) -> str:
     """Rule codes with how often each occurs: `XDL112, XDL304 ×2`."""
-    counts = {code: codes.count(code) for code in sorted(set(codes))}
+    return counted_codes_of({code: codes.count(code) for code in sorted(set(codes))})
+
+
+def counted_codes_of(counts: Mapping[str, int]) -> str:
+    """The same of codes that have been counted."""
     return ", ".join(code if count == 1 else f"{code} ×{count}" for code, count in counts.items())

@@ -21,7 +21,7 @@ import click
 
 Loader = Callable[[str], click.Command]
 
-_PER_RUN = ("help", "output", "trace", "record", "map", "page")
+_PER_RUN = ("help", "output", "trace", "record", "map", "page", "report", "resume")
 """Options that make sense for one run only, or that name a file to write."""
 
 _LISTS = ("hardware", "reagents")

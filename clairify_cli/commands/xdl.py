@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from clairify_cli.commands.batch_options import batch_options
 from clairify_cli.commands.complete import complete_files
 from clairify_cli.commands.model_options import model_options
 from clairify_cli.commands.options import check_options, constraint_options, max_size_option
@@ -38,8 +39,11 @@ TEXT_SUFFIXES = (".txt", ".md")
 @view_options
 @click.option("--keep-invalid", is_flag=True, help="Hand out the best program even if it has errors.")
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing on stderr but errors.")
-@click.option("-v", "--verbose", is_flag=True, help="Show what was wrong with the program of every round.")
+@click.option(
+    "-v", "--verbose", is_flag=True, help="Show what was wrong in every round; of several inputs, a line about each."
+)
 @model_options
+@batch_options
 @max_size_option(1_000_000)
 @click.pass_context
 def command(
@@ -61,8 +65,9 @@ def command(
 ) -> int:
     """Translate English into a verified XDL program.
 
-    Give the instructions as TEXT in quotes, as a FILE, a directory (searched for *.txt and *.md), a glob in quotes,
-    or - for standard input. The program goes to stdout if it is valid; what was read, fixed and left goes to stderr.
+    Give the instructions as TEXT in quotes, as a FILE, a directory (searched for *.txt and *.md), a glob in quotes, a
+    table (*.jsonl, *.csv, *.tsv) or - for standard input. The program goes to stdout if it is valid; what was read,
+    fixed and left goes to stderr. Several inputs go into the folder of -o, with a manifest.jsonl of what was done.
 
     Without --model the offline reader is used: no network, no key.
 
@@ -74,36 +79,41 @@ def command(
       3    the model failed
       130  interrupted; the programs that were finished are kept
     """
-    from clairify_cli.checking import internal_error
+    from clairify_cli.commands.batch import batch_folder, is_batch, run_batch, sources
     from clairify_cli.commands.model_options import open_model
     from clairify_cli.commands.narrate import Narrator
     from clairify_cli.files.inputs import expand
     from clairify_cli.files.writing import UnwritableError
     from clairify_cli.translate import ModelError, ModelSetupError
+    from clairify_cli.translate.batch.manifest import ManifestError
 
     options = check_options(ctx, "xdl", dialect, hardware, reagents)
     items = expand(inputs, TEXT_SUFFIXES, allow_text=True)
+    found = sources(ctx, items, values["column"], values["id_column"])
     output = None if output == "-" else output
-    if len(items) > 1 and output is None:
-        raise click.UsageError(f"{len(items)} inputs need a folder for their programs: add -o FOLDER", ctx)
     try:
-        targets = _targets(items, output)
-        views = views_of(ctx, items, map_, page, format_, targets)
+        if is_batch(found, output, asked_for=values["resume"] or values["report"] is not None):
+            folder = batch_folder(ctx, len(found), output, map_, page, format_)
+            return run_batch(
+                ctx,
+                found,
+                folder,
+                options,
+                values,
+                maps=map_,
+                pages=page,
+                keep_invalid=keep_invalid,
+                quiet=quiet,
+                verbose=verbose,
+                most_bytes=max_size,
+            )
+        item, target = items[0], _target(items[0], output)
+        views = views_of(ctx, items, map_, page, format_, [target])[0]
         with ExitStack() as stack:
             asked = open_model(ctx, stack, values)
-            narrator = Narrator(len(items), quiet=quiet, verbose=verbose, keep_invalid=keep_invalid)
-            codes = []
-            for item, target, wanted in zip(items, targets, views, strict=True):
-                try:
-                    codes.append(_one(item, target, wanted, asked, options, narrator, max_size))
-                except Exception as error:  # a bug; what the other inputs cost is not to be lost by it
-                    complain(f"{item.name}: {internal_error(error)}")
-                    codes.append(3)
-                if codes[-1] == 130:
-                    break
-            narrator.end(codes)
-            return max(codes)
-    except (UnwritableError, ModelSetupError) as error:
+            narrator = Narrator(quiet=quiet, verbose=verbose, keep_invalid=keep_invalid)
+            return _one(item, target, views, asked, options, narrator, max_size)
+    except (UnwritableError, ModelSetupError, ManifestError) as error:
         complain(error)
         return 2
     except ModelError as error:
@@ -111,35 +121,19 @@ def command(
         return 3
 
 
-def _targets(items: list[Input], output: str | None) -> list[Path | None]:
-    """Where each program goes; of inputs with one name, all but the first get numbers.
+def _target(item: Input, output: str | None) -> Path | None:
+    """Where the program goes; None for stdout.
 
     Raises `UnwritableError` where it is plain that nothing can be written: before a model is asked, not after.
     """
     from clairify_cli.files.writing import refuse_unwritable
 
     if output is None:
-        return [None] * len(items)
-    path = Path(output)
-    if len(items) == 1 and not path.is_dir() and not output.endswith(("/", "\\")):
-        targets: list[Path | None] = [path]
-    else:
-        taken: set[str] = set()
-        targets = [path / f"{_free_name(item.stem, taken)}.xdl" for item in items]
-    for target in targets:
-        if target is not None:
-            refuse_unwritable(target)
-    return targets
-
-
-def _free_name(stem: str, taken: set[str]) -> str:
-    """The stem, with a number where it is taken. Case does not tell names apart, since not every file system does."""
-    name, number = stem, 1
-    while name.casefold() in taken:
-        number += 1
-        name = f"{stem}-{number}"
-    taken.add(name.casefold())
-    return name
+        return None
+    is_folder = Path(output).is_dir() or output.endswith(("/", "\\"))
+    target = Path(output, f"{item.stem}.xdl") if is_folder else Path(output)
+    refuse_unwritable(target)
+    return target
 
 
 def _one(
@@ -164,7 +158,6 @@ def _one(
     except UnreadableError as error:
         complain(error)
         return 2
-    narrator.begin(item)
     result = translate(
         text,
         get("xdl"),

@@ -47,6 +47,10 @@ class JsonLines:
                 os.close(self._descriptor)
                 self._descriptor = -1
 
+    def __reduce__(self) -> tuple[type[JsonLines], tuple[Path]]:
+        """Another process opens the file anew."""
+        return JsonLines, (self.path,)
+
     def __enter__(self) -> JsonLines:
         return self
 

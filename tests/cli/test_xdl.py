@@ -82,11 +82,11 @@ def test_many_files_and_a_bad_one(clairify: Run, files: Path) -> None:
     (files / "ignored.pdf").write_text("Add 5 g of salt.")
     ran = clairify("xdl", ".", "missing.txt", "-o", "out/")
     assert (ran.code, ran.out) == (2, "")
-    written = {path.name: path.read_text() for path in (files / "out").iterdir()}
-    assert sorted(written) == ["Text-2.xdl", "text-3.xdl", "text.xdl"]
+    written = {str(path.relative_to("out")): path.read_text() for path in Path("out").rglob("*.xdl")}
+    assert sorted(written) == ["more/Text-2.xdl", "more/text.xdl", "text.xdl"]
     assert "15 g" in written["text.xdl"]
-    assert "6 g" in written["Text-2.xdl"]
-    assert "5 g" in written["text-3.xdl"]
+    assert "6 g" in written["more/Text-2.xdl"]
+    assert "5 g" in written["more/text.xdl"]
     assert "clairify: cannot read binary.txt: it is not a text" in ran.err
     assert "clairify: cannot read blank.txt: it is empty, and there is nothing to translate" in ran.err
     assert "clairify: cannot read missing.txt: there is no such file" in ran.err
@@ -100,7 +100,7 @@ def test_many_files_need_a_folder(clairify: Run, files: Path) -> None:
     assert "2 inputs need a folder for their programs: add -o FOLDER" in ran.err
     (files / "taken").write_text("")
     ran = clairify("xdl", "text.txt", "more.txt", "-o", "taken", "--model", replies(files / "none.jsonl", GOOD))
-    assert (ran.code, ran.err) == (2, "clairify: cannot write taken/text.xdl: taken is not a directory\n")
+    assert (ran.code, ran.err) == (2, "clairify: cannot write taken/manifest.jsonl: taken is not a directory\n")
 
 
 def test_a_mistyped_path(clairify: Run) -> None:
@@ -240,10 +240,10 @@ def test_ctrl_c_while_a_model_is_thinking(files: Path, tmp_path: Path) -> None:
         )  # fmt: skip
         code, out, err = interrupted(process, lambda: len(server.requests) == 2)
     assert (code, out) == (130, "")
-    assert [path.name for path in (files / "out").iterdir()] == ["text.xdl"]
+    assert sorted(path.name for path in (files / "out").iterdir()) == ["manifest.jsonl", "text.xdl"]
     assert (files / "out" / "text.xdl").read_text() == GOOD
     lines = err.splitlines()
-    assert lines[0].startswith("text.txt -> out/text.xdl: valid")
-    assert lines[1].startswith("other.txt: interrupted")
-    assert lines[2] == "3 inputs: 1 valid, 2 not done"
+    assert lines[0].startswith("other.txt: interrupted")
+    assert lines[1] == "3 inputs: 1 valid, 2 not done"
+    assert lines[2].startswith("clairify: interrupted; 1 of 3 are done, and the same command with --resume goes on")
     assert len(lines) == 3

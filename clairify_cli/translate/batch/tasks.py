@@ -19,8 +19,8 @@ class Task:
     """One text to translate.
 
     `number` is its place in the batch, from 0, and `output` that of its program, below the output folder. `source` is
-    the file or table, `row` and `id` the place in a table. `text` is there where it need not be read from `path`;
-    `problem` says why there is none.
+    the file or table, `row` and `id` the place in a table. Either the text stands in the file `path`, or it is `text`,
+    or `problem` says why there is none.
     """
 
     number: int
@@ -86,8 +86,12 @@ def _place(source: Source, item: Input | Row) -> PurePosixPath:
 
 def _task(number: int, source: Source, item: Input | Row, output: str) -> Task:
     if isinstance(item, Input):
-        path = str(item.path) if item.path is not None else None
-        return Task(number, item.name, output, path, item.literal, item.missing)
+        if item.path is not None:
+            return Task(number, item.name, output, str(item.path))
+        try:  # here and not in a worker, which has no standard input
+            return Task(number, item.name, output, text=item.read().text)
+        except UnreadableError as error:
+            return Task(number, item.name, output, problem=error.reason)
     assert isinstance(source, Table)
     text = item.text if item.error is None else None
     return Task(number, str(source.path), output, text=text, problem=item.error, row=item.number, id=item.id)

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from functools import cached_property
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from clairify_cli import __version__
 from clairify_cli.diagnostics.model import Diagnostic, Source
@@ -24,6 +24,7 @@ from clairify_cli.translate.batch.tasks import Task
 from clairify_cli.translate.cache import ResponseCache
 from clairify_cli.translate.loop import translate
 from clairify_cli.translate.models.base import Model
+from clairify_cli.translate.models.record import RecordingModel
 from clairify_cli.translate.options import LoopOptions, Translation
 from clairify_cli.translate.trace import Trace
 
@@ -35,7 +36,10 @@ _LONGEST_SENTENCE = 2000
 
 @dataclass(frozen=True)
 class Job:
-    """What all inputs of a batch have in common. It can be pickled where its model can."""
+    """What all inputs of a batch have in common. It can be pickled where its model can.
+
+    Programs go into `folder`; source maps and pages into `maps` and `pages`, where they are wanted.
+    """
 
     language: str
     model: Model
@@ -46,6 +50,8 @@ class Job:
     cache: ResponseCache | None = None
     keep_invalid: bool = False
     most_bytes: int = 1_000_000
+    maps: Path | None = None
+    pages: Path | None = None
 
     @cached_property
     def fingerprint(self) -> str:
@@ -53,8 +59,10 @@ class Job:
         import json
 
         options = {name: value for name, value in asdict(self.options).items() if name not in _LIMITS}
-        model = (self.model.name, self.model.cache_id)
-        parts = [__version__, self.language, model, asdict(self.check_options), options]
+        model = self.model
+        while isinstance(model, RecordingModel):
+            model = model.model
+        parts = [__version__, self.language, model.name, model.cache_id, asdict(self.check_options), options]
         return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()
 
 
@@ -75,7 +83,7 @@ def read_task(task: Task, most_bytes: int) -> str:
         raise UnreadableError(task.name, task.problem)
     if task.text is not None and len(task.text.encode("utf-8", "surrogatepass")) > most_bytes:
         raise UnreadableError(task.name, f"it is larger than {most_bytes:,} bytes; raise the limit with --max-size")
-    text = task.text if task.text is not None else read_text(task.path or "-", most_bytes=most_bytes)
+    text = task.text if task.text is not None else read_text(task.path or "", most_bytes=most_bytes)
     if not text.strip():
         raise UnreadableError(task.name, "it is empty, and there is nothing to translate")
     return text
@@ -128,14 +136,33 @@ def _record(task: Task, job: Job, stop: threading.Event | None) -> Record:
         stop=stop,
     )
     record = replace(_told(task, job, result), text_sha256=sha256_of(text))
-    if not result.program or not (result.is_valid or job.keep_invalid):
-        return record
-    program = as_file(result.program)
     try:
+        _write_views(task, job, text, result)
+        if not result.program or not (result.is_valid or job.keep_invalid):
+            return record
+        program = as_file(result.program)
         write_text(job.folder / task.output, program)
     except UnwritableError as error:
         return replace(record, outcome=Fate.UNWRITABLE, error=str(error)[:_LONGEST_SENTENCE])
     return replace(record, output_sha256=sha256_of(program))
+
+
+def _write_views(task: Task, job: Job, text: str, result: Translation) -> None:
+    """The source map and the page, below their own folders under the name of the program. Raises `UnwritableError`."""
+    if not result.program or (job.maps is None and job.pages is None):
+        return
+    from clairify_cli.translate.views import MAP_SUFFIX, PAGE_SUFFIX, Views, map_of, write_views
+
+    place = task.output.removesuffix(PurePosixPath(task.output).suffix)
+    program = Source(as_file(result.program), str(job.folder / task.output))
+    found = map_of(result, Source(text, task.name), program, get(job.language), job.check_options)
+    write_views(
+        found,
+        Views(
+            map=job.maps / (place + MAP_SUFFIX) if job.maps is not None else None,
+            page=job.pages / (place + PAGE_SUFFIX) if job.pages is not None else None,
+        ),
+    )
 
 
 def _told(task: Task, job: Job, result: Translation) -> Record:

@@ -1,0 +1,222 @@
+"""A batch as the command line runs it: signals, limits, what is said at the end, the exit code."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from clairify_cli.commands.output import complain, inform, say
+
+if TYPE_CHECKING:
+    from types import FrameType
+
+    from clairify_cli.commands.progress import BatchNarrator
+    from clairify_cli.files.inputs import Input
+    from clairify_cli.languages.base import CheckOptions
+    from clairify_cli.translate.batch import Batch, Source, Summary
+
+SUFFIX = ".xdl"
+
+
+def sources(ctx: click.Context, items: Sequence[Input], column: str | None, id_column: str | None) -> list[Source]:
+    """The inputs with tables opened. Raises `click.UsageError` for a column that is not there."""
+    from clairify_cli.files.inputs import Input
+    from clairify_cli.files.reading import UnreadableError
+    from clairify_cli.files.tables import ColumnError, Table, is_table, open_table
+
+    found: list[Source] = []
+    for item in items:
+        if item.path is None or not is_table(item.path):
+            found.append(item)
+            continue
+        try:
+            found.append(open_table(item.path, column, id_column))
+        except ColumnError as error:
+            raise click.UsageError(str(error), ctx) from None
+        except UnreadableError as error:
+            found.append(Input(item.name, missing=error.reason))
+    if (column or id_column) and not any(isinstance(source, Table) for source in found):
+        option = "--column" if column else "--id-column"
+        raise click.UsageError(f"{option} is for tables (*.jsonl, *.csv, *.tsv), and no input is one", ctx)
+    return found
+
+
+def is_batch(found: Sequence[Source], output: str | None, *, asked_for: bool) -> bool:
+    """Whether the inputs are a batch: several, a table, or whatever is `asked_for` as one.
+
+    So is the only file that a folder was searched for, where its program goes into a folder.
+    """
+    from clairify_cli.files.inputs import Input
+
+    only = found[0] if len(found) == 1 else None
+    if asked_for or not isinstance(only, Input):
+        return True
+    into_folder = output is not None and (output.endswith(("/", "\\")) or Path(output).is_dir())
+    return into_folder and only.folder is not None
+
+
+def batch_folder(
+    ctx: click.Context, inputs: int, output: str | None, maps: str | None, pages: str | None, format_: str
+) -> Path:
+    """The folder of a batch. Raises `click.UsageError` where there is none, or where only one input can be so asked."""
+    if output is None:
+        what = f"{inputs} inputs need a folder for their" if inputs > 1 else "a batch needs a folder for its"
+        raise click.UsageError(f"{what} programs: add -o FOLDER", ctx)
+    if format_ == "html":
+        raise click.UsageError("--format html is for one input: for several, name a folder with --page", ctx)
+    for option, value in (("--map", maps), ("--page", pages)):
+        if value == "-":
+            raise click.UsageError(f"{option} needs a folder, since there are several inputs", ctx)
+    return Path(output)
+
+
+def run_batch(
+    ctx: click.Context,
+    found: Sequence[Source],
+    folder: Path,
+    check_options: CheckOptions,
+    values: dict[str, Any],
+    *,
+    maps: str | None,
+    pages: str | None,
+    keep_invalid: bool,
+    quiet: bool,
+    verbose: bool,
+    most_bytes: int,
+) -> int:
+    """Translate every input into `folder`; the exit code comes back.
+
+    Raises `UnwritableError`, `ModelSetupError`, `ManifestError`, and `KeyboardInterrupt` at the second Ctrl-C.
+    """
+    from clairify_cli.commands.model_options import open_model
+    from clairify_cli.commands.progress import BatchNarrator
+    from clairify_cli.files.reading import reason_of
+    from clairify_cli.files.writing import UnwritableError, refuse_unwritable
+    from clairify_cli.translate.batch import Batch, Job, Manifest, Summary, count, make_pool, tasks
+    from clairify_cli.translate.batch.manifest import NAME, PREVIOUS
+    from clairify_cli.translate.models.limits import Limits, with_limits
+
+    for path in (folder / NAME, values["report"], maps and Path(maps, NAME), pages and Path(pages, NAME)):
+        if path is not None:
+            refuse_unwritable(path)
+    with ExitStack() as stack:
+        asked = open_model(ctx, stack, values)
+        limits = Limits(values["requests_per_minute"], values["tokens_per_minute"], values["max_cost"])
+        job = Job(
+            "xdl",
+            with_limits(asked.model, limits),
+            folder,
+            asked.options,
+            check_options,
+            asked.trace,
+            asked.cache,
+            keep_invalid=keep_invalid,
+            most_bytes=most_bytes,
+            maps=Path(maps) if maps else None,
+            pages=Path(pages) if pages else None,
+        )
+        try:
+            manifest = stack.enter_context(Manifest(folder, resume=values["resume"]))
+        except OSError as error:
+            raise UnwritableError(folder / NAME, reason_of(error)) from None
+        summary = Summary(count(found))
+        narrator = BatchNarrator(quiet=quiet, verbose=verbose)
+        if manifest.put_aside:
+            narrator.remark(
+                f"everything is done anew; {NAME} of the last run is now {PREVIOUS} "
+                "(--resume does only what is left or changed)"
+            )
+        pool = stack.enter_context(contextlib.closing(make_pool(job, _workers(values["jobs"], summary.total))))
+        spent = (lambda: limits.budget_is_spent) if values["max_cost"] is not None else (lambda: False)
+        batch = Batch(job, manifest, pool, summary, narrator, values["resume"], spent)
+        try:
+            with _signals(batch):
+                batch.run(tasks(found, SUFFIX))
+            manifest.compact()
+        except OSError as error:
+            raise UnwritableError(manifest.path, reason_of(error)) from None
+        finally:
+            narrator.wipe()
+        return _end(batch, narrator, values["report"], quiet=quiet, verbose=verbose)
+
+
+def _workers(jobs: int, most: int) -> int:
+    if jobs == 0:
+        jobs = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return max(1, min(jobs, most))
+
+
+@contextlib.contextmanager
+def _signals(batch: Batch) -> Iterator[None]:
+    """Ctrl-C, or being told to end, stops the batch at first, and is a `KeyboardInterrupt` the second time."""
+
+    def handle(_number: int, _frame: FrameType | None) -> None:
+        again = batch.stopping.is_set()
+        batch.stopping.set()
+        if again or batch.is_awaiting:
+            raise KeyboardInterrupt
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = {number: signal.signal(number, handle) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _end(batch: Batch, narrator: BatchNarrator, report_path: str | None, *, quiet: bool, verbose: bool) -> int:
+    """Say what the batch came to, and write the report."""
+    summary, interrupted = batch.summary, batch.stopping.is_set()
+    if report_path is not None:
+        import json
+
+        from clairify_cli.files.writing import write_text
+        from clairify_cli.translate.batch import report
+
+        job = batch.job
+        content = report(
+            summary,
+            model=job.model.name,
+            fingerprint=job.fingerprint,
+            seconds=narrator.seconds,
+            interrupted=interrupted,
+        )
+        write_text(report_path, json.dumps(content, indent=2) + "\n")
+    code = 130 if interrupted else max((fate.exit_code for fate in summary.outcomes), default=0)
+    if batch.gave_up is not None:
+        code = max(code, 1)
+    if not quiet and not interrupted and summary.done:
+        from clairify_cli.commands.tables import tables
+
+        say(tables(summary, narrator.seconds, warnings=verbose))
+    if not quiet or code:
+        inform(_counts(summary))
+    undone = summary.total - summary.done
+    if undone and (interrupted or batch.gave_up):
+        why = "interrupted" if interrupted else f"stopped: {batch.gave_up}"
+        complain(f"{why}; {summary.done:,} of {summary.total:,} are done, and the same command with --resume goes on")
+    return code
+
+
+def _counts(summary: Summary) -> str:
+    """One line: how many inputs came to what."""
+
+    def among(*codes: int) -> int:
+        return sum(count for fate, count in summary.outcomes.items() if fate.exit_code in codes)
+
+    kinds = ((0, "valid"), (1, "not valid"), (2, "not read or written"), (3, "failed"))
+    parts = [f"{among(code):,} {words}" for code, words in kinds if among(code)]
+    undone = summary.total - summary.done
+    parts += [f"{undone:,} not done"] if undone else []
+    return f"{summary.total:,} inputs: {', '.join(parts)}"

@@ -1,0 +1,134 @@
+"""What a batch says on stderr while it runs: a bar on a terminal, and a line for each input that came to nothing."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import time
+from typing import TYPE_CHECKING
+
+from clairify_cli.commands.narrate import OUTCOMES
+from clairify_cli.commands.output import complain, counted_codes_of, inform, is_terminal
+
+if TYPE_CHECKING:
+    from clairify_cli.translate.batch import Record, Summary
+
+_SECONDS_BETWEEN = 0.1
+_WIDEST_BAR = 40
+_NARROWEST_BAR = 8
+
+
+class BatchNarrator:
+    """Tells the user of a batch that writes into `folder`."""
+
+    def __init__(self, *, quiet: bool, verbose: bool) -> None:
+        self._quiet = quiet
+        self._verbose = verbose and not quiet
+        self._moving = is_terminal("stderr") and not quiet and os.environ.get("TERM") != "dumb"
+        self._started = time.monotonic()
+        self._shown_at = 0.0
+        self._is_shown = False
+
+    @property
+    def seconds(self) -> float:
+        """How long the batch has taken."""
+        return time.monotonic() - self._started
+
+    def tick(self, summary: Summary) -> None:
+        """Draw the bar anew, unless that was done a moment ago."""
+        now = time.monotonic()
+        if self._moving and now - self._shown_at >= _SECONDS_BETWEEN:
+            self._shown_at = now
+            self._is_shown = True
+            print(f"\r\x1b[K{bar(summary, self.seconds, _columns() - 1)}", end="", file=sys.stderr, flush=True)
+
+    def wipe(self) -> None:
+        """Take the bar away."""
+        if self._is_shown:
+            self._is_shown = False
+            self._shown_at = 0.0
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+    def finished(self, record: Record, *, skipped: bool) -> None:
+        """One line about an input: about each with --verbose, else where there is a problem."""
+        if skipped or (record.valid and not self._verbose):
+            return
+        self.wipe()
+        if sentence := problem(record):
+            complain(sentence)
+        else:
+            inform(line(record))
+
+    def remark(self, sentence: str) -> None:
+        """A sentence that a person ought to know."""
+        if not self._quiet:
+            self.wipe()
+            inform(f"note: {sentence}")
+
+
+def problem(record: Record) -> str | None:
+    """The sentence about an input that no program was found for, for reasons that are not in its text."""
+    if record.outcome.value == "unreadable":
+        return f"cannot read {record.name}: {record.error}"
+    if record.outcome.value == "crashed":
+        return (
+            f"{record.name}: internal error: {record.error} (this is a bug; CLAIRIFY_DEBUG=1 shows where it happened)"
+        )
+    if record.outcome.value == "died":
+        return f"{record.name}: {record.error}; --resume tries it again"
+    return record.error if record.outcome.value == "unwritable" else None
+
+
+def line(record: Record) -> str:
+    """One line about an input that a model was asked for."""
+    outcome = OUTCOMES.get(record.outcome.value, f"the model failed: {record.error}")
+    errors = f", left {counted_codes_of(record.errors)}" if record.errors else ""
+    parts = [f"{record.rounds} round{'' if record.rounds == 1 else 's'}", f"{record.seconds:.2f} s"]
+    if record.input_tokens or record.output_tokens:
+        parts.append(f"{record.input_tokens} + {record.output_tokens} tokens")
+        parts.append("cost unknown" if record.cost is None else f"${record.cost:.4f}")
+    where = f" -> {record.output}" if record.output_sha256 is not None else ""
+    return f"{record.name}{where}: {outcome}{errors} ({', '.join(parts)})"
+
+
+def bar(summary: Summary, seconds: float, width: int) -> str:
+    """How far a batch is, in at most `width` characters: a bar, counts, rate, time left, cost."""
+    new = summary.done - summary.skipped
+    rate = new / seconds if seconds > 0 else 0.0
+    left = summary.total - summary.done
+    parts = [f"{summary.done:,}/{summary.total:,}"]
+    if new and left:
+        parts += [_rate(rate), f"{_duration(left / rate)} left"]
+    if not_valid := summary.done - summary.valid:
+        parts.append(f"{not_valid:,} not valid")
+    if summary.uses_tokens:
+        parts.append(f"${summary.cost:.4f}")
+    words = "  ".join(parts)
+    room = min(width - len(words) - 3, _WIDEST_BAR)
+    if room < _NARROWEST_BAR:
+        return words[: max(width, 0)]
+    filled = room * summary.done // max(summary.total, 1)
+    return f"[{'=' * filled}{' ' * (room - filled)}] {words}"
+
+
+def _rate(a_second: float) -> str:
+    return (
+        f"{a_second:.0f}/s" if a_second >= 10 else f"{a_second:.1f}/s" if a_second >= 1 else f"{a_second * 60:.1f}/min"
+    )
+
+
+def _duration(seconds: float) -> str:
+    whole = round(seconds)
+    hours, rest = divmod(whole, 3600)
+    return f"{hours}:{rest // 60:02}:{rest % 60:02}" if hours else f"{rest // 60}:{rest % 60:02}"
+
+
+def _columns() -> int:
+    """The width of the terminal that stderr is."""
+    if not os.environ.get("COLUMNS", "").isdigit():
+        try:
+            return os.get_terminal_size(sys.stderr.fileno()).columns or 80
+        except (OSError, ValueError, AttributeError):
+            pass
+    return shutil.get_terminal_size().columns

@@ -1,0 +1,105 @@
+"""The tables at the end of a batch, as aligned plain text: those of the CLAIRify study, for this run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from clairify_cli.translate.batch.summary import Spread, Summary, Tally
+
+_LONGEST = 30
+"""Rules in a table; the report has them all."""
+
+
+def tables(summary: Summary, seconds: float, *, warnings: bool) -> str:
+    """How many programs are valid, calls of the verifier, time, tokens and cost, and findings by rule."""
+    facts = [("valid programs", _share(summary.valid, summary.total)), ("verifier calls", _spread(summary.calls))]
+    facts.append(("steps of a program", _spread(summary.steps)))
+    if summary.skipped:
+        facts.append(("done before", f"{summary.skipped:,}"))
+    new = summary.done - summary.skipped
+    if new:
+        facts.append(("time", f"{seconds:.1f} s, {new / max(seconds, 0.001):,.1f} inputs a second"))
+    if summary.uses_tokens:
+        facts.append(("tokens", f"{summary.input_tokens:,} in, {summary.output_tokens:,} out"))
+        facts.append(("cost", _cost(summary)))
+    width = max(len(name) for name, _ in facts)
+    blocks = ["\n".join(f"{name:<{width}}  {value}" for name, value in facts)]
+    if summary.first_errors.total or summary.errors.total:
+        blocks.append(_errors(summary))
+    if summary.warnings.total:
+        blocks.append(_warnings(summary.warnings) if warnings else _warnings_in_short(summary.warnings))
+    return "\n\n".join(blocks)
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{part:,} of {whole:,}" + (f" ({100 * part / whole:.1f} %)" if whole else "")
+
+
+def _spread(spread: Spread) -> str:
+    if not spread.count:
+        return "none"
+    return f"mean {spread.mean:.2f}, sd {spread.deviation:.2f}, max/min {spread.most:.0f}/{spread.least:.0f}"
+
+
+def _cost(summary: Summary) -> str:
+    known = f"${summary.cost:.4f}"
+    if summary.earlier_cost:
+        known += f", and ${summary.earlier_cost:.4f} before"
+    if summary.of_unknown_cost:
+        texts = "text" if summary.of_unknown_cost == 1 else "texts"
+        known += f", and what {summary.of_unknown_cost:,} {texts} cost is not known"
+    return known
+
+
+def _errors(summary: Summary) -> str:
+    first, left = summary.first_errors, summary.errors
+    codes = sorted({*first.total, *left.total}, key=lambda code: (-first.total[code], -left.total[code], code))
+    names = _names()
+    rows = [
+        (code, names.get(code, ""), first.total[code], first.texts[code], left.total[code], left.texts[code])
+        for code in codes
+    ]
+    total = (first.total.total(), first.texts_with_any, left.total.total(), left.texts_with_any)
+    header = ("errors by rule", "", "in first programs", "texts", "left", "texts")
+    return _aligned(header, rows[:_LONGEST], ("all", _more(rows), *total))
+
+
+def _warnings(tally: Tally) -> str:
+    names = _names()
+    rows = [(code, names.get(code, ""), tally.total[code], tally.texts[code]) for code in tally.codes()]
+    total = ("all", _more(rows), tally.total.total(), tally.texts_with_any)
+    return _aligned(("warnings by rule", "", "total", "texts"), rows[:_LONGEST], total)
+
+
+def _warnings_in_short(tally: Tally) -> str:
+    return f"{tally.total.total():,} warnings in {tally.texts_with_any:,} texts; -v lists them by rule"
+
+
+def _more(rows: Sequence[object]) -> str:
+    return f"and {len(rows) - _LONGEST} rules more" if len(rows) > _LONGEST else ""
+
+
+def _names() -> dict[str, str]:
+    from clairify_cli.rulebook import all_rules
+
+    return {code: rule.name for code, rule in all_rules().items()}
+
+
+def _aligned(header: tuple[str, ...], rows: Sequence[tuple[object, ...]], total: tuple[object, ...]) -> str:
+    """Columns as wide as what is in them; words to the left, numbers to the right. The first two share one header."""
+    lines = [[_shown(cell) for cell in row] for row in (*rows, total)]
+    words = [max(len(line[at]) for line in lines) for at in (0, 1)]
+    words[1] = max(words[1], len(header[0]) - words[0] - 2)
+    numbers = [max(len(line[at]) for line in [list(header), *lines]) for at in range(2, len(header))]
+    titles = zip(header[2:], numbers, strict=True)
+    shown = [f"{header[0]:<{sum(words) + 2}}" + "".join(f"  {cell:>{width}}" for cell, width in titles)]
+    for line in lines:
+        cells = "".join(f"  {cell:>{width}}" for cell, width in zip(line[2:], numbers, strict=True))
+        shown.append(f"{line[0]:<{words[0]}}  {line[1]:<{words[1]}}{cells}")
+    return "\n".join(shown)
+
+
+def _shown(cell: object) -> str:
+    return f"{cell:,}" if isinstance(cell, int) else str(cell)

@@ -1,0 +1,166 @@
+"""What a batch came to, in numbers: the tables of the CLAIRify study for one run, and more.
+
+They are kept up to date as records come in, so that nothing else of a million inputs has to be remembered.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+from clairify_cli.translate.batch.record import Counts, Fate, Record
+
+FORMAT = "clairify-batch-report"
+VERSION = 1
+
+
+@dataclass
+class Spread:
+    """Mean, standard deviation and extremes of numbers that come one by one (Welford's method)."""
+
+    count: int = 0
+    mean: float = 0.0
+    least: float = math.inf
+    most: float = -math.inf
+    _squares: float = 0.0
+
+    def add(self, value: float) -> None:
+        self.count += 1
+        step = value - self.mean
+        self.mean += step / self.count
+        self._squares += step * (value - self.mean)
+        self.least = min(self.least, value)
+        self.most = max(self.most, value)
+
+    @property
+    def deviation(self) -> float:
+        """The standard deviation of the numbers themselves, not of a larger set that they were drawn from."""
+        return math.sqrt(self._squares / self.count) if self.count else 0.0
+
+    def as_json(self) -> dict[str, float | int] | None:
+        """None where there are no numbers."""
+        if not self.count:
+            return None
+        return {
+            "mean": round(self.mean, 4),
+            "sd": round(self.deviation, 4),
+            "max": self.most,
+            "min": self.least,
+        }
+
+
+@dataclass
+class Tally:
+    """Rule codes: how often each was found, and in how many texts."""
+
+    total: Counter[str] = field(default_factory=Counter)
+    texts: Counter[str] = field(default_factory=Counter)
+    texts_with_any: int = 0
+
+    def add(self, counts: Counts) -> None:
+        self.total.update(counts)
+        self.texts.update(counts.keys())
+        self.texts_with_any += bool(counts)
+
+    def codes(self) -> list[str]:
+        """The codes, the most frequent first."""
+        return sorted(self.total, key=lambda code: (-self.total[code], code))
+
+
+@dataclass
+class Summary:
+    """The inputs so far. `skipped` are those that an earlier run had done; they count among `outcomes` as well.
+
+    `tokens` and `cost` are what this run used, `earlier_cost` what the skipped ones had cost.
+    """
+
+    total: int
+    outcomes: Counter[Fate] = field(default_factory=Counter)
+    skipped: int = 0
+    calls: Spread = field(default_factory=Spread)
+    seconds: Spread = field(default_factory=Spread)
+    steps: Spread = field(default_factory=Spread)
+    first_errors: Tally = field(default_factory=Tally)
+    errors: Tally = field(default_factory=Tally)
+    warnings: Tally = field(default_factory=Tally)
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cost: float = 0.0
+    of_unknown_cost: int = 0
+    earlier_cost: float = 0.0
+
+    def add(self, record: Record, *, skipped: bool = False) -> None:
+        """Take a record into account. An interrupted input counts for what it cost and is not done."""
+        if skipped:
+            self.skipped += 1
+            self.earlier_cost += record.cost or 0.0
+        else:
+            self.input_tokens += record.input_tokens
+            self.output_tokens += record.output_tokens
+            self.cost += record.cost or 0.0
+            self.of_unknown_cost += record.cost is None
+        if record.outcome is Fate.INTERRUPTED:
+            return
+        self.outcomes[record.outcome] += 1
+        if not record.rounds:
+            return
+        self.calls.add(record.rounds)
+        self.seconds.add(record.seconds)
+        self.first_errors.add(record.first_errors)
+        self.errors.add(record.errors)
+        self.warnings.add(record.warnings)
+        if record.valid:
+            self.steps.add(record.steps)
+
+    @property
+    def done(self) -> int:
+        """How many inputs have come to an end, whatever it was."""
+        return self.outcomes.total()
+
+    @property
+    def valid(self) -> int:
+        return self.outcomes[Fate.VALID]
+
+    @property
+    def uses_tokens(self) -> bool:
+        """Whether there was a model that counts them."""
+        return bool(self.input_tokens or self.output_tokens)
+
+
+def report(summary: Summary, *, model: str, fingerprint: str, seconds: float, interrupted: bool) -> dict[str, Any]:
+    """The summary for machines, described by `schemas/batch-report.schema.json`."""
+    from clairify_cli import __version__
+
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "clairify": __version__,
+        "model": model,
+        "fingerprint": fingerprint,
+        "inputs": summary.total,
+        "done": summary.done,
+        "skipped": summary.skipped,
+        "valid": summary.valid,
+        "outcomes": {
+            fate.value: count for fate, count in sorted(summary.outcomes.items(), key=lambda each: each[0].value)
+        },
+        "interrupted": interrupted,
+        "verifier_calls": summary.calls.as_json(),
+        "seconds_per_input": summary.seconds.as_json(),
+        "steps": summary.steps.as_json(),
+        "first_errors": _tally(summary.first_errors),
+        "errors": _tally(summary.errors),
+        "warnings": _tally(summary.warnings),
+        "input_tokens": summary.input_tokens,
+        "output_tokens": summary.output_tokens,
+        "cost": round(summary.cost, 6),
+        "inputs_of_unknown_cost": summary.of_unknown_cost,
+        "cost_of_skipped": round(summary.earlier_cost, 6),
+        "seconds": round(seconds, 3),
+    }
+
+
+def _tally(tally: Tally) -> list[dict[str, Any]]:
+    return [{"code": code, "count": tally.total[code], "inputs": tally.texts[code]} for code in tally.codes()]
