@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from clairify_cli.reader.handing import complement
+from dataclasses import replace
+
+from clairify_cli.reader.handing import by_means, complement
 from clairify_cli.reader.lexicon import Verb
 from clairify_cli.reader.predicate import STATE, UNKNOWN, Predicate
 from clairify_cli.reader.surroundings import Surroundings
@@ -47,8 +49,17 @@ def passive(around: Surroundings, at: int, found: list[Predicate]) -> Predicate 
 
 
 def state(around: Surroundings, at: int) -> Predicate | None:
-    """`The reaction was complete`: a finite verb that makes nothing happen, and ends its clause all the same."""
-    return Predicate(at, at + 1, STATE, "finite") if around.tokens[at].low in ("was", "were", "is", "are") else None
+    """`The reaction was complete`: a finite verb that makes nothing happen, and ends its clause all the same.
+
+    What `Purification was by distillation` names is done.
+    """
+    if around.tokens[at].low not in ("was", "were", "is", "are"):
+        return None
+    plain = Predicate(at, at + 1, STATE, "finite")
+    if at + 1 < len(around.tokens) and around.tokens[at + 1].low in ("by", "via", "through", "with"):
+        meant = by_means(around, plain)
+        return replace(meant, kind="noun") if meant.carried and meant.given is None else plain
+    return plain
 
 
 def _auxiliaries(around: Surroundings, at: int) -> int:

@@ -11,6 +11,8 @@ from clairify_cli.reader.surroundings import Surroundings
 _LET_REACH = 9
 _TOOL_REACH = 14
 _MEANS_REACH = 7
+_FAR = 14
+"""How far from its verb a means may stand: `can be obtained from A by | sublimation`."""
 _ASPECTS = {"stop": "stop", "finish": "stop", "cease": "stop", "discontinue": "stop", "start": "start",
             "begin": "start", "commence": "start", "try": "", "attempt": ""}  # fmt: skip
 _MEANS = frozenset(("by", "via", "using", "through", "with", "to"))
@@ -24,7 +26,7 @@ def complement(around: Surroundings, at: int, verb: Verb, plain: Predicate) -> P
         kept = _aspect(around, plain, verb)
         return kept if kept is not None and kept.verb is not WAIT else plain
     if verb.carries:
-        return _by_means(around, plain)
+        return by_means(around, plain)
     if verb.action in ("let", "use") or verb.base in ("leave", "set aside", "bring", "set"):
         return _let(around, verb, plain)
     return plain
@@ -90,16 +92,19 @@ def _aspect(around: Surroundings, plain: Predicate, verb: Verb) -> Predicate | N
     return None
 
 
-def _by_means(around: Surroundings, plain: Predicate) -> Predicate:
+def by_means(around: Surroundings, plain: Predicate) -> Predicate:
     """`collected by suction filtration`, `purified by recrystallisation`: the means is what is done."""
     tokens, words = around.tokens, around.words
-    for place in range(plain.end, min(len(tokens), plain.end + 4)):
+    for place in range(plain.end, min(len(tokens), plain.end + _FAR)):
         token = tokens[place]
-        if token.low in _MEANS:
-            return _means_after(around, plain, place)
-        if token.kind not in ("word", "quantity", "group") or not (
-            around.is_adverb(place) or token.kind != "word" or token.low in words["prepositions"]
-        ):
+        near = place < plain.end + 4
+        if token.low in _MEANS and (near or token.low in ("by", "via")):
+            meant = _means_after(around, plain, place)
+            if meant is not plain:
+                return meant
+        if token.kind == "mark" or token.low in words["being"] or token.low in words["subordinators"]:
+            break
+        if token.low in words["conjunctions"] and token.low != "or":
             break
     return plain
 

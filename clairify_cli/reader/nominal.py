@@ -65,6 +65,8 @@ def named(around: Surroundings, at: int, verb: Verb, link: str, found: list[Pred
     tokens = around.tokens
     if verb.action in _NEVER or around.is_compound(at):
         return None
+    if around.is_alternative(at):
+        return None
     joined = bool(found) and found[-1].kind == "noun" and around.joins(at, found[-1].end)
     heads = around.heads_clause(at) and around.goes_on(at)
     by = link == "by" and verb.action in ("add", "fill") and bool(found) and found[-1].verb.carries

@@ -94,7 +94,7 @@ class _Finder:
     def _keep(self, predicate: Predicate) -> None:
         last = self.found[-1] if self.found else None
         if last is not None and last.kind == "noun" and not last.link and predicate.carried:
-            self.found.pop()  # `Purification was achieved by distillation`
+            predicate.start = self.found.pop().start  # `Purification was achieved by distillation`
         if self.opener is not None and predicate.kind == "passive":
             predicate.opened_by, self.opener = self.opener, None
             low = self.tokens[predicate.opened_by].low
@@ -117,7 +117,7 @@ class _Finder:
         """What a subordinator opens: `new` for a clause that is read, `told` for one that is passed over."""
         low = self.tokens[at].low
         if low in ("before", "after", "as"):
-            return self.around.clause_within(at)
+            return "" if self.around.is_timed(at) else self.around.clause_within(at)
         if low not in self.words["subordinators"] or self.around.is_open(at):
             return "new" if low in ("which", "that") and self.around.clause_within(at) == "new" else ""
         return "new" if self.around.clause_within(at) == "new" else "told"
@@ -150,7 +150,12 @@ class _Finder:
         if use is None:
             return Predicate(at, at + 1, UNKNOWN, "imperative") if start and self.around.is_unknown(at) else None
         verb, kinds = use.verb, use.kinds
-        if "base" in kinds and start and self.around.is_verb(at, verb, first=not self.found):
+        if (
+            "base" in kinds
+            and start
+            and not self.around.describes_action(at)
+            and self.around.is_verb(at, verb, first=not self.found)
+        ):
             return complement(self.around, at, verb, Predicate(at, at + 1, verb, "imperative"))
         link = link_before(self.around, at)
         made: Predicate | None = None

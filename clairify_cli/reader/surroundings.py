@@ -244,6 +244,18 @@ class Surroundings:
         verb = self._verb(at + 1)
         return not (following.low in self.words["being"] or (verb is not None and verb.happens))
 
+    def describes_action(self, at: int) -> bool:
+        """Whether a word is part of the name of an action: `column | chromatography`."""
+        use = self.table.verbs.get(self.tokens[at + 1].low) if at + 1 < len(self.tokens) else None
+        return self.tokens[at].low in self.words["of actions"] and use is not None and "noun" in use.kinds
+
+    def is_alternative(self, at: int) -> bool:
+        """Whether only `or` ties the name of an action to what is before it."""
+        back = at - 1
+        while back >= 0 and (self.is_adverb(back) or self.tokens[back].low in self.words["of actions"]):
+            back -= 1
+        return back >= 0 and self.tokens[back].low == "or"
+
     def joins(self, at: int, end: int) -> bool:
         """Whether `and` or a comma stands before the name of an action, with what describes it between."""
         back = at - 1
@@ -341,6 +353,15 @@ class Surroundings:
         if relative and any(t.low in ("use", "used") for t in tokens[being : being + 3]):
             return "told"
         return "new" if relative or low in self.words["opens always"] else "told"
+
+    def is_timed(self, at: int) -> bool:
+        """Whether a length of time follows: `after about 2 h`."""
+        for token in self.tokens[at + 1 : at + 5]:
+            if token.quantity is not None:
+                return token.quantity.dimension == "time"
+            if token.low not in self.words["lead"] and token.low not in self.words["determiners"]:
+                return False
+        return False
 
     def _participle_after(self, being: int) -> Verb | None:
         for place in range(being + 1, min(len(self.tokens), being + 5)):

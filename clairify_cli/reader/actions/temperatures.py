@@ -105,10 +105,11 @@ def reached(scene: Scene, vessel: Known) -> str:
 
 def is_at(scene: Scene, vessel: Known, temp: str) -> bool:
     """Whether a vessel is at a temperature already."""
-    return _celsius(reached(scene, vessel)) == _celsius(temp)
+    return celsius(reached(scene, vessel)) == celsius(temp)
 
 
-def _celsius(temp: str) -> float:
+def celsius(temp: str) -> float:
+    """A temperature of XDL as a number of degrees Celsius."""
     number, _, unit = temp.partition(" ")
     value = float(number)
     return value - 273.15 if unit == "K" else (value - 32) / 1.8 if unit == "°F" else value
@@ -117,7 +118,7 @@ def _celsius(temp: str) -> float:
 def is_within(scene: Scene, found: Roles, vessel: Known) -> bool:
     """Whether the clause only sets a limit that the vessel keeps already: `kept below 5 °C` at 0 °C."""
     limit = next((one for kind, one in found.temps if kind in _LIMITS), None)
-    return limit is not None and _celsius(reached(scene, vessel)) <= _celsius(limit.xdl)
+    return limit is not None and celsius(reached(scene, vessel)) <= celsius(limit.xdl)
 
 
 def last_thermal(scene: Scene, vessel: Known) -> Draft | None:

@@ -6,6 +6,7 @@ from clairify_cli.reader.actions.common import finish, is_material, often, prese
 from clairify_cli.reader.actions.temperatures import (
     bath_goal,
     boiling_point,
+    celsius,
     is_at,
     is_within,
     last_thermal,
@@ -35,6 +36,9 @@ __all__ = [
 ]
 
 _NO_TEMP = "the text gives no temperature, and XDL cannot heat or cool without one"
+_NEXT = 8
+"""Fewer tokens than these lie between clauses of one sentence."""
+_WARM = 20
 _BACKWARD = frozenset(("after", "upon", "on", "following"))
 """Links after which an action may be one that has been told."""
 
@@ -159,6 +163,8 @@ def heat_or_cool(scene: Scene, clause: Clause, found: Roles, *, cooling: bool = 
         return finish(scene, scene.emit("StopHeatChill", clause.tokens, vessel=vessel.id), found)
     temp, notes = temperature(scene, found, vessel)
     time = found.time()
+    if temp is None and clause.let and time is not None and _in_bath(scene, clause, vessel, time):
+        return finish(scene, scene.drafts[-1], found)
     if temp is None and (cooling or (clause.let and clause.verb.base == "warm")) and (time is None or clause.let):
         temp, notes = _room_temperature(scene, clause)
     if temp is None and time is not None and clause.aspect == "continue":
@@ -170,6 +176,20 @@ def heat_or_cool(scene: Scene, clause: Clause, found: Roles, *, cooling: bool = 
     ):
         return True
     return finish(scene, _thermal(scene, clause, found, vessel, temp, time, notes), found)
+
+
+def _in_bath(scene: Scene, clause: Clause, vessel: Known, time: Quantity) -> bool:
+    """`placed in an ice bath and allowed to cool for 10 min`: the time is that of the step before, which gets it."""
+    last = scene.drafts[-1] if scene.drafts else None
+    if last is None or last.name != "HeatChillToTemp" or last.vessel != vessel.id or "active" in last.properties:
+        return False
+    if clause.tokens[0].index - last.tokens[-1].index > _NEXT or celsius(last.properties["temp"]) >= _WARM:
+        return False
+    temp = last.properties.pop("temp")
+    last.name = "HeatChill"
+    last.properties.update({"temp": temp, "time": time.xdl})
+    last.tokens = [*last.tokens, *clause.tokens]
+    return True
 
 
 def _room_temperature(scene: Scene, clause: Clause) -> tuple[str | None, list[Note]]:
