@@ -12,7 +12,7 @@ Stretch = tuple[int, int]
 """Start and end of a stretch of the text, in characters."""
 
 _WORD = re.compile(r"[^\W_]+(?:[-'’.,][^\W_]+)*")
-_BETWEEN = re.compile(r"[\s,()\[\]-]{1,3}")
+_BETWEEN = re.compile(r"[\s,()\[\]-]{0,3}(?:(?:a|an|and|at|for|from|in|into|of|the|to|with)\s){0,2}", re.IGNORECASE)
 _LONGEST = 200
 _NEVER_SAID = frozenset(("true", "false", "all", ""))
 
@@ -83,14 +83,20 @@ def merged(places: list[Stretch]) -> list[Stretch]:
 
 
 def joined(text: str, places: list[Stretch]) -> list[Stretch]:
-    """The stretches merged, also over a space, comma or bracket between words of one sentence."""
+    """The stretches merged, also over commas, brackets and small words within a sentence; brackets are closed."""
     made: list[Stretch] = []
     for start, end in merged(places):
         if made and _BETWEEN.fullmatch(text, made[-1][1], start):
             made[-1] = (made[-1][0], end)
         else:
             made.append((start, end))
-    return made
+    return merged([(start, _closed(text, start, end)) for start, end in made])
+
+
+def _closed(text: str, start: int, end: int) -> int:
+    """The end of a stretch, with the bracket that closes it where only that is missing."""
+    opened = text.count("(", start, end) > text.count(")", start, end)
+    return end + 1 if opened and text.startswith(")", end) else end
 
 
 def left_of(places: list[Stretch], taken: list[Stretch]) -> list[Stretch]:

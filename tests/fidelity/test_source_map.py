@@ -1,0 +1,152 @@
+"""Source maps: where the steps of the reader's programs and of others came from, and what is left."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clairify_cli.fidelity.source_map import Origin, SourceMap
+from clairify_cli.fidelity.wording import joined, left_of, merged, share_of_words
+from clairify_cli.languages.outline import Role
+
+from .mapped import HOSTILE, TEXT, map_with, read_map, words
+
+OTHER = """\
+<XDL><Synthesis>
+<Metadata name="A &amp; B"/>
+<Hardware><Component id="beaker" type="beaker"/></Hardware>
+<Reagents><Reagent name="salt"/></Reagents>
+<Procedure>
+  <Prep>
+    <Add vessel="beaker" reagent="salt" mass="15 g"/>
+  </Prep>
+  <Repeat repeats="2">
+    <Stir vessel="beaker" time="20 s"/>
+  </Repeat>
+  <Wait time="3 days"/>
+</Procedure>
+</Synthesis></XDL>
+"""
+
+
+def check_spans(found: SourceMap) -> None:
+    """What holds of every map."""
+    for step in found.walk():
+        ends = [0]
+        for span in step.source:
+            assert ends[-1] <= span.start < span.end <= len(found.text.text)
+            assert span == found.text.span(span.start, span.end)
+            ends.append(span.end)
+        assert 0 <= step.span.start < step.span.end <= len(found.program.text)
+        for one in step.properties:
+            for span in one.source:
+                assert any(whole.start <= span.start and span.end <= whole.end for whole in step.source)
+    for span in (*found.unread, *(remark.span for remark in found.remarks)):
+        assert 0 <= span.start < span.end <= len(found.text.text)
+    numbers = [step.number for step in found.walk() if step.number is not None]
+    assert numbers == list(range(1, len(numbers) + 1))
+    assert 0 <= found.unread_share <= 1
+
+
+def test_a_program_of_the_reader_has_the_words_that_were_read() -> None:
+    found = read_map(TEXT)
+    check_spans(found)
+    assert found.origin is Origin.READING
+    assert words(found, 1) == ["Add 15 g of salt (0.26 mol) to a beaker"]
+    assert words(found, 1, "mass") == ["15 g"]
+    assert words(found, 1, "reagent") == ["salt"]
+    assert words(found, 1, "vessel") == ["beaker"]
+    assert words(found, 2, "time") == ["20 seconds"]
+    assert any("flurble" in found.text.text[span.start : span.end] for span in found.unread)
+    assert found.unread_share == pytest.approx(5 / 26)
+
+
+def test_the_order_of_properties_and_the_layout_do_not_matter() -> None:
+    program = read_map(TEXT).program.text
+    other = program.replace('reagent="salt" mass="15 g"', 'mass="15 g"\n   reagent="salt"').replace("  <", "<")
+    assert other != program
+    assert map_with(TEXT, other).origin is Origin.READING
+
+
+def test_another_program_is_compared() -> None:
+    found = map_with(TEXT, OTHER)
+    check_spans(found)
+    assert found.origin is Origin.COMPARISON
+    assert found.title == "A & B"
+    assert [(step.number, step.path, step.name) for step in found.walk()] == [
+        (None, (0,), "Prep"),
+        (1, (0, 0), "Add"),
+        (2, (1,), "Repeat"),
+        (3, (1, 0), "Stir"),
+        (4, (2,), "Wait"),
+    ]
+    assert words(found, 1, "mass") == ["15 g"]
+    assert words(found, 3, "time") == ["20 seconds"]
+    assert words(found, 4) == []
+    assert [(one.role, one.name) for one in found.declared] == [(Role.VESSEL, "beaker"), (Role.SUBSTANCE, "salt")]
+
+
+def test_what_another_program_leaves_out_is_unread() -> None:
+    found = map_with(TEXT, OTHER)
+    unread = " | ".join(found.text.text[span.start : span.end] for span in found.unread)
+    assert "heat to 50 °C" in unread
+    assert "20 seconds" not in unread
+    assert found.unread_share > read_map(TEXT).unread_share
+
+
+@pytest.mark.parametrize(
+    "program", ["", "no program", "<XDL>", "<XDL><Synthesis><Procedure><Add", "<a/>", "\x00<\ud800"]
+)
+def test_a_broken_program(program: str) -> None:
+    found = map_with(TEXT, program)
+    check_spans(found)
+    assert found.findings
+
+
+def test_a_hostile_text() -> None:
+    check_spans(read_map(HOSTILE))
+
+
+def test_no_text() -> None:
+    found = map_with("", OTHER)
+    assert (found.unread, found.unread_share) == ((), 0.0)
+
+
+@given(st.text(st.sampled_from("Add 15g.of,slt\n(<&\u202e-°C°")), st.booleans())
+@settings(max_examples=40, deadline=None)
+def test_any_text(text: str, own: bool) -> None:
+    check_spans(read_map(text) if own else map_with(text, OTHER))
+
+
+STRETCHES = st.lists(st.tuples(st.integers(0, 30), st.integers(0, 30)))
+
+
+@given(STRETCHES)
+def test_merged(places: list[tuple[int, int]]) -> None:
+    made = merged(places)
+    assert {at for start, end in places for at in range(start, end)} == {at for one in made for at in range(*one)}
+    assert all(before[1] < after[0] for before, after in pairwise(made))
+
+
+@given(STRETCHES, STRETCHES)
+def test_left_of(places: list[tuple[int, int]], taken: list[tuple[int, int]]) -> None:
+    given = [place for place in places if place[0] < place[1]]
+    covered = {at for start, end in taken for at in range(start, end)}
+    assert left_of(given, merged(taken)) == [place for place in given if covered.isdisjoint(range(*place))]
+
+
+def test_joined() -> None:
+    text = "BuLi (11 mmol), added. Then stirred"
+    assert joined(text, [(0, 4), (6, 13)]) == [(0, 14)]
+    assert joined("put in to the a flask", [(0, 3), (16, 21)]) == [(0, 3), (16, 21)]
+    assert joined(text, [(0, 4), (6, 13), (16, 21), (23, 27)]) == [(0, 21), (23, 27)]
+
+
+def test_share_of_words() -> None:
+    text = "one two 3.5 four-five six"
+    assert share_of_words(text, [(4, 7)], []) == pytest.approx(1 / 5)
+    assert share_of_words(text, [(4, 7)], [(12, 25)]) == pytest.approx(1 / 3)
+    assert share_of_words(text, [], [(0, 25)]) == 0
