@@ -10,6 +10,7 @@ from clairify_cli.reader.tokens import Token, leaves
 BULLETS = frozenset(("-", "*", "•", "–", "—", "·", "◦", "▪", "‣", "+", ">"))
 _LONGEST_TITLE = 15
 _LONGEST_HEADING = 30
+_REMARKS = ("yield", "spectrum", "point", "monitoring", "safety", "reference", "remark")
 _NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2}){1,3}\Z")
 _LETTERS = frozenset(("a", "b", "c", "d", "e", "f", "i", "ii", "iii", "iv", "v", "vi", "vii"))
 
@@ -88,7 +89,7 @@ def heading(rest: list[Token], at: int, table: Lexicon, *, step: bool = False) -
     if first.kind == "group":
         alone = any(token.low in table.words["headings.heads"] for token in first.inner)
         return 1 if alone and (at + 1 == len(rest) or rest[at + 1].breaks) else 0
-    if first.low in table.words["remarks"] or first.low in table.words["prepositions"]:
+    if first.low in table.words["prepositions"] or _announces(first, table):
         return 0
     size = 0
     while at + size < len(rest):
@@ -100,6 +101,12 @@ def heading(rest: list[Token], at: int, table: Lexicon, *, step: bool = False) -
             return 0
         size += 1
     return _ended(rest, at, size, table, step=step) if size else 0
+
+
+def _announces(first: Token, table: Lexicon) -> bool:
+    """Whether a word begins a remark: `Yield:`, `HPLC-MS:`."""
+    low = first.low.rstrip(".")
+    return low in table.words["remarks"] or any(low in table.words[f"remarks.starts {kind}"] for kind in _REMARKS)
 
 
 def _ended(rest: list[Token], at: int, size: int, table: Lexicon, *, step: bool) -> int:

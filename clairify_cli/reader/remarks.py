@@ -28,6 +28,10 @@ _COLOURS_AND_SUCH = 9
 _CONDITIONS = frozenset(("until", "till", "when", "once", "if"))
 _AT_THE_END = frozenset(("after", "upon", "on", "at", "following", "once", "when", "with"))
 _PURE = frozenset(("by", "using", "via"))
+# Handling of equipment, for which there is no step.
+_FITTED = frozenset(
+    ("fit", "attach", "connect", "cap", "seal", "stopper", "mount", "assemble", "equip", "clamp", "reseal", "set up")
+)
 _PREPARED = frozenset(("prepare", "synthesise", "synthesize", "make", "do", "perform", "carry out", "follow", "use"))
 
 
@@ -89,9 +93,11 @@ def clause_kind(clause: Clause) -> str:
     if clause.verb.base == "use":
         after = [token.low for token in clause.after[:3]]
         return "remark" if any(low in lexicon().words["remarks.used as"] for low in after) else ""
-    if _modal(clause):
-        return "remark"
-    return ""
+    if clause.verb.base in _FITTED and clause.kind == "passive" and _of_equipment(clause):
+        return "equipment"
+    if clause.verb.base in ("obtain", "get") and clause.kind == "passive":
+        return "yield"
+    return "remark" if _modal(clause) else ""
 
 
 # -------------------------------------------------------------------- whole sentences
@@ -103,21 +109,26 @@ def _whole(tokens: list[Token], kept: list[Token], told: list[Clause]) -> str:
         return _kind(tokens) or "remark"
     starts = _start(tokens)
     doing = [clause for clause in told if not clause_kind(clause) and clause.verb.base not in ("", "be")]
-    finite = [clause for clause in doing if clause.kind not in ("noun", "gerund")]
+    finite = [clause for clause in doing if _is_finite(clause)]
     if starts and (not finite or starts in _ALWAYS):
         return starts
-    if finite:
+    if any(clause.kind not in ("noun", "gerund") for clause in doing):
         return "reference" if _as_elsewhere(tokens, doing) else ""
     if _dense(tokens):
         return "spectrum"
     if told:
-        if all(clause_kind(clause) for clause in told):
-            return _kind(tokens) or "observation"
-        return ""
+        kinds = [clause_kind(clause) for clause in told]
+        return (_kind(tokens) or kinds[0]) if all(kinds) else ""
     if len(tokens) == 1 and tokens[0].kind == "group":
         return _kind(tokens) or "remark"
     kind = _kind(tokens)
     return kind if kind in ("spectrum", "analysis", "point", "safety", "yield", "reference") else ""
+
+
+def _is_finite(clause: Clause) -> bool:
+    """Whether a clause has a verb of its own, rather than a participle or the name of an action."""
+    being = lexicon().words["being"]
+    return clause.kind in ("imperative", "active") or any(token.low in being for token in clause.predicate)
 
 
 def _start(tokens: list[Token]) -> str:
@@ -179,7 +190,14 @@ def _as_elsewhere(tokens: list[Token], doing: list[Clause]) -> bool:
 def _is_state(clause: Clause) -> bool:
     """Whether what follows `was` is something that a thing or the process can be."""
     words = lexicon().words
-    first = next((token for token in clause.after if token.kind != "mark"), None)
+    first = next(
+        (
+            token
+            for token in clause.after
+            if token.kind != "mark" and token.low not in words["fillers"] and not token.low.endswith("ly")
+        ),
+        None,
+    )
     if first is None:
         return False
     low = first.low
@@ -189,6 +207,16 @@ def _is_state(clause: Clause) -> bool:
         or first.kind in ("quantity", "number", "group")
         or low.startswith(">")
     )
+
+
+def _of_equipment(clause: Clause) -> bool:
+    """Whether what is fitted, sealed or attached is a vessel or a piece of equipment."""
+    table = lexicon()
+    heads = {part for token in leaves(clause.subject) for part in (token.low, token.low.rpartition("-")[2])}
+    measured = any(
+        token.quantity is not None and token.quantity.dimension in ("mass", "amount") for token in clause.after
+    )
+    return not measured and any(low in table.vessels or low in table.words["remarks.equipment"] for low in heads)
 
 
 def _modal(clause: Clause) -> bool:

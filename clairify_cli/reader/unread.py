@@ -17,6 +17,11 @@ from clairify_cli.reader.tokens import Token, leaves
 _WORD = re.compile(r"\S*[^\W_]\S*")
 # Figures about the product, of which no reader makes anything.
 _FIGURES = frozenset(("yield", "spectrum", "point", "analysis"))
+# Words of grammar, and words for what has been made so far.
+_LEADING = (
+    "empty", "prepositions", "determiners", "references", "manner", "fillers", "auxiliaries", "conjunctions",
+    "subordinators", "pronouns", "resulting",
+)  # fmt: skip
 
 
 def unread_share(reading: Reading, text: str) -> float:
@@ -25,14 +30,15 @@ def unread_share(reading: Reading, text: str) -> float:
     A word is a run of characters with a letter or digit in it. Those in remarks about the product (yields, spectra,
     melting points, analyses) are not counted at all. A word is understood if it stands in the words that a step came
     from, in a remark of another kind, in the title or in what is kept as a comment, and is not reported as unread.
-    Words of grammar between two such stretches (`and`, `the`) and the numbers of a list are understood too.
+    Words that only lead from one such stretch to the next (`and the mixture`, `with`) and the numbers of a list are
+    understood too, unless they are reported.
     """
     figures = [one.span for one in reading.remarks if one.kind in _FIGURES]
     read = [*_step_spans(reading.steps), *(one.span for one in reading.remarks)]
     read += [found.span for found in reading.diagnostics if found.code == "XDL691"]
     outside, known, unread = _offsets(figures), _offsets(read), _offsets(reading.unread)
     known.update(_title(reading, text))
-    empty = lexicon().words["empty"]
+    leading = frozenset().union(*(lexicon().words[name] for name in _LEADING))
     total = missed = 0
     for match in _WORD.finditer(text):
         place = range(match.start(), match.end())
@@ -43,7 +49,7 @@ def unread_share(reading: Reading, text: str) -> float:
             missed += 1
         elif known.isdisjoint(place):
             word = match[0].strip(".,;:()[]-*#").lower()
-            missed += not (word in empty or word.isdigit() or len(word) < 2)
+            missed += not (word in leading or word.isdigit() or len(word) < 2)
     return missed / total if total else 0.0
 
 
