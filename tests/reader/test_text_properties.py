@@ -23,24 +23,56 @@ from .test_properties import hold, sentences
 ROOT = Path(__file__).resolve().parents[2]
 DATA = Path(os.environ.get("CLAIRIFY_SHARED_DATA", ROOT.parent / "shared" / "data")) / "chem-rnd"
 
-PIECES = st.sampled_from(
-    ("<sub>", "</sub>", "<br/>", "&#xB0;", "&lt;", "&amp;", "Ã&#151;", "Â°", "âˆ’", "\u00ad", "\u200b", "⁰", "оC")
-    + ("-", "- ", "\n", " : ", "1", "2,3", "1,000", "5 x ", "7 E 10-2", "10-3", "mbar", "between 3 and ", "°C", "mL")
-    + ("mm", "portions", "of", "three", "quenched1", "gas.2 The", "1,4- di", "(", ")", "[", ". ", ", ", "; ", "to give")
-    + ("a yellow solid", "which was washed", "until TLC", "(TLC)", "Yield:", "NMR", "mp", "in 78 % yield", "as an oil")
-    + (
-        "equipped with",
-        "a condenser",
-        "was",
-        "added",
-        "Example 3",
-        "Step 2:",
-        "General procedure:",
-        "r.t. ",
-        "A",
-        "The",
-    )
+BROKEN = (
+    "<sub>",
+    "</sub>",
+    "<br/>",
+    "&#xB0;",
+    "&lt;",
+    "&amp;",
+    "Ã&#151;",
+    "Â°",
+    "âˆ’",
+    "\u00ad",
+    "\u200b",
+    "⁰",
+    "оC",
+    "- ",
 )
+NUMBERS = (
+    "1",
+    "2,3",
+    "1,000",
+    "5 x ",
+    "7 E 10-2",
+    "10-3",
+    "mbar",
+    "between 3 and ",
+    "°C",
+    "mL",
+    "mm",
+    "portions",
+    " : ",
+)
+MARKS = (
+    "-",
+    "\n",
+    "(",
+    ")",
+    "[",
+    ". ",
+    ", ",
+    "; ",
+    "quenched1",
+    "gas.2 The",
+    "1,4- di",
+    "r.t. ",
+    "Example 3",
+    "Step 2:",
+)
+SAID = ("to give", "a yellow solid", "which was washed", "until TLC", "(TLC)", "Yield:", "NMR", "mp", "in 78 % yield")
+WORDS = ("as an oil", "equipped with", "a condenser", "was", "added", "General procedure:", "A", "The", "of", "three")
+PIECES = st.sampled_from((*BROKEN, *NUMBERS, *MARKS, *SAID, *WORDS))
 mixed = st.lists(PIECES | st.text(max_size=4), max_size=30).map("".join)
 
 
