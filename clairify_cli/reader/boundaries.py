@@ -50,7 +50,7 @@ def _fronted_end(ahead: list[Token], start: int, words: Words) -> int:
         return at + 1 if ahead[at].low == "," else at
     if commas:
         return commas[0] + 1
-    return _new_thing(ahead, start, words) or len(ahead)
+    return new_thing(ahead, start, words) or len(ahead)
 
 
 def between_adjectives(ahead: list[Token], at: int) -> bool:
@@ -88,8 +88,8 @@ def _when_end(ahead: list[Token], at: int, words: Words) -> int:
     return 0
 
 
-def _new_thing(ahead: list[Token], start: int, words: Words) -> int:
-    """`To a solution of A in 6 mL ethanol | 0.69 g B`: where an amount comes without a word that ties it; 0 for none."""
+def new_thing(ahead: list[Token], start: int, words: Words) -> int:
+    """`To a solution of A in 6 mL ethanol | 0.69 g B`: where an amount comes with nothing to tie it; 0 for none."""
     for at in range(start + 2, len(ahead)):
         one, previous = ahead[at].quantity, ahead[at - 1]
         if one is None or one.dimension not in CARRIED or previous.kind != "word":
@@ -98,6 +98,13 @@ def _new_thing(ahead: list[Token], start: int, words: Words) -> int:
         if not any(previous.low in words[name] for name in tied):
             return at
     return 0
+
+
+def _shares_subject(tokens: list[Token], following: Predicate, words: Words) -> bool:
+    """Whether a passive has the subject of the one before: `washed with A and B | and dried`, `, dried`."""
+    previous = tokens[following.start - 1].low if following.start else ""
+    elliptic = tokens[following.start].low not in words["being"] and tokens[following.start].low not in words["modals"]
+    return previous in ("and", "then") or (elliptic and previous == ",")
 
 
 def is_separator(token: Token, words: Words) -> bool:
@@ -120,7 +127,7 @@ def cut_between(tokens: list[Token], before: Predicate, following: Predicate) ->
     if following.kind == "finite":
         cut = _before_subject(tokens, low, following, words)
         return high if cut is None else cut
-    if following.kind == "passive" and not following.inverted:
+    if following.kind == "passive" and not following.inverted and not _shares_subject(tokens, following, words):
         cut = _before_subject(tokens, low, following, words)
         if cut is not None:
             return _with_fronted(tokens, low, cut, words)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from clairify_cli.reader.scene import Draft, Scene
     from clairify_cli.reader.vessels import Known
 
-_PREPOSITIONS = frozenset(("under", "in", "beneath", "using"))
+_PREPOSITIONS = frozenset(("under", "in", "beneath", "using", "with"))
 _LONGEST = 9
 _EVAPORATES = frozenset(("evaporate", "dry", "remove", "distil"))
 

@@ -16,6 +16,11 @@ _NO_STEP = frozenset(("none", "remark", "use", "redo", "aspect"))
 _SUBJECT = 18
 """How many tokens a subject may have."""
 _CLAUSE = 40
+_BARE = frozenset(
+    ("solvent", "solvents", "fraction", "fractions", "flask", "vial", "crystals", "reaction", "catalyst", "salts",
+     "volatiles", "washings", "filtrates", "tube", "ampoule", "vessel", "excess", "salt", "reagent", "acid", "base")
+)  # fmt: skip
+"""What can be a subject without an article, as in notes: `solvent removed`."""
 _AFTER_VERB = frozenset(("the", "it", "them", "this", "your", "these", "everything"))
 _KNOWN = (
     "determiners", "pronouns", "auxiliaries", "conjunctions", "prepositions", "subordinators", "fillers", "manner",
@@ -134,6 +139,7 @@ class Surroundings:
             following is None
             or following.kind != "word"
             or (self.functional(following) and following.low not in self.words["references"])
+            or following.low in self.words["workup.results"]
         )
 
     def is_adverb(self, at: int) -> bool:
@@ -207,6 +213,9 @@ class Surroundings:
         inside = self.tokens[start:end]
         if verb.base in ("dissolve", "suspend", "dilute", "contain", "mix"):
             return any(t.low in self.words["determiners"] or t.low in self.words["references"] for t in inside[:1])
+        measured = any(t.kind in ("quantity", "group") for t in inside)
+        if not measured and not (inside and inside[-1].low in self.words["references"] | _BARE):
+            return False
         return not any(
             t.low in self.words["prepositions"]
             or t.low in self.words["pronouns"]
@@ -325,7 +334,7 @@ class Surroundings:
     def clause_within(self, at: int) -> str:
         """What the word at `at` opens: `""` for no clause, `new` for a clause with an instruction, else `told`."""
         low, tokens = self.tokens[at].low, self.tokens
-        relative = low in _RELATIVE
+        relative = low in _RELATIVE and not (at and tokens[at - 1].low in ("to", "into", "onto", "from", "with", "in"))
         being = None
         numbers = False
         for place in range(at + 1, min(len(tokens), at + _CLAUSE)):
@@ -352,7 +361,7 @@ class Surroundings:
             return "new" if not putting or numbers else "told"
         if relative and any(t.low in ("use", "used") for t in tokens[being : being + 3]):
             return "told"
-        return "new" if relative or low in self.words["opens always"] else "told"
+        return "new" if relative or low in _RELATIVE or low in self.words["opens always"] else "told"
 
     def is_timed(self, at: int) -> bool:
         """Whether a length of time follows: `after about 2 h`."""
@@ -378,11 +387,13 @@ class Surroundings:
     def fronted_ends(self, at: int) -> bool:
         """Whether a phrase in front may end here without a comma: `To a beaker | add`."""
         token = self.tokens[at]
+        use = self.table.verbs.get(token.low)
         return (
             self.tokens[0].low in FRONTING
             and at > 0
             and (
-                token.low in self.table.vessels
+                (use is not None and "noun" in use.kinds and "base" not in use.kinds)
+                or token.low in self.table.vessels
                 or token.kind == "quantity"
                 or (len(token.text) == 1 and (token.text.isdigit() or token.text.isupper()))
                 or token.low in ("dissolved", "cool")

@@ -101,6 +101,8 @@ def _beside(clause: Clause, dimension: str) -> Quantity | None:
 
 def remove(scene: Scene, clause: Clause) -> bool:
     """Remove a solvent (Evaporate), a layer (Separate), a liquid (Transfer), or a vessel from the heat."""
+    if any(token.low in ("filtration", "filtering", "filter") for token in clause.after):
+        return solids.filtering(scene, clause)
     found = scene.roles(clause)
     table = lexicon().words
     words = {word for noun in found.objects for word in noun.name.lower().split()}

@@ -84,6 +84,10 @@ def _on_filter(clause: Clause) -> bool:
 
 def column(scene: Scene, clause: Clause) -> bool:
     """Purify by chromatography."""
+    last = scene.drafts[-1] if scene.drafts else None
+    if last is not None and last.name == "RunColumn" and any(token.low == "this" for token in clause.tokens):
+        last.tokens.extend(clause.tokens)  # `this purification gave …`
+        return True
     found = scene.roles(clause)
     vessel = scene.here(clause.tokens)
     target = scene.aside(clause.tokens, "the text names no vessel for what leaves the column")

@@ -16,6 +16,9 @@ from clairify_cli.reader.tokens import Token
 from clairify_cli.reader.vessels import Known
 
 
+_DESICCATORS = frozenset(("desiccator", "dessicator", "desicator", "pistol", "exsiccator"))
+
+
 def filtering(scene: Scene, clause: Clause) -> bool:
     """Filter; `through celite` is FilterThrough, `into a flask` names where the filtrate goes."""
     return filter_with(scene, clause, scene.roles(clause))
@@ -255,7 +258,8 @@ def _agents(scene: Scene, clause: Clause, found: Roles) -> list[Noun]:
     solid = _names_solid(found) or (
         current is not None and not _is_layer(scene, found) and discourse.is_solid(scene, current)
     )
-    if over and (found.vacuum or any(t.low == "desiccator" for t in clause.after)) and solid:
+    desiccator = any(t.low in _DESICCATORS for t in clause.after)
+    if over and (desiccator or (found.vacuum and solid)):
         return []
     return over
 
