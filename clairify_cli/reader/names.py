@@ -65,6 +65,7 @@ def _joined(text: str, start: int, end: int) -> bool:
     return (
         any(char in piece for char in HYPHENS + "[{")
         or piece.find("(", 1) > 0
+        or _FORMULA.match(piece) is not None
         or (piece[-1] == "," and piece[0].isdigit())
     )
 
@@ -100,7 +101,7 @@ def _goes_on(text: str, start: int, end: int, following: Span) -> bool:
     if left[-1] in HYPHENS:
         return _LETTERS.search(left) is not None and (right[0].islower() or right[0].isdigit() or right[0] in "([{N")
     if left[-1] == ",":
-        before = left[:-1]
+        before = mended(left[:-1])
         inside = _unclosed(left) is not None or len(before) > 2
         if not _ENDS_LOCANT.search(before) or not _LOCANTS.match(right):
             return False

@@ -14,9 +14,10 @@ def pieces(tokens: list[Token], *, eager: bool) -> list[list[Token]]:
     made: list[list[Token]] = [[]]
     for at, token in enumerate(tokens):
         colon = token.low == ":" and not (at + 1 < len(tokens) and tokens[at + 1].kind == "quantity")
+        colon = colon and not (made[-1] and made[-1][-1].end < token.start)  # `hexane : ether`
         if colon or token.low in (",", ";") or token.low in words["conjunctions"] or token.low == "followed by":
             if _splits(made[-1], token, tokens[at + 1 :], words, eager=eager):
-                made.append([])
+                made.append([token] if token.low == "or" else [])
                 continue
             if not made[-1] or _amount_next(tokens[at + 1 :], words) or _goes_on(tokens[at + 1 :], words):
                 continue
@@ -91,7 +92,7 @@ def _only_describes(left: list[Token], words: dict[str, frozenset[str]]) -> bool
         or t.low in words["qualities"]
         or (t.low in verbs and "past" in verbs[t.low].kinds)
         or t.low.endswith(("ly", "-dried", "necked", "-neck", "-cooled", "-stirred"))
-        or t.kind == "quantity"
+        or t.kind in ("quantity", "mark")
         for t in left
     )
 

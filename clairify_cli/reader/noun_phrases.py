@@ -16,6 +16,7 @@ from clairify_cli.reader.tokens import Token
 _OTHER = frozenset(("strength", "length", "ratio", "wavelength", "pressure", "temp", "time", "stir_speed", "flow_rate"))
 _DEEPEST = 2
 _MOST_VESSELS = 97
+_RATIO = re.compile(r"\d{1,3}(?:\.\d+)?\s?[:/]\s?\d{1,3}(?:\.\d+)?\Z")
 _OXIDATION = re.compile(r"[IV]{1,4}\Z")
 
 
@@ -24,7 +25,13 @@ def nouns(tokens: list[Token], *, eager: bool = False, depth: int = 0) -> list[N
 
     `depth` counts what the list is inside of (`a cup containing a solution of …`); beyond two nothing is looked into.
     """
-    made = [noun(piece, depth) for piece in pieces(tokens, eager=eager)]
+    made: list[Noun] = []
+    for piece in pieces(tokens, eager=eager):
+        one = noun(piece, depth)
+        if piece[0].low == "or" and made and made[-1].kind == one.kind == "material":
+            _alternative(made[-1], one)
+        else:
+            made.append(one)
     made = [one for one in made if one.kind != "none" or one.quantities]
     if len(made) > 1:
         made = _amounts_behind(made)
@@ -33,6 +40,13 @@ def nouns(tokens: list[Token], *, eager: bool = False, depth: int = 0) -> list[N
         for one in made:
             one.quantities = one.quantities or list(shared.quantities)
     return made
+
+
+def _alternative(first: Noun, other: Noun) -> None:
+    """Of `benzene or toluene (9 mL)` the first is taken, with the amount of both."""
+    first.quantities = first.quantities or other.quantities
+    first.notes.extend(other.tokens)
+    first.tokens = [*first.tokens, *other.tokens]
 
 
 def _amounts_behind(made: list[Noun]) -> list[Noun]:
@@ -365,7 +379,8 @@ class _Parser:
         if not made.measured and is_equipment(name):
             made.kind = "tool"
             return made
-        if self._is_reference([t for t in name if t.low not in self.words["determiners"]]):
+        fresh = self.depth == 0 and name[0].low in self.words["remaining"] and not made.measured
+        if fresh or self._is_reference([t for t in name if t.low not in self.words["determiners"]]):
             made.kind = "reference"
             return made
         if not made.measured and not is_thing(name):
@@ -441,6 +456,10 @@ class _Parser:
         parts = [one for one in nouns(source, eager=True, depth=self.depth + 1) if one.kind == "material"]
         if not parts:
             return
+        if len(parts) == 2 and _is_blend(tokens, parts, self.tokens):
+            made.name, made.quantities = f"{parts[0].name}/{parts[1].name}", parts[1].quantities or made.quantities
+            made.notes = [note for note in made.notes if note.start < first]
+            return
         own = [quantity for quantity in made.quantities if quantity.start < first]
         if len(parts) == 1 and not parts[0].contents and not (parts[0].measured and own):
             # `5 mL of a solution of A`: what it is dissolved in may still follow.
@@ -452,6 +471,14 @@ class _Parser:
         made.contents = parts
         made.quantities = [quantity for quantity in made.quantities if quantity.start < first]
         made.notes = [note for note in made.notes if note.start < first]
+
+
+def _is_blend(name: list[Token], parts: list[Noun], tokens: list[Token]) -> bool:
+    """Whether a mixture is one reagent: `a 1:1 mixture of A and B (20 mL)`, `a mixture of A and B (4:1, 40 mL)`."""
+    if parts[0].measured or any(part.contents for part in parts) or parts[0].strong:
+        return False
+    inner = [one for token in tokens if token.kind == "group" for one in token.inner]
+    return any(_RATIO.match(token.text) for token in (*name, *tokens, *inner))
 
 
 def is_strength(token: Token, units: tuple[str, ...] = ("M", "N", "%")) -> bool:

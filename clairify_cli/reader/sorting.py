@@ -7,9 +7,11 @@ from fractions import Fraction
 
 from clairify_cli.chemistry import find
 from clairify_cli.reader.baths import Place
+from clairify_cli.chemistry import find
 from clairify_cli.reader.clauses import Clause
 from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.model import Quantity
+from clairify_cli.reader.noun_lists import amounts
 from clairify_cli.reader.noun_phrases import noun, nouns
 from clairify_cli.reader.nouns import CARRIED, Noun
 from clairify_cli.reader.numbers import number_of_words
@@ -194,6 +196,8 @@ class _Sorter:
             return
         if self._ph(phrase):
             return
+        for group in (t for t in phrase.tokens if t.kind == "group"):
+            self._amount_behind(Noun("none", [group], quantities=amounts(group)))
         boils = next((t for t in phrase.tokens if self._boils(t)), None)
         if boils is not None:
             self.roles.places.append((phrase.kind, self.table.places["boiling"], Noun("place", [boils])))
@@ -377,10 +381,13 @@ class _Sorter:
             one.kind == "material" and not one.measured and one.name.lower() in self.words["fillers"] for one in made
         ):
             return
-        if self.roles.objects and self.clause.kind == "passive" and not any(one.measured or one.vessel for one in made):
+        passive = self.clause.kind == "passive"
+        if self.roles.objects and passive and not any(one.measured or one.vessel or self._known(one) for one in made):
             self.note(phrase, _MANNER)
             return
         for one in made:
+            if one.kind == "none" and one.quantities and self._amount_behind(one):
+                continue
             bare = len(one.tokens) == 1 and one.quantities and self.clause.verb.action == "pour"
             if one.kind == "none" and bare and not self.roles.objects:
                 one.kind = "reference"  # `transfer 5 mL`: of what is there
@@ -389,6 +396,19 @@ class _Sorter:
                 self.roles.notes.append(Note(one.tokens[0].start, one.tokens[-1].end, _MANNER))
             else:
                 self.roles.objects.append(one)
+
+    def _known(self, one: Noun) -> bool:
+        """Whether a thing without an amount is a reagent: `acid was added, and then brine`."""
+        return self.clause.verb.action == "add" and one.kind == "material" and find(one.name) is not None
+
+    def _amount_behind(self, one: Noun) -> bool:
+        """Whether an amount belongs to the thing named before the verb: `ether was then added (30 mL)`."""
+        last = self.roles.objects[-1] if self.roles.objects else None
+        if last is None or last.kind != "material" or last.quantities or last.contents:
+            return False
+        last.quantities = one.quantities
+        last.tokens = [*last.tokens, *one.tokens]
+        return True
 
     def _goal(self, phrase: Phrase, made: list[Noun]) -> None:
         if made[0].kind in ("tool", "none"):
