@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from clairify_cli.reader.boundaries import between_adjectives, new_thing
 from clairify_cli.reader.handing import by_means, complement
 from clairify_cli.reader.lexicon import Verb
 from clairify_cli.reader.predicate import STATE, UNKNOWN, Predicate
@@ -26,7 +27,7 @@ def passive(around: Surroundings, at: int, found: list[Predicate]) -> Predicate 
             start = _auxiliaries(around, at)
             if negated:
                 return Predicate(start, end + 1, _REMARK, "passive")
-            inverted = _inverted(around, start, found)
+            inverted = _inverted(around, start, end + 1, found)
             return complement(around, end, use.verb, Predicate(start, end + 1, use.verb, "passive", inverted=inverted))
         if low in words["being"]:
             being = True
@@ -85,7 +86,7 @@ def _after_inset(around: Surroundings, comma: int) -> int:
     return -1
 
 
-def _inverted(around: Surroundings, start: int, found: list[Predicate]) -> bool:
+def _inverted(around: Surroundings, start: int, end: int, found: list[Predicate]) -> bool:
     """`To a solution of A was added B`: what stands in front is no subject."""
     tokens, words = around.tokens, around.words
     if start and tokens[start - 1].low in ("which", "this", "it", "that") and start > 1:
@@ -96,14 +97,32 @@ def _inverted(around: Surroundings, start: int, found: list[Predicate]) -> bool:
     first = back + 1
     while first < start and (tokens[first].low in words["fillers"] or tokens[first].kind == "mark"):
         first += 1
-    return (
-        first < start
-        and tokens[first].low in ("to", "into", "onto")
-        and not any(
-            t.low == "," and k + 1 < start and tokens[k + 1].low in words["determiners"]
-            for k, t in enumerate(tokens[first:start], first)
-        )
-    )
+    if first >= start or tokens[first].low not in ("to", "into", "onto"):
+        return False
+    if _object_follows(around, end):
+        return True
+    commas = [at for at in range(first, start) if tokens[at].low == "," and not between_adjectives(tokens, at)]
+    named = commas and commas[-1] + 1 < start
+    return not named and not new_thing(tokens[:start], first, words)
+
+
+def _object_follows(around: Surroundings, at: int) -> bool:
+    """Whether a noun stands behind a verb, adverbs aside: `was added dropwise | a solution`."""
+    tokens, words = around.tokens, around.words
+    while at < len(tokens) and (
+        around.is_adverb(at)
+        or tokens[at].low in words["fillers"]
+        or (tokens[at].low == "," and at + 1 < len(tokens) and around.is_adverb(at + 1))
+        or (tokens[at].low == "," and around.is_adverb(at - 1))
+    ):
+        at += 1
+    if at >= len(tokens) or tokens[at].kind in ("mark", "group"):
+        return False
+    low, one = tokens[at].low, tokens[at].quantity
+    if one is not None and one.dimension in ("time", "temp"):
+        return False
+    closed = ("prepositions", "conjunctions", "subordinators")
+    return low not in around.table.times and not any(low in words[name] for name in closed)
 
 
 def elliptic(around: Surroundings, at: int, verb: Verb, found: list[Predicate], *, start: bool) -> Predicate | None:

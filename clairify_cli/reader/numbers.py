@@ -101,6 +101,8 @@ def quantity_of_words(words: Words, start: int) -> tuple[int, Quantity | None]:
 def _fraction(lows: list[str]) -> tuple[int, Fraction | None]:
     """`half an`, `a half`, `half of an`, `a quarter of an`, `three quarters of an` before a unit."""
     table = lexicon().numbers["fractions"]
+    if lows[:3] == ["a", "couple", "of"]:
+        return 3, Fraction(2)
     at = 1 if lows[0] in ("a", "one") else 0
     times = Fraction(1)
     if at == 0 and lows[0] in lexicon().numbers["small"]:

@@ -98,6 +98,7 @@ class _Finder:
         if self.opener is not None and predicate.kind == "passive":
             predicate.opened_by, self.opener = self.opener, None
             low = self.tokens[predicate.opened_by].low
+            predicate.inverted = predicate.inverted and predicate.opened_by + 1 == predicate.start
             predicate.link = low if low in ("before", "after") else ""
         self.found.append(predicate)
         self.passive = self.passive or predicate.kind == "passive"

@@ -117,8 +117,12 @@ def celsius(temp: str) -> float:
 
 def is_within(scene: Scene, found: Roles, vessel: Known) -> bool:
     """Whether the clause only sets a limit that the vessel keeps already: `kept below 5 °C` at 0 °C."""
-    limit = next((one for kind, one in found.temps if kind in _LIMITS), None)
+    limit = next((one for kind, one in found.temps if kind in _LIMITS or _is_less(scene, one)), None)
     return limit is not None and celsius(reached(scene, vessel)) <= celsius(limit.xdl)
+
+
+def _is_less(scene: Scene, quantity: Quantity) -> bool:
+    return scene.source.text[: quantity.start].rstrip().endswith(("<", "≤"))
 
 
 def last_thermal(scene: Scene, vessel: Known) -> Draft | None:
