@@ -7,7 +7,6 @@ from fractions import Fraction
 
 from clairify_cli.chemistry import find
 from clairify_cli.reader.baths import Place
-from clairify_cli.chemistry import find
 from clairify_cli.reader.clauses import Clause
 from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.model import Quantity

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from clairify_cli.chemistry import core_name, find
 from clairify_cli.reader.lexicon import Lexicon, lexicon
 from clairify_cli.reader.tokens import Token
 
@@ -83,6 +84,17 @@ def label_in(tokens: list[Token]) -> list[str]:
         ):
             found.append(token.text)
     return found
+
+
+def plain_substance(name: str) -> str | None:
+    """The substance of a name that says nothing else, so that `CH2Cl2` and `dichloromethane` are one reagent.
+
+    `dry THF` and `6 N HCl` come out of bottles of their own.
+    """
+    if core_name(name).lower() != name.lower():
+        return None
+    found = find(name)
+    return found.name if found is not None else None
 
 
 def is_label(text: str) -> bool:
