@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from clairify_cli.chemistry import find
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.reader import rules
 from clairify_cli.reader.amounts import stated
@@ -17,6 +18,7 @@ from clairify_cli.reader.nouns import Mention, Noun
 from clairify_cli.reader.remarks import Aside
 from clairify_cli.reader.roles import Note, Roles
 from clairify_cli.reader.sorting import roles
+from clairify_cli.reader.substances import plain_substance
 from clairify_cli.reader.tokens import Token, leaves
 from clairify_cli.reader.vessels import Known, Vessels
 
@@ -59,6 +61,7 @@ class Scene:
         self.current: Known | None = None
         self.reagents: dict[str, str] = {}
         self.by_head: dict[str, list[str]] = {}
+        self.by_substance: dict[str, str] = {}
         self.aliases: dict[str, str] = {}
         self.place_of: dict[str, Known] = {}
         self.stock: dict[str, Stock] = {}
@@ -220,18 +223,30 @@ class Scene:
 
     def reagent(self, name: str) -> str:
         """The name under which a reagent is declared: as it was first written."""
+        return self.reagents.get(self._key(name), name)
+
+    def _key(self, name: str) -> str:
+        """What a reagent is kept under: its name, or that of the same substance as it was first written."""
         low = name.lower()
-        low = self.aliases.get(low, low)
-        return self.reagents.get(low, name)
+        known = self.aliases.get(low, low)
+        if known in self.reagents:
+            return known
+        substance = plain_substance(name)
+        return self.by_substance.get(substance, known) if substance is not None else known
 
     def declare(self, noun: Noun) -> str:
-        """Declare a reagent and return its name."""
-        low = noun.name.lower()
-        known = self.aliases.get(low, low)
+        """Declare a reagent and return its name. `aldehyde 3` is what has been called `3` before."""
+        known = self._key(noun.name)
+        labelled = next((self.aliases[one.lower()] for one in noun.aliases if one.lower() in self.aliases), known)
+        if known not in self.reagents and find(noun.name) is None:
+            known = labelled
         if noun.definite and known not in self.reagents and not noun.measured:
             known = self._shortened(known)
         if known not in self.reagents:
             self.reagents[known] = noun.name
+            substance = plain_substance(noun.name)
+            if substance is not None:
+                self.by_substance.setdefault(substance, known)
             self.by_head.setdefault(known.rpartition(" ")[2], []).append(known)
         for alias in noun.aliases:
             self.aliases.setdefault(alias.lower(), known)
@@ -268,7 +283,7 @@ class Scene:
         if noun.measured:
             return None
         low = noun.name.lower()
-        known = self.aliases.get(low, low)
+        known = self._key(noun.name)
         if known not in self.reagents:
             known = self._shortened(known)
         name = self.reagents.get(known)
