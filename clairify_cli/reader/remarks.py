@@ -280,7 +280,8 @@ def _aside(tokens: list[Token], at: int) -> tuple[int, str]:
         kind = _group_kind(token, last=at + 1 == len(tokens))
         return (1, kind) if kind else (0, "")
     if token.low in ("equipped", "fitted") or (token.low in ("carrying", "bearing") and at):
-        return _equipment(tokens, at), "equipment"
+        told = any(before.low in lexicon().words["being"] for before in tokens[max(0, at - 2) : at])
+        return (0, "") if told else (_equipment(tokens, at), "equipment")
     if token.low == "in" and at:
         size = _in_yield(tokens, at)
         return (size, "yield") if size else (0, "")
