@@ -1,6 +1,7 @@
 "use strict";
 (() => {
   const tip = document.getElementById("tip");
+  const text = document.getElementById("text");
   const parts = { s: new Map(), p: new Map(), f: new Map() };
   for (const element of document.querySelectorAll("[data-s], [data-p], [data-f]")) {
     for (const kind of ["s", "p", "f"]) {
@@ -29,6 +30,7 @@
     for (const element of lit) element.classList.remove("lit", "exact");
     lit = [];
     document.body.classList.remove("lighting");
+    text.className = "text";
     tip.hidden = true;
   }
 
@@ -44,6 +46,8 @@
     const steps = keys(element, "s");
     for (const key of steps) mark(parts.s.get(key), "lit");
     for (const key of keys(element, "p")) mark(parts.p.get(key), "exact");
+    const colour = element.closest(".step, .tag")?.className.match(/\bc(\d)\b/);
+    if (colour) text.classList.add(`as${colour[1]}`);
     for (const key of keys(element, "f")) mark(parts.f.get(key), "lit");
     document.body.classList.toggle("lighting", steps.some((key) => parts.s.get(key).some((one) => one.closest(".text"))));
     explain(element);
