@@ -118,3 +118,16 @@ def test_a_link_to_nothing(folder: Path) -> None:
     (folder / "broken.xdl").symlink_to("nowhere")
     assert "broken.xdl" not in names(".")
     assert missing("broken.xdl") == ["it is a link to something that does not exist"]
+
+
+def test_where_a_file_stood_below_its_folder_is_kept(folder: Path) -> None:
+    def places(*arguments: str) -> list[str]:
+        return [str(item.place) for item in expand(arguments, (".xdl",), allow_text=True)]
+
+    assert places(".") == ["A", "a", "b", "odd [1]", "sub/c"]
+    assert places(str(folder)) == ["A", "a", "b", "odd [1]", "sub/c"]
+    assert places("sub") == ["c"]
+    assert places("sub/c.xdl", "notes.md") == ["c", "notes"]
+    assert places("**/c.xdl", f"{folder}/[ab].xdl", "su*/../b.xdl") == ["sub/c", "a", "b"]
+    assert places("s*b/*.xdl") == ["sub/c"]
+    assert places("sub/../s*b/../../outside.xdl", "-", "Add salt.") == ["outside", "stdin", "text"]

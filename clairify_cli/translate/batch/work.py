@@ -175,7 +175,7 @@ def _told(task: Task, job: Job, result: Translation) -> Record:
         outcome=Fate(result.outcome.value),
         row=task.row,
         id=task.id,
-        rounds=len(result.rounds),
+        rounds=sum(1 for done in result.rounds if done.candidate is not None),
         first_errors=_codes(finding for finding in caught if finding.is_error),
         errors=_codes(finding for finding in result.diagnostics if finding.is_error),
         warnings=_codes(finding for finding in (*result.diagnostics, *result.notes) if not finding.is_error),
