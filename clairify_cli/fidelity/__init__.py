@@ -1,1 +1,37 @@
-"""Whether a program says what its source text says, for any language that can name its claims."""
+"""Holding a program to the text that it was made from, whoever wrote it and in whatever language.
+
+`check_fidelity` says what is missing, invented or something else; `align` says which part of the program stands for
+which part of the text. A language offers what its programs claim (`Language.claims`); everything else is the same for all.
+
+    >>> from clairify_cli.diagnostics.model import Source
+    >>> from clairify_cli.languages import get
+    >>> from clairify_cli.languages.base import CheckOptions
+    >>> program = Source('<XDL><Synthesis><Procedure><Stir vessel="a" time="5 s"/></Procedure></Synthesis></XDL>')
+    >>> [found.code for found in check_fidelity(program, Source("Stir for 10 s."), get("xdl"), CheckOptions())]
+    ['XDL601', 'XDL602']
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from clairify_cli.diagnostics.model import Diagnostic, Source
+    from clairify_cli.fidelity.model import Alignment
+    from clairify_cli.languages.base import CheckOptions, Language
+
+__all__ = ["align", "check_fidelity"]
+
+
+def check_fidelity(program: Source, text: Source, language: Language, options: CheckOptions) -> list[Diagnostic]:
+    """Everything in which a program and its source text differ, in the program's order. See `check`."""
+    from clairify_cli.fidelity.check import check_fidelity as check
+
+    return check(program, text, language, options)
+
+
+def align(program: Source, text: Source, language: Language, options: CheckOptions) -> Alignment:
+    """Which part of the program stands for which part of the text, whoever wrote the program."""
+    from clairify_cli.fidelity.check import align as made
+
+    return made(program, text, language, options)

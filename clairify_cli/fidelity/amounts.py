@@ -10,6 +10,7 @@ from clairify_cli.fidelity.conventions import Convention, conventions
 from clairify_cli.fidelity.model import Amount, Standing, Value
 from clairify_cli.fidelity.units import AMOUNTS, bounds
 from clairify_cli.fidelity.words import Text, Word
+from clairify_cli.reader.lexicon import lexicon
 
 _ABOUT = frozenset(
     ("ca", "ca.", "c.a.", "c.a", "about", "approximately", "approx", "approx.", "~", "circa", "around", "≈")
@@ -35,6 +36,9 @@ _IS_YIELD = re.compile(
 _FINAL = re.compile(r"[(\s]\Z")
 _DOWN_TO = re.compile(
     r"\b(?:to|volume|volume of)\s(?:ca\.?|about|approx\w*\.?|approximately|a volume of|~)?\s?\Z", re.IGNORECASE
+)
+_TAKEN_OFF = re.compile(
+    r"\b(?:remov\w+|distill?\w*|evaporat\w+|collect\w*)\s(?:off\s)?(?:approximately\s|about\s|ca\.?\s|~\s?)?\Z", re.IGNORECASE
 )
 _ENDS_NAME = frozenset((";", ".", ":"))
 
@@ -82,12 +86,8 @@ def _goes_on(words: tuple[Word, ...], run: list[int], at: int) -> bool:
     if one.group >= 0 and one.group == other.group:
         if other.token.quantity.dimension in kinds and _names_something(between):
             return False
-        return (
-            other.token.quantity.dimension not in kinds
-            or other.token.quantity.dimension in ("amount", "strength")
-            or not between
-            or all(word.token.kind == "mark" for word in between)
-        )
+        same = other.token.quantity.dimension in kinds
+        return not same or other.token.quantity.dimension in ("amount", "strength") or [w.low for w in between] == ["="]
     if other.token.quantity.dimension in kinds and other.token.quantity.dimension != "amount":
         return False
     return all(word.low in _JOINS for word in between) and len(between) <= 3
@@ -107,7 +107,7 @@ def _amount(text: Text, words: tuple[Word, ...], run: list[int], number: int, be
         if is_vessel_size(words, at) and quantity.dimension == "volume" and words[run[0]].group < 0:
             return None
         known = bounds(quantity)
-        if known is None or quantity.unit == "mol%" or (quantity.dimension == "strength"):
+        if known is None or quantity.dimension == "strength":
             continue
         dimension, low, high = known
         if _is_approximate(words, at):
@@ -172,7 +172,9 @@ def _times_in_words(words: tuple[Word, ...], run: list[int]) -> int:
     portions = any(low.startswith(("portion", "aliquot")) for low in lows[last + 1 : last + 4])
     if portions and first and lows[first - 1] in _COUNTS:
         return _COUNTS[lows[first - 1]]
-    for at in range(max(0, first - 5), first):
+    for at in range(first - 1, max(0, first - 14), -1):
+        if lows[at] in (",", ";") or words[at].token.kind == "quantity":
+            break
         if lows[at] in ("twice", "thrice"):
             return _TIMES_WORDS[lows[at]]
         if lows[at] == "times" and at and lows[at - 1] in _COUNTS:
@@ -206,6 +208,8 @@ def _about(words: tuple[Word, ...], run: list[int], before: int, after: int) -> 
     while ahead + 1 < after and words[ahead + 1].low not in _ENDS_NAME:
         ahead += 1
     found = list(inside)
+    if not in_bracket and ahead > last and _names_behind(words[last + 1]):
+        return ((words[last + 1].start, words[ahead].end),)
     if back < first:
         found.append((words[back].start, words[first - 1].end))
     # Behind a bracket the next name begins, unless the words say that it is of this one.
@@ -214,9 +218,23 @@ def _about(words: tuple[Word, ...], run: list[int], before: int, after: int) -> 
     return tuple(found)
 
 
+def _names_behind(word: Word) -> bool:
+    """Whether a name follows an amount at once: `10 mL of X`, `10 mL X`."""
+    table = lexicon().words
+    return word.low == "of" or (
+        word.token.kind == "word"
+        and word.low not in table["prepositions"]
+        and word.low not in table["auxiliaries"]
+        and word.low not in table["conjunctions"]
+        and word.low not in ("each", "portions", "portion", "aliquots", "total", "dropwise", "respectively", "in")
+        and not word.low.endswith("ed")
+    )
+
+
 def _of_convention(one: Convention, number: int) -> Amount:
     value = Value(one.dimension, one.low, one.high, None, one.words, one.start, one.end)
-    return Amount(0, (value,), Standing.INSTRUCTION, number, named_by_word=True)
+    standing = Standing.UNSURE if one.loose else Standing.INSTRUCTION
+    return Amount(0, (value,), standing, number, named_by_word=True, loose=one.loose, boiling=one.boiling)
 
 
 def _without_restated_words(found: list[Amount]) -> list[Amount]:
@@ -242,6 +260,8 @@ def _standing(text: Text, one: Amount, stretches: list[Stretch]) -> Standing:
     standing = one.standing
     if one.values[0].dimension in AMOUNTS and _IS_YIELD.match(text.text, one.values[0].start):
         standing = Standing.ASIDE if _FINAL.search(text.text[max(0, one.start - 2) : one.start]) else Standing.UNSURE
+    if one.values[0].dimension in AMOUNTS and _TAKEN_OFF.search(text.text[max(0, one.start - 40) : one.start]):
+        standing = Standing.UNSURE
     if one.values[0].dimension == "volume" and _DOWN_TO.search(text.text[max(0, one.start - 40) : one.start]):
         standing = Standing.UNSURE
     for start, end, kind in stretches:
@@ -273,3 +293,10 @@ def _is_product_clause(text: Text, start: int) -> bool:
         "is",
         "as",
     )
+
+
+def is_measured(word: Word) -> bool:
+    """Whether a word is an amount of a reagent."""
+    quantity = word.token.quantity
+    known = None if quantity is None else bounds(quantity)
+    return known is not None and known[0] in AMOUNTS

@@ -44,7 +44,7 @@ _CONDITIONAL = re.compile(
     r"\b(?:should|must|may|might|could|can be|if|unless|optional(?:ly)?|alternatively|typically|usually|in case|would|not exceed|"
     r"exceed(?:ed|ing)?|rises?|rose|increas(?:e|ed|es) to|internal temperature|below|above|never|not allowed|"
     r"maximum|minimum|between|or more|whichever|either|theor\w+|expected|reaction time|depending|consider|recommended|vary|varied|"
-    r"previous(?:ly)?|stored|store|keeps?|stable|commercial|purchased|supplied|available)\b|[<>≤≥]",
+    r"previous(?:ly)?|stored|store|keeps?|important|necessary|ensure|care|note that|stable|commercial|purchased|supplied|available)\b|[<>≤≥]",
     re.IGNORECASE,
 )
 _COLUMN = re.compile(
@@ -158,10 +158,13 @@ def _end_of_clause(words: str, at: int, marks: str) -> int:
 
 def is_vessel_size(words: tuple[Word, ...], at: int) -> bool:
     """Whether the volume at `at` is the size of a vessel: `a 250 mL three-necked flask`."""
-    for word in words[at + 1 : at + 6]:
+    article = at > 0 and words[at - 1].low in ("a", "an", "one", "two")
+    for word in words[at + 1 : at + (10 if article else 6)]:
         low = word.low.strip("-")
         if low in VESSELS or low.split(" ")[-1] in VESSELS:
             return True
+        if article and low == ",":
+            continue
         if low in ("of", ",", ")", ";", "and", "(", "in", "to", "was", "were") or word.token.kind == "quantity":
             return False
     return False

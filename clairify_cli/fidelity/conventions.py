@@ -22,6 +22,10 @@ class Convention:
     words: str
     start: int
     end: int
+    boiling: bool = False
+    """Whether it is the boiling point of what is heated."""
+    loose: bool = False
+    """Whether a program may go without it."""
 
 
 _TABLE: tuple[tuple[str, str, float, float], ...] = (
@@ -47,13 +51,19 @@ _TABLE: tuple[tuple[str, str, float, float], ...] = (
         -6,
         6,
     ),
-    (r"\breflux\w*|\bboil(?:ed|ing|s)?\b(?!\s+(?:point|range|chips))|\bsimmer\w*", "temp", HOT, _HOTTEST),
+    (r"\bre(?:fl|ﬂ)ux\w*|\bboil(?:ed|ing|s)?\b(?!\s+(?:point|range|chips))|\bsimmer\w*", "temp", HOT, _HOTTEST),
     (r"\bsteam bath\b|boiling water bath", "temp", 80, 100),
     (r"\b(?:refrigerat\w+|fridge)\b", "temp", -1, 10),
     (r"\bfreezer\b", "temp", -30, -10),
-    (r"\bover\s?night\b", "time", 8 * 3600, 24 * 3600),
+    (r"\bover\s?night\b", "time", 8 * 3600, 20 * 3600),
     (r"\bover (?:the|a) weekend\b", "time", 40 * 3600, 80 * 3600),
 )
+_COOLING = re.compile(
+    r"\b(?:cool(?:ed|ing)?(?: down)?|warm(?:ed|ing)?)\b(?!\s*(?:down )?(?:to|in|at|with|bath|over an? ice|on ice))(?!\s+\(?[-−–]?[0-9])", re.IGNORECASE
+)
+"""Cooling or warming without a temperature: as a rule to room temperature, but nothing is missing where a step has none."""
+_COUPLE = re.compile(r"\ba (?P<many>couple of|few) (?P<unit>s|min|h|d)\w*\b", re.IGNORECASE)
+_SECONDS = {"s": 1, "min": 60, "h": 3600, "d": 86400}
 _PATTERNS = tuple(
     (re.compile(pattern, re.IGNORECASE), dimension, float(low), float(high)) for pattern, dimension, low, high in _TABLE
 )
@@ -65,6 +75,7 @@ _NO_PLACE = re.compile(
     r"\s*-?(?:cooled (?:water )?)?(?:condens\w+|apparatus|head|ring|stones?)|[\s-]+solution", re.IGNORECASE
 )
 _TAKEN_AWAY = re.compile(r"\b(?:remov\w+|from|replac\w+|not)\s(?:\w+\s){0,3}\Z", re.IGNORECASE)
+_GONE = re.compile(r"[\s\w]{0,15}\s(?:was|were|is) (?:then |carefully )?(?:removed|replaced|taken away)", re.IGNORECASE)
 _NOT_BOILING = re.compile(r"\b(?:light|low|high|higher|lower)[\s-]*\Z", re.IGNORECASE)
 
 
@@ -72,9 +83,14 @@ def conventions(text: Text, number: int) -> list[Convention]:
     """The words of a sentence that stand for a number; of two that overlap, the first of the table."""
     start, end = text.sentence_span(number)
     words = text.text[start:end]
-    if _QUICK.search(words) is None:
-        return []
     found: list[Convention] = []
+    for match in _COOLING.finditer(words):
+        found.append(Convention("temp", 18, 30, match.group(), start + match.start(), start + match.end(), loose=True))
+    for match in _COUPLE.finditer(words):
+        unit = _SECONDS[match["unit"].lower()]
+        found.append(Convention("time", 1.5 * unit, 6 * unit, match.group(), start + match.start(), start + match.end(), loose=True))
+    if _QUICK.search(words) is None:
+        return found
     for pattern, dimension, low, high in _PATTERNS:
         for match in pattern.finditer(words):
             at, stop = start + match.start(), start + match.end()
@@ -82,7 +98,9 @@ def conventions(text: Text, number: int) -> list[Convention]:
                 continue
             if _NOT_BOILING.search(words[: match.start()]) or _NO_PLACE.match(words, match.end()):
                 continue
-            if dimension == "temp" and _TAKEN_AWAY.search(words[: match.start()]):
+            if dimension == "temp" and (
+                _TAKEN_AWAY.search(words[: match.start()]) or _GONE.match(words, match.end())
+            ):
                 continue
-            found.append(Convention(dimension, low, high, match.group(), at, stop))
+            found.append(Convention(dimension, low, high, match.group(), at, stop, boiling=high == _HOTTEST))
     return found

@@ -57,6 +57,10 @@ class Amount:
     about: tuple[tuple[int, int], ...] = ()
     named_by_word: bool = False
     """Whether it is a word that stands for a number, such as `overnight` or `reflux`."""
+    boiling: bool = False
+    """Whether it stands for the boiling point of what is heated."""
+    loose: bool = False
+    """Whether nothing is missing where no step has it: `cooled`, `5 mol%`."""
 
     @property
     def start(self) -> int:

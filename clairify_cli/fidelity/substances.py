@@ -1,31 +1,25 @@
-"""What the table of substances adds to a comparison: other names, boiling points, and mass from moles."""
+"""What the table of substances adds to a comparison: other names, boiling points, and mass or volume from moles."""
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import lru_cache
 
-from clairify_cli.chemistry.spelling import key
-from clairify_cli.chemistry.substances import Substance, substances
-
-
-@cache
-def _index() -> dict[str, Substance]:
-    made: dict[str, Substance] = {}
-    for substance in substances():
-        for name in (substance.name, substance.formula, *substance.synonyms):
-            if name:
-                made.setdefault(key(name.lstrip("=")), substance)
-    return made
+from clairify_cli.chemistry import Substance, components, find
 
 
-def find(name: str) -> Substance | None:
-    return _index().get(key(name))
+@lru_cache(maxsize=2048)
+def known(name: str) -> Substance | None:
+    """The substance of a name, if the table has it."""
+    return find(name)
 
 
 @lru_cache(maxsize=2048)
 def synonyms(name: str) -> tuple[str, ...]:
-    """The other names and the formula of a substance; none where the table does not have it."""
-    substance = find(name)
+    """The other names and the formula of a substance; none where the table does not have it.
+
+    A name that begins with `=` counts in exactly this spelling only.
+    """
+    substance = known(name)
     if substance is None:
         return ()
     formula = (f"={substance.formula}",) if substance.formula else ()
@@ -33,7 +27,25 @@ def synonyms(name: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=2048)
-def boiling_point(name: str) -> float | None:
-    """The boiling point at normal pressure in °C, where it is known."""
-    substance = find(name)
-    return None if substance is None else substance.boiling
+def boiling_points(name: str) -> tuple[float, ...]:
+    """The boiling points at normal pressure, in °C, of a liquid or of what a mixture is made of, as far as known."""
+    substance = known(name)
+    made_of = (substance,) if substance is not None else tuple(map(known, components(name)))
+    return tuple(one.boiling for one in made_of if one is not None and one.boiling is not None)
+
+
+def same(one: str, other: str) -> bool:
+    """Whether two names are of one substance, as far as the table knows."""
+    first = known(one)
+    return first is not None and first is known(other)
+
+
+def converted(name: str, moles: float, dimension: str) -> float | None:
+    """So many moles of a substance as a mass in g or a volume in mL; None where the table does not say."""
+    substance = known(name)
+    if substance is None or substance.molar_mass is None:
+        return None
+    mass = moles * substance.molar_mass
+    if dimension == "mass":
+        return mass
+    return mass / substance.density if dimension == "volume" and substance.density else None

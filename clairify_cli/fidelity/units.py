@@ -18,6 +18,7 @@ _FACTORS = {
     "mmol": ("moles", 0.001),
     "µmol": ("moles", 1e-6),
     "eq": ("equivalents", 1.0),
+    "mol%": ("equivalents", 0.01),
     "s": ("time", 1.0),
     "min": ("time", 60.0),
     "h": ("time", 3600.0),

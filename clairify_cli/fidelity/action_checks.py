@@ -1,0 +1,170 @@
+"""Actions that are missing, and steps that nothing in the text asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from clairify_cli.diagnostics.model import Diagnostic, Related
+from clairify_cli.fidelity import rules
+from clairify_cli.fidelity.alignment import Placed
+from clairify_cli.fidelity.cues import kinds
+from clairify_cli.fidelity.evidence import Evidence
+from clairify_cli.fidelity.model import Amount, Cue
+from clairify_cli.fidelity.substances import same
+from clairify_cli.languages.base import ClaimKind
+
+_UNSAID = frozenset(("stop", "other", "clean", "wait"))
+"""Actions of steps that programs hold for their own sake."""
+
+
+def check_actions(evidence: Evidence) -> Iterator[Diagnostic]:
+    """All findings about actions."""
+    taken = {one.cue.number for one in evidence.placed if one.cue is not None}
+    for cue in evidence.facts.cues:
+        if cue.required and cue.number not in taken and not _is_served(evidence, cue):
+            related = (Related("the text says it here", evidence.text.span(cue.start, cue.end)),)
+            at = evidence.place_for(cue.start)
+            yield rules.missing_action(at, cue.words, evidence.around(cue.start, cue.end), cue.kind, related)
+    for number, one in enumerate(evidence.placed):
+        if not _is_supported(evidence, number, one):
+            yield rules.invented_step(one.step.span, one.step.name)
+    yield from _missing_gases(evidence)
+    yield from _left_behind(evidence)
+
+
+def _missing_gases(evidence: Evidence) -> Iterator[Diagnostic]:
+    """Gases under which something is done and that no step has; each is reported once."""
+    said: set[str] = set()
+    claims = [claim for step in evidence.steps for claim in step.claims if claim.kind is ClaimKind.GAS]
+    for mention in evidence.facts.gases:
+        gas = mention.gas.casefold()
+        if gas in said or gas in ("air", "hydrogen chloride", "co"):
+            continue
+        said.add(gas)
+        if any(_is_gas(claim.written, gas) for claim in claims):
+            continue
+        if any(step.action == "gas" for step in evidence.steps) and gas.startswith("inert"):
+            continue
+        related = (Related("the text says it here", evidence.text.span(mention.start, mention.end)),)
+        at = evidence.place_for(mention.start)
+        words = evidence.text.text[mention.start : mention.end]
+        yield rules.missing_gas(at, words, evidence.around(mention.start, mention.end), related)
+
+
+def _is_gas(written: str, gas: str) -> bool:
+    """Whether a program's gas is that of the text; any inert one does where the text says no more."""
+    given = written.casefold()
+    return (
+        given == gas
+        or same(given, gas)
+        or gas in given
+        or gas.startswith("inert")
+        or given.startswith("inert")
+        or {given, gas} == {"nitrogen", "dinitrogen"}
+    )
+
+
+def _left_behind(evidence: Evidence) -> Iterator[Diagnostic]:
+    """Vessels that are filled and then never seen again, though the program goes on in others."""
+    steps = evidence.steps
+    for number, step in enumerate(steps):
+        if step.action not in ("add", "dissolve") or not step.into:
+            continue
+        vessel = step.into[0]
+        later = steps[number + 1 :]
+        if any(vessel in other.into or vessel in other.out_of for other in later):
+            continue
+        if any(other.into or other.out_of for other in later):
+            yield rules.left_behind(step.span, vessel, step.name)
+
+
+def _is_served(evidence: Evidence, cue: Cue) -> bool:
+    """Whether a step that has another cue does this as well."""
+    serves = kinds().serves[cue.kind]
+    reach = _clause(evidence, cue)
+    for one in evidence.placed:
+        if one.step.action not in serves:
+            continue
+        if cue.kind == "stir" and one.step.action in ("heat", "add") and one.step.stirs is False:
+            continue
+        if one.cue is not None and one.cue.kind == cue.kind and cue.kind not in ("wash", "add", "dissolve"):
+            continue
+        if any(reach[0] <= place[0] < reach[1] for place in one.places) or (one.cue is not None and reach[0] <= one.cue.start < reach[1]):
+            return True
+    return False
+
+
+def _clause(evidence: Evidence, cue: Cue) -> tuple[int, int]:
+    """The stretch of the text that is about one cue: from the cue before it to the one behind it."""
+    start, end = evidence.facts.words.sentence_span(cue.sentence)
+    for other in evidence.facts.cues:
+        if other.sentence == cue.sentence and other is not cue and other.required:
+            if other.end <= cue.start:
+                start = max(start, other.end)
+            elif other.start >= cue.end:
+                end = min(end, other.start)
+    return start, end
+
+
+def _is_supported(evidence: Evidence, number: int, one: Placed) -> bool:
+    """Whether something in the text stands for a step: a cue, a quantity or a name of its own, or a convention."""
+    step = one.step
+    if one.cue is not None or step.action in _UNSAID:
+        return True
+    if one.sure:
+        return True
+    if step.action == "gas":
+        return _gas_is_named(evidence, one)
+    if step.action == "heat":
+        return any(item.amount is not None and not _is_told(evidence, number, item.amount) for item in one.items)
+    if step.action == "filter":
+        return _filters_drying_agent(evidence, number)
+    if step.action == "transfer":
+        return _carries_over(evidence, number)
+    return step.action in ("precipitate",)
+
+
+def _is_told(evidence: Evidence, number: int, amount: Amount) -> bool:
+    """Whether another step that only brings to a temperature stands for the same words already."""
+    return any(
+        other.step.action == "heat" and any(item.amount is amount for item in other.items) and not other.sure
+        for at, other in enumerate(evidence.placed)
+        if at != number
+    )
+
+
+def _gas_is_named(evidence: Evidence, one: Placed) -> bool:
+    named = [claim for claim in one.step.claims if claim.kind is ClaimKind.GAS]
+    if any(evidence.facts.names.find(claim.written, claim.names) for claim in named):
+        return True
+    return bool(evidence.facts.gases) or any("gas" == cue.kind for cue in evidence.facts.cues)
+
+
+def _filters_drying_agent(evidence: Evidence, number: int) -> bool:
+    """A drying agent and what a solid was washed with have to be filtered off, whether or not the text says so."""
+    for one in reversed(evidence.placed[max(0, number - 3) : number]):
+        if one.step.action == "filter":
+            return False
+        if one.cue is not None and one.cue.kind in ("dryagent", "wash"):
+            return True
+        if one.step.action == "add" and any(_in_wash(evidence, place) for place in one.places):
+            return True
+    return False
+
+
+def _carries_over(evidence: Evidence, number: int) -> bool:
+    """What was made ready in a vessel of its own has to be brought to the rest."""
+    step = evidence.placed[number].step
+    for one in reversed(evidence.placed[:number]):
+        other = one.step
+        if other.action == "transfer" and set(other.out_of) & set(step.out_of):
+            return False
+        if other.action in ("add", "dissolve") and set(other.into) & set(step.out_of):
+            return True
+    return not step.out_of
+
+
+def _in_wash(evidence: Evidence, place: tuple[int, int]) -> bool:
+    """Whether a place of the text is told of as washing or drying."""
+    before = [cue for cue in evidence.facts.cues if cue.start <= place[0] and place[0] - cue.end < 150]
+    return bool(before) and before[-1].kind in ("wash", "dryagent")

@@ -1,0 +1,170 @@
+"""Which step of the program does what the text says is done, and where in the text each step stands.
+
+A step stands where its quantities and reagents stand. Its action is then paired with a word for an action (a cue): of
+all ways to pair them in order, the one with the most weight; what is left is paired with what is near.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from clairify_cli.fidelity.cues import GasMention, kinds
+from clairify_cli.fidelity.matching import Item, Matching
+from clairify_cli.fidelity.model import Alignment, Cue, Link, StepLink
+from clairify_cli.fidelity.words import Text
+from clairify_cli.languages.base import StepClaims
+
+_NEAR = 110
+"""Characters within which a cue and the quantities of one step stand."""
+
+
+@dataclass(slots=True)
+class Placed:
+    """A step with the places of its claims, its cue, and whether anything in the text stands for it alone."""
+
+    step: StepClaims
+    items: list[Item]
+    places: list[tuple[int, int]]
+    cue: Cue | None = None
+    sure: bool = False
+    """Whether a quantity or a name of the text is this step's alone."""
+    shared: list[Cue] = field(default_factory=list)
+    """Cues of other steps that this one does as well."""
+
+    @property
+    def start(self) -> int | None:
+        if self.places:
+            return min(place[0] for place in self.places)
+        return self.cue.start if self.cue is not None else None
+
+
+def placed(steps: tuple[StepClaims, ...], matching: Matching, cues: list[Cue]) -> list[Placed]:
+    """The steps with their places and cues."""
+    by_step: dict[int, list[Item]] = {}
+    for item in matching.items:
+        by_step.setdefault(item.step.number, []).append(item)
+    made = []
+    for step in steps:
+        items = by_step.get(step.number, [])
+        places = _together([item.place for item in items if item.place is not None], items)
+        sure = any(item.chosen is not None and item.claim.dimension != "temp" for item in items)
+        made.append(Placed(step, items, places, sure=sure))
+    _pair_in_order(made, cues)
+    taken = {one.cue.number for one in made if one.cue is not None}
+    _pair_leftovers(made, cues, taken)
+    return made
+
+
+def _together(places: list[tuple[int, int]], items: list[Item]) -> list[tuple[int, int]]:
+    """The places of a step, in order."""
+    return sorted(set(places))
+
+
+def _weight(one: Placed, cue: Cue) -> float:
+    """How well a cue fits a step; 0 where it does not."""
+    serves = kinds().serves[cue.kind]
+    action = one.step.action
+    if action not in serves:
+        return 0.0
+    rank = serves.index(action)
+    weight = 2.0 if rank == 0 else 1.4 if rank == 1 else 1.0
+    if cue.kind == "wash" and action == "extract":
+        weight = 2.0
+    if cue.kind == "dryagent" and action == "filter":
+        return 0.0
+    if cue.kind == "stir" and action != "stir" and not (one.step.stirs or action in ("dissolve", "wait", "sonicate")):
+        weight = 0.5
+    if cue.kind == "add" and action == "transfer":
+        weight = 1.2
+    if not cue.required:
+        weight *= 0.7
+    if not one.places:
+        return weight + 0.6
+    distance = min(_distance(cue, place) for place in one.places)
+    if distance > 2.5 * _NEAR:
+        return 0.0
+    return weight + 0.8 * max(0.0, 1.0 - distance / _NEAR) - (0.6 if distance > _NEAR else 0.0)
+
+
+def _distance(cue: Cue, place: tuple[int, int]) -> int:
+    if place[0] >= cue.end:
+        return place[0] - cue.end
+    return max(0, cue.start - place[1])
+
+
+def _pair_in_order(made: list[Placed], cues: list[Cue]) -> None:
+    """The heaviest pairing of steps and cues in which neither goes back."""
+    size = len(cues)
+    table: list[list[float]] = [[0.0] * (size + 1)]
+    weights: list[dict[int, float]] = []
+    for one in made:
+        above = table[-1]
+        row = [0.0] * (size + 1)
+        own: dict[int, float] = {}
+        best = 0.0
+        for at, cue in enumerate(cues):
+            weight = _weight(one, cue)
+            if weight > 0:
+                own[at] = weight
+            best = max(above[at + 1], row[at], above[at] + weight if weight > 0 else 0.0)
+            row[at + 1] = best
+        table.append(row)
+        weights.append(own)
+    at = size
+    for number in range(len(made), 0, -1):
+        row, above = table[number], table[number - 1]
+        while at > 0 and row[at] == row[at - 1]:
+            at -= 1
+        if at == 0:
+            break
+        if row[at] == above[at]:
+            continue
+        made[number - 1].cue = cues[at - 1]
+        at -= 1
+
+
+def _pair_leftovers(made: list[Placed], cues: list[Cue], taken: set[int]) -> None:
+    """Pair steps and cues that are left, where they are near enough to be about one thing."""
+    for number, one in enumerate(made):
+        if one.cue is not None:
+            continue
+        low, high = _window(made, number)
+        best, best_weight = None, 0.0
+        for cue in cues:
+            if cue.number in taken or not low <= cue.start <= high:
+                continue
+            weight = _weight(one, cue)
+            if weight > best_weight:
+                best, best_weight = cue, weight
+        if best is not None:
+            one.cue = best
+            taken.add(best.number)
+
+
+def _window(made: list[Placed], number: int) -> tuple[int, int]:
+    """The stretch of the text in which a step without a cue may stand: around its places, or between its neighbours."""
+    one = made[number]
+    if one.places:
+        return one.places[0][0] - 2 * _NEAR, one.places[-1][1] + 2 * _NEAR
+    before = next((other.start for other in reversed(made[:number]) if other.start is not None), 0)
+    after = next((other.start for other in made[number + 1 :] if other.start is not None), 1 << 30)
+    return min(before, after) - _NEAR // 2, max(before, after) + _NEAR // 2
+
+
+def alignment(made: list[Placed], text: Text) -> Alignment:
+    """The public value: every step with its stretches of the text, every claim with its own."""
+    steps = []
+    claims = []
+    for one in made:
+        spans = set(one.places)
+        if one.cue is not None:
+            spans.add((one.cue.start, one.cue.end))
+        spans |= {(cue.start, cue.end) for cue in one.shared}
+        steps.append(StepLink(one.step, tuple(sorted(spans))))
+        claims += [Link(one.step, item.claim, *item.place) for item in one.items if item.place is not None]
+    return Alignment(tuple(steps), tuple(claims))
+
+
+def gas_claims(steps: tuple[StepClaims, ...], gases: list[GasMention]) -> list[GasMention]:
+    """The mentions of a gas that no step of the program has."""
+    return [mention for mention in gases if not any(step.action == "gas" for step in steps)]

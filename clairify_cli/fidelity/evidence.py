@@ -1,0 +1,100 @@
+"""Everything that is known of a program and its text before anything is said about it."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass
+from functools import lru_cache
+
+from clairify_cli.diagnostics.model import Source, Span
+from clairify_cli.fidelity.alignment import Placed, placed
+from clairify_cli.fidelity.amounts import amounts
+from clairify_cli.fidelity.asides import Stretch, asides
+from clairify_cli.fidelity.cues import GasMention, cues, gases
+from clairify_cli.fidelity.matching import Matching, matched
+from clairify_cli.fidelity.materials import Material, materials
+from clairify_cli.fidelity.model import Amount, Cue
+from clairify_cli.fidelity.names import Names
+from clairify_cli.fidelity.words import Text, read_words
+from clairify_cli.languages.base import StepClaims
+
+
+_AROUND, _BEHIND = 40, 15
+"""Characters of the text that a message shows before and behind the words that it is about."""
+
+
+@dataclass(frozen=True)
+class TextFacts:
+    """What a text says, whatever the program."""
+
+    words: Text
+    stretches: tuple[Stretch, ...]
+    amounts: list[Amount]
+    cues: list[Cue]
+    materials: list[Material]
+    gases: list[GasMention]
+    names: Names
+
+    def sentence_at(self, place: int) -> int:
+        """The number of the sentence in which a place of the text stands."""
+        starts = [sentence[0].start for sentence in self.words.sentences]
+        return max(0, bisect_right(starts, place) - 1)
+
+
+@lru_cache(maxsize=4)
+def text_facts(text: str) -> TextFacts:
+    """The facts of a text. The same text is asked about in every round of a loop, so they are kept."""
+    words = read_words(text)
+    stretches = asides(words)
+    said = cues(words, stretches)
+    return TextFacts(
+        words,
+        tuple(stretches),
+        amounts(words, stretches),
+        said,
+        materials(words, said),
+        gases(words),
+        Names(text),
+    )
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """A program and its text, compared."""
+
+    program: Source
+    text: Source
+    steps: tuple[StepClaims, ...]
+    facts: TextFacts
+    matching: Matching
+    placed: list[Placed]
+
+    def place_for(self, at: int) -> Span:
+        """Where in the program something belongs that stands at a place of the text: at the step before it."""
+        return self.step_before(at).span if self.placed else self.program.span(0)
+
+    def around(self, start: int, end: int) -> str:
+        """The words of the sentence around a stretch of the text, whole ones."""
+        low, high = self.facts.words.sentence_span(self.facts.sentence_at(start))
+        text = self.text.text
+        first, last = max(low, start - _AROUND), min(high, end + _BEHIND)
+        while first > low and not text[first - 1].isspace():
+            first -= 1
+        while last < high and not text[last].isspace():
+            last += 1
+        return self.facts.words.words_of(first, last)
+
+    def step_before(self, at: int) -> StepClaims:
+        """The last step, in the program's order, that stands before a place of the text."""
+        found = self.placed[0].step
+        for one in self.placed:
+            if one.start is not None and one.start <= at:
+                found = one.step
+        return found
+
+
+def compared(program: Source, text: Source, steps: tuple[StepClaims, ...]) -> Evidence:
+    """Compare the claims of a program with its text."""
+    facts = text_facts(text.text)
+    matching = matched(steps, facts.amounts, facts.names)
+    return Evidence(program, text, steps, facts, matching, placed(steps, matching, facts.cues))

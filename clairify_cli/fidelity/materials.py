@@ -1,0 +1,196 @@
+"""Reagents that the text names without an amount where something is done with them: `washed with brine`, `X was added`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from clairify_cli.fidelity.amounts import is_measured
+from clairify_cli.fidelity.cues import kinds
+from clairify_cli.fidelity.model import Cue
+from clairify_cli.fidelity.names import QUALIFIERS, core_words, is_generic, squeeze
+from clairify_cli.fidelity.substances import known
+from clairify_cli.fidelity.words import Text, Word
+from clairify_cli.reader.lexicon import lexicon
+
+_WITH = frozenset(("with", "using", "by"))
+_IN = frozenset(("in", "into"))
+_PREPOSITIONS: dict[str, frozenset[str]] = {
+    "wash": _WITH | {"in"},
+    "extract": _WITH | {"into", "in"},
+    "dissolve": _IN | {"with"},
+    "crystallise": frozenset(("from", "in")),
+    "transfer": frozenset(("onto", "into", "over", "on", "to", "in")),
+    "add": _WITH | {"in", "between"},
+    "dryagent": frozenset(("over", "with", "using")),
+}
+_SUBJECT_VERBS = ("add", "introduc", "inject", "syring", "charg")
+_SPLITS = frozenset((",", "and", "then", "or", "followed by", "&", "and then", "plus", ";", "sequentially", "successively", "finally", "first"))
+_STOPS = frozenset(
+    """to at for until under over through with from before after while during which that was were is are on onto into in by
+    via as giving to give affording so when where who it this these has had have been being using dropwise portionwise
+    slowly carefully cautiously quickly rapidly overnight till once twice containing consisting without gave followed
+    again . : - – — whilst whereupon between against followed by because if but not whose""".split()
+)
+_STRIPPED = frozenset(
+    """the a an some more further additional fresh cold ice-cold warm hot dry of several portions dilute excess saturated
+    aqueous sat sat. aq aq. successively sequentially subsequently first second then minimum amount volume minimal
+    little both copious amounts lots each small quantity a-little remaining rest either enough just solution solutions
+    little. few drops large amounts catalytic amount""".split()
+)
+_LETTERS = re.compile(r"[A-Za-z]")
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """A reagent without an amount, by its place; `core` is its name without what only says how it is."""
+
+    name: str
+    core: str
+    start: int
+    end: int
+    cue: Cue
+    sure: bool
+
+
+def materials(text: Text, cues: list[Cue]) -> list[Material]:
+    """What is named without an amount at a required cue, in order of the text."""
+    found: list[Material] = []
+    for cue in cues:
+        if not cue.required:
+            continue
+        words = text.sentences[cue.sentence]
+        ends = _ends_of_clause(cue, cues, words)
+        for piece in _pieces_of(cue, words, ends):
+            made = _material(text, cue, piece, words)
+            if made is not None and not any(one.start == made.start for one in found):
+                found.append(made)
+    return sorted(found, key=lambda one: one.start)
+
+
+def _ends_of_clause(cue: Cue, cues: list[Cue], words: tuple[Word, ...]) -> tuple[int, int]:
+    """Where the words of a cue begin and end: at the cues around it."""
+    low, high = words[0].start, words[-1].end
+    for other in cues:
+        if other.sentence == cue.sentence and other.number != cue.number and other.required:
+            if other.end <= cue.start:
+                low = max(low, other.end)
+            elif other.start >= cue.end:
+                high = min(high, other.start)
+    return low, high
+
+
+def _pieces_of(cue: Cue, words: tuple[Word, ...], ends: tuple[int, int]) -> list[list[Word]]:
+    low, high = ends
+    if cue.kind == "dryagent":
+        inside = [word for word in words if cue.start <= word.start < cue.end]
+        return _list_after(inside, _PREPOSITIONS["dryagent"] | {"("})
+    after = [word for word in words if cue.end <= word.start < high]
+    prepositions = _PREPOSITIONS.get(cue.kind)
+    if prepositions is None:
+        return []
+    lowered = cue.words.lower()
+    if cue.kind == "add" and any(lowered.startswith(one) for one in _SUBJECT_VERBS):
+        if "charg" in lowered:
+            return _list_after(after, frozenset(("with",)))
+        return _subject(cue, words, low) or _object(after)
+    if cue.kind == "add" and lowered in ("addition", "introduction"):
+        return _list_after(after, frozenset(("of",)))
+    return _list_after(after, prepositions)
+
+
+def _list_after(after: list[Word], prepositions: frozenset[str]) -> list[list[Word]]:
+    """The members of the list behind the first preposition, which has to come soon."""
+    at = next((k for k, word in enumerate(after[:5]) if word.low in prepositions), None)
+    if at is None:
+        return []
+    if any(word.low in (".", ";") for word in after[:at]):
+        return []
+    return _split(after[at + 1 :])
+
+
+def _object(after: list[Word]) -> list[list[Word]]:
+    """`was added X and Y`, `Add X`."""
+    return _split(after) if after and after[0].low not in _STOPS and after[0].token.kind in ("word", "number") else []
+
+
+def _subject(cue: Cue, words: tuple[Word, ...], low: int) -> list[list[Word]]:
+    """`X and Y were added`: the words before the auxiliary, back to a mark or preposition."""
+    before = [word for word in words if low <= word.start < cue.start]
+    at = len(before) - 1
+    while at >= 0 and (before[at].low not in ("was", "were", "is", "are", "be", "being")):
+        if len(before) - at > 4:
+            return []
+        at -= 1
+    if at < 0:
+        return []
+    taken: list[Word] = []
+    for word in reversed(before[:at]):
+        if word.low in _STOPS or word.low in (";", ":", "."):
+            break
+        taken.insert(0, word)
+    if any(word.token.kind == "quantity" for word in taken):
+        return []
+    return _split(taken)
+
+
+def _split(words: list[Word]) -> list[list[Word]]:
+    """The members of a list, up to the first word that ends it."""
+    pieces: list[list[Word]] = [[]]
+    for word in words:
+        if word.low in _SPLITS and (word.low != "," or word.group < 0):
+            pieces.append([])
+        elif word.low in _STOPS and word.group < 0:
+            break
+        else:
+            pieces[-1].append(word)
+    return [piece for piece in pieces if piece]
+
+
+def _material(text: Text, cue: Cue, piece: list[Word], words: tuple[Word, ...]) -> Material | None:
+    """The reagent of a piece; None where it has an amount, or is no reagent."""
+    if any(is_measured(word) for word in piece):
+        return None
+    inner = [word for word in piece if word.group < 0 or cue.kind == "dryagent"]
+    definite = bool(inner) and inner[0].low in ("the", "this", "that", "these")
+    if definite and inner[-1].low in ("solution", "mixture", "suspension", "slurry", "reagent", "anion"):
+        return None
+    while inner and (inner[0].low in _STRIPPED or inner[0].token.kind in ("mark", "quantity")):
+        inner.pop(0)
+    while inner and (inner[-1].low in _STRIPPED or inner[-1].token.kind in ("mark", "quantity")):
+        inner.pop()
+    if not inner or len(inner) > 6:
+        return None
+    start, end = inner[0].start, inner[-1].end
+    name = text.words_of(start, end)
+    core = " ".join(core_words(name))
+    if is_generic(name) or len(_LETTERS.findall(core)) < 2:
+        return None
+    if _is_no_reagent(inner) or _is_clipped(inner, words):
+        return None
+    if definite and squeeze(core) in squeeze(text.text[:start]):
+        return None  # what the text has named before
+    return Material(name, core, start, end, cue, known(name) is not None or cue.kind == "dryagent")
+
+
+def _is_clipped(inner: list[Word], words: tuple[Word, ...]) -> bool:
+    """Whether the words run into a verb, so that they are not a whole name."""
+    following = next((word for word in words if word.start >= inner[-1].end), None)
+    return following is not None and following.low in kinds().forms and following.group < 0
+
+
+def _is_no_reagent(inner: list[Word]) -> bool:
+    """Whether the words name contents, a vessel, a tool or an action."""
+    table = lexicon()
+    lows = [word.low for word in inner]
+    last = lows[-1]
+    phrase = " ".join(lows)
+    if last in table.words["references"] or phrase in table.words["references"] or phrase in table.words["tools"]:
+        return True
+    if last in table.vessels or phrase in table.vessels or last in table.words["tools"]:
+        return True
+    if any(low in kinds().forms and kinds().forms[low][1] != "noun" and low not in QUALIFIERS for low in lows):
+        return True
+    if all(low in table.words["resulting"] or low.endswith("ed") for low in lows):
+        return True
+    return any(low.endswith("ly") or low in table.words["pronouns"] for low in lows) or inner[0].token.kind == "quantity"

@@ -1,0 +1,88 @@
+"""Quantities that are missing, invented, of something else, or repeated otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from clairify_cli.diagnostics.model import Diagnostic, Related
+from clairify_cli.fidelity import rules
+from clairify_cli.fidelity.evidence import Evidence
+from clairify_cli.fidelity.matching import Item
+from clairify_cli.fidelity.model import Amount, Standing
+from clairify_cli.languages.base import ClaimKind
+
+
+
+def check_quantities(evidence: Evidence) -> Iterator[Diagnostic]:
+    """All findings about quantities."""
+    for item in evidence.matching.items:
+        if item.claim.kind is ClaimKind.QUANTITY:
+            yield from _of_claim(evidence, item)
+    for amount in evidence.facts.amounts:
+        yield from _of_amount(evidence, amount)
+
+
+def _of_claim(evidence: Evidence, item: Item) -> Iterator[Diagnostic]:
+    claim, step, amount = item.claim, item.step, item.amount
+    if amount is not None:
+        reagent = item.reagent
+        if item.chosen is not None and not item.chosen.named and reagent is not None and evidence.facts.names.find(reagent.written, reagent.names):
+            related = (_related(evidence, amount),)
+            around = evidence.around(amount.start, amount.end)
+            yield rules.wrong_reagent(reagent.span, reagent.written, claim.written, around, step.name, related)
+        return
+    if not item.choices:
+        yield rules.invented_quantity(claim.span, claim.written, claim.property, step.name)
+    elif claim.dimension != "temp":
+        used = next((choice.amount for choice in item.choices if choice.amount is not None), None)
+        if used is not None:
+            related = (_related(evidence, used),)
+            words = used.values[0].words
+            yield rules.quantity_twice(claim.span, claim.written, claim.property, step.name, words, related)
+
+
+def _of_amount(evidence: Evidence, amount: Amount) -> Iterator[Diagnostic]:
+    used = evidence.matching.used[amount.number]
+    if amount.standing is Standing.ASIDE or amount.each or amount.loose:
+        return
+    if not used:
+        if _in_force(evidence, amount):
+            return
+        noted = _is_noted(evidence, amount)
+        if noted and amount.standing is Standing.UNSURE:
+            return
+        sure = amount.standing is Standing.INSTRUCTION
+        at = evidence.place_for(amount.start)
+        words = amount.values[0].words
+        yield rules.missing_quantity(at, words, evidence.around(amount.start, amount.end), noted, sure, (_related(evidence, amount),))
+    elif used != amount.times and amount.values[0].dimension != "temp":
+        item = next(item for item in evidence.matching.items if item.amount is amount)
+        at = item.step.repeats_span or item.step.span
+        around = evidence.around(amount.start, amount.end)
+        yield rules.repeats_differ(at, amount.times, used, around, item.step.name, (_related(evidence, amount),))
+
+
+def _related(evidence: Evidence, amount: Amount) -> Related:
+    return Related("the text says it here", evidence.text.span(amount.start, amount.end))
+
+
+def _in_force(evidence: Evidence, amount: Amount) -> bool:
+    """Whether a temperature already holds at this place of the program; at the beginning, room temperature does."""
+    value = amount.values[0]
+    if value.dimension != "temp":
+        return False
+    holds: float | None = None
+    for one in evidence.placed:
+        if one.start is not None and one.start > amount.end:
+            break
+        temps = [claim.value for claim in one.step.claims if claim.dimension == "temp"]
+        holds = temps[-1] if temps else holds
+    if holds is None:
+        return value.fits("temp", 25.0) and amount.named_by_word
+    return value.fits("temp", holds)
+
+
+def _is_noted(evidence: Evidence, amount: Amount) -> bool:
+    """Whether the words of an amount stand in a comment of the program."""
+    wanted = "".join(amount.values[0].words.split())
+    return any(wanted in "".join(note.split()) for step in evidence.steps for note in step.notes)

@@ -1,0 +1,63 @@
+"""Reagents that are invented or missing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from clairify_cli.diagnostics.model import Diagnostic, Related
+from clairify_cli.fidelity import rules
+from clairify_cli.fidelity.evidence import Evidence
+from clairify_cli.fidelity.matching import Item
+from clairify_cli.fidelity.materials import Material
+from clairify_cli.fidelity.names import is_generic, squeeze
+from clairify_cli.fidelity.substances import same
+from clairify_cli.languages.base import ClaimKind
+
+
+def check_reagents(evidence: Evidence) -> Iterator[Diagnostic]:
+    """All findings about reagents."""
+    claimed = [item for item in evidence.matching.items if item.claim.kind is ClaimKind.REAGENT]
+    for item in claimed:
+        claim = item.claim
+        if not item.choices and not is_generic(claim.written):
+            yield rules.invented_reagent(claim.span, claim.written, claim.property, item.step.name)
+    yield from _missing(evidence, claimed)
+
+
+def _missing(evidence: Evidence, claimed: list[Item]) -> Iterator[Diagnostic]:
+    """What the text names without an amount, and names more often than the program uses it."""
+    with_amount = {
+        item.reagent.span for item in evidence.matching.items if item.reagent is not None and item.amount is not None
+    }
+    free = [item for item in claimed if item.claim.span not in with_amount]
+    left: list[Material] = []
+    for material in evidence.facts.materials:
+        own = next((item for item in free if item.place is not None and _overlap(item.place, material)), None)
+        if own is None:
+            left.append(material)
+        else:
+            free.remove(own)
+    for material in left:
+        other = next((item for item in free if _is_of(evidence, item, material)), None)
+        if other is not None:
+            free.remove(other)
+            continue
+        if any(_is_of(evidence, item, material) for item in claimed) and not material.sure:
+            continue
+        related = (Related("the text says it here", evidence.text.span(material.start, material.end)),)
+        at = evidence.place_for(material.start)
+        yield rules.missing_reagent(at, material.name, evidence.around(material.start, material.end), related)
+
+
+def _overlap(place: tuple[int, int], material: Material) -> bool:
+    return place[0] < material.end and material.start < place[1]
+
+
+def _is_of(evidence: Evidence, item: Item, material: Material) -> bool:
+    """Whether a claim is of the reagent that the text names."""
+    claim = item.claim
+    places = evidence.facts.names.find(claim.written, claim.names)
+    if any(_overlap(place, material) for place in places):
+        return True
+    given, wanted = squeeze(claim.written), squeeze(material.core)
+    return wanted in given or same(claim.written, material.name)
