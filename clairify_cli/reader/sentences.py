@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from clairify_cli.reader.headings import heading, inner_marker, is_bullet, marker, part, title
 from clairify_cli.reader.lexicon import Lexicon, lexicon
 from clairify_cli.reader.tokens import Token
 
+# A name such as `t-BuLi` begins a sentence in small letters.
+_PREFIXED = re.compile(r"[a-z]{1,5}-[A-Za-z(]{3}")
 _STOPS = frozenset((".", "!", "?", "…"))
 # What goes on longer than this is no sentence, and is cut at its next mark, so that the cost of a text stays linear.
 _LONGEST = 200
@@ -119,7 +122,7 @@ def _ends(rest: list[Token], at: int, lower_case: bool, table: Lexicon) -> bool:
         if previous.low in table.words["abbreviations.never"]:
             return False
         abbreviated = previous.kind == "quantity" or previous.low.rstrip(".") in table.words["abbreviations.maybe"]
-        if abbreviated and following.text[:1].islower():
+        if abbreviated and following.text[:1].islower() and not _PREFIXED.match(following.text):
             use = table.verbs.get(following.low)
             return lower_case and use is not None and "base" in use.kinds
         if abbreviated and following.kind in ("group", "mark"):
