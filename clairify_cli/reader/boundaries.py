@@ -88,6 +88,13 @@ def _when_end(ahead: list[Token], at: int, words: Words) -> int:
     return 0
 
 
+def _last_when(tokens: list[Token], low: int, words: Words) -> int:
+    """Where the last time or temperature ends that a noun follows: `cooling to room temperature | ether`."""
+    ends = [_when_end(tokens, at, words) for at in range(low, len(tokens)) if tokens[at].low in (*_WHEN, "to", "for")]
+    ends = [end for end in ends if 0 < end < len(tokens) and tokens[end].low not in words["prepositions"]]
+    return ends[-1] if ends else 0
+
+
 def new_thing(ahead: list[Token], start: int, words: Words) -> int:
     """`To a solution of A in 6 mL ethanol | 0.69 g B`: where an amount comes with nothing to tie it; 0 for none."""
     for at in range(start + 2, len(ahead)):
@@ -120,6 +127,10 @@ def cut_between(tokens: list[Token], before: Predicate, following: Predicate) ->
     if comma is not None:
         return comma
     high = following.start
+    if fronted and following.kind in ("passive", "finite") and following.opened_by is None:
+        end = _last_when(tokens[:high], low, words)
+        if end:
+            return end
     if following.opened_by is not None and following.opened_by >= low:
         return _before_opener(tokens, low, following.opened_by, words)
     if following.subject_from is not None:

@@ -63,9 +63,13 @@ def _clause(tokens: list[Token], predicate: Predicate, left: int, right: int) ->
     ahead = tokens[left : predicate.start]
     clause.using = held if predicate.tool else []
     clause.after = [*([] if predicate.tool else held), *tokens[predicate.end : right]]
-    if predicate.given is not None and clause.after:
-        clause.after[0] = replace(clause.after[0], low="with")
-    if predicate.kind != "passive" or predicate.inverted:
+    if predicate.given is not None:
+        given = tokens[predicate.given]
+        clause.predicate = [t for t in clause.predicate if t is not given]
+        clause.after.insert(0, replace(given, low="with"))
+    if predicate.bare:
+        clause.predicate = [*ahead, *clause.predicate]
+    elif predicate.kind != "passive" or predicate.inverted:
         clause.before = ahead
     elif predicate.opened_by is not None and predicate.opened_by >= left:
         cut = predicate.opened_by + 1 - left

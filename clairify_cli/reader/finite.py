@@ -23,7 +23,7 @@ def passive(around: Surroundings, at: int, found: list[Predicate]) -> Predicate 
     while end < len(tokens) and end - at < _PASSIVE_REACH:
         low = tokens[end].low
         use = around.table.verbs.get(low)
-        if use is not None and "past" in use.kinds and being and low != "set":
+        if use is not None and "past" in use.kinds and being and (low != "set" or _is_set(around, end)):
             start = _auxiliaries(around, at)
             if negated:
                 return Predicate(start, end + 1, _REMARK, "passive")
@@ -57,16 +57,23 @@ def state(around: Surroundings, at: int) -> Predicate | None:
     if around.tokens[at].low not in ("was", "were", "is", "are"):
         return None
     plain = Predicate(at, at + 1, STATE, "finite")
+    if at + 1 < len(around.tokens) and around.tokens[at + 1].low == "followed by":
+        return replace(plain, verb=_REMARK)
     if at + 1 < len(around.tokens) and around.tokens[at + 1].low in ("by", "via", "through", "with"):
         meant = by_means(around, plain)
         return replace(meant, kind="noun") if meant.carried and meant.given is None else plain
     return plain
 
 
+def _is_set(around: Surroundings, at: int) -> bool:
+    """Whether `was set` does something: `was set to reflux`, and not `was set`."""
+    return at + 1 < len(around.tokens) and around.tokens[at + 1].low in ("to", "at", "under", "on", "in", "aside")
+
+
 def _auxiliaries(around: Surroundings, at: int) -> int:
     while at > 0 and (
         around.tokens[at - 1].low in around.words["auxiliaries"]
-        or around.tokens[at - 1].low in ("also", "then", "next")
+        or around.tokens[at - 1].low in ("also", "then", "next", "having")
     ):
         at -= 1
     return at

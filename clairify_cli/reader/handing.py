@@ -121,8 +121,9 @@ def _means_after(around: Surroundings, plain: Predicate, preposition: int) -> Pr
                 continue
             if use.verb.action in ("add", "fill"):
                 # What is added is not the object, which is what it is added to.
-                verb = plain.verb if plain.verb.action == "fill" else replace(plain.verb, action="fill")
-                return replace(plain, end=place, verb=verb, given=place, carried=True)
+                filled = plain.verb.action == "fill"
+                verb = plain.verb if filled else replace(plain.verb, action="fill")
+                return replace(plain, end=place + 1, verb=verb, given=place, carried=True, bare=not filled)
             return replace(plain, end=place + 1, verb=use.verb, carried=True)
         if token.kind != "word" or token.low in around.words["conjunctions"]:
             break

@@ -44,6 +44,9 @@ def gerund(around: Surroundings, at: int, verb: Verb, link: str, found: list[Pre
     along = verb.action in ("stir", "heat", "cool", "boil") and (
         link in _ALONG or (not link and previous not in ("and", "then", "or", ""))
     )
+    after = link in _AFTER or (bool(found) and found[-1].link in _AFTER and around.joins(at, found[-1].end))
+    if verb.action == "let" and after:
+        return complement(around, at, verb, Predicate(at, at + 1, verb, "gerund", link=link))
     if along or verb.action in ("none", "remark", "use", "let", "aspect"):
         return None
     if not link and at == 0 and not around.gives(at):
@@ -57,7 +60,15 @@ def gerund(around: Surroundings, at: int, verb: Verb, link: str, found: list[Pre
         return None
     if link in ("with", "under", "during", "without", "on") and verb.action not in ("add",):
         return None
-    return Predicate(at, at + 1, verb, "gerund", link=link)
+    return Predicate(_start(around, at, link), at + 1, verb, "gerund", link=link)
+
+
+def _start(around: Surroundings, at: int, link: str) -> int:
+    """Where a predicate begins that `followed by` ties to the one before, for those words are its own."""
+    back = at
+    while link == "followed by" and around.tokens[back].low != link:
+        back -= 1
+    return back
 
 
 def named(around: Surroundings, at: int, verb: Verb, link: str, found: list[Predicate]) -> Predicate | None:
@@ -78,5 +89,6 @@ def named(around: Surroundings, at: int, verb: Verb, link: str, found: list[Pred
     start = at
     while heads and start > 0 and (around.is_adverb(start - 1) or tokens[start - 1].low in around.words["of actions"]):
         start -= 1
+    start = min(start, _start(around, at, link))
     plain = Predicate(start, at + 1, verb, "noun", link=link or (found[-1].link if joined else ""))
     return complement(around, at, verb, plain)

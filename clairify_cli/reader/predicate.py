@@ -56,5 +56,7 @@ class Predicate:
     inverted: bool = False
     carried: bool = False
     """Whether the verb is that of a means: `was achieved by | distillation`."""
+    bare: bool = False
+    """Whether its subject is nothing that it acts on: `the excess was destroyed by addition of A`."""
     given: int | None = None
     """The token that acts as `with`: `quenched by addition | of water`."""

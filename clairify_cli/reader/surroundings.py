@@ -88,6 +88,8 @@ class Surroundings:
     def is_verb(self, at: int, verb: Verb, *, first: bool = False) -> bool:
         """Whether a base form is a verb here, and not a noun or adjective in a list (`sugar, dry yeast and water`)."""
         following = self.tokens[at + 1] if at + 1 < len(self.tokens) else None
+        if first and at == 0 and self.is_reduced(at):
+            return False  # `Dry ether was added`
         if first and at > 0 and following is not None and verb.base in self.words["adjectival"]:
             return following.kind != "word" or self.functional(following)
         if at == 0 or not verb.adjective or first:
@@ -181,6 +183,8 @@ class Surroundings:
         """Whether a past form belongs to the noun before it, for its clause has a verb: `the solid formed | was`."""
         for token in self.tokens[at + 1 :]:
             if token.kind == "mark" or token.low in self.words["conjunctions"] or token.low in _RELATIVE:
+                return False
+            if token.low in self.words["subordinators"]:
                 return False
             if token.low in _FINITE:
                 return True
@@ -339,7 +343,8 @@ class Surroundings:
         numbers = False
         for place in range(at + 1, min(len(tokens), at + _CLAUSE)):
             token = tokens[place]
-            if token.low in (",", ";"):
+            following = tokens[place + 1].low if place + 1 < len(tokens) else ""
+            if token.low in (",", ";") and following not in _FINITE:
                 break
             numbers = (
                 numbers
