@@ -89,7 +89,7 @@ def heading(rest: list[Token], at: int, table: Lexicon, *, step: bool = False) -
     if first.kind == "group":
         alone = any(token.low in table.words["headings.heads"] for token in first.inner)
         return 1 if alone and (at + 1 == len(rest) or rest[at + 1].breaks) else 0
-    if first.low in table.words["prepositions"] or _announces(first, table):
+    if first.low in table.words["prepositions"] or first.low in table.words["definite"] or _announces(first, table):
         return 0
     size = 0
     while at + size < len(rest):

@@ -6,6 +6,7 @@ from clairify_cli.diagnostics.model import in_source_order
 from clairify_cli.reader.actions import ACTIONS
 from clairify_cli.reader.actions.common import flattened
 from clairify_cli.reader.actions.mixing import list_stock
+from clairify_cli.reader.asides import Aside
 from clairify_cli.reader.assemble import assembled
 from clairify_cli.reader.clauses import Clause
 from clairify_cli.reader.discourse import filter_agent, settle
@@ -14,7 +15,7 @@ from clairify_cli.reader.model import Reading, Remark, Step, Vessel
 from clairify_cli.reader.noun_phrases import nouns
 from clairify_cli.reader.nouns import CARRIED
 from clairify_cli.reader.plain import PlainSource
-from clairify_cli.reader.remarks import Aside, clause_kind, extent, sentence_remarks
+from clairify_cli.reader.remarks import clause_kind, extent, sentence_remarks
 from clairify_cli.reader.scene import Scene
 from clairify_cli.reader.sentences import Sentence, document
 from clairify_cli.reader.tokens import Token, leaves, tokens
@@ -67,7 +68,9 @@ def read_text(text: str, name: str) -> Reading:
 def _sentence(scene: Scene, sentence: Sentence) -> None:
     """Read one sentence into the scene."""
     first, filled = len(scene.drafts), {one.id for one in scene.vessels.all.values() if one.contents}
-    scene.sentence_start = first
+    while scene.sentence_starts and scene.sentence_starts[-1] >= first:
+        scene.sentence_starts.pop()
+    scene.sentence_starts.append(first)
     asides, found, gases = sentence_remarks(sentence.tokens)
     for aside in asides:
         scene.remark(aside)

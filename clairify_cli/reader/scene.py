@@ -9,13 +9,13 @@ from clairify_cli.chemistry import find
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.reader import rules
 from clairify_cli.reader.amounts import stated
+from clairify_cli.reader.asides import Aside
 from clairify_cli.reader.clauses import Clause
 from clairify_cli.reader.discourse import Parts
 from clairify_cli.reader.gases import Atmosphere
 from clairify_cli.reader.lexicon import VesselNoun, lexicon
 from clairify_cli.reader.model import Quantity
 from clairify_cli.reader.nouns import Mention, Noun
-from clairify_cli.reader.remarks import Aside
 from clairify_cli.reader.roles import Note, Roles
 from clairify_cli.reader.sorting import roles
 from clairify_cli.reader.substances import plain_substance
@@ -90,7 +90,8 @@ class Scene:
         self.clause_start = 0
         self.predicate: list[Token] = []
         self.scope_start = 0
-        self.sentence_start = 0
+        self.sentence_starts: list[int] = []
+        """Where the steps of each sentence begin, of those that have any."""
         self.numbered: dict[int, tuple[int, int]] = {}
 
     # ---------------------------------------------------------------- words
