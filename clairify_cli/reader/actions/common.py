@@ -58,14 +58,18 @@ def destination(scene: Scene, clause: Clause, roles: Roles, avoid: Known | None 
     """Where a clause puts things. What is said to be there already (`to 100 mL of water`) is added first."""
     vessel: Known | None = None
     bases: list[Noun] = []
+    new: list[Noun] = []
     for _, noun in roles.goals:
         if noun.kind == "vessel" and vessel is None:
             vessel = scene.vessel(noun, clause.tokens, avoid)
         elif noun.kind in ("reference", "pronoun") and vessel is None:
             vessel = referent(scene, noun, clause)
         elif is_material(noun):
-            bases.extend(noun.contents or [noun])
-    fresh = [noun for noun in bases if unknown(scene, noun)]
+            parts = noun.contents or [noun]
+            bases.extend(parts)
+            # What a new thing is dissolved in is as new as itself.
+            new.extend(parts[1:] if unknown(scene, parts[0]) else [])
+    fresh = [noun for noun in bases if unknown(scene, noun) or any(noun is one for one in new)]
     if vessel is None and len(fresh) < len(bases):
         vessel = next(
             (found for noun in bases if noun not in fresh and (found := scene.holder(noun)) is not None), None
