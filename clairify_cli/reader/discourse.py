@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from clairify_cli.reader.lexicon import lexicon
+from clairify_cli.reader.tokens import leaves
 
 if TYPE_CHECKING:
     from clairify_cli.reader.clauses import Clause
@@ -70,6 +71,25 @@ def settle(scene: Scene, clause: Clause) -> None:
         return  # what is added may be said to go to the filtrate yet
     scene.current = filtrate(scene, clause.tokens)
     parts.settled = True
+
+
+_ISOLATES = frozenset(("RunColumn", "Dry", "Distill", "Crystallize", "Evaporate", "Filter", "WashSolid"))
+_GOES_ON = frozenset(("residue", "mixture", "crude", "product", "filtrate", "above", "resulting", "it", "this"))
+
+
+def begin_anew(scene: Scene, clause: Clause) -> None:
+    """Where a paragraph begins with new amounts after a product was isolated, it is another preparation."""
+    if not scene.paragraph_begins or clause.verb.action in ("none", "remark", "repeat", "redo"):
+        return
+    scene.paragraph_begins = False
+    if scene.current is None or not scene.drafts or scene.drafts[-1].name not in _ISOLATES:
+        return
+    flat = leaves(clause.tokens)
+    weighed = any(t.quantity is not None and t.quantity.dimension in ("mass", "amount") for t in flat)
+    if weighed and not any(token.low in _GOES_ON for token in clause.tokens):
+        if scene.parts.agent is not None:
+            filter_agent(scene)
+        scene.current, scene.beside, scene.parts = None, None, Parts()
 
 
 def goes_with_solid(parts: Parts, clause: Clause, heads: set[str]) -> bool:
@@ -244,7 +264,7 @@ def is_solid(scene: Scene, vessel: Known) -> bool:
         while last.children:
             last = last.children[-1]
         if last.vessel == vessel.id or last.properties.get("to_vessel") == vessel.id:
-            return last.name in _LEAVE_SOLID
+            return last.name in _LEAVE_SOLID or (last.name == "Transfer" and last.vessel == vessel.id)
         if last.properties.get("filtrate_vessel") == vessel.id:
             return False
     return False

@@ -9,7 +9,7 @@ from clairify_cli.reader.actions.mixing import list_stock
 from clairify_cli.reader.asides import Aside
 from clairify_cli.reader.assemble import assembled
 from clairify_cli.reader.clauses import Clause
-from clairify_cli.reader.discourse import filter_agent, settle
+from clairify_cli.reader.discourse import begin_anew, filter_agent, settle
 from clairify_cli.reader.gases import introduce
 from clairify_cli.reader.model import Reading, Remark, Step, Vessel
 from clairify_cli.reader.noun_phrases import nouns
@@ -39,6 +39,7 @@ def read_text(text: str, name: str) -> Reading:
     for sentence in found.sentences:
         if sentence.paragraph != paragraph:
             paragraph, scene.scope_start, scene.clause_starts = sentence.paragraph, len(scene.drafts), []
+            scene.paragraph_begins = True
         first = len(scene.drafts)
         _sentence(scene, sentence)
         if sentence.number is not None:
@@ -96,6 +97,8 @@ def _clause(scene: Scene, clause: Clause) -> None:
     action = ACTIONS.get(clause.verb.action)
     if action is None:
         return
+    scene.changed.clear()
+    begin_anew(scene, clause)
     settle(scene, clause)
     before = scene.clause_start = len(scene.drafts)
     scene.reported = scene.reported or clause.kind == "passive"
@@ -131,7 +134,7 @@ def _measured(token: Token) -> bool:
 
 def _keep_numbers(scene: Scene, clause: Clause, before: int) -> None:
     """See that no number of a clause is lost: what none of its steps has goes into the comment of the last."""
-    made = list(flattened(scene.drafts[before:]))
+    made = list(flattened([*scene.changed, *scene.drafts[before:]]))
     values = {value for draft in made for value in draft.properties.values()}
     kept = [(note.start, note.end) for draft in made for note in draft.notes]
     kept += [(note.start, note.end) for note in scene.pending[-4:]]

@@ -78,7 +78,7 @@ def sentence_remarks(tokens: list[Token]) -> tuple[list[Aside], list[Clause], li
 
 def clause_kind(clause: Clause) -> str:
     """The kind of a clause that only says what happened; empty where the clause is an instruction or not understood."""
-    if _hides_an_action(clause):
+    if _hides_an_action(clause.tokens):
         return ""
     if clause.verb.action == "remark":
         return _kind(clause.tokens) or "observation"
@@ -115,7 +115,7 @@ def _whole(tokens: list[Token], kept: list[Token], told: list[Clause]) -> str:
         return (_kind(tokens) or kinds[0]) if all(kinds) else ""
     if len(tokens) == 1 and tokens[0].kind == "group":
         return _kind(tokens) or "remark"
-    kind = _kind(tokens)
+    kind = "" if _hides_an_action(tokens) else _kind(tokens)
     return kind if kind in ("spectrum", "analysis", "point", "safety", "yield", "reference") else ""
 
 
@@ -203,10 +203,9 @@ def _is_state(clause: Clause) -> bool:
     )
 
 
-def _hides_an_action(clause: Clause) -> bool:
+def _hides_an_action(tokens: list[Token]) -> bool:
     """`After removal of the solvent a solid was obtained`: the name of an action that no other clause has taken."""
     table = lexicon()
-    tokens = clause.tokens
     for before, token in pairwise(tokens):
         use = table.verbs.get(token.low)
         if use is not None and "noun" in use.kinds and before.low in _MEANS and use.verb.action not in _NO_STEP:

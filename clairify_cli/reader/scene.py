@@ -78,6 +78,10 @@ class Scene:
         self.reasons: list[tuple[int, int, str]] = []
         self.new_vessels: set[str] = set()
         self.parts = Parts()
+        self.beside: Known | None = None
+        """The vessel that was in use when something was begun in another, such as a solution that is added to it."""
+        self.changed: list[Draft] = []
+        """Steps of before that a clause has added to."""
         self.gases: list[Atmosphere] = []
         self.evacuated: list[Token] = []
         """The words of an evacuation, until the text says what the vessel is filled with again."""
@@ -90,6 +94,7 @@ class Scene:
         self.clause_start = 0
         self.predicate: list[Token] = []
         self.scope_start = 0
+        self.paragraph_begins = False
         self.sentence_starts: list[int] = []
         """Where the steps of each sentence begin, of those that have any."""
         self.numbered: dict[int, tuple[int, int]] = {}
@@ -154,6 +159,18 @@ class Scene:
     def unnamed(self) -> Known:
         """A new main vessel that the text does not name: a reactor in a report, a beaker in an instruction."""
         return self.vessels.another(lexicon().vessels["reactor" if self.reported else "beaker"])
+
+    def begin(self, tokens: list[Token]) -> Known:
+        """A new vessel beside the one in use, for a solution of its own or for another preparation."""
+        self.beside = self.current
+        self.current = self.unnamed()
+        self.assume(
+            tokens,
+            "what is begun is new, and the text names no vessel for it",
+            f"`{self.current.id}` is taken",
+            self.current,
+        )
+        return self.current
 
     def here(self, tokens: list[Token]) -> Known:
         """The vessel in use; one is taken for granted where none has been named."""

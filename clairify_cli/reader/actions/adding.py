@@ -68,10 +68,10 @@ def _adding(scene: Scene, clause: Clause, found: Roles) -> bool:
     objects = [noun for noun in (found.objects or found.withs) if noun.kind not in ("tool", "none")]
     if found.objects:
         objects += [noun for noun in found.withs if is_material(noun)]  # `A was added together with B`
-    elif not objects and clause.kind == "passive" and found.goals and scene.drafts:
+    elif not objects and clause.kind in ("passive", "gerund") and scene.drafts and (found.goals or scene.aside_from):
         objects = [Noun("pronoun", clause.predicate)]  # `was dissolved and then added to B`
     if not objects:
-        return False
+        return _made_beside(scene, clause, found)
     wait_first(scene, clause, found)
     for _, noun in found.goals:
         if noun.vessel is not None and (noun.vessel.every or noun.vessel.count > 1):
@@ -84,7 +84,7 @@ def _adding(scene: Scene, clause: Clause, found: Roles) -> bool:
         avoid = scene.vessel(moved, clause.tokens)
     elif moved is None and clause.verb.action == "pour":
         avoid = next((held for noun in objects if (held := _holder(scene, clause, noun)) is not None), None)
-    vessel = destination(scene, clause, found, avoid)
+    vessel = _other(scene, found, moved, before) or destination(scene, clause, found, avoid)
     _temperature(scene, clause, found, vessel)
     main: Draft | None = None
     for noun in objects:
@@ -94,6 +94,29 @@ def _adding(scene: Scene, clause: Clause, found: Roles) -> bool:
         return start < len(scene.drafts)
     often(scene, clause, found, start)
     return finish(scene, main, found)
+
+
+def _other(scene: Scene, found: Roles, moved: Noun | None, source: Known | None) -> Known | None:
+    """Where what was made in a flask of its own goes: back to the vessel that was in use before it."""
+    if moved is None or moved.kind not in ("pronoun", "reference") or source is None:
+        return None
+    back = scene.aside_from.get(source.id)
+    if back is None or not back.contents or any(noun.kind != "reference" for _, noun in found.goals):
+        return None
+    scene.current = back
+    return back
+
+
+def _made_beside(scene: Scene, clause: Clause, found: Roles) -> bool:
+    """`A was dissolved in B and added`: the solution goes to the vessel that was in use before it."""
+    source, vessel = scene.current, scene.beside
+    if clause.kind != "passive" or source is None or vessel is None or not vessel.contents or vessel is source:
+        return False
+    if any(noun.kind == "vessel" for _, noun in found.goals):
+        vessel = destination(scene, clause, found, source)
+    wait_first(scene, clause, found)
+    scene.beside = None
+    return finish(scene, move(scene, clause, found, Noun("pronoun", []), source, vessel), found)
 
 
 def _to_each(scene: Scene, clause: Clause, found: Roles, mention: Mention, objects: list[Noun]) -> bool:

@@ -99,7 +99,8 @@ def _append(scene: Scene, clause: Clause, start: int, end: int, repeats: int) ->
 def _scope(scene: Scene, clause: Clause) -> tuple[int, int, str, str]:
     """The steps that are meant, as a range, in words, and the other reading (empty where there is none)."""
     words = lexicon().words
-    lows = [token.low for token in clause.after]
+    told = clause.kind == "passive"
+    lows = [token.low for token in (clause.subject if told else clause.after)]
     end = len(scene.drafts)
     numbered = _numbered(scene, clause)
     if numbered is not None:
@@ -113,6 +114,8 @@ def _scope(scene: Scene, clause: Clause) -> tuple[int, int, str, str]:
     number = _how_many(lows)
     if number:
         return starts[-number] if number <= len(starts) else starts[0], end, "", ""
+    if told and "entire" not in lows and "whole" not in lows:
+        return _told(scene), end, "", ""
     if any(low in words["repeat.all"] for low in lows):
         return scene.scope_start, end, "", ""
     if any(low in words["repeat.last"] for low in lows) and "steps" not in lows:
@@ -123,10 +126,17 @@ def _scope(scene: Scene, clause: Clause) -> tuple[int, int, str, str]:
     return scene.scope_start, end, taken, "the last instruction only"
 
 
+def _told(scene: Scene) -> int:
+    """Where what `the process was repeated` means begins: with the sentence, or where that has no step, the one before."""
+    starts = [start for start in scene.sentence_starts if start < len(scene.drafts)]
+    return max(starts[-1] if starts else 0, scene.scope_start)
+
+
 def _named(clause: Clause) -> str | None:
     """The step that `repeat the addition` names."""
     names = lexicon().repeat_names
-    return next((names[token.low] for token in clause.after if token.low in names), None)
+    where = [*clause.subject, *clause.after]
+    return next((names[token.low] for token in where if token.low in names), None)
 
 
 def _how_many(lows: list[str]) -> int:

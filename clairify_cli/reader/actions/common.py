@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from clairify_cli.reader import discourse
+from clairify_cli.reader.actions.temperatures import last_thermal, reached
 from clairify_cli.reader.clauses import Clause
+from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.model import Quantity
 from clairify_cli.reader.nouns import Noun
 from clairify_cli.reader.roles import Note, Roles
@@ -64,6 +66,8 @@ def destination(scene: Scene, clause: Clause, roles: Roles, avoid: Known | None 
             vessel = scene.vessel(noun, clause.tokens, avoid)
         elif noun.kind in ("reference", "pronoun") and vessel is None:
             vessel = referent(scene, noun, clause)
+            if vessel is avoid and scene.beside is not None and scene.beside.contents:
+                vessel = scene.beside
         elif is_material(noun):
             parts = noun.contents or [noun]
             bases.extend(parts)
@@ -216,8 +220,47 @@ def often(scene: Scene, clause: Clause, roles: Roles, start: int) -> None:
 
 
 def wait_first(scene: Scene, clause: Clause, roles: Roles) -> None:
-    """`After 5 minutes, …`: the time passes before the clause, once."""
+    """`After 5 minutes, …`: the time passes before the clause, once; stirred or at a temperature where it says so.
+
+    A time that the step before has is only told again.
+    """
     waits, roles.waits = roles.waits, []
     for quantity in waits:
-        tokens = [t for t in clause.tokens if quantity.start <= t.start < quantity.end]
-        scene.emit("Wait", tokens or clause.tokens, time=quantity.xdl)
+        tokens = [t for t in clause.tokens if quantity.start <= t.start < quantity.end] or clause.tokens
+        vessel = scene.current
+        if vessel is None:
+            scene.emit("Wait", tokens, time=quantity.xdl)
+            continue
+        last = last_thermal(scene, vessel)
+        if last is not None and last.properties.get("time") == quantity.xdl:
+            continue
+        temp = _waited_at(scene, clause, roles, vessel)
+        stirred = _is_stirred(clause, quantity)
+        if temp is not None:
+            stir = "true" if stirred else None
+            scene.emit("HeatChill", tokens, vessel=vessel.id, temp=temp, time=quantity.xdl, stir=stir)
+        elif stirred:
+            scene.emit("Stir", tokens, vessel=vessel.id, time=quantity.xdl)
+        else:
+            scene.emit("Wait", tokens, time=quantity.xdl)
+
+
+def _waited_at(scene: Scene, clause: Clause, roles: Roles, vessel: Known) -> str | None:
+    """The temperature of `After 2 h at 60 °C, …`, which is then no longer one of the clause itself."""
+    ahead = {id(token) for token in clause.before}
+    starts = {token.start for token in clause.before}
+    for pair in roles.temps:
+        if pair[1].start in starts:
+            roles.temps = [one for one in roles.temps if one is not pair]
+            return pair[1].xdl
+    for kind, place, noun in roles.places:
+        if noun.tokens and id(noun.tokens[-1]) in ahead and kind in ("at", "in", "under"):
+            roles.places = [one for one in roles.places if one[2] is not noun]
+            return place.temp or reached(scene, vessel)
+    return None
+
+
+def _is_stirred(clause: Clause, quantity: Quantity) -> bool:
+    """Whether `of stirring` stands behind a time."""
+    lows = [token.low for token in clause.tokens if quantity.end <= token.start][:2]
+    return lows[:1] == ["of"] and lows[-1] in lexicon().words["stirring"]

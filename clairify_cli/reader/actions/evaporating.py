@@ -38,17 +38,19 @@ def evaporating(scene: Scene, clause: Clause, found: Roles) -> bool:
     temp, notes = thermal.temperature(scene, found, vessel)
     given = {"time": xdl(found.time()), "pressure": xdl(found.pressure), "temp": temp}
     before = _evaporated_before(scene, vessel)
-    if before is not None and _high_vacuum(clause):
+    if before is not None and _high_vacuum(scene, clause):
         draft = scene.emit("Dry", clause.tokens, vessel=vessel.id, **given)
     elif before is not None and all(
         before.properties.get(key, value) == value for key, value in given.items() if value
     ):
         draft = before
+        scene.changed.append(draft)
         draft.properties.update({key: value for key, value in given.items() if value})
         draft.tokens.extend(clause.tokens)
     else:
         draft = scene.emit("Evaporate", clause.tokens, vessel=vessel.id, **given)
     draft.notes.extend(notes)
+    found.notes = [note for note in found.notes if scene.words(note.start, note.end).lower() != "to dryness"]
     _gone(vessel)
     scene.parts.solid, scene.parts.settled = vessel, True
     scene.parts.organic = scene.parts.washed = None
@@ -61,9 +63,10 @@ def _evaporated_before(scene: Scene, vessel: Known) -> Draft | None:
     return last if last is not None and last.name == "Evaporate" and last.vessel == vessel.id else None
 
 
-def _high_vacuum(clause: Clause) -> bool:
-    text = " ".join(token.low for token in clause.tokens)
-    return "high vacuum" in text or "high vac" in text
+def _high_vacuum(scene: Scene, clause: Clause) -> bool:
+    flat = leaves(clause.tokens)
+    text = scene.words(flat[0].start, flat[-1].end).lower()
+    return "high vacuum" in text or "high vac" in text or "vacuum pump" in text
 
 
 def _gone(vessel: Known) -> None:

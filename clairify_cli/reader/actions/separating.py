@@ -59,7 +59,8 @@ def extract(scene: Scene, clause: Clause) -> bool:
     draft: Draft | None = None
     for noun in given:
         draft = extracted(scene, clause, found, vessel, noun)
-        vessel = scene.current or vessel
+        again = draft.properties["purpose"] == "extract" and noun is not given[-1]
+        vessel = (discourse.aqueous_layer(scene, clause.tokens) if again else scene.current) or vessel
     return finish(scene, draft, found)
 
 
@@ -163,7 +164,8 @@ def separation(
 def _target(scene: Scene, tokens: list[Token], source: Known, purpose: str) -> Known:
     """Where the product of a separation goes: to the extracts before it, back, or to a flask of its own."""
     parts = scene.parts
-    if source in (parts.organic, parts.washed):
+    of_water = purpose == "extract" and source.contents and not any(is_organic(name) for name in source.contents)
+    if source in (parts.organic, parts.washed) and not of_water:
         return source
     joins = purpose == "extract" and source is parts.aqueous and not _changed(scene, source)
     if joins and parts.organic is not None:
@@ -202,6 +204,7 @@ def layers_apart(scene: Scene, clause: Clause, found: Roles) -> bool:
     if scene.drafts and scene.drafts[-1].name == "Separate":
         draft = scene.drafts[-1]
         draft.tokens.extend(clause.tokens)
+        scene.changed.append(draft)
         if waters and not removed:
             aqueous = discourse.aqueous_layer(scene, clause.tokens)
             scene.current = aqueous or scene.current

@@ -120,6 +120,7 @@ def wash(scene: Scene, clause: Clause) -> bool:
     if what == "pad" and given:
         draft = scene.drafts[-1]
         _rinse(scene, draft, found, given[0])
+        scene.changed.append(draft)
         draft.tokens.extend(clause.tokens)
         return finish(scene, draft, found)
     vessel = _washed_vessel(scene, clause, found, what)
