@@ -17,6 +17,7 @@ _OTHER = frozenset(("strength", "length", "ratio", "wavelength", "pressure", "te
 _DEEPEST = 2
 _MOST_VESSELS = 97
 _RATIO = re.compile(r"\d{1,3}(?:\.\d+)?\s?[:/]\s?\d{1,3}(?:\.\d+)?\Z")
+_SIGN = re.compile(r"[-−–+±]|[RSEZ]|rac\Z")
 _OXIDATION = re.compile(r"[IV]{1,4}\Z")
 
 
@@ -141,6 +142,11 @@ class _Parser:
                 shown = f"({token.inner[1].text})"
                 rest.append(replace(token, kind="word", text=shown, low=shown.lower()))
                 continue
+            if len(token.inner) == 3 and _SIGN.match(token.inner[1].text) and self._is_front(rest):
+                # `(-) ephedrine`
+                shown = f"({token.inner[1].text})"
+                rest.append(replace(token, kind="word", text=shown, low=shown.lower()))
+                continue
             found = amounts(token)
             inner = token.inner[1:-1]
             self.made.aliases.extend(label_in(list(inner)))
@@ -155,6 +161,10 @@ class _Parser:
             elif inner and not (len(inner) == 1 and inner[0].kind in ("word", "number")):
                 self.made.notes.append(token)
         return rest
+
+    def _is_front(self, ahead: list[Token]) -> bool:
+        """Whether no word of a name has come yet."""
+        return all(t.kind in ("quantity", "mark") or t.low in self.words["determiners"] for t in ahead)
 
     def _vessel_at(self, tokens: list[Token]) -> tuple[int, int] | None:
         """Where the words of a vessel's noun stand, if the phrase is about a vessel."""

@@ -21,6 +21,10 @@ from clairify_cli.reader.tokens import Token
 _SPAN_OF_TIME = frozenset(("for", "over", "during", "within", "", "after", "about", "around", "throughout", "in"))
 # A time beside these is the time of the whole; beside an addition it is the stirring's own.
 _LASTING = frozenset(("stir", "heat", "cool", "boil", "wait", "combine", "dissolve"))
+_PROCESS = frozenset(
+    ("temperature", "temp", "temp.", "internal", "external", "bath", "reaction", "inner", "oil", "constant", "jacket",
+     "batch", "pot", "inside", "water", "final", "mantle", "block")
+)  # fmt: skip
 _CONDITIONS = frozenset(
     ("until", "till", "once", "when", "if", "as soon as", "unless", "whenever", "just until", "while", "whilst")
 )
@@ -197,6 +201,7 @@ class _Sorter:
             return
         for group in (t for t in phrase.tokens if t.kind == "group"):
             self._amount_behind(Noun("none", [group], quantities=amounts(group)))
+            self._measures_in(list(group.inner[1:-1]))
         boils = next((t for t in phrase.tokens if self._boils(t)), None)
         if boils is not None:
             self.roles.places.append((phrase.kind, self.table.places["boiling"], Noun("place", [boils])))
@@ -256,6 +261,8 @@ class _Sorter:
         if len(rest) == 1 and rest[0].low in self.table.times:
             self._named_time(phrase.kind, rest[0])
             return True
+        rest = self._without_process(rest)
+        plain = " ".join(t.low for t in rest)
         place = self.table.places.get(plain)
         if place is not None and phrase.kind in ("from", "off"):
             self.roles.sources.append(noun(phrase.tokens))
@@ -278,6 +285,16 @@ class _Sorter:
         self._put(phrase, quantity, fronted=fronted)
         self._bracketed(groups)
         return True
+
+    def _without_process(self, rest: list[Token]) -> list[Token]:
+        """`a bath temperature of 80 °C` is the number, `an oil bath maintained` the bath."""
+        ahead = next((at for at, t in enumerate(rest) if t.quantity is not None), 0)
+        if ahead and rest[ahead].quantity.dimension == "temp" and all(t.low in _PROCESS for t in rest[:ahead]):  # type: ignore[union-attr]
+            return rest[ahead:]
+        use = self.table.verbs.get(rest[-1].low) if len(rest) > 1 else None
+        if use is not None and "past" in use.kinds and self.table.places.get(" ".join(t.low for t in rest[:-1])):
+            return rest[:-1]
+        return rest
 
     def _is_place(self, place: Place, plain: str, phrase: Phrase, groups: list[Token]) -> bool:
         """Whether words for a bath mean one here, and not a thing to be poured into: `into ice water (0.5 L)`."""
@@ -343,12 +360,26 @@ class _Sorter:
         """What stands in brackets after a phrase: roles of its own if it reads so (`(ideally while heating)`)."""
         for group in groups:
             inner = list(group.inner[1:-1])
+            self._measures_in(inner)
             found = phrases(inner)
             if found and all(p.kind not in ("", "which") for p in found):
                 for phrase in found:
                     self.take(phrase, fronted=False)
                 self.roles.notes = [n for n in self.roles.notes if not group.start <= n.start < group.end]
             self.roles.notes.append(Note(group.start, group.end, _MANNER))
+
+    def _measures_in(self, inner: list[Token]) -> None:
+        """Take the time and the temperature of a bracket for those of a step that lasts: `refluxed (2 h)`."""
+        if self.clause.verb.action not in _LASTING or self.clause.verb.action in ("combine", "dissolve"):
+            return
+        for token in inner:
+            one = token.quantity
+            if one is None:
+                continue
+            if one.dimension == "time" and not self.roles.times:
+                self.roles.times.append(("for", one))
+            elif one.dimension == "temp" and not self.roles.temps:
+                self.roles.temps.append(("at", one))
 
     # ---------------------------------------------------------------- things and places
 
@@ -446,7 +477,11 @@ class _Sorter:
     def _in_goal(self, made: list[Noun]) -> bool:
         """`to A in B`, `to a 1 M solution of A in B (5 mL)`: what is added to is a solution."""
         last = self.roles.goals[-1][1]
-        return last.kind == "material" and self._as_one(last, made)
+        if last.kind != "material":
+            return False
+        if not self._as_one(last, made):
+            last.contents = [*(last.contents or [replace(last)]), *made]
+        return True
 
     def _as_one(self, solute: Noun, solvents: list[Noun]) -> bool:
         """Whether a solution is had as one thing, by its concentration; it has the amount then."""
