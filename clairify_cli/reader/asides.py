@@ -140,7 +140,7 @@ def _openers(after: list[Token], clause: Clause) -> Iterator[tuple[int, int, str
         comma = at - 1 if at and after[at - 1].kind == "mark" else at
         gives = low == "to" and (following in words["remarks.to give"] or _to_give(after, at))
         seen = low in words["remarks.showing"] and comma < at
-        if gives or (low in words["remarks.giving"] and following != "to"):
+        if gives or (low in words["remarks.giving"] and (following == "in" or low != "resulting")):
             yield comma, len(after), "yield"
         elif seen or low in ("during which", "whereupon", "at which", "upon which"):
             yield comma, len(after), "observation"
