@@ -107,6 +107,7 @@ def remove(scene: Scene, clause: Clause) -> bool:
     if any(token.low in ("filtration", "filtering", "filter") for token in clause.after):
         return solids.filtering(scene, clause)
     found = scene.roles(clause)
+    wait_first(scene, clause, found)
     table = lexicon().words
     words = {word for noun in found.objects for word in noun.name.lower().split()}
     heads = {noun.name.lower().rpartition(" ")[2] for noun in found.objects}
