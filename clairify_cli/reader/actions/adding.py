@@ -68,7 +68,7 @@ def _adding(scene: Scene, clause: Clause, found: Roles) -> bool:
     objects = [noun for noun in (found.objects or found.withs) if noun.kind not in ("tool", "none")]
     if found.objects:
         objects += [noun for noun in found.withs if is_material(noun)]  # `A was added together with B`
-    elif not objects and clause.kind in ("passive", "gerund") and scene.drafts and (found.goals or scene.aside_from):
+    elif not objects and clause.kind in ("passive", "gerund") and scene.drafts and found.goals:
         objects = [Noun("pronoun", clause.predicate)]  # `was dissolved and then added to B`
     if not objects:
         return _made_beside(scene, clause, found)
@@ -100,10 +100,12 @@ def _other(scene: Scene, found: Roles, moved: Noun | None, source: Known | None)
     """Where what was made in a flask of its own goes: back to the vessel that was in use before it."""
     if moved is None or moved.kind not in ("pronoun", "reference") or source is None:
         return None
-    back = scene.aside_from.get(source.id)
-    if back is None or not back.contents or any(noun.kind != "reference" for _, noun in found.goals):
+    back = scene.beside
+    if back is None or back is source or not back.contents or not found.goals:
         return None
-    scene.current = back
+    if any(noun.kind != "reference" for _, noun in found.goals):
+        return None
+    scene.beside, scene.current = None, back
     return back
 
 

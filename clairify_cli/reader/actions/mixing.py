@@ -157,10 +157,7 @@ def dissolve(scene: Scene, clause: Clause) -> bool:
         scene.begin(clause.tokens)
     if not fresh and solvents:
         found.goals.append(("in", solvents[0]))
-    if moved is not None:
-        vessel = scene.vessel(moved, clause.tokens)
-    else:
-        vessel = _flask(scene, clause, found, solutes, fresh) or destination(scene, clause, found)
+    vessel = scene.vessel(moved, clause.tokens) if moved is not None else destination(scene, clause, found)
     scene.current = vessel
     draft: Draft | None = None
     for noun in solutes:
@@ -175,18 +172,6 @@ def dissolve(scene: Scene, clause: Clause) -> bool:
             else scene.add(vessel, noun, words_of(clause, noun))
         )
     return finish(scene, draft, found)
-
-
-def _flask(scene: Scene, clause: Clause, found: Roles, solutes: list[Noun], fresh: list[Noun]) -> Known | None:
-    """A flask of its own for what is made meanwhile: `A (5 g) was dissolved in B (9 mL) and added to the mixture`."""
-    current = scene.current
-    if current is None or not current.contents or found.goals or clause.kind not in ("passive", "imperative"):
-        return None
-    if not solutes or not all(noun.measured for noun in (*solutes, *fresh)) or not fresh:
-        return None
-    made = scene.aside(clause.tokens, "what is dissolved is new, and the text names no vessel for it")
-    scene.aside_from[made.id] = current
-    return made
 
 
 def _is_begun(scene: Scene, solutes: list[Noun], solvents: list[Noun]) -> bool:
