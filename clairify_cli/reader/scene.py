@@ -68,7 +68,6 @@ class Scene:
         self.set_aside: list[Stock] = []
         self.last_noun: Noun | None = None
         self.purpose = ""
-        self.aside_from: dict[str, Known] = {}
         self.drafts: list[Draft] = []
         self.pending: list[Note] = []
         self.diagnostics: list[Diagnostic] = []
