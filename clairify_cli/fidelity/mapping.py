@@ -6,11 +6,21 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span, in_source_order
+from clairify_cli.fidelity.model import Alignment
 from clairify_cli.fidelity.pairing import Sketch, paired, sketch
 from clairify_cli.fidelity.source_map import MappedProperty, MappedRemark, MappedStep, Origin, SourceMap
-from clairify_cli.fidelity.wording import Stretch, Wording, joined, left_of, merged, share_of_words, wording
+from clairify_cli.fidelity.wording import (
+    Stretch,
+    Wording,
+    joined,
+    left_of,
+    merged,
+    share_of_words,
+    touches,
+    wording,
+)
 from clairify_cli.languages.base import CheckOptions, Language
-from clairify_cli.languages.outline import Outline, OutlineStep, Role, walk_steps
+from clairify_cli.languages.outline import Outline, OutlineProperty, OutlineStep, Role, walk_steps
 from clairify_cli.reader.model import Reading, Step
 
 _TELLING = (Role.SUBSTANCE, Role.QUANTITY)
@@ -27,6 +37,7 @@ def source_map(
 
     The findings are handed through; those whose span names the text's file are about the text.
     """
+    from clairify_cli.fidelity.check import align
     from clairify_cli.languages import get
     from clairify_cli.reader import read_to_xdl
 
@@ -34,8 +45,9 @@ def source_map(
     outline = language.outline(program)
     result = read_to_xdl(text.text, options.constraints, text.name)
     reading = result.reading
-    written = get("xdl").outline(Source(result.xdl))
     read = [joined(text.text, [(span.start, span.end) for span in step.spans]) for step in _walk(reading.steps)]
+    compared = _Compared.of(align(program, text, language, options))
+    written = get("xdl").outline(Source(result.xdl))
     if written.says_the_same(outline):
         origin = Origin.READING
         words = dict(enumerate(read))
@@ -43,8 +55,8 @@ def source_map(
     else:
         origin = Origin.COMPARISON
         pairs = paired(_sketches(written), _sketches(outline))
-        words = {given: read[own] for own, given in pairs}
-        unread = _left_out(reading, read, {own for own, _ in pairs})
+        words = compared.words(text.text, outline, {given: read[own] for own, given in pairs})
+        unread = _left_out(reading, read, {own for own, _ in pairs}, words)
     remarks = tuple(MappedRemark(one.kind, one.span) for one in reading.remarks)
     return SourceMap(
         text=text,
@@ -53,7 +65,7 @@ def source_map(
         origin=origin,
         title=outline.title,
         declared=outline.declared,
-        steps=_Mapper(text, wording(text.text), words).steps(outline.steps),
+        steps=_Mapper(text, wording(text.text), words, compared.values).steps(outline.steps),
         unread=tuple(text.span(*place) for place in unread),
         unread_share=share_of_words(text.text, unread, [(one.span.start, one.span.end) for one in remarks]),
         remarks=remarks,
@@ -62,13 +74,55 @@ def source_map(
     )
 
 
+@dataclass(frozen=True)
+class _Compared:
+    """What a comparison found, by places in the program: the words of steps, and the words of values."""
+
+    steps: dict[int, list[Stretch]]
+    values: dict[int, list[Stretch]]
+
+    @classmethod
+    def of(cls, found: Alignment) -> _Compared:
+        steps: dict[int, list[Stretch]] = {}
+        for link in found.steps:  # a step of a blueprint is met once for each use
+            steps.setdefault(link.step.span.start, []).extend(link.spans)
+        values: dict[int, list[Stretch]] = {}
+        for claim in found.claims:
+            values.setdefault(claim.claim.span.start, []).append((claim.start, claim.end))
+        return cls(steps, {start: merged(places) for start, places in values.items()})
+
+    def words(self, text: str, outline: Outline, read: dict[int, list[Stretch]]) -> dict[int, list[Stretch]]:
+        """The words of each step by its place in document order.
+
+        `read` are the words that the reader has for the like step of its own program. They are taken where the
+        comparison found nothing, or some of the same words, of which they then are the rest of the clause.
+        """
+        made: dict[int, list[Stretch]] = {}
+        for number, step in enumerate(walk_steps(outline.steps)):
+            found = merged(self.steps.get(step.span.start, [])) if self._is_known(step) else []
+            own = read.get(number, [])
+            is_same = not found or any(touches(place, own) for place in found)
+            made[number] = joined(text, [*found, *own] if is_same else found)
+        return made
+
+    def _is_known(self, step: OutlineStep) -> bool:
+        """Whether a value of the step stands in the text; a verb alone tells only a step that has no values."""
+        telling = [one for one in step.properties if one.role in _TELLING]
+        return not telling or any(one.span.start in self.values for one in telling)
+
+
 @dataclass
 class _Mapper:
-    """Turns outline steps into mapped ones; `words` are the stretches by the step's place in document order."""
+    """Turns outline steps into mapped ones.
+
+    `words` are the words of steps by their place in document order, and `values` those that a comparison found for
+    values, by where the program has them.
+    """
 
     text: Source
     wording: Wording
     words: dict[int, list[Stretch]]
+    values: dict[int, list[Stretch]]
     met: int = 0
     numbered: int = 0
 
@@ -81,14 +135,19 @@ class _Mapper:
         if not step.is_group:
             self.numbered += 1
         number = None if step.is_group else self.numbered
+        said = [self._said(one, places) for one in step.properties]
         properties = tuple(
-            MappedProperty(
-                one.name, one.value, one.role, one.span, self._spans(self.wording.find(one.value, one.role, places))
-            )
-            for one in step.properties
+            MappedProperty(one.name, one.value, one.role, one.span, self._spans(words))
+            for one, words in zip(step.properties, said, strict=True)
         )
+        whole = joined(self.text.text, [*places, *(place for words in said for place in words)])
         children = self.steps(step.children, path)
-        return MappedStep(number, path, step.name, step.span, properties, self._spans(places), children)
+        return MappedStep(number, path, step.name, step.span, properties, self._spans(whole), children)
+
+    def _said(self, one: OutlineProperty, places: list[Stretch]) -> list[Stretch]:
+        """The words of a value: its own, or else those by which a comparison knew it (`overnight` for `16 h`)."""
+        own = self.wording.find(one.value, one.role, places)
+        return own or [place for place in self.values.get(one.span.start, ()) if touches(place, places)]
 
     def _spans(self, places: list[Stretch]) -> tuple[Span, ...]:
         return tuple(self.text.span(*place) for place in places)
@@ -107,8 +166,11 @@ def _sketches(outline: Outline) -> list[Sketch]:
     ]
 
 
-def _left_out(reading: Reading, read: list[list[Stretch]], found: set[int]) -> list[Stretch]:
+def _left_out(
+    reading: Reading, read: list[list[Stretch]], found: set[int], words: dict[int, list[Stretch]]
+) -> list[Stretch]:
     """What was not understood, and what was understood as steps that the program does not have."""
-    taken = merged([place for number in found for place in read[number]])
+    taken = merged([place for places in words.values() for place in places])
     missed = [place for number, places in enumerate(read) if number not in found for place in places]
-    return merged([*((span.start, span.end) for span in reading.unread), *left_of(missed, taken)])
+    unread = [(span.start, span.end) for span in reading.unread]
+    return merged([*unread, *left_of(missed, taken)])

@@ -25,13 +25,16 @@ class Wording:
     quantities: dict[str, list[Stretch]]
 
     def find(self, value: str, role: Role, within: list[Stretch]) -> list[Stretch]:
-        """Where, in some stretches of the text, a value is said; empty where its words are not there."""
-        if value.strip().lower() in _NEVER_SAID:
+        """Where a value is said: in some stretches of the text, or partly in one and between them (`BF3.Et2O`).
+
+        Empty where its words are not there. `within` is in order and without overlap.
+        """
+        if value.strip().lower() in _NEVER_SAID or not within:
             return []
         if role is Role.NOTE:
             return merged([place for part in value.split("; ") for place in self._literal(part, within)[:1]])
         if role is Role.QUANTITY:
-            known = [place for place in self.quantities.get(spelling(value), ()) if inside(place, within)]
+            known = [place for place in self.quantities.get(spelling(value), ()) if touches(place, within)]
             if known:
                 return known[:1]
         return self._literal(value, within)[:1]
@@ -42,7 +45,8 @@ class Wording:
             return []
         between = r"[\s_]*"
         pattern = re.compile(rf"(?<!\w){between.join(map(re.escape, parts))}(?!\w)", re.IGNORECASE)
-        return [match.span() for start, end in within for match in pattern.finditer(self.text, start, end)]
+        found = (match.span() for match in pattern.finditer(self.text, within[0][0], within[-1][1]))
+        return [place for place in found if touches(place, within)]
 
 
 def wording(text: str) -> Wording:
@@ -64,9 +68,9 @@ def spelling(value: str) -> str:
     return "".join(value.lower().split())
 
 
-def inside(place: Stretch, within: list[Stretch]) -> bool:
-    """Whether a stretch lies in one of some others."""
-    return any(start <= place[0] and place[1] <= end for start, end in within)
+def touches(place: Stretch, within: list[Stretch]) -> bool:
+    """Whether a stretch has characters in common with one of some others."""
+    return any(place[0] < end and start < place[1] for start, end in within)
 
 
 def merged(places: list[Stretch]) -> list[Stretch]:

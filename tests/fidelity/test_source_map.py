@@ -150,3 +150,23 @@ def test_share_of_words() -> None:
     assert share_of_words(text, [(4, 7)], []) == pytest.approx(1 / 5)
     assert share_of_words(text, [(4, 7)], [(12, 25)]) == pytest.approx(1 / 3)
     assert share_of_words(text, [], [(0, 25)]) == 0
+
+
+def test_words_that_stand_for_a_number() -> None:
+    found = read_map("Stir a solution of salt (5 g) in THF (20 mL) at room temperature overnight.")
+    times = {one.value: one.source for step in found.walk() for one in step.properties if one.name in ("time", "temp")}
+    assert [found.text.text[span.start : span.end] for span in times["16 h"]] == ["overnight"]
+    assert [found.text.text[span.start : span.end] for span in times["25 °C"]] == ["room temperature"]
+
+
+def test_a_name_whose_parts_the_reader_parted() -> None:
+    found = map_with("Add BF3.Et2O (3 mL) to a flask.", OTHER.replace('"salt" mass="15 g"', '"BF3.Et2O" volume="3 mL"'))
+    assert words(found, 1, "reagent") == ["BF3.Et2O"]
+
+
+def test_other_names_of_vessels_find_the_same_words() -> None:
+    own = read_map(TEXT)
+    other = map_with(TEXT, own.program.text.replace("beaker", "pot"))
+    assert other.origin is Origin.COMPARISON
+    assert [step.source for step in other.walk()] == [step.source for step in own.walk()]
+    assert other.unread == own.unread
