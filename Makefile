@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test lint bench docs clean
+.PHONY: demo test lint bench score docs clean
 
 # The stamps change when the project's declaration does, so that a new dependency is installed.
 $(VENV)/.base: pyproject.toml
@@ -31,6 +31,9 @@ lint: $(VENV)/.dev
 bench: $(VENV)/.dev
 	@$(BIN)/python -m benchmarks.bench_check
 	@$(BIN)/python -m benchmarks.bench_startup
+
+score: $(VENV)/.dev
+	@$(BIN)/python -m benchmarks.score_reader
 
 docs: $(VENV)/.base
 	$(BIN)/clairify rule --all > docs/rules.md

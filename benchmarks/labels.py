@@ -1,4 +1,4 @@
-"""Labelled procedures: reading the labels, and scoring a program against one. The conventions are in `gold/README.md`."""
+"""Labelled procedures: their labels, and a program scored against one. The conventions are in `gold/README.md`."""
 
 from __future__ import annotations
 
@@ -134,10 +134,7 @@ def same_name(one: str, other: str) -> bool:
     """Whether two names mean one substance: case, articles, qualifiers and synonyms do not matter."""
     if _key(one) == _key(other):
         return True
-    try:
-        from clairify_cli.chemistry import same_substance
-    except ImportError:
-        return False
+    from clairify_cli.chemistry import same_substance
 
     return same_substance(one, other)
 

@@ -46,16 +46,15 @@ def texts(folder: Path) -> dict[str, str]:
     return {path.name: path.read_text(encoding="utf-8", errors="replace") for path in sorted(folder.glob("*.txt"))}
 
 
-def read(name: str, text: str) -> ReaderResult:
+def read(name: str, text: str, dialect: str | None = None) -> ReaderResult:
     """A text as the reader takes it without constraints."""
-    return read_to_xdl(text, Constraints(), name)
+    return read_to_xdl(text, Constraints(), name, dialect=dialect)
 
 
 def print_corpus(data: Path) -> None:
     """Valid programs, unread words and speed over the whole data sets."""
     from clairify_cli.reader.unread import unread_share
 
-    xdl = get("xdl")
     for folder in ("chem-rnd", "chem-edu"):
         found = texts(data / folder)
         started = time.process_time()
@@ -63,12 +62,10 @@ def print_corpus(data: Path) -> None:
         seconds = time.process_time() - started
         print(f"{folder}: {len(found)} texts")
         for dialect in ("2.0", "clairify"):
-            options = CheckOptions(dialect=dialect)
-            bad = [
-                name
-                for name, result in results.items()
-                if not result.reading.steps or any(d.is_error for d in xdl.check(Source(result.xdl, name), options))
-            ]
+            programs = (
+                results if dialect == "2.0" else {name: read(name, text, dialect) for name, text in found.items()}
+            )
+            bad = [name for name, result in programs.items() if not _is_good(result, name, dialect)]
             good = len(found) - len(bad)
             print(
                 f"  valid, non-empty, dialect {dialect:9} {good:4} of {len(found)} = {good / len(found):.1%}  {bad[:8]}"
@@ -76,6 +73,12 @@ def print_corpus(data: Path) -> None:
         shares = [unread_share(result.reading, found[name]) for name, result in results.items()]
         print(f"  unread words, mean over texts     {sum(shares) / len(shares):.1%}  (most {max(shares):.0%})")
         print(f"  procedures a second, one core     {len(found) / seconds:.0f}")
+
+
+def _is_good(result: ReaderResult, name: str, dialect: str) -> bool:
+    """Whether a program has steps and no errors."""
+    found = get("xdl").check(Source(result.xdl, name), CheckOptions(dialect=dialect))
+    return bool(result.reading.steps) and not any(finding.is_error for finding in found)
 
 
 def print_scores(data: Path, part: str, *, each: bool) -> None:
