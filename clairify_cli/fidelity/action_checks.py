@@ -10,7 +10,7 @@ from clairify_cli.fidelity.alignment import Placed
 from clairify_cli.fidelity.cues import kinds
 from clairify_cli.fidelity.evidence import Evidence
 from clairify_cli.fidelity.model import Amount, Cue
-from clairify_cli.fidelity.substances import same
+from clairify_cli.fidelity.substances import is_solid_aid, same
 from clairify_cli.languages.base import ClaimKind
 
 _UNSAID = frozenset(("stop", "other", "clean", "wait"))
@@ -37,8 +37,8 @@ def _missing_gases(evidence: Evidence) -> Iterator[Diagnostic]:
     said: set[str] = set()
     claims = [claim for step in evidence.steps for claim in step.claims if claim.kind is ClaimKind.GAS]
     for mention in evidence.facts.gases:
-        gas = mention.gas.casefold()
-        if gas in said or gas in ("air", "hydrogen chloride", "co"):
+        gas = mention.gas if len(mention.gas) < 4 else mention.gas.casefold()
+        if gas in said or gas in ("air", "hydrogen chloride", "CO"):
             continue
         said.add(gas)
         if any(_is_gas(claim.written, gas) for claim in claims):
@@ -55,8 +55,8 @@ def _is_gas(written: str, gas: str) -> bool:
     """Whether a program's gas is that of the text; any inert one does where the text says no more."""
     given = written.casefold()
     return (
-        given == gas
-        or same(given, gas)
+        given == gas.casefold()
+        or same(written, gas)
         or gas in given
         or gas.startswith("inert")
         or given.startswith("inert")
@@ -145,7 +145,9 @@ def _filters_drying_agent(evidence: Evidence, number: int) -> bool:
     for one in reversed(evidence.placed[max(0, number - 3) : number]):
         if one.step.action == "filter":
             return False
-        if one.cue is not None and one.cue.kind in ("dryagent", "wash"):
+        if one.cue is not None and one.cue.kind in ("dryagent", "wash", "dry"):
+            return True
+        if any(item.claim.kind is ClaimKind.REAGENT and is_solid_aid(item.claim.written) for item in one.items):
             return True
         if one.step.action == "add" and any(_in_wash(evidence, place) for place in one.places):
             return True

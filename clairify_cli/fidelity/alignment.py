@@ -60,13 +60,17 @@ def _together(places: list[tuple[int, int]], items: list[Item]) -> list[tuple[in
     return sorted(set(places))
 
 
-def _weight(one: Placed, cue: Cue) -> float:
-    """How well a cue fits a step; 0 where it does not."""
+def _weight(one: Placed, cue: Cue, window: tuple[int, int]) -> float:
+    """How well a cue fits a step; 0 where it does not. `window` is where a step without a place of its own may stand."""
     serves = kinds().serves[cue.kind]
     action = one.step.action
     if action not in serves:
         return 0.0
     rank = serves.index(action)
+    if not cue.required and rank > 1 and cue.kind != "stir":
+        return 0.0
+    if not one.places and not window[0] <= cue.start <= window[1]:
+        return 0.0
     weight = 2.0 if rank == 0 else 1.4 if rank == 1 else 1.0
     if cue.kind == "wash" and action == "extract":
         weight = 2.0
@@ -97,13 +101,14 @@ def _pair_in_order(made: list[Placed], cues: list[Cue]) -> None:
     size = len(cues)
     table: list[list[float]] = [[0.0] * (size + 1)]
     weights: list[dict[int, float]] = []
-    for one in made:
+    for number, one in enumerate(made):
         above = table[-1]
+        window = _window(made, number)
         row = [0.0] * (size + 1)
         own: dict[int, float] = {}
         best = 0.0
         for at, cue in enumerate(cues):
-            weight = _weight(one, cue)
+            weight = _weight(one, cue, window)
             if weight > 0:
                 own[at] = weight
             best = max(above[at + 1], row[at], above[at] + weight if weight > 0 else 0.0)
@@ -133,7 +138,7 @@ def _pair_leftovers(made: list[Placed], cues: list[Cue], taken: set[int]) -> Non
         for cue in cues:
             if cue.number in taken or not low <= cue.start <= high:
                 continue
-            weight = _weight(one, cue)
+            weight = _weight(one, cue, (low, high))
             if weight > best_weight:
                 best, best_weight = cue, weight
         if best is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from clairify_cli.fidelity.asides import Stretch, is_vessel_size
+from clairify_cli.fidelity.asides import VESSELS, Stretch, is_vessel_size
 from clairify_cli.fidelity.conventions import Convention, conventions
 from clairify_cli.fidelity.model import Amount, Standing, Value
 from clairify_cli.fidelity.units import AMOUNTS, bounds
@@ -34,12 +34,15 @@ _IS_YIELD = re.compile(
     r"[\d.,]+\s?(?:m|k|µ)?g\b[^()]{0,30}[,;/]\s?(?:ca\.?\s?)?[\d.]+\s?(?:%|percent)(?:\s(?:crude |isolated )?yield)?\s?[\]),.;]"
 )
 _FINAL = re.compile(r"[(\s]\Z")
+_LEFT = re.compile(r"(?:concentrat\w+|reduc\w+|evaporat\w+)[^.;()]{0,40}\(?\s*(?:to\s)?(?:ca\.?\s?|about\s|approx\w*\.?\s|~\s?)\Z", re.IGNORECASE)
 _DOWN_TO = re.compile(
     r"\b(?:to|volume|volume of)\s(?:ca\.?|about|approx\w*\.?|approximately|a volume of|~)?\s?\Z", re.IGNORECASE
 )
 _TAKEN_OFF = re.compile(
     r"\b(?:remov\w+|distill?\w*|evaporat\w+|collect\w*)\s(?:off\s)?(?:approximately\s|about\s|ca\.?\s|~\s?)?\Z", re.IGNORECASE
 )
+_ROUGHLY = 0.05
+"""How far, of its value, a program may be from what the text only says to be about so much."""
 _ENDS_NAME = frozenset((";", ".", ":"))
 
 
@@ -48,15 +51,16 @@ def amounts(text: Text, stretches: list[Stretch]) -> list[Amount]:
     found: list[Amount] = []
     for number, words in enumerate(text.sentences):
         runs = _runs(words)
-        for position, run in enumerate(runs):
-            before = runs[position - 1][-1] if position else -1
-            after = runs[position + 1][0] if position + 1 < len(runs) else len(words)
+        real = [run for run in runs if any(_is_amount_or_condition(words[at]) for at in run)]
+        for position, run in enumerate(real):
+            before = real[position - 1][-1] if position else -1
+            after = real[position + 1][0] if position + 1 < len(real) else len(words)
             made = _amount(text, words, run, number, before, after)
             if made is not None:
                 found.append(made)
         found += [_of_convention(one, number) for one in conventions(text, number)]
     found.sort(key=lambda one: (one.start, one.end))
-    found = _without_restated_words(found)
+    found = _without_restated_words(text, found)
     return [replace(one, number=at, standing=_standing(text, one, stretches)) for at, one in enumerate(found)]
 
 
@@ -71,6 +75,11 @@ def _runs(words: tuple[Word, ...]) -> list[list[int]]:
         else:
             runs.append([at])
     return runs
+
+
+def _is_amount_or_condition(word: Word) -> bool:
+    """Whether a quantity is one that a step can have, and no strength, ratio or length."""
+    return word.token.quantity is not None and word.token.quantity.dimension != "strength" and bounds(word.token.quantity) is not None
 
 
 def _goes_on(words: tuple[Word, ...], run: list[int], at: int) -> bool:
@@ -104,14 +113,14 @@ def _amount(text: Text, words: tuple[Word, ...], run: list[int], number: int, be
     for at in run:
         quantity = words[at].token.quantity
         assert quantity is not None
-        if is_vessel_size(words, at) and quantity.dimension == "volume" and words[run[0]].group < 0:
+        if _is_size_in_bracket(words, run) or is_vessel_size(words, at) and quantity.dimension == "volume" and words[run[0]].group < 0:
             return None
         known = bounds(quantity)
         if known is None or quantity.dimension == "strength":
             continue
         dimension, low, high = known
         if _is_approximate(words, at):
-            low, high = low - 0.1 * abs(low), high + 0.1 * abs(high)
+            low, high = low - _ROUGHLY * abs(low), high + _ROUGHLY * abs(high)
         if dimension == "temp" and _is_part_of_name(words, at):
             continue
         exact = float(bounds_middle(low, high)) if quantity.upper is None else None
@@ -133,6 +142,16 @@ def _amount(text: Text, words: tuple[Word, ...], run: list[int], number: int, be
 def bounds_middle(low: float, high: float) -> float:
     """The value between two bounds."""
     return (low + high) / 2
+
+
+def _is_size_in_bracket(words: tuple[Word, ...], run: list[int]) -> bool:
+    """`a round bottom flask (at least 500 mL)`: the size of the vessel whose bracket it is."""
+    at, group = run[0], words[run[0]].group
+    if group < 0 or len(run) > 1 or words[at].token.quantity is None or words[at].token.quantity.dimension != "volume":
+        return False
+    while at > 0 and words[at - 1].group == group:
+        at -= 1
+    return at > 0 and words[at - 1].low.split(" ")[-1] in VESSELS - {"column", "water", "addition", "pressure"}
 
 
 def _is_approximate(words: tuple[Word, ...], at: int) -> bool:
@@ -237,7 +256,7 @@ def _of_convention(one: Convention, number: int) -> Amount:
     return Amount(0, (value,), standing, number, named_by_word=True, loose=one.loose, boiling=one.boiling)
 
 
-def _without_restated_words(found: list[Amount]) -> list[Amount]:
+def _without_restated_words(text: Text, found: list[Amount]) -> list[Amount]:
     """`0 °C (ice bath)`, `reflux (125 °C)`: the number is what the word stands for, so the word asks for nothing more."""
     kept: list[Amount] = []
     for at, one in enumerate(found):
@@ -249,11 +268,18 @@ def _without_restated_words(found: list[Amount]) -> list[Amount]:
         restated = any(
             other.values[0].dimension == dimension
             and other.sentence == one.sentence
-            and (0 <= other.start - one.end < 12 or 0 <= one.start - other.end < 12)
+            and _are_one(text, one, other)
             for other in near
         )
         kept.append(replace(one, standing=Standing.UNSURE) if restated else one)
     return kept
+
+
+def _are_one(text: Text, one: Amount, other: Amount) -> bool:
+    """Whether a word and a number in one clause are about the same: `refluxed for 3 h at 105 °C`."""
+    low, high = (one.end, other.start) if one.start < other.start else (other.end, one.start)
+    between = text.text[low:high]
+    return 0 <= high - low < 40 and not re.search(r"[,;.]|\b(?:and|then|to|after|before)\b", between[12:] if high - low < 12 else between)
 
 
 def _standing(text: Text, one: Amount, stretches: list[Stretch]) -> Standing:
@@ -262,7 +288,8 @@ def _standing(text: Text, one: Amount, stretches: list[Stretch]) -> Standing:
         standing = Standing.ASIDE if _FINAL.search(text.text[max(0, one.start - 2) : one.start]) else Standing.UNSURE
     if one.values[0].dimension in AMOUNTS and _TAKEN_OFF.search(text.text[max(0, one.start - 40) : one.start]):
         standing = Standing.UNSURE
-    if one.values[0].dimension == "volume" and _DOWN_TO.search(text.text[max(0, one.start - 40) : one.start]):
+    before = text.text[max(0, one.start - 80) : one.start]
+    if one.values[0].dimension == "volume" and (_DOWN_TO.search(before[-40:]) or _LEFT.search(before)):
         standing = Standing.UNSURE
     for start, end, kind in stretches:
         if start <= one.start < end and (kind is Standing.ASIDE or standing is Standing.INSTRUCTION):

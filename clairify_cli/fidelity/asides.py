@@ -12,7 +12,7 @@ Stretch = tuple[int, int, Standing]
 
 _SPECTRUM = re.compile(
     r"\bNMR\s*[(:\[δ=]|[0-9]\s?MHz|δ|\bm/z\b|\bHRMS\b|\bLRMS\b|\bLCMS\b|\bESI\b|\bFT-?IR\b|\bIR\s*[(:ν]|\bcm\s?[-−–]1\b|\[M\s?[+\-]|"
-    r"\bcalcd\b|\bcalculated for\b|\bAnal\.|\bMS\s*[(:\[]|\bRt?\s?=|\bνmax\b|\b[0-9]{1,2}[HCFP]\s?-?\s?NMR\b|"
+    r"\bcalcd\b|\bcalculated for\b|\bAnal\.|\bMS\s*[(:\[]|\bRt?\s?=|\bνmax\b|\b[0-9]{1,2}[HCFP]\b[^.;]{0,25}?NMR\b|"
     r"\bRetention time\b|\belemental analysis\b|\bppm\b|<sup>1(?:H|3C?)?</sup>\s?H?\s?NMR|\bspectr(?:um|a|oscop)",
     re.IGNORECASE,
 )
@@ -33,7 +33,7 @@ _OF_PRODUCT = re.compile(
 )
 _MEASURED = re.compile(
     r"\b(?:m\.?\s?p\.?|b\.?\s?p\.?|melting (?:points?|at)|melts at|boiling (?:points?|at|range)|mp/bp|lit\.?|literature|R\s?[fF]\b|\[α\]|fp\.?|f\.p\.|d20|n20|ee|e\.e\.|d\.?r\.?|purity)"
-    r"(?=[\s:=,(]|[0-9]|$)",
+    r"(?=[\s:=,(\[]|[0-9]|$)",
 )
 _REMARK = re.compile(
     r"^\W*(?:note|notes|caution|warning|n\.b\.|safety|hazard|important|remark|comment|tip|hint|reference|ref|lit|scale|characteri[sz]ation|"
@@ -42,15 +42,17 @@ _REMARK = re.compile(
 )
 _CONDITIONAL = re.compile(
     r"\b(?:should|must|may|might|could|can be|if|unless|optional(?:ly)?|alternatively|typically|usually|in case|would|not exceed|"
-    r"exceed(?:ed|ing)?|rises?|rose|increas(?:e|ed|es) to|internal temperature|below|above|never|not allowed|"
+    r"exceed(?:ed|ing)?|rises?|rose|increas(?:e|ed|es) to|internal temperature|below|above|up to|never|not allowed|"
     r"maximum|minimum|between|or more|whichever|either|theor\w+|expected|reaction time|depending|consider|recommended|vary|varied|"
     r"previous(?:ly)?|stored|store|keeps?|important|necessary|ensure|care|note that|stable|commercial|purchased|supplied|available)\b|[<>≤≥]",
     re.IGNORECASE,
 )
 _COLUMN = re.compile(
-    r"\b(?:\w*chromatogra\w*|column|HPLC|eluent|eluant|elut(?:ed|ing|ion)|TLC|t\.l\.c|mobile phase|R\s?f|monitor(?:ed|ing)?)\b",
+    r"\b(?:(?<!layer )chromatogra\w*|column|(?<!by )HPLC|eluent|eluant|elut(?:ed|ing|ion)|mobile phase)\b",
     re.IGNORECASE,
 )
+_WATCHED = re.compile(r"\b(?:TLC|t\.l\.c\.?|thin layer|monitor(?:ed|ing)?|by HPLC|GC|LCMS|LC-MS|completion|analy[sz]ed)\b", re.IGNORECASE)
+_GOES_ON = re.compile(r"\b(?:then|and (?:the|then|was)|after which)\b", re.IGNORECASE)
 _CLAUSE_END = re.compile(r"[;]|,?\s\b(?:which|that) (?:was|were|is|are)\b|\.\s|\b(?:and|then) (?:was|were)\b")
 _AGAIN = re.compile(r"\b(?:was|were|is|are|and then|then)\b")
 
@@ -99,13 +101,20 @@ def _conditions(words: str, start: int) -> list[Stretch]:
 
 
 def _columns(words: str, start: int) -> list[Stretch]:
-    """The details of a column or a plate."""
-    match = _COLUMN.search(words)
-    if match is None:
-        return []
-    end = _end_of_clause(words, match.end(), ";")
-    back = max(words.rfind(mark, 0, match.start()) for mark in (",", ";", "."))
-    return [(start + max(back, match.start() - 60), start + end, Standing.UNSURE)]
+    """The details of a column, and what is said of watching a reaction."""
+    found = []
+    for match in _COLUMN.finditer(words):
+        found.append((start + match.start(), start + _end_of_clause(words, match.end(), ";"), Standing.UNSURE))
+    for match in _WATCHED.finditer(words):
+        inside = words.rfind("(", 0, match.start()) > words.rfind(")", 0, match.start())
+        if inside:
+            end = words.find(")", match.end())
+            found.append((start + match.start(), start + (end if end >= 0 else len(words)), Standing.UNSURE))
+            continue
+        stop = _GOES_ON.search(words, match.end())
+        end = min(_end_of_clause(words, match.end(), ",;"), stop.start() if stop is not None else len(words))
+        found.append((start + match.start(), start + end, Standing.UNSURE))
+    return found
 
 
 def _products(words: str, start: int) -> list[Stretch]:

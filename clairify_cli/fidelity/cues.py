@@ -44,7 +44,7 @@ _SOLVENT_GONE = re.compile(
     r"\b(?:solvents?|volatiles?|volatile \w+|thf|ether|dcm|dichloromethane|methanol|ethanol|toluene|acetone|acetonitrile|water|dmf|excess [\w\s]{1,30}?"
     r"|everything|ammonia|organics|benzene|hexane|chloroform|residual [\w\s]{1,20}?)"
     r"(?:\s+\([^)]{1,30}\))?\s+(?:was|were|is|are|being)?\s*(?:then|subsequently|carefully|also|finally)?\s*(?:removed|reduced|stripped|taken off|distilled off|driven off|boiled off|removed by)"
-    r"(?!\s+(?:from the|by filtration|and))(?:\s+(?:in vacuo|under|by|on|off|with|at|to)\b)?|\bremov(?:e|ed|al|ing)\b[^.;]{0,70}?\b(?:in vacuo|(?:under|at|by) (?:reduced|low|high)[\w\s]{0,10}pressure|under (?:a )?(?:high )?vacuum|rotary evap\w+|rotavap\w*|evaporator|evaporation)"
+    r"(?!\s+(?:from the|by filtration))(?:\s+(?:in vacuo|under|by|on|off|with|at|to)\b)?|\bremov(?:e|ed|al|ing)\b(?:(?! and )[^.;]){0,70}?\b(?:in vacuo|(?:under|at|by) (?:reduced|low|high)[\w\s]{0,10}pressure|under (?:a )?(?:high )?vacuum|rotary evap\w+|rotavap\w*|evaporator|evaporation)"
     r"|\bremoval of (?:the |all |excess |residual )*(?:solvents?|volatiles?|thf|ether|dcm|dichloromethane|methanol|ethanol|toluene|acetone|water|dmf|acetonitrile)\b|\bsolvent (?:removal|evaporation)\b"
     r"|\b(?:reduced|dried down|rotary evaporated|rotavaped|rotovaped|roto-?vap\w*|stripped) (?:in vacuo|under|to dryness|on)\b",
     re.IGNORECASE,
@@ -56,12 +56,12 @@ _LAYERS = re.compile(
 )
 _DRYING = re.compile(
     r"\b(?:dried|dry|drying|dries)\b[^.;]{0,40}?(?:\b(?:over|with|using|on|by|through)\s+(?:an?\s|the\s)?(?:anhydrous\s|anhyd\.?\s|dry\s|solid\s)*|\(\s*(?:over\s|anhydrous\s|anhyd\.?\s)?)"
-    r"(?P<agent>[Mm]gSO\S*|[Nn]a2SO\S*|N[Aa]\S{0,12}SO\S*|(?:magnesium|sodium|calcium|potassium) (?:sul(?:f|ph)ate|chloride|carbonate)|K2CO3|CaCl2|KOH|NaOH|CaSO4|molecular sieves?|\w*4\s?Å|(?:magnesium|sodium)(?= sul)|Mg\S{0,14}SO\S*|sodium|Na2CO3|P2O5)",
+    r"(?P<agent>[Mm]gSO\S*|[Nn]a2SO\S*|N[Aa]\S{0,12}SO\S*|(?:magnesium|sodium|calcium|potassium) (?:sul(?:f|ph)ate|chloride|carbonate)|K2CO3|CaCl2|KOH|NaOH|CaSO4|molecular sieves?|\w*4\s?Å|(?:magnesium|sodium)(?= sul)|Mg\S{0,14}S[O0]\S*|sodium|Na2CO3|P4O10)",
     re.IGNORECASE,
 )
 _VACUUM = re.compile(r"\b(?:under|on|in|at) (?:a |the )?(?:high|house|hard|oil pump) vacuum\b|\bvacuum (?:oven|desiccator|line)\b|\bair[- ]dried\b|\bsucked dry\b", re.IGNORECASE)
 _COLLECTED = re.compile(
-    r"\b(?:collected|isolated|recovered|removed|separated)\s(?:\w+\s){0,2}?(?:(?:on|at|in|with|using|by|through) (?:an? |the )?(?:\w+\s){0,2}?(?:frit|pump|b[uü]chner|buechner|hirsch|funnel|sinter|"
+    r"\b(?:collected|isolated|recovered|removed|separated)\s(?:(?!and\b)\w+\s){0,2}?(?:(?:on|at|in|with|using|by|through) (?:an? |the )?(?:\w+\s){0,2}?(?:frit|pump|b[uü]chner|buechner|hirsch|funnel|sinter|"
     r"suction|filter)\b)",
     re.IGNORECASE,
 )
@@ -73,7 +73,7 @@ _STOPS = re.compile(
 _GAS = r"nitrogen|argon|dinitrogen|N2|N 2|Ar|helium|hydrogen|H2|oxygen|O2|carbon dioxide|CO2|inert gas|inert|air|ammonia|ozone|chlorine|carbon monoxide|CO|HCl gas|hydrogen chloride|NH3|ethylene|acetylene|propene|methane|sulfur dioxide|SO2"
 _UNDER_GAS = re.compile(
     rf"\b(?:under|in|with)\s+(?:an?\s|the\s)?(?:positive\s|gentle\s|slow\s|constant\s|slight\s|dry\s|static\s|inert\s)*(?:(?:atmosphere|blanket|flow|stream|pressure|balloon|flush|current)\s(?:of\s)?)?(?:dry\s|pure\s|anhydrous\s)*(?P<gas>{_GAS})\b"
-    rf"(?!\s?(?:/|line|balloon inlet|bath|oxide))|\b(?P<gas2>{_GAS})\s(?:atmosphere|balloon|blanket|gas)\b|\batmosphere of (?:dry )?(?P<gas3>{_GAS})\b",
+    rf"(?!\s?(?:/|line|balloon inlet|bath|oxide))|\b(?P<gas2>{_GAS})\s(?:atmosphere|balloon|blanket)\b|\batmosphere of (?:dry )?(?P<gas3>{_GAS})\b",
 )
 _DISCARDED = re.compile(r"\b(?:removed|discarded|retained|taken|drawn)\b", re.IGNORECASE)
 _COLUMN = re.compile(
@@ -224,12 +224,18 @@ def _before(words: tuple[Word, ...], at: int) -> str:
     return words[at].low if at >= 0 else ""
 
 
+def _is_by(between: str) -> bool:
+    """Whether nothing but a word such as `by` stands between two cues."""
+    return len(between) < 20 and not _CLAUSE_BREAK.search(between)
+
+
 def _merged(found: list[Cue], text: Text) -> list[Cue]:
     """One cue for `removed by evaporation`, `column chromatography`."""
     merged: list[Cue] = []
     for cue in found:
         last = merged[-1] if merged else None
-        if last is not None and last.kind == "evaporate" and cue.kind == "distil" and cue.start - last.end < 20:
+        between = text.text[last.end : cue.start] if last is not None else ""
+        if last is not None and last.kind == "evaporate" and cue.kind == "distil" and _is_by(between):
             merged[-1] = replace(last, end=cue.end)
             continue
         if last is not None and last.kind == cue.kind and last.sentence == cue.sentence:

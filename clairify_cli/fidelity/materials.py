@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from clairify_cli.fidelity.amounts import is_measured
@@ -32,9 +33,10 @@ _STOPS = frozenset(
     slowly carefully cautiously quickly rapidly overnight till once twice containing consisting without gave followed
     again . : - – — whilst whereupon between against followed by because if but not whose""".split()
 )
+_MARKS = frozenset((";", ":", "."))
 _STRIPPED = frozenset(
     """the a an some more further additional fresh cold ice-cold warm hot dry of several portions dilute excess saturated
-    aqueous sat sat. aq aq. successively sequentially subsequently first second then minimum amount volume minimal
+    aqueous sat sat. aq aq. successively sequentially subsequently first second then minimum amount volume minimal two three four five
     little both copious amounts lots each small quantity a-little remaining rest either enough just solution solutions
     little. few drops large amounts catalytic amount""".split()
 )
@@ -61,7 +63,7 @@ def materials(text: Text, cues: list[Cue]) -> list[Material]:
             continue
         words = text.sentences[cue.sentence]
         ends = _ends_of_clause(cue, cues, words)
-        for piece in _pieces_of(cue, words, ends):
+        for piece in (*_pieces_of(cue, words, ends), *_contents(words)):
             made = _material(text, cue, piece, words)
             if made is not None and not any(one.start == made.start for one in found):
                 found.append(made)
@@ -80,12 +82,31 @@ def _ends_of_clause(cue: Cue, cues: list[Cue], words: tuple[Word, ...]) -> tuple
     return low, high
 
 
+_CONTAINING = frozenset(("containing", "charged with", "filled with", "holding"))
+
+
+def _contents(words: tuple[Word, ...]) -> list[list[Word]]:
+    """What a vessel is said to hold: `a beaker containing two lime wedges`."""
+    made: list[list[Word]] = []
+    for at, word in enumerate(words):
+        if word.low in _CONTAINING or word.token.text.lower() == "containing":
+            made += _split(list(words[at + 1 :]))[:1]
+    return made
+
+
 def _pieces_of(cue: Cue, words: tuple[Word, ...], ends: tuple[int, int]) -> list[list[Word]]:
     low, high = ends
     if cue.kind == "dryagent":
         inside = [word for word in words if cue.start <= word.start < cue.end]
         return _list_after(inside, _PREPOSITIONS["dryagent"] | {"("})
     after = [word for word in words if cue.end <= word.start < high]
+    if cue.kind in ("stir", "heat", "mix", "dissolve"):
+        passive = _subject(cue, words, low) if cue.words.lower().split()[0].endswith("ed") else []
+        return [*passive, *(_list_after(after, _PREPOSITIONS["dissolve"]) if cue.kind == "dissolve" else [])]
+    if cue.kind == "crystallise":
+        bracket = [word for word in after[:8] if word.group >= 0]
+        if bracket and after[0].group >= 0:
+            return [[word for word in bracket if word.token.kind == "word"]]
     prepositions = _PREPOSITIONS.get(cue.kind)
     if prepositions is None:
         return []
@@ -126,11 +147,11 @@ def _subject(cue: Cue, words: tuple[Word, ...], low: int) -> list[list[Word]]:
         return []
     taken: list[Word] = []
     for word in reversed(before[:at]):
-        if word.low in _STOPS or word.low in (";", ":", "."):
+        if word.low in _STOPS and word.low not in _MARKS and word.low not in ("which", "followed by"):
+            return []  # what stands before is the object of a preposition, and not what is added
+        if word.low in _MARKS:
             break
         taken.insert(0, word)
-    if any(word.token.kind == "quantity" for word in taken):
-        return []
     return _split(taken)
 
 
@@ -151,7 +172,7 @@ def _material(text: Text, cue: Cue, piece: list[Word], words: tuple[Word, ...]) 
     """The reagent of a piece; None where it has an amount, or is no reagent."""
     if any(is_measured(word) for word in piece):
         return None
-    inner = [word for word in piece if word.group < 0 or cue.kind == "dryagent"]
+    inner = [word for word in piece if word.group < 0 or cue.kind in ("dryagent", "crystallise")]
     definite = bool(inner) and inner[0].low in ("the", "this", "that", "these")
     if definite and inner[-1].low in ("solution", "mixture", "suspension", "slurry", "reagent", "anion"):
         return None
@@ -173,6 +194,24 @@ def _material(text: Text, cue: Cue, piece: list[Word], words: tuple[Word, ...]) 
     return Material(name, core, start, end, cue, known(name) is not None or cue.kind == "dryagent")
 
 
+_NO_NAMES = frozenset(
+    """time leave system another about all once after whole following resulting obtained same remaining apparatus
+    experiment process operation operations everything nothing yellow white clear colourless colorless red blue green
+    orange brown pale dark light flask thing things steps step one two three both contents setup tube septum bath ice-bath
+    nitrogen argon n2 ar hydrogen air inert gas water-bath oil-bath oilbath""".split()
+)
+_CONTENTS = frozenset(
+    """layer layers phase phases extract extracts organics fraction fractions residue filtrate mixture crude reaction
+    washings atmosphere temperature vacuum portion portions condenser stirring heating cooling flow stream""".split()
+)
+
+
+def phrase_place(places: Mapping[str, object], inner: list[Word]) -> bool:
+    """Whether the words name a place with a temperature, such as `RT` or `an ice bath`."""
+    phrase = " ".join(word.token.text for word in inner)
+    return phrase in places or phrase.lower() in places or inner[-1].low in ("rt", "bath", "ice-bath")
+
+
 def _is_clipped(inner: list[Word], words: tuple[Word, ...]) -> bool:
     """Whether the words run into a verb, so that they are not a whole name."""
     following = next((word for word in words if word.start >= inner[-1].end), None)
@@ -184,6 +223,10 @@ def _is_no_reagent(inner: list[Word]) -> bool:
     table = lexicon()
     lows = [word.low for word in inner]
     last = lows[-1]
+    if not _NO_NAMES.isdisjoint(lows) or any(low in table.words["prepositions"] for low in lows):
+        return True
+    if not _CONTENTS.isdisjoint(lows) or phrase_place(table.places, inner):
+        return True
     phrase = " ".join(lows)
     if last in table.words["references"] or phrase in table.words["references"] or phrase in table.words["tools"]:
         return True
@@ -193,4 +236,4 @@ def _is_no_reagent(inner: list[Word]) -> bool:
         return True
     if all(low in table.words["resulting"] or low.endswith("ed") for low in lows):
         return True
-    return any(low.endswith("ly") or low in table.words["pronouns"] for low in lows) or inner[0].token.kind == "quantity"
+    return any(low.endswith(("ly", "wise")) or low in table.words["pronouns"] for low in lows) or inner[0].token.kind == "quantity"

@@ -51,6 +51,7 @@ def _of_amount(evidence: Evidence, amount: Amount) -> Iterator[Diagnostic]:
         noted = _is_noted(evidence, amount)
         if noted and amount.standing is Standing.UNSURE:
             return
+        noted = noted and not _lacks_reagent(evidence, amount)
         sure = amount.standing is Standing.INSTRUCTION
         at = evidence.place_for(amount.start)
         words = amount.values[0].words
@@ -80,6 +81,18 @@ def _in_force(evidence: Evidence, amount: Amount) -> bool:
     if holds is None:
         return value.fits("temp", 25.0) and amount.named_by_word
     return value.fits("temp", holds)
+
+
+def _lacks_reagent(evidence: Evidence, amount: Amount) -> bool:
+    """Whether no step has the reagent of an amount."""
+    names = evidence.facts.names
+    claims = [item.claim for item in evidence.matching.items if item.claim.kind is ClaimKind.REAGENT]
+    return bool(amount.about) and not any(
+        start < high and low < end
+        for claim in claims
+        for start, end in names.find(claim.written, claim.names)
+        for low, high in amount.about
+    )
 
 
 def _is_noted(evidence: Evidence, amount: Amount) -> bool:

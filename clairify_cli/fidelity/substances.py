@@ -40,6 +40,12 @@ def same(one: str, other: str) -> bool:
     return first is not None and first is known(other)
 
 
+def is_solid_aid(name: str) -> bool:
+    """Whether a reagent does not dissolve and is there only to be filtered off again."""
+    substance = known(name)
+    return substance is not None and substance.is_a("drying-agent", "adsorbent", "filter-aid")
+
+
 def converted(name: str, moles: float, dimension: str) -> float | None:
     """So many moles of a substance as a mass in g or a volume in mL; None where the table does not say."""
     substance = known(name)

@@ -39,6 +39,9 @@ _FACTORS = {
     "mL/hr": ("flow_rate", 1.0 / 60.0),
 }
 
+_DROP = (0.02, 0.1)
+"""The least and the greatest volume, in mL, that is called a drop."""
+
 AMOUNTS = frozenset(("mass", "volume", "moles", "equivalents"))
 """The dimensions in which one says how much of a thing there is."""
 
@@ -58,6 +61,9 @@ def in_default(number: str, unit: str) -> tuple[str, float] | None:
 
 def bounds(quantity: Quantity) -> tuple[str, float, float] | None:
     """Dimension, lowest and highest value of a quantity of the text, with the slack that rounding needs."""
+    if quantity.unit in ("drop", "drops"):
+        drops = float(quantity.number)
+        return "volume", drops * _DROP[0], drops * _DROP[1]
     first = in_default(quantity.number, quantity.unit)
     if first is None:
         return None
