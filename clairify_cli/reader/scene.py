@@ -11,7 +11,7 @@ from clairify_cli.reader import rules
 from clairify_cli.reader.amounts import stated
 from clairify_cli.reader.asides import Aside
 from clairify_cli.reader.clauses import Clause
-from clairify_cli.reader.discourse import Parts
+from clairify_cli.reader.discourse import Parts, part_words
 from clairify_cli.reader.gases import Atmosphere
 from clairify_cli.reader.lexicon import VesselNoun, lexicon
 from clairify_cli.reader.model import Quantity
@@ -397,6 +397,8 @@ class Scene:
             low = noun.name.lower()
             if noun.kind == "pronoun" and self.last_noun is not None and self.take_stock(self.last_noun) is not None:
                 noun.kind, noun.name, noun.definite = "material", self.last_noun.name, True
+            elif noun.kind == "material" and noun.definite and not noun.measured and part_words(noun.name):
+                noun.kind = "reference"  # `the ether layer`, `the mother liquor`
             elif noun.kind == "reference" and self._means_stock(noun):
                 noun.kind, noun.name = "material", self.last_noun.name if self.last_noun is not None else noun.name
             elif noun.kind == "reference" and (low in self.stock or low in self.reagents or low in self.aliases):

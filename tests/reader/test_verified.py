@@ -12,7 +12,19 @@ from clairify_cli.reader.write import escaped
 
 from .cases import load
 
-AREAS = ("adding", "quantities", "vessels", "thermal", "repeat", "unread", "laboratory", "heldout", "unseen")
+AREAS = (
+    "adding",
+    "quantities",
+    "vessels",
+    "thermal",
+    "repeat",
+    "unread",
+    "laboratory",
+    "workup",
+    "discourse",
+    "heldout",
+    "unseen",
+)
 TEXTS = [pytest.param(case.text, id=f"{area}: {case.name}") for area in AREAS for case in load(area) if case.steps]
 
 
