@@ -6,6 +6,7 @@ Lines and columns are counted from 1, offsets from 0; ends are exclusive; all in
 from __future__ import annotations
 
 import json
+import re
 from hashlib import sha256
 from typing import Any
 
@@ -15,6 +16,9 @@ from clairify_cli.diagnostics.render.report import tool_version
 from clairify_cli.fidelity.source_map import MappedStep, SourceMap
 
 VERSION = 1
+
+_POSITION = re.compile(r'\{\s+"line": (\d+),\s+"column": (\d+),\s+"offset": (\d+)\s+\}')
+"""A position on five lines; most of a map is positions."""
 
 
 def map_json(found: SourceMap) -> str:
@@ -48,7 +52,7 @@ def map_json(found: SourceMap) -> str:
             "characters": {"text": len(text), "program": len(program)},
         },
     }
-    return json.dumps(document, indent=2) + "\n"
+    return _POSITION.sub(r'{"line": \1, "column": \2, "offset": \3}', json.dumps(document, indent=2)) + "\n"
 
 
 def _file(source: Source) -> dict[str, Any]:
