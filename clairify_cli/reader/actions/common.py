@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from clairify_cli.chemistry import find
 from clairify_cli.reader import discourse
 from clairify_cli.reader.actions.temperatures import last_thermal, reached
 from clairify_cli.reader.clauses import Clause
@@ -53,7 +54,13 @@ def unknown(scene: Scene, noun: Noun) -> bool:
     """Whether a reagent must be added before anything can be done with it."""
     if not is_material(noun):
         return False
-    return noun.measured or scene.holder(noun) is None
+    return noun.measured or (scene.holder(noun) is None and not meant(scene, noun))
+
+
+def meant(scene: Scene, noun: Noun) -> bool:
+    """Whether `the indoxyl chloride`, of which nothing is known, means what is in the vessel in use."""
+    there = scene.current is not None and bool(scene.current.contents)
+    return there and noun.definite and not noun.measured and not noun.contents and find(noun.name) is None
 
 
 def destination(scene: Scene, clause: Clause, roles: Roles, avoid: Known | None = None) -> Known:
