@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span, in_source_order
 from clairify_cli.fidelity.model import Alignment
@@ -15,7 +15,6 @@ from clairify_cli.fidelity.wording import (
     joined,
     left_of,
     merged,
-    share_of_words,
     touches,
     wording,
 )
@@ -40,6 +39,7 @@ def source_map(
     from clairify_cli.fidelity.check import align
     from clairify_cli.languages import get
     from clairify_cli.reader import read_to_xdl
+    from clairify_cli.reader.unread import unread_share
 
     given = in_source_order(list(findings))
     outline = language.outline(program)
@@ -51,12 +51,15 @@ def source_map(
     if written.says_the_same(outline):
         origin = Origin.READING
         words = dict(enumerate(read))
-        unread = [(span.start, span.end) for span in reading.unread]
+        unread = reading.unread
     else:
         origin = Origin.COMPARISON
         pairs = paired(_sketches(written), _sketches(outline))
         words = compared.words(text.text, outline, {given: read[own] for own, given in pairs})
-        unread = _left_out(reading, read, {own for own, _ in pairs}, words)
+        left_out = _left_out(reading, read, {own for own, _ in pairs}, words)
+        unread = tuple(text.span(*place) for place in left_out)
+        spans = tuple(text.span(*place) for places in words.values() for place in places)
+        reading = replace(reading, steps=(Step("", (), spans),), unread=unread)
     remarks = tuple(MappedRemark(one.kind, one.span) for one in reading.remarks)
     return SourceMap(
         text=text,
@@ -66,8 +69,8 @@ def source_map(
         title=outline.title,
         declared=outline.declared,
         steps=_Mapper(text, wording(text.text), words, compared.values).steps(outline.steps),
-        unread=tuple(text.span(*place) for place in unread),
-        unread_share=share_of_words(text.text, unread, [(one.span.start, one.span.end) for one in remarks]),
+        unread=unread,
+        unread_share=unread_share(reading, text.text),
         remarks=remarks,
         text_findings=tuple(one for one in given if one.span.file == text.name),
         program_findings=tuple(one for one in given if one.span.file != text.name),

@@ -72,7 +72,7 @@ class SourceMap:
     steps: tuple[MappedStep, ...] = ()
     unread: tuple[Span, ...] = ()
     unread_share: float = 0.0
-    """Of the words that may be instructions, how many are unread: from 0 to 1."""
+    """How many of the text's words are in no step and no remark, of those that are no figures of the product."""
     remarks: tuple[MappedRemark, ...] = ()
     text_findings: tuple[Diagnostic, ...] = ()
     program_findings: tuple[Diagnostic, ...] = ()

@@ -11,7 +11,6 @@ from clairify_cli.languages.outline import Role
 Stretch = tuple[int, int]
 """Start and end of a stretch of the text, in characters."""
 
-_WORD = re.compile(r"[^\W_]+(?:[-'’.,][^\W_]+)*")
 _BETWEEN = re.compile(r"[\s,()\[\]-]{0,3}(?:(?:a|an|and|at|for|from|in|into|of|the|to|with)\s){0,2}", re.IGNORECASE)
 _LONGEST = 200
 _NEVER_SAID = frozenset(("true", "false", "all", ""))
@@ -112,12 +111,3 @@ def left_of(places: list[Stretch], taken: list[Stretch]) -> list[Stretch]:
         return at == len(taken) or taken[at][0] >= place[1]
 
     return [place for place in places if is_free(place)]
-
-
-def share_of_words(text: str, part: list[Stretch], apart: list[Stretch]) -> float:
-    """How many of a text's words lie in `part`, of those that do not lie in `apart`: from 0 to 1."""
-    counted = [match.span() for match in _WORD.finditer(text)]
-    counted = left_of(counted, merged(apart))
-    if not counted:
-        return 0.0
-    return 1.0 - len(left_of(counted, merged(part))) / len(counted)
