@@ -60,7 +60,8 @@ def unknown(scene: Scene, noun: Noun) -> bool:
 def meant(scene: Scene, noun: Noun) -> bool:
     """Whether `the indoxyl chloride`, of which nothing is known, means what is in the vessel in use."""
     there = scene.current is not None and bool(scene.current.contents)
-    return there and noun.definite and not noun.measured and not noun.contents and find(noun.name) is None
+    unknown_name = not noun.measured and not noun.contents and scene.take_stock(noun) is None
+    return there and noun.definite and unknown_name and find(noun.name) is None
 
 
 def destination(scene: Scene, clause: Clause, roles: Roles, avoid: Known | None = None) -> Known:
