@@ -18,7 +18,7 @@ _CHUNK = re.compile(r"[^\s<>]{1,400}")
 _LETTERS = re.compile(r"[A-Za-zα-ω]{3}")
 # What makes a stretch without spaces a systematic name: a locant with its hyphen, or a bracket inside a word.
 _MARK = re.compile(
-    rf"(?:^|[({{\[,:{_HYPHEN}]){_LOCANT}[{_HYPHEN}][A-Za-zα-ω(\[{{]|[)\]}}][{_HYPHEN}]\w|[a-z][(\[{{][^\s]+[)\]}}][a-z{_HYPHEN}]"
+    rf"(?:^|[({{\[,:{_HYPHEN}]){_LOCANT}[{_HYPHEN}][A-Za-zα-ω(\[{{]|[)\]}}][{_HYPHEN}]\w|[a-z][(\[{{][^\s]+[)\]}}][a-z{_HYPHEN}]|is\([a-z]"
 )
 _ENDS_LOCANT = re.compile(rf"(?:^|[({{\[,:{_HYPHEN}]){_LOCANT}\Z")
 _LOCANTS = re.compile(rf"{_LOCANT}(?:[,{_HYPHEN})\]:]|\Z)")
@@ -30,6 +30,8 @@ _COMPLEX = re.compile(r"\[[A-Z][A-Za-z0-9()·.,+-]*\d[A-Za-z0-9()·.,+-]*\]\d?\Z
 # `(TMS)3SiH`, `(Ph3P)4Pd`
 _FORMULA = re.compile(r"(?:\([A-Z][A-Za-z0-9]{0,12}\)\d?){1,4}[A-Z][A-Za-z0-9()]*\Z")
 _MOST_PIECES = 5
+_SHORTEST = 5
+"""A lower-case word of so many letters in a bracket is of the name: `tetrakis(triphenylphosphine)`."""
 
 _SPACES = re.compile(r"\s+")
 _BROKEN = re.compile(rf"(?<=\w)\s(?=[{_HYPHEN}][a-z])|(?<=[,({{\[{_HYPHEN}])\s")
@@ -212,5 +214,6 @@ def _before_note(text: str, start: int, end: int) -> int:
             inner = piece[at + 1 : -1]
             label = inner.isdigit() or len(inner) < 3 or _AMOUNT.match(piece[at:]) is not None
             word = piece[at - 1].islower() and inner.isalpha() and len(inner) > 2
+            word = word and (not inner.islower() or len(inner) < _SHORTEST)
             return start + at if label or word else end
     return end

@@ -66,7 +66,8 @@ def noun(tokens: list[Token], depth: int = 0) -> Noun:
     """What one noun phrase names."""
     cut = _dissolved_at(tokens)
     if cut and depth <= _DEEPEST:
-        left, right = noun(tokens[:cut], depth + 1), nouns(tokens[cut + 2 :], depth=depth + 1)
+        behind = cut + (1 if " " in tokens[cut].low else 2)
+        left, right = noun(tokens[:cut], depth + 1), nouns(tokens[behind:], depth=depth + 1)
         if left.kind == "material" and right and all(one.kind == "material" for one in right):
             return Noun(
                 "material", tokens, left.name, left.quantities, definite=left.definite,
@@ -78,8 +79,9 @@ def noun(tokens: list[Token], depth: int = 0) -> Noun:
 def _dissolved_at(tokens: list[Token]) -> int:
     """Where `cyclohexene | dissolved in | ether` is to be cut; 0 where nothing is dissolved."""
     words = lexicon().words
-    for at in range(1, len(tokens) - 2):
-        if tokens[at].low in words["dissolved"] and tokens[at + 1].low in ("in", "with", "into"):
+    for at in range(1, len(tokens) - 1):
+        said = (*tokens[at].low.split(), *(t.low for t in tokens[at + 1 : at + 2]))
+        if said[0] in words["dissolved"] and said[1] in ("in", "with", "into"):
             return at
     return 0
 
@@ -256,6 +258,8 @@ class _Parser:
             low = rest[at].low
             if low in self.words["measures"] and rest[at + 1].low == "of":
                 return at + 2
+            if low == "volume" and at and rest[at - 1].low == "equal":
+                return at + 1
             if low in self.words["shares"]:
                 return at + (2 if rest[at + 1].low == "of" else 1)
             if rest[at].kind != "word" or not (low in self.words["sizes"] or low.endswith(("ly", "cut"))):
@@ -353,9 +357,9 @@ class _Parser:
         if not tokens:
             return
         rest = tokens
-        if rest[0].low in self.words["fitted"]:
+        inside = [at for at, t in enumerate(rest) if at and t.low in self.words["filled"]]
+        if rest[0].low in self.words["fitted"] or (inside and is_equipment(rest[: inside[0]])):
             # `equipped with a stirrer and containing 5 g of salt`
-            inside = [at for at, t in enumerate(rest) if t.low in self.words["filled"]]
             if not inside:
                 self.made.notes.extend(rest)
                 return
@@ -386,7 +390,7 @@ class _Parser:
         made.name = spelled(name)
         if not made.name or (made.name.lower() in self.words["fillers"] and not made.measured):
             return made
-        if not made.measured and is_equipment(name):
+        if not made.measured and (is_equipment(name) or is_equipment(tokens)):
             made.kind = "tool"
             return made
         fresh = self.depth == 0 and name[0].low in self.words["remaining"] and not made.measured

@@ -136,6 +136,9 @@ class _Splitter:
 
     def _content(self, at: int) -> int:
         token, current = self.tokens[at], self.current
+        if token.low == "," and self._is_measure():
+            self._close()  # `over 2 h, | allyl bromide`
+            return at + 1
         if token.low == ":" and current.tokens and not self._amount_after(at):
             self._close()
             return at + 1
@@ -177,6 +180,15 @@ class _Splitter:
         return at + 1
 
     # ---------------------------------------------------------------- questions
+
+    def _is_measure(self) -> bool:
+        """Whether the phrase is a length of time or a temperature, and nothing else."""
+        tokens = [t for t in self.current.tokens if t.low not in self.words["lead"]]
+        return (
+            self.current.head is not None
+            and bool(tokens)
+            and all(t.quantity is not None and t.quantity.dimension in ("time", "temp") for t in tokens)
+        )
 
     def _amount_after(self, at: int) -> bool:
         """Whether a colon only sets off the amount of the thing before it: `water: 20 mL`."""
@@ -269,6 +281,8 @@ class _Splitter:
     def _holds(self, at: int) -> bool:
         """Whether `with` is followed by contents, rather than by a tool or by stirring."""
         stop = self.words["tools"] | self.words["stirring"] | self.words["heating"] | self.words["manner"]
+        if any(token.low in self.words["filled"] for token in self.tokens[at : at + 8]):
+            return True
         for token in self.tokens[at : at + 4]:
             if token.kind == "quantity":
                 return True
