@@ -1,0 +1,167 @@
+"""The parts of a batch by themselves: tasks, manifest, workers that are spawned, sums."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import statistics
+import tracemalloc
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clairify_cli.files.inputs import Input
+from clairify_cli.files.tables import open_table
+from clairify_cli.languages.base import CheckOptions, Constraints
+from clairify_cli.translate import LoopOptions, Model, Trace
+from clairify_cli.translate.batch import Fate, Job, Manifest, ManifestError, Record, Summary, count, tasks
+from clairify_cli.translate.batch import processes as processes_module
+from clairify_cli.translate.batch.processes import ProcessPool
+from clairify_cli.translate.batch.record import from_json
+from clairify_cli.translate.batch.summary import Spread
+from clairify_cli.translate.models.reader_model import ReaderModel
+
+
+def job(folder: Path, model: Model | None = None, **values: object) -> Job:
+    given_values: dict[str, object] = {"options": LoopOptions(), "check_options": CheckOptions(), **values}
+    return Job("xdl", model or ReaderModel(), folder, **given_values)  # type: ignore[arg-type]
+
+
+def test_a_table_is_not_held_in_memory(tmp_path: Path) -> None:
+    path = tmp_path / "big.jsonl"
+    with path.open("w") as file:
+        for number in range(20_000):
+            file.write(json.dumps({"text": f"{number} " + "Add salt. " * 200}) + "\n")
+    assert path.stat().st_size > 40_000_000
+    table = open_table(path)
+    tracemalloc.start()
+    try:
+        assert count([table]) == 20_000
+        assert sum(1 for _ in tasks([table], ".xdl")) == 20_000
+        assert tracemalloc.get_traced_memory()[1] < 10_000_000
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_table_that_goes_away_is_a_task_that_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    path.write_text("text\nStir.\n")
+    table = open_table(path)
+    path.unlink()
+    (task,) = tasks([table], ".xdl")
+    assert task.problem == "no such file or directory"
+    assert count([table, Input("x", literal="Stir.")]) == 2
+
+
+def test_spawned_workers_do_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = [f"Add {number} g of salt to a beaker." for number in range(1, 8)]
+    spawn = multiprocessing.get_context("spawn")
+    monkeypatch.setattr(processes_module, "_context", lambda: spawn)
+    with Trace(tmp_path / "trace.jsonl") as trace:
+        pool = ProcessPool(job(tmp_path / "out", trace=trace), 2)
+        found: list[Record] = []
+        try:
+            left = list(tasks([Input(f"t{at}", literal=text) for at, text in enumerate(texts)], ".xdl"))
+            while left or not pool.is_idle:
+                while left and pool.has_room:
+                    pool.submit(left.pop(0))
+                found += [record for _, record in pool.done(0.1)]
+        finally:
+            pool.close()
+    assert [record.outcome for record in found] == [Fate.VALID] * 7
+    assert len(list((tmp_path / "out").iterdir())) == 7
+    assert len((tmp_path / "trace.jsonl").read_text().splitlines()) == 7
+
+
+def test_the_fingerprint_is_of_what_shapes_a_program(tmp_path: Path) -> None:
+    plain = job(tmp_path).fingerprint
+    for same in (job(tmp_path / "x"), job(tmp_path, options=LoopOptions(rounds=3, timeout=1, max_cost=2))):
+        assert same.fingerprint == plain
+    others = (
+        job(tmp_path, options=LoopOptions(temperature=0.5)),
+        job(tmp_path, check_options=CheckOptions("clairify")),
+        job(tmp_path, check_options=CheckOptions(constraints=Constraints(reagents=("water",)))),
+        job(tmp_path, check_options=CheckOptions(constraints=Constraints(("flask",), capacities=(("flask", 1.0),)))),
+    )
+    assert len({plain, *(other.fingerprint for other in others)}) == 5
+
+
+def record(number: int, outcome: Fate = Fate.VALID) -> Record:
+    return Record(input=f"{number}.txt", output=f"{number}.xdl", outcome=outcome, fingerprint="f", rounds=1)
+
+
+def test_a_record_is_read_as_it_was_written() -> None:
+    for fate in Fate:
+        assert from_json(json.loads(json.dumps(record(1, fate).as_json()))) == record(1, fate)
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.permutations(range(6)), st.integers(0, 6), st.integers(0, 200))
+def test_a_manifest_in_order_whatever_was_done_first(
+    tmp_path_factory: pytest.TempPathFactory, order: list[int], done: int, cut: int
+) -> None:
+    folder = tmp_path_factory.mktemp("out")
+    with Manifest(folder, resume=False) as manifest:
+        for number in order[:done]:
+            manifest.append(number, record(number, Fate.ROUNDS))
+    path = folder / "manifest.jsonl"
+    whole = path.read_bytes()
+    path.write_bytes(whole[: max(0, len(whole) - cut)])  # as after a power failure
+    survived = path.read_bytes().count(b"\n")
+    with Manifest(folder, resume=True) as manifest:
+        known = [number for number in range(6) if manifest.earlier(f"{number}.xdl") is not None]
+        assert known == sorted(order[:survived])
+        for number in range(6):
+            if number in known:
+                manifest.keep(number, f"{number}.xdl")
+            else:
+                manifest.append(number, record(number))
+        manifest.compact()
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    assert [line["output"] for line in lines] == [f"{number}.xdl" for number in range(6)]
+    assert [line["valid"] for line in lines] == [number not in known for number in range(6)]
+
+
+def test_the_last_line_for_an_output_counts(tmp_path: Path) -> None:
+    with Manifest(tmp_path, resume=False) as manifest:
+        manifest.append(0, record(0, Fate.CRASHED))
+        manifest.append(0, record(0, Fate.VALID))
+    with Manifest(tmp_path, resume=True) as manifest:
+        earlier = manifest.earlier("0.xdl")
+        assert earlier is not None
+        assert earlier.valid
+
+
+def test_lines_of_other_shapes_are_passed_over(tmp_path: Path) -> None:
+    good = json.dumps(record(0).as_json(), separators=(",", ":"))
+    bad = ["[]", "null", "{}", '{"format":"clairify-manifest","version":1}', good[:-5], good.replace("valid", "odd", 1)]
+    (tmp_path / "manifest.jsonl").write_text("\n".join([good, *bad]) + "\n")
+    with Manifest(tmp_path, resume=True) as manifest:
+        assert manifest.earlier("0.xdl") == record(0)
+
+
+def test_one_run_at_a_time(tmp_path: Path) -> None:
+    with Manifest(tmp_path, resume=False), pytest.raises(ManifestError, match="another run is writing to"):
+        Manifest(tmp_path, resume=True)
+    Manifest(tmp_path, resume=True).__exit__()
+
+
+@settings(max_examples=50)
+@given(st.lists(st.integers(0, 1000), min_size=1, max_size=50))
+def test_spread(numbers: list[int]) -> None:
+    spread = Spread()
+    for number in numbers:
+        spread.add(number)
+    assert spread.mean == pytest.approx(statistics.fmean(numbers))
+    assert spread.deviation == pytest.approx(statistics.pstdev(numbers), abs=1e-6)
+    assert (spread.least, spread.most) == (min(numbers), max(numbers))
+
+
+def test_what_was_interrupted_is_not_done_but_was_paid_for() -> None:
+    summary = Summary(3)
+    summary.add(Record("a", "a.xdl", Fate.INTERRUPTED, rounds=2, cost=0.5, input_tokens=10))
+    summary.add(Record("b", "b.xdl", Fate.VALID, rounds=1, cost=0.25), skipped=True)
+    assert (summary.done, summary.valid, summary.cost, summary.earlier_cost) == (1, 1, 0.5, 0.25)
+    assert (summary.input_tokens, summary.calls.count) == (10, 1)
