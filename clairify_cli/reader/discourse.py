@@ -166,13 +166,26 @@ def filtrate(scene: Scene, tokens: list[Token]) -> Known | None:
     source = scene.vessels.all.get(draft.vessel)
     if "filtrate_vessel" not in draft.properties:
         made = scene.aside(tokens, "the text names no vessel for the filtrate")
-        draft.properties["filtrate_vessel"] = made.id
+        put(draft, "filtrate_vessel", made.id, after="vessel")
         scene.hand_over(source, made)
         for later in scene.drafts[-8:]:
             # What is washed off the solid joins the filtrate.
             if later.name == "WashSolid" and later.vessel == draft.vessel:
-                later.properties.setdefault("filtrate_vessel", made.id)
+                put(later, "filtrate_vessel", made.id, after="volume")
     return scene.vessels.all.get(draft.properties["filtrate_vessel"])
+
+
+def put(draft: Draft, key: str, value: str, *, after: str) -> None:
+    """Give a step a property at the place where it is printed; one that it has already is kept."""
+    if key in draft.properties:
+        return
+    pairs = list(draft.properties.items())
+    draft.properties.clear()
+    for name, held in pairs:
+        draft.properties[name] = held
+        if name == after:
+            draft.properties[key] = value
+    draft.properties.setdefault(key, value)
 
 
 # ---------------------------------------------------------------- layers
@@ -199,7 +212,7 @@ def aqueous_layer(scene: Scene, tokens: list[Token]) -> Known | None:
         made = source  # it goes back to where it was
     else:
         made = scene.aside(tokens, "the text names no vessel for the aqueous layer")
-    draft.properties["waste_phase_to_vessel"] = made.id
+    put(draft, "waste_phase_to_vessel", made.id, after="to_vessel")
     made.contents.setdefault("water", None)
     parts.aqueous = made
     return made
@@ -211,7 +224,7 @@ def _into_water(scene: Scene, draft: Draft, tokens: list[Token]) -> Known:
     made = scene.aside(tokens, "the text names no vessel for the aqueous layer")
     properties["purpose"] = "extract"
     properties["product_phase"] = "top" if properties["product_phase"] == "bottom" else "bottom"
-    properties["waste_phase_to_vessel"] = properties["to_vessel"]
+    put(draft, "waste_phase_to_vessel", properties["to_vessel"], after="to_vessel")
     properties["to_vessel"] = made.id
     made.contents[properties["solvent"]] = None
     parts.aqueous, parts.organic, parts.by_water = made, None, None
@@ -248,10 +261,10 @@ def part(scene: Scene, name: str, tokens: list[Token]) -> Known | None:
     return None
 
 
-def part_words(name: str) -> bool:
-    """Whether a name ends in a word for a part of a mixture: a layer, a filtrate, a solid."""
+def part_words(name: str, *kinds: str) -> bool:
+    """Whether a name ends in a word for a part of a mixture: of the lists `layers`, `filtrates`, `surely_solid`."""
     words, head = lexicon().words, name.lower().replace("-", " ").rpartition(" ")[2]
-    return any(head in words[f"workup.{kind}"] for kind in ("layers", "filtrates", "surely_solid"))
+    return any(head in words[f"workup.{kind}"] for kind in kinds)
 
 
 _LEAVE_SOLID = frozenset(("Filter", "WashSolid", "Evaporate", "Dry"))

@@ -208,6 +208,7 @@ class Scene:
     def aside(self, tokens: list[Token], what: str) -> Known:
         """A further vessel that the text does not name, for what is made beside the one in use."""
         made = self.vessels.another(VesselNoun("flask", "flask", generic=False))
+        made.aside = True
         self.assume(tokens, what, f"`{made.id}` is taken", made)
         return made
 
@@ -397,7 +398,12 @@ class Scene:
             low = noun.name.lower()
             if noun.kind == "pronoun" and self.last_noun is not None and self.take_stock(self.last_noun) is not None:
                 noun.kind, noun.name, noun.definite = "material", self.last_noun.name, True
-            elif noun.kind == "material" and noun.definite and not noun.measured and part_words(noun.name):
+            elif (
+                noun.kind == "material"
+                and noun.definite
+                and not noun.measured
+                and part_words(noun.name, "layers", "filtrates")
+            ):
                 noun.kind = "reference"  # `the ether layer`, `the mother liquor`
             elif noun.kind == "reference" and self._means_stock(noun):
                 noun.kind, noun.name = "material", self.last_noun.name if self.last_noun is not None else noun.name

@@ -24,6 +24,8 @@ class Known:
     contents: dict[str, None] = field(default_factory=dict)
     filtered: bool = False
     gases: set[str] = field(default_factory=set)
+    aside: bool = False
+    """Whether the text has no words for it, so that `the flask` means another."""
     assumed: bool = False
     """Whether the text has not named it so far."""
 
@@ -41,7 +43,7 @@ class Vessels:
     def find(self, mention: Mention, current: Known | None, avoid: Known | None = None) -> Known:
         """The vessel that a mention means, made where there is none. `avoid`, whose contents move, cannot be meant."""
         noun = mention.noun.noun
-        like = self._like(mention)
+        like = [one for one in self._like(mention) if not one.aside or one is current]
         if mention.noun.generic and not like and not mention.another and current is not None and current is not avoid:
             return current
         if not like and current is not None and current is not avoid and self._may_be(mention, current):

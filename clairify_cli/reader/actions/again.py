@@ -127,7 +127,7 @@ def _scope(scene: Scene, clause: Clause) -> tuple[int, int, str, str]:
 
 
 def _told(scene: Scene) -> int:
-    """Where what `the process was repeated` means begins: with the sentence, or where that has no step, the one before."""
+    """Where what `the process was repeated` means begins: with its sentence, or the one before."""
     starts = [start for start in scene.sentence_starts if start < len(scene.drafts)]
     return max(starts[-1] if starts else 0, scene.scope_start)
 

@@ -146,6 +146,10 @@ def _must_add(scene: Scene, noun: Noun, vessel: Known) -> bool:
 
 def move(scene: Scene, clause: Clause, found: Roles, noun: Noun, source: Known, vessel: Known) -> Draft:
     """Transfer from one vessel to another: all, or the volume or amount that is given."""
+    if source is vessel:  # `the rest of A` that goes to what holds A already
+        added = scene.add(vessel, noun, words_of(clause, noun)) if noun.kind == "material" else None
+        if added is not None:
+            return added
     given: dict[str, str | None] = {}
     quantity = noun.quantities[0] if noun.quantities else None
     if quantity is not None and quantity.dimension == "volume":
@@ -156,7 +160,7 @@ def move(scene: Scene, clause: Clause, found: Roles, noun: Noun, source: Known, 
         given["volume"] = "all"
     tokens = [*clause.predicate, *noun.tokens, *(token for _, goal in found.goals for token in goal.tokens)]
     time = xdl(found.time("over", "for", "during", "within", "in"))
-    draft = scene.emit("Transfer", tokens, from_vessel=source.id, to_vessel=vessel.id, time=time, **given)
+    draft = scene.emit("Transfer", tokens, from_vessel=source.id, to_vessel=vessel.id, **given, time=time)
     if noun.portion and "volume" not in given and "amount" not in given:
         scene.note(draft, noun.tokens[0].start, noun.tokens[-1].end, "XDL has no shares of an amount")
     if found.dropwise or found.stirring:

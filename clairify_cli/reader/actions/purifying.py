@@ -69,7 +69,11 @@ def _kept_on_filter(scene: Scene, clause: Clause) -> bool:
 def discard(scene: Scene, clause: Clause) -> bool:
     """A part that is put away stays where it is, which is no step."""
     found = scene.roles(clause)
-    parts = [noun for noun in found.objects if noun.kind == "reference" or discourse.part_words(noun.name)]
+    parts = [
+        noun
+        for noun in found.objects
+        if noun.kind == "reference" or discourse.part_words(noun.name, "layers", "filtrates", "surely_solid")
+    ]
     return bool(parts) and not any(noun.measured for noun in found.objects)
 
 

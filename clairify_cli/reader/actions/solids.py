@@ -15,7 +15,6 @@ from clairify_cli.reader.scene import Draft, Scene
 from clairify_cli.reader.tokens import Token
 from clairify_cli.reader.vessels import Known
 
-
 _DESICCATORS = frozenset(("desiccator", "dessicator", "desicator", "pistol", "exsiccator"))
 
 
