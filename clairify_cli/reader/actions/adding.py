@@ -207,6 +207,8 @@ def _made_before(scene: Scene, noun: Noun, vessel: Known, before: Known | None) 
     if not noun.definite or noun.measured or any(part.measured for part in noun.contents) or noun.portion:
         return None
     words, name = lexicon().words, noun.name.lower()
+    if scene.take_stock(noun) is not None:
+        return None
     if find(name) is not None and not noun.mixture:
         return None
     if not noun.mixture and scene.reagent(noun.name).lower() in scene.reagents:
