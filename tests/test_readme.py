@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 from pathlib import Path
@@ -33,6 +34,24 @@ def test_commands_print_what_is_shown(
         assert printed.startswith(shown.removesuffix("…\n"))
     else:
         assert printed == shown
+
+
+def test_batches_run_as_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = (ROOT / "examples" / "aspirin.txt").read_text(encoding="utf-8")
+    Path("protocols", "sub").mkdir(parents=True)
+    for name in ("a.txt", "sub/b.txt"):
+        Path("protocols", name).write_text(text, encoding="utf-8")
+    Path("papers.jsonl").write_text(json.dumps({"doi": "10.1/c", "si": {"text": text}}), encoding="utf-8")
+    Path("papers.csv").write_text('text\n"' + text.replace('"', '""') + '"\n', encoding="utf-8")
+    section = README.split("### Many texts")[1].split("```")[1]
+    commands = [line.split("#")[0] for line in section.splitlines() if line.startswith("$ ") and "--model" not in line]
+    assert len(commands) == 5
+    for command in commands:
+        assert run(shlex.split(command)[2:]) == 0, command
+    made = {str(path.relative_to("programs")) for path in Path("programs").rglob("*.xdl")}
+    assert made == {"a.xdl", "sub/b.xdl", "10.1_c.xdl", "papers-000001.xdl"}
+    assert json.loads(Path("report.json").read_text(encoding="utf-8"))["valid"] == 1
 
 
 def test_the_python_example_runs() -> None:
