@@ -68,7 +68,7 @@ def _when_end(ahead: list[Token], at: int, words: Words) -> int:
     """Where `after about 30 minutes`, `at room temperature` or `in a flask` ends; 0 where it is nothing of the kind."""
     table = lexicon()
     place = at + 1
-    while place < len(ahead) and (ahead[place].low in words["determiners"] or ahead[place].low in words["lead"]):
+    while place < len(ahead) and any(ahead[place].low in words[name] for name in ("determiners", "lead", "fillers")):
         place += 1
     if place >= len(ahead):
         return 0

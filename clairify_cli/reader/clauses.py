@@ -6,7 +6,8 @@ from dataclasses import dataclass, field, replace
 
 from clairify_cli.reader.boundaries import cut_between, split_subject
 from clairify_cli.reader.cooled import with_adjectives
-from clairify_cli.reader.lexicon import Verb
+from clairify_cli.reader.lexicon import Verb, lexicon
+from clairify_cli.reader.misspelt import corrected
 from clairify_cli.reader.predicate import Predicate
 from clairify_cli.reader.predicates import predicates
 from clairify_cli.reader.tokens import Token
@@ -39,6 +40,7 @@ class Clause:
 
 def clauses(tokens: list[Token]) -> list[Clause]:
     """The clauses of a sentence, in the order in which they are to be done."""
+    corrected(tokens)
     found = predicates(tokens)
     made: list[Clause] = []
     left = 0
@@ -54,6 +56,13 @@ def clauses(tokens: list[Token]) -> list[Clause]:
     return made
 
 
+def _apart(held: list[Token], rest: list[Token]) -> list[Token]:
+    """The object of `allow | it | to reach | room temperature`, kept apart from what follows."""
+    if not held or not rest or rest[0].low in lexicon().words["prepositions"] or rest[0].kind == "mark":
+        return held
+    return [*held, replace(held[-1], kind="mark", low=",", text=",", inner=())]
+
+
 def _clause(tokens: list[Token], predicate: Predicate, left: int, right: int) -> Clause:
     held = tokens[predicate.held[0] : predicate.held[1]]
     spoken = [t for t in tokens[predicate.start : predicate.end] if not any(t is h for h in held)]
@@ -62,7 +71,8 @@ def _clause(tokens: list[Token], predicate: Predicate, left: int, right: int) ->
     )
     ahead = tokens[left : predicate.start]
     clause.using = held if predicate.tool else []
-    clause.after = [*([] if predicate.tool else held), *tokens[predicate.end : right]]
+    rest = tokens[predicate.end : right]
+    clause.after = [*([] if predicate.tool else _apart(held, rest)), *rest]
     if predicate.given is not None:
         given = tokens[predicate.given]
         clause.predicate = [t for t in clause.predicate if t is not given]

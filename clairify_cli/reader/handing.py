@@ -122,7 +122,8 @@ def _means_after(around: Surroundings, plain: Predicate, preposition: int) -> Pr
             if use.verb.action in ("add", "fill"):
                 # What is added is not the object, which is what it is added to.
                 filled = plain.verb.action == "fill"
-                verb = plain.verb if filled else replace(plain.verb, action="fill")
+                purpose = "precipitate" if plain.verb.action == "precipitate" else plain.verb.purpose
+                verb = plain.verb if filled else replace(plain.verb, action="fill", purpose=purpose)
                 return replace(plain, end=place + 1, verb=verb, given=place, carried=True, bare=not filled)
             return replace(plain, end=place + 1, verb=use.verb, carried=True)
         if token.kind != "word" or token.low in around.words["conjunctions"]:

@@ -45,7 +45,7 @@ def gerund(around: Surroundings, at: int, verb: Verb, link: str, found: list[Pre
         link in _ALONG or (not link and previous not in ("and", "then", "or", ""))
     )
     after = link in _AFTER or (bool(found) and found[-1].link in _AFTER and around.joins(at, found[-1].end))
-    if verb.action == "let" and after:
+    if verb.action == "let" and (after or around.tokens[at - 1].low == ","):
         return complement(around, at, verb, Predicate(at, at + 1, verb, "gerund", link=link))
     if along or verb.action in ("none", "remark", "use", "let", "aspect"):
         return None
@@ -79,7 +79,7 @@ def named(around: Surroundings, at: int, verb: Verb, link: str, found: list[Pred
     if around.is_alternative(at):
         return None
     joined = bool(found) and found[-1].kind == "noun" and around.joins(at, found[-1].end)
-    heads = around.heads_clause(at) and around.goes_on(at)
+    heads = around.heads_clause(at) and (around.goes_on(at) or around.is_note(at))
     by = link == "by" and verb.action in ("add", "fill") and bool(found) and found[-1].verb.carries
     if not (link in _AFTER or heads or joined or by):
         return None

@@ -118,7 +118,7 @@ class _Finder:
         """What a subordinator opens: `new` for a clause that is read, `told` for one that is passed over."""
         low = self.tokens[at].low
         if low in ("before", "after", "as"):
-            return "" if self.around.is_timed(at) else self.around.clause_within(at)
+            return "" if self.around.is_timed(at) or self.around.names_action(at) else self.around.clause_within(at)
         if low not in self.words["subordinators"] or self.around.is_open(at):
             return "new" if low in ("which", "that") and self.around.clause_within(at) == "new" else ""
         return "new" if self.around.clause_within(at) == "new" else "told"

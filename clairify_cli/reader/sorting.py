@@ -291,7 +291,9 @@ class _Sorter:
         ahead = next((at for at, t in enumerate(rest) if t.quantity is not None), 0)
         if ahead and rest[ahead].quantity.dimension == "temp" and all(t.low in _PROCESS for t in rest[:ahead]):  # type: ignore[union-attr]
             return rest[ahead:]
-        use = self.table.verbs.get(rest[-1].low) if len(rest) > 1 else None
+        last = rest[:-1] if rest and rest[-1].low in ("to", "at", "of") else rest
+        use = self.table.verbs.get(last[-1].low) if len(last) > 1 else None
+        rest = last if use is not None and "past" in use.kinds else rest
         if use is not None and "past" in use.kinds and self.table.places.get(" ".join(t.low for t in rest[:-1])):
             return rest[:-1]
         return rest
@@ -309,7 +311,7 @@ class _Sorter:
             "over",
             "on",
         )
-        return not (poured and place.kind == "bath" and "bath" not in plain)
+        return not (poured and place.kind == "bath" and "bath" not in plain and "ice" in plain)
 
     def _tail(self, phrase: Phrase, quantity: Quantity, tail: list[Token]) -> bool:
         """Whether what follows a number leaves it what it is: `60 °C water bath`, `5 minutes later`, `10 s or so`."""

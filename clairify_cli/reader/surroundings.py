@@ -16,6 +16,7 @@ _NO_STEP = frozenset(("none", "remark", "use", "redo", "aspect"))
 _SUBJECT = 18
 """How many tokens a subject may have."""
 _CLAUSE = 40
+_NOTE = 4
 _BARE = frozenset(
     ("solvent", "solvents", "fraction", "fractions", "flask", "vial", "crystals", "reaction", "catalyst", "salts",
      "volatiles", "washings", "filtrates", "tube", "ampoule", "vessel", "excess", "salt", "reagent", "acid", "base")
@@ -51,6 +52,10 @@ class Surroundings:
             return use is not None and "ing" in use.kinds and low != "when"
         if low == "which":
             return following.low in self.words["being"] and at > 0 and self.tokens[at - 1].low in (",", "and")
+        if low == "so":
+            use = self.table.verbs.get(following.low)
+            if use is not None and "past" in use.kinds:
+                return True  # `the so obtained product`
         return low in ("once", "so", "that") and (
             following.kind == "mark" or low == "that" or following.low in self.words["prepositions"]
         )
@@ -169,15 +174,19 @@ class Surroundings:
 
     def process_before(self, start: int) -> tuple[int, Verb] | None:
         """The process that is the subject of the auxiliary at `start`: `the stirring | was continued`."""
-        head = self._boundary(start) + 1
-        while head < start and (self.tokens[head].low in self.words["determiners"] or self.is_adverb(head)):
+        head = first = self._boundary(start) + 1
+        while head < start and (
+            self.tokens[head].low in self.words["determiners"]
+            or self.tokens[head].low in self.words["of actions"]
+            or self.is_adverb(head)
+        ):
             head += 1
         use = self.table.verbs.get(self.tokens[head].low) if head < start else None
         if use is None or not use.kinds & {"ing", "noun"}:
             return None
         if use.verb.action in ("add", "pour", "fill"):
-            return head, Verb(use.verb.base, "remark")
-        return (head, use.verb) if use.verb.action not in ("none", "remark", "aspect") else None
+            return first, Verb(use.verb.base, "remark")
+        return (first, use.verb) if use.verb.action not in ("none", "remark", "aspect") else None
 
     def is_reduced(self, at: int) -> bool:
         """Whether a past form belongs to the noun before it, for its clause has a verb: `the solid formed | was`."""
@@ -301,6 +310,20 @@ class Surroundings:
                 return False
         return False
 
+    def is_note(self, at: int) -> bool:
+        """Whether a sentence without any finite verb tells what is done: `Addition of water and extraction with …`."""
+        following = self.tokens[at + 1].low if at + 1 < len(self.tokens) else ""
+        if following not in ("of", "with", "by", "from", "using", "under", "through", "in", "over"):
+            return False
+        return len(self.tokens) > _NOTE and not any(
+            t.low in self.words["being"] or (self._verb(k) is not None and self._is_finite(k))
+            for k, t in enumerate(self.tokens)
+        )
+
+    def _is_finite(self, at: int) -> bool:
+        kinds = self.table.verbs[self.tokens[at].low].kinds
+        return bool(kinds & {"past", "third"}) and not kinds & {"noun"}
+
     def gives(self, at: int) -> bool:
         """Whether what follows is told to give something: `Cooling the solution | afforded`."""
         for place in range(at + 1, len(self.tokens)):
@@ -367,6 +390,16 @@ class Surroundings:
         if relative and any(t.low in ("use", "used") for t in tokens[being : being + 3]):
             return "told"
         return "new" if relative or low in _RELATIVE or low in self.words["opens always"] else "told"
+
+    def names_action(self, at: int) -> bool:
+        """Whether a gerund or the name of an action follows: `after stirring`, `before the final filtration`."""
+        place = at + 1
+        while place < len(self.tokens) and (
+            self.is_adverb(place) or self.tokens[place].low in self.words["of actions"]
+        ):
+            place += 1
+        use = self.table.verbs.get(self.tokens[place].low) if place < len(self.tokens) else None
+        return use is not None and bool(use.kinds & {"ing", "noun"}) and not self.is_compound(place)
 
     def is_timed(self, at: int) -> bool:
         """Whether a length of time follows: `after about 2 h`."""

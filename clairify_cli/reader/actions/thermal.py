@@ -148,6 +148,7 @@ def heat_or_cool(scene: Scene, clause: Clause, found: Roles, *, cooling: bool = 
     found.heating = found.heating or not cooling
     found.objects += [noun for noun in found.withs if is_material(noun) and noun.measured]
     _without_processes(found)
+    _reached(found)
     baths = bath_goal(found)
     if baths is not None:
         found.goals = [(kind, noun) for kind, noun in found.goals if noun is not baths[0]]
@@ -163,6 +164,14 @@ def heat_or_cool(scene: Scene, clause: Clause, found: Roles, *, cooling: bool = 
         return finish(scene, scene.emit("StopHeatChill", clause.tokens, vessel=vessel.id), found)
     temp, notes = temperature(scene, found, vessel)
     time = found.time()
+    if (
+        clause.kind == "gerund"
+        and clause.let
+        and not clause.link
+        and temp is not None
+        and _while_stirred(scene, vessel, temp)
+    ):
+        return finish(scene, scene.drafts[-1], found)
     if temp is None and clause.let and time is not None and _in_bath(scene, clause, vessel, time):
         return finish(scene, scene.drafts[-1], found)
     if temp is None and (cooling or (clause.let and clause.verb.base == "warm")) and (time is None or clause.let):
@@ -176,6 +185,24 @@ def heat_or_cool(scene: Scene, clause: Clause, found: Roles, *, cooling: bool = 
     ):
         return True
     return finish(scene, _thermal(scene, clause, found, vessel, temp, time, notes), found)
+
+
+def _reached(found: Roles) -> None:
+    """`allowed to reach room temperature`: what is reached is where it goes to."""
+    for noun in found.objects:
+        if noun.kind == "place" and noun.place is not None and noun.place.kind in ("temp", "same", "boiling"):
+            found.places.append(("to", noun.place, noun))
+    found.objects = [noun for noun in found.objects if not any(noun is one for _, _, one in found.places)]
+
+
+def _while_stirred(scene: Scene, vessel: Known, temp: str) -> bool:
+    """`stirred for 30 min, allowing it to reach room temperature`: the step before gets the temperature."""
+    last = scene.drafts[-1] if scene.drafts else None
+    if last is None or last.name != "Stir" or last.vessel != vessel.id:
+        return False
+    last.name = "HeatChill"
+    last.properties = {"vessel": vessel.id, "temp": temp, "time": last.properties["time"], "stir": "true"}
+    return True
 
 
 def _in_bath(scene: Scene, clause: Clause, vessel: Known, time: Quantity) -> bool:

@@ -1,0 +1,59 @@
+"""Verbs that are misspelt, or have a prefix that the lexicon does not list: `dissoved`, `filltered`, `re-filtered`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from clairify_cli.reader.lexicon import lexicon
+from clairify_cli.reader.tokens import Token
+
+_SHORTEST = 7
+"""Shorter words have too many neighbours."""
+_ENDINGS = ("ed", "ing", "tion", "ation")
+_AGAIN = ("re-", "re")
+
+
+def corrected(tokens: list[Token]) -> None:
+    """Let each word that is one letter away from a verb of the lexicon act as that verb."""
+    for token in tokens:
+        low = token.low
+        if token.kind == "word" and len(low) >= _SHORTEST and low.endswith(_ENDINGS) and _is_word(low):
+            meant = _meant(low)
+            if meant is not None:
+                token.low = meant
+
+
+def _is_word(low: str) -> bool:
+    return low.replace("-", "").isalpha() and low not in lexicon().verbs
+
+
+@lru_cache(maxsize=4096)
+def _meant(low: str) -> str | None:
+    table = lexicon()
+    if any(low in words for words in table.words.values()):
+        return None
+    for prefix in _AGAIN:
+        rest = low.removeprefix(prefix)
+        if rest != low and rest in table.verbs and table.verbs[rest].verb.action not in ("none", "remark"):
+            return rest
+    if low in _index():
+        return _index()[low]
+    return next((short for short in _shorter(low) if short in table.verbs and len(short) >= _SHORTEST), None)
+
+
+@lru_cache(maxsize=1)
+def _index() -> dict[str, str]:
+    """The forms of verbs by what is left of them without one letter."""
+    made: dict[str, str] = {}
+    for form, use in lexicon().verbs.items():
+        if len(form) > _SHORTEST and form.endswith(_ENDINGS) and use.verb.action not in ("none", "remark"):
+            for short in _shorter(form):
+                made.setdefault(short, form)
+    return made
+
+
+def _shorter(word: str) -> Iterator[str]:
+    """A word without each of its letters, the first and the ending kept."""
+    for at in range(1, len(word) - 2):
+        yield word[:at] + word[at + 1 :]
