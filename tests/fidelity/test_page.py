@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from base64 import b64decode
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from html.parser import HTMLParser
 
@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from clairify_cli.diagnostics.model import Diagnostic, Related, Severity
 from clairify_cli.fidelity.page import page
 from clairify_cli.fidelity.page.layers import Layer, pieces
 from clairify_cli.fidelity.page.markup import attributes, prose, shown
@@ -211,6 +212,19 @@ def test_a_finding_stands_with_its_step() -> None:
     root = tree(map_with(TEXT, OTHER.replace('time="20 s"', 'time="20 parsecs"')))
     (note,) = (node for node in root.by_id("s3").all() if "error" in node.attributes.get("class", "").split())
     assert "parsecs" in note.text
+
+
+def test_a_finding_about_the_program_that_points_into_the_text() -> None:
+    found = map_with(TEXT, OTHER)
+    words = found.text.span(TEXT.index("50 °C"), TEXT.index("50 °C") + 5)
+    related = (Related("the text says it here", words),)
+    missing = Diagnostic("XDL601", Severity.ERROR, "missing", found.program.span(0, 5), related=related)
+    root = tree(replace(found, program_findings=(missing,)))
+    number = len(found.text_findings) + 1
+    marked = [node for node in root.by_id("text").all() if str(number) in node.attributes.get("data-f", "").split()]
+    assert "".join(node.text for node in marked) == "50 °C"
+    assert root.by_id(f"p{number}").attributes["href"] == f"#f{number}"
+    assert any(node.attributes.get("href") == f"#p{number}" for node in root.by_id(f"f{number}").all())
 
 
 def test_what_cannot_be_seen_is_shown() -> None:
