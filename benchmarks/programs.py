@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import random
 
-_SOLVENTS = ("water", "toluene", "ethanol", "ethyl acetate", "hexane", "brine", "acetone", "methanol")
+_SOLVENTS = ("toluene", "ethanol", "ethyl acetate", "hexane", "acetone", "methanol")
+_WASHES = ("water", "brine")
 _SOLIDS = ("sodium chloride", "benzoic acid", "salicylic acid", "magnesium sulfate", "potassium carbonate")
 
 
 def program(steps: int, seed: int) -> str:
     """A valid XDL program of so many steps; every seed gives other numbers, names and steps."""
     rng = random.Random(seed)
-    used_solvents = rng.sample(_SOLVENTS, 3)
+    used_solvents = [*rng.sample(_SOLVENTS, 2), rng.choice(_WASHES)]
     used_solids = rng.sample(_SOLIDS, 2)
     lines = [
         f'      <Add vessel="reactor" reagent="{used_solids[0]}" mass="{rng.uniform(1, 40):.2f} g"/>',
@@ -55,7 +56,7 @@ def _step(rng: random.Random, solvents: list[str]) -> str:
             time, speed = rng.randint(1, 120), rng.randint(2, 12)
             return f'      <Stir vessel="reactor" time="{time} min" stir_speed="{speed}00 RPM"/>'
         case 1:
-            temp, time = rng.randint(20, 110), rng.randint(1, 24)
+            temp, time = rng.randint(20, 55), rng.randint(1, 24)
             return f'      <HeatChill vessel="reactor" temp="{temp} °C" time="{time} h"/>'
         case 2:
             return f'      <HeatChillToTemp vessel="reactor" temp="{rng.randint(0, 30)} °C"/>'

@@ -7,7 +7,15 @@
 
 from __future__ import annotations
 
-from clairify_cli.chemistry.names import components, core_name, find, is_aqueous, is_solution, same_substance
+from clairify_cli.chemistry.names import (
+    components,
+    core_name,
+    find,
+    is_aqueous,
+    is_diluted,
+    is_solution,
+    same_substance,
+)
 from clairify_cli.chemistry.substances import Substance, substances
 
 __all__ = [
@@ -16,6 +24,7 @@ __all__ = [
     "core_name",
     "find",
     "is_aqueous",
+    "is_diluted",
     "is_solution",
     "same_substance",
     "substances",

@@ -140,6 +140,11 @@ def is_solution(name: str) -> bool:
         return True
     if found is not None and found.is_a("catalyst", "metal", "hydride", "adsorbent"):
         return False  # `10% Pd/C` and `60% NaH` are solids
+    return is_diluted(name)
+
+
+def is_diluted(name: str) -> bool:
+    """Whether the name itself tells of a solution, by a concentration or a word such as `aqueous`."""
     text = plain(name[:LONGEST_NAME])
     if qualifiers.DILUTED.search(text):
         return True

@@ -60,6 +60,7 @@ class Bench:
         )
         if "chemical" in attrib:
             made.put(0.0, inf, self.new_batch())
+            made.strange = True
         self.vessels[name] = made
         return made
 
@@ -121,6 +122,7 @@ class Bench:
             emptied = self.span(vessel.emptied_by) if vessel.emptied_by is not None else None
             self.context.found.append(rules.from_empty(self.span(element), element.tag, vessel.name, emptied))
         vessel.put(0.0, inf, self.new_batch())  # so that one slip is told of once
+        vessel.strange = True
 
     def filled(self, element: Element, vessel: Vessel, fresh: frozenset[int]) -> None:
         """Report a vessel that overflows, or that is used again without having been cleaned."""

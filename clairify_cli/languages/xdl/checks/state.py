@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import inf
+from typing import Any, ClassVar
 
 from clairify_cli.languages.xdl.checks.bench import LEAST_BUDGET, Bench, parameter_values
 from clairify_cli.languages.xdl.checks.context import Context, Scope
@@ -16,7 +17,7 @@ from clairify_cli.languages.xdl.quantities import show
 from clairify_cli.languages.xdl.reader import MOST_DEPTH
 from clairify_cli.languages.xdl.tree import Element
 
-Handler = Callable[["Interpreter", Element, dict[str, str]], None]
+Handler = Callable[[Any, Element, dict[str, str]], None]
 
 _NO_BATCH: frozenset[int] = frozenset()
 
@@ -26,21 +27,32 @@ def check_states(context: Context, scope: Scope) -> None:
     procedure = scope.procedure
     if procedure is None:
         return
-    interpreter = Interpreter(context, scope)
+    interpreter = Interpreter(context, scope) if not scope.reagents else _chemist(context, scope)
     interpreter.run(procedure, 0)
     interpreter.finish(procedure)
 
 
+def _chemist(context: Context, scope: Scope) -> Interpreter:
+    """An interpreter that also asks a chemist's questions; they need to know reagents by name."""
+    from clairify_cli.languages.xdl.checks.chemistry import Chemist
+
+    return Chemist(context, scope)
+
+
 class Interpreter(Bench):
     """Runs a procedure on abstract vessels."""
+
+    handlers: ClassVar[dict[str, Handler]]
+    """What runs a step, by the step's name."""
 
     # -- running
 
     def run(self, steps: Element, depth: int) -> None:
         """Run steps in order."""
         names = self.names
+        handlers = self.handlers
         for element in steps:
-            handler = HANDLERS.get(element.tag)
+            handler = handlers.get(element.tag)
             if handler is not None:
                 attrib = element.attrib
                 handler(self, element, {k: names.get(v, v) for k, v in attrib.items()} if names else attrib)
@@ -313,7 +325,7 @@ class Interpreter(Bench):
                 self.context.found.append(found)
 
 
-HANDLERS: dict[str, Handler] = {
+Interpreter.handlers = {
     "Add": Interpreter.add,
     "AddSolid": Interpreter.add,
     "MakeSolution": Interpreter.add,

@@ -8,8 +8,12 @@ a mixture which returns to the vessel it came from is not taken for something ne
 from __future__ import annotations
 
 from math import inf
+from typing import TYPE_CHECKING
 
 from clairify_cli.languages.xdl.tree import Element
+
+if TYPE_CHECKING:
+    from clairify_cli.languages.xdl.checks.contents import Contents
 
 EXEMPT_TYPES = frozenset({"waste", "cartridge", "column", "pump", "syringe", "vacuum", "valve", "reagent"})
 """Types of components whose contents are not followed."""
@@ -29,6 +33,7 @@ class Vessel:
     __slots__ = (
         "batches",
         "capacity",
+        "contents",
         "emptied_by",
         "exempt",
         "heating",
@@ -40,6 +45,7 @@ class Vessel:
         "residue",
         "separator",
         "stirring",
+        "strange",
         "waste",
     )
 
@@ -51,6 +57,9 @@ class Vessel:
         self.batches: frozenset[int] = frozenset()
         self.residue: frozenset[int] = frozenset()
         self.emptied_by: Element | None = None
+        self.contents: Contents | None = None
+        self.strange = False
+        """Whether something that no step put in is in it."""
         self.capacity = capacity
         self.waste = kind == "waste" or kind.endswith("Waste")
         self.separator = kind in ("separator", "ChemputerSeparator")
@@ -81,6 +90,8 @@ class Vessel:
         self.residue = _latest(self.residue | self.batches)
         self.batches = frozenset()
         self.emptied_by = by
+        self.contents = None
+        self.strange = False
 
     def clean(self) -> None:
         """The vessel is as new; what was on stays on."""
@@ -88,3 +99,5 @@ class Vessel:
         self.low = self.high = 0.0
         self.batches = self.residue = frozenset()
         self.emptied_by = None
+        self.contents = None
+        self.strange = False

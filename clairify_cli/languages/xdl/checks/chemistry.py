@@ -1,0 +1,316 @@
+"""The layer of chemistry: the vessel states, told also which substances the vessels hold.
+
+The interpreter of states moves what is in the vessels; this one keeps the names of it and asks a chemist's questions on
+the way: `temperatures`, `layers`, `meetings` say what is wrong, each for one kind of question.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import inf, nan
+
+from clairify_cli.diagnostics.model import Diagnostic
+from clairify_cli.languages.xdl.checks.contents import Contents, Facts, facts
+from clairify_cli.languages.xdl.checks.context import Context, Scope
+from clairify_cli.languages.xdl.checks.state import Interpreter
+from clairify_cli.languages.xdl.checks.vessels import Vessel
+from clairify_cli.languages.xdl.tree import Element
+
+TOLERANCE = 5.0
+"""Degrees by which a temperature may miss a boiling or a freezing point."""
+
+
+@lru_cache(maxsize=1024)
+def _all_facts(names: tuple[str, ...]) -> tuple[dict[str, Facts], int, float, float]:
+    """The facts of all reagents of a program, and what follows from them.
+
+    That is the groups of incompatible pairs of which both sides are there, as bits, and the temperatures between which
+    none of the reagents boils or freezes.
+    """
+    known = {name: facts(name) for name in names}
+    mask = conflicts = 0
+    hottest, coldest = inf, -inf
+    for one in known.values():
+        mask |= one.mask
+        conflicts |= one.conflicts
+        if one.boiling is not None:
+            hottest = min(hottest, one.boiling)
+        if one.melting is not None:
+            coldest = max(coldest, one.melting)
+    return known, mask & conflicts, hottest + TOLERANCE, coldest - TOLERANCE
+
+
+class Chemist(Interpreter):
+    """Runs a procedure on vessels of which the contents have names."""
+
+    def __init__(self, context: Context, scope: Scope) -> None:
+        super().__init__(context, scope)
+        self.temps = context.tables.remembered[context.tables.slot_of("temp") - 5]
+        self.masses = context.tables.remembered[context.tables.slot_of("mass") - 5]
+        self.facts, self.dangerous, self.hottest, self.coldest = _all_facts(tuple(scope.reagents))
+
+    def known(self, name: str) -> Facts:
+        """The facts of a name, whether it is declared or not."""
+        return self.facts.get(name) or facts(name)
+
+    def inside(self, vessel: Vessel) -> Contents:
+        """What a vessel holds; at first nothing, or what nobody knows where it was not empty before."""
+        found = vessel.contents
+        if found is None:
+            found = vessel.contents = Contents()
+            found.doubtful = vessel.strange
+        return found
+
+    def report(self, found: Diagnostic) -> None:
+        self.context.found.append(found)
+
+    # -- what goes in
+
+    def add(self, element: Element, attrib: dict[str, str]) -> None:
+        Interpreter.add(self, element, attrib)
+        name = attrib.get("reagent")
+        if name is not None:
+            self.put(element, attrib, name)
+
+    def dissolve(self, element: Element, attrib: dict[str, str]) -> None:
+        Interpreter.dissolve(self, element, attrib)
+        if "solvent" in attrib:
+            self.put(element, attrib, attrib["solvent"])
+        if "temp" in attrib:
+            self.bring_to(element, attrib)
+
+    def precipitate(self, element: Element, attrib: dict[str, str]) -> None:
+        Interpreter.precipitate(self, element, attrib)
+        if "reagent" in attrib:
+            self.put(element, attrib, attrib["reagent"])
+
+    def put(self, element: Element, attrib: dict[str, str], name: str) -> None:
+        """A reagent goes into a vessel."""
+        vessel = self.vessels.get(attrib.get("vessel", ""))
+        if vessel is None:
+            return
+        contents = vessel.contents
+        if contents is None:
+            contents = vessel.contents = Contents()
+            contents.doubtful = vessel.strange
+        one = self.facts.get(name) or facts(name)
+        volume, liquid = nan, one.liquid
+        if "volume" in attrib:
+            known = self.volumes.get(attrib["volume"])
+            if known is not None:
+                volume = known.in_default
+            if one.solid:
+                self.solid_by_volume(element, attrib, one, contents)
+            liquid = True
+        grams = 0.0
+        if "mass" in attrib:
+            known = self.masses.get(attrib["mass"])
+            if known is not None:
+                grams = known.in_default
+        dangerous = self.dangerous
+        if dangerous and one.conflicts & dangerous & contents.mask:
+            from clairify_cli.languages.xdl.checks.meetings import meet
+
+            meet(self, element, vessel, contents, one, volume)
+        if one.drying and self._dries(contents):
+            contents.drying = element
+        contents.add(one, element, volume, grams, liquid)
+        if contents.mask & dangerous:
+            from clairify_cli.languages.xdl.checks.meetings import quench
+
+            quench(contents)
+
+    def solid_by_volume(self, element: Element, attrib: dict[str, str], one: Facts, contents: Contents) -> None:
+        """Report a solid that is given by volume, unless it is meant as a solution."""
+        from clairify_cli.languages.xdl.checks.temperatures import is_meant_as_solution
+
+        contents.doubtful = True  # a solution in something, or a powder
+        if is_meant_as_solution(self.scope, attrib, one):
+            return
+        if not self.once("XDL503", element, self.vessels[attrib["vessel"]]):
+            return
+        from clairify_cli.languages.xdl.rules import chemistry as rules
+
+        assert one.substance is not None
+        melting = "" if one.substance.melting is None else f"{one.substance.melting:g} °C"
+        span = self.context.document.value_span(element, "volume")
+        self.report(rules.solid_by_volume(span, element.tag, one.name, attrib["volume"], melting))
+
+    def _dries(self, contents: Contents) -> bool:
+        """Whether a drying agent that goes in is there to dry: into an organic liquid, or what was separated."""
+        liquids = contents.liquids()
+        if not liquids:
+            return contents.doubtful and bool(contents.held)
+        return not any(held.facts.aqueous for held in liquids)
+
+    # -- what goes from vessel to vessel
+
+    def move(self, element: Element, attrib: dict[str, str]) -> None:
+        source = self.vessel(attrib, "from_vessel") or self.vessel(attrib, "vessel")
+        inside = source.contents if source is not None else None
+        Interpreter.move(self, element, attrib)
+        target = self.vessel(attrib, "to_vessel") or self.vessel(attrib, "distillate_vessel")
+        if source is None or target is None or source is target:
+            return
+        if element.tag != "Transfer":
+            self.not_dried(element, source, inside)
+        into = self.inside(target)
+        if element.tag in ("RunColumn", "Distill"):
+            into.doubtful = True
+            return
+        if inside is None:
+            into.doubtful = True
+            return
+        if source.contents is inside:  # a part of it
+            inside.doubtful = True
+        if inside.mask & self.dangerous and into.mask & self.dangerous:
+            from clairify_cli.languages.xdl.checks.meetings import pour
+
+            pour(self, element, target, inside, into)
+        into.take_over(inside)
+        if into.mask & self.dangerous:
+            from clairify_cli.languages.xdl.checks.meetings import quench
+
+            quench(into)
+        solvent = attrib.get("eluting_solvent") or attrib.get("rinsing_solvent")
+        if solvent is not None:
+            into.add(self.known(solvent), element, nan, 0.0, True)
+
+    def separate(self, element: Element, attrib: dict[str, str]) -> None:
+        from clairify_cli.languages.xdl.checks.layers import part
+
+        source = self.vessel(attrib, "from_vessel")
+        inside = source.contents if source is not None else None
+        Interpreter.separate(self, element, attrib)
+        if source is not None:
+            part(self, element, attrib, source, inside)
+
+    def filter(self, element: Element, attrib: dict[str, str]) -> None:
+        """The solid stays, the liquid goes; which of the two a substance is is not known of all."""
+        vessel = self.vessel(attrib, "vessel")
+        inside = vessel.contents if vessel is not None else None
+        Interpreter.filter(self, element, attrib)
+        if vessel is None:
+            return
+        filtrate = self.vessel(attrib, "filtrate_vessel")
+        if filtrate is not None and filtrate is not vessel:
+            into = self.inside(filtrate)
+            if inside is None:
+                into.doubtful = True
+            else:
+                into.take_over(inside)
+            if "solvent" in attrib:
+                into.add(self.known(attrib["solvent"]), element, nan, 0.0, True)
+        vessel.contents = Contents()
+        vessel.contents.doubtful = True
+
+    # -- what takes the liquid away
+
+    def evaporate(self, element: Element, attrib: dict[str, str]) -> None:
+        Interpreter.evaporate(self, element, attrib)
+        self._without_liquid(element, attrib)
+
+    def dry(self, element: Element, attrib: dict[str, str]) -> None:
+        Interpreter.at(self, element, attrib)
+        self._without_liquid(element, attrib)
+
+    def _without_liquid(self, element: Element, attrib: dict[str, str]) -> None:
+        vessel = self.vessel(attrib, "vessel")
+        contents = vessel.contents if vessel is not None else None
+        if vessel is None or contents is None:
+            return
+        if contents.drying is not None:
+            self.not_dried(element, vessel, contents)
+        # Whether all of the liquid went is not known, so that what is left is not known either.
+        contents.keep([name for name, held in contents.held.items() if not held.liquid])
+        contents.doubtful = True
+
+    def not_dried(self, element: Element, vessel: Vessel, contents: Contents | None) -> None:
+        """Report a drying agent that is in the vessel that a step works on."""
+        if contents is None or contents.drying is None:
+            return
+        agent = contents.drying
+        contents.drying = None
+        if self.once("XDL505", agent, vessel):
+            from clairify_cli.languages.xdl.rules import chemistry as rules
+
+            name, added = agent.attrib.get("reagent", ""), self.span(agent)
+            self.report(rules.drying_agent_left(self.span(element), name, vessel.name, element.tag, added))
+
+    # -- what heats and cools
+
+    def bring_to(self, element: Element, attrib: dict[str, str]) -> None:
+        """A vessel is brought to the temperature of a step."""
+        quantity = self.temps.get(attrib.get("temp", ""))
+        vessel = self.vessels.get(attrib.get("vessel", ""))
+        if quantity is None or vessel is None:
+            return
+        temp = quantity.in_default
+        contents = self.inside(vessel)
+        contents.temp = temp
+        if not self.coldest <= temp <= self.hottest:
+            from clairify_cli.languages.xdl.checks.temperatures import too_hot_or_cold
+
+            too_hot_or_cold(self, element, attrib, vessel, contents, temp)
+        if self.dangerous & contents.mask:
+            from clairify_cli.languages.xdl.checks.meetings import heat
+
+            heat(self, element, vessel, contents, temp)
+
+    def at(self, element: Element, attrib: dict[str, str]) -> None:
+        Interpreter.at(self, element, attrib)
+        if "temp" in attrib:
+            self.bring_to(element, attrib)
+
+    def to_temp(self, element: Element, attrib: dict[str, str]) -> None:
+        Interpreter.to_temp(self, element, attrib)
+        self.bring_to(element, attrib)
+
+    def start_heat(self, element: Element, attrib: dict[str, str]) -> None:
+        Interpreter.start_heat(self, element, attrib)
+        self.bring_to(element, attrib)
+
+    def stop_heat(self, element: Element, attrib: dict[str, str]) -> None:
+        Interpreter.stop_heat(self, element, attrib)
+        vessel = self.vessels.get(attrib.get("vessel", ""))
+        if vessel is not None and vessel.contents is not None:
+            vessel.contents.temp = nan
+
+    # -- the end
+
+    def finish(self, procedure: Element) -> None:
+        Interpreter.finish(self, procedure)
+        for vessel in self.vessels.values():
+            contents = vessel.contents
+            if contents is None or contents.drying is None:
+                continue
+            agent = contents.drying
+            if self.once("XDL505", agent, vessel):
+                from clairify_cli.languages.xdl.rules import chemistry as rules
+
+                name = agent.attrib.get("reagent", "")
+                self.report(rules.drying_agent_left(self.span(agent), name, vessel.name, "", None))
+
+
+Chemist.handlers = Interpreter.handlers | {
+    "Add": Chemist.add,
+    "AddSolid": Chemist.add,
+    "Transfer": Chemist.move,
+    "FilterThrough": Chemist.move,
+    "RunColumn": Chemist.move,
+    "Distill": Chemist.move,
+    "Separate": Chemist.separate,
+    "Filter": Chemist.filter,
+    "WashSolid": Chemist.filter,
+    "Dissolve": Chemist.dissolve,
+    "Recrystallize": Chemist.dissolve,
+    "Precipitate": Chemist.precipitate,
+    "Evaporate": Chemist.evaporate,
+    "Rotavap": Chemist.evaporate,
+    "Dry": Chemist.dry,
+    "HeatChill": Chemist.at,
+    "Irradiate": Chemist.at,
+    "HeatChillToTemp": Chemist.to_temp,
+    "StartHeatChill": Chemist.start_heat,
+    "StopHeatChill": Chemist.stop_heat,
+}

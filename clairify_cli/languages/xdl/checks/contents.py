@@ -1,0 +1,199 @@
+"""What a vessel holds as far as the program says: which reagents, how much liquid, at which temperature.
+
+The layer of vessel states counts volumes; this adds which substances they are of. What is not known is not guessed:
+an unknown liquid, or contents of which a part went elsewhere, make the checks silent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from math import nan
+
+from clairify_cli.chemistry import Substance, components, find, is_aqueous, is_solution
+from clairify_cli.chemistry.incompatible import PAIRS, QUENCHED_BY, groups
+from clairify_cli.languages.xdl.tree import Element
+
+_SALT_WATER = -21.0
+_BOILING_SOLUTION = 110.0
+"""Where the most concentrated brine freezes, and about where strong solutions in water boil, in °C."""
+
+_GROUPS = sorted({group for pair in PAIRS for group in (pair.one, pair.other)})
+BIT = {group: 1 << at for at, group in enumerate(_GROUPS)}
+"""The groups of incompatible pairs as bits."""
+
+_CONFLICTS = {
+    group: sum({BIT[p.other] for p in PAIRS if p.one == group} | {BIT[p.one] for p in PAIRS if p.other == group})
+    for group in _GROUPS
+}
+
+LOW_MELTING = 45.0
+"""Solids that melt below this temperature in °C are often handled as liquids."""
+
+_DRYING = frozenset({"sodium sulfate", "magnesium sulfate", "calcium chloride", "calcium sulfate", "molecular sieves"})
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What the checks ask of a reagent, by its name.
+
+    `boiling` and `melting` in °C are the highest and the lowest of a mixture's parts, None where one is not known.
+    `organic_density` in g/mL is that of a liquid that makes a layer beside water. `mask` and `conflicts` are the groups
+    of incompatible pairs to which it belongs, and those with which these conflict, as bits.
+    """
+
+    name: str
+    substance: Substance | None
+    parts: tuple[Substance | None, ...]
+    aqueous: bool
+    solution: bool
+    liquid: bool
+    """Whether it is a liquid where it is not said by a volume."""
+    solid: bool
+    """Whether it cannot be measured by volume."""
+    boiling: float | None
+    melting: float | None
+    organic_density: float | None
+    drying: bool
+    mask: int
+    conflicts: int
+    ends: int
+    """The groups of which it makes an end, as bits."""
+
+    @property
+    def is_solvent(self) -> bool:
+        return self.aqueous or any(part is not None and part.is_a("solvent") for part in self.parts)
+
+    @property
+    def pure_water(self) -> bool:
+        return self.substance is not None and self.substance.name in ("water", "ice")
+
+
+@lru_cache(maxsize=8192)
+def facts(name: str) -> Facts:
+    """The facts of a reagent's name."""
+    found = find(name)
+    aqueous = is_aqueous(name)
+    solution = is_solution(name)
+    parts = (found,) if found is not None else tuple(find(part) for part in components(name))
+    belongs = groups(name)
+    return Facts(
+        name,
+        found,
+        parts,
+        aqueous,
+        solution,
+        aqueous or len(parts) > 1 or (found is not None and found.state == "liquid"),
+        found is not None and found.state == "solid" and not aqueous and not solution,
+        _limit(parts, aqueous, solution, highest=True),
+        _limit(parts, aqueous, solution, highest=False),
+        _density(parts, aqueous, solution),
+        found is not None and found.name in _DRYING and not aqueous and not solution,
+        _union(BIT.get(group, 0) for group in belongs),
+        _union(_CONFLICTS.get(group, 0) for group in belongs),
+        _union(BIT.get(ended, 0) for group in belongs for ended in QUENCHED_BY.get(group, ())),
+    )
+
+
+def _union(masks: Iterable[int]) -> int:
+    whole = 0
+    for mask in masks:
+        whole |= mask
+    return whole
+
+
+def _limit(parts: tuple[Substance | None, ...], aqueous: bool, solution: bool, *, highest: bool) -> float | None:
+    """Above which temperature all of a liquid boils, or below which all of it freezes; None where that is not known."""
+    if aqueous and not (parts and parts[0] is not None and parts[0].name == "water"):
+        return _BOILING_SOLUTION if highest else _SALT_WATER
+    if solution:
+        return None
+    if any(part is None or part.state == "gas" or (part.melting or 0.0) > LOW_MELTING for part in parts):
+        return None
+    values = [part.boiling if highest else part.melting for part in parts if part is not None]
+    known = [value for value in values if value is not None]
+    return None if len(known) < len(values) or not known else max(known) if highest else min(known)
+
+
+def _density(parts: tuple[Substance | None, ...], aqueous: bool, solution: bool) -> float | None:
+    """The density of a liquid whose layer lies beside water; None where it is unknown, or mixes with water."""
+    if aqueous or solution or len(parts) != 1:
+        return None
+    part = parts[0]
+    if part is None or part.state != "liquid" or part.water == "miscible" or not part.is_a("solvent"):
+        return None
+    return part.density
+
+
+class Held:
+    """A reagent in a vessel. Mutable: more of it may be added."""
+
+    __slots__ = ("element", "facts", "grams", "liquid", "quenched", "volume")
+
+    def __init__(self, facts: Facts, element: Element, volume: float, grams: float, liquid: bool) -> None:
+        self.facts = facts
+        self.element = element
+        self.volume = volume
+        """In millilitres; not a number where it is not known."""
+        self.grams = grams
+        self.liquid = liquid
+        self.quenched = 0
+        """Groups of incompatible pairs that something else has made an end of, as bits."""
+
+    def copy(self) -> Held:
+        made = Held(self.facts, self.element, self.volume, self.grams, self.liquid)
+        made.quenched = self.quenched
+        return made
+
+
+class Contents:
+    """What is in a vessel. Mutable: the interpreter changes it step by step."""
+
+    __slots__ = ("asked", "doubtful", "drying", "held", "mask", "temp")
+
+    def __init__(self) -> None:
+        self.held: dict[str, Held] = {}
+        self.mask = 0
+        self.doubtful = False
+        """Whether more may be in it, or less, than `held` says."""
+        self.drying: Element | None = None
+        """The step that added a drying agent which is still there."""
+        self.asked = False
+        """Whether a temperature was asked about; the same question is not asked of every step."""
+        self.temp = nan
+        """The temperature in °C to which it was last brought; not a number where none was said."""
+
+    def add(self, facts: Facts, element: Element, volume: float, grams: float, liquid: bool) -> None:
+        known = self.held.get(facts.name)
+        if known is None:
+            self.held[facts.name] = Held(facts, element, volume, grams, liquid)
+            self.mask |= facts.mask
+        else:
+            known.volume += volume
+            known.grams += grams
+            known.quenched = 0
+            known.element = element
+
+    def take_over(self, other: Contents) -> None:
+        """All that another vessel holds comes in as well."""
+        for name, held in other.held.items():
+            known = self.held.get(name)
+            if known is None:
+                self.held[name] = held.copy()
+            else:
+                known.volume += held.volume
+        self.mask |= other.mask
+        self.doubtful = self.doubtful or other.doubtful
+
+    def keep(self, names: list[str]) -> None:
+        """Only these stay."""
+        self.held = {name: self.held[name] for name in names}
+        self.weigh()
+
+    def weigh(self) -> None:
+        """Work out the groups anew."""
+        self.mask = _union(held.facts.mask & ~held.quenched for held in self.held.values())
+
+    def liquids(self) -> list[Held]:
+        return [held for held in self.held.values() if held.liquid]

@@ -1,0 +1,106 @@
+"""Incompatible pairs: what meets what, in which order, how warm."""
+
+from __future__ import annotations
+
+from math import isnan
+from typing import TYPE_CHECKING
+
+from clairify_cli.chemistry.incompatible import PAIRS, Pair
+from clairify_cli.languages.xdl.checks.contents import BIT, Contents, Facts, Held
+from clairify_cli.languages.xdl.checks.vessels import Vessel
+from clairify_cli.languages.xdl.tree import Element
+
+if TYPE_CHECKING:
+    from clairify_cli.languages.xdl.checks.chemistry import Chemist
+
+_BULK = 3.0
+"""Millilitres from which on a liquid can be there in quantity."""
+
+_OF_LIQUID = 0.5
+"""The part of all liquid that something has to be to be there in quantity."""
+
+
+def meet(chemist: Chemist, element: Element, vessel: Vessel, contents: Contents, new: Facts, volume: float) -> None:
+    """Something is put into a vessel: report the first pair that it makes with what is there."""
+    for pair in PAIRS:
+        if pair.heated_to is not None or _is_cold(pair, contents):
+            continue
+        other = _partner(pair, new, volume, contents)
+        if other is not None:
+            _say(chemist, element, vessel, pair, new, other)
+            return
+
+
+def pour(chemist: Chemist, element: Element, vessel: Vessel, incoming: Contents, contents: Contents) -> None:
+    """A mixture is poured into a vessel; what is only wrong in one order is then the usual quench."""
+    for pair in PAIRS:
+        if pair.into or pair.heated_to is not None or _is_cold(pair, contents):
+            continue
+        for held in incoming.held.values():
+            other = _partner(pair, held.facts, held.volume, contents) if _is_active(held, pair) else None
+            if other is not None:
+                _say(chemist, element, vessel, pair, held.facts, other)
+                return
+
+
+def heat(chemist: Chemist, element: Element, vessel: Vessel, contents: Contents, temp: float) -> None:
+    """A vessel is heated: report a pair that holds at this temperature only."""
+    for pair in PAIRS:
+        if pair.heated_to is None or temp < pair.heated_to:
+            continue
+        ones = _active(contents, pair.one)
+        others = _active(contents, pair.other)
+        if ones and others:
+            _say(chemist, element, vessel, pair, ones[0].facts, others[0])
+            return
+
+
+def quench(contents: Contents) -> None:
+    """What makes an end of something else that is there has done so; what has come to an end counts no more."""
+    for held in contents.held.values():
+        for other in contents.held.values():
+            if other is not held:
+                other.quenched |= other.facts.mask & held.facts.ends
+    contents.weigh()
+
+
+def _is_cold(pair: Pair, contents: Contents) -> bool:
+    return pair.harmless_below is not None and contents.temp <= pair.harmless_below
+
+
+def _partner(pair: Pair, new: Facts, volume: float, contents: Contents) -> Held | None:
+    """What is in the vessel and makes the pair with something new, in an order and a quantity that count."""
+    if new.mask & BIT[pair.one]:
+        for held in _active(contents, pair.other):
+            if not pair.bulk or _is_bulk(held, contents):
+                return held
+    if not pair.into and new.mask & BIT[pair.other] and (not pair.bulk or isnan(volume) or volume >= _BULK):
+        return next(iter(_active(contents, pair.one)), None)
+    return None
+
+
+def _active(contents: Contents, group: str) -> list[Held]:
+    return [held for held in contents.held.values() if held.facts.mask & ~held.quenched & BIT[group]]
+
+
+def _is_active(held: Held, pair: Pair) -> bool:
+    return bool(held.facts.mask & ~held.quenched & (BIT[pair.one] | BIT[pair.other]))
+
+
+def _is_bulk(held: Held, contents: Contents) -> bool:
+    """Whether it is there as a solvent: in quantity, and no less than half of what is liquid."""
+    if isnan(held.volume):
+        return True
+    total = sum(one.volume for one in contents.liquids() if not isnan(one.volume))
+    return held.volume >= _BULK and held.volume >= _OF_LIQUID * total
+
+
+def _say(chemist: Chemist, element: Element, vessel: Vessel, pair: Pair, new: Facts, other: Held) -> None:
+    if not chemist.once("XDL506", element, vessel):
+        return
+    from clairify_cli.languages.xdl.rules import chemistry as rules
+
+    first = chemist.span(other.element) if other.element is not element else None
+    names = new.name, other.facts.name
+    found = rules.incompatible(chemist.span(element), *names, vessel.name, pair.reason, pair.advice, pair.source, first)
+    chemist.report(found)

@@ -1,0 +1,122 @@
+"""Whether a temperature suits what a vessel holds, and whether a solid given by volume is a solution."""
+
+from __future__ import annotations
+
+import re
+from math import isnan
+from typing import TYPE_CHECKING
+
+from clairify_cli.chemistry import is_diluted
+from clairify_cli.languages.xdl.checks.contents import LOW_MELTING, Contents, Facts, Held
+from clairify_cli.languages.xdl.checks.context import Scope
+from clairify_cli.languages.xdl.checks.vessels import Vessel
+from clairify_cli.languages.xdl.tree import Element
+
+if TYPE_CHECKING:
+    from clairify_cli.languages.xdl.checks.chemistry import Chemist
+
+_CLOSED = re.compile(
+    r"seal|closed|pressur|autoclave|bomb|parr|tube|microwave|condenser|reflux|boil|dean|soxhlet|bath|mantle|vial|schlenk|ampoule",
+    re.IGNORECASE,
+)
+"""Words of a vessel or a comment that tell of a lid, a condenser, or of the temperature of something else."""
+
+_FROZEN = -150.0
+"""Nobody cools so far by mistake: it is to be frozen, in liquid nitrogen."""
+
+_SHARE = 0.1
+"""Liquids of a smaller part of the volume do not count."""
+
+_MUCH_SOLID = 0.5
+"""Grams of solid to a millilitre of liquid from which on a mixture no longer boils as its solvent."""
+
+_DISSOLVED = re.compile(r"\b(?:solution|in [a-z]{3,})\b")
+
+
+def too_hot_or_cold(
+    chemist: Chemist, element: Element, attrib: dict[str, str], vessel: Vessel, contents: Contents, temp: float
+) -> None:
+    """Report a temperature at which all of the liquid of a vessel boils or freezes."""
+    if contents.doubtful:
+        return
+    liquids = _in_quantity(contents.liquids())
+    if not any(held.facts.is_solvent for held in liquids):
+        return
+    boiling = [held.facts.boiling for held in liquids]
+    melting = [_melting(held, contents) for held in liquids]
+    highest = max((value for value in boiling if value is not None), default=None)
+    lowest = min((value for value in melting if value is not None), default=None)
+    from clairify_cli.languages.xdl.checks.chemistry import TOLERANCE
+
+    if None not in boiling and highest is not None and temp > highest + TOLERANCE:
+        if _is_closed(chemist, attrib, vessel) or _is_mostly_solid(contents) or contents.asked:
+            return
+        _ask(chemist, "XDL501", element, vessel, contents, liquids, highest)
+    elif None not in melting and lowest is not None and _FROZEN < temp < lowest - TOLERANCE and not contents.asked:
+        _ask(chemist, "XDL502", element, vessel, contents, liquids, lowest)
+
+
+def _ask(
+    chemist: Chemist, code: str, element: Element, vessel: Vessel, contents: Contents, liquids: list[Held], limit: float
+) -> None:
+    contents.asked = True
+    if chemist.once(code, element, vessel):
+        from clairify_cli.languages.xdl.rules import chemistry as rules
+
+        rule = rules.above_boiling if code == "XDL501" else rules.below_freezing
+        span = chemist.context.document.value_span(element, "temp")
+        names, written = _names(liquids), element.attrib["temp"]
+        chemist.report(rule(span, element.tag, vessel.name, written, names, f"{limit:g} °C"))
+
+
+def _melting(held: Held, contents: Contents) -> float | None:
+    """Where a liquid freezes; water with anything else in the vessel is taken for brine."""
+    if held.facts.pure_water and len(contents.held) > 1:
+        return -21.0
+    return held.facts.melting
+
+
+def _in_quantity(liquids: list[Held]) -> list[Held]:
+    """The liquids without those of which there is little."""
+    total = sum(held.volume for held in liquids if not isnan(held.volume))
+    return [held for held in liquids if isnan(held.volume) or held.volume >= _SHARE * total]
+
+
+def _is_mostly_solid(contents: Contents) -> bool:
+    """Whether there is so much solid that the mixture is a syrup or a melt."""
+    grams = sum(held.grams for held in contents.held.values() if not held.liquid)
+    volume = sum(held.volume for held in contents.liquids())
+    return isnan(volume) or grams > _MUCH_SOLID * volume
+
+
+def _is_closed(chemist: Chemist, attrib: dict[str, str], vessel: Vessel) -> bool:
+    declared = chemist.scope.vessels.get(vessel.name)
+    told = [vessel.name, attrib.get("comment", "")]
+    if declared is not None:
+        told += [declared.attrib.get("type", ""), declared.attrib.get("comment", "")]
+    return "pressure" in attrib or any(_CLOSED.search(text) for text in told)
+
+
+def _names(liquids: list[Held]) -> str:
+    """The liquids by name, the last with `and`."""
+    names = [f"`{held.facts.name}`" for held in liquids]
+    return names[0] if len(names) == 1 else f"the mixture of {', '.join(names[:-1])} and {names[-1]}"
+
+
+def is_meant_as_solution(scope: Scope, attrib: dict[str, str], facts: Facts) -> bool:
+    """Whether a solid given by volume is a solution after all, or melts so low that it is often a liquid.
+
+    Indicators are used as solutions, and in the kitchen solids are measured by volume.
+    """
+    substance = facts.substance
+    if substance is None or (substance.melting is not None and substance.melting < LOW_MELTING):
+        return True
+    if substance.is_a("food", "indicator"):
+        return True
+    declared = scope.reagents.get(facts.name)
+    told = [attrib.get("comment", "")]
+    if declared is not None:
+        if "concentration" in declared.attrib:
+            return True
+        told.append(declared.attrib.get("comment", ""))
+    return any(is_diluted(text) or _DISSOLVED.search(text) for text in told)
