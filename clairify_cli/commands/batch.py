@@ -94,13 +94,13 @@ def run_batch(
 ) -> int:
     """Translate every input into `folder`; the exit code comes back.
 
-    Raises `UnwritableError`, `ModelSetupError`, `ManifestError`, and `KeyboardInterrupt` at the second Ctrl-C.
+    Raises `UnwritableError`, `ModelSetupError`, and `KeyboardInterrupt` at the second Ctrl-C.
     """
     from clairify_cli.commands.model_options import open_model
     from clairify_cli.commands.progress import BatchNarrator
     from clairify_cli.files.reading import reason_of
     from clairify_cli.files.writing import UnwritableError, refuse_unwritable
-    from clairify_cli.translate.batch import Batch, Job, Manifest, Summary, count, make_pool, tasks
+    from clairify_cli.translate.batch import Batch, Job, Manifest, ManifestError, Summary, count, make_pool, tasks
     from clairify_cli.translate.batch.manifest import NAME, PREVIOUS
     from clairify_cli.translate.models.limits import Limits, with_limits
 
@@ -125,6 +125,9 @@ def run_batch(
         )
         try:
             manifest = stack.enter_context(Manifest(folder, resume=values["resume"]))
+        except ManifestError as error:
+            complain(error)
+            return 2
         except OSError as error:
             raise UnwritableError(folder / NAME, reason_of(error)) from None
         summary = Summary(count(found))

@@ -98,8 +98,8 @@ def show(result: Translation, text: str, name: str, target: Path | None, views: 
     """Write the views of a translation; `name` is that of the text. Raises `UnwritableError`."""
     from clairify_cli.commands.output import hand_out
     from clairify_cli.diagnostics.model import Source
+    from clairify_cli.files.encoding import as_file
     from clairify_cli.languages import get
-    from clairify_cli.translate.batch.work import as_file
     from clairify_cli.translate.views import map_of, write_views
 
     shown = str(target) if target is not None and not views.instead else "<program>"

@@ -85,7 +85,6 @@ def command(
     from clairify_cli.files.inputs import expand
     from clairify_cli.files.writing import UnwritableError
     from clairify_cli.translate import ModelError, ModelSetupError
-    from clairify_cli.translate.batch.manifest import ManifestError
 
     options = check_options(ctx, "xdl", dialect, hardware, reagents)
     items = expand(inputs, TEXT_SUFFIXES, allow_text=True)
@@ -113,7 +112,7 @@ def command(
             asked = open_model(ctx, stack, values)
             narrator = Narrator(quiet=quiet, verbose=verbose, keep_invalid=keep_invalid)
             return _one(item, target, views, asked, options, narrator, max_size)
-    except (UnwritableError, ModelSetupError, ManifestError) as error:
+    except (UnwritableError, ModelSetupError) as error:
         complain(error)
         return 2
     except ModelError as error:
@@ -182,8 +181,8 @@ def _one(
 
 def _hand_out(result: Translation, target: Path | None, keep_invalid: bool) -> bool:
     """Write the program, or print it; whether there was one to hand out."""
+    from clairify_cli.files.encoding import as_file
     from clairify_cli.files.writing import write_text
-    from clairify_cli.translate.batch.work import as_file
 
     if not result.program or not (result.is_valid or keep_invalid):
         return False

@@ -83,6 +83,12 @@ def declare_utf8(text: str) -> str:
     return text[: declared.start(1)] + "UTF-8" + text[declared.end(1) :]
 
 
+def as_file(program: str) -> str:
+    """A program as it is written to a file: it says that it is UTF-8, if anything, and its last line ends."""
+    program = declare_utf8(program)
+    return program if program.endswith("\n") else program + "\n"
+
+
 def _encoding_of(data: bytes) -> Encoding:
     for mark, codec in _MARKS:
         if data.startswith(mark):

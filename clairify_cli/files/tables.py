@@ -7,7 +7,6 @@ A row that cannot be read says so and does not stop the others. A table that can
 from __future__ import annotations
 
 import codecs
-import csv
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -178,6 +177,8 @@ def _names(record: dict[str, Any], prefix: str = "", depth: int = 3) -> Iterator
 
 
 def _header(path: Path, codec: str, separator: str) -> list[str]:
+    import csv
+
     with _opened(path, codec, "") as file:
         try:
             header = next(iter(csv.reader(file, delimiter=separator)), [])
@@ -193,6 +194,8 @@ def _records(path: Path, codec: str, separator: str | None) -> Records:
 
 
 def _separated_records(path: Path, codec: str, separator: str) -> Records:
+    import csv
+
     csv.field_size_limit(_LONGEST_ROW)
     with _opened(path, codec, "") as file:
         reader = csv.reader(file, delimiter=separator)

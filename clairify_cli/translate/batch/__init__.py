@@ -8,7 +8,7 @@ from clairify_cli.translate.batch.record import Fate, Record
 from clairify_cli.translate.batch.run import Batch, Watcher
 from clairify_cli.translate.batch.summary import Summary, report
 from clairify_cli.translate.batch.tasks import Source, Task, count, tasks
-from clairify_cli.translate.batch.work import Job, as_file
+from clairify_cli.translate.batch.work import Job
 
 __all__ = [
     "Batch",
@@ -23,7 +23,6 @@ __all__ = [
     "Task",
     "ThreadPool",
     "Watcher",
-    "as_file",
     "count",
     "make_pool",
     "report",

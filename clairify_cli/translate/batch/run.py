@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import threading
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,6 +20,9 @@ from clairify_cli.translate.batch.work import Job, read_task, sha256_of
 
 _TICK = 0.1
 """Seconds between two looks at the clock: how long a signal may go unheeded."""
+
+_PATIENCE = 1.0
+"""Seconds after which whoever stopped a batch is told why it goes on."""
 
 SAME_FAILURES = 5
 """So many inputs one after the other that fail in the same words, and it is the model that fails, not the inputs."""
@@ -57,7 +61,8 @@ class Batch:
     is_awaiting: bool = False
     _same_failures: int = 0
     _last_failure: str | None = None
-    _pool_told: bool = False
+    _stopped_at: float | None = None
+    _patience_asked_for: bool = False
 
     def run(self, tasks: Iterator[Task]) -> None:
         """Do the tasks. What is done is in the manifest, also where this raises.
@@ -69,9 +74,7 @@ class Batch:
         while left is not None or not self.pool.is_idle:
             if left is not None and self._is_over():
                 left = None
-            if self.stopping.is_set() and not self._pool_told:
-                self._pool_told = True
-                self.pool.stop()
+            self._heed_a_stop()
             while left is not None and self.pool.has_room and not self._is_over():
                 task = self._next(left)
                 if task is None:
@@ -82,6 +85,16 @@ class Batch:
             for task, record in self.pool.done(_TICK):
                 self._finish(task, record)
             self.watcher.tick(self.summary)
+
+    def _heed_a_stop(self) -> None:
+        if not self.stopping.is_set():
+            return
+        if self._stopped_at is None:
+            self._stopped_at = time.monotonic()
+            self.pool.stop()
+        elif not self._patience_asked_for and time.monotonic() - self._stopped_at > _PATIENCE:
+            self._patience_asked_for = True
+            self.watcher.remark("what is going on is being finished; another Ctrl-C stops at once")
 
     def _next(self, tasks: Iterator[Task]) -> Task | None:
         try:

@@ -14,7 +14,7 @@ from pathlib import Path, PurePosixPath
 
 from clairify_cli import __version__
 from clairify_cli.diagnostics.model import Diagnostic, Source
-from clairify_cli.files.encoding import declare_utf8
+from clairify_cli.files.encoding import as_file
 from clairify_cli.files.reading import UnreadableError, read_text
 from clairify_cli.files.writing import UnwritableError, write_text
 from clairify_cli.languages import get
@@ -69,12 +69,6 @@ class Job:
 def sha256_of(text: str) -> str:
     """The hash of a text as the manifest has it."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def as_file(program: str) -> str:
-    """A program as it is written to a file: it says that it is UTF-8, if anything, and its last line ends."""
-    program = declare_utf8(program)
-    return program if program.endswith("\n") else program + "\n"
 
 
 def read_task(task: Task, most_bytes: int) -> str:
