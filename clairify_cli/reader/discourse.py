@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from clairify_cli.reader.layers import is_organic
 from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.tokens import leaves
 
@@ -213,9 +214,27 @@ def aqueous_layer(scene: Scene, tokens: list[Token]) -> Known | None:
     else:
         made = scene.aside(tokens, "the text names no vessel for the aqueous layer")
     put(draft, "waste_phase_to_vessel", made.id, after="to_vessel")
+    for name in [name for name in made.contents if is_organic(name)]:
+        made.contents.pop(name)
     made.contents.setdefault("water", None)
     parts.aqueous = made
+    if draft.properties["purpose"] == "extract":
+        scene.left_behind.append(draft)
     return made
+
+
+def close(scene: Scene) -> None:
+    """At the end of a text: an agent is filtered off, and extracts that nothing came of were impurities."""
+    filter_agent(scene)
+    for draft in scene.left_behind:
+        properties = draft.properties
+        extract, water = properties["to_vessel"], properties["waste_phase_to_vessel"]
+        at = next((number for number, one in enumerate(scene.drafts) if one is draft), None)
+        if at is None or extract == water or any(extract in one.properties.values() for one in scene.drafts[at + 1 :]):
+            continue
+        properties["purpose"] = "wash"
+        properties["product_phase"] = "top" if properties["product_phase"] == "bottom" else "bottom"
+        properties["to_vessel"], properties["waste_phase_to_vessel"] = water, extract
 
 
 def _into_water(scene: Scene, draft: Draft, tokens: list[Token]) -> Known:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 
@@ -11,6 +12,7 @@ from clairify_cli.reader.lexicon import lexicon
 
 _WATER = 1.0
 """Density of water in g/mL; salts make it heavier, and no common solvent lies close to it."""
+_HALOGENATED = re.compile(r"(di|tri|tetra|per)chloro(meth|eth|form|prop)")
 _IN_WATER = ("salt", "acid", "base", "carbonate", "oxidiser", "reducing-agent")
 
 
@@ -37,6 +39,8 @@ def _solvent(name: str) -> Substance | None:
     """The solvent that makes the layer; of a mixture the first that does."""
     if is_water(name):
         return None
+    if _HALOGENATED.search(name.lower()) and find(name) is None:
+        return find("dichloromethane")
     for part in (name, *components(name)):
         found = find(part)
         if found is None or found.state != "liquid" or found.water not in ("immiscible", "partly"):

@@ -167,7 +167,7 @@ def _vessel_nouns(table: Table) -> dict[str, VesselNoun]:
     for key, entry in table.items():
         kind = entry.get("type", key)
         for noun in entry["nouns"]:
-            value = VesselNoun(noun, kind, key == "generic")
+            value = VesselNoun(noun, kind, key.startswith("generic"))
             nouns[noun] = value
             nouns.setdefault(plural(noun), value)
     return nouns

@@ -9,7 +9,7 @@ from clairify_cli.reader.actions.mixing import list_stock
 from clairify_cli.reader.asides import Aside
 from clairify_cli.reader.assemble import assembled
 from clairify_cli.reader.clauses import Clause
-from clairify_cli.reader.discourse import begin_anew, filter_agent, settle
+from clairify_cli.reader.discourse import begin_anew, close, settle
 from clairify_cli.reader.gases import introduce
 from clairify_cli.reader.model import Reading, Remark, Step, Vessel
 from clairify_cli.reader.noun_phrases import nouns
@@ -45,7 +45,7 @@ def read_text(text: str, name: str) -> Reading:
         if sentence.number is not None:
             scene.numbered[sentence.number] = (first, len(scene.drafts))
     drop_pending(scene, found)
-    filter_agent(scene)
+    close(scene)
     steps, kept = assembled(scene)
     unread = unread_stretches(scene, found)
     places = sorted((extent(aside.tokens), aside.kind) for aside in scene.remarks)

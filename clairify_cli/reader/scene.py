@@ -81,6 +81,8 @@ class Scene:
         """The vessel that was in use when something was begun in another, such as a solution that is added to it."""
         self.changed: list[Draft] = []
         """Steps of before that a clause has added to."""
+        self.left_behind: list[Draft] = []
+        """Extractions after which the text goes on with the water."""
         self.gases: list[Atmosphere] = []
         self.evacuated: list[Token] = []
         """The words of an evacuation, until the text says what the vessel is filled with again."""

@@ -80,6 +80,9 @@ def _gone(vessel: Known) -> None:
 def distil(scene: Scene, clause: Clause) -> bool:
     """Distil, at the temperature and pressure that stand beside it: `(b.p. 61 °C at 12 mmHg)`."""
     found = scene.roles(clause)
+    heads = {noun.name.lower().rpartition(" ")[2] for noun in found.objects}
+    if heads & {"solvent", "solvents", "volatiles", "excess"}:
+        return evaporating(scene, clause, found)
     wait_first(scene, clause, found)
     found.objects = [noun for noun in found.objects if not (noun.kind == "material" and not noun.measured)]
     found.goals = []

@@ -19,12 +19,23 @@ def pour(scene: Scene, clause: Clause) -> bool:
     if found.through and not found.measured:
         return solids.filter_with(scene, clause, found)
     nothing_new = not any(is_material(noun) for noun in found.objects)
+    if _into_separator(scene, clause, found) and nothing_new and scene.current is not None:
+        return True  # the step that separates does it
     if found.objects and not found.goals and (nothing_new or clause.verb.away):
         scene.fail(clause.tokens, "the text does not say where to")
         return False
     if not found.objects and found.goals and scene.current is not None:
         return _current_to(scene, clause, found)
     return adding(scene, clause, found)
+
+
+def _into_separator(scene: Scene, clause: Clause, found: Roles) -> bool:
+    """Whether what is in use is only brought to a separating funnel, which is then the one that is used."""
+    for _, noun in found.goals:
+        if noun.vessel is not None and noun.vessel.noun.type == "separator" and not noun.contents:
+            scene.vessel(noun, clause.tokens)
+            return True
+    return False
 
 
 def _current_to(scene: Scene, clause: Clause, found: Roles) -> bool:

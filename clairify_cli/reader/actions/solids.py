@@ -26,6 +26,8 @@ def filtering(scene: Scene, clause: Clause) -> bool:
 def filter_with(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`filter` with its roles sorted."""
     wait_first(scene, clause, found)
+    solids = [noun for noun in found.objects if discourse.part_words(noun.name, "surely_solid")]
+    found.objects = [noun for noun in found.objects if noun not in solids]  # what comes out of the mixture in use
     vessel = _of_agent(scene) or in_use(scene, clause, found)
     through = next((named for noun in _media(found) if (named := cartridge(noun)) is not None), None)
     goal = next((noun for kind, noun in found.goals if noun.kind == "vessel" and kind in ("into", "to", "in")), None)
