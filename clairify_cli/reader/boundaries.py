@@ -88,9 +88,21 @@ def _when_end(ahead: list[Token], at: int, words: Words) -> int:
     return 0
 
 
+def _is_fronted(tokens: list[Token], before: Predicate, words: Words) -> bool:
+    """Whether a gerund with its link opens its sentence or stands behind a conjunction: `and after stirring 2 h`."""
+    if before.start < _FRONT:
+        return True
+    link = before.start
+    while link > 0 and tokens[link].low != before.link:
+        link -= 1
+    return link > 0 and tokens[link - 1].low in words["conjunctions"] and before.link in ("after", "upon", "on")
+
+
 def _last_when(tokens: list[Token], low: int, words: Words) -> int:
     """Where the last time or temperature ends that a noun follows: `cooling to room temperature | ether`."""
     ends = [_when_end(tokens, at, words) for at in range(low, len(tokens)) if tokens[at].low in (*_WHEN, "to", "for")]
+    if low < len(tokens) and (one := tokens[low].quantity) is not None and one.dimension in ("time", "temp"):
+        ends.insert(0, low + 1)
     ends = [end for end in ends if 0 < end < len(tokens) and tokens[end].low not in words["prepositions"]]
     return ends[-1] if ends else 0
 
@@ -122,15 +134,15 @@ def is_separator(token: Token, words: Words) -> bool:
 def cut_between(tokens: list[Token], before: Predicate, following: Predicate) -> int:
     """Where the words of the next predicate begin, between the end of the one before and its own start."""
     words, low = lexicon().words, before.end
-    fronted = before.kind in ("gerund", "noun") and before.link and before.start < _FRONT
+    fronted = before.kind in ("gerund", "noun") and before.link and _is_fronted(tokens, before, words)
     comma = next((at for at in range(low, following.start) if tokens[at].low == ","), None) if fronted else None
-    if comma is not None:
-        return comma
     high = following.start
     if fronted and following.kind in ("passive", "finite") and following.opened_by is None:
-        end = _last_when(tokens[:high], low, words)
+        end = _last_when(tokens[: high if comma is None else comma], low, words)
         if end:
             return end
+    if comma is not None:
+        return comma
     if following.opened_by is not None and following.opened_by >= low:
         return _before_opener(tokens, low, following.opened_by, words)
     if following.subject_from is not None:

@@ -116,6 +116,10 @@ def combine_roles(scene: Scene, clause: Clause, found: Roles) -> bool:
                 move(scene, clause, found, noun, source, vessel)
     scene.current = vessel
     found.objects, found.withs, found.goals = [], [], []
+    if clause.kind == "passive" and scene.drafts and not (found.times or found.speed or found.stirring):
+        # A report says only that the things came together.
+        thermal.bring_to(scene, clause, found, vessel)
+        return finish(scene, scene.drafts[-1], found)
     return thermal.stirring(scene, clause, found)
 
 
