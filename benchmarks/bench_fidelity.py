@@ -19,8 +19,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from xml.etree.ElementTree import Element, fromstring, tostring
 
+from clairify_cli.chemistry import core_name, same_substance
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.fidelity import check_fidelity
+from clairify_cli.fidelity.names import squeeze
 from clairify_cli.languages import get
 from clairify_cli.languages.base import CheckOptions, Constraints
 from clairify_cli.languages.xdl.schema import Kind, load
@@ -34,6 +36,8 @@ ROUNDS = 3
 
 FOREIGN = ("sodium thiosulfate", "cyclopentanol", "mercury", "pyrrolidine", "copper sulfate", "anisole", "lithium")
 """Reagents that are put in from outside; one is used only where the text does not name it."""
+FACTORS = (2, 10, 0.1, 0.5, 1.5)
+"""What a changed number is multiplied by. Closer values may be right: `room temperature` is 20 °C as well as 25 °C."""
 OWN_STEPS = frozenset(("StopStir", "StopHeatChill"))
 """Steps by which a program ends what it began; texts seldom say so, and nothing is lost without them."""
 
@@ -146,7 +150,7 @@ def change_number(pair: Pair, chance: random.Random) -> tuple[str, str] | None:
     step, name = chance.choice(places)
     number, _, unit = step.attrib[name].partition(" ")
     value = float(number)
-    changed = chance.choice((value * 2, value * 10, value / 10, value * 1.5, value + 7, value * 0.8))
+    changed = chance.choice([value * factor for factor in FACTORS]) if value else chance.choice((20.0, 35.0, 60.0))
     step.attrib[name] = f"{changed:.6g} {unit}"
     return f"{number} became {_shown(step)}", tostring(root, encoding="unicode")
 
@@ -164,7 +168,11 @@ def swap_reagent(pair: Pair, chance: random.Random) -> tuple[str, str] | None:
         return None
     step, name = chance.choice(places)
     old = step.attrib[name]
-    own = sorted({other.attrib[key] for other, key in places} - {old})
+    own = sorted(
+        name
+        for name in {other.attrib[key] for other, key in places}
+        if squeeze(core_name(name)) != squeeze(core_name(old)) and not same_substance(name, old)
+    )
     foreign = [reagent for reagent in FOREIGN if reagent not in pair.text.lower()]
     new = chance.choice(own) if own and chance.random() < 0.5 else chance.choice(foreign)
     step.attrib[name] = new

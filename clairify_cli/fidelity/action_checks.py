@@ -11,7 +11,7 @@ from clairify_cli.fidelity.cues import kinds
 from clairify_cli.fidelity.evidence import Evidence
 from clairify_cli.fidelity.model import Amount, Cue
 from clairify_cli.fidelity.substances import is_solid_aid, same
-from clairify_cli.languages.base import ClaimKind
+from clairify_cli.languages.base import ClaimKind, StepClaims
 
 _UNSAID = frozenset(("stop", "other", "clean", "wait"))
 """Actions of steps that programs hold for their own sake."""
@@ -24,12 +24,42 @@ def check_actions(evidence: Evidence) -> Iterator[Diagnostic]:
         if cue.required and cue.number not in taken and not _is_served(evidence, cue):
             related = (Related("the text says it here", evidence.text.span(cue.start, cue.end)),)
             at = evidence.place_for(cue.start)
-            yield rules.missing_action(at, cue.words, evidence.around(cue.start, cue.end), cue.kind, related)
+            yield rules.missing_action(at, cue.words, evidence.around(cue.start, cue.end), related)
     for number, one in enumerate(evidence.placed):
         if not _is_supported(evidence, number, one):
             yield rules.invented_step(one.step.span, one.step.name)
+    yield from _undrained(evidence)
     yield from _missing_gases(evidence)
     yield from _left_behind(evidence)
+
+
+_DRAINS = frozenset(("filter", "extract", "transfer", "evaporate", "wash"))
+
+
+def _undrained(evidence: Evidence) -> Iterator[Diagnostic]:
+    """What a solid was washed with, or a solution dried over, that no step takes away again."""
+    for number, one in enumerate(evidence.placed):
+        if one.step.action != "add":
+            continue
+        cue = next((cue for cue in evidence.facts.cues if cue.kind in ("wash", "dryagent") and _told_by(evidence, one, cue)), None)
+        if cue is None:
+            continue
+        later = evidence.placed[number + 1 : number + 5]
+        until = next((k for k, other in enumerate(later) if other.step.action in ("dry", "purify", "heat", "crystallise")), len(later))
+        drained = any(other.step.action in _DRAINS for other in later[:until])
+        if cue.kind == "dryagent":
+            drained = any(other.step.action in ("filter", "transfer") for other in later[:until])
+        if not drained:
+            related = (Related("the text says it here", evidence.text.span(cue.start, cue.end)),)
+            yield rules.missing_action(one.step.span, cue.words, evidence.around(cue.start, cue.end), related)
+
+
+def _told_by(evidence: Evidence, one: Placed, cue: Cue) -> bool:
+    """Whether a step that adds is told of by a cue: it has it, or its reagent stands behind it in the same clause."""
+    if one.cue is cue:
+        return True
+    start, end = _clause(evidence, cue)
+    return any(cue.start <= place[0] < end for place in one.places) and (one.cue is None or one.cue.kind == cue.kind)
 
 
 def _missing_gases(evidence: Evidence) -> Iterator[Diagnostic]:
@@ -65,16 +95,21 @@ def _is_gas(written: str, gas: str) -> bool:
 
 
 def _left_behind(evidence: Evidence) -> Iterator[Diagnostic]:
-    """Vessels that are filled and then never seen again, though the program goes on in others."""
+    """Vessels that are filled and then left as they are, though the program goes on in others and takes nothing out."""
     steps = evidence.steps
+    last: dict[str, int] = {}
     for number, step in enumerate(steps):
-        if step.action not in ("add", "dissolve") or not step.into:
-            continue
-        vessel = step.into[0]
-        later = steps[number + 1 :]
-        if any(vessel in other.into or vessel in other.out_of for other in later):
-            continue
-        if any(other.into or other.out_of for other in later):
+        for vessel in step.vessels:
+            last[vessel] = number
+    filled: dict[str, StepClaims] = {}
+    for step in steps:
+        if step.action in ("add", "dissolve") and step.into:
+            filled[step.into[0]] = step
+        for vessel in step.out_of:
+            filled.pop(vessel, None)
+    for vessel, step in filled.items():
+        goes_on = [other for other in steps[last[vessel] + 1 :] if other.vessels and other.action not in ("stop", "clean")]
+        if goes_on and not any(other.action == "evaporate" for other in steps if vessel in other.vessels):
             yield rules.left_behind(step.span, vessel, step.name)
 
 
@@ -87,11 +122,19 @@ def _is_served(evidence: Evidence, cue: Cue) -> bool:
             continue
         if cue.kind == "stir" and one.step.action in ("heat", "add") and one.step.stirs is False:
             continue
+        if cue.kind == "transfer" and one.step.action == "add" and not _is_in_use(evidence, one):
+            continue
         if one.cue is not None and one.cue.kind == cue.kind and cue.kind not in ("wash", "add", "dissolve"):
             continue
         if any(reach[0] <= place[0] < reach[1] for place in one.places) or (one.cue is not None and reach[0] <= one.cue.start < reach[1]):
             return True
     return False
+
+
+def _is_in_use(evidence: Evidence, one: Placed) -> bool:
+    """Whether a step fills a vessel that was worked in before, so that nothing has to be poured there."""
+    earlier = evidence.steps[: one.step.number - 1]
+    return not one.step.into or any(one.step.into[0] in step.vessels for step in earlier)
 
 
 def _clause(evidence: Evidence, cue: Cue) -> tuple[int, int]:
@@ -126,11 +169,13 @@ def _is_supported(evidence: Evidence, number: int, one: Placed) -> bool:
 
 def _is_told(evidence: Evidence, number: int, amount: Amount) -> bool:
     """Whether another step that only brings to a temperature stands for the same words already."""
-    return any(
-        other.step.action == "heat" and any(item.amount is amount for item in other.items) and not other.sure
-        for at, other in enumerate(evidence.placed)
-        if at != number
-    )
+    for at, other in enumerate(evidence.placed):
+        if at == number or other.step.action != "heat" or not any(item.amount is amount for item in other.items):
+            continue
+        values = [claim.value for step in (other.step, evidence.placed[number].step) for claim in step.claims if claim.dimension == "temp"]
+        if abs(at - number) > 1 or not other.sure or len(set(values)) > 1:
+            return True
+    return False
 
 
 def _gas_is_named(evidence: Evidence, one: Placed) -> bool:

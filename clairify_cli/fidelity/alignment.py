@@ -76,8 +76,14 @@ def _weight(one: Placed, cue: Cue, window: tuple[int, int]) -> float:
         weight = 2.0
     if cue.kind == "dryagent" and action == "filter":
         return 0.0
+    if cue.kind == "stir" and action in ("add", "extract", "wash", "gas") and not one.step.stirs:
+        return 0.0
     if cue.kind == "stir" and action != "stir" and not (one.step.stirs or action in ("dissolve", "wait", "sonicate")):
         weight = 0.5
+    if cue.kind == "heat" and action == "dissolve" and not any(c.dimension == "temp" for c in one.step.claims):
+        return 0.0
+    if cue.kind == "purify" and action == "filter" and not one.items:
+        return 0.0
     if cue.kind == "add" and action == "transfer":
         weight = 1.2
     if not cue.required:

@@ -22,7 +22,7 @@ _YIELD = re.compile(
 )
 _PRODUCES = re.compile(
     r"\b(?:gives?|gave|given|giving|afford(?:s|ed|ing)?|yield(?:s|ed|ing)?|provid(?:e|es|ed|ing)|furnish(?:ed|es|ing)?|deliver(?:ed|ing)"
-    r"|obtain(?:s|ed|ing)?|leav(?:e|es|ing)|produc(?:e|es|ed|ing)|result(?:s|ed|ing)? in|isolat(?:e|ed|ing)"
+    r"|obtain(?:s|ed|ing)?|leav(?:e|es|ing)|produc(?:e|es|ed|ing)|result(?:s|ed|ing)? in|isolated (?:as|in) "
     r"|to (?:get|form|leave|obtain|give|produce|provide)|got)\b",
     re.IGNORECASE,
 )
@@ -42,16 +42,16 @@ _REMARK = re.compile(
 )
 _CONDITIONAL = re.compile(
     r"\b(?:should|must|may|might|could|can be|if|unless|optional(?:ly)?|alternatively|typically|usually|in case|would|not exceed|"
-    r"exceed(?:ed|ing)?|rises?|rose|increas(?:e|ed|es) to|internal temperature|below|above|up to|never|not allowed|"
+    r"exceed(?:ed|ing)?|(?<!to )rises?|rose|increas(?:e|ed|es) to|internal temperature|below|above|up to|never|not allowed|"
     r"maximum|minimum|between|or more|whichever|either|theor\w+|expected|reaction time|depending|consider|recommended|vary|varied|"
-    r"previous(?:ly)?|stored|store|keeps?|important|necessary|ensure|care|note that|stable|commercial|purchased|supplied|available)\b|[<>≤≥]",
+    r"previous(?:ly)?|keeps?|important|necessary|ensure|care|note that|stable|commercial|purchased|supplied|available)\b|[<>≤≥]",
     re.IGNORECASE,
 )
 _COLUMN = re.compile(
     r"\b(?:(?<!layer )chromatogra\w*|column|(?<!by )HPLC|eluent|eluant|elut(?:ed|ing|ion)|mobile phase)\b",
     re.IGNORECASE,
 )
-_WATCHED = re.compile(r"\b(?:TLC|t\.l\.c\.?|thin layer|monitor(?:ed|ing)?|by HPLC|GC|LCMS|LC-MS|completion|analy[sz]ed)\b", re.IGNORECASE)
+_WATCHED = re.compile(r"\b(?:TLC|t\.l\.c\.?|thin layer|monitor(?:ed|ing)?|by HPLC|GC|LCMS|LC-MS|analy[sz]ed)\b", re.IGNORECASE)
 _GOES_ON = re.compile(r"\b(?:then|and (?:the|then|was)|after which)\b", re.IGNORECASE)
 _CLAUSE_END = re.compile(r"[;]|,?\s\b(?:which|that) (?:was|were|is|are)\b|\.\s|\b(?:and|then) (?:was|were)\b")
 _AGAIN = re.compile(r"\b(?:was|were|is|are|and then|then)\b")
@@ -133,7 +133,7 @@ def _products(words: str, start: int) -> list[Stretch]:
 def _end_of_product(words: str, at: int) -> int:
     """Where the clause about a product ends: at its sentence's end, or where it goes on with what is done to it."""
     match = re.compile(
-        r",? (?:which|that) (?:was|were|is|are)\b|;\s|,? and (?:was|were|the)\b|,? (?:was|were) |, (?:then|and) |,? then "
+        r",? (?:which|that) (?:was|were|is|are)\b|;\s|,? and (?:was|were|the|washed|dried|filtered|concentrated|purified|evaporated|recryst\w+)\b|,? (?:was|were) |, (?:then|and) |,? then "
     ).search(words, at)
     return match.start() if match is not None else len(words)
 

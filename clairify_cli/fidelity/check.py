@@ -7,6 +7,7 @@ from clairify_cli.fidelity.action_checks import check_actions
 from clairify_cli.fidelity.alignment import alignment
 from clairify_cli.fidelity.evidence import compared
 from clairify_cli.fidelity.model import Alignment
+from clairify_cli.fidelity.order_checks import check_order
 from clairify_cli.fidelity.quantity_checks import check_quantities
 from clairify_cli.fidelity.reagent_checks import check_reagents
 from clairify_cli.languages.base import CheckOptions, Language
@@ -22,7 +23,8 @@ def check_fidelity(program: Source, text: Source, language: Language, options: C
     if not steps:
         return []
     evidence = compared(program, text, steps)
-    found = [*check_quantities(evidence), *check_reagents(evidence), *check_actions(evidence)]
+    checks = (check_quantities, check_reagents, check_actions, check_order)
+    found = [finding for check in checks for finding in check(evidence)]
     return in_source_order(found)
 
 

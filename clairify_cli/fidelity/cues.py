@@ -55,7 +55,7 @@ _LAYERS = re.compile(
     re.IGNORECASE,
 )
 _DRYING = re.compile(
-    r"\b(?:dried|dry|drying|dries)\b[^.;]{0,40}?(?:\b(?:over|with|using|on|by|through)\s+(?:an?\s|the\s)?(?:anhydrous\s|anhyd\.?\s|dry\s|solid\s)*|\(\s*(?:over\s|anhydrous\s|anhyd\.?\s)?)"
+    r"\b(?:dried|dry|drying|dries)\b[^.;]{0,40}?(?:\b(?:over|with|using|on|by)\s+(?:an?\s|the\s)?(?:anhydrous\s|anhyd\.?\s|dry\s|solid\s)*|\(\s*(?:over\s|anhydrous\s|anhyd\.?\s)?)"
     r"(?P<agent>[Mm]gSO\S*|[Nn]a2SO\S*|N[Aa]\S{0,12}SO\S*|(?:magnesium|sodium|calcium|potassium) (?:sul(?:f|ph)ate|chloride|carbonate)|K2CO3|CaCl2|KOH|NaOH|CaSO4|molecular sieves?|\w*4\s?Å|(?:magnesium|sodium)(?= sul)|Mg\S{0,14}S[O0]\S*|sodium|Na2CO3|P4O10)",
     re.IGNORECASE,
 )
@@ -187,8 +187,8 @@ def _is_required(words: tuple[Word, ...], at: int, kind: str, form: str, word: W
         if "cooled" in low and (before in ("water", "air", "ice") or low.startswith(("water", "air"))):
             return None
         if before in _BEING:
-            return kind != "precipitate"
-        if kind == "precipitate" or before in ("had", "has", "have"):
+            return kind != "precipitate" and low != "mixed"
+        if kind == "precipitate" or low == "mixed" or before in ("had", "has", "have"):
             return False
         if before in _LEADS or (at and words[at - 1].low in _LEADS and before not in ("and", "then", ",")):
             return False

@@ -24,6 +24,7 @@ _PREPOSITIONS: dict[str, frozenset[str]] = {
     "transfer": frozenset(("onto", "into", "over", "on", "to", "in")),
     "add": _WITH | {"in", "between"},
     "dryagent": frozenset(("over", "with", "using")),
+    "filter": frozenset(("through", "over")),
 }
 _SUBJECT_VERBS = ("add", "introduc", "inject", "syring", "charg")
 _SPLITS = frozenset((",", "and", "then", "or", "followed by", "&", "and then", "plus", ";", "sequentially", "successively", "finally", "first"))
@@ -38,7 +39,7 @@ _STRIPPED = frozenset(
     """the a an some more further additional fresh cold ice-cold warm hot dry of several portions dilute excess saturated
     aqueous sat sat. aq aq. successively sequentially subsequently first second then minimum amount volume minimal two three four five
     little both copious amounts lots each small quantity a-little remaining rest either enough just solution solutions
-    little. few drops large amounts catalytic amount""".split()
+    little. few drops large amounts catalytic amount pad plug bed short thin layer""".split()
 )
 _LETTERS = re.compile(r"[A-Za-z]")
 
@@ -67,7 +68,20 @@ def materials(text: Text, cues: list[Cue]) -> list[Material]:
             made = _material(text, cue, piece, words)
             if made is not None and not any(one.start == made.start for one in found):
                 found.append(made)
+    found += _filled(text, cues)
     return sorted(found, key=lambda one: one.start)
+
+
+def _filled(text: Text, cues: list[Cue]) -> list[Material]:
+    """`an ice-filled beaker` holds ice."""
+    found = []
+    for number, words in enumerate(text.sentences):
+        cue = next((cue for cue in cues if cue.sentence == number), None)
+        for word in words:
+            name, filled, _ = word.token.text.partition("-filled")
+            if filled and cue is not None and name.lower() not in ("half", "gas", "nitrogen", "argon", "air"):
+                found.append(Material(name, name, word.start, word.start + len(name), cue, True))
+    return found
 
 
 def _ends_of_clause(cue: Cue, cues: list[Cue], words: tuple[Word, ...]) -> tuple[int, int]:
@@ -148,7 +162,9 @@ def _subject(cue: Cue, words: tuple[Word, ...], low: int) -> list[list[Word]]:
     taken: list[Word] = []
     for word in reversed(before[:at]):
         if word.low in _STOPS and word.low not in _MARKS and word.low not in ("which", "followed by"):
-            return []  # what stands before is the object of a preposition, and not what is added
+            # What stands before the first `and` is the object of a preposition, and not what is added.
+            first = next((k for k, one in enumerate(taken) if one.low in _SPLITS), len(taken))
+            return _split(taken[first:])
         if word.low in _MARKS:
             break
         taken.insert(0, word)
@@ -161,11 +177,16 @@ def _split(words: list[Word]) -> list[list[Word]]:
     for word in words:
         if word.low in _SPLITS and (word.low != "," or word.group < 0):
             pieces.append([])
-        elif word.low in _STOPS and word.group < 0:
+        elif (word.low in _STOPS or word.low.endswith("ing")) and word.group < 0 and not _in_ratio(pieces[-1], word):
             break
         else:
             pieces[-1].append(word)
     return [piece for piece in pieces if piece]
+
+
+def _in_ratio(piece: list[Word], word: Word) -> bool:
+    """Whether a colon stands in a ratio, as in `9:1 hexane/ethyl acetate`."""
+    return word.low == ":" and bool(piece) and piece[-1].token.kind == "number"
 
 
 def _material(text: Text, cue: Cue, piece: list[Word], words: tuple[Word, ...]) -> Material | None:
@@ -173,10 +194,11 @@ def _material(text: Text, cue: Cue, piece: list[Word], words: tuple[Word, ...]) 
     if any(is_measured(word) for word in piece):
         return None
     inner = [word for word in piece if word.group < 0 or cue.kind in ("dryagent", "crystallise")]
-    definite = bool(inner) and inner[0].low in ("the", "this", "that", "these")
+    more = any(word.low in ("remaining", "rest", "remainder", "second", "additional") for word in inner)
+    definite = bool(inner) and inner[0].low in ("the", "this", "that", "these") and not more
     if definite and inner[-1].low in ("solution", "mixture", "suspension", "slurry", "reagent", "anion"):
         return None
-    while inner and (inner[0].low in _STRIPPED or inner[0].token.kind in ("mark", "quantity")):
+    while inner and (inner[0].low in _STRIPPED or inner[0].token.kind in ("mark", "quantity", "number")):
         inner.pop(0)
     while inner and (inner[-1].low in _STRIPPED or inner[-1].token.kind in ("mark", "quantity")):
         inner.pop()

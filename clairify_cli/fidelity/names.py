@@ -24,7 +24,7 @@ QUALIFIERS = frozenset(
 GENERIC = frozenset(
     """solution mixture reaction product products crude residue solid filtrate material compound intermediate solvent
     solvents slurry suspension precipitate reagents reagent contents starting oil base acid substrate extract extracts
-    phase layer organics catalyst ligand amine aldehyde alcohol ketone ester eluent reaction-mixture ice silica buffer
+    phase layer organics catalyst ligand amine aldehyde alcohol ketone ester eluent reaction-mixture buffer
     desiccant drying agent seed crystals water-bath""".split()
 )
 """Words that name no substance of their own."""

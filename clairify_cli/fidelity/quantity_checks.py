@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from clairify_cli.diagnostics.model import Diagnostic, Related
 from clairify_cli.fidelity import rules
 from clairify_cli.fidelity.evidence import Evidence
-from clairify_cli.fidelity.matching import Item
+from clairify_cli.fidelity.matching import Item, is_named
 from clairify_cli.fidelity.model import Amount, Standing
-from clairify_cli.languages.base import ClaimKind
+from clairify_cli.languages.base import ClaimKind, StepClaims
 
 
 
@@ -51,7 +51,6 @@ def _of_amount(evidence: Evidence, amount: Amount) -> Iterator[Diagnostic]:
         noted = _is_noted(evidence, amount)
         if noted and amount.standing is Standing.UNSURE:
             return
-        noted = noted and not _lacks_reagent(evidence, amount)
         sure = amount.standing is Standing.INSTRUCTION
         at = evidence.place_for(amount.start)
         words = amount.values[0].words
@@ -83,19 +82,20 @@ def _in_force(evidence: Evidence, amount: Amount) -> bool:
     return value.fits("temp", holds)
 
 
-def _lacks_reagent(evidence: Evidence, amount: Amount) -> bool:
-    """Whether no step has the reagent of an amount."""
-    names = evidence.facts.names
-    claims = [item.claim for item in evidence.matching.items if item.claim.kind is ClaimKind.REAGENT]
-    return bool(amount.about) and not any(
-        start < high and low < end
-        for claim in claims
-        for start, end in names.find(claim.written, claim.names)
-        for low, high in amount.about
-    )
-
-
 def _is_noted(evidence: Evidence, amount: Amount) -> bool:
     """Whether the words of an amount stand in a comment of the program."""
     wanted = "".join(amount.values[0].words.split())
-    return any(wanted in "".join(note.split()) for step in evidence.steps for note in step.notes)
+    dimension = amount.values[0].dimension
+    return any(
+        wanted in "".join(note.split())
+        for step in evidence.steps
+        if not any(claim.dimension == dimension for claim in step.claims)
+        and (not amount.about or _names_reagent(evidence, step, amount))
+        for note in step.notes
+    )
+
+
+def _names_reagent(evidence: Evidence, step: StepClaims, amount: Amount) -> bool:
+    """Whether a step has the reagent that an amount is of."""
+    claims = [claim for claim in step.claims if claim.kind is ClaimKind.REAGENT]
+    return any(is_named(amount, claim, evidence.facts.names) for claim in claims)

@@ -14,35 +14,118 @@ def shown(words: str) -> str:
     return words if len(words) <= _SHOWN else f"{words[: _SHOWN // 2].rstrip()} … {words[-_SHOWN // 2 :].lstrip()}"
 
 
+def _in(around: str, words: str) -> str:
+    return f", in `{shown(around)}`" if " ".join(around.split()) != " ".join(words.split()) else ""
+
+
 @rule("XDL601", "missing-quantity", Severity.ERROR)
 def missing_quantity(words: str, around: str, noted: bool, sure: bool, related: tuple[Related, ...]) -> Message:
-    """A quantity of the text is not in the program."""
-    where = f" (`{shown(around)}`)" if around and around != words else ""
+    """A quantity of the text is in no step.
+
+    Finds amounts, temperatures, times, pressures and speeds that the text gives and the program does not have. Units are
+    compared by value (`0.5 h` is `30 min`), an amount that the text states in several ways needs one of them, and words
+    stand for numbers: room temperature for 18 to 30 °C, reflux for the boiling point of a liquid of the text, overnight
+    for 8 to 20 h. Yields, spectra, melting points and the sizes of flasks ask for nothing. It is a warning where the
+    quantity is only in a comment, or may be no instruction (`the temperature should not exceed 55 °C`).
+
+    Wrong:
+        the text: Add 5 g of salt to 50 mL of water. Stir for 10 min.
+        <Add vessel="beaker" reagent="water" volume="50 mL"/> <Stir vessel="beaker" time="10 min"/>
+
+    Right:
+        the text: Add 5 g of salt to 50 mL of water. Stir for 10 min.
+        <Add vessel="beaker" reagent="water" volume="50 mL"/> <Add vessel="beaker" reagent="salt" mass="5 g"/> <Stir vessel="beaker" time="10 min"/>
+    """
     if noted:
-        said = f"the text's `{shown(words)}`{where} is only in a comment of the program, and no step does it"
+        text = f"the text's `{shown(words)}`{_in(around, words)} is only in a comment, and no step has it"
     else:
-        said = f"the text says `{shown(words)}`{where}, and no step of the program has it"
-    return Message(said, None, related=related, severity=None if sure and not noted else Severity.WARNING)
+        text = f"no step has the text's `{shown(words)}`{_in(around, words)}"
+    hint = "add the step that it belongs to, or the property of a step" if sure else None
+    return Message(text, hint, related=related, severity=None if sure and not noted else Severity.WARNING)
 
 
 @rule("XDL602", "invented-quantity", Severity.ERROR)
 def invented_quantity(written: str, prop: str, step: str) -> Message:
-    """A quantity of the program is not in the text."""
-    return Message(f"the text has no `{written}` for `{prop}` of `{step}`")
+    """A quantity of the program is not in the text.
 
+    Finds values that the text gives nowhere, in no unit, neither as a number nor as words that stand for one. A total of
+    several portions and a mass or volume that follows from the text's moles are accepted.
 
-@rule("XDL603", "quantity-twice", Severity.ERROR)
-def quantity_twice(written: str, prop: str, step: str, words: str, related: tuple[Related, ...]) -> Message:
-    """The text gives a quantity once and the program uses it more often."""
+    Wrong:
+        the text: Stir the water for 10 min.
+        <Stir vessel="beaker" time="15 min"/>
+
+    Right:
+        the text: Stir the water for 10 min.
+        <Stir vessel="beaker" time="600 s"/>
+    """
     return Message(
-        f"`{written}` for `{prop}` of `{step}` is once too many: the text's `{shown(words)}` is used by another step",
+        f"the text gives no `{written}` for the `{prop}` of `{step}`", "write the value of the text, or leave it out"
+    )
+
+
+@rule("XDL603", "quantity-used-twice", Severity.ERROR)
+def quantity_twice(written: str, prop: str, step: str, words: str, related: tuple[Related, ...]) -> Message:
+    """A quantity is used more often than the text gives it.
+
+    Finds steps with a value that the text does give, but for which another step stands already. `3 x 50 mL` is three
+    times 50 mL, one step with `repeats="3"`, or 150 mL; `each` is as often as there are things.
+
+    Wrong:
+        the text: Add 50 mL of water. Stir for 10 min.
+        <Add vessel="beaker" reagent="water" volume="50 mL"/> <Stir vessel="beaker" time="10 min"/> <Stir vessel="beaker" time="10 min"/>
+
+    Right:
+        the text: Add 50 mL of water. Stir for 10 min.
+        <Add vessel="beaker" reagent="water" volume="50 mL"/> <Stir vessel="beaker" time="10 min"/>
+    """
+    return Message(
+        f"`{written}` for the `{prop}` of `{step}` is once too many: another step has the text's `{shown(words)}`",
+        "leave out the step that the text does not ask for",
+        related=related,
+    )
+
+
+@rule("XDL604", "repeats-differ", Severity.ERROR)
+def repeats_differ(wanted: int, given: int, around: str, step: str, related: tuple[Related, ...]) -> Message:
+    """A step is done more or less often than the text says.
+
+    Finds `3 x 50 mL`, `twice with 20 mL` and `three times` for which the program has another number, counting `repeats`
+    and steps that are written out.
+
+    Wrong:
+        the text: Wash the solid with water (3 x 50 mL).
+        <WashSolid vessel="filter" solvent="water" volume="50 mL" repeats="2"/>
+
+    Right:
+        the text: Wash the solid with water (3 x 50 mL).
+        <WashSolid vessel="filter" solvent="water" volume="50 mL" repeats="3"/>
+    """
+    times = "once" if given == 1 else f"{given} times"
+    said = "once" if wanted == 1 else f"{wanted} times"
+    return Message(
+        f"`{step}` does it {times}, and the text says {said}: `{shown(around)}`",
+        f'write repeats="{wanted}"' if wanted > 1 else "leave `repeats` out",
         related=related,
     )
 
 
 @rule("XDL605", "invented-reagent", Severity.ERROR)
 def invented_reagent(name: str, prop: str, step: str) -> Message:
-    """A reagent of the program is not in the text."""
+    """A reagent of the program is not in the text.
+
+    Finds names that the text does not have, neither in these letters nor as a synonym or formula of the same substance,
+    with or without qualifiers such as `dry` and `aqueous`. Models like to add a solvent or a quench that is usual.
+    General names (`product`, `crude mixture`) and labels (`compound 3`) are not held against a program.
+
+    Wrong:
+        the text: Dissolve 5 g of salt in water.
+        <Add vessel="beaker" reagent="salt" mass="5 g"/> <Dissolve vessel="beaker" solvent="ethanol"/>
+
+    Right:
+        the text: Dissolve 5 g of sodium chloride in water.
+        <Add vessel="beaker" reagent="NaCl" mass="5 g"/> <Dissolve vessel="beaker" solvent="water"/>
+    """
     return Message(
         f"the text names no `{name}`, which `{step}` has as its `{prop}`", "name the reagent as the text does"
     )
@@ -50,44 +133,149 @@ def invented_reagent(name: str, prop: str, step: str) -> Message:
 
 @rule("XDL606", "wrong-reagent", Severity.ERROR)
 def wrong_reagent(name: str, words: str, around: str, step: str, related: tuple[Related, ...]) -> Message:
-    """An amount of the text is given to another reagent than the text says."""
+    """An amount is given to another reagent than the text gives it to.
+
+    Finds steps whose amount is the text's, and whose reagent is in the text too, but somewhere else.
+
+    Wrong:
+        the text: Add 2 g of benzil and 3 g of benzoin.
+        <Add vessel="flask" reagent="benzoin" mass="2 g"/> <Add vessel="flask" reagent="benzil" mass="3 g"/>
+
+    Right:
+        the text: Add 2 g of benzil and 3 g of benzoin.
+        <Add vessel="flask" reagent="benzil" mass="2 g"/> <Add vessel="flask" reagent="benzoin" mass="3 g"/>
+    """
     return Message(
         f"`{step}` takes `{words}` of `{name}`, but the text has this amount of something else: `{shown(around)}`",
+        "take the reagent and its amount from the same place of the text",
         related=related,
     )
 
 
-@rule("XDL604", "repeats-differ", Severity.ERROR)
-def repeats_differ(wanted: int, given: int, around: str, step: str, related: tuple[Related, ...]) -> Message:
-    """A step is done more or less often than the text says."""
-    return Message(f"`{step}` is done {given} times, and the text says {wanted}: `{shown(around)}`", related=related)
+@rule("XDL607", "missing-reagent", Severity.ERROR)
+def missing_reagent(name: str, around: str, related: tuple[Related, ...]) -> Message:
+    """A reagent that the text uses without an amount is in no step.
+
+    Finds what is added, washed, extracted, dried, dissolved or crystallised with and has no amount, where the program has
+    no step with it left. (Of a reagent with an amount, the amount is reported.)
+
+    Wrong:
+        the text: Add 50 mL of water. Wash with brine and dry over MgSO4.
+        <Add vessel="flask" reagent="water" volume="50 mL"/> <Add vessel="flask" reagent="MgSO4"/> <Filter vessel="flask"/>
+
+    Right:
+        the text: Add 50 mL of water. Wash with brine and dry over MgSO4.
+        <Add vessel="flask" reagent="water" volume="50 mL"/> <Separate purpose="wash" product_phase="top" from_vessel="flask" separation_vessel="separator" to_vessel="flask" solvent="brine"/> <Add vessel="flask" reagent="MgSO4"/> <Filter vessel="flask"/>
+    """
+    return Message(
+        f"no step uses the text's `{shown(name)}`{_in(around, name)}",
+        "add the step in which it is used",
+        related=related,
+    )
 
 
 @rule("XDL608", "missing-action", Severity.ERROR)
-def missing_action(words: str, around: str, kind: str, related: tuple[Related, ...]) -> Message:
-    """The text says that something is done, and no step does it."""
-    return Message(f"no step does what `{shown(words)}` says: `{shown(around)}`", related=related)
+def missing_action(words: str, around: str, related: tuple[Related, ...]) -> Message:
+    """The text says that something is done, and no step does it.
+
+    Finds verbs and names of actions that are instructions (`was filtered`, `after evaporation`) and for which there is no
+    step: chemists who compared generated plans found that a missing action weighs most. What was washed with a liquid or
+    dried over a salt has to be filtered off, whether or not the text says so.
+
+    Wrong:
+        the text: Add 50 mL of water. Stir for 10 min, filter and dry.
+        <Add vessel="flask" reagent="water" volume="50 mL"/> <Stir vessel="flask" time="10 min"/> <Dry vessel="flask"/>
+
+    Right:
+        the text: Add 50 mL of water. Stir for 10 min, filter and dry.
+        <Add vessel="flask" reagent="water" volume="50 mL"/> <Stir vessel="flask" time="10 min"/> <Filter vessel="flask"/> <Dry vessel="flask"/>
+    """
+    return Message(
+        f"no step does what the text's `{shown(words)}` says{_in(around, words)}",
+        "add the step after this one",
+        related=related,
+    )
 
 
 @rule("XDL609", "invented-step", Severity.ERROR)
 def invented_step(step: str) -> Message:
-    """A step for which nothing in the text stands."""
-    return Message(f"nothing in the text asks for this `{step}`")
+    """A step for which nothing in the text stands.
 
+    Finds steps whose action no word of the text names and that have no quantity or reagent of it. What a text leaves to
+    the reader is accepted: filtering after a drying agent, bringing together what was made ready in two vessels, putting
+    under the gas that the text names, stopping what was started.
 
-@rule("XDL607", "missing-reagent", Severity.ERROR)
-def missing_reagent(name: str, around: str, related: tuple[Related, ...]) -> Message:
-    """The text uses a reagent, and no step of the program does."""
-    return Message(f"no step uses the text's `{shown(name)}`: `{shown(around)}`", related=related)
+    Wrong:
+        the text: Add 50 mL of water. Stir for 10 min.
+        <Add vessel="flask" reagent="water" volume="50 mL"/> <Stir vessel="flask" time="10 min"/> <Filter vessel="flask"/>
+
+    Right:
+        the text: Add 50 mL of water. Stir for 10 min.
+        <Add vessel="flask" reagent="water" volume="50 mL"/> <Stir vessel="flask" time="10 min"/>
+    """
+    return Message(f"nothing in the text asks for this `{step}`", "leave the step out")
 
 
 @rule("XDL610", "left-behind", Severity.ERROR)
 def left_behind(vessel: str, step: str) -> Message:
-    """What a step puts into a vessel is never used."""
-    return Message(f"`{step}` fills `{vessel}`, and no later step uses what is in it")
+    """What was made ready in a vessel is never brought to the rest.
+
+    Finds vessels that are filled and from which nothing is taken, while the program goes on in others: the step that
+    brings the two together is missing.
+
+    Wrong:
+        the text: Add 5 g of salt to a beaker. Add 50 mL of water to a flask. Pour the water into the beaker and stir for 5 min.
+        <Add vessel="beaker" reagent="salt" mass="5 g"/> <Add vessel="flask" reagent="water" volume="50 mL"/> <Stir vessel="beaker" time="5 min"/>
+
+    Right:
+        the text: Add 5 g of salt to a beaker. Add 50 mL of water to a flask. Pour the water into the beaker and stir for 5 min.
+        <Add vessel="beaker" reagent="salt" mass="5 g"/> <Add vessel="flask" reagent="water" volume="50 mL"/> <Transfer from_vessel="flask" to_vessel="beaker" volume="all"/> <Stir vessel="beaker" time="5 min"/>
+    """
+    return Message(
+        f"`{step}` fills `{vessel}`, and the program goes on elsewhere without it",
+        f"transfer what is in `{vessel}`, or use the vessel that the text means",
+    )
 
 
 @rule("XDL611", "missing-gas", Severity.ERROR)
 def missing_gas(words: str, around: str, related: tuple[Related, ...]) -> Message:
-    """The text says under which gas something is done, and no step does."""
-    return Message(f"no step has the gas of `{shown(words)}`: `{shown(around)}`", related=related)
+    """The text says under which gas something is done, and no step sees to it.
+
+    Finds `under nitrogen`, `argon atmosphere` and the like where no step has this gas.
+
+    Wrong:
+        the text: Under nitrogen, add 50 mL of water to a flask.
+        <Add vessel="flask" reagent="water" volume="50 mL"/>
+
+    Right:
+        the text: Under nitrogen, add 50 mL of water to a flask.
+        <EvacuateAndRefill vessel="flask" gas="nitrogen"/> <Add vessel="flask" reagent="water" volume="50 mL"/>
+    """
+    return Message(
+        f"no step has the gas of the text's `{shown(words)}`{_in(around, words)}",
+        "add a step that puts the vessel under this gas",
+        related=related,
+    )
+
+
+@rule("XDL612", "order-differs", Severity.ERROR)
+def order_differs(step: str, other: str, first: str, sure: bool, related: tuple[Related, ...]) -> Message:
+    """Two steps stand in another order than the text tells them.
+
+    Finds neighbouring steps of which the text tells the other one first. Words such as `before`, `to a solution of … was
+    added` and `a separate flask` turn the order around; where the text has such words it is a warning.
+
+    Wrong:
+        the text: Wash with water (20 mL) and brine (30 mL).
+        <WashSolid vessel="filter" solvent="brine" volume="30 mL"/> <WashSolid vessel="filter" solvent="water" volume="20 mL"/>
+
+    Right:
+        the text: Wash with water (20 mL) and brine (30 mL).
+        <WashSolid vessel="filter" solvent="water" volume="20 mL"/> <WashSolid vessel="filter" solvent="brine" volume="30 mL"/>
+    """
+    return Message(
+        f"`{step}` comes before `{other}`, which the text tells first: `{shown(first)}`",
+        "put the steps in the order of the text",
+        related=related,
+        severity=None if sure else Severity.WARNING,
+    )

@@ -65,7 +65,7 @@ class StepClaims:
     gas filter wash extract evaporate dry distil crystallise purify precipitate irradiate sonicate clean stop other`.
     `repeats` is how often the step itself says that it is done, `rounds` how often the loops around it do. `notes`
     are the words of its comments, which claim nothing. `stirs` is True where the step says that it stirs, and None
-    where it would by default. `into` and `out_of` are the vessels that it fills and empties or works in.
+    where it would by default. `into`, `out_of` and `at` are the vessels that it fills, empties and works in.
     """
 
     number: int
@@ -80,6 +80,12 @@ class StepClaims:
     stirs: bool | None = False
     into: tuple[str, ...] = ()
     out_of: tuple[str, ...] = ()
+    at: tuple[str, ...] = ()
+
+    @property
+    def vessels(self) -> frozenset[str]:
+        """Every vessel that the step names."""
+        return frozenset((*self.into, *self.out_of, *self.at))
 
 
 class Language(Protocol):

@@ -142,6 +142,7 @@ class _Reading:
         found: list[Claim] = []
         into: list[str] = []
         out_of: list[str] = []
+        at: list[str] = []
         repeats, repeats_span = 1, None
         for name, written in element.attrib.items():
             prop = spec.properties.get(name) if spec is not None else None
@@ -149,7 +150,7 @@ class _Reading:
                 continue
             kind = prop.type.kind
             if kind is Kind.VESSEL:
-                self._vessel(prop, scope.value(written), into, out_of)
+                (into if prop.flow == "in" else out_of if prop.flow == "out" else at).append(scope.value(written))
             elif kind is Kind.COUNT and (prop.now or prop.name).endswith(("repeats", "n_separations")):
                 repeats, repeats_span = self._times(scope.value(written)), self.document.value_span(element, name)
             else:
@@ -171,13 +172,8 @@ class _Reading:
             stirs=_stirs(element, spec),
             into=tuple(into),
             out_of=tuple(out_of),
+            at=tuple(at),
         )
-
-    def _vessel(self, prop: Property, name: str, into: list[str], out_of: list[str]) -> None:
-        if prop.flow == "in":
-            into.append(name)
-        else:
-            out_of.append(name)
 
     def _claim(self, element: Element, prop: Property, scope: _Scope, written: str) -> Claim | None:
         kind = prop.type.kind
