@@ -28,7 +28,7 @@ _AMOUNT = re.compile(r"[(\[{]\s?[\d.,]+\s?(?:[a-zµμ%°]{1,5}\b|%)", re.IGNOREC
 _OXIDATION = re.compile(r"\((?:[IVX]{1,4}|0|\d?[+-])\)\Z")
 _COMPLEX = re.compile(r"\[[A-Z][A-Za-z0-9()·.,+-]*\d[A-Za-z0-9()·.,+-]*\]\d?\Z")
 # `(TMS)3SiH`, `(Ph3P)4Pd`
-_FORMULA = re.compile(r"(?:\([A-Z][A-Za-z0-9]{0,12}\)\d?){1,4}[A-Z][A-Za-z0-9()]*\Z")
+_FORMULA = re.compile(r"(?:\([A-Z][A-Za-z0-9]{0,12}\)\d?){1,4}[A-Z][A-Za-z0-9()]*")
 _MOST_PIECES = 5
 _SHORTEST = 5
 """A lower-case word of so many letters in a bracket is of the name: `tetrakis(triphenylphosphine)`."""
@@ -134,7 +134,7 @@ def _trimmed(text: str, start: int, end: int) -> Span | None:
     end = _before_comma(text, start, end)
     start, end = _balanced(text, start, _before_note(text, start, end))
     piece = text[start:end]
-    if _COMPLEX.match(piece) or _FORMULA.match(piece):
+    if _COMPLEX.match(piece) or _FORMULA.fullmatch(piece):
         return start, end
     if not _LETTERS.search(piece) or not _MARK.search(mended(piece)) or _UNIT_WORD.match(piece):
         return None

@@ -33,6 +33,8 @@ def _splits(
     """Whether a comma or conjunction separates two things, rather than standing in the name of one."""
     if not left or not rest:
         return True
+    if rest[0].low in ("containing", "holding"):
+        return False  # `a flask fitted with a condenser and | containing ether`
     right: list[Token] = []
     for token in rest:
         if token.low in (",", ";") or token.low in words["conjunctions"]:

@@ -365,7 +365,10 @@ class _Parser:
                 return
             rest = rest[inside[0] :]
         while rest and (
-            rest[0].low in self.words["contain"] or rest[0].kind == "mark" or rest[0].low in self.words["fillers"]
+            rest[0].low in self.words["contain"]
+            or rest[0].kind == "mark"
+            or rest[0].low in self.words["fillers"]
+            or rest[0].low in self.words["conjunctions"]
         ):
             if rest[0].low in ("containing", "filled", "full", "half-filled"):
                 self.made.filled = self.made.filled or spelled(self.made.tokens)

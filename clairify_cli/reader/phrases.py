@@ -270,7 +270,8 @@ class _Splitter:
         last = current.tokens[-1]
         if token.low == "on" and at + 1 < len(self.tokens) and self.tokens[at + 1].low in self.words["supports"]:
             return last.low in self.words["supported"]
-        if token.low == "with" and current.kind in GOALS and last.low in self.table.vessels:
+        plain = token.text.lower() == "with"  # and not `together with`
+        if plain and current.kind in GOALS and last.low in self.table.vessels:
             return self._holds(at + 1)
         if last.kind == "word" and len(current.tokens) > 1 and token.low in ("with", "in", "from", "by", "to"):
             use = self.table.verbs.get(last.low)
