@@ -6,11 +6,14 @@ field is accepted when it is read, and not offered to a writer.
 
 from __future__ import annotations
 
+from functools import cache
+
 from clairify_cli.files import data_text
 from clairify_cli.languages.xdl.conventions import CONVENTIONS
 from clairify_cli.languages.xdl.schema import DialectTable, ElementSpec, Kind, Property, Type, is_portable, load
 
 
+@cache
 def describe(dialect: str) -> str:
     """What may be written in a dialect: form, declarations, steps with their properties, units, conventions."""
     from string import Template
