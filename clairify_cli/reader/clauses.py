@@ -65,7 +65,8 @@ def _apart(held: list[Token], rest: list[Token]) -> list[Token]:
 
 def _clause(tokens: list[Token], predicate: Predicate, left: int, right: int) -> Clause:
     held = tokens[predicate.held[0] : predicate.held[1]]
-    spoken = [t for t in tokens[predicate.start : predicate.end] if not any(t is h for h in held)]
+    inset = tokens[predicate.inset[0] : predicate.inset[1]]
+    spoken = [t for t in tokens[predicate.start : predicate.end] if not any(t is h for h in (*held, *inset))]
     clause = Clause(
         predicate.verb, predicate.kind, spoken, link=predicate.link, aspect=predicate.aspect, let=predicate.let
     )
@@ -86,4 +87,5 @@ def _clause(tokens: list[Token], predicate: Predicate, left: int, right: int) ->
         clause.before, clause.subject = ahead[:cut], ahead[cut:]
     else:
         clause.before, clause.subject = split_subject(ahead)
+    clause.before = [*clause.before, *inset]
     return with_adjectives(clause)

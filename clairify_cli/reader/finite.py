@@ -20,7 +20,8 @@ def passive(around: Surroundings, at: int, found: list[Predicate]) -> Predicate 
     """The passive that begins with an auxiliary: `was then, after 2 h, slowly added`."""
     tokens, words = around.tokens, around.words
     end, being, negated = at, False, False
-    while end < len(tokens) and end - at < _PASSIVE_REACH:
+    inset = (0, 0)
+    while end < len(tokens) and end - at - (inset[1] - inset[0]) < _PASSIVE_REACH:
         low = tokens[end].low
         use = around.table.verbs.get(low)
         if use is not None and "past" in use.kinds and being and (low != "set" or _is_set(around, end)):
@@ -28,15 +29,17 @@ def passive(around: Surroundings, at: int, found: list[Predicate]) -> Predicate 
             if negated:
                 return Predicate(start, end + 1, _REMARK, "passive")
             inverted = _inverted(around, start, end + 1, found)
-            return complement(around, end, use.verb, Predicate(start, end + 1, use.verb, "passive", inverted=inverted))
+            plain = Predicate(start, end + 1, use.verb, "passive", inverted=inverted, inset=inset)
+            return complement(around, end, use.verb, plain)
         if low in words["being"]:
             being = True
         elif low in ("not", "never"):
             negated = True
         elif low == "," and being:
-            end = _after_inset(around, end)
-            if end < 0:
+            after = _after_inset(around, end)
+            if after < 0:
                 break
+            inset, end = (end + 1, after - 1), after
             continue
         elif being and low.isalpha() and low.endswith("ed") and len(low) > 4 and use is None:
             return Predicate(_auxiliaries(around, at), end + 1, UNKNOWN, "passive")

@@ -56,6 +56,8 @@ class Predicate:
     inverted: bool = False
     carried: bool = False
     """Whether the verb is that of a means: `was achieved by | distillation`."""
+    inset: tuple[int, int] = (0, 0)
+    """Tokens between commas within the predicate: `was, | after 2 h, | filtered`."""
     bare: bool = False
     """Whether its subject is nothing that it acts on: `the excess was destroyed by addition of A`."""
     given: int | None = None

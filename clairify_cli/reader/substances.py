@@ -46,7 +46,10 @@ def name_of(tokens: list[Token]) -> Name:
 
 def _end(tokens: list[Token], table: Lexicon) -> int:
     """Where the words that belong to a name end."""
+    whole = next((at for at, token in enumerate(tokens[:6]) if token.low in table.words["solutions"]), 0)
     for at, token in enumerate(tokens):
+        if at < whole and token.low.endswith("ed"):
+            continue  # `a stirred cooled solution of`
         if at and (token.low in table.words["being"] or token.low in table.words["after_name"]):
             return at
         if at and token.low in table.words["subordinators"] and token.low != "so":

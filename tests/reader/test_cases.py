@@ -8,7 +8,19 @@ from clairify_cli.reader import read
 
 from .cases import Case, lines, load, same
 
-AREAS = ("adding", "quantities", "vessels", "thermal", "repeat", "unread", "laboratory", "workup", "discourse", "names")
+AREAS = (
+    "adding",
+    "quantities",
+    "vessels",
+    "thermal",
+    "repeat",
+    "unread",
+    "laboratory",
+    "workup",
+    "discourse",
+    "names",
+    "clauses",
+)
 CASES = [pytest.param(case, id=f"{area}: {case.name}") for area in AREAS for case in load(area)]
 
 

@@ -20,6 +20,7 @@ AREAS = (
     "repeat",
     "unread",
     "laboratory",
+    "clauses",
     "workup",
     "discourse",
     "heldout",

@@ -172,7 +172,7 @@ def heat_or_cool(scene: Scene, clause: Clause, found: Roles, *, cooling: bool = 
         and _while_stirred(scene, vessel, temp)
     ):
         return finish(scene, scene.drafts[-1], found)
-    if temp is None and clause.let and time is not None and _in_bath(scene, clause, vessel, time):
+    if temp is None and clause.let and cooling and time is not None and _in_bath(scene, clause, vessel, time):
         return finish(scene, scene.drafts[-1], found)
     if temp is None and (cooling or (clause.let and clause.verb.base == "warm")) and (time is None or clause.let):
         temp, notes = _room_temperature(scene, clause)
