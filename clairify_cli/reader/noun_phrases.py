@@ -288,7 +288,10 @@ class _Parser:
         mention = Mention(head, "", tokens[:end])
         marks: set[str] = set()
         first = start
-        while first > 0 and self._describes(tokens[first - 1]):
+        while first > 0 and (
+            self._describes(tokens[first - 1])
+            or (first > 1 and tokens[first - 1].low == "," and self._describes(tokens[first - 2]))
+        ):
             first -= 1
         for at in range(first, start):
             if lows[at + 1].startswith("neck"):

@@ -185,6 +185,7 @@ CONVENTIONS = {"25 °C", "0 °C", "100 °C", "16 h"}
 def test_no_number_is_invented(text: str) -> None:
     numbers = {float(number) for number in NUMBER.findall(text)}
     numbers |= {0.5, 1.0, 2.0} if re.search(r"1/2|half|two|an? |another", text) else set()
+    numbers |= {round(number / 20, 6) for number in numbers} if "drop" in text else set()  # of 0.05 mL each
     for step in steps_of(read(text).steps):
         for key, value in step.properties:
             if key in ("mass", "volume", "amount", "time", "temp") and value not in CONVENTIONS and value != "all":
