@@ -47,7 +47,6 @@ class BatchNarrator:
         """Take the bar away."""
         if self._is_shown:
             self._is_shown = False
-            self._shown_at = 0.0
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
     def finished(self, record: Record, *, skipped: bool) -> None:

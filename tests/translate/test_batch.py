@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from clairify_cli.files.inputs import Input
 from clairify_cli.files.tables import open_table
 from clairify_cli.languages.base import CheckOptions, Constraints
-from clairify_cli.translate import LoopOptions, Model, Trace
+from clairify_cli.translate import LoopOptions, Model, ModelError, Trace
 from clairify_cli.translate.batch import Fate, Job, Manifest, ManifestError, Record, Summary, count, tasks
 from clairify_cli.translate.batch import processes as processes_module
 from clairify_cli.translate.batch.processes import ProcessPool
@@ -73,6 +73,35 @@ def test_spawned_workers_do_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert [record.outcome for record in found] == [Fate.VALID] * 7
     assert len(list((tmp_path / "out").iterdir())) == 7
     assert len((tmp_path / "trace.jsonl").read_text().splitlines()) == 7
+
+
+def test_a_system_that_gives_no_more_processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    process = multiprocessing.get_context("fork").Process
+    start, allowed = process.start, [1]
+
+    def limited(self: multiprocessing.process.BaseProcess) -> None:
+        allowed[0] -= 1
+        if allowed[0] < 0:
+            raise BlockingIOError(11, "Resource temporarily unavailable")
+        start(self)
+
+    fork = multiprocessing.get_context("fork")
+    monkeypatch.setattr(processes_module, "_context", lambda: fork)
+    monkeypatch.setattr(process, "start", limited)
+    pool = ProcessPool(job(tmp_path / "out"), 3)
+    try:
+        left = list(tasks([Input(f"t{at}", literal="Add 1 g of salt to a beaker.") for at in range(5)], ".xdl"))
+        found: list[Record] = []
+        while left or not pool.is_idle:
+            while left and pool.has_room:
+                pool.submit(left.pop(0))
+            found += [record for _, record in pool.done(0.1)]
+    finally:
+        pool.close()
+    assert [record.outcome for record in found] == [Fate.VALID] * 5
+    pool = ProcessPool(job(tmp_path / "out"), 3)
+    with pytest.raises(ModelError, match="no worker process can be started: Resource temporarily unavailable"):
+        pool.submit(next(tasks([Input("t", literal="Add 1 g of salt.")], ".xdl")))
 
 
 def test_the_fingerprint_is_of_what_shapes_a_program(tmp_path: Path) -> None:

@@ -27,6 +27,7 @@ from multiprocessing.process import BaseProcess
 from clairify_cli.translate.batch.record import Fate, Record
 from clairify_cli.translate.batch.tasks import Task
 from clairify_cli.translate.batch.work import Job, carry_out, finished, problem_record
+from clairify_cli.translate.models.errors import ModelError
 
 _MOST_WAITING = 3
 _MOST_WAITING_CHARACTERS = 4_000
@@ -120,20 +121,29 @@ class ProcessPool:
     def _free(self, task: Task) -> _Worker | None:
         """The worker with the least to do that takes the task; a new one where there may be more."""
         idle = [worker for worker in self._workers if not worker.given]
-        if not idle and len(self._workers) < self._count:
-            return self._start()
+        if not idle and len(self._workers) < self._count and (started := self._start()) is not None:
+            return started
         takers = [worker for worker in self._workers if worker.takes(task)]
         return min(takers, key=lambda worker: len(worker.given), default=None)
 
-    def _start(self) -> _Worker:
+    def _start(self) -> _Worker | None:
+        """A new worker; None where the system gives no more. Raises `ModelError` where it gives none at all."""
         ours, theirs = self._context.Pipe()
         inherited = [worker.pipe for worker in self._workers] + [ours]
         forked = self._context.get_start_method() == "fork"
         arguments = (theirs, self._job, inherited if forked else [])
-        with _signals_blocked():  # which a worker inherits: Ctrl-C is for this process, which tells it
-            process = self._context.Process(target=_serve, args=arguments, daemon=True)  # type: ignore[attr-defined]
-            process.start()
-        theirs.close()
+        try:
+            with _signals_blocked():  # which a worker inherits: Ctrl-C is for this process, which tells it
+                process = self._context.Process(target=_serve, args=arguments, daemon=True)  # type: ignore[attr-defined]
+                process.start()
+        except OSError as error:
+            ours.close()
+            self._count = len(self._workers)
+            if not self._workers:
+                raise ModelError(f"no worker process can be started: {error.strerror or error}") from error
+            return None
+        finally:
+            theirs.close()
         worker = _Worker(process, ours)
         self._workers.append(worker)
         return worker
