@@ -29,6 +29,8 @@ _OXIDATION = re.compile(r"\((?:[IVX]{1,4}|0|\d?[+-])\)\Z")
 _COMPLEX = re.compile(r"\[[A-Z][A-Za-z0-9()·.,+-]*\d[A-Za-z0-9()·.,+-]*\]\d?\Z")
 # `(TMS)3SiH`, `(Ph3P)4Pd`
 _FORMULA = re.compile(r"(?:\([A-Z][A-Za-z0-9]{0,12}\)\d?){1,4}[A-Z][A-Za-z0-9()]*")
+# `NaH(CO3)`, and not `THF(HPLC)`
+_SALT = re.compile(r"(?:[A-Z][a-z]?\d?){1,3}\([A-Z][A-Za-z]*\d[A-Za-z0-9]*\)\d?")
 _MOST_PIECES = 5
 _SHORTEST = 5
 """A lower-case word of so many letters in a bracket is of the name: `tetrakis(triphenylphosphine)`."""
@@ -132,6 +134,8 @@ def _trimmed(text: str, start: int, end: int) -> Span | None:
     """The name within a stretch, without punctuation and brackets around it; None where it holds none."""
     start, end = _balanced(text, start, end)
     end = _before_comma(text, start, end)
+    if _SALT.fullmatch(text, start, end):
+        return start, end
     start, end = _balanced(text, start, _before_note(text, start, end))
     piece = text[start:end]
     if _COMPLEX.match(piece) or _FORMULA.fullmatch(piece):

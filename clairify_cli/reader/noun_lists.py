@@ -40,6 +40,8 @@ def _splits(
         if token.low in (",", ";") or token.low in words["conjunctions"]:
             break
         right.append(token)
+    if not right and is_solution(left, words):
+        return False
     if not right:
         return mark.kind != "mark" or bool(left)
     if mark.kind == "mark" and (_only_describes(left, words) or _amount_next(rest, words) or _goes_on(rest, words)):

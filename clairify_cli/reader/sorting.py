@@ -104,9 +104,10 @@ class _Sorter:
     def take(self, phrase: Phrase, *, fronted: bool) -> None:
         """Sort one phrase."""
         self._take(phrase, fronted=fronted)
-        if phrase.kind in ("", *GOALS):
-            named = [self.roles.objects[-1:], [noun for _, noun in self.roles.goals[-1:]]]
-            ends = [one for one in (*named[0], *named[1]) if one.tokens[-1].end == phrase.end]
+        if phrase.kind in ("", "with", *GOALS):
+            goals = [noun for _, noun in self.roles.goals[-1:]]
+            named = (*self.roles.objects[-1:], *goals, *self.roles.withs[-1:])
+            ends = [one for one in named if one.tokens[-1].end == phrase.end]
             self.last = ends[0] if ends else None
         elif phrase.kind not in ("manner", "filler", "times"):
             self.last = None
@@ -460,9 +461,10 @@ class _Sorter:
             return False
         if self.roles.goals and self.last is self.roles.goals[-1][1]:
             return self._in_goal(made)
-        if not self.roles.objects or self.last is not self.roles.objects[-1]:
+        named = (*self.roles.objects[-1:], *self.roles.withs[-1:])
+        last = next((one for one in named if one is self.last), None)
+        if last is None:
             return False
-        last = self.roles.objects[-1]
         if last.kind != "material":
             return False
         if self._as_one(last, made):

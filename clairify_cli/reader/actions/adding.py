@@ -97,16 +97,24 @@ def _adding(scene: Scene, clause: Clause, found: Roles) -> bool:
 
 
 def _other(scene: Scene, found: Roles, moved: Noun | None, source: Known | None) -> Known | None:
-    """Where what was made in a flask of its own goes: back to the vessel that was in use before it."""
-    if moved is None or moved.kind not in ("pronoun", "reference") or source is None:
+    """Where what was made in a flask of its own goes: to the mixture in the vessel that was in use before it."""
+    if moved is None or moved.kind not in ("pronoun", "reference") or source is None or not found.goals:
         return None
-    back = scene.beside
-    if back is None or back is source or not back.contents or not found.goals:
+    if not all(_is_mixture(noun) for _, noun in found.goals):
         return None
-    if any(noun.kind != "reference" for _, noun in found.goals):
-        return None
-    scene.beside, scene.current = None, back
+    others = [one for one in scene.vessels.all.values() if one is not source and one.contents]
+    back = scene.beside if scene.beside in others else (others[-1] if others else None)
+    if back is not None:
+        scene.beside, scene.current = None, back
     return back
+
+
+def _is_mixture(noun: Noun) -> bool:
+    """Whether a noun means what is in a vessel: `the mixture`, `the Ti(III) solution`."""
+    if noun.kind == "reference":
+        return True
+    known = noun.kind == "material" and noun.definite and not noun.measured and not noun.contents
+    return known and noun.name.lower().rpartition(" ")[2] in lexicon().words["prepared"]
 
 
 def _made_beside(scene: Scene, clause: Clause, found: Roles) -> bool:
