@@ -5,7 +5,7 @@ from __future__ import annotations
 from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.nouns import CARRIED
 from clairify_cli.reader.predicate import LINKS, Predicate
-from clairify_cli.reader.surroundings import FRONTING
+from clairify_cli.reader.surroundings import FRONTING, second_phrase
 from clairify_cli.reader.tokens import Token
 
 Words = dict[str, frozenset[str]]
@@ -50,7 +50,7 @@ def _fronted_end(ahead: list[Token], start: int, words: Words) -> int:
         return at + 1 if ahead[at].low == "," else at
     if commas:
         return commas[0] + 1
-    return new_thing(ahead, start, words) or len(ahead)
+    return new_thing(ahead, start, words) or second_phrase(ahead, start, len(ahead), words) or len(ahead)
 
 
 def between_adjectives(ahead: list[Token], at: int) -> bool:

@@ -30,12 +30,13 @@ def with_adjectives(clause: Clause) -> Clause:
         part = getattr(clause, name)
         if any(token.low == "," for token in part):
             setattr(clause, name, [t for at, t in enumerate(part) if not (t.low == "," and _joins(part, at))])
-    for part in (clause.before, clause.subject, clause.after):
+    moved_in = clause.verb.action in ("add", "pour")
+    for part in (clause.before, [] if moved_in else clause.subject, clause.after):
         for at in range(len(part)):
             moved += _temperature(part, at)
         if moved:
             break
-    if moved and clause.verb.action in ("add", "fill", "pour", "dissolve", "stir", "place", "purge"):
+    if moved and clause.verb.action in ("add", "fill", "dissolve", "stir", "place", "purge"):
         groups = [t.start for t in moved]
         for name in ("before", "subject", "after"):
             kept = [t for t in getattr(clause, name) if not (t.kind == "group" and t.start in groups)]

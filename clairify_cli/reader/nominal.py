@@ -47,6 +47,8 @@ def gerund(around: Surroundings, at: int, verb: Verb, link: str, found: list[Pre
     after = link in _AFTER or (bool(found) and found[-1].link in _AFTER and around.joins(at, found[-1].end))
     if verb.action == "let" and (after or around.tokens[at - 1].low == ","):
         return complement(around, at, verb, Predicate(at, at + 1, verb, "gerund", link=link))
+    if verb.base == "leave" and not link and previous == ",":
+        return Predicate(at, at + 1, Verb(verb.base, "remark"), "finite")  # `…, leaving an oil`
     if along or verb.action in ("none", "remark", "use", "let", "aspect"):
         return None
     if not link and at == 0 and not around.gives(at):
@@ -76,7 +78,7 @@ def named(around: Surroundings, at: int, verb: Verb, link: str, found: list[Pred
     tokens = around.tokens
     if verb.action in _NEVER or around.is_compound(at):
         return None
-    if around.is_alternative(at):
+    if around.is_alternative(at) or (link in ("on", "upon") and tokens[at - 1].low in ("a", "an", "the")):
         return None
     joined = bool(found) and found[-1].kind == "noun" and around.joins(at, found[-1].end)
     heads = around.heads_clause(at) and (around.goes_on(at) or around.is_note(at))

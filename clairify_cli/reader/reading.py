@@ -142,7 +142,12 @@ def _keep_numbers(scene: Scene, clause: Clause, before: int) -> None:
     sizes = [known.words for value in values if (known := scene.vessels.all.get(value)) is not None]
     for token in leaves(clause.tokens):
         one = token.quantity
-        if one is None or one.dimension not in _NUMBERS or token.index not in scene.covered:
+        if (
+            one is None
+            or one.dimension not in _NUMBERS
+            or token.index not in scene.covered
+            or token.index in scene.told
+        ):
             continue
         if one.xdl in values and one.upper is None:
             continue

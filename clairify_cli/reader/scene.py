@@ -73,6 +73,8 @@ class Scene:
         self.diagnostics: list[Diagnostic] = []
         self.assumed: list[tuple[Known | None, Diagnostic]] = []
         self.covered: set[int] = set()
+        self.told: set[int] = set()
+        """Words that only say again what a step has."""
         self.remarks: list[Aside] = []
         self.reasons: list[tuple[int, int, str]] = []
         self.new_vessels: set[str] = set()

@@ -29,6 +29,18 @@ _KNOWN = (
 )  # fmt: skip
 
 
+def second_phrase(tokens: list[Token], start: int, end: int, words: dict[str, frozenset[str]]) -> int:
+    """Where a new noun phrase begins though no comma stands there: `After completion (TLC) | the mixture`; 0 for none."""
+    for at in range(start + 1, end):
+        previous = tokens[at - 1]
+        if tokens[at].low not in ("the", "this", "a", "an") or previous.kind not in ("word", "group", "quantity"):
+            continue
+        tied = ("prepositions", "conjunctions", "determiners", "lead", "fillers", "contain", "portion")
+        if previous.low != "of" and not any(previous.low in words[name] for name in tied):
+            return at
+    return 0
+
+
 class Surroundings:
     """Questions about the places of one sentence."""
 
@@ -379,7 +391,7 @@ class Surroundings:
                 break
             if relative and place > at + 1:
                 break
-        if being is None:
+        if being is None or (low in ("after", "before") and second_phrase(tokens, at + 1, being, self.words)):
             return ""
         verb = self._participle_after(being)
         if verb is None or verb.action in _NO_STEP or (verb.action == "measure" and relative):

@@ -117,6 +117,10 @@ def celsius(temp: str) -> float:
 
 def is_within(scene: Scene, found: Roles, vessel: Known) -> bool:
     """Whether the clause only sets a limit that the vessel keeps already: `kept below 5 °C` at 0 °C."""
+    span = next((one for _, one in found.temps if one.upper is not None), None)
+    if span is not None and span.upper is not None:
+        ends = sorted((celsius(span.xdl), celsius(f"{span.upper} {span.unit}")))
+        return ends[0] <= celsius(reached(scene, vessel)) <= ends[1]
     limit = next((one for kind, one in found.temps if kind in _LIMITS or _is_less(scene, one)), None)
     return limit is not None and celsius(reached(scene, vessel)) <= celsius(limit.xdl)
 

@@ -18,6 +18,7 @@ from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.model import Quantity
 from clairify_cli.reader.roles import Note, Roles
 from clairify_cli.reader.scene import Draft, Scene
+from clairify_cli.reader.tokens import leaves
 from clairify_cli.reader.vessels import Known
 
 __all__ = [
@@ -54,7 +55,7 @@ def stirring(scene: Scene, clause: Clause, found: Roles) -> bool:
     time, speed = found.time(), xdl(found.speed)
     temp, notes = temperature(scene, found, vessel)
     if _is_told(scene, clause, vessel, temp, time):
-        return True
+        return _told(scene, clause)
     if clause.verb.keep:
         notes.append(Note(clause.predicate[0].start, clause.predicate[-1].end, "XDL has no step for it but stirring"))
     draft: Draft
@@ -97,6 +98,12 @@ def _is_told(scene: Scene, clause: Clause, vessel: Known, temp: str | None, time
     if time is not None:
         return last.properties.get("time") == time.xdl and (temp is None or last.properties.get("temp", temp) == temp)
     return temp is not None and last.name == "HeatChillToTemp" and last.properties.get("temp") == temp
+
+
+def _told(scene: Scene, clause: Clause) -> bool:
+    """These words make no step, for what they say has been done."""
+    scene.told.update(token.index for token in leaves(clause.tokens))
+    return True
 
 
 def _no_temperature(found: Roles, temp: str | None) -> None:
@@ -183,7 +190,7 @@ def heat_or_cool(scene: Scene, clause: Clause, found: Roles, *, cooling: bool = 
     if _is_told(scene, clause, vessel, temp, time) or (
         is_within(scene, found, vessel) and clause.kind == "gerund" and time is None
     ):
-        return True
+        return _told(scene, clause)
     return finish(scene, _thermal(scene, clause, found, vessel, temp, time, notes), found)
 
 
@@ -274,7 +281,7 @@ def boil(scene: Scene, clause: Clause) -> bool:
         temp = boiling_point(vessel)
         notes = [Note(clause.predicate[0].start, clause.predicate[-1].end, "", temp or "")]
     if _is_told(scene, clause, vessel, temp, time):
-        return True
+        return _told(scene, clause)
     if temp is None:
         return _without_temperature(scene, clause, found, time)
     return finish(scene, _thermal(scene, clause, found, vessel, temp, time, notes), found)
