@@ -58,6 +58,8 @@ def _splits(
         left[-1].kind == "group" or left[-1].kind == "quantity"
     )
     compound = right[-1].low in words["compound"] and len(right) > 1
+    if compound and (right[0].low in words["strong"] or right[0].low in words["qualities"]):
+        return True  # `water and saturated NaCl solution`
     if amount_left:
         return False
     return eager or not compound

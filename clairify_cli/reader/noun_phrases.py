@@ -16,6 +16,8 @@ from clairify_cli.reader.tokens import Token
 _OTHER = frozenset(("strength", "length", "ratio", "wavelength", "pressure", "temp", "time", "stir_speed", "flow_rate"))
 _DEEPEST = 2
 _MOST_VESSELS = 97
+_SYSTEMATIC = 8
+"""A systematic name has more letters than an abbreviation such as `TMS-4`."""
 _RATIO = re.compile(r"\d{1,3}(?:\.\d+)?\s?[:/]\s?\d{1,3}(?:\.\d+)?\Z")
 _SIGN = re.compile(r"[-−–+±]|[RSEZ]|rac\Z")
 _OXIDATION = re.compile(r"[IV]{1,4}\Z")
@@ -135,9 +137,14 @@ class _Parser:
     def _groups(self, tokens: list[Token]) -> list[Token]:
         """Take the bracketed groups out: amounts, another name, or a note."""
         rest: list[Token] = []
-        for token in tokens:
+        for at, token in enumerate(tokens):
             if token.kind != "group":
                 rest.append(token)
+                continue
+            if rest and _is_part(token, tokens[at + 1 : at + 2]):
+                # `bis (4-methoxyphenyl) diselenide`
+                inside = token.inner[1].text
+                rest.append(replace(token, kind="word", text=f"({inside})", low=f"({inside.lower()})"))
                 continue
             if rest and len(token.inner) == 3 and _OXIDATION.match(token.inner[1].text):
                 # `nickel (II) chloride`
@@ -426,7 +433,7 @@ class _Parser:
                 made.strong = made.strong or is_strength(token) or token.low in self.words["strong"]
                 name.append(token)
         while len(name) > 1 and (
-            name[0].kind == "mark" or name[0].low in self.words["fillers"] or name[0].low == "added"
+            name[0].kind == "mark" or name[0].low in self.words["fillers"] or name[0].low in ("added", "stirred")
         ):
             name.pop(0)
         found = name_of(name)
@@ -491,6 +498,15 @@ class _Parser:
         made.contents = parts
         made.quantities = [quantity for quantity in made.quantities if quantity.start < first]
         made.notes = [note for note in made.notes if note.start < first]
+
+
+def _is_part(group: Token, following: list[Token]) -> bool:
+    """Whether a group that holds a systematic name stands in the middle of a longer one."""
+    if len(group.inner) != 3 or not following or following[0].kind != "word":
+        return False
+    text = group.inner[1].text
+    ends = following[0].low in lexicon().words["prepositions"] or following[0].low in lexicon().words["conjunctions"]
+    return not ends and any(c.isdigit() for c in text) and "-" in text and len(text) > _SYSTEMATIC
 
 
 def _is_blend(name: list[Token], parts: list[Noun], tokens: list[Token]) -> bool:

@@ -171,7 +171,7 @@ class _Splitter:
             and self._full()
         ):
             self._close()
-        if self._next_amount(at) or self._after_reference(at):
+        if self._next_amount(at) or self._after_reference(at) or self._after_time(at):
             self._close()
         current = self.current
         if token.kind == "mark" and not current.tokens:
@@ -205,6 +205,13 @@ class _Splitter:
         if self.current.kind != "in" or following is None or following.kind not in ("word", "group"):
             return False
         return tokens[0].kind == "quantity" and tokens[-1].kind in ("word", "group")
+
+    def _after_time(self, at: int) -> bool:
+        """Whether a thing begins behind `After this time | the ether (5 mL)`, without a comma."""
+        lows = [t.low for t in self.current.tokens]
+        if self.current.head is None or self.tokens[at].kind == "mark" or len(lows) != 2:
+            return False
+        return lows[0] in ("this", "that", "which") and lows[1] in ("time", "point", "period", "stage")
 
     def _after_reference(self, at: int) -> bool:
         """Whether another thing begins behind what is added to: `to the reaction mixture | HOBt (5 g)`."""

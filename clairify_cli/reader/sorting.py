@@ -128,7 +128,7 @@ class _Sorter:
             self._condition(phrase)
         elif self._measure(phrase, fronted=fronted) or self._ph(phrase):
             return
-        elif fronted and kind == "" and not (self.clause.kind == "passive" and self.roles.goals):
+        elif fronted and kind == "" and not self._is_subject(phrase):
             self.roles.unread.append(phrase.tokens)
         else:
             self._noun(phrase)
@@ -171,6 +171,13 @@ class _Sorter:
         self.roles.more = self.roles.more or any(t.low in ("more", "another", "further", "additional") for t in tokens)
         self.roles.repeats = count
         self.roles.repeats_at = phrase.start, phrase.end
+
+    def _is_subject(self, phrase: Phrase) -> bool:
+        """Whether a phrase in front is what is acted on: `To the mixture A (5 g) was added`, `After this time A …`."""
+        if self.clause.kind != "passive":
+            return False
+        amount = any(t.kind == "quantity" or (t.kind == "group" and amounts(t)) for t in phrase.tokens)
+        return bool(self.roles.goals) or (amount and not self.clause.subject)
 
     def _purpose(self, phrase: Phrase) -> None:
         """`to precipitate the product`: said of the step, and a property of it where XDL has one."""

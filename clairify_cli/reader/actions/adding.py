@@ -151,6 +151,11 @@ def _how(found: Roles) -> dict[str, str | None]:
     }
 
 
+def _by_addition(scene: Scene, clause: Clause) -> str:
+    """The purpose of the clause before, of which the addition is the means: `acidified by the addition of B`."""
+    return scene.purpose if clause.kind in ("gerund", "noun") else ""
+
+
 def _by_ph(found: Roles) -> str | None:
     """What is added until a pH is reached: to acidify or to basify."""
     if found.ph is None:
@@ -163,7 +168,7 @@ def _put(scene: Scene, clause: Clause, found: Roles, noun: Noun, vessel: Known, 
     how = _how(found)
     if clause.verb.stirs:
         how["stir"] = "true"
-    how["purpose"] = clause.verb.purpose or found.purpose or scene.purpose or _by_ph(found)
+    how["purpose"] = clause.verb.purpose or found.purpose or _by_addition(scene, clause) or _by_ph(found)
     if is_material(noun):
         if noun.contents and any(part.measured for part in noun.contents):
             return _solution(scene, clause, noun, vessel, how)
