@@ -90,13 +90,14 @@ def facts(name: str) -> Facts:
         _limit(parts, aqueous, solution, highest=False),
         _density(parts, aqueous, solution),
         found is not None and found.name in _DRYING and not aqueous and not solution,
-        _union(BIT.get(group, 0) for group in belongs),
-        _union(_CONFLICTS.get(group, 0) for group in belongs),
-        _union(BIT.get(ended, 0) for group in belongs for ended in QUENCHED_BY.get(group, ())),
+        union(BIT.get(group, 0) for group in belongs),
+        union(_CONFLICTS.get(group, 0) for group in belongs),
+        union(BIT.get(ended, 0) for group in belongs for ended in QUENCHED_BY.get(group, ())),
     )
 
 
-def _union(masks: Iterable[int]) -> int:
+def union(masks: Iterable[int]) -> int:
+    """All bits of several masks."""
     whole = 0
     for mask in masks:
         whole |= mask
@@ -124,6 +125,10 @@ def _density(parts: tuple[Substance | None, ...], aqueous: bool, solution: bool)
     if part is None or part.state != "liquid" or part.water == "miscible" or not part.is_a("solvent"):
         return None
     return part.density
+
+
+_MOST_HELD = 64
+"""Of so many reagents the names are kept, so that a step costs the same however many a vessel holds."""
 
 
 class Held:
@@ -166,7 +171,9 @@ class Contents:
 
     def add(self, facts: Facts, element: Element, volume: float, grams: float, liquid: bool) -> None:
         known = self.held.get(facts.name)
-        if known is None:
+        if known is None and len(self.held) >= _MOST_HELD:
+            self.doubtful = True
+        elif known is None:
             self.held[facts.name] = Held(facts, element, volume, grams, liquid)
             self.mask |= facts.mask
         else:
@@ -179,7 +186,9 @@ class Contents:
         """All that another vessel holds comes in as well."""
         for name, held in other.held.items():
             known = self.held.get(name)
-            if known is None:
+            if known is None and len(self.held) >= _MOST_HELD:
+                self.doubtful = True
+            elif known is None:
                 self.held[name] = held.copy()
             else:
                 known.volume += held.volume
@@ -193,7 +202,7 @@ class Contents:
 
     def weigh(self) -> None:
         """Work out the groups anew."""
-        self.mask = _union(held.facts.mask & ~held.quenched for held in self.held.values())
+        self.mask = union(held.facts.mask & ~held.quenched for held in self.held.values())
 
     def liquids(self) -> list[Held]:
         return [held for held in self.held.values() if held.liquid]

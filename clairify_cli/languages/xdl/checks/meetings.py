@@ -6,7 +6,7 @@ from math import isnan
 from typing import TYPE_CHECKING
 
 from clairify_cli.chemistry.incompatible import PAIRS, Pair
-from clairify_cli.languages.xdl.checks.contents import BIT, Contents, Facts, Held
+from clairify_cli.languages.xdl.checks.contents import BIT, Contents, Facts, Held, union
 from clairify_cli.languages.xdl.checks.vessels import Vessel
 from clairify_cli.languages.xdl.tree import Element
 
@@ -57,10 +57,9 @@ def heat(chemist: Chemist, element: Element, vessel: Vessel, contents: Contents,
 
 def quench(contents: Contents) -> None:
     """What makes an end of something else that is there has done so; what has come to an end counts no more."""
+    ends = union(held.facts.ends for held in contents.held.values())
     for held in contents.held.values():
-        for other in contents.held.values():
-            if other is not held:
-                other.quenched |= other.facts.mask & held.facts.ends
+        held.quenched |= held.facts.mask & ends
     contents.weigh()
 
 

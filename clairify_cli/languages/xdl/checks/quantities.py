@@ -183,4 +183,5 @@ def _no_plain_number(
         return references.undeclared_parameter(span, collapsed, prop.name, element.tag, list(scope.parameters))
     entry = context.tables.entries.get(element.tag)
     optional = entry is None or prop.name not in entry.mandatory
-    return rules.no_number(span, value, prop.name, element.tag, due(prop.type), prop.type.unit_names(), optional)
+    what, units = due(prop.type), prop.type.unit_names()
+    return rules.no_number(span, value, prop.name, element.tag, what, units, optional, tuple(scope.reagents))

@@ -13,11 +13,14 @@ ERROR, WARNING = Severity.ERROR, Severity.WARNING
 
 
 @rule("XDL301", "no-number", ERROR)
-def no_number(value: str, name: str, element: str, what: str, units: Sequence[str], optional: bool) -> Message:
+def no_number(
+    value: str, name: str, element: str, what: str, units: Sequence[str], optional: bool, reagents: Sequence[str] = ()
+) -> Message:
     """A value has no number where a quantity is due.
 
     Words such as `overnight` or `room temperature` mean different things to different people, and nothing to a
-    robot. Where no number is known, the property is left out, and the words can be kept in `comment`.
+    robot, nor do `reflux`, `boiling point` or `until white`. The hint tells the number of a convention, or the boiling
+    points of the solvents. Where no number is known, the property is left out, and the words can be kept in `comment`.
 
     Wrong:
         <Stir vessel="beaker" time="a few minutes"/>
@@ -27,7 +30,7 @@ def no_number(value: str, name: str, element: str, what: str, units: Sequence[st
     """
     otherwise = f"leave `{name}` out" if optional else "use a step that needs none"
     units_ = listing(units, most=20)
-    known = convention(value) or f"where none is known, {otherwise}"
+    known = convention(value, reagents) or f"where none is known, {otherwise}"
     hint = f"write a number with one of {units_}; {known}. Words belong in `comment`"
     return Message(f"`{name}` of `{element}` is `{value}`, which is not {what}", hint=hint)
 
