@@ -76,7 +76,7 @@ def _clause(tokens: list[Token], predicate: Predicate, left: int, right: int) ->
     clause.after = [*([] if predicate.tool else _apart(held, rest)), *rest]
     if predicate.given is not None:
         given = tokens[predicate.given]
-        clause.predicate = [t for t in clause.predicate if t is not given]
+        clause.predicate = [t for t in clause.predicate if t is not given] or [given]
         clause.after.insert(0, replace(given, low="with"))
     if predicate.bare:
         clause.predicate = [*ahead, *clause.predicate]

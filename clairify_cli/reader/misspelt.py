@@ -10,7 +10,7 @@ from clairify_cli.reader.tokens import Token
 
 _SHORTEST = 7
 """Shorter words have too many neighbours."""
-_ENDINGS = ("ed", "ing", "tion", "ation")
+_ENDINGS = ("ed", "ing", "tion", "aphy")
 _AGAIN = ("re-", "re")
 
 

@@ -35,6 +35,8 @@ def followed(around: Surroundings, at: int, found: list[Predicate]) -> Predicate
             return Predicate(at, at + 1, found[-1].verb, found[-1].kind)
         if token.low not in around.words["determiners"] and token.low not in around.words["lead"]:
             break
+    if found and found[-1].verb.action in ("wash", "extract", "fill"):
+        return Predicate(at, at + 1, found[-1].verb, found[-1].kind, subject_from=at, given=at)
     return Predicate(at, at + 1, Verb("add", "add"), "imperative")
 
 
@@ -80,7 +82,8 @@ def named(around: Surroundings, at: int, verb: Verb, link: str, found: list[Pred
         return None
     if around.is_alternative(at) or (link in ("on", "upon") and tokens[at - 1].low in ("a", "an", "the")):
         return None
-    joined = bool(found) and found[-1].kind == "noun" and around.joins(at, found[-1].end)
+    named_before = bool(found) and (found[-1].kind == "noun" or found[-1].carried)
+    joined = named_before and around.joins(at, found[-1].end)
     heads = around.heads_clause(at) and (around.goes_on(at) or around.is_note(at))
     by = link == "by" and verb.action in ("add", "fill") and bool(found) and found[-1].verb.carries
     if not (link in _AFTER or heads or joined or by):

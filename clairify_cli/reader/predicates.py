@@ -10,7 +10,7 @@ from __future__ import annotations
 from clairify_cli.reader.finite import active, elliptic, happens, passive, state
 from clairify_cli.reader.gaps import gap
 from clairify_cli.reader.handing import complement
-from clairify_cli.reader.lexicon import Lexicon, lexicon
+from clairify_cli.reader.lexicon import Lexicon, Verb, lexicon
 from clairify_cli.reader.nominal import followed, gerund, link_before, named
 from clairify_cli.reader.predicate import LINKS, UNKNOWN, Predicate
 from clairify_cli.reader.surroundings import Surroundings
@@ -18,6 +18,7 @@ from clairify_cli.reader.tokens import Token
 
 __all__ = ["LINKS", "Predicate", "predicates"]
 
+COMES_OUT = Verb("come out", "remark")
 _TOLD = frozenset(("imperative", "passive", "active"))
 
 
@@ -175,6 +176,8 @@ class _Finder:
         made = active(self.around, at, verb)
         if made is None and self.active and start and not self.passive:
             made = complement(self.around, at, verb, Predicate(at, at + 1, verb, "active"))
+        if made is None and not start and self.around.comes_out(at):
+            made = Predicate(at, at + 1, COMES_OUT, "finite")
         if made is None and self.passive and not (verb.happens and not start):
             made = elliptic(self.around, at, verb, self.found, start=start)
         return made

@@ -30,7 +30,7 @@ _KNOWN = (
 
 
 def second_phrase(tokens: list[Token], start: int, end: int, words: dict[str, frozenset[str]]) -> int:
-    """Where a new noun phrase begins though no comma stands there: `After completion (TLC) | the mixture`; 0 for none."""
+    """Where a noun phrase begins behind another without a comma: `After completion | the mixture`; 0 for none."""
     for at in range(start + 1, end):
         previous = tokens[at - 1]
         if tokens[at].low not in ("the", "this", "a", "an") or previous.kind not in ("word", "group", "quantity"):
@@ -248,6 +248,17 @@ class Surroundings:
             or self.is_adverb(start + k)
             for k, t in enumerate(inside)
         )
+
+    def comes_out(self, at: int) -> bool:
+        """Whether a solid separates or precipitates by itself: `the product | separated`, but `the layers separated`."""
+        verb = self._verb(at)
+        if verb is None or verb.action not in ("separate", "precipitate") or at == 0:
+            return False
+        head = self.tokens[at - 1].low
+        following = self.tokens[at + 1].low if at + 1 < len(self.tokens) else ""
+        if head in self.words["workup.layers"] or following in ("by", "with", "using", "via"):
+            return False
+        return self.has_subject(at) and not self.is_reduced(at) and not self.is_adverb(at - 1)
 
     def has_subject(self, at: int) -> bool:
         """Whether something stands in front of a finite verb that it can be said of."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clairify_cli.reader.actions import adding, solids
+from clairify_cli.reader.actions import adding, solids, thermal
 from clairify_cli.reader.actions.common import finish, present, wait_first, xdl
 from clairify_cli.reader.clauses import Clause
 from clairify_cli.reader.gases import gas_name
@@ -12,6 +12,9 @@ from clairify_cli.reader.roles import Roles
 from clairify_cli.reader.scene import Draft, Scene
 from clairify_cli.reader.tokens import leaves
 from clairify_cli.reader.vessels import Known
+
+_HOTTEST_LAMP = 60
+"""In °C."""
 
 
 def purge(scene: Scene, clause: Clause) -> bool:
@@ -134,9 +137,20 @@ def _filled(scene: Scene, draft: Draft, found: Roles, vessel: Known, gas: str | 
     return finish(scene, draft, found)
 
 
+def _in_microwave(scene: Scene, clause: Clause, found: Roles) -> bool:
+    """Whether what irradiates is a microwave oven, which heats; light is not said to be so hot."""
+    here = scene.current.words.lower() if scene.current is not None else ""
+    if "microwave" in here or any("microwave" in token.low or token.low == "mw" for token in leaves(clause.tokens)):
+        return True
+    temp = found.temp()
+    return found.wavelength is None and temp is not None and temp.unit == "°C" and float(temp.number) > _HOTTEST_LAMP
+
+
 def irradiate(scene: Scene, clause: Clause) -> bool:
     """Irradiate for a time."""
     found = scene.roles(clause)
+    if _in_microwave(scene, clause, found):
+        return thermal.heat_or_cool(scene, clause, found)
     time = found.time()
     if time is None:
         scene.fail(clause.tokens, "Irradiate needs a time, and the text gives none")
