@@ -1,0 +1,64 @@
+"""`clairify check --source` with `--map` and `--format html`: programs shown beside their texts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from clairify_cli.checking import Checked
+    from clairify_cli.diagnostics.model import Source
+    from clairify_cli.files.inputs import Input
+    from clairify_cli.languages.base import CheckOptions, Language
+
+    Beside = Callable[[Input], tuple[Source, Language, CheckOptions]]
+    """The text of a program, and what the program is read with."""
+
+
+def refuse_views(ctx: click.Context, source: str | None, map_: str | None, format_: str, programs: int) -> None:
+    """Raise `click.UsageError` for a view that there cannot be."""
+    wanted = "--map" if map_ is not None else "--format html" if format_ == "html" else None
+    if wanted is not None and source is None:
+        raise click.UsageError(f"{wanted} shows a program beside its text: name that with --source", ctx)
+    if format_ == "html" and programs > 1:
+        raise click.UsageError(f"--format html is for one program, and there are {programs}", ctx)
+    if map_ == "-":
+        raise click.UsageError("--map needs a file, since stdout carries the report", ctx)
+
+
+def map_places(items: Sequence[Input], map_: str | None) -> list[Path | None]:
+    """The file of the map of each program. Raises `UnwritableError` where it is plain that none can be written."""
+    from clairify_cli.files.names import UniquePaths
+    from clairify_cli.files.writing import refuse_unwritable
+    from clairify_cli.translate.views import MAP_SUFFIX
+
+    if map_ is None:
+        return [None] * len(items)
+    is_folder = len(items) > 1 or Path(map_).is_dir() or map_.endswith(("/", "\\"))
+    paths = UniquePaths()
+    places = [Path(map_, f"{paths.give(item.place)}{MAP_SUFFIX}") if is_folder else Path(map_) for item in items]
+    for place in places:
+        refuse_unwritable(place)
+    return list(places)
+
+
+def show_checked(checked: Sequence[Checked], places: Sequence[Path | None], beside: Beside, format_: str) -> str:
+    """Write the maps; the page comes back where the report is to be one. Raises `UnwritableError`.
+
+    A program that could not be read, or at which a check met a bug, is shown nowhere.
+    """
+    from clairify_cli.fidelity.mapping import source_map
+    from clairify_cli.fidelity.page import page
+    from clairify_cli.translate.views import Views, write_views
+
+    shown = ""
+    for one, place in zip(checked, places, strict=True):
+        if one.report.error is None and (place is not None or format_ == "html"):
+            text, language, options = beside(one.item)
+            found = source_map(text, one.report.source, language, options, one.report.diagnostics)
+            write_views(found, Views(map=place))
+            shown = page(found) if format_ == "html" else ""
+    return shown
