@@ -268,7 +268,9 @@ class _Parser:
             if low == "volume" and at and rest[at - 1].low == "equal":
                 return at + 1
             if low in self.words["shares"]:
-                return at + (2 if rest[at + 1].low == "of" else 1)
+                more = rest[at + 1].low in self.words["measures"] and at + 2 < len(rest)
+                behind = rest[at + 1 + more].low
+                return at + 1 + more + (behind == "of")
             if rest[at].kind != "word" or not (low in self.words["sizes"] or low.endswith(("ly", "cut"))):
                 return 0
         return 0
@@ -436,6 +438,9 @@ class _Parser:
             name[0].kind == "mark" or name[0].low in self.words["fillers"] or name[0].low in ("added", "stirred")
         ):
             name.pop(0)
+        if len(name) > 1 and name[0].low in self.words["solutions"] and _begins_name(name[1]):
+            made.mixture = True
+            name.pop(0)
         found = name_of(name)
         made.aliases.extend(token.text for token in found.labels)
         made.notes.extend(found.rest)
@@ -460,7 +465,7 @@ class _Parser:
         for size in (3, 2, 1):
             tail = " ".join(t.low for t in head[-size:])
             if len(head) >= size and tail in self.words["references"]:
-                if made.measured and not made.definite:
+                if made.measured and (not made.definite or lows[0] == "starting"):
                     return False
                 return all(t.kind == "mark" or is_description(t) for t in head[:-size])
         return False
@@ -480,7 +485,10 @@ class _Parser:
             if t.start >= first
             and (id(t) in inside or t.kind in ("group", "quantity") or t.low in self.words["determiners"])
         ]
-        parts = [one for one in nouns(source, eager=True, depth=self.depth + 1) if one.kind == "material"]
+        inner = nouns(source, eager=True, depth=self.depth + 1)
+        parts = [one for one in inner if one.kind == "material"]
+        if inner and all(one.kind in ("reference", "pronoun") for one in inner):
+            made.kind, made.name = "reference", inner[0].name  # `a solution of the residue`
         if not parts:
             return
         if len(parts) == 2 and _is_blend(tokens, parts, self.tokens):
@@ -498,6 +506,12 @@ class _Parser:
         made.contents = parts
         made.quantities = [quantity for quantity in made.quantities if quantity.start < first]
         made.notes = [note for note in made.notes if note.start < first]
+
+
+def _begins_name(token: Token) -> bool:
+    """Whether a word goes on with a name, and is no `of` and no label: `to a solution | diisopropylamine (5 g)`."""
+    words = lexicon().words
+    return token.kind == "word" and len(token.text) > 1 and token.low != "of" and token.low not in words["prepositions"]
 
 
 def _is_part(group: Token, following: list[Token]) -> bool:

@@ -57,6 +57,13 @@ def phrases(tokens: list[Token]) -> list[Phrase]:
     return _Splitter(tokens).split()
 
 
+def _ends_event(token: Token, words: dict[str, frozenset[str]]) -> bool:
+    """Whether a token may be the last of what has happened: `consumption of the ketone (18 h)`."""
+    if token.kind != "group":
+        return token.low in words["references"]
+    return not any(t.quantity is not None and t.quantity.dimension in ("mass", "volume") for t in token.inner)
+
+
 class _Splitter:
     """Splits one stretch of tokens."""
 

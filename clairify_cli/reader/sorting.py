@@ -451,7 +451,8 @@ class _Sorter:
         return True
 
     def _goal(self, phrase: Phrase, made: list[Noun]) -> None:
-        if made[0].kind in ("tool", "none"):
+        last = next((t.low for t in reversed(phrase.tokens) if t.kind != "group"), "")
+        if made[0].kind in ("tool", "none") or (phrase.kind == "in" and last in self.words["lots"]):
             self.note(phrase, _MANNER)
             return
         if self._dissolved(phrase, made):
