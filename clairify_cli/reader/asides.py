@@ -149,7 +149,8 @@ def _openers(after: list[Token], clause: Clause) -> Iterator[tuple[int, int, str
         elif low in ("as", "was") and following in words["remarks.as judged"]:
             yield comma, len(after), "monitoring"
         elif low == "as":
-            yield comma, len(after), "yield" if _looks(after, at) else ""
+            put = clause.verb.action in ("add", "pour", "place", "fill")
+            yield comma, len(after), "yield" if _looks(after, at) and not put else ""
         elif (
             low in ("m.p", "m.p.", "mp", "b.p.", "b.p", "bp", "yield", "rf")
             and comma < at
@@ -176,6 +177,8 @@ def _comma(tokens: list[Token], at: int) -> int:
 def _condition(tokens: list[Token]) -> str:
     """`until TLC showed that …`, `until the reaction was complete` watch the process; other conditions are kept."""
     words = lexicon().words
+    if any(token.quantity is not None and token.quantity.dimension == "time" for token in leaves(tokens)):
+        return ""  # a time in brackets is the time of the step
     lows = {token.low for token in leaves(tokens)}
     process = bool(
         lows & {"reaction", "material", "materials", "conversion", "completion", "uptake", "complete", "consumed"}

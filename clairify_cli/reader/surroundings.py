@@ -250,7 +250,7 @@ class Surroundings:
         )
 
     def comes_out(self, at: int) -> bool:
-        """Whether a solid separates or precipitates by itself: `the product | separated`, but `the layers separated`."""
+        """Whether a solid separates by itself: `the product | separated`, but `the layers separated`."""
         verb = self._verb(at)
         if verb is None or verb.action not in ("separate", "precipitate") or at == 0:
             return False
