@@ -21,7 +21,7 @@ def pieces(tokens: list[Token], *, eager: bool) -> list[list[Token]]:
                 continue
             if not made[-1] or _amount_next(tokens[at + 1 :], words) or _goes_on(tokens[at + 1 :], words):
                 continue
-        elif made[-1] and _begins(made[-1][-1], tokens[at:], words):
+        elif made[-1] and _begins(made[-1], tokens[at:], words):
             made.append([])
         made[-1].append(token)
     return [piece for piece in made if piece]
@@ -103,9 +103,14 @@ def _only_describes(left: list[Token], words: dict[str, frozenset[str]]) -> bool
     )
 
 
-def _begins(last: Token, rest: list[Token], words: dict[str, frozenset[str]]) -> bool:
-    """Whether another thing begins behind an amount, though no separator stands between: `CuCl (1 g) NaBr (2 g)`."""
-    if last.kind != "group" or not amounts(last) or rest[0].kind != "word":
+def _begins(left: list[Token], rest: list[Token], words: dict[str, frozenset[str]]) -> bool:
+    """Whether another thing begins behind an amount, though no separator stands between: `CuCl (1 g) NaBr (2 g)`.
+
+    So it does behind what has happened: `consumption of the ketone (18 h) water (5 mL)`.
+    """
+    last = left[-1]
+    event = any(t.low in words["abstract"] for t in left)
+    if last.kind != "group" or rest[0].kind != "word" or not (amounts(last) or event):
         return False
     if any(rest[0].low in words[name] for name in ("prepositions", "lead", "references", "contain", "dissolved")):
         return False

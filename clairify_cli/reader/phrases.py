@@ -232,7 +232,8 @@ class _Splitter:
             return False
         if tokens[0].low not in words["definite"] or tokens[-1].low not in words["references"]:
             return False
-        if token.low in words["references"] or token.low in words["contain"] or token.low in self.table.verbs:
+        use = self.table.verbs.get(token.low)
+        if token.low in words["references"] or token.low in words["contain"] or (use and "past" in use.kinds):
             return False
         return any(
             one.kind == "group" or (one.quantity is not None and one.quantity.dimension in ("mass", "volume", "amount"))

@@ -150,7 +150,7 @@ def dissolve(scene: Scene, clause: Clause) -> bool:
     solvents = [noun for kind, noun in found.goals if is_material(noun) and kind in ("in", "into", "to", "with")]
     solvents += [noun for noun in found.withs if is_material(noun)]
     given = solvents
-    solvents = [part for noun in solvents for part in (noun.contents or [noun])]
+    solvents = [part for noun in solvents for part in noun.contents or [noun]]
     fresh = [
         noun for noun in solvents if noun.measured or scene.take_stock(noun) is not None or scene.holder(noun) is None
     ]
@@ -169,10 +169,11 @@ def dissolve(scene: Scene, clause: Clause) -> bool:
             draft = scene.add(vessel, noun, words_of(clause, noun))
     if not fresh:
         return _dissolve_there(scene, clause, found, vessel, draft)
-    for number, noun in enumerate(fresh):
+    first = next((noun for noun in fresh if _first(noun, "volume") is not None), fresh[0])
+    for noun in fresh:
         draft = (
             _dissolve(scene, clause, found, vessel, noun)
-            if number == 0 and not suspends
+            if noun is first and not suspends
             else scene.add(vessel, noun, words_of(clause, noun))
         )
     return finish(scene, draft, found)
