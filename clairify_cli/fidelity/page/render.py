@@ -39,7 +39,7 @@ def page(found: SourceMap) -> str:
         "findings": _findings(found),
         "program": program_lines(found),
     }
-    return _PLACE.sub(lambda match: values[match[1]], _part("template.html"))
+    return _PLACE.sub(lambda match: values[match[1]], _part("template.html")) + "\n"
 
 
 _ORIGINS = {
