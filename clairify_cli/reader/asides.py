@@ -65,6 +65,8 @@ def _group_kind(group: Token, *, last: bool) -> str:
     first = inner[0].low.rstrip(".:")
     lows = {token.low.rstrip(".") for token in inner}
     measured = {token.quantity.dimension for token in inner if token.quantity is not None}
+    if any(token.quantity is not None and token.quantity.dimension == "time" for token in inner):
+        return ""  # `(TLC, about 1 h)` says how long
     if first in ("tlc", "monitored", "t.l.c", "checked") or (lows & words["remarks.monitoring"] and not measured):
         return "monitoring"
     if first in ("see", "note", "notes", "ref", "cf", "page", "lit", "literature", "http") or "et" in lows & {"et"}:

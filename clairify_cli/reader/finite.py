@@ -12,6 +12,7 @@ from clairify_cli.reader.surroundings import Surroundings
 
 _PASSIVE_REACH = 7
 _INSET = 9
+_NEAR = 3
 _WE = frozenset(("we", "i", "one"))
 _REMARK = Verb("not", "remark")
 
@@ -140,7 +141,7 @@ def elliptic(around: Surroundings, at: int, verb: Verb, found: list[Predicate], 
     if not around.participle(at):
         return None
     plain = Predicate(at, at + 1, verb, "passive")
-    if not start:
+    if not start and not _runs_on(around, at, verb, found):
         plain.subject_from = around.elided_subject(at, found[-1].end if found else 0, verb)
         if plain.subject_from is None:
             return None
@@ -148,6 +149,18 @@ def elliptic(around: Surroundings, at: int, verb: Verb, found: list[Predicate], 
     if made is None or (around.is_reduced(at) and not made.carried):
         return None
     return made
+
+
+def _runs_on(around: Surroundings, at: int, verb: Verb, found: list[Predicate]) -> bool:
+    """`collected by filtration washed with water recrystallised from methanol`: the commas are left out."""
+    following = around.tokens[at + 1].low if at + 1 < len(around.tokens) else ""
+    return (
+        verb.action in ("wash", "crystallise")
+        and following in ("with", "from")
+        and bool(found)
+        and found[-1].kind == "passive"
+        and 0 <= at - found[-1].end <= _NEAR
+    )
 
 
 def active(around: Surroundings, at: int, verb: Verb) -> Predicate | None:

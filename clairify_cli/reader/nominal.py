@@ -82,7 +82,9 @@ def named(around: Surroundings, at: int, verb: Verb, link: str, found: list[Pred
         return None
     if around.is_alternative(at) or (link in ("on", "upon") and tokens[at - 1].low in ("a", "an", "the")):
         return None
-    named_before = bool(found) and (found[-1].kind == "noun" or found[-1].carried)
+    named_before = bool(found) and (
+        found[-1].kind == "noun" or found[-1].carried or (found[-1].kind == "gerund" and bool(found[-1].link))
+    )
     joined = named_before and around.joins(at, found[-1].end)
     heads = around.heads_clause(at) and (around.goes_on(at) or around.is_note(at))
     by = link == "by" and verb.action in ("add", "fill") and bool(found) and found[-1].verb.carries

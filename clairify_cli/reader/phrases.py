@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from clairify_cli.reader.lexicon import Lexicon, lexicon
 from clairify_cli.reader.tokens import Token
 
 GOALS = frozenset(("to", "into", "in", "onto", "inside", "on", "from"))
+_RATIO = re.compile(r"\d{1,3}(?:\.\d+)?:\d{1,3}(?:\.\d+)?\Z")
 _OPEN_ENDED = frozenset(
     (
         "until",
@@ -147,8 +149,9 @@ class _Splitter:
             self._close()  # `over 2 h, | allyl bromide`
             return at + 1
         if token.low == ":" and current.tokens and not self._amount_after(at):
-            self._close()
-            return at + 1
+            if not self._is_ratio(at):
+                self._close()
+                return at + 1
         following = self.tokens[at + 1] if at + 1 < len(self.tokens) else None
         if token.low in ("in vacuo", "in total"):
             self._single("manner", [token])
@@ -197,6 +200,12 @@ class _Splitter:
             and all(t.quantity is not None and t.quantity.dimension in ("time", "temp") for t in tokens)
         )
 
+    def _is_ratio(self, at: int) -> bool:
+        """Whether a colon stands between the parts of a blend: `95:5 propanol : water`, `hexane : ether (2:1, 5 mL)`."""
+        around = [*self.current.tokens, *self.tokens[at + 1 : at + 4]]
+        inner = [one for token in around for one in (token, *token.inner)]
+        return self.tokens[at - 1].end < self.tokens[at].start and any(_RATIO.match(one.text) for one in inner)
+
     def _amount_after(self, at: int) -> bool:
         """Whether a colon only sets off the amount of the thing before it: `water: 20 mL`."""
         rest = self.tokens[at + 1 : at + 3]
@@ -223,14 +232,14 @@ class _Splitter:
     def _after_reference(self, at: int) -> bool:
         """Whether another thing begins behind what is added to: `to the reaction mixture | HOBt (5 g)`."""
         token, tokens, words = self.tokens[at], self.current.tokens, self.words
-        if (
-            self.current.kind != "to"
-            or len(tokens) < 2
-            or token.kind not in ("word", "quantity")
-            or len(token.text) < 2
-        ):
+        if len(tokens) < 2 or token.kind not in ("word", "quantity") or len(token.text) < 2:
             return False
-        if tokens[0].low not in words["definite"] or tokens[-1].low not in words["references"]:
+        if self.current.kind == "to":
+            ends = tokens[0].low in words["definite"] and tokens[-1].low in words["references"]
+        else:  # `after completion of the reaction | water (5 mL)`, `after consumption of A (18 h) | water (5 mL)`
+            after = self.current.kind in ("after", "upon", "on", "following")
+            ends = after and "of" in [t.low for t in tokens] and _ends_event(tokens[-1], words)
+        if not ends:
             return False
         use = self.table.verbs.get(token.low)
         if token.low in words["references"] or token.low in words["contain"] or (use and "past" in use.kinds):
@@ -328,6 +337,8 @@ class _Splitter:
         adverb = token.low.endswith("ly") and len(token.low) > 4 and token.low not in self.words["not_manner"]
         if token.low not in self.words["manner"] and not adverb:
             return False
+        if token.low == "very":
+            return following is None or following.kind == "mark"
         if token.low not in self.words["manner"] or token.low in (
             "hard",
             "fast",

@@ -25,6 +25,8 @@ _PROCESS = frozenset(
     ("temperature", "temp", "temp.", "internal", "external", "bath", "reaction", "inner", "oil", "constant", "jacket",
      "batch", "pot", "inside", "water", "final", "mantle", "block")
 )  # fmt: skip
+_SHORT = 7
+"""A bracket of more tokens says more than a time or a temperature."""
 _CONDITIONS = frozenset(
     ("until", "till", "once", "when", "if", "as soon as", "unless", "whenever", "just until", "while", "whilst")
 )
@@ -382,6 +384,12 @@ class _Sorter:
         """Take the time and the temperature of a bracket for those of a step that lasts: `refluxed (2 h)`."""
         if self.clause.verb.action not in _LASTING or self.clause.verb.action in ("combine", "dissolve"):
             return
+        if len(inner) > _SHORT:
+            return
+        plain = " ".join(t.low for t in inner if t.low not in self.words["determiners"])
+        place = self.table.places.get(plain)
+        if place is not None and place.temp is not None and not self.roles.places:
+            self.roles.places.append(("in", place, Noun("place", inner)))
         for token in inner:
             one = token.quantity
             if one is None:

@@ -154,6 +154,10 @@ class Surroundings:
     def participle(self, at: int) -> bool:
         """Whether a past form goes on a passive, rather than describing the noun after it (`chilled ether`)."""
         following = self.tokens[at + 1] if at + 1 < len(self.tokens) else None
+        if following is not None and following.kind == "group" and at + 2 < len(self.tokens):
+            behind = self.tokens[at + 2]  # `a cooled (0 °C) solution`
+            if behind.low in self.words["references"] or (behind.kind == "word" and not self.functional(behind)):
+                return False
         return (
             following is None
             or following.kind != "word"
@@ -238,7 +242,10 @@ class Surroundings:
         inside = self.tokens[start:end]
         if verb.base in ("dissolve", "suspend", "dilute", "contain", "mix"):
             return any(t.low in self.words["determiners"] or t.low in self.words["references"] for t in inside[:1])
-        measured = any(t.kind in ("quantity", "group") for t in inside)
+        behind = self.tokens[end + 1] if end + 1 < len(self.tokens) else None
+        measured = any(t.kind in ("quantity", "group") for t in inside) or (
+            behind is not None and any(t.kind == "quantity" for t in behind.inner)
+        )
         if not measured and not (inside and inside[-1].low in self.words["references"] | _BARE):
             return False
         return not any(

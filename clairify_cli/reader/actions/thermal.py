@@ -271,6 +271,7 @@ def boil(scene: Scene, clause: Clause) -> bool:
     """Boil or reflux: at the boiling point of the contents, where one is known."""
     found = scene.roles(clause)
     wait_first(scene, clause, found)
+    found.objects += [noun for noun in found.withs if is_material(noun) and noun.measured]
     _without_processes(found)
     vessel = present(scene, clause, found)
     temp, notes = temperature(scene, found, vessel)
