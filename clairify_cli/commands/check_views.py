@@ -31,12 +31,12 @@ def refuse_views(ctx: click.Context, source: str | None, map_: str | None, forma
 
 def map_places(items: Sequence[Input], map_: str | None) -> list[Path | None]:
     """The file of the map of each program. Raises `UnwritableError` where it is plain that none can be written."""
+    if map_ is None:
+        return [None] * len(items)
     from clairify_cli.files.names import UniquePaths
     from clairify_cli.files.writing import refuse_unwritable
     from clairify_cli.translate.views import MAP_SUFFIX
 
-    if map_ is None:
-        return [None] * len(items)
     is_folder = len(items) > 1 or Path(map_).is_dir() or map_.endswith(("/", "\\"))
     paths = UniquePaths()
     places = [Path(map_, f"{paths.give(item.place)}{MAP_SUFFIX}") if is_folder else Path(map_) for item in items]
