@@ -97,6 +97,8 @@ class _Parser:
         self.words = self.table.words
         self.tokens = tokens
         self.made = Noun("none", tokens)
+        self.solvents: list[Noun] = []
+        """What brackets say the thing is dissolved in: `NaNO2 (3.5 g in 10 mL of water)`."""
 
     def parse(self) -> Noun:
         whole = self._stripped(self.tokens)
@@ -156,8 +158,11 @@ class _Parser:
                 shown = f"({token.inner[1].text})"
                 rest.append(replace(token, kind="word", text=shown, low=shown.lower()))
                 continue
-            found = amounts(token)
             inner = token.inner[1:-1]
+            cut = _solvent_at(list(inner))
+            found = amounts(token) if not cut else amounts(replace(token, inner=token.inner[:cut]))
+            if cut and found and not self.made.quantities and self.depth <= _DEEPEST:
+                self.solvents = nouns(list(inner[cut:]), depth=self.depth + 1)
             self.made.aliases.extend(label_in(list(inner)))
             self.made.strong = self.made.strong or any(is_strength(t, ("M", "N")) for t in inner)
             if found and not self.made.quantities:
@@ -405,7 +410,8 @@ class _Parser:
         made.name = spelled(name)
         if not made.name or (made.name.lower() in self.words["fillers"] and not made.measured):
             return made
-        if not made.measured and (is_equipment(name) or is_equipment(tokens)):
+        sized = bool(self.tokens) and self.tokens[0].low in ("a", "an")  # `a 250 mL Dean-Stark apparatus`
+        if (not made.measured or sized) and (is_equipment(name) or is_equipment(tokens)):
             made.kind = "tool"
             return made
         fresh = self.depth == 0 and name[0].low in self.words["remaining"] and not made.measured
@@ -417,6 +423,8 @@ class _Parser:
             return made
         made.kind = "material"
         self._solution(name)
+        if self.solvents and not made.contents and all(one.kind == "material" for one in self.solvents):
+            made.contents = [replace(made), *self.solvents]
         return made
 
     def _named(self, tokens: list[Token]) -> list[Token]:
@@ -503,9 +511,20 @@ class _Parser:
             made.aliases.extend(parts[0].aliases)
             made.strong = made.strong or bool(own)
             return
-        made.contents = parts
+        made.contents = [one for part in parts for one in part.contents or [part]]
         made.quantities = [quantity for quantity in made.quantities if quantity.start < first]
         made.notes = [note for note in made.notes if note.start < first]
+
+
+def _solvent_at(inner: list[Token]) -> int:
+    """Where in brackets a solvent with its amount begins: `3.5 g in | 10 mL of water`; 0 where there is none."""
+    for at in range(1, len(inner) - 2):
+        following = inner[at + 1].quantity
+        if inner[at].low == "in" or inner[at].low.endswith(" in"):
+            volume = following is not None and following.dimension == "volume"
+            if volume and any(one.quantity is not None and one.quantity.dimension == "mass" for one in inner[:at]):
+                return at + 1
+    return 0
 
 
 def _begins_name(token: Token) -> bool:

@@ -69,7 +69,8 @@ def _is_label(tokens: list[Token], table: Lexicon) -> bool:
     token, before = tokens[-1], tokens[-2]
     if not _LABEL.match(token.text) or before.kind not in ("word", "number"):
         return False
-    return before.low not in table.words["graded"] and before.low not in table.words["prepositions"]
+    plain = before.low != "of" and before.low not in table.words["prepositions"]
+    return plain and before.low not in table.words["graded"]
 
 
 def label_in(tokens: list[Token]) -> list[str]:
