@@ -58,6 +58,8 @@ def state(around: Surroundings, at: int) -> Predicate | None:
 
     What `Purification was by distillation` names is done.
     """
+    if around.tokens[at].low in ("had", "has", "have"):
+        return _perfect(around, at)
     if around.tokens[at].low not in ("was", "were", "is", "are"):
         return None
     plain = Predicate(at, at + 1, STATE, "finite")
@@ -67,6 +69,19 @@ def state(around: Surroundings, at: int) -> Predicate | None:
         meant = by_means(around, plain)
         return replace(meant, kind="noun") if meant.carried and meant.given is None else plain
     return plain
+
+
+def _perfect(around: Surroundings, at: int) -> Predicate | None:
+    """`Gas evolution had ceased`: what has happened is no step."""
+    place = at + 1
+    while place < len(around.tokens) and (
+        around.is_adverb(place) or around.tokens[place].low in around.words["fillers"]
+    ):
+        place += 1
+    use = around.table.verbs.get(around.tokens[place].low) if place < len(around.tokens) else None
+    if use is None or "past" not in use.kinds or (at and around.tokens[at - 1].low in _WE):
+        return None
+    return Predicate(at, place + 1, _REMARK, "finite")
 
 
 def _is_set(around: Surroundings, at: int) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clairify_cli.diagnostics.model import in_source_order
 from clairify_cli.reader.actions import ACTIONS
-from clairify_cli.reader.actions.common import flattened
+from clairify_cli.reader.actions.common import flattened, wait_alone
 from clairify_cli.reader.actions.mixing import list_stock
 from clairify_cli.reader.asides import Aside
 from clairify_cli.reader.assemble import assembled
@@ -93,9 +93,11 @@ def _clause(scene: Scene, clause: Clause) -> None:
     kind = clause_kind(clause)
     if kind:
         _remark(scene, clause, kind)
+        wait_alone(scene, clause)
         return
     action = ACTIONS.get(clause.verb.action)
     if action is None:
+        wait_alone(scene, clause)
         return
     scene.changed.clear()
     begin_anew(scene, clause)
@@ -111,6 +113,8 @@ def _clause(scene: Scene, clause: Clause) -> None:
         verb = {token.index for token in clause.predicate}
         unused = {token.index for token in leaves(clause.tokens)} - (used - verb)
         scene.covered.difference_update(unused)
+        if len(scene.drafts) == before:
+            wait_alone(scene, clause)
     _keep_numbers(scene, clause, before)
     # What was only measured is read when it is used.
     for stock in (one for one in scene.set_aside if not one.used):

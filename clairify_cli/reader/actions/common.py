@@ -16,6 +16,8 @@ from clairify_cli.reader.scene import Draft, Scene
 from clairify_cli.reader.tokens import Token
 from clairify_cli.reader.vessels import Known
 
+_AHEAD = 5
+
 
 def xdl(quantity: Quantity | None) -> str | None:
     """A quantity as an attribute value, or None."""
@@ -255,6 +257,21 @@ def wait_first(scene: Scene, clause: Clause, roles: Roles) -> None:
             scene.emit("Stir", tokens, vessel=vessel.id, time=quantity.xdl)
         else:
             scene.emit("Wait", tokens, time=quantity.xdl)
+
+
+def wait_alone(scene: Scene, clause: Clause) -> None:
+    """The time of `After 3 h gas evolution had ceased`: it passes, though nothing else of the clause is a step."""
+    words = lexicon().words
+    ahead = [t for t in clause.tokens if t.kind != "mark" and t.low not in words["conjunctions"]][:_AHEAD]
+    if len(ahead) < 2 or ahead[0].low != "after" or scene.current is None or not scene.drafts:
+        return
+    after = next((k for k, t in enumerate(ahead[1:], 1) if t.low not in words["lead"] | words["determiners"]), 0)
+    quantity = ahead[after].quantity if after else None
+    if quantity is None or quantity.dimension != "time":
+        return
+    scene.clause_start = len(scene.drafts)
+    wait_first(scene, clause, Roles(waits=[quantity]))
+    scene.cover(ahead[: after + 1])
 
 
 def _waited_at(scene: Scene, clause: Clause, roles: Roles, vessel: Known) -> str | None:
