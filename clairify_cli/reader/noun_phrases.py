@@ -8,17 +8,15 @@ from dataclasses import replace
 from clairify_cli.reader.lexicon import Lexicon, lexicon
 from clairify_cli.reader.model import Quantity
 from clairify_cli.reader.noun_lists import amounts, is_solution, pieces
-from clairify_cli.reader.nouns import CARRIED, Mention, Noun, spelled
+from clairify_cli.reader.nouns import CARRIED, Noun, spelled
 from clairify_cli.reader.numbers import number_of_words
+from clairify_cli.reader.solutions import begins_name, dissolved_at, is_blend, is_part, is_strength, solvent_at
 from clairify_cli.reader.substances import is_description, is_equipment, is_thing, label_in, name_of
 from clairify_cli.reader.tokens import Token
+from clairify_cli.reader.vessel_phrases import mentioned, vessel_at
 
 _OTHER = frozenset(("strength", "length", "ratio", "wavelength", "pressure", "temp", "time", "stir_speed", "flow_rate"))
 _DEEPEST = 2
-_MOST_VESSELS = 97
-_SYSTEMATIC = 8
-"""A systematic name has more letters than an abbreviation such as `TMS-4`."""
-_RATIO = re.compile(r"\d{1,3}(?:\.\d+)?\s?[:/]\s?\d{1,3}(?:\.\d+)?\Z")
 _SIGN = re.compile(r"[-−–+±]|[RSEZ]|rac\Z")
 _OXIDATION = re.compile(r"[IV]{1,4}\Z")
 
@@ -66,7 +64,7 @@ def _amounts_behind(made: list[Noun]) -> list[Noun]:
 
 def noun(tokens: list[Token], depth: int = 0) -> Noun:
     """What one noun phrase names."""
-    cut = _dissolved_at(tokens)
+    cut = dissolved_at(tokens)
     if cut and depth <= _DEEPEST:
         behind = cut + (1 if " " in tokens[cut].low else 2)
         left, right = noun(tokens[:cut], depth + 1), nouns(tokens[behind:], depth=depth + 1)
@@ -76,16 +74,6 @@ def noun(tokens: list[Token], depth: int = 0) -> Noun:
                 contents=[*(left.contents or [left]), *right], aliases=left.aliases,
             )  # fmt: skip
     return _Parser(tokens, depth).parse()
-
-
-def _dissolved_at(tokens: list[Token]) -> int:
-    """Where `cyclohexene | dissolved in | ether` is to be cut; 0 where nothing is dissolved."""
-    words = lexicon().words
-    for at in range(1, len(tokens) - 1):
-        said = (*tokens[at].low.split(), *(t.low for t in tokens[at + 1 : at + 2]))
-        if said[0] in words["dissolved"] and said[1] in ("in", "with", "into"):
-            return at
-    return 0
 
 
 class _Parser:
@@ -104,7 +92,7 @@ class _Parser:
         whole = self._stripped(self.tokens)
         made = self.made
         place = self.table.places.get(self._plain(whole))
-        at = self._vessel_at(whole)
+        at = vessel_at(whole)
         if at is not None and place is None:
             # What is in brackets behind the vessel's noun may belong to its contents.
             head = self._groups(whole[: at[0]])
@@ -143,7 +131,7 @@ class _Parser:
             if token.kind != "group":
                 rest.append(token)
                 continue
-            if rest and _is_part(token, tokens[at + 1 : at + 2]):
+            if rest and is_part(token, tokens[at + 1 : at + 2]):
                 # `bis (4-methoxyphenyl) diselenide`
                 inside = token.inner[1].text
                 rest.append(replace(token, kind="word", text=f"({inside})", low=f"({inside.lower()})"))
@@ -159,7 +147,7 @@ class _Parser:
                 rest.append(replace(token, kind="word", text=shown, low=shown.lower()))
                 continue
             inner = token.inner[1:-1]
-            cut = _solvent_at(list(inner))
+            cut = solvent_at(list(inner))
             found = amounts(token) if not cut else amounts(replace(token, inner=token.inner[:cut]))
             if cut and found and not self.made.quantities and self.depth <= _DEEPEST:
                 self.solvents = nouns(list(inner[cut:]), depth=self.depth + 1)
@@ -179,53 +167,6 @@ class _Parser:
     def _is_front(self, ahead: list[Token]) -> bool:
         """Whether no word of a name has come yet."""
         return all(t.kind in ("quantity", "mark") or t.low in self.words["determiners"] for t in ahead)
-
-    def _vessel_at(self, tokens: list[Token]) -> tuple[int, int] | None:
-        """Where the words of a vessel's noun stand, if the phrase is about a vessel."""
-        lows = [t.low for t in tokens]
-        for at in range(len(tokens)):
-            if lows[at] in self.words["contain"] and at and lows[at] != "of":
-                return None
-            for size in (3, 2, 1):
-                name = " ".join(lows[at : at + size])
-                if len(lows[at : at + size]) < size or name not in self.table.vessels:
-                    continue
-                following = lows[at + size] if at + size < len(lows) else ""
-                if following and not self._ends_vessel(tokens, at + size):
-                    break
-                if self._of_named(tokens[:at]):
-                    break
-                return at, at + size
-        return None
-
-    def _of_named(self, ahead: list[Token]) -> bool:
-        """Whether a name stands before `of the …`: the `side of the beaker` is no beaker, its `contents` are."""
-        lows = [t.low for t in ahead]
-        if "of" not in lows:
-            return False
-        head = [low for low in lows[: lows.index("of")] if low not in self.words["determiners"]]
-        return not all(
-            low in self.words["references"] or low in self.words["portion"] or low in self.words["lead"] for low in head
-        )
-
-    def _ends_vessel(self, tokens: list[Token], at: int) -> bool:
-        """Whether what follows a vessel's noun leaves it a vessel: a label, its contents, or nothing more of a name."""
-        token = tokens[at]
-        if token.kind in ("group", "mark", "quantity", "number"):
-            return True
-        if (
-            token.low in self.words["contain"]
-            or token.low in self.words["prepositions"]
-            or token.low in self.words["conjunctions"]
-        ):
-            return True
-        if (
-            token.low in self.words["fillers"]
-            or token.low.endswith(("ed", "ing"))
-            or token.low in self.words["portion"]
-        ):
-            return True
-        return len(token.text) == 1 and token.text.isalnum() and token.low != "a"
 
     def _amount(self, tokens: list[Token]) -> list[Token]:
         """Take amounts, counts and what leads up to the name off the front."""
@@ -297,74 +238,19 @@ class _Parser:
     def _vessel(self, tokens: list[Token], start: int, end: int) -> Noun:
         made = self.made
         made.kind = "vessel"
-        lows = [t.low for t in tokens]
-        head = self.table.vessels[" ".join(lows[start:end])]
-        mention = Mention(head, "", tokens[:end])
-        marks: set[str] = set()
-        first = start
-        while first > 0 and (
-            self._describes(tokens[first - 1])
-            or (first > 1 and tokens[first - 1].low == "," and self._describes(tokens[first - 2]))
-        ):
-            first -= 1
-        for at in range(first, start):
-            if lows[at + 1].startswith("neck"):
-                continue  # `4 necked flask`
-            self._modifier(tokens[at], lows[at], mention, marks)
-        mention.every = mention.every or "each" in lows[:first] or "every" in lows[:first]
-        if first and any(low in self.words["portion"] and low != "all" for low in lows[:first]):
-            made.portion = spelled([t for t in tokens[:first] if t.low != "of"])
-        end = self._label(tokens, end, mention)
-        mention.marks = frozenset(marks)
-        mention.tokens = tokens[first:end]
-        mention.words = spelled([t for t in tokens[first:end] if t.low not in self.words["determiners"]])
+        mention, first, end = mentioned(tokens, start, end)
+        ahead = tokens[:first]
+        if any(t.low in self.words["portion"] and t.low != "all" for t in ahead):
+            made.portion = spelled([t for t in ahead if t.low != "of"])
+        for token in tokens[first:start]:
+            name = token.text.removesuffix("-filled")
+            if name and name != token.text:
+                made.contents.append(Noun("material", [token], name=name))
+                made.filled = token.text
         made.vessel, made.definite = mention, mention.definite
-        amounts = [t.quantity for t in tokens[:first] if t.quantity is not None and t.quantity.dimension in CARRIED]
-        made.quantities = amounts
+        made.quantities = [t.quantity for t in ahead if t.quantity is not None and t.quantity.dimension in CARRIED]
         self._contents(tokens[end:])
         return made
-
-    def _describes(self, token: Token) -> bool:
-        """Whether a word before a vessel's noun can describe it: `a clean 250 mL` beaker."""
-        if token.kind == "quantity":
-            return token.quantity is not None and token.quantity.dimension in ("volume", "length", "temp")
-        stops = ("prepositions", "conjunctions", "references", "pronouns", "subordinators", "auxiliaries", "manner")
-        return (
-            token.kind in ("word", "number")
-            and token.low != "of"
-            and not any(token.low in self.words[s] for s in stops)
-        )
-
-    def _modifier(self, token: Token, low: str, mention: Mention, marks: set[str]) -> None:
-        _, number = number_of_words([(token.kind, low)])
-        if number is not None and number.denominator == 1 and 1 < number < _MOST_VESSELS:
-            mention.count = int(number)
-        if low in ("each", "every", "both"):
-            mention.every = True
-        elif low in self.words["definite"]:
-            mention.definite = True
-        elif low in ("a", "an"):
-            mention.indefinite = True
-        elif (low in self.words["modifiers.another"] and not mention.definite) or low == "other":
-            mention.another = True
-        elif low in self.table.numbers["ordinals"]:
-            mention.ordinal = self.table.numbers["ordinals"][low]
-        elif low in self.words["modifiers.distinct"]:
-            marks.add(low)
-        elif low.endswith("-filled") and len(low) > len("-filled"):
-            name = token.text[: -len("-filled")]
-            self.made.contents.append(Noun("material", [token], name=name))
-            self.made.filled = token.text
-        elif token.quantity is not None and token.quantity.dimension == "volume":
-            marks.add(token.quantity.xdl)
-
-    def _label(self, tokens: list[Token], at: int, mention: Mention) -> int:
-        """Read a label after the noun: `beaker A`, `cup 2`."""
-        text = tokens[at].text if at < len(tokens) else ""
-        if len(text) != 1 or not (text.isdigit() or text.isupper()):
-            return at
-        mention.label = text
-        return at + 1
 
     def _contents(self, tokens: list[Token]) -> None:
         """Read what a vessel holds: `containing 50 g of gin`, `with the salt`, `of water`."""
@@ -446,7 +332,7 @@ class _Parser:
             name[0].kind == "mark" or name[0].low in self.words["fillers"] or name[0].low in ("added", "stirred")
         ):
             name.pop(0)
-        if len(name) > 1 and name[0].low in self.words["solutions"] and _begins_name(name[1]):
+        if len(name) > 1 and name[0].low in self.words["solutions"] and begins_name(name[1]):
             made.mixture = True
             name.pop(0)
         found = name_of(name)
@@ -499,7 +385,7 @@ class _Parser:
             made.kind, made.name = "reference", inner[0].name  # `a solution of the residue`
         if not parts:
             return
-        if len(parts) == 2 and _is_blend(tokens, parts, self.tokens):
+        if len(parts) == 2 and is_blend(tokens, parts, self.tokens):
             made.name, made.quantities = f"{parts[0].name}/{parts[1].name}", parts[1].quantities or made.quantities
             made.notes = [note for note in made.notes if note.start < first]
             return
@@ -514,42 +400,3 @@ class _Parser:
         made.contents = [one for part in parts for one in part.contents or [part]]
         made.quantities = [quantity for quantity in made.quantities if quantity.start < first]
         made.notes = [note for note in made.notes if note.start < first]
-
-
-def _solvent_at(inner: list[Token]) -> int:
-    """Where in brackets a solvent with its amount begins: `3.5 g in | 10 mL of water`; 0 where there is none."""
-    for at in range(1, len(inner) - 2):
-        following = inner[at + 1].quantity
-        if inner[at].low == "in" or inner[at].low.endswith(" in"):
-            volume = following is not None and following.dimension == "volume"
-            if volume and any(one.quantity is not None and one.quantity.dimension == "mass" for one in inner[:at]):
-                return at + 1
-    return 0
-
-
-def _begins_name(token: Token) -> bool:
-    """Whether a word goes on with a name, and is no `of` and no label: `to a solution | diisopropylamine (5 g)`."""
-    words = lexicon().words
-    return token.kind == "word" and len(token.text) > 1 and token.low != "of" and token.low not in words["prepositions"]
-
-
-def _is_part(group: Token, following: list[Token]) -> bool:
-    """Whether a group that holds a systematic name stands in the middle of a longer one."""
-    if len(group.inner) != 3 or not following or following[0].kind != "word":
-        return False
-    text = group.inner[1].text
-    ends = following[0].low in lexicon().words["prepositions"] or following[0].low in lexicon().words["conjunctions"]
-    return not ends and any(c.isdigit() for c in text) and "-" in text and len(text) > _SYSTEMATIC
-
-
-def _is_blend(name: list[Token], parts: list[Noun], tokens: list[Token]) -> bool:
-    """Whether a mixture is one reagent: `a 1:1 mixture of A and B (20 mL)`, `a mixture of A and B (4:1, 40 mL)`."""
-    if parts[0].measured or any(part.contents for part in parts) or parts[0].strong:
-        return False
-    inner = [one for token in tokens if token.kind == "group" for one in token.inner]
-    return any(_RATIO.match(token.text) for token in (*name, *tokens, *inner))
-
-
-def is_strength(token: Token, units: tuple[str, ...] = ("M", "N", "%")) -> bool:
-    """Whether a token is a concentration."""
-    return token.quantity is not None and token.quantity.dimension == "strength" and token.quantity.unit in units

@@ -1,0 +1,62 @@
+"""What brackets and the words around `of` say of a solution: its solvent, its strength, whether it is a blend."""
+
+from __future__ import annotations
+
+import re
+
+from clairify_cli.reader.lexicon import lexicon
+from clairify_cli.reader.nouns import Noun
+from clairify_cli.reader.tokens import Token
+
+_SYSTEMATIC = 8
+"""A systematic name has more letters than an abbreviation such as `TMS-4`."""
+_RATIO = re.compile(r"\d{1,3}(?:\.\d+)?\s?[:/]\s?\d{1,3}(?:\.\d+)?\Z")
+
+
+def solvent_at(inner: list[Token]) -> int:
+    """Where in brackets a solvent with its amount begins: `3.5 g in | 10 mL of water`; 0 where there is none."""
+    for at in range(1, len(inner) - 2):
+        following = inner[at + 1].quantity
+        if inner[at].low == "in" or inner[at].low.endswith(" in"):
+            volume = following is not None and following.dimension == "volume"
+            if volume and any(one.quantity is not None and one.quantity.dimension == "mass" for one in inner[:at]):
+                return at + 1
+    return 0
+
+
+def is_part(group: Token, following: list[Token]) -> bool:
+    """Whether a group that holds a systematic name stands in the middle of a longer one."""
+    if len(group.inner) != 3 or not following or following[0].kind != "word":
+        return False
+    text = group.inner[1].text
+    ends = following[0].low in lexicon().words["prepositions"] or following[0].low in lexicon().words["conjunctions"]
+    return not ends and any(c.isdigit() for c in text) and "-" in text and len(text) > _SYSTEMATIC
+
+
+def begins_name(token: Token) -> bool:
+    """Whether a word goes on with a name, and is no `of` and no label: `to a solution | diisopropylamine (5 g)`."""
+    words = lexicon().words
+    return token.kind == "word" and len(token.text) > 1 and token.low != "of" and token.low not in words["prepositions"]
+
+
+def is_blend(name: list[Token], parts: list[Noun], tokens: list[Token]) -> bool:
+    """Whether a mixture is one reagent: `a 1:1 mixture of A and B (20 mL)`, `a mixture of A and B (4:1, 40 mL)`."""
+    if parts[0].measured or any(part.contents for part in parts) or parts[0].strong:
+        return False
+    inner = [one for token in tokens if token.kind == "group" for one in token.inner]
+    return any(_RATIO.match(token.text) for token in (*name, *tokens, *inner))
+
+
+def is_strength(token: Token, units: tuple[str, ...] = ("M", "N", "%")) -> bool:
+    """Whether a token is a concentration."""
+    return token.quantity is not None and token.quantity.dimension == "strength" and token.quantity.unit in units
+
+
+def dissolved_at(tokens: list[Token]) -> int:
+    """Where `cyclohexene | dissolved in | ether` is to be cut; 0 where nothing is dissolved."""
+    words = lexicon().words
+    for at in range(1, len(tokens) - 1):
+        said = (*tokens[at].low.split(), *(t.low for t in tokens[at + 1 : at + 2]))
+        if said[0] in words["dissolved"] and said[1] in ("in", "with", "into"):
+            return at
+    return 0
