@@ -24,7 +24,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clairify_cli.diagnostics.model import Diagnostic, Source
+from clairify_cli.diagnostics.model import Diagnostic, Source, in_source_order
 from clairify_cli.languages import NAMES, get
 from clairify_cli.languages.base import CheckOptions, Constraints, Language
 
@@ -42,20 +42,29 @@ def check(
     language: str = "xdl",
     *,
     name: str = "<text>",
+    source_text: str | None = None,
     dialect: str | None = None,
     hardware: Hardware | None = None,
     reagents: Iterable[str] | None = None,
 ) -> list[Diagnostic]:
     """Everything that is wrong with a program, in source order; an empty list where nothing is.
 
-    `name` is the file that the spans of the findings name. `hardware` and `reagents` are the names of what the
+    `name` is the file that the spans of the findings name. With `source_text`, the program is also held to the English
+    text that it was made from: what is missing, invented or something else (XDL601 to XDL612). `hardware` and `reagents` are the names of what the
     laboratory has; None means that anything goes. A mapping of hardware gives capacities: a number of millilitres,
     a text such as `1 L`, or None.
 
     Raises `ValueError`, with one sentence, for an unknown language or dialect and for a list that makes no sense.
     """
     chosen = _language(language)
-    return chosen.check(Source(text, name), _options(chosen, dialect, hardware, reagents))
+    options = _options(chosen, dialect, hardware, reagents)
+    program = Source(text, name)
+    found = chosen.check(program, options)
+    if source_text is not None:
+        from clairify_cli.fidelity import check_fidelity
+
+        found = in_source_order([*found, *check_fidelity(program, Source(source_text, "<source>"), chosen, options)])
+    return found
 
 
 def translate(

@@ -82,21 +82,21 @@ class Checked:
 
 def check_inputs(
     inputs: Iterable[Input],
-    checker: Callable[[str], Check],
+    checker: Callable[[Input], Check],
     selection: Selection,
     *,
     fixing: Fixing = Fixing.NONE,
     unsafe: bool = False,
     most_bytes: int = MOST_BYTES,
 ) -> list[Checked]:
-    """Check every input; `checker` gives the check for a file ending.
+    """Check every input; `checker` gives the check for it, and may raise `UnreadableError` for what the check needs.
 
     A file that cannot be read, or at which a check meets a bug, does not stop the others.
     """
     done = []
     for item in inputs:
-        check = checker(item.path.suffix if item.path is not None else "")
         try:
+            check = checker(item)
             decoded = item.read(most_bytes=most_bytes)
             done.append(_checked(item, decoded, check, selection, fixing, unsafe))
         except UnreadableError as error:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import click
@@ -10,23 +9,45 @@ import click
 from clairify_cli.commands.complete import complete_codes, complete_files
 from clairify_cli.commands.options import SEARCHED, check_options, codes, constraint_options, max_size_option
 from clairify_cli.commands.output import complain, counted_codes, hand_out, hand_out_changed, say, wants_color
-from clairify_cli.diagnostics.model import Diagnostic, Source
+from clairify_cli.commands.sources import refuse_source, source_of, with_source
 from clairify_cli.languages import NAMES, by_suffix, get
-from clairify_cli.languages.base import CheckOptions
+from clairify_cli.languages.base import CheckOptions, Language
 
 if TYPE_CHECKING:
-    from clairify_cli.checking import Checked
+    from clairify_cli.checking import Check, Checked
+    from clairify_cli.diagnostics.model import Source
+    from clairify_cli.files.inputs import Input
 
-FORMATS = ("text", "concise", "json", "jsonl", "sarif", "junit", "github")
+FORMATS = ("text", "concise", "json", "jsonl", "sarif", "junit", "github", "html")
 
 
 @click.command("check")
 @click.argument("inputs", nargs=-1, required=True, metavar="FILE...", shell_complete=complete_files)
 @click.option("--language", type=click.Choice(NAMES), help="Language, where the file's ending does not say it.")
 @constraint_options
-@click.option("--format", "format_", type=click.Choice(FORMATS), default="text", help="Format of the report.")
+@click.option(
+    "--source",
+    metavar="PATH",
+    shell_complete=complete_files,
+    help="Hold the program to the English text that it was made from: a file; for several programs, a folder that has a "
+    "text (*.txt, *.md) of the same name for each.",
+)
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(FORMATS),
+    default="text",
+    help="Format of the report; html shows one program beside its --source.",
+)
 @click.option(
     "-o", "--output", metavar="FILE", shell_complete=complete_files, help="Write the report to FILE instead of stdout."
+)
+@click.option(
+    "--map",
+    "map_",
+    metavar="PATH",
+    shell_complete=complete_files,
+    help="With --source: write which words each step came from, as JSON; for several programs, a folder.",
 )
 @click.option(
     "--select",
@@ -59,8 +80,10 @@ def command(
     dialect: str | None,
     hardware: str | None,
     reagents: str | None,
+    source: str | None,
     format_: str,
     output: str | None,
+    map_: str | None,
     select: tuple[str, ...],
     ignore: tuple[str, ...],
     fix: bool,
@@ -75,6 +98,8 @@ def command(
 
     FILE is a file, a directory (searched for *.xdl), a glob in quotes, or - for standard input.
 
+    With --source, what of the text is not in the program, and the reverse, is an error too (XDL601 to XDL612).
+
     The report goes to stdout. Where stdout is needed for a diff or for the fixed text of -, it goes to stderr.
 
     \b
@@ -84,6 +109,7 @@ def command(
       2  a file could not be read or written, or the command line is wrong
     """
     from clairify_cli.checking import Fixing, Selection, check_inputs
+    from clairify_cli.commands.check_views import map_places, refuse_views, show_checked
     from clairify_cli.files.inputs import expand
     from clairify_cli.files.writing import UnwritableError, refuse_unwritable
 
@@ -91,21 +117,35 @@ def command(
     selection = Selection(codes(select), codes(ignore), errors_only=quiet and not strict)
     _refuse_unknown(ctx, selection.select + selection.ignore)
     shared: dict[str, CheckOptions] = {}
+    items = expand(inputs, SEARCHED)
+    refuse_views(ctx, source, map_, format_, len(items))
+    if source is not None:
+        refuse_source(ctx, source, len(items))
 
-    def checker(suffix: str) -> Callable[[Source], list[Diagnostic]]:
+    def beside(item: Input) -> tuple[Source, Language, CheckOptions]:
+        text = source_of(item, source or "", most_bytes=max_size)
+        return text, *language_of(item.path.suffix if item.path is not None else "")
+
+    def language_of(suffix: str) -> tuple[Language, CheckOptions]:
         name = language or by_suffix(suffix) or NAMES[0]
         if name not in shared:
             shared[name] = check_options(ctx, name, dialect, hardware, reagents)
-        found = get(name)
-        return lambda source: found.check(source, shared[name])
+        return get(name), shared[name]
 
-    checker("")  # so that a wrong option is refused before any file is read
+    def checker(item: Input) -> Check:
+        found, options = language_of(item.path.suffix if item.path is not None else "")
+        if source is None:
+            return lambda program: found.check(program, options)
+        return with_source(found, options, source_of(item, source, most_bytes=max_size))
+
+    language_of("")  # so that a wrong option is refused before any file is read
     fixing = Fixing.SHOWN if diff else Fixing.WRITTEN if fix else Fixing.NONE
     try:
         if output not in (None, "-"):
             refuse_unwritable(output)
+        places = map_places(items, map_)
         checked = check_inputs(
-            expand(inputs, SEARCHED),
+            items,
             checker,
             selection,
             fixing=fixing,
@@ -115,7 +155,8 @@ def command(
         taken = _hand_out_texts(checked)
         if fixing is not Fixing.NONE and not quiet:
             _say_fixed(checked, "would fix" if diff else "fixed")
-        _report(checked, format_, output, statistics=statistics, to_stderr=taken or diff)
+        page = show_checked(checked, places, beside, format_) if map_ is not None or format_ == "html" else ""
+        _report(checked, format_, output, page, statistics=statistics, to_stderr=taken or diff)
     except UnwritableError as error:
         complain(error)
         return 2
@@ -172,7 +213,9 @@ def _say_fixed(checked: list[Checked], verb: str) -> None:
         say("nothing to fix")
 
 
-def _report(checked: list[Checked], format_: str, output: str | None, *, statistics: bool, to_stderr: bool) -> None:
+def _report(
+    checked: list[Checked], format_: str, output: str | None, page: str, *, statistics: bool, to_stderr: bool
+) -> None:
     """The report where it belongs; what could not be read or written is said on stderr if the report does not."""
     from clairify_cli.diagnostics.render import render
 
@@ -184,7 +227,8 @@ def _report(checked: list[Checked], format_: str, output: str | None, *, statist
         if item.report.error is not None and (to_file or not for_people):
             complain(f"{'checking' if item.crashed else 'cannot read'} {item.item.name}: {item.report.error}")
     color = for_people and not to_file and wants_color("stderr" if to_stderr else "stdout")
-    text = render(format_, [item.report for item in checked], color=color, statistics=statistics)
+    reports = [item.report for item in checked]
+    text = page if format_ == "html" else render(format_, reports, color=color, statistics=statistics)
     if to_file and output is not None:
         from clairify_cli.files.writing import write_text
 

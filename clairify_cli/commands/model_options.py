@@ -50,6 +50,9 @@ def model_options(command: F) -> F:
             show_default=True,
             help="What the model is told of a program with errors.",
         ),
+        click.option(
+            "--no-fidelity", is_flag=True, help="Do not hold the program to the text: take any that is valid XDL."
+        ),
         click.option("--feed-warnings", is_flag=True, help="Tell the model of warnings too."),
         click.option(
             "--trace",
@@ -94,6 +97,7 @@ def open_model(ctx: click.Context, stack: ExitStack, values: dict[str, Any]) -> 
             max_tokens=values["max_tokens"],
             feedback=Feedback(values["feedback"]),
             feed_warnings=values["feed_warnings"],
+            fidelity=not values["no_fidelity"],
         )
     except ValueError as error:
         raise click.UsageError(str(error), ctx) from None

@@ -21,6 +21,7 @@ OUTCOMES = {
     "timeout": "not valid: the time is up",
     "budget": "not valid: the budget is spent",
     "stuck": "not valid: asking again would give the same program",
+    "unfaithful": "valid, but it differs from the text",
     "interrupted": "interrupted",
 }
 """What a person is told of how a loop ended."""
@@ -50,13 +51,15 @@ class Narrator:
         from clairify_cli.diagnostics.model import Source
         from clairify_cli.diagnostics.render.report import Report
 
+        from clairify_cli.translate.views import renamed
+
+        shown = str(target) if target is not None else "<program>"
         reports = []
         if result.notes and not self._quiet:
-            reports.append(Report(Source(text, item.name), [_renamed(note, item.name) for note in result.notes]))
+            reports.append(Report(Source(text, item.name), [renamed(note, item.name, shown) for note in result.notes]))
         left = [finding for finding in result.diagnostics if finding.is_error or not self._quiet]
         if left:
-            shown = str(target) if target is not None else "<program>"
-            reports.append(Report(Source(result.program, shown), [_renamed(finding, shown) for finding in left]))
+            reports.append(Report(Source(result.program, shown), [renamed(one, item.name, shown) for one in left]))
         _show(reports)
         if not self._quiet:
             for remark in result.remarks:
@@ -88,7 +91,7 @@ class Narrator:
         errors = sum(1 for finding in result.diagnostics if finding.is_error)
         left = f", {_counted(errors, 'error')} left" if errors else ""
         where = f" -> {target}" if target is not None else ""
-        invalid = not result.is_valid and bool(result.program)
+        invalid = not (result.is_valid or result.is_sound) and bool(result.program)
         hint = "; --keep-invalid hands out the best program" if invalid and not self.keep_invalid else ""
         return f"{item.name}{where}: {outcome}{left} ({', '.join(parts)}){hint}"
 

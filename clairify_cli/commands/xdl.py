@@ -66,15 +66,16 @@ def command(
     """Translate English into a verified XDL program.
 
     Give the instructions as TEXT in quotes, as a FILE, a directory (searched for *.txt and *.md), a glob in quotes, a
-    table (*.jsonl, *.csv, *.tsv) or - for standard input. The program goes to stdout if it is valid; what was read,
-    fixed and left goes to stderr. Several inputs go into the folder of -o, with a manifest.jsonl of what was done.
+    table (*.jsonl, *.csv, *.tsv) or - for standard input. The program goes to stdout if it is valid XDL; what was read,
+    fixed and left goes to stderr, and so does every way in which the program differs from the text: what is missing,
+    invented or something else (XDL601 to XDL612; not with --no-fidelity). Several inputs go into the folder of -o, with a manifest.jsonl of what was done.
 
     Without --model the offline reader is used: no network, no key.
 
     \b
     Exit code
-      0    every program is valid
-      1    no valid program was found for an input
+      0    every program is valid and has everything that its text says
+      1    no valid program was found for an input, or it differs from its text
       2    a file could not be read or written, or the command line is wrong
       3    the model failed
       130  interrupted; the programs that were finished are kept
@@ -184,7 +185,7 @@ def _hand_out(result: Translation, target: Path | None, keep_invalid: bool) -> b
     from clairify_cli.files.encoding import as_file
     from clairify_cli.files.writing import write_text
 
-    if not result.program or not (result.is_valid or keep_invalid):
+    if not result.program or not (result.is_valid or result.is_sound or keep_invalid):
         return False
     program = as_file(result.program)
     if target is None:

@@ -20,7 +20,19 @@ if TYPE_CHECKING:
     from clairify_cli.fidelity.model import Alignment
     from clairify_cli.languages.base import CheckOptions, Language
 
-__all__ = ["align", "check_fidelity"]
+__all__ = ["align", "check_fidelity", "is_about_fidelity", "is_fidelity_code"]
+
+_CODES = ("XDL60", "XDL61")
+
+
+def is_about_fidelity(finding: Diagnostic) -> bool:
+    """Whether a finding says that a program differs from its text, rather than that it is wrong in itself."""
+    return is_fidelity_code(finding.code)
+
+
+def is_fidelity_code(code: str) -> bool:
+    """The same of the code of a finding."""
+    return code.startswith(_CODES)
 
 
 def check_fidelity(program: Source, text: Source, language: Language, options: CheckOptions) -> list[Diagnostic]:

@@ -14,31 +14,55 @@ from clairify_cli.languages.base import ClaimKind, StepClaims
 
 
 def check_quantities(evidence: Evidence) -> Iterator[Diagnostic]:
-    """All findings about quantities."""
+    """All findings about quantities. A wrong number is one finding: not one invented and another missing."""
+    explained: set[int] = set()
     for item in evidence.matching.items:
         if item.claim.kind is ClaimKind.QUANTITY:
-            yield from _of_claim(evidence, item)
+            yield from _of_claim(evidence, item, explained)
     for amount in evidence.facts.amounts:
-        yield from _of_amount(evidence, amount)
+        if amount.number not in explained:
+            yield from _of_amount(evidence, amount)
 
 
-def _of_claim(evidence: Evidence, item: Item) -> Iterator[Diagnostic]:
+def _of_claim(evidence: Evidence, item: Item, explained: set[int]) -> Iterator[Diagnostic]:
     claim, step, amount = item.claim, item.step, item.amount
-    if amount is not None:
+    if item.chosen is not None and amount is not None:
         reagent = item.reagent
-        if item.chosen is not None and not item.chosen.named and reagent is not None and evidence.facts.names.find(reagent.written, reagent.names):
+        if not item.chosen.named and reagent is not None and evidence.facts.names.find(reagent.written, reagent.names):
             related = (_related(evidence, amount),)
             around = evidence.around(amount.start, amount.end)
             yield rules.wrong_reagent(reagent.span, reagent.written, claim.written, around, step.name, related)
-        return
-    if not item.choices:
-        yield rules.invented_quantity(claim.span, claim.written, claim.property, step.name)
+    elif not item.choices:
+        meant = _meant(evidence, item, explained)
+        if meant is None:
+            yield rules.invented_quantity(claim.span, claim.written, claim.property, step.name)
+        else:
+            explained.add(meant.number)
+            words = evidence.around(meant.start, meant.end)
+            related = (_related(evidence, meant),)
+            yield rules.invented_quantity(claim.span, claim.written, claim.property, step.name, words, related)
     elif claim.dimension != "temp":
         used = next((choice.amount for choice in item.choices if choice.amount is not None), None)
         if used is not None:
             related = (_related(evidence, used),)
             words = used.values[0].words
             yield rules.quantity_twice(claim.span, claim.written, claim.property, step.name, words, related)
+
+
+def _meant(evidence: Evidence, item: Item, explained: set[int]) -> Amount | None:
+    """The amount of the text that stands where a step has another number: of its reagent, or at its cue."""
+    placed = evidence.placed[item.step.number - 1]
+    for amount in evidence.facts.amounts:
+        if evidence.matching.used[amount.number] or amount.number in explained or amount.loose:
+            continue
+        if amount.standing is Standing.ASIDE or all(value.dimension != item.claim.dimension for value in amount.values):
+            continue
+        if item.reagent is not None:
+            if amount.about and is_named(amount, item.reagent, evidence.facts.names):
+                return amount
+        elif placed.cue is not None and placed.cue.sentence == amount.sentence and abs(placed.cue.start - amount.start) < 100:
+            return amount
+    return None
 
 
 def _of_amount(evidence: Evidence, amount: Amount) -> Iterator[Diagnostic]:

@@ -45,7 +45,9 @@ def missing_quantity(words: str, around: str, noted: bool, sure: bool, related: 
 
 
 @rule("XDL602", "invented-quantity", Severity.ERROR)
-def invented_quantity(written: str, prop: str, step: str) -> Message:
+def invented_quantity(
+    written: str, prop: str, step: str, meant: str | None = None, related: tuple[Related, ...] = ()
+) -> Message:
     """A quantity of the program is not in the text.
 
     Finds values that the text gives nowhere, in no unit, neither as a number nor as words that stand for one. A total of
@@ -59,6 +61,12 @@ def invented_quantity(written: str, prop: str, step: str) -> Message:
         the text: Stir the water for 10 min.
         <Stir vessel="beaker" time="600 s"/>
     """
+    if meant is not None:
+        return Message(
+            f"`{written}` for the `{prop}` of `{step}` is not what the text says: `{shown(meant)}`",
+            "write the value of the text",
+            related=related,
+        )
     return Message(
         f"the text gives no `{written}` for the `{prop}` of `{step}`", "write the value of the text, or leave it out"
     )

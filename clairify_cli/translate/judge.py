@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass
 
 from clairify_cli.diagnostics.fixes import fix_until_stable
-from clairify_cli.diagnostics.model import Diagnostic, Source
+from clairify_cli.diagnostics.model import Diagnostic, Source, in_source_order
+from clairify_cli.fidelity import check_fidelity
 from clairify_cli.languages.base import CheckOptions, Language
 from clairify_cli.translate.findings import cut_off_reply, empty_reply, no_program
 from clairify_cli.translate.models.base import Reply
@@ -27,8 +28,10 @@ class Candidate:
     fixes: tuple[Diagnostic, ...] = ()
 
 
-def judge(reply: Reply, language: Language, options: CheckOptions) -> Candidate:
+def judge(reply: Reply, language: Language, options: CheckOptions, text: Source | None = None) -> Candidate:
     """Find the program in a reply, check it and mend what can be mended without asking.
+
+    With a `text`, a whole program is also held to the text that it is to be a translation of.
 
     A program that was cut off is checked as it stands: mending would close what is open and hide that its end is
     missing. Comments by which a program would silence its verifier are taken out of force first, since a model
@@ -50,7 +53,9 @@ def judge(reply: Reply, language: Language, options: CheckOptions) -> Candidate:
     if any(diagnostic.is_error for diagnostic in remaining) and _is_prose(program):
         start = Source(program, "<program>").span(0)
         return Candidate(ReplyKind.NO_PROGRAM, program, (no_program(start, language.name), *check(program)))
-    return Candidate(ReplyKind.PROGRAM, fixed.text, remaining, fixed.applied)
+    if text is not None:
+        remaining += tuple(check_fidelity(Source(fixed.text, "<program>"), text, language, options))
+    return Candidate(ReplyKind.PROGRAM, fixed.text, tuple(in_source_order(list(remaining))), fixed.applied)
 
 
 def _is_cut_off(reply: Reply, extracted: str) -> bool:

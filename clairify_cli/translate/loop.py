@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
+from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.base import CheckOptions, Language
 from clairify_cli.translate import prompt
 from clairify_cli.translate.cache import ResponseCache, with_cache
@@ -133,7 +134,8 @@ class _Run:
         )
 
     def _judged(self, done: Round, reply: Reply) -> Round:
-        candidate = judge(reply, self.language, self.check_options)
+        text = Source(self.text, "<text>") if self.options.fidelity else None
+        candidate = judge(reply, self.language, self.check_options, text)
         key = _same_program_key(candidate.program)
         repeated = key in self.seen
         self.seen.add(key)
@@ -151,7 +153,7 @@ class _Run:
         if done.errors == 0:
             return Outcome.VALID
         if done.repeated and self.model.deterministic:
-            return Outcome.STUCK
+            return Outcome.STUCK if done.language_errors else Outcome.UNFAITHFUL
         if done.number >= self.options.rounds:
             return Outcome.ROUNDS
         if self._time_is_up():
@@ -247,11 +249,17 @@ _BEST_FIRST = {kind: rank for rank, kind in enumerate(ReplyKind)}
 
 
 def best_round(rounds: tuple[Round, ...]) -> Round | None:
-    """The round with the best candidate: a whole program first, then fewest errors, fewest warnings, the latest."""
+    """The round with the best candidate: a whole program first, then fewest errors, fewest warnings, the latest.
+
+    Errors in the program itself weigh more than differences from the text.
+    """
     candidates = [done for done in rounds if done.candidate is not None]
     if not candidates:
         return None
-    return min(candidates, key=lambda done: (_BEST_FIRST[done.kind], done.errors, done.warnings, -done.number))
+    return min(
+        candidates,
+        key=lambda done: (_BEST_FIRST[done.kind], done.language_errors, done.errors, done.warnings, -done.number),
+    )
 
 
 def _same_program_key(program: str) -> str:

@@ -6,6 +6,7 @@ import enum
 from dataclasses import dataclass, field
 
 from clairify_cli.diagnostics.model import Diagnostic
+from clairify_cli.fidelity import is_about_fidelity
 
 
 class Feedback(enum.Enum):
@@ -30,7 +31,8 @@ class Outcome(enum.Enum):
 
     `VALID`: the program has no errors. `ROUNDS`, `TIMEOUT`, `BUDGET`: a limit was reached first. `STUCK`: a model
     that cannot do otherwise gave the same program again. `MODEL_FAILED`: the model gave no reply. `INTERRUPTED`:
-    somebody stopped the run.
+    somebody stopped the run. `UNFAITHFUL`: as `STUCK`, with a program that is valid in its language and differs from
+    the text.
     """
 
     VALID = "valid"
@@ -38,6 +40,7 @@ class Outcome(enum.Enum):
     TIMEOUT = "timeout"
     BUDGET = "budget"
     STUCK = "stuck"
+    UNFAITHFUL = "unfaithful"
     MODEL_FAILED = "model-failed"
     INTERRUPTED = "interrupted"
 
@@ -49,7 +52,8 @@ class LoopOptions:
     `timeout` is in seconds for the whole loop, `max_cost` in US dollars; None means no limit. `max_tokens` is the
     first limit of a reply, raised after a reply that was cut off up to `most_tokens`. `feed_warnings` tells the
     model about warnings as well; a program without errors is good all the same. `max_errors` bounds how many
-    findings of one program a model is told.
+    findings of one program a model is told. With `fidelity`, a program is held to its text: every quantity, reagent
+    and action of the text is in the program, and the reverse.
 
     Raises `ValueError` with one sentence for a limit that makes no sense.
     """
@@ -64,6 +68,7 @@ class LoopOptions:
     feedback: Feedback = Feedback.PREVIOUS_AND_ERRORS
     feed_warnings: bool = False
     max_errors: int = 20
+    fidelity: bool = True
 
     def __post_init__(self) -> None:
         if self.rounds < 1:
@@ -123,6 +128,11 @@ class Round:
         return sum(1 for diagnostic in self.diagnostics if diagnostic.is_error)
 
     @property
+    def language_errors(self) -> int:
+        """How many errors the candidate has in itself, leaving aside how it differs from the text."""
+        return sum(1 for diagnostic in self.diagnostics if diagnostic.is_error and not is_about_fidelity(diagnostic))
+
+    @property
     def warnings(self) -> int:
         """How many warnings the candidate has."""
         return len(self.diagnostics) - self.errors
@@ -156,3 +166,9 @@ class Translation:
     def is_valid(self) -> bool:
         """Whether the program has no errors."""
         return self.outcome is Outcome.VALID
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether there is a program that is valid in its language, though it may differ from the text."""
+        own = any(found.is_error and not is_about_fidelity(found) for found in self.diagnostics)
+        return bool(self.program) and not own and self.outcome not in (Outcome.INTERRUPTED, Outcome.MODEL_FAILED)

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
+from clairify_cli.fidelity import is_fidelity_code
+
 FORMAT = "clairify-manifest"
 VERSION = 1
 
@@ -23,6 +25,7 @@ class Fate(enum.Enum):
     TIMEOUT = "timeout"
     BUDGET = "budget"
     STUCK = "stuck"
+    UNFAITHFUL = "unfaithful"
     MODEL_FAILED = "model-failed"
     INTERRUPTED = "interrupted"
     UNREADABLE = "unreadable"
@@ -50,7 +53,7 @@ _EXIT_CODES = {
     Fate.DIED: 3,
     Fate.INTERRUPTED: 130,
 }
-_TRANSLATED = (Fate.VALID, Fate.ROUNDS, Fate.TIMEOUT, Fate.BUDGET, Fate.STUCK)
+_TRANSLATED = (Fate.VALID, Fate.ROUNDS, Fate.TIMEOUT, Fate.BUDGET, Fate.STUCK, Fate.UNFAITHFUL)
 
 Counts = Mapping[str, int]
 """Rule codes with how often each was found."""
@@ -92,6 +95,11 @@ class Record:
     def valid(self) -> bool:
         """Whether a program without errors was handed out."""
         return self.outcome is Fate.VALID
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether a program was handed out that is valid in its language, though it may differ from the text."""
+        return self.output_sha256 is not None and all(map(is_fidelity_code, self.errors))
 
     @property
     def name(self) -> str:

@@ -132,7 +132,7 @@ def _record(task: Task, job: Job, stop: threading.Event | None) -> Record:
     record = replace(_told(task, job, result), text_sha256=sha256_of(text))
     try:
         _write_views(task, job, text, result)
-        if not result.program or not (result.is_valid or job.keep_invalid):
+        if not result.program or not (result.is_valid or result.is_sound or job.keep_invalid):
             return record
         program = as_file(result.program)
         write_text(job.folder / task.output, program)

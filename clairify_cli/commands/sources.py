@@ -1,0 +1,59 @@
+"""`--source`: the text that a program is held to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from clairify_cli.diagnostics.model import Diagnostic, Source
+
+if TYPE_CHECKING:
+    from clairify_cli.checking import Check
+    from clairify_cli.files.inputs import Input
+    from clairify_cli.languages.base import CheckOptions, Language
+
+TEXT_SUFFIXES = (".txt", ".md")
+
+
+def refuse_source(ctx: click.Context, source: str, programs: int) -> None:
+    """Raise `click.UsageError` where `--source` names nothing, or one text for several programs."""
+    path = Path(source)
+    if not path.exists():
+        raise click.UsageError(f"--source: there is no file or folder {source}", ctx)
+    if programs > 1 and not path.is_dir():
+        raise click.UsageError(
+            f"--source names one text, and there are {programs} programs: name a folder that has a text of the same name "
+            "for each",
+            ctx,
+        )
+
+
+def source_of(item: Input, source: str, *, most_bytes: int) -> Source:
+    """The text of a program: the file itself, or the file of its name in the folder. Raises `UnreadableError`."""
+    from clairify_cli.files.reading import UnreadableError, read_text
+
+    path = Path(source)
+    if path.is_dir():
+        found = [candidate for suffix in TEXT_SUFFIXES if (candidate := path / f"{item.stem}{suffix}").is_file()]
+        if not found:
+            wanted = " or ".join(f"{item.stem}{suffix}" for suffix in TEXT_SUFFIXES)
+            raise UnreadableError(item.name, f"its text is not there: {source} has no {wanted}")
+        path = found[0]
+    try:
+        return Source(read_text(str(path), most_bytes=most_bytes), str(path))
+    except UnreadableError as error:
+        raise UnreadableError(item.name, f"its text {path} cannot be read: {error.reason}") from None
+
+
+def with_source(language: Language, options: CheckOptions, text: Source) -> Check:
+    """The check of a language together with that of fidelity to a text."""
+    from clairify_cli.diagnostics.model import in_source_order
+    from clairify_cli.fidelity import check_fidelity
+
+    def check(program: Source) -> list[Diagnostic]:
+        found = language.check(program, options)
+        return in_source_order([*found, *check_fidelity(program, text, language, options)])
+
+    return check
