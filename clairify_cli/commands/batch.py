@@ -202,7 +202,7 @@ def _end(batch: Batch, narrator: BatchNarrator, report_path: str | None, *, quie
     if not quiet and not interrupted and summary.done:
         from clairify_cli.commands.tables import tables
 
-        say(tables(summary, narrator.seconds, warnings=verbose))
+        say(tables(summary, narrator.seconds, fidelity=batch.job.options.fidelity, warnings=verbose))
     if not quiet or code:
         inform(_counts(summary))
     undone = summary.total - summary.done
@@ -218,8 +218,13 @@ def _counts(summary: Summary) -> str:
     def among(*codes: int) -> int:
         return sum(count for fate, count in summary.outcomes.items() if fate.exit_code in codes)
 
-    kinds = ((0, "valid"), (1, "not valid"), (2, "not read or written"), (3, "failed"))
-    parts = [f"{among(code):,} {words}" for code, words in kinds if among(code)]
-    undone = summary.total - summary.done
-    parts += [f"{undone:,} not done"] if undone else []
+    kinds = (
+        (among(0), "valid"),
+        (summary.unfaithful, "valid that differ from their texts"),
+        (among(1) - summary.unfaithful, "not valid"),
+        (among(2), "not read or written"),
+        (among(3), "failed"),
+        (summary.total - summary.done, "not done"),
+    )
+    parts = [f"{number:,} {words}" for number, words in kinds if number]
     return f"{summary.total:,} inputs: {', '.join(parts)}"

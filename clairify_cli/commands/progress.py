@@ -81,7 +81,8 @@ def problem(record: Record) -> str | None:
 
 def line(record: Record) -> str:
     """One line about an input that a model was asked for."""
-    outcome = OUTCOMES.get(record.outcome.value, f"the model failed: {record.error}")
+    told = "unfaithful" if record.is_sound and record.outcome.exit_code == 1 else record.outcome.value
+    outcome = OUTCOMES.get(told, f"the model failed: {record.error}")
     errors = f", left {counted_codes_of(record.errors)}" if record.errors else ""
     parts = [f"{record.rounds} round{'' if record.rounds == 1 else 's'}", f"{record.seconds:.2f} s"]
     if record.input_tokens or record.output_tokens:
@@ -99,8 +100,8 @@ def bar(summary: Summary, seconds: float, width: int) -> str:
     parts = [f"{summary.done:,}/{summary.total:,}"]
     if new and left:
         parts += [_rate(rate), f"{_duration(left / rate)} left"]
-    if not_valid := summary.done - summary.valid:
-        parts.append(f"{not_valid:,} not valid")
+    if no_program := summary.done - summary.sound:
+        parts.append(f"{no_program:,} not valid")
     if summary.uses_tokens:
         parts.append(f"${summary.cost:.4f}")
     words = "  ".join(parts)

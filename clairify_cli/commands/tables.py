@@ -12,9 +12,15 @@ _LONGEST = 30
 """Rules in a table; the report has them all."""
 
 
-def tables(summary: Summary, seconds: float, *, warnings: bool) -> str:
-    """How many programs are valid, calls of the verifier, time, tokens and cost, and findings by rule."""
-    facts = [("valid programs", _share(summary.valid, summary.total)), ("verifier calls", _spread(summary.calls))]
+def tables(summary: Summary, seconds: float, *, fidelity: bool, warnings: bool) -> str:
+    """How many programs are valid, calls of the verifier, time, tokens and cost, and findings by rule.
+
+    With `fidelity`, how many programs say all that their texts say, and nothing else, is told as well.
+    """
+    facts = [("valid programs", _share(summary.sound, summary.total))]
+    if fidelity:
+        facts.append(("faithful programs", _share(summary.valid, summary.total)))
+    facts.append(("verifier calls", _spread(summary.calls)))
     facts.append(("steps of a program", _spread(summary.steps)))
     if summary.skipped:
         facts.append(("done before", f"{summary.skipped:,}"))

@@ -73,12 +73,15 @@ class Tally:
 class Summary:
     """The inputs so far. `skipped` are those that an earlier run had done; they count among `outcomes` as well.
 
+    `sound` are the programs that are valid in their language, `valid` those that are faithful to their texts as well,
+    and `unfaithful` those that are not.
     `tokens` and `cost` are what this run used, `earlier_cost` what the skipped ones had cost.
     """
 
     total: int
     outcomes: Counter[Fate] = field(default_factory=Counter)
     skipped: int = 0
+    unfaithful: int = 0
     calls: Spread = field(default_factory=Spread)
     seconds: Spread = field(default_factory=Spread)
     steps: Spread = field(default_factory=Spread)
@@ -104,6 +107,7 @@ class Summary:
         if record.outcome is Fate.INTERRUPTED:
             return
         self.outcomes[record.outcome] += 1
+        self.unfaithful += record.is_sound and record.outcome.was_translated and not record.valid
         if not record.rounds:
             return
         self.calls.add(record.rounds)
@@ -111,7 +115,7 @@ class Summary:
         self.first_errors.add(record.first_errors)
         self.errors.add(record.errors)
         self.warnings.add(record.warnings)
-        if record.valid:
+        if record.is_sound:
             self.steps.add(record.steps)
 
     @property
@@ -122,6 +126,10 @@ class Summary:
     @property
     def valid(self) -> int:
         return self.outcomes[Fate.VALID]
+
+    @property
+    def sound(self) -> int:
+        return self.valid + self.unfaithful
 
     @property
     def uses_tokens(self) -> bool:
@@ -142,6 +150,7 @@ def report(summary: Summary, *, model: str, fingerprint: str, seconds: float, in
         "inputs": summary.total,
         "done": summary.done,
         "skipped": summary.skipped,
+        "sound": summary.sound,
         "valid": summary.valid,
         "outcomes": {
             fate.value: count for fate, count in sorted(summary.outcomes.items(), key=lambda each: each[0].value)
