@@ -1,0 +1,72 @@
+"""`clairify check --source`: programs held to their text, as a report, a map and a page."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped, unused-ignore]
+
+from clairify_cli.files import data_text
+from cli.conftest import GOOD, Run
+
+TEXT = "Add 10 mL of water to a beaker. Stir for 20 s.\n"
+
+
+@pytest.fixture(autouse=True)
+def files(own_folder: Path) -> Path:
+    (own_folder / "text.txt").write_text(TEXT)
+    (own_folder / "good.xdl").write_text(GOOD)
+    (own_folder / "other.xdl").write_text(GOOD.replace("10 mL", "25 mL"))
+    return own_folder
+
+
+def test_a_program_that_says_what_its_text_says(clairify: Run) -> None:
+    assert clairify("check", "--strict", "good.xdl", "--source", "text.txt").code == 0
+
+
+def test_a_program_that_says_something_else(clairify: Run) -> None:
+    assert clairify("check", "other.xdl").code == 0
+    ran = clairify("check", "other.xdl", "--source", "text.txt", "--format", "jsonl")
+    assert ran.code == 1
+    found = [json.loads(line) for line in ran.out.splitlines()]
+    assert any(one["code"].startswith("XDL6") and "25 mL" in one["message"] for one in found)
+
+
+def test_the_map_and_the_page(clairify: Run, files: Path) -> None:
+    ran = clairify("check", "other.xdl", "--source", "text.txt", "--map", "m.json", "--format", "html", "-o", "p.html")
+    assert (ran.code, ran.out) == (1, "")
+    document = json.loads((files / "m.json").read_text())
+    Draft202012Validator(json.loads(data_text("schemas", "map.schema.json"))).validate(document)
+    assert (document["text"]["file"], document["program"]["file"]) == ("text.txt", "other.xdl")
+    assert [one["words"] for one in document["steps"][1]["source"]] == ["Stir for 20 s"]
+    assert any(one["code"].startswith("XDL6") for one in document["diagnostics"]["program"])
+    page = (files / "p.html").read_text(encoding="utf-8")
+    assert clairify("check", "other.xdl", "--source", "text.txt", "--format", "html").out == page
+    assert "XDL6" in page
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("good.xdl", "--format", "html"), "--format html shows a program beside its text: name that with --source"),
+        (("good.xdl", "--map", "m.json"), "--map shows a program beside its text"),
+        (("good.xdl", "other.xdl", "--source", ".", "--format", "html"), "is for one program, and there are 2"),
+        (("good.xdl", "--source", "text.txt", "--map", "-"), "--map needs a file"),
+        (("none.xdl", "--source", "text.txt", "--format", "html"), "cannot read none.xdl"),
+    ],
+)
+def test_what_cannot_be(clairify: Run, arguments: tuple[str, ...], said: str) -> None:
+    ran = clairify("check", *arguments)
+    assert ran.code == 2
+    assert said in ran.err
+    assert ran.out == ""
+
+
+def test_several_programs_have_a_folder(clairify: Run, files: Path) -> None:
+    (files / "texts").mkdir()
+    for name in ("good", "other"):
+        (files / "texts" / f"{name}.txt").write_text(TEXT)
+    assert clairify("check", "good.xdl", "other.xdl", "--source", "texts", "--map", "maps").code == 1
+    assert sorted(path.name for path in (files / "maps").iterdir()) == ["good.map.json", "other.map.json"]
