@@ -15,6 +15,7 @@ from clairify_cli.reader.model import Reading, Remark, Step, Vessel
 from clairify_cli.reader.noun_phrases import nouns
 from clairify_cli.reader.nouns import CARRIED
 from clairify_cli.reader.plain import PlainSource
+from clairify_cli.reader.predicate import STATE
 from clairify_cli.reader.remarks import clause_kind, extent, sentence_remarks
 from clairify_cli.reader.scene import Scene
 from clairify_cli.reader.sentences import Sentence, document
@@ -79,6 +80,8 @@ def _sentence(scene: Scene, sentence: Sentence) -> None:
         equipment = _listed(scene, sentence)
         if equipment and sentence.heading == "ingredients":
             scene.remark(Aside(sentence.tokens, "equipment"))
+    if asides and not found:
+        wait_alone(scene, Clause(STATE, "finite", [], before=sentence.tokens))
     for clause in found:
         _clause(scene, clause)
     if gases:
