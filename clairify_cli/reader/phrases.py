@@ -148,10 +148,9 @@ class _Splitter:
         if token.low == "," and self._is_measure():
             self._close()  # `over 2 h, | allyl bromide`
             return at + 1
-        if token.low == ":" and current.tokens and not self._amount_after(at):
-            if not self._is_ratio(at):
-                self._close()
-                return at + 1
+        if token.low == ":" and current.tokens and not self._amount_after(at) and not self._is_ratio(at):
+            self._close()
+            return at + 1
         following = self.tokens[at + 1] if at + 1 < len(self.tokens) else None
         if token.low in ("in vacuo", "in total"):
             self._single("manner", [token])
@@ -201,7 +200,7 @@ class _Splitter:
         )
 
     def _is_ratio(self, at: int) -> bool:
-        """Whether a colon stands between the parts of a blend: `95:5 propanol : water`, `hexane : ether (2:1, 5 mL)`."""
+        """Whether a colon stands within a blend: `95:5 propanol : water`, `hexane : ether (2:1, 5 mL)`."""
         around = [*self.current.tokens, *self.tokens[at + 1 : at + 4]]
         inner = [one for token in around for one in (token, *token.inner)]
         return self.tokens[at - 1].end < self.tokens[at].start and any(_RATIO.match(one.text) for one in inner)

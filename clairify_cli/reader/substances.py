@@ -34,8 +34,6 @@ def name_of(tokens: list[Token]) -> Name:
     table = lexicon()
     end = _end(tokens, table)
     made = Name(tokens[:end], rest=tokens[end:])
-    while len(made.tokens) > 1 and made.tokens[-1].low in table.words["abbreviations.never"]:
-        break
     page = next((at for at in range(1, end - 1) if tokens[at].low == "page" and tokens[at + 1].kind == "number"), None)
     if page is not None:
         made.tokens = tokens[:page]
@@ -99,11 +97,6 @@ def plain_substance(name: str) -> str | None:
         return None
     found = find(name)
     return found.name if found is not None else None
-
-
-def is_label(text: str) -> bool:
-    """Whether a text is the label of a compound and no name: `21`, `3a`."""
-    return _LABEL.match(text) is not None
 
 
 def is_description(token: Token) -> bool:
