@@ -24,7 +24,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clairify_cli.diagnostics.model import Diagnostic, Source, in_source_order
+from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.languages import NAMES, get
 from clairify_cli.languages.base import CheckOptions, Constraints, Language
 
@@ -61,9 +61,9 @@ def check(
     program = Source(text, name)
     found = chosen.check(program, options)
     if source_text is not None:
-        from clairify_cli.fidelity import check_fidelity
+        from clairify_cli.fidelity import check_fidelity, together
 
-        found = in_source_order([*found, *check_fidelity(program, Source(source_text, "<source>"), chosen, options)])
+        found = together(found, check_fidelity(program, Source(source_text, "<source>"), chosen, options))
     return found
 
 

@@ -13,7 +13,8 @@ from clairify_cli.api import check, translate
 from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.translate import LoopOptions, ModelSetupError, Outcome
 
-PROGRAM = translate("Add 15 g of acetic acid to a beaker. Stir for 20 seconds.").program
+TEXT = "Add 15 g of acetic acid to a beaker. Stir for 20 seconds."
+PROGRAM = translate(TEXT).program
 
 
 def test_the_examples_of_the_docstring() -> None:
@@ -68,10 +69,10 @@ def test_a_model_and_its_limits(tmp_path: Path) -> None:
         "".join(json.dumps({"reply": reply}) + "\n" for reply in ("No.", PROGRAM.replace("20 s", "-20 s"), PROGRAM))
     )
     model = f"replay:{tmp_path / 'replies.jsonl'}"
-    result = translate("Stir.", model=model, trace=tmp_path / "trace.jsonl")
+    result = translate(TEXT, model=model, trace=tmp_path / "trace.jsonl")
     assert (result.program, result.is_valid, len(result.rounds)) == (PROGRAM, True, 3)
     assert len((tmp_path / "trace.jsonl").read_text().splitlines()) == 3
-    result = translate("Stir.", model=model, options=LoopOptions(rounds=2))
+    result = translate(TEXT, model=model, options=LoopOptions(rounds=2))
     assert (result.outcome, result.is_valid) == (Outcome.ROUNDS, False)
     assert [finding.code for finding in result.diagnostics] == ["XDL305"]
 
@@ -81,3 +82,11 @@ def test_models_that_cannot_be_used() -> None:
         translate("Stir.", model="readr")
     with pytest.raises(ModelSetupError, match="asks no server"):
         translate("Stir.", model="reader", api_base="http://localhost/v1")
+
+
+def test_a_program_held_to_its_text() -> None:
+    assert check(PROGRAM, source_text=TEXT) == []
+    found = check(PROGRAM.replace("20 s", "30 s"), name="plan.xdl", source_text=TEXT)
+    assert [finding.code for finding in found] == ["XDL602"]
+    assert (found[0].span.file, found[0].related[0].span.file) == ("plan.xdl", "<source>")
+    assert [finding.code for finding in check(PROGRAM.replace("20 s", "-20 s"), source_text=TEXT)] == ["XDL305"]

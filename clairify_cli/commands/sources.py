@@ -49,11 +49,9 @@ def source_of(item: Input, source: str, *, most_bytes: int) -> Source:
 
 def with_source(language: Language, options: CheckOptions, text: Source) -> Check:
     """The check of a language together with that of fidelity to a text."""
-    from clairify_cli.diagnostics.model import in_source_order
-    from clairify_cli.fidelity import check_fidelity
+    from clairify_cli.fidelity import check_fidelity, together
 
     def check(program: Source) -> list[Diagnostic]:
-        found = language.check(program, options)
-        return in_source_order([*found, *check_fidelity(program, text, language, options)])
+        return together(language.check(program, options), check_fidelity(program, text, language, options))
 
     return check

@@ -16,6 +16,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from clairify_cli.diagnostics.model import Diagnostic, Source
     from clairify_cli.fidelity.model import Alignment
     from clairify_cli.languages.base import CheckOptions, Language
@@ -40,6 +42,18 @@ def check_fidelity(program: Source, text: Source, language: Language, options: C
     from clairify_cli.fidelity.check import check_fidelity as check
 
     return check(program, text, language, options)
+
+
+def together(own: Iterable[Diagnostic], found: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """The findings about a program itself and those about its fidelity, in source order.
+
+    Where a value is an error in itself, nothing more is said of it.
+    """
+    from clairify_cli.diagnostics.model import in_source_order
+
+    own = list(own)
+    wrong = {(one.span.start, one.span.end) for one in own if one.is_error}
+    return in_source_order([*own, *(one for one in found if (one.span.start, one.span.end) not in wrong)])
 
 
 def align(program: Source, text: Source, language: Language, options: CheckOptions) -> Alignment:

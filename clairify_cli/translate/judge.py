@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 
 from clairify_cli.diagnostics.fixes import fix_until_stable
-from clairify_cli.diagnostics.model import Diagnostic, Source, in_source_order
-from clairify_cli.fidelity import check_fidelity
+from clairify_cli.diagnostics.model import Diagnostic, Source
+from clairify_cli.fidelity import check_fidelity, together
 from clairify_cli.languages.base import CheckOptions, Language
 from clairify_cli.translate.findings import cut_off_reply, empty_reply, no_program
 from clairify_cli.translate.models.base import Reply
@@ -54,8 +54,9 @@ def judge(reply: Reply, language: Language, options: CheckOptions, text: Source 
         start = Source(program, "<program>").span(0)
         return Candidate(ReplyKind.NO_PROGRAM, program, (no_program(start, language.name), *check(program)))
     if text is not None:
-        remaining += tuple(check_fidelity(Source(fixed.text, "<program>"), text, language, options))
-    return Candidate(ReplyKind.PROGRAM, fixed.text, tuple(in_source_order(list(remaining))), fixed.applied)
+        found = check_fidelity(Source(fixed.text, "<program>"), text, language, options)
+        remaining = tuple(together(remaining, found))
+    return Candidate(ReplyKind.PROGRAM, fixed.text, remaining, fixed.applied)
 
 
 def _is_cut_off(reply: Reply, extracted: str) -> bool:

@@ -13,6 +13,8 @@ from fakes.openai_server import hangs, says, serve
 from cli.conftest import GOOD, Run, interrupted, start
 
 TEXT = "Add 15 g of acetic acid to a beaker. Stir for 20 seconds."
+WATER = "Add 10 mL of water to a beaker. Stir for 20 s."
+"""What `GOOD` is a program of."""
 BAD_FIRST = GOOD.replace('time="20 s"', 'time="-20 s"')
 FENCED = f"Here it is:\n```xml\n{GOOD}```\n"
 
@@ -129,6 +131,7 @@ def test_what_was_not_read_is_said_with_its_place(clairify: Run, files: Path) ->
 
 
 def test_a_model_is_corrected(clairify: Run, files: Path) -> None:
+    (files / "text.txt").write_text(WATER)
     model = replies(files / "replies.jsonl", BAD_FIRST, FENCED)
     ran = clairify("xdl", "text.txt", "--model", model, "--trace", "trace.jsonl")
     assert ran.code == 0
@@ -140,6 +143,7 @@ def test_a_model_is_corrected(clairify: Run, files: Path) -> None:
 
 
 def test_verbose_shows_every_round(clairify: Run, files: Path) -> None:
+    (files / "text.txt").write_text(WATER)
     ran = clairify("xdl", "text.txt", "-v", "--model", replies(files / "r.jsonl", BAD_FIRST, GOOD))
     assert "round 1: program, 1 error, " in ran.err
     assert "<round 1>:11:35: error[XDL305]" in ran.err
@@ -147,6 +151,7 @@ def test_verbose_shows_every_round(clairify: Run, files: Path) -> None:
 
 
 def test_an_invalid_program_is_handed_out_only_if_asked_for(clairify: Run, files: Path) -> None:
+    (files / "text.txt").write_text(WATER)
     model = replies(files / "r.jsonl", BAD_FIRST)
     for place in ([], ["-o", "out.xdl"]):
         ran = clairify("xdl", "text.txt", "--model", model, "--rounds", "1", *place)
@@ -164,6 +169,7 @@ def test_an_invalid_program_is_handed_out_only_if_asked_for(clairify: Run, files
 
 
 def test_a_model_that_fails_keeps_what_there_is(clairify: Run, files: Path) -> None:
+    (files / "text.txt").write_text(WATER)
     ran = clairify("xdl", "text.txt", "--keep-invalid", "--model", replies(files / "r.jsonl", BAD_FIRST))
     assert (ran.code, ran.out) == (3, BAD_FIRST)
     assert "the model failed: " in ran.err
@@ -171,6 +177,7 @@ def test_a_model_that_fails_keeps_what_there_is(clairify: Run, files: Path) -> N
 
 
 def test_record_and_replay(clairify: Run, files: Path) -> None:
+    (files / "text.txt").write_text(WATER)
     first = clairify(
         "xdl", "text.txt", "--model", replies(files / "r.jsonl", BAD_FIRST, GOOD), "--record", "again.jsonl"
     )
@@ -181,6 +188,7 @@ def test_record_and_replay(clairify: Run, files: Path) -> None:
 
 
 def test_a_program_that_declares_another_encoding_can_be_read_again(clairify: Run, files: Path) -> None:
+    (files / "text.txt").write_text(WATER)
     program = '<?xml version="1.0" encoding="ISO-8859-1"?>\n' + GOOD.replace("<Stir ", '<Stir comment="45 °C" ')
     ran = clairify("xdl", "text.txt", "--model", replies(files / "r.jsonl", program), "-o", "a.xdl")
     assert ran.code == 0
@@ -190,6 +198,7 @@ def test_a_program_that_declares_another_encoding_can_be_read_again(clairify: Ru
 
 
 def test_files_that_cannot_be_written_are_refused_before_a_model_is_asked(clairify: Run, files: Path) -> None:
+    (files / "text.txt").write_text(WATER)
     for option in ("-o", "--trace", "--record"):
         model = replies(files / "r.jsonl", GOOD)
         ran = clairify("xdl", "text.txt", "--model", model, option, "text.txt/x")
@@ -213,6 +222,7 @@ OPENAI = ("--model", "openai/some-model", "--timeout", "30")
 
 
 def test_a_server_and_the_cache(clairify: Run, files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (files / "text.txt").write_text(WATER)
     monkeypatch.setenv("OPENAI_API_KEY", "none")
     monkeypatch.setenv("CLAIRIFY_CACHE", str(files / "cache.sqlite3"))
     with serve(says(GOOD)) as server:
@@ -232,6 +242,7 @@ def test_a_server_and_the_cache(clairify: Run, files: Path, monkeypatch: pytest.
 
 
 def test_ctrl_c_while_a_model_is_thinking(files: Path, tmp_path: Path) -> None:
+    (files / "text.txt").write_text(WATER)
     with serve(says(GOOD), hangs) as server:
         (files / "other.txt").write_text("Add 5 g of salt.")
         process = start(

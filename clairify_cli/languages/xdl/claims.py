@@ -6,6 +6,7 @@ words are kept apart. Nothing is reported here: a value that cannot be read make
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -182,7 +183,7 @@ class _Reading:
         if kind is Kind.QUANTITY:
             quantity = read_quantity(meant, prop.type)
             if quantity is None:
-                return None
+                return self._unreadable(element, prop, meant)
             dimension = _SPECIFIC.get(quantity.unit.dimension, quantity.unit.dimension)
             span = self.document.value_span(element, prop.name)
             of = _of(element, name) if dimension in _AMOUNTS else ""
@@ -195,6 +196,15 @@ class _Reading:
         if prop.name in _GASES and meant.strip():
             return Claim(ClaimKind.GAS, name, meant, self.document.value_span(element, prop.name))
         return None
+
+    def _unreadable(self, element: Element, prop: Property, meant: str) -> Claim | None:
+        """A value that is no quantity stands where one should, and is like no other."""
+        if meant.strip() in prop.type.words or not meant.strip():
+            return None
+        dimension = prop.type.dimensions[0].name
+        of = _of(element, prop.now or prop.name) if dimension in _AMOUNTS else ""
+        span = self.document.value_span(element, prop.name)
+        return Claim(ClaimKind.QUANTITY, prop.now or prop.name, meant, span, dimension, math.nan, of=of)
 
     def _count(self, element: Element, spec: ElementSpec, scope: _Scope) -> int:
         """How often a loop goes round; 1 where it does not say."""
