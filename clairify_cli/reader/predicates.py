@@ -7,13 +7,13 @@ gave`), or one verb handed on by another (`let it cool`, `collected by filtratio
 
 from __future__ import annotations
 
+from clairify_cli.reader.conditions import Conditions
 from clairify_cli.reader.finite import active, elliptic, happens, passive, state
 from clairify_cli.reader.gaps import gap
 from clairify_cli.reader.handing import complement
 from clairify_cli.reader.lexicon import Lexicon, Verb, lexicon
 from clairify_cli.reader.nominal import followed, gerund, link_before, named
 from clairify_cli.reader.predicate import LINKS, UNKNOWN, Predicate
-from clairify_cli.reader.surroundings import Surroundings
 from clairify_cli.reader.tokens import Token
 
 __all__ = ["LINKS", "Predicate", "predicates"]
@@ -42,7 +42,7 @@ class _Finder:
         self.tokens = tokens
         self.table: Lexicon = lexicon()
         self.words = self.table.words
-        self.around = Surroundings(tokens)
+        self.around = Conditions(tokens)
         self.found: list[Predicate] = []
         self.passive = passive
         self.active = False
