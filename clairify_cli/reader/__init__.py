@@ -2,8 +2,9 @@
 
 The pipeline, one idea a module: `plain` undoes what happened to the characters; `quantities`, `numbers` and `tokens`
 find numbers, units and words; `sentences` and `headings` part the text; `predicates` (with `finite`, `nominal`,
-`handing` and `gaps`) and `boundaries` make its `clauses`, `remarks` say what is no instruction; `phrases`, `nouns` and `roles` say what plays which part; `actions` make the steps, with
-`scene` and `vessels` knowing what has happened so far; `assemble` and `write` make the program, `unread` what is left.
+`handing` and `gaps`) and `boundaries` make its `clauses`, `remarks` say what is no instruction; `phrases`, `nouns` and
+`roles` say what plays which part; `actions` make the steps, with `scene` and `vessels` knowing what has happened so
+far; `assemble` and `write` make the program, `unread` what is left.
 Words are data, in `lexicon/*.toml`.
 
     >>> from clairify_cli.reader import read
