@@ -37,14 +37,15 @@ def test_laboratory_procedures(files: Path) -> None:
     assert ran.out == ""
     assert ran.code == (0 if all(line["valid"] for line in lines) else 1)
     assert [Path(line["input"]).name for line in lines] == names
-    assert {line["outcome"] for line in lines} <= {"valid", "stuck"}
-    assert sum(line["valid"] for line in lines) >= 0.95 * len(names)
+    assert {line["outcome"] for line in lines} <= {"valid", "unfaithful", "stuck"}
+    assert sum(line["output_sha256"] is not None for line in lines) >= 0.95 * len(names)
     for line in lines:
-        if line["valid"]:
+        if line["output_sha256"] is not None:
             assert hashlib.sha256(Path("out", line["output"]).read_bytes()).hexdigest() == line["output_sha256"]
             assert line["steps"] > 0
     told = batch_report("report.json")
-    assert (told["inputs"], told["done"], told["valid"]) == (len(names), len(names), len(programs()))
+    assert (told["inputs"], told["done"], told["sound"]) == (len(names), len(names), len(programs()))
+    assert told["valid"] == sum(line["valid"] for line in lines)
     assert f"valid programs      {len(programs())} of {len(names)} (" in ran.err
     assert re.search(r"^verifier calls +mean 1\.\d\d, sd 0\.\d\d, max/min \d/1$", ran.err, re.M)
 
@@ -78,7 +79,7 @@ def test_the_same_with_one_worker_and_with_many(clairify: Run, files: Path) -> N
 def test_what_a_manifest_says(clairify: Run, files: Path) -> None:
     model = replies(files / "r.jsonl", BAD, GOOD, BAD, BAD, BAD)
     ran = clairify("xdl", "texts/0000.txt", "texts/0001.txt", "-o", "out", "--model", model, "--rounds", "3",
-                   "--report", "report.json")  # fmt: skip
+                   "--report", "report.json", "--no-fidelity")  # fmt: skip
     assert ran.code == 1
     first, second = manifest()
     assert (first["outcome"], first["valid"], first["rounds"], first["steps"]) == ("valid", True, 2, 2)
@@ -100,6 +101,23 @@ def test_what_a_manifest_says(clairify: Run, files: Path) -> None:
     assert told["verifier_calls"] == {"mean": 2.5, "sd": 0.5, "max": 3, "min": 2}
     assert told["first_errors"] == [{"code": "XDL305", "count": 2, "inputs": 2}]
     assert told["errors"] == [{"code": "XDL305", "count": 1, "inputs": 1}]
+
+
+def test_programs_that_differ_from_their_texts_are_counted_apart(clairify: Run, files: Path) -> None:
+    faithful = GOOD.replace('reagent="water" volume="10 mL"', 'reagent="acetic acid" mass="1 g"')
+    faithful = faithful.replace('name="water"', 'name="acetic acid"')
+    model = replies(files / "r.jsonl", faithful, GOOD, BAD)
+    ran = clairify("xdl", "texts/0000.txt", "texts/0001.txt", "texts/0002.txt", "-o", "out", "--model", model,
+                   "--rounds", "1", "--report", "report.json")  # fmt: skip
+    assert ran.code == 1
+    assert programs() == ["0000.xdl", "0001.xdl"]
+    assert [line["valid"] for line in manifest()] == [True, False, False]
+    lines = ran.err.splitlines()
+    assert lines[0].startswith("texts/0001.txt -> 0001.xdl: valid, but it differs from the text, left XDL6")
+    assert lines[2:4] == ["valid programs      2 of 3 (66.7 %)", "faithful programs   1 of 3 (33.3 %)"]
+    assert lines[-1] == "3 inputs: 1 valid, 1 valid that differ from their texts, 1 not valid"
+    told = batch_report("report.json")
+    assert (told["sound"], told["valid"]) == (2, 1)
 
 
 def test_only_problems_are_said(clairify: Run, files: Path) -> None:
@@ -215,7 +233,7 @@ def test_manifests_of_others_are_left_alone(clairify: Run, files: Path) -> None:
 def test_a_model_that_always_fails_is_not_asked_for_ever(clairify: Run, files: Path) -> None:
     write_texts(files / "texts", 20)
     model = replies(files / "r.jsonl", GOOD)
-    ran = clairify("xdl", "texts", "-o", "out", "--model", model)
+    ran = clairify("xdl", "texts", "-o", "out", "--model", model, "--no-fidelity")
     assert ran.code == 3
     assert outcomes() == ["valid"] + ["model-failed"] * 5
     assert ran.err.splitlines()[-2:] == [

@@ -24,7 +24,19 @@ def files(own_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def ask(server: OpenAIServer, model: str = "openai/some-model") -> list[str]:
-    return ["xdl", "texts", "-o", "out", "--model", model, "--api-base", server.address, "--timeout", "60"]
+    return [
+        "xdl",
+        "texts",
+        "-o",
+        "out",
+        "--model",
+        model,
+        "--api-base",
+        server.address,
+        "--timeout",
+        "60",
+        "--no-fidelity",
+    ]
 
 
 @dataclass
@@ -140,7 +152,7 @@ def test_what_a_server_breaks_costs_its_text_only(clairify: Run) -> None:
 def test_record_and_trace_with_many_at_once(clairify: Run) -> None:
     with serve(says(GOOD)) as server:
         clairify(*ask(server), "-j", "4", "--record", "r.jsonl", "--trace", "t.jsonl")
-    ran = clairify("xdl", "texts", "-o", "again", "--model", "replay:r.jsonl", "-j", "4")
+    ran = clairify("xdl", "texts", "-o", "again", "--model", "replay:r.jsonl", "-j", "4", "--no-fidelity")
     assert (ran.code, outcomes("again")) == (0, ["valid"] * 9)
     assert len(Path("t.jsonl").read_text().splitlines()) == 9
     assert clairify("xdl", "texts", "-o", "out3", "-j", "2", "--record", "r3.jsonl", "--trace", "t3.jsonl").code == 0
