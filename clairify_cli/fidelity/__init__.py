@@ -8,7 +8,7 @@ which part of the text. A language offers what its programs claim (`Language.cla
     >>> from clairify_cli.languages.base import CheckOptions
     >>> program = Source('<XDL><Synthesis><Procedure><Stir vessel="a" time="5 s"/></Procedure></Synthesis></XDL>')
     >>> [found.code for found in check_fidelity(program, Source("Stir for 10 s."), get("xdl"), CheckOptions())]
-    ['XDL601', 'XDL602']
+    ['XDL602']
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from clairify_cli.fidelity.model import Alignment
     from clairify_cli.languages.base import CheckOptions, Language
 
-__all__ = ["align", "check_fidelity", "is_about_fidelity", "is_fidelity_code"]
+__all__ = ["align", "check_fidelity", "is_about_fidelity", "is_fidelity_code", "together"]
 
 _CODES = ("XDL60", "XDL61")
 

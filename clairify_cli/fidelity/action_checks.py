@@ -9,7 +9,7 @@ from clairify_cli.fidelity import rules
 from clairify_cli.fidelity.alignment import Placed
 from clairify_cli.fidelity.cues import kinds
 from clairify_cli.fidelity.evidence import Evidence
-from clairify_cli.fidelity.model import Amount, Cue
+from clairify_cli.fidelity.model import Amount, Cue, Standing
 from clairify_cli.fidelity.substances import is_solid_aid, same
 from clairify_cli.languages.base import ClaimKind, StepClaims
 
@@ -21,7 +21,8 @@ def check_actions(evidence: Evidence) -> Iterator[Diagnostic]:
     """All findings about actions."""
     taken = {one.cue.number for one in evidence.placed if one.cue is not None}
     for cue in evidence.facts.cues:
-        if cue.required and cue.number not in taken and not _is_served(evidence, cue):
+        missing = cue.required and cue.number not in taken and not _is_served(evidence, cue)
+        if missing and not _is_told_by_quantity(evidence, cue):
             related = (Related("the text says it here", evidence.text.span(cue.start, cue.end)),)
             at = evidence.place_for(cue.start)
             yield rules.missing_action(at, cue.words, evidence.around(cue.start, cue.end), related)
@@ -129,6 +130,18 @@ def _is_served(evidence: Evidence, cue: Cue) -> bool:
         if any(reach[0] <= place[0] < reach[1] for place in one.places) or (one.cue is not None and reach[0] <= one.cue.start < reach[1]):
             return True
     return False
+
+
+def _is_told_by_quantity(evidence: Evidence, cue: Cue) -> bool:
+    """Whether a quantity of the same clause is missing as well, and says enough: `Stir for 20 s`."""
+    start, end = _clause(evidence, cue)
+    return any(
+        start <= amount.start < end
+        and amount.standing is Standing.INSTRUCTION
+        and amount.values[0].dimension != "temp"
+        and not (evidence.matching.used[amount.number] or amount.each or amount.loose)
+        for amount in evidence.facts.amounts
+    )
 
 
 def _is_in_use(evidence: Evidence, one: Placed) -> bool:

@@ -30,6 +30,10 @@ CASES = {
     "check-quiet": "check -q fixable.xdl broken.xdl",
     "check-strict": "check --strict -q fixable.xdl",
     "check-select": "check --select XDL3 --ignore XDL304 broken.xdl",
+    "check-source": "check other.xdl --source good.txt",
+    "check-source-json": "check other.xdl --source good.txt --format json",
+    "check-source-folder": "check good.xdl other.xdl --source .",
+    "check-source-many": "check good.xdl other.xdl --source good.txt",
     "check-missing": "check missing.xdl good.xdl",
     "check-diff": "check --diff broken.xdl",
     "check-diff-good": "check --diff good.xdl",
@@ -50,6 +54,8 @@ def test_golden(name: str, clairify: Run, own_folder: Path) -> None:
         ("good.xdl", GOOD),
         ("broken.xdl", BROKEN),
         ("fixable.xdl", FIXABLE),
+        ("other.xdl", GOOD.replace('volume="10 mL"', 'volume="15 mL"').replace("<Stir ", "<Filter ").replace(' time="20 s"', "")),
+        ("good.txt", "Add 10 mL of water to a beaker.\nStir for 20 s.\n"),
         ("ragged.xdl", GOOD.replace("      <Stir", "<Stir")),
     ):
         (own_folder / file).write_text(text, encoding="utf-8")
