@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 
 from benchmarks.labels import Counts, Label, Score, Step, compared, flat, labels, same_value, scored
+from benchmarks.quantities import kept_and_foreign
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages import get
 from clairify_cli.languages.base import CheckOptions, Constraints
@@ -72,7 +73,19 @@ def print_corpus(data: Path) -> None:
             )
         shares = [unread_share(result.reading, found[name]) for name, result in results.items()]
         print(f"  unread words, mean over texts     {sum(shares) / len(shares):.1%}  (most {max(shares):.0%})")
+        print_quantities(found, results)
         print(f"  procedures a second, one core     {len(found) / seconds:.0f}")
+
+
+def print_quantities(found: dict[str, str], results: dict[str, ReaderResult]) -> None:
+    """How many quantities the texts and the programs have in common."""
+    kept, own = Counts(), Counts()
+    for name, text in found.items():
+        of_text, of_program = kept_and_foreign(text, results[name].xdl, name)
+        kept.add(of_text)
+        own.add(of_program)
+    print(f"  the text's instructed quantities  {kept.recall:.1%} of {kept.wanted} are in the program")
+    print(f"  the program's quantities          {1 - own.precision:.1%} of {own.given} are not in the text")
 
 
 def _is_good(result: ReaderResult, name: str, dialect: str) -> bool:
