@@ -43,7 +43,7 @@ _NO_VERB_NEXT = frozenset(("paper", "cake", "flask", "funnel", "pad", "tube", "g
 _SOLVENT_GONE = re.compile(
     r"\b(?:solvents?|volatiles?|volatile \w+|thf|ether|dcm|dichloromethane|methanol|ethanol|toluene|acetone|acetonitrile|water|dmf|excess [\w\s]{1,30}?"
     r"|everything|ammonia|organics|benzene|hexane|chloroform|residual [\w\s]{1,20}?)"
-    r"(?:\s+\([^)]{1,30}\))?\s+(?:was|were|is|are|being)?\s*(?:then|subsequently|carefully|also|finally)?\s*(?:removed|reduced|stripped|taken off|distilled off|driven off|boiled off|removed by)"
+    r"(?:\s+\([^)]{1,30}\))?\s+(?:was|were|is|are|being)?\s*(?:then|subsequently|carefully|also|finally)?\s*(?:removed|reduced|stripped|taken off|distilled off|driven off|boiled off)"
     r"(?!\s+(?:from the|by filtration))(?:\s+(?:in vacuo|under|by|on|off|with|at|to)\b)?|\bremov(?:e|ed|al|ing)\b(?:(?! and )[^.;]){0,70}?\b(?:in vacuo|(?:under|at|by) (?:reduced|low|high)[\w\s]{0,10}pressure|under (?:a )?(?:high )?vacuum|rotary evap\w+|rotavap\w*|evaporator|evaporation)"
     r"|\bremoval of (?:the |all |excess |residual )*(?:solvents?|volatiles?|thf|ether|dcm|dichloromethane|methanol|ethanol|toluene|acetone|water|dmf|acetonitrile)\b|\bsolvent (?:removal|evaporation)\b"
     r"|\b(?:reduced|dried down|rotary evaporated|rotavaped|rotovaped|roto-?vap\w*|stripped) (?:in vacuo|under|to dryness|on)\b",
@@ -60,6 +60,10 @@ _DRYING = re.compile(
     re.IGNORECASE,
 )
 _VACUUM = re.compile(r"\b(?:under|on|in|at) (?:a |the )?(?:high|house|hard|oil pump) vacuum\b|\bvacuum (?:oven|desiccator|line)\b|\bair[- ]dried\b|\bsucked dry\b", re.IGNORECASE)
+_ISOLATED = re.compile(
+    r"\b(?:precipitates?|solids?|crystals?|product|needles|powder)\b[^.;,]{0,40}?\b(?:was|were) (?:then )?(?:isolated|collected|recovered)\b",
+    re.IGNORECASE,
+)
 _COLLECTED = re.compile(
     r"\b(?:collected|isolated|recovered|removed|separated)\s(?:(?!and\b)\w+\s){0,2}?(?:(?:on|at|in|with|using|by|through) (?:an? |the )?(?:\w+\s){0,2}?(?:frit|pump|b[uü]chner|buechner|hirsch|funnel|sinter|"
     r"suction|filter)\b)",
@@ -139,13 +143,15 @@ def _of_sentence(text: Text, number: int, words: tuple[Word, ...]) -> list[Cue]:
     written = text.text[start:end]
     found: list[Cue] = []
     taken: list[tuple[int, int]] = []
-    for pattern, kind in ((_COLUMN, "purify"), (_STOPS, "stop"), (_DRYING, "dryagent"), (_SOLVENT_GONE, "evaporate"), (_LAYERS, "layers"), (_COLLECTED, "filter"), (_VACUUM, "dry")):
+    for pattern, kind in ((_COLUMN, "purify"), (_STOPS, "stop"), (_DRYING, "dryagent"), (_SOLVENT_GONE, "evaporate"), (_LAYERS, "layers"), (_COLLECTED, "filter"), (_VACUUM, "dry"), (_ISOLATED, "filter")):
         for match in pattern.finditer(written):
             at, stop = start + match.start(), start + match.end()
             if any(low < stop and at < high for low, high in taken):
                 continue
             taken.append((at, stop))
-            required = kind not in ("layers", "dry") or not (pattern is _VACUUM or _separated_already(words, at) or _DISCARDED.search(match.group()))
+            required = pattern not in (_VACUUM, _ISOLATED)
+            if kind == "layers" and (_separated_already(words, at) or _DISCARDED.search(match.group())):
+                required = False
             found.append(Cue(0, kind, " ".join(match.group().split()), at, stop, number, required))
     table = kinds()
     for at, word in enumerate(words):

@@ -84,6 +84,7 @@ def matched(steps: tuple[StepClaims, ...], amounts: list[Amount], names: Names) 
     for node in heaviest_chain(nodes):
         _take(result, items[node.item], node.choice)
     _leftovers(result)
+    _spread_temperatures(result)
     return result
 
 
@@ -218,6 +219,24 @@ def _leftovers(result: Matching) -> None:
             for choice in sorted(item.choices, key=lambda one: (-round(one.weight, 1), abs(one.start - expected))):
                 if _take(result, item, choice):
                     break
+
+
+def _spread_temperatures(result: Matching) -> None:
+    """Where two steps share one mention of a temperature and another mention is free, let the first step have that."""
+    sharing: dict[int, list[Item]] = {}
+    for item in result.items:
+        if item.amount is not None and item.claim.dimension == "temp":
+            sharing.setdefault(item.amount.number, []).append(item)
+    for items in sharing.values():
+        for item in items[:-1]:
+            for choice in item.choices:
+                amount, now = choice.amount, item.amount
+                if amount is None or now is None or result.used[amount.number] or choice.weight < 0.8 * _BARE:
+                    continue
+                result.used[now.number] -= 1
+                result.used[amount.number] += 1
+                item.chosen = choice
+                break
 
 
 def _expected(result: Matching, item: Item) -> int:

@@ -219,7 +219,7 @@ def _material(text: Text, cue: Cue, piece: list[Word], words: tuple[Word, ...]) 
 _NO_NAMES = frozenset(
     """time leave system another about all once after whole following resulting obtained same remaining apparatus
     experiment process operation operations everything nothing yellow white clear colourless colorless red blue green
-    orange brown pale dark light flask thing things steps step one two three both contents setup tube septum bath ice-bath
+    orange brown pale dark light flask thing things steps step one two three both contents setup tube septum left needle syringe formation amount bath ice-bath
     nitrogen argon n2 ar hydrogen air inert gas water-bath oil-bath oilbath""".split()
 )
 _CONTENTS = frozenset(
@@ -243,7 +243,8 @@ def _is_clipped(inner: list[Word], words: tuple[Word, ...]) -> bool:
 def _is_no_reagent(inner: list[Word]) -> bool:
     """Whether the words name contents, a vessel, a tool or an action."""
     table = lexicon()
-    lows = [word.low for word in inner]
+    # An expression of several words is one token: `under reduced pressure`.
+    lows = [low for word in inner for low in word.token.text.lower().split()] + [word.low for word in inner]
     last = lows[-1]
     if not _NO_NAMES.isdisjoint(lows) or any(low in table.words["prepositions"] for low in lows):
         return True

@@ -10,7 +10,7 @@ from clairify_cli.fidelity.evidence import Evidence
 from clairify_cli.fidelity.matching import Item
 from clairify_cli.fidelity.materials import Material
 from clairify_cli.fidelity.names import is_generic, squeeze
-from clairify_cli.fidelity.substances import same
+from clairify_cli.fidelity.substances import is_gas, same
 from clairify_cli.languages.base import ClaimKind
 
 
@@ -42,11 +42,20 @@ def _missing(evidence: Evidence, claimed: list[Item]) -> Iterator[Diagnostic]:
         if other is not None:
             free.remove(other)
             continue
-        if any(_is_of(evidence, item, material) for item in claimed) and not material.sure:
+        own = [item for item in claimed if _is_of(evidence, item, material)]
+        if own and (not material.sure or any(_has_amount_near(evidence, item, material) for item in own)):
             continue
+        if is_gas(material.name):
+            continue  # gases are looked at by themselves
         related = (Related("the text says it here", evidence.text.span(material.start, material.end)),)
         at = evidence.place_for(material.start)
         yield rules.missing_reagent(at, material.name, evidence.around(material.start, material.end), related)
+
+
+def _has_amount_near(evidence: Evidence, item: Item, material: Material) -> bool:
+    """Whether a claim has an amount that stands near the name: `X was then added (30 mL)`."""
+    amounts = [one.amount for one in evidence.matching.items if one.reagent is item.claim and one.amount is not None]
+    return any(-80 <= amount.start - material.end <= 60 for amount in amounts)
 
 
 def _overlap(place: tuple[int, int], material: Material) -> bool:

@@ -46,6 +46,12 @@ def is_solid_aid(name: str) -> bool:
     return substance is not None and substance.is_a("drying-agent", "adsorbent", "filter-aid")
 
 
+def is_gas(name: str) -> bool:
+    """Whether the table has it as a gas."""
+    substance = known(name)
+    return substance is not None and substance.state == "gas"
+
+
 def converted(name: str, moles: float, dimension: str) -> float | None:
     """So many moles of a substance as a mass in g or a volume in mL; None where the table does not say."""
     substance = known(name)
