@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from clairify_cli.chemistry import find
 from clairify_cli.reader.layers import is_organic
 from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.tokens import leaves
@@ -296,7 +297,15 @@ def is_solid(scene: Scene, vessel: Known) -> bool:
         while last.children:
             last = last.children[-1]
         if last.vessel == vessel.id or last.properties.get("to_vessel") == vessel.id:
+            if last.name == "Add":
+                return all(is_solid_substance(name) for name in vessel.contents)
             return last.name in _LEAVE_SOLID or (last.name == "Transfer" and last.vessel == vessel.id)
         if last.properties.get("filtrate_vessel") == vessel.id:
             return False
     return False
+
+
+def is_solid_substance(name: str) -> bool:
+    """Whether a name is that of a substance known to be a solid."""
+    substance = find(name)
+    return substance is not None and substance.state == "solid"

@@ -125,7 +125,8 @@ class _Splitter:
             self._close()
             return end
         if token.low in self.words["subordinators"] and not (
-            token.low in ("so", "that", "once", "since", "due", "even") and current.tokens and self._last(at)
+            (token.low in ("so", "that", "once", "since", "due", "even") and current.tokens and self._last(at))
+            or self._is_number(at)
         ):
             self._close(token.low, token)
             if token.low not in _OPEN_ENDED:
@@ -318,7 +319,7 @@ class _Splitter:
         """How many tokens say how often: `twice`, `3 times`, `three more times`, `3x`."""
         low = self.tokens[at].low
         if low in self.table.numbers["times"]:
-            return 1 if low != "once" or self._last(at) else 0
+            return 1 if low != "once" or self._last(at) or self._is_number(at) else 0
         if low == "once more":
             return 1
         if low in ("another", "a"):
@@ -331,6 +332,11 @@ class _Splitter:
                 if at + size < len(self.tokens) and self.tokens[at + size].low not in ("more", "further", "additional"):
                     return 0
         return 1 if low[:-1].isdigit() and low.endswith(("x", "×")) else 0
+
+    def _is_number(self, at: int) -> bool:
+        """Whether `once` says how often: `washed once with water`."""
+        after = self.tokens[at + 1].low if at + 1 < len(self.tokens) else ""
+        return self.tokens[at].low == "once" and after in ("with", "by", "using", "more")
 
     def _is_manner(self, token: Token, following: Token | None) -> bool:
         adverb = token.low.endswith("ly") and len(token.low) > 4 and token.low not in self.words["not_manner"]

@@ -11,7 +11,7 @@ from clairify_cli.reader import rules
 from clairify_cli.reader.amounts import stated
 from clairify_cli.reader.asides import Aside
 from clairify_cli.reader.clauses import Clause
-from clairify_cli.reader.discourse import Parts, part_words
+from clairify_cli.reader.discourse import Parts, is_solid, part_words
 from clairify_cli.reader.gases import Atmosphere
 from clairify_cli.reader.lexicon import VesselNoun, lexicon
 from clairify_cli.reader.model import Quantity
@@ -406,14 +406,19 @@ class Scene:
                 noun.kind == "material"
                 and noun.definite
                 and not noun.measured
-                and part_words(noun.name, "layers", "filtrates")
+                and (part_words(noun.name, "layers", "filtrates") or self._means_solid(noun))
             ):
-                noun.kind = "reference"  # `the ether layer`, `the mother liquor`
+                noun.kind = "reference"  # `the ether layer`, `the mother liquor`, `the metal` after decanting
             elif noun.kind == "reference" and self._means_stock(noun):
                 noun.kind, noun.name = "material", self.last_noun.name if self.last_noun is not None else noun.name
             elif noun.kind == "reference" and (low in self.stock or low in self.reagents or low in self.aliases):
                 noun.kind = "material"
         return found
+
+    def _means_solid(self, noun: Noun) -> bool:
+        """Whether `the metal`, `the pieces` are the solid that the last filtration or decanting left."""
+        solid = self.parts.solid
+        return solid is not None and part_words(noun.name, "surely_solid") and is_solid(self, solid)
 
     def keep(self, draft: Draft, roles: Roles) -> None:
         """Put what is left of a clause into the comment of its step."""

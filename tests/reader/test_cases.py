@@ -16,6 +16,7 @@ AREAS = (
     "repeat",
     "unread",
     "laboratory",
+    "workbench",
     "workup",
     "discourse",
     "names",

@@ -20,6 +20,7 @@ AREAS = (
     "repeat",
     "unread",
     "laboratory",
+    "workbench",
     "clauses",
     "workup",
     "discourse",

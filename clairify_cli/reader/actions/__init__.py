@@ -27,6 +27,7 @@ ACTIONS: dict[str, Action] = {
     "pour": moving.pour,
     "place": moving.place,
     "fill": adding.fill,
+    "overlay": adding.overlay,
     "measure": mixing.measure,
     "prepare": mixing.prepare,
     "combine": mixing.combine,

@@ -25,6 +25,7 @@ from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.nouns import Mention, Noun
 from clairify_cli.reader.roles import Note, Roles
 from clairify_cli.reader.scene import Draft, Scene
+from clairify_cli.reader.tokens import leaves
 from clairify_cli.reader.vessels import Known
 
 _NEUTRAL = 7
@@ -287,6 +288,12 @@ def _temperature(scene: Scene, clause: Clause, found: Roles, vessel: Known) -> N
     for _, _, noun in found.places:
         if noun.tokens:
             found.notes.append(Note(noun.tokens[0].start, noun.tokens[-1].end, "Add has no temperature"))
+
+
+def overlay(scene: Scene, clause: Clause) -> bool:
+    """`Cover with a layer of ether (5 mL)`: adds what has a volume, and otherwise is no step."""
+    measured = any(t.quantity is not None and t.quantity.dimension == "volume" for t in leaves(clause.after))
+    return measured and fill(scene, clause)
 
 
 def fill(scene: Scene, clause: Clause) -> bool:

@@ -127,4 +127,6 @@ def remove(scene: Scene, clause: Clause) -> bool:
         return finish(scene, scene.emit("StopHeatChill", clause.tokens, vessel=vessel.id), found)
     if words & table["workup.volatiles"] or found.vacuum:
         return evaporating(scene, clause, found)
+    if heads & (table["workup.surely_solid"] | table["workup.stay_behind"]) and not found.goals:
+        return solids.filter_with(scene, clause, found)
     return False

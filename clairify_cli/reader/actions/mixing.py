@@ -48,6 +48,8 @@ def measure(scene: Scene, clause: Clause) -> bool:
 def prepare(scene: Scene, clause: Clause) -> bool:
     """`Crush 5 g of chalk`: kept like what is measured, and the comment of the step that uses it says how."""
     found = scene.roles(clause)
+    if found.times and scene.current is not None and scene.current.contents and not found.measured:
+        return thermal.stirring(scene, clause, found)  # `the mixture was ground for 15 min`
     if not found.objects or not all(noun.kind == "material" and noun.measured for noun in found.objects):
         return False
     flat = [token for token in leaves(clause.tokens) if token.kind != "mark"]

@@ -116,6 +116,8 @@ def wash(scene: Scene, clause: Clause) -> bool:
         return _clean(scene, clause, found, vessel_washed)
     wait_first(scene, clause, found)
     given = solvents(found) or [noun for kind, noun in found.goals if kind == "in" and is_material(noun)]
+    if clause.verb.base == "elute":
+        return _eluted(scene, clause, found, given)
     found.goals = [(kind, noun) for kind, noun in found.goals if noun not in given]
     what = _washed(scene, clause, found)
     if what == "pad" and given:
@@ -141,6 +143,19 @@ def wash(scene: Scene, clause: Clause) -> bool:
     return finish(scene, made, found)
 
 
+def _eluted(scene: Scene, clause: Clause, found: Roles, given: list[Noun]) -> bool:
+    """`Filtered and eluted with ether (10 mL)`: the residue on the filter is rinsed; of a column it is no step."""
+    last = scene.drafts[-1] if scene.drafts else None
+    if last is not None and last.name == "FilterThrough" and given:
+        _rinse(scene, last, found, given[0])
+        scene.changed.append(last)
+        return finish(scene, last, found)
+    if last is None or last.name != "Filter" or not given or volume(given[0]) is None:
+        return last is not None and last.name == "RunColumn"
+    vessel = scene.vessels.all[last.vessel]
+    return finish(scene, wash_solid(scene, clause, found, vessel, given[0]), found)
+
+
 def _washed(scene: Scene, clause: Clause, found: Roles) -> str:
     """What is washed: `solid`, `layer` or `pad`; where the clause does not say, what the last step left."""
     words = lexicon().words
@@ -156,6 +171,8 @@ def _washed(scene: Scene, clause: Clause, found: Roles) -> str:
         return "solid"
     if named & words["workup.layers"] or named & {"extract", "extracts", "solution", "mixture", "organics"}:
         return "layer"
+    if any(noun.measured and discourse.is_solid_substance(noun.name) for noun in found.objects):
+        return "solid"
     current = scene.current
     if current is None:
         return "layer" if clause.kind == "passive" else ""

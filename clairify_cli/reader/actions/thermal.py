@@ -40,6 +40,7 @@ _NO_TEMP = "the text gives no temperature, and XDL cannot heat or cool without o
 _NEXT = 8
 """Fewer tokens than these lie between clauses of one sentence."""
 _WARM = 20
+_HOT = 30
 _BACKWARD = frozenset(("after", "upon", "on", "following"))
 """Links after which an action may be one that has been told."""
 
@@ -183,7 +184,7 @@ def heat_or_cool(scene: Scene, clause: Clause, found: Roles, *, cooling: bool = 
         return finish(scene, scene.drafts[-1], found)
     if temp is None and (cooling or (clause.let and clause.verb.base == "warm")) and (time is None or clause.let):
         temp, notes = _room_temperature(scene, clause)
-    if temp is None and time is not None and clause.aspect == "continue":
+    if temp is None and time is not None and (clause.aspect == "continue" or _still_hot(scene, clause, vessel)):
         temp = reached(scene, vessel)
     if temp is None:
         return _without_temperature(scene, clause, found, time)
@@ -192,6 +193,11 @@ def heat_or_cool(scene: Scene, clause: Clause, found: Roles, *, cooling: bool = 
     ):
         return _told(scene, clause)
     return finish(scene, _thermal(scene, clause, found, vessel, temp, time, notes), found)
+
+
+def _still_hot(scene: Scene, clause: Clause, vessel: Known) -> bool:
+    """Whether `heated for 1 h`, without a temperature, goes on at the one that the vessel was heated to before."""
+    return clause.verb.action == "heat" and not clause.let and celsius(reached(scene, vessel)) > _HOT
 
 
 def _reached(found: Roles) -> None:
