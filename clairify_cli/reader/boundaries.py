@@ -28,13 +28,19 @@ def split_subject(ahead: list[Token]) -> tuple[list[Token], list[Token]]:
     if finite:
         start = next((at for at in range(finite[-1], len(ahead)) if is_separator(ahead[at], words)), 0)
     while start < len(ahead) and (
-        ahead[start].kind == "mark" or ahead[start].low in words["conjunctions"] or ahead[start].low in words["fillers"]
+        is_separator(ahead[start], words) or ahead[start].low in words["fillers"] or _is_set_off(ahead, start, words)
     ):
         start += 1
     if start < len(ahead) and (ahead[start].low in words["prepositions"] or ahead[start].low in words["subordinators"]):
         cut = _fronted_end(ahead, start, words)
         return ahead[:cut], ahead[cut:]
     return ahead[:start], ahead[start:]
+
+
+def _is_set_off(ahead: list[Token], at: int, words: Words) -> bool:
+    """Whether a word in front only says how: `Slowly, | and with stirring, A was added`."""
+    adverb = ahead[at].low in words["manner"] or ahead[at].low.endswith("ly")
+    return adverb and at + 1 < len(ahead) and is_separator(ahead[at + 1], words)
 
 
 def _fronted_end(ahead: list[Token], start: int, words: Words) -> int:
@@ -199,7 +205,7 @@ def _before_subject(tokens: list[Token], low: int, following: Predicate, words: 
     )
     if chosen is None:
         conjoined = any(tokens[at].kind != "mark" or tokens[at].low == ";" for at in separators)
-        bare = _is_name(tokens[separators[-1] + 1 : high], words)
+        bare = _is_name(tokens[separators[-1] + 1 : high], words) or tokens[high - 1].low in ("it", "they")
         if not conjoined and not bare:
             return None
         chosen = len(separators) - 1

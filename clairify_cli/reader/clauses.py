@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from clairify_cli.reader.boundaries import cut_between, split_subject
 from clairify_cli.reader.cooled import with_adjectives
@@ -11,6 +12,8 @@ from clairify_cli.reader.misspelt import corrected
 from clairify_cli.reader.predicate import Predicate
 from clairify_cli.reader.predicates import predicates
 from clairify_cli.reader.tokens import Token
+
+_DONE = {"cooled": "cooling", "warmed": "warming", "recooled": "recooling"}
 
 
 @dataclass(slots=True)
@@ -41,6 +44,7 @@ class Clause:
 def clauses(tokens: list[Token]) -> list[Clause]:
     """The clauses of a sentence, in the order in which they are to be done."""
     corrected(tokens)
+    _as_gerunds(tokens)
     found = predicates(tokens)
     made: list[Clause] = []
     left = 0
@@ -54,6 +58,13 @@ def clauses(tokens: list[Token]) -> list[Clause]:
         if made[at].link == "after" and made[at].kind == "passive":
             made[at - 1], made[at] = made[at], made[at - 1]
     return made
+
+
+def _as_gerunds(tokens: list[Token]) -> None:
+    """Let `once cooled to room temperature, …` act as `after cooling …` does."""
+    for link, token in pairwise(tokens):
+        if link.low == "once" and token.low in _DONE:
+            link.low, token.low = "after", _DONE[token.low]
 
 
 def _apart(held: list[Token], rest: list[Token]) -> list[Token]:

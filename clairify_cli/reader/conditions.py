@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from clairify_cli.reader.lexicon import Verb
 from clairify_cli.reader.surroundings import FINITE, RELATIVE, Surroundings, second_phrase
 
 _NO_STEP = frozenset(("none", "remark", "use", "redo", "aspect"))
@@ -88,7 +87,7 @@ class Conditions(Surroundings):
                 break
         if being is None or (low in ("after", "before") and second_phrase(tokens, at + 1, being, self.words)):
             return ""
-        verb = self._participle_after(being)
+        verb = self.participle_after(being)
         if verb is None or verb.action in _NO_STEP or (verb.action == "measure" and relative):
             return "told"
         if low in self.words["opens new"]:
@@ -116,15 +115,3 @@ class Conditions(Surroundings):
             if token.low not in self.words["lead"] and token.low not in self.words["determiners"]:
                 return False
         return False
-
-    def _participle_after(self, being: int) -> Verb | None:
-        for place in range(being + 1, min(len(self.tokens), being + 5)):
-            token = self.tokens[place]
-            use = self.table.verbs.get(token.low)
-            if use is not None and "past" in use.kinds:
-                return use.verb
-            if not (
-                self.is_adverb(place) or token.low in self.words["auxiliaries"] or token.low in self.words["fillers"]
-            ):
-                return None
-        return None

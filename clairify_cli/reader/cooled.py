@@ -1,4 +1,4 @@
-"""Temperatures that are adjectives: `to a cooled (0 °C) solution`, `the ice-cold mixture`, `to water at 0 °C`.
+"""Temperatures that are adjectives: `to a cooled (0 °C) solution`, `the ice-cold mixture`, `to a refluxing solution`.
 
 Such an adjective says at what temperature something is done, so the clause is read as if it said so: `at 0 °C`.
 """
@@ -20,6 +20,7 @@ _ADJECTIVES = frozenset(
      "refluxing", "boiling", "ice-cold", "ice-cooled", "ice", "stirring", "cool")
 )  # fmt: skip
 _ICED = frozenset(("ice-cold", "ice-cooled", "ice-chilled"))
+_BOILING = frozenset(("refluxing", "boiling"))
 _WHOLES = frozenset(("solution", "mixture", "suspension", "slurry", "flask", "vessel", "reaction", "tube", "emulsion"))
 
 
@@ -63,6 +64,8 @@ def _temperature(part: list[Token], at: int) -> list[Token]:
             return [replace(token, low="at"), replace(found[0], start=following.start)]
         if place is not None:
             return [replace(token, low="in"), replace(following, kind="word", low=place, inner=(), text=place)]
+    if token.low in _BOILING:
+        return [replace(token, low="at"), replace(token, kind="word", low="reflux")]
     if token.low in _ICED:
         return [replace(token, low="in"), replace(token, kind="word", low="ice bath")]
     return []

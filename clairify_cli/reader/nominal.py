@@ -9,6 +9,8 @@ from clairify_cli.reader.surroundings import Surroundings
 
 _AFTER = frozenset(("after", "followed by", "upon", "on", "following", "before"))
 _ALONG = frozenset(("while", "whilst", "when", "with", "under", "during", "without"))
+_SUBJECTS = 24
+"""How far a list of subjects may reach."""
 _NEVER = frozenset(("none", "redo", "remark", "aspect"))
 
 
@@ -24,6 +26,8 @@ def link_before(around: Surroundings, at: int) -> str:
 def followed(around: Surroundings, at: int, found: list[Predicate]) -> Predicate | None:
     """`followed by 5 g of soda` adds; `followed by stirring` is the gerund, which is found on its own."""
     tokens = around.tokens
+    if _joins_subjects(around, at, found):
+        return None
     for place in range(at + 1, min(at + 5, len(tokens))):
         use = around.table.verbs.get(tokens[place].low)
         if use is not None and ("ing" in use.kinds or "noun" in use.kinds):
@@ -38,6 +42,25 @@ def followed(around: Surroundings, at: int, found: list[Predicate]) -> Predicate
     if found and found[-1].verb.action in ("wash", "extract", "fill"):
         return Predicate(at, at + 1, found[-1].verb, found[-1].kind, subject_from=at, given=at)
     return Predicate(at, at + 1, Verb("add", "add"), "imperative")
+
+
+def _joins_subjects(around: Surroundings, at: int, found: list[Predicate]) -> bool:
+    """Whether both things are the subject of a passive that comes: `A (5 g) | followed by B (2 mL) | were added`."""
+    tokens, words = around.tokens, around.words
+    ahead = tokens[found[-1].end if found else 0 : at]
+    if found:
+        start = next((k for k, token in enumerate(ahead) if token.low in words["conjunctions"]), len(ahead))
+        ahead = ahead[start + 1 :]
+    if not any(token.kind in ("word", "group") for token in ahead):
+        return False
+    for place in range(at + 1, min(at + _SUBJECTS, len(tokens))):
+        token = tokens[place]
+        if token.low in words["being"]:
+            verb = around.participle_after(place)
+            return verb is not None and verb.action in words["putting"]
+        if token.low in words["subordinators"] or (token.kind == "mark" and token.low != ","):
+            return False
+    return False
 
 
 def gerund(around: Surroundings, at: int, verb: Verb, link: str, found: list[Predicate]) -> Predicate | None:

@@ -146,6 +146,9 @@ class _Splitter:
 
     def _content(self, at: int) -> int:
         token, current = self.tokens[at], self.current
+        if token.low in ("keeping", "maintaining") and current.head is not None and current.tokens:
+            self._close("keeping", token)  # `over a period of 4 h | keeping the temperature | below 3 °C`
+            return at + 1
         if token.low == "," and self._is_measure():
             self._close()  # `over 2 h, | allyl bromide`
             return at + 1

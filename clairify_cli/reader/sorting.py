@@ -51,6 +51,11 @@ def roles(clause: Clause, *, mixing: bool = False) -> Roles:
     return made.roles
 
 
+def _is_ice(one: Noun) -> bool:
+    """Whether words for a bath are the name of what is given: `quenched with ice cold water`."""
+    return one.kind == "place" and one.place is not None and one.place.kind == "bath" and "bath" not in one.name
+
+
 def _only_fillers(tokens: list[Token]) -> bool:
     words = lexicon().words
     return all(t.kind == "mark" or t.low in words["fillers"] or t.low in words["conjunctions"] for t in tokens)
@@ -321,7 +326,8 @@ class _Sorter:
             "over",
             "on",
         )
-        return not (poured and place.kind == "bath" and "bath" not in plain and "ice" in plain)
+        given = phrase.kind == "with" and self.clause.verb.action not in _LASTING  # `quenched with ice cold water`
+        return not ((poured or given) and place.kind == "bath" and "bath" not in plain and "ice" in plain)
 
     def _tail(self, phrase: Phrase, quantity: Quantity, tail: list[Token]) -> bool:
         """Whether what follows a number leaves it what it is: `60 °C water bath`, `5 minutes later`, `10 s or so`."""
@@ -536,7 +542,7 @@ class _Sorter:
         if " ".join(lows) in self.words["vacuum"]:
             self.roles.vacuum = True
             return
-        if phrase.kind == "with" and made and made[0].kind in ("material", "reference", "vessel"):
+        if phrase.kind == "with" and made and (made[0].kind in ("material", "reference", "vessel") or _is_ice(made[0])):
             self.roles.withs.extend(made)
             return
         things = phrase.kind in ("by", "using") and made and all(one.kind == "material" for one in made)

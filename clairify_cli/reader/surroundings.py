@@ -103,12 +103,19 @@ class Surroundings:
             behind = self.tokens[at + 2]  # `a cooled (0 °C) solution`
             if behind.low in self.words["references"] or (behind.kind == "word" and not self.functional(behind)):
                 return False
+        if following is not None and (following.low == "followed by" or self._leaves_doing(at)):
+            return True
         return (
             following is None
             or following.kind != "word"
             or (self.functional(following) and following.low not in self.words["references"])
             or following.low in self.words["workup.results"]
         )
+
+    def _leaves_doing(self, at: int) -> bool:
+        """Whether a past form hands on to a gerund: `left | stirring`, `kept | stirring`."""
+        verb, use = self._verb(at), self.table.verbs.get(self.tokens[at + 1].low)
+        return verb is not None and verb.base in ("leave", "keep", "set") and use is not None and "ing" in use.kinds
 
     def is_adverb(self, at: int) -> bool:
         """Whether a word only says how."""
@@ -132,6 +139,19 @@ class Surroundings:
     def _verb(self, at: int) -> Verb | None:
         use = self.table.verbs.get(self.tokens[at].low)
         return use.verb if use is not None else None
+
+    def participle_after(self, being: int) -> Verb | None:
+        """The verb of the passive whose auxiliary stands at `being`, adverbs skipped."""
+        for place in range(being + 1, min(len(self.tokens), being + 5)):
+            token = self.tokens[place]
+            use = self.table.verbs.get(token.low)
+            if use is not None and "past" in use.kinds:
+                return use.verb
+            if not (
+                self.is_adverb(place) or token.low in self.words["auxiliaries"] or token.low in self.words["fillers"]
+            ):
+                return None
+        return None
 
     def process_before(self, start: int) -> tuple[int, Verb] | None:
         """The process that is the subject of the auxiliary at `start`: `the stirring | was continued`."""
@@ -229,8 +249,10 @@ class Surroundings:
         return not (alone and (self.is_adverb(at - 1) and at == 1))
 
     def is_compound(self, at: int) -> bool:
-        """Whether the name of an action only describes the noun after it: `reflux | condenser`."""
+        """Whether the name of an action only describes the noun after it: `reflux | condenser`, `cooling | bath`."""
         following = self.tokens[at + 1] if at + 1 < len(self.tokens) else None
+        if following is not None and following.low in ("bath", "baths", "mantle", "block", "plate"):
+            return True
         if (
             following is None
             or following.kind != "word"

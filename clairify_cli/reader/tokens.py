@@ -268,9 +268,9 @@ def _expression(found: list[Token], at: int, table: Lexicon) -> tuple[int, str]:
 
 def _adds(found: list[Token], at: int, table: Lexicon) -> bool:
     """Whether something to be added follows, rather than a place: `pour in 5 g`, and not `put in a beaker`."""
-    for token in found[at : at + 4]:
+    for place, token in enumerate(found[at : at + 4], at):
         if token.kind == "quantity":
-            return True
+            return not any(t.low in table.vessels for t in found[place + 1 : place + 4])  # `in a 50 mL flask`
         if token.kind == "mark":
             return False
         if token.low in table.vessels or token.low in table.places or token.low in ("bath", "ice", "portions"):

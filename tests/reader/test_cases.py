@@ -21,6 +21,7 @@ AREAS = (
     "discourse",
     "names",
     "clauses",
+    "procedures",
 )
 CASES = [pytest.param(case, id=f"{area}: {case.name}") for area in AREAS for case in load(area)]
 

@@ -277,7 +277,7 @@ def _vesselful(scene: Scene, clause: Clause, noun: Noun, vessel: Known, how: dic
 
 def _temperature(scene: Scene, clause: Clause, found: Roles, vessel: Known) -> None:
     """A temperature at which something is added: the vessel's in a report, the reagent's own in an instruction."""
-    places = [(kind, place, noun) for kind, place, noun in found.places if place.temp is not None]
+    places = [place for _, place, _ in found.places if place.temp is not None or place.kind == "boiling"]
     quantity = found.temp()
     if clause.kind == "passive" and (quantity is not None or places):
         thermal.bring_to(scene, clause, found, vessel)

@@ -14,6 +14,8 @@ from clairify_cli.reader.scene import Draft, Scene, Stock
 from clairify_cli.reader.tokens import Token, leaves
 from clairify_cli.reader.vessels import Known
 
+_THINGS = frozenset(("reagents", "reactants", "components", "ingredients", "materials", "chemicals"))
+
 
 def measure(scene: Scene, clause: Clause) -> bool:
     """`Weigh out 12 g of salt` is kept for when the salt is used; `measure 80 mL of water into a beaker` adds it."""
@@ -70,13 +72,18 @@ def list_stock(scene: Scene, noun: Noun, predicate: list[Token], note: Note | No
 def stir(scene: Scene, clause: Clause) -> bool:
     """Stir for a time; with a temperature, heat while stirring; without a time, start to stir."""
     found = scene.roles(clause)
-    if any(noun.measured for noun in found.withs):
+    if any(noun.measured or (is_material(noun) and _is_reagent(noun)) for noun in found.withs):
         return combine_roles(scene, clause, found)
     into = [noun for kind, noun in found.goals if kind in ("into", "to") and noun.kind != "vessel"]
     if any(noun.measured for noun in found.objects) and (into or any(kind == "into" for kind, _ in found.goals)):
         found.stirring = True
         return adding(scene, clause, found)
     return thermal.stirring(scene, clause, found)
+
+
+def _is_reagent(noun: Noun) -> bool:
+    """Whether what something is stirred with is a reagent, and no tool: `with 1 M HCl`, `with brine`."""
+    return noun.strong or find(noun.name) is not None
 
 
 def combine(scene: Scene, clause: Clause) -> bool:
@@ -90,6 +97,8 @@ def combine_roles(scene: Scene, clause: Clause, found: Roles) -> bool:
     parts = [
         part for noun in members for part in (noun.contents if noun.kind == "material" and noun.contents else [noun])
     ]
+    if not scene.drafts:
+        parts = [_unnamed(noun) for noun in parts]
     for noun in parts:
         if noun.vessel is not None and noun.vessel.every:
             return _all_together(scene, clause, found, noun.vessel)
@@ -118,11 +127,18 @@ def combine_roles(scene: Scene, clause: Clause, found: Roles) -> bool:
                 move(scene, clause, found, noun, source, vessel)
     scene.current = vessel
     found.objects, found.withs, found.goals = [], [], []
-    if clause.kind == "passive" and scene.drafts and not (found.times or found.speed or found.stirring):
+    stirred = clause.verb.action == "stir" or found.times or found.speed or found.stirring
+    if clause.kind == "passive" and scene.drafts and not stirred:
         # A report says only that the things came together.
         thermal.bring_to(scene, clause, found, vessel)
         return finish(scene, scene.drafts[-1], found)
     return thermal.stirring(scene, clause, found)
+
+
+def _unnamed(noun: Noun) -> Noun:
+    """`The reagents are mixed`, at the beginning: what has no name is added under the text's noun."""
+    plural = noun.kind == "reference" and noun.name.lower().rpartition(" ")[2] in _THINGS
+    return Noun("material", noun.tokens, name=noun.name) if plural else noun
 
 
 def _all_together(scene: Scene, clause: Clause, found: Roles, mention: Mention) -> bool:
@@ -171,6 +187,8 @@ def dissolve(scene: Scene, clause: Clause) -> bool:
             draft = scene.add(vessel, noun, words_of(clause, noun))
     if not fresh:
         return _dissolve_there(scene, clause, found, vessel, draft)
+    if suspends:
+        thermal.bring_to(scene, clause, found, vessel)
     first = next((noun for noun in fresh if _first(noun, "volume") is not None), fresh[0])
     for noun in fresh:
         draft = (

@@ -51,7 +51,7 @@ def extract(scene: Scene, clause: Clause) -> bool:
     found.goals = [(kind, noun) for kind, noun in found.goals if noun not in given]
     if not given:
         between = _between(clause)
-        return partitioned(scene, clause, found, between) if between else False
+        return partitioned(scene, clause, found, between) if between else _again(scene, clause, found)
     solid = _solid(scene, found)
     if solid is not None and all(volume(noun) is not None for noun in given):
         return _leached(scene, clause, found, solid, given)
@@ -61,6 +61,17 @@ def extract(scene: Scene, clause: Clause) -> bool:
         draft = extracted(scene, clause, found, vessel, noun)
         again = draft.properties["purpose"] == "extract" and noun is not given[-1]
         vessel = (discourse.aqueous_layer(scene, clause.tokens) if again else scene.current) or vessel
+    return finish(scene, draft, found)
+
+
+def _again(scene: Scene, clause: Clause, found: Roles) -> bool:
+    """`The aqueous layer was extracted again`: an extraction whose solvent the text does not name."""
+    aqueous = any("aqueous" in noun.name.lower() or "water" in noun.name.lower() for noun in found.objects)
+    if not aqueous or clause.kind != "passive":
+        return False
+    vessel = discourse.aqueous_layer(scene, clause.tokens) or in_use(scene, clause, found)
+    phase = product_phase(scene.parts.organic.contents if scene.parts.organic is not None else [])
+    draft = separation(scene, clause.tokens, found, vessel, None, purpose="extract", phase=phase)
     return finish(scene, draft, found)
 
 
