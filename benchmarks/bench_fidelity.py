@@ -36,7 +36,7 @@ ROUNDS = 3
 
 FOREIGN = ("sodium thiosulfate", "cyclopentanol", "mercury", "pyrrolidine", "copper sulfate", "anisole", "lithium")
 """Reagents that are put in from outside; one is used only where the text does not name it."""
-FACTORS = (2, 10, 0.1, 0.5, 1.5)
+FACTORS = (2, 3, 10, 0.1, 0.3)
 """What a changed number is multiplied by. Closer values may be right: `room temperature` is 20 °C as well as 25 °C."""
 OWN_STEPS = frozenset(("StopStir", "StopHeatChill"))
 """Steps by which a program ends what it began; texts seldom say so, and nothing is lost without them."""
@@ -54,6 +54,7 @@ class Pair:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, default=DATA, help="the folder that holds chem-rnd and chem-edu")
+    parser.add_argument("--seed", default=SEED, help="what the faults are drawn with")
     parser.add_argument("--missed", action="store_true", help="show every fault that was not caught")
     asked = parser.parse_args()
     if not asked.data.is_dir():
@@ -74,7 +75,7 @@ def main() -> None:
             if false[pair.name]:
                 continue
             for turn in range(ROUNDS):
-                chance = random.Random(f"{SEED} {name} {pair.name} {turn}")
+                chance = random.Random(f"{asked.seed} {name} {pair.name} {turn}")
                 faulty = inject(pair, chance)
                 if faulty is None:
                     continue

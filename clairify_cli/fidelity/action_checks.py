@@ -47,12 +47,17 @@ def _undrained(evidence: Evidence) -> Iterator[Diagnostic]:
             continue
         later = evidence.placed[number + 1 : number + 5]
         until = next((k for k, other in enumerate(later) if other.step.action in ("dry", "purify", "heat", "crystallise")), len(later))
-        drained = any(other.step.action in _DRAINS for other in later[:until])
+        drained = any(other.step.action in _DRAINS and not _is_told_before(other, cue) for other in later[:until])
         if cue.kind == "dryagent":
             drained = any(other.step.action in ("filter", "transfer") for other in later[:until])
         if not drained:
             related = (Related("the text says it here", evidence.text.span(cue.start, cue.end)),)
             yield rules.missing_action(one.step.span, cue.words, evidence.around(cue.start, cue.end), related)
+
+
+def _is_told_before(one: Placed, cue: Cue) -> bool:
+    """Whether the text tells of a filtration before a cue, so that it does not take away what comes with the cue."""
+    return one.step.action == "filter" and one.cue is not None and one.cue.end <= cue.start
 
 
 def _told_by(evidence: Evidence, one: Placed, cue: Cue) -> bool:
@@ -165,19 +170,26 @@ def _clause(evidence: Evidence, cue: Cue) -> tuple[int, int]:
 def _is_supported(evidence: Evidence, number: int, one: Placed) -> bool:
     """Whether something in the text stands for a step: a cue, a quantity or a name of its own, or a convention."""
     step = one.step
-    if one.cue is not None or step.action in _UNSAID:
+    if one.sure or step.action in _UNSAID:
         return True
-    if one.sure:
+    loosely = one.cue is not None and not one.cue.required and step.action in ("heat", "filter")
+    if one.cue is not None and not loosely:
         return True
     if step.action == "gas":
         return _gas_is_named(evidence, one)
     if step.action == "heat":
-        return any(item.amount is not None and not _is_told(evidence, number, item.amount) for item in one.items)
+        return any(item.amount is not None and _asks_for(evidence, number, item.amount) for item in one.items)
     if step.action == "filter":
-        return _filters_drying_agent(evidence, number)
+        return _filters_drying_agent(evidence, number) or one.cue is not None
     if step.action == "transfer":
         return _carries_over(evidence, number)
     return step.action in ("precipitate",)
+
+
+def _asks_for(evidence: Evidence, number: int, amount: Amount) -> bool:
+    """Whether a temperature of the text asks for a step of its own."""
+    restated = amount.standing is Standing.UNSURE and amount.named_by_word and not amount.loose
+    return not restated and not _is_told(evidence, number, amount)
 
 
 def _is_told(evidence: Evidence, number: int, amount: Amount) -> bool:
@@ -192,6 +204,13 @@ def _is_told(evidence: Evidence, number: int, amount: Amount) -> bool:
 
 
 def _gas_is_named(evidence: Evidence, one: Placed) -> bool:
+    """Whether the text has the gas, and no earlier step has put the same vessel under it already."""
+    earlier = evidence.placed[: one.step.number - 1]
+    gases = {claim.written for claim in one.step.claims if claim.kind is ClaimKind.GAS}
+    for other in earlier:
+        same_gas = gases == {claim.written for claim in other.step.claims if claim.kind is ClaimKind.GAS}
+        if other.step.action == "gas" and same_gas and other.step.vessels & one.step.vessels:
+            return False
     named = [claim for claim in one.step.claims if claim.kind is ClaimKind.GAS]
     if any(evidence.facts.names.find(claim.written, claim.names) for claim in named):
         return True
@@ -200,14 +219,17 @@ def _gas_is_named(evidence: Evidence, one: Placed) -> bool:
 
 def _filters_drying_agent(evidence: Evidence, number: int) -> bool:
     """A drying agent and what a solid was washed with have to be filtered off, whether or not the text says so."""
-    for one in reversed(evidence.placed[max(0, number - 3) : number]):
+    for at in range(number - 1, max(-1, number - 4), -1):
+        one = evidence.placed[at]
         if one.step.action == "filter":
-            return False
+            # Of two behind a washing, the first may be the one that the text leaves out, whatever cue it was given.
+            washed = evidence.placed[at - 1]
+            return one.cue is not None and at > 0 and any(_in_wash(evidence, place, "wash") for place in washed.places)
         if one.cue is not None and one.cue.kind in ("dryagent", "wash", "dry"):
             return True
         if any(item.claim.kind is ClaimKind.REAGENT and is_solid_aid(item.claim.written) for item in one.items):
             return True
-        if one.step.action == "add" and any(_in_wash(evidence, place) for place in one.places):
+        if one.step.action == "add" and any(_in_wash(evidence, place, "wash", "dryagent") for place in one.places):
             return True
     return False
 
@@ -224,7 +246,7 @@ def _carries_over(evidence: Evidence, number: int) -> bool:
     return not step.out_of
 
 
-def _in_wash(evidence: Evidence, place: tuple[int, int]) -> bool:
+def _in_wash(evidence: Evidence, place: tuple[int, int], *kinds_of: str) -> bool:
     """Whether a place of the text is told of as washing or drying."""
     before = [cue for cue in evidence.facts.cues if cue.start <= place[0] and place[0] - cue.end < 150]
-    return bool(before) and before[-1].kind in ("wash", "dryagent")
+    return bool(before) and before[-1].kind in kinds_of

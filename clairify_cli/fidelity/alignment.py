@@ -12,7 +12,9 @@ from clairify_cli.fidelity.cues import GasMention, kinds
 from clairify_cli.fidelity.matching import Item, Matching
 from clairify_cli.fidelity.model import Alignment, Cue, Link, StepLink
 from clairify_cli.fidelity.words import Text
-from clairify_cli.languages.base import StepClaims
+from clairify_cli.fidelity.names import is_generic
+from clairify_cli.fidelity.substances import is_solid_aid
+from clairify_cli.languages.base import Claim, ClaimKind, StepClaims
 
 _NEAR = 110
 """Characters within which a cue and the quantities of one step stand."""
@@ -67,7 +69,7 @@ def _weight(one: Placed, cue: Cue, window: tuple[int, int]) -> float:
     if action not in serves:
         return 0.0
     rank = serves.index(action)
-    if not cue.required and rank > 1 and cue.kind != "stir":
+    if not cue.required and rank > 1:
         return 0.0
     if not one.places and not window[0] <= cue.start <= window[1]:
         return 0.0
@@ -82,6 +84,8 @@ def _weight(one: Placed, cue: Cue, window: tuple[int, int]) -> float:
         weight = 0.5
     if cue.kind == "heat" and action == "dissolve" and not any(c.dimension == "temp" for c in one.step.claims):
         return 0.0
+    if cue.kind == "dry" and action == "add" and not any(_dries(claim) for claim in one.step.claims):
+        return 0.0
     if cue.kind == "purify" and action == "filter" and not one.items:
         return 0.0
     if cue.kind == "add" and action == "transfer":
@@ -91,9 +95,16 @@ def _weight(one: Placed, cue: Cue, window: tuple[int, int]) -> float:
     if not one.places:
         return weight + 0.6
     distance = min(_distance(cue, place) for place in one.places)
+    if cue.kind == "add" and distance > 1.3 * _NEAR:
+        return 0.0
     if distance > 2.5 * _NEAR:
         return 0.0
     return weight + 0.8 * max(0.0, 1.0 - distance / _NEAR) - (0.6 if distance > _NEAR else 0.0)
+
+
+def _dries(claim: Claim) -> bool:
+    """Whether a reagent is a drying agent, named or not."""
+    return claim.kind is ClaimKind.REAGENT and (is_generic(claim.written) or is_solid_aid(claim.written))
 
 
 def _distance(cue: Cue, place: tuple[int, int]) -> int:

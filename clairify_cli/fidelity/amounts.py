@@ -41,6 +41,9 @@ _DOWN_TO = re.compile(
 _TAKEN_OFF = re.compile(
     r"\b(?:remov\w+|distill?\w*|evaporat\w+|collect\w*)\s(?:off\s)?(?:approximately\s|about\s|ca\.?\s|~\s?)?\Z", re.IGNORECASE
 )
+_AFTER_AMOUNTS = frozenset(
+    ("added", "used", "followed", "poured", "placed", "charged", "dissolved", "mixed", "introduced", "washed", "heated")
+)
 _ROUGHLY = 0.05
 """How far, of its value, a program may be from what the text only says to be about so much."""
 _ENDS_NAME = frozenset((";", ".", ":"))
@@ -219,7 +222,9 @@ def _about(words: tuple[Word, ...], run: list[int], before: int, after: int) -> 
             first -= 1
         while last + 1 < len(words) and words[last + 1].group == group:
             last += 1
-        inside = [(words[first].start, words[last].end)]
+        # Behind a strength stands what the solution is in, and not what there is so much of.
+        solvent = next((k for k in range(run[0], last) if words[k + 1].low == "in" and k > run[-1] - 1), last)
+        inside = [(words[first].start, words[solvent].end)]
     back = first
     while back - 1 > before and words[back - 1].low not in _ENDS_NAME:
         back -= 1
@@ -246,7 +251,7 @@ def _names_behind(word: Word) -> bool:
         and word.low not in table["auxiliaries"]
         and word.low not in table["conjunctions"]
         and word.low not in ("each", "portions", "portion", "aliquots", "total", "dropwise", "respectively", "in")
-        and not word.low.endswith("ed")
+        and word.low not in _AFTER_AMOUNTS
     )
 
 

@@ -27,8 +27,8 @@ _PRODUCES = re.compile(
     re.IGNORECASE,
 )
 _OF_PRODUCT = re.compile(
-    r"\bas (?:an? |the |pale |light |dark |white |yellow |colou?rless |off)[\w\s,-]{0,60}?(?:oil|solid|crystals?|needles|powder|liquid|foam"
-    r"|prisms|plates|gum|syrup|semisolid|glass|wax|precipitate|product|compound)\b",
+    r"\bas (?:an? |the )?(?:(?!(?:an?|the|to)\b)[\w-]+[\s,]+){1,6}?(?:oil|solid|crystals?|needles|powder|liquid|foam"
+    r"|prisms|plates|gum|syrup|semisolid|glass|wax|precipitate)\b",
     re.IGNORECASE,
 )
 _MEASURED = re.compile(

@@ -30,7 +30,7 @@ class Convention:
 
 _TABLE: tuple[tuple[str, str, float, float], ...] = (
     (
-        r"room[\s-]?temp(?:erature|\.)?|\br\.\s?t\.?(?!\w)|\brt\b|\bRT\b|ambient(?:\s(?:temp(?:erature|\.)?|conditions))?|\blaboratory temperature",
+        r"room[\s-]*temp(?:erature|\.)?|\br\.\s?t\.?(?!\w)|\brt\b|\bRT\b|ambient(?:\s(?:temp(?:erature|\.)?|conditions))?|\blaboratory temperature",
         "temp",
         18,
         30,

@@ -34,7 +34,7 @@ _GOES_ON = frozenset(
 )
 _LEADS = frozenset(("a", "an", "the", "of", "this", "with", "in", "to", "from", "freshly", "oven", "flame", "previously", "pre", "vigorously", "rapidly",
                     "magnetically", "mechanically", "combined", "resulting", "well", "these", "into", "his", "its", "containing", "dry", "cold", "all"))
-_AFTER = frozenset(("after", "upon", "on", "following", "by"))
+_AFTER = frozenset(("after", "upon", "on", "following", "by", "via", "through"))
 _OPENS = frozenset((",", ";", ":", ")", "and", "then", "or", "&", "and then", "finally", "next", "now", "-", "."))
 _NOUN_LIKE = frozenset(("reflux", "filter", "wash", "extract", "heat", "dry", "cool", "warm", "concentrate", "column", "stand", "boil", "distil", "age", "rest", "mix",
                         "strip", "bubble", "microwave", "melt", "bake", "slurry", "combine", "purge", "chill"))
@@ -61,7 +61,7 @@ _DRYING = re.compile(
 )
 _VACUUM = re.compile(r"\b(?:under|on|in|at) (?:a |the )?(?:high|house|hard|oil pump) vacuum\b|\bvacuum (?:oven|desiccator|line)\b|\bair[- ]dried\b|\bsucked dry\b", re.IGNORECASE)
 _ISOLATED = re.compile(
-    r"\b(?:precipitates?|solids?|crystals?|product|needles|powder)\b[^.;,]{0,40}?\b(?:was|were) (?:then )?(?:isolated|collected|recovered)\b",
+    r"\b(?:precipitates?|solids?|crystals?|product|needles|powder)\b[^.;,]{0,40}?\b(?:was|were) (?:then )?(?:isolated|collected|recovered)\b(?!\s+(?:by|via|on|at|in|using|through))",
     re.IGNORECASE,
 )
 _COLLECTED = re.compile(
@@ -216,6 +216,8 @@ def _is_required(words: tuple[Word, ...], at: int, kind: str, form: str, word: W
         return False
     if kind == "purify" and (before == "layer" or "TLC" in word.token.text):
         return None
+    if low in ("evaporation", "concentration") and before == "and" and at > 1 and words[at - 2].low in table.surely:
+        return True
     return any(one in table.surely for one in low.split()) and (" " in low or before in _AFTER or at == 0 or any(one.low in ("by", "purification", "purified") for one in words[max(0, at - 6) : at]))
 
 

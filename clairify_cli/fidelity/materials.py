@@ -32,7 +32,7 @@ _STOPS = frozenset(
     """to at for until under over through with from before after while during which that was were is are on onto into in by
     via as giving to give affording so when where who it this these has had have been being using dropwise portionwise
     slowly carefully cautiously quickly rapidly overnight till once twice containing consisting without gave followed
-    again . : - – — whilst whereupon between against followed by because if but not whose""".split()
+    again yielded afforded gave produced provided furnished obtained resulted . : - – — whilst whereupon between against followed by because if but not whose""".split()
 )
 _MARKS = frozenset((";", ":", "."))
 _STRIPPED = frozenset(
@@ -60,7 +60,7 @@ def materials(text: Text, cues: list[Cue]) -> list[Material]:
     """What is named without an amount at a required cue, in order of the text."""
     found: list[Material] = []
     for cue in cues:
-        if not cue.required:
+        if not cue.required and cue.words.lower() != "addition":
             continue
         words = text.sentences[cue.sentence]
         ends = _ends_of_clause(cue, cues, words)
@@ -114,9 +114,13 @@ def _pieces_of(cue: Cue, words: tuple[Word, ...], ends: tuple[int, int]) -> list
         inside = [word for word in words if cue.start <= word.start < cue.end]
         return _list_after(inside, _PREPOSITIONS["dryagent"] | {"("})
     after = [word for word in words if cue.end <= word.start < high]
-    if cue.kind in ("stir", "heat", "mix", "dissolve"):
+    if cue.kind == "add" and after and after[0].low == "of":  # `quenched by addition of X`
+        return _split(after[1:])
+    if cue.kind in ("stir", "heat", "dissolve"):
+        if cue.words.lower().endswith(" in"):
+            return _split(after)
         passive = _subject(cue, words, low) if cue.words.lower().split()[0].endswith("ed") else []
-        return [*passive, *(_list_after(after, _PREPOSITIONS["dissolve"]) if cue.kind == "dissolve" else [])]
+        return [*passive, *_list_after(after, _PREPOSITIONS["dissolve"] if cue.kind == "dissolve" else frozenset(("in",)))]
     if cue.kind == "crystallise":
         bracket = [word for word in after[:8] if word.group >= 0]
         if bracket and after[0].group >= 0:
@@ -125,12 +129,12 @@ def _pieces_of(cue: Cue, words: tuple[Word, ...], ends: tuple[int, int]) -> list
     if prepositions is None:
         return []
     lowered = cue.words.lower()
+    if cue.kind == "add" and lowered in ("addition", "introduction"):
+        return _list_after(after, frozenset(("of",)))
     if cue.kind == "add" and any(lowered.startswith(one) for one in _SUBJECT_VERBS):
         if "charg" in lowered:
             return _list_after(after, frozenset(("with",)))
         return _subject(cue, words, low) or _object(after)
-    if cue.kind == "add" and lowered in ("addition", "introduction"):
-        return _list_after(after, frozenset(("of",)))
     return _list_after(after, prepositions)
 
 
@@ -196,7 +200,7 @@ def _material(text: Text, cue: Cue, piece: list[Word], words: tuple[Word, ...]) 
     inner = [word for word in piece if word.group < 0 or cue.kind in ("dryagent", "crystallise")]
     more = any(word.low in ("remaining", "rest", "remainder", "second", "additional") for word in inner)
     definite = bool(inner) and inner[0].low in ("the", "this", "that", "these") and not more
-    if definite and inner[-1].low in ("solution", "mixture", "suspension", "slurry", "reagent", "anion"):
+    if definite and any(word.low in _MADE_BEFORE for word in inner):
         return None
     while inner and (inner[0].low in _STRIPPED or inner[0].token.kind in ("mark", "quantity", "number")):
         inner.pop(0)
@@ -213,7 +217,9 @@ def _material(text: Text, cue: Cue, piece: list[Word], words: tuple[Word, ...]) 
         return None
     if definite and squeeze(core) in squeeze(text.text[:start]):
         return None  # what the text has named before
-    return Material(name, core, start, end, cue, known(name) is not None or cue.kind == "dryagent")
+    if cue.kind in ("stir", "heat") and known(name) is None and start > cue.end:
+        return None
+    return Material(name, core, start, end, cue, known(name) is not None or cue.kind == "dryagent" or more)
 
 
 _NO_NAMES = frozenset(
@@ -222,6 +228,8 @@ _NO_NAMES = frozenset(
     orange brown pale dark light flask thing things steps step one two three both contents setup tube septum left needle syringe formation amount bath ice-bath
     nitrogen argon n2 ar hydrogen air inert gas water-bath oil-bath oilbath""".split()
 )
+_MADE_BEFORE = frozenset(("solution", "mixture", "suspension", "slurry", "reagent", "anion", "resulting"))
+"""With an article, what such a word names was made before: `The solution of LDA was added`."""
 _CONTENTS = frozenset(
     """layer layers phase phases extract extracts organics fraction fractions residue filtrate mixture crude reaction
     washings atmosphere temperature vacuum portion portions condenser stirring heating cooling flow stream""".split()
@@ -259,4 +267,4 @@ def _is_no_reagent(inner: list[Word]) -> bool:
         return True
     if all(low in table.words["resulting"] or low.endswith("ed") for low in lows):
         return True
-    return any(low.endswith(("ly", "wise")) or low in table.words["pronouns"] for low in lows) or inner[0].token.kind == "quantity"
+    return any((low.endswith(("ly", "wise")) and low not in QUALIFIERS) or low in table.words["pronouns"] for low in lows) or inner[0].token.kind == "quantity"

@@ -66,7 +66,8 @@ def _is_of(evidence: Evidence, item: Item, material: Material) -> bool:
     """Whether a claim is of the reagent that the text names."""
     claim = item.claim
     places = evidence.facts.names.find(claim.written, claim.names)
-    if any(_overlap(place, material) for place in places):
+    size = material.end - material.start
+    if any(min(end, material.end) - max(start, material.start) > 0.55 * size for start, end in places):
         return True
     given, wanted = squeeze(claim.written), squeeze(material.core)
     return wanted in given or same(claim.written, material.name)
