@@ -9,7 +9,7 @@ from clairify_cli.reader.lexicon import Lexicon, lexicon
 from clairify_cli.reader.model import Quantity
 from clairify_cli.reader.noun_lists import amounts, is_solution, pieces
 from clairify_cli.reader.nouns import CARRIED, Noun, spelled
-from clairify_cli.reader.numbers import number_of_words
+from clairify_cli.reader.numbers import number_of_words, times_of_words
 from clairify_cli.reader.solutions import begins_name, dissolved_at, is_blend, is_part, is_strength, solvent_at
 from clairify_cli.reader.substances import is_description, is_equipment, is_thing, label_in, name_of
 from clairify_cli.reader.tokens import Token
@@ -152,6 +152,7 @@ class _Parser:
             if cut and found and not self.made.quantities and self.depth <= _DEEPEST:
                 self.solvents = nouns(list(inner[cut:]), depth=self.depth + 1)
             self.made.aliases.extend(label_in(list(inner)))
+            self.made.times = max(self.made.times, times_of_words([(t.kind, t.low) for t in inner]))
             self.made.strong = self.made.strong or any(is_strength(t, ("M", "N")) for t in inner)
             if found and not self.made.quantities:
                 self.made.quantities.extend(found)

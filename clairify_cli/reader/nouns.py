@@ -49,6 +49,8 @@ class Noun:
     quantities: list[Quantity] = field(default_factory=list)
     count: str = ""
     portion: str = ""
+    times: int = 1
+    """How often brackets say that it is used: `(50 mL, 3 times)`, `(x4)`."""
     definite: bool = False
     each: bool = False
     vessel: Mention | None = None

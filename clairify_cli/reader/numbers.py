@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 from clairify_cli.reader.lexicon import lexicon
@@ -9,6 +10,7 @@ from clairify_cli.reader.model import Quantity
 from clairify_cli.reader.quantities import decimal, value
 
 _ARTICLES = frozenset(("a", "an", "another"))
+_TIMES = re.compile(r"(?P<ahead>[1-9]\d?)(?:[x×]|times)|[x×](?P<behind>[1-9]\d?)")
 
 Words = list[tuple[str, str]]
 """Kind and lower-case spelling of tokens."""
@@ -41,6 +43,21 @@ def number_of_words(words: Words) -> tuple[int, Fraction | None]:
     if tail[:3] == ["and", "a", "half"]:
         return size + 3, total + Fraction(1, 2)
     return size, total
+
+
+def times_of_words(words: Words) -> int:
+    """How often words say that something is done: `3 times`, `twice`, `3x`, `x4`; 1 where they do not."""
+    table = lexicon().numbers
+    for at, (_, low) in enumerate(words):
+        if low in table["times"]:
+            return int(table["times"][low])
+        joined = low + (words[at + 1][1] if at + 1 < len(words) else "")
+        match = _TIMES.fullmatch(low) or _TIMES.fullmatch(joined)
+        if match is not None:
+            return int(match["ahead"] or match["behind"])
+        if joined == f"{low}times" and low in table["small"]:
+            return int(table["small"][low])
+    return 1
 
 
 def _simple(word: str) -> Fraction | None:

@@ -22,6 +22,7 @@ AREAS = (
     "names",
     "clauses",
     "procedures",
+    "practice",
 )
 CASES = [pytest.param(case, id=f"{area}: {case.name}") for area in AREAS for case in load(area)]
 

@@ -35,9 +35,11 @@ def volume(noun: Noun) -> Quantity | None:
     return next((one for one in noun.quantities if one.dimension == "volume"), None)
 
 
-def repeats(found: Roles, given: Quantity | None) -> str | None:
-    """How often a step is done, where that is more than once: `3 x 50 mL`, `three times`."""
+def repeats(found: Roles, noun: Noun | None) -> str | None:
+    """How often a step is done, where that is more than once: `3 x 50 mL`, `(x4)`, `three times`."""
+    given = volume(noun) if noun is not None else None
     times = given.times if given is not None and given.times > 1 else found.repeats
+    times = noun.times if noun is not None and noun.times > 1 else times
     return str(times) if times > 1 else None
 
 
@@ -100,7 +102,7 @@ def _leached(scene: Scene, clause: Clause, found: Roles, vessel: Known, given: l
             volume=xdl(volume(noun)),
             filtrate_vessel=target.id,
             temp=xdl(found.temp()),
-            repeats=repeats(found, volume(noun)),
+            repeats=repeats(found, noun),
         )
         target.contents[draft.properties["solvent"]] = None
     scene.parts.settled, scene.parts.organic, scene.current = True, target, target
@@ -154,7 +156,7 @@ def separation(
         to_vessel=target.id,
         solvent=scene.declare(noun) if noun is not None else None,
         solvent_volume=xdl(given),
-        repeats=repeats(found, given),
+        repeats=repeats(found, noun),
     )
     if noun is not None and given is None and noun.measured:
         scene.remaining(draft, noun, noun.quantities, None)

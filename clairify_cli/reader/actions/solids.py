@@ -103,7 +103,7 @@ def _rinse(scene: Scene, draft: Draft, found: Roles, noun: Noun) -> None:
     """Wash the pad of a FilterThrough."""
     given = volume(noun)
     draft.properties["eluting_solvent"] = scene.declare(noun)
-    for key, value in (("eluting_volume", xdl(given)), ("eluting_repeats", repeats(found, given))):
+    for key, value in (("eluting_volume", xdl(given)), ("eluting_repeats", repeats(found, noun))):
         if value:
             draft.properties[key] = value
 
@@ -200,7 +200,7 @@ def wash_solid(scene: Scene, clause: Clause, found: Roles, vessel: Known, noun: 
             solvent=name,
             volume=given.xdl,
             filtrate_vessel=keep,
-            repeats=repeats(found, given),
+            repeats=repeats(found, noun),
         )
     draft = scene.add(vessel, noun, clause.tokens)
     if draft is not None:
@@ -232,7 +232,7 @@ def _clean(scene: Scene, clause: Clause, found: Roles, washed: Noun) -> bool:
         solvent=scene.declare(given[0]) if given else None,
         volume=xdl(amount),
         temp=xdl(found.temp()),
-        repeats=repeats(found, amount),
+        repeats=repeats(found, given[0] if given else None),
     )
     vessel.contents.clear()
     vessel.filtered = False
@@ -326,6 +326,7 @@ def crystallise(scene: Scene, clause: Clause) -> bool:
     wait_first(scene, clause, found)
     given = [noun for noun in [*found.sources, *solvents(found)] if is_material(noun)]
     given += [noun for kind, noun in found.goals if kind in ("in", "from") and is_material(noun)]
+    given = _as_written(scene, given)
     if not given and clause.after and clause.after[0].kind == "group":
         given = [noun for noun in bracketed(clause.after[0]) if not noun.measured or volume(noun) is not None]
     found.goals = [(kind, noun) for kind, noun in found.goals if noun not in given]
@@ -352,6 +353,15 @@ def crystallise(scene: Scene, clause: Clause) -> bool:
     draft.notes.extend(notes)
     vessel.filtered = False
     return finish(scene, draft, found)
+
+
+def _as_written(scene: Scene, given: list[Noun]) -> list[Noun]:
+    """`25% ethyl acetate in hexanes (20 mL)` is one solvent, as a share of one in another."""
+    if len(given) != 2 or given[0].measured or not scene.words(given[0].first, given[0].tokens[-1].end)[:1].isdigit():
+        return given
+    first, last = given
+    name = f"{first.name} in {last.name}"
+    return [Noun("material", [*first.tokens, *last.tokens], name=name, quantities=last.quantities)]
 
 
 def triturate(scene: Scene, clause: Clause) -> bool:
