@@ -11,6 +11,8 @@ _AFTER = frozenset(("after", "followed by", "upon", "on", "following", "before")
 _ALONG = frozenset(("while", "whilst", "when", "with", "under", "during", "without"))
 _SUBJECTS = 24
 """How far a list of subjects may reach."""
+_REACH = 6
+"""How many tokens `followed … by` may have."""
 _NEVER = frozenset(("none", "redo", "remark", "aspect"))
 
 
@@ -59,6 +61,35 @@ def _joins_subjects(around: Surroundings, at: int, found: list[Predicate]) -> bo
             verb = around.participle_after(place)
             return verb is not None and verb.action in words["putting"]
         if token.low in words["subordinators"] or (token.kind == "mark" and token.low != ","):
+            return False
+    return False
+
+
+def _end_of_followed(around: Surroundings, at: int) -> int:
+    """Where `followed by`, `followed immediately by` or `followed after 1 h by` ends, before a thing; 0 for none."""
+    tokens = around.tokens
+    if tokens[at].low == "followed by":
+        return at + 1
+    for place in range(at + 1, min(at + _REACH, len(tokens) - 1)):
+        token, timed = tokens[place], tokens[place].quantity
+        if token.low == "by":
+            use = around.table.verbs.get(tokens[place + 1].low)
+            return place + 1 if place > at + 1 and (use is None or not use.kinds & {"ing", "noun"}) else 0
+        ties = token.low in ("after", "within") or token.low in around.words["lead"]
+        if not (ties or around.is_adverb(place) or (timed is not None and timed.dimension == "time")):
+            return 0
+    return 0
+
+
+def _goes_to_verb(around: Surroundings, at: int) -> bool:
+    """Whether the verb of its sentence is still to come, with no other subject before it."""
+    words = around.words
+    for place in range(at, len(around.tokens)):
+        token = around.tokens[place]
+        if token.low in words["being"]:
+            return True
+        ends = token.low in (",", ";") or token.low in words["conjunctions"]
+        if ends and place + 1 < len(around.tokens) and around.tokens[place + 1].low in words["determiners"]:
             return False
     return False
 

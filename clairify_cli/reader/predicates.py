@@ -144,7 +144,7 @@ class _Finder:
         token = self.tokens[at]
         if token.low in self.words["being"] or token.low in self.words["modals"]:
             return passive(self.around, at, self.found) or state(self.around, at)
-        if token.low == "followed by":
+        if token.low in ("followed", "followed by"):
             return followed(self.around, at, self.found)
         if token.low in ("in order to", "to"):
             return None
@@ -174,6 +174,9 @@ class _Finder:
     def _past(self, at: int, start: bool) -> Predicate | None:
         verb = self.table.verbs[self.tokens[at].low].verb
         made = active(self.around, at, verb)
+        adds = verb.action == "add" and self.found and self.tokens[at - 1].low in self.words["conjunctions"]
+        if made is None and adds and start and not self.around.participle(at) and self.around.is_measured_after(at):
+            return Predicate(at, at + 1, verb, "active")  # `was cooled and added AlCl3 (5 g)`
         if made is None and self.active and start and not self.passive:
             made = complement(self.around, at, verb, Predicate(at, at + 1, verb, "active"))
         if made is None and not start and self.around.comes_out(at):

@@ -10,6 +10,7 @@ from .cases import Case, lines, load, same
 
 AREAS = (
     "adding",
+    "amounts",
     "quantities",
     "vessels",
     "thermal",

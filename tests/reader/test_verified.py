@@ -14,6 +14,7 @@ from .cases import load
 
 AREAS = (
     "adding",
+    "amounts",
     "quantities",
     "vessels",
     "thermal",
