@@ -128,6 +128,7 @@ def _ended(rest: list[Token], at: int, size: int, table: Lexicon, *, step: bool)
         return size if capital and (headed or (step and nominal) or (line and held[0].text[:1] != "-")) else 0
     if end.low == ":":
         opens = following is not None and (following.text[:1].isupper() or following.breaks > 0)
+        opens = opens or (following is not None and headed and following.kind in ("group", "number", "quantity"))
         label = len(held) == 1 and len(held[0].text) == 1
         return size + 1 if opens and following is not None and (headed or nominal or label) else 0
     if end.low == ";":

@@ -15,7 +15,9 @@ def pieces(tokens: list[Token], *, eager: bool) -> list[list[Token]]:
     for at, token in enumerate(tokens):
         colon = token.low == ":" and not (at + 1 < len(tokens) and tokens[at + 1].kind == "quantity")
         colon = colon and not (made[-1] and made[-1][-1].end < token.start)  # `hexane : ether`
-        if colon or token.low in (",", ";") or token.low in words["conjunctions"] or token.low == "followed by":
+        colon = colon and not (at + 1 < len(tokens) and tokens[at + 1].start == token.end)  # `hexane:ether`
+        plus = token.low == "+" and at + 1 < len(tokens) and tokens[at + 1].kind == "quantity"
+        if colon or plus or token.low in (",", ";") or token.low in words["conjunctions"] or token.low == "followed by":
             if _splits(made[-1], token, tokens[at + 1 :], words, eager=eager):
                 made.append([token] if token.low == "or" else [])
                 continue

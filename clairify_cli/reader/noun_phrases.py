@@ -180,6 +180,8 @@ class _Parser:
                 self.made.definite = token.low in self.words["definite"]
                 if len(rest) == 1 and token.low in self.words["pronouns"]:
                     break
+            elif self.made.definite and token.low in self.words["resulting"] and self._is_yield(rest):
+                rest = rest[2:]
             elif (size := self._share(rest)) > 0:
                 self.made.portion = spelled([t for t in rest[:size] if t.low != "of"])
                 rest = rest[size - 1 :]
@@ -205,6 +207,12 @@ class _Parser:
             rest = rest[1:]
         self.made.quantities.append(quantity)
         return rest
+
+    def _is_yield(self, rest: list[Token]) -> bool:
+        """Whether an amount only tells how much came out: `the resulting | 2.58 g of crystals`."""
+        if len(rest) < 4 or rest[1].quantity is None or rest[2].low != "of":
+            return False
+        return rest[1].quantity.dimension == "mass" and rest[-1].low in self.words["references"]
 
     def _share(self, rest: list[Token]) -> int:
         """How many tokens say how much without a number: `a small amount of`, `the minimum of`, `portions of`."""

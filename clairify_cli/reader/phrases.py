@@ -152,7 +152,7 @@ class _Splitter:
         if token.low == "," and self._is_measure():
             self._close()  # `over 2 h, | allyl bromide`
             return at + 1
-        if token.low == ":" and current.tokens and not self._amount_after(at) and not self._is_ratio(at):
+        if token.low == ":" and current.tokens and not self._amount_after(at) and not self._joins(at):
             self._close()
             return at + 1
         following = self.tokens[at + 1] if at + 1 < len(self.tokens) else None
@@ -335,6 +335,11 @@ class _Splitter:
                 if at + size < len(self.tokens) and self.tokens[at + size].low not in ("more", "further", "additional"):
                     return 0
         return 1 if low[:-1].isdigit() and low.endswith(("x", "×")) else 0
+
+    def _joins(self, at: int) -> bool:
+        """Whether a colon stands in a ratio or between two solvents: `1 : 1`, `hexane:toluene`."""
+        close = at + 1 < len(self.tokens) and self.tokens[at + 1].start == self.tokens[at].end
+        return self._is_ratio(at) or (close and self.current.tokens[-1].end == self.tokens[at].start)
 
     def _is_number(self, at: int) -> bool:
         """Whether `once` says how often: `washed once with water`."""

@@ -172,6 +172,10 @@ def _spacing() -> re.Pattern[str]:
         r"|\b(?P<head>[a-z]{2,})-\n(?P<tail>[a-z]{2,})\b"
         # `(2’, 6’-dichloro`
         r"|(?<=[-(\[])\d{1,2}['’]?,(?P<locants>\s)(?=\d{1,2}['’]?-[a-z(])"
+        # `1, 4 dioxane`, `1,2 dichloroethane`
+        r"|(?<![\w.,-])(?P<bare>\d{1,2},\s?\d{1,2}\s)(?=[a-z]{3,20}(?:ane|ene|ol|one|ine|ide|ate|yl)\b)"
+        # `for 10 m`
+        r"|(?:(?<=\bfor )|(?<=\bafter ))\d{1,3}(?P<minutes>\sm)(?=[.,;)]|\s(?:and|at|before|then|under)\b)"
         # `78 °Cwas`, `0.28 mLof`, `give1.23 g`
         rf"|(?<=\d)(?P<unit>\s?(?:°\s?C|{units}))(?={_SHORT}\b)"
         rf"|\b(?P<word>give|gave|of|to|and|with|in)(?=\d{{1,4}}(?:\.\d{{1,4}})?\s?(?:{units})\b)"
@@ -190,6 +194,10 @@ def _space(match: re.Match[str]) -> str | None:
     found = match[0]
     if match["join"] or match["joined"] or match["hyphen"] or match["locants"]:
         return re.sub(r"(?<=[-,])\s+|\s+(?=-)", "", found)
+    if match["bare"]:
+        return re.sub(r"\s", "", found) + "-"
+    if match["minutes"]:
+        return found + "in"
     if match["head"]:
         together = match["head"] + match["tail"]
         return together if _known(together) else f"{match['head']}-{match['tail']}"

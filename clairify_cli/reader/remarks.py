@@ -24,6 +24,8 @@ _STARTS = ("yield", "spectrum", "point", "analysis", "monitoring", "safety", "re
 # After these words a sentence is a remark whatever verbs it has.
 _ALWAYS = frozenset(("safety", "remark"))
 _MODALS = frozenset(("can", "could", "may", "might"))
+_WHERE = frozenset(("if", "when", "where", "as"))
+_NEEDED = frozenset(("necessary", "required", "needed", "desired"))
 # After these the name of an action is something to be done.
 _MEANS = frozenset(("after", "by", "via", "following", "upon"))
 _NO_STEP = frozenset(("remark", "none", "add", "redo", "repeat", "cool", "heat", "boil", "wait"))
@@ -78,6 +80,8 @@ def sentence_remarks(tokens: list[Token]) -> tuple[list[Aside], list[Clause], li
 
 def clause_kind(clause: Clause) -> str:
     """The kind of a clause that only says what happened; empty where the clause is an instruction or not understood."""
+    if _optional(clause):
+        return "remark"
     if _hides_an_action(clause.tokens):
         return ""
     if clause.verb.action == "remark":
@@ -221,6 +225,15 @@ def _of_equipment(clause: Clause) -> bool:
         token.quantity is not None and token.quantity.dimension in ("mass", "amount") for token in clause.after
     )
     return not measured and any(low in table.vessels or low in table.words["remarks.equipment"] for low in heads)
+
+
+def _optional(clause: Clause) -> bool:
+    """What need not be done: `purified, if necessary, by distillation`, `was filtered or | extracted`."""
+    lows = [token.low for token in clause.tokens]
+    if any(low in _WHERE and after in _NEEDED for low, after in pairwise(lows)):
+        return True
+    ahead = [token.low for token in clause.before if token.kind != "mark"]
+    return clause.kind == "passive" and ahead[-1:] == ["or"]
 
 
 def _modal(clause: Clause) -> bool:

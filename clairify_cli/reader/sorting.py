@@ -337,7 +337,7 @@ class _Sorter:
         if quantity.dimension == "temp" and place is not None:
             self.roles.notes.append(Note(tail[0].start, tail[-1].end, ""))
             return True
-        if quantity.dimension == "time" and tail[0].low in ("later", "or", "and", "of"):
+        if quantity.dimension == "time" and tail[0].low in ("later", "or", "and", "of", "period", "interval", "span"):
             words = [low for low in lows if low in self.words["stirring"]]
             self.roles.stirring = self.roles.stirring or bool(words)
             return True
@@ -388,7 +388,7 @@ class _Sorter:
 
     def _measures_in(self, inner: list[Token]) -> None:
         """Take the time and the temperature of a bracket for those of a step that lasts: `refluxed (2 h)`."""
-        if self.clause.verb.action not in _LASTING or self.clause.verb.action in ("combine", "dissolve"):
+        if self.clause.verb.action not in _LASTING | {"dry"} or self.clause.verb.action in ("combine", "dissolve"):
             return
         if len(inner) > _SHORT:
             return
@@ -404,6 +404,8 @@ class _Sorter:
                 self.roles.times.append(("for", one))
             elif one.dimension == "temp" and not self.roles.temps:
                 self.roles.temps.append(("at", one))
+            elif one.dimension == "pressure" and self.roles.pressure is None:
+                self.roles.pressure = one
 
     # ---------------------------------------------------------------- things and places
 
@@ -468,6 +470,8 @@ class _Sorter:
         last = next((t.low for t in reversed(phrase.tokens) if t.kind != "group"), "")
         if made[0].kind in ("tool", "none") or (phrase.kind == "in" and last in self.words["lots"]):
             self.note(phrase, _MANNER)
+            for group in (t for t in phrase.tokens if t.kind == "group"):
+                self._measures_in(list(group.inner[1:-1]))  # `in a vacuum oven (60 °C, 1 mbar)`
             return
         if self._dissolved(phrase, made):
             return

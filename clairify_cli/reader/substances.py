@@ -91,9 +91,9 @@ def label_in(tokens: list[Token]) -> list[str]:
 def plain_substance(name: str) -> str | None:
     """The substance of a name that says nothing else, so that `CH2Cl2` and `dichloromethane` are one reagent.
 
-    `dry THF` and `6 N HCl` come out of bottles of their own.
+    `dry THF`, `6 N HCl` and `ice water` come out of bottles of their own.
     """
-    if core_name(name).lower() != name.lower():
+    if core_name(name).lower() != name.lower() or name.lower().startswith("ice"):
         return None
     found = find(name)
     return found.name if found is not None else None

@@ -94,6 +94,7 @@ class Surroundings:
             or token.low.endswith("ly")
             or token.low in words["references"]
             or token.low in self.table.numbers["times"]
+            or (token.low[:-1].isdigit() and token.low.endswith(("x", "×")))
         )
 
     def participle(self, at: int) -> bool:

@@ -17,6 +17,7 @@ _OPEN, _CLOSE = "([{", ")]}"
 _STOPS = frozenset((".", "!", "?", ":", "(", "-"))
 _MOST_IN_GROUP = 120
 _DEEPEST = 3
+_NEARLY = frozenset(("~", "≈", "≃", "∼"))
 _PORTIONS = frozenset(("portion", "portions", "aliquot", "aliquots"))
 _SIGNS = frozenset(("-", "−", "–"))
 _WITH_AND = 3
@@ -185,6 +186,8 @@ def _joined(made: list[Token], text: str) -> None:
     quantity = last.quantity
     if quantity is None:
         return
+    if len(made) > 1 and made[-2].low in _NEARLY:
+        _join(made, 2, quantity, text)
     back, total = _sum(made)
     if not back and len(made) > 3 and made[-2].low == "and":
         back, total = _range(made)
@@ -260,10 +263,17 @@ def _expression(found: list[Token], at: int, table: Lexicon) -> tuple[int, str]:
             found[at + k].low == words[k] and found[at + k].breaks < 2 for k in range(1, size)
         ):
             use = table.verbs.get(acts_as)
-            if use is not None and use.verb.particle and not _adds(found, at + size, table):
+            if use is not None and use.verb.particle and (_is_manner(found, at) or not _adds(found, at + size, table)):
                 continue
+            if acts_as == "in vacuo" and at + size < len(found) and found[at + size].low == "oven":
+                continue  # `in a vacuum oven`
             return size, acts_as
     return 0, ""
+
+
+def _is_manner(found: list[Token], at: int) -> bool:
+    """Whether a gerund is governed: `dissolved with stirring | in a mixture of …`."""
+    return at > 0 and found[at].low.endswith("ing") and found[at - 1].low in ("with", "under", "of", "vigorous")
 
 
 def _adds(found: list[Token], at: int, table: Lexicon) -> bool:

@@ -34,9 +34,20 @@ _NEUTRAL = 7
 def add(scene: Scene, clause: Clause) -> bool:
     """Add each object to the vessel; an object that is the contents of another vessel is transferred."""
     found = scene.roles(clause)
-    done = adding(scene, clause, found)
+    done = _only_moved(scene, clause, found) or adding(scene, clause, found)
     scene.purpose = ""
     return done
+
+
+def _only_moved(scene: Scene, clause: Clause, found: Roles) -> bool:
+    """Whether `the mixture was added to a separatory funnel` only brings what is in use there, which is no step."""
+    if scene.current is None or not found.objects or any(noun.kind != "reference" for noun in found.objects):
+        return False
+    for _, noun in found.goals:
+        if noun.vessel is not None and noun.vessel.noun.type == "separator" and not noun.contents:
+            scene.vessel(noun, clause.tokens)
+            return True
+    return False
 
 
 def _pairs(scene: Scene, clause: Clause) -> list[Roles] | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from clairify_cli.reader import discourse
 from clairify_cli.reader.actions.common import finish, is_material, present, wait_first, words_of, xdl
 from clairify_cli.reader.clauses import Clause
@@ -35,6 +37,16 @@ def volume(noun: Noun) -> Quantity | None:
     return next((one for one in noun.quantities if one.dimension == "volume"), None)
 
 
+def portions(given: list[Noun]) -> list[Noun]:
+    """What is used in portions of several sizes, one by one: `ether (200 mL, 2 x 50 mL)`."""
+    made = []
+    for noun in given:
+        volumes = [one for one in noun.quantities if one.dimension == "volume" and one.upper is None]
+        several = len(volumes) > 1 and any(one.times > 1 for one in volumes)
+        made += [replace(noun, quantities=[one]) for one in volumes] if several else [noun]
+    return made
+
+
 def repeats(found: Roles, noun: Noun | None) -> str | None:
     """How often a step is done, where that is more than once: `3 x 50 mL`, `(x4)`, `three times`."""
     given = volume(noun) if noun is not None else None
@@ -50,7 +62,8 @@ def extract(scene: Scene, clause: Clause) -> bool:
     given = solvents(found)
     given += [noun for kind, noun in found.goals if kind in ("into", "in") and is_material(noun)]
     given += [noun for kind, noun in found.goals if kind == "to" and is_material(noun) and is_organic(noun.name)]
-    found.goals = [(kind, noun) for kind, noun in found.goals if noun not in given]
+    whole, given = given, portions(given)
+    found.goals = [(kind, noun) for kind, noun in found.goals if noun not in whole]
     if not given:
         between = _between(clause)
         return partitioned(scene, clause, found, between) if between else _again(scene, clause, found)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from clairify_cli.reader import discourse
 from clairify_cli.reader.actions import separating, thermal
 from clairify_cli.reader.actions.common import finish, is_material, pour_over, present, wait_first, words_of, xdl
-from clairify_cli.reader.actions.separating import in_use, repeats, solvents, volume
+from clairify_cli.reader.actions.separating import in_use, portions, repeats, solvents, volume
 from clairify_cli.reader.clauses import Clause
 from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.noun_phrases import nouns
@@ -134,7 +134,7 @@ def wash(scene: Scene, clause: Clause) -> bool:
             return False
         return separating.layers_apart(scene, clause, found)
     made: Draft | None = None
-    for noun in given:
+    for noun in portions(given):
         if what == "solid":
             made = wash_solid(scene, clause, found, vessel, noun)
         else:

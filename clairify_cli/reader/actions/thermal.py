@@ -57,6 +57,8 @@ def stirring(scene: Scene, clause: Clause, found: Roles) -> bool:
     temp, notes = temperature(scene, found, vessel)
     if _is_told(scene, clause, vessel, temp, time):
         return _told(scene, clause)
+    if clause.verb.keep and clause.link in _BACKWARD and time is None and temp is None:
+        return _told(scene, clause)  # `after shaking, the layers were separated`
     if clause.verb.keep:
         notes.append(Note(clause.predicate[0].start, clause.predicate[-1].end, "XDL has no step for it but stirring"))
     draft: Draft
@@ -91,9 +93,13 @@ def _without_processes(found: Roles) -> None:
 
 def _is_told(scene: Scene, clause: Clause, vessel: Known, temp: str | None, time: Quantity | None) -> bool:
     """Whether `after stirring for 2 h`, `after cooling` only say again what the step before has."""
+    last = last_thermal(scene, vessel)
+    if last is not None and last is scene.drafts[-1] and time is None and clause.verb.action in ("heat", "cool"):
+        again = last.name == "HeatChillToTemp" and last.properties.get("temp") == temp
+        if again and len(scene.drafts) > scene.sentence_starts[-1]:
+            return True  # `placed on an ice bath and cooled to 0 °C`
     if clause.link not in _BACKWARD:
         return False
-    last = last_thermal(scene, vessel)
     if last is None:
         return False
     if time is not None:
