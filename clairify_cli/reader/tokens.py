@@ -196,6 +196,7 @@ def _joined(made: list[Token], text: str) -> None:
         back, total = (4, replace(quantity, times=count)) if count else (0, None)
     if not back and quantity.dimension == "length" and last.text.endswith("mm"):
         near = any(token.quantity is not None and token.quantity.dimension == "temp" for token in made[-4:-1])
+        near = near or (made[-2].low in ("at", "@") if len(made) > 1 else False)
         back, total = (1, as_pressure(quantity)) if near else (0, None)
     if back and total is not None:
         _join(made, back, total, text)

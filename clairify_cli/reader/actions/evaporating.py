@@ -11,7 +11,7 @@ from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.model import Quantity
 from clairify_cli.reader.roles import Roles
 from clairify_cli.reader.scene import Draft, Scene
-from clairify_cli.reader.tokens import leaves
+from clairify_cli.reader.tokens import Token, leaves
 from clairify_cli.reader.vessels import Known
 
 
@@ -87,8 +87,8 @@ def distil(scene: Scene, clause: Clause) -> bool:
     found.objects = [noun for noun in found.objects if not (noun.kind == "material" and not noun.measured)]
     found.goals = []
     vessel = present(scene, clause, found)
-    temp = found.temp() or _beside(clause, "temp")
-    pressure = found.pressure or _beside(clause, "pressure")
+    temp = found.temp() or beside(clause.after, "temp")
+    pressure = found.pressure or beside(clause.after, "pressure")
     target = scene.aside(clause.tokens, "the text names no vessel for the distillate")
     draft = scene.emit(
         "Distill", clause.tokens, from_vessel=vessel.id, to_vessel=target.id, temp=xdl(temp), pressure=xdl(pressure)
@@ -99,9 +99,10 @@ def distil(scene: Scene, clause: Clause) -> bool:
     return finish(scene, draft, found)
 
 
-def _beside(clause: Clause, dimension: str) -> Quantity | None:
+def beside(tokens: list[Token], dimension: str) -> Quantity | None:
+    """The first quantity of a kind among the words of a clause."""
     return next(
-        (t.quantity for t in leaves(clause.after) if t.quantity is not None and t.quantity.dimension == dimension), None
+        (t.quantity for t in leaves(tokens) if t.quantity is not None and t.quantity.dimension == dimension), None
     )
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from clairify_cli.chemistry import find
-from clairify_cli.reader.actions import moving, thermal
+from clairify_cli.reader import discourse
+from clairify_cli.reader.actions import moving, solids, thermal
 from clairify_cli.reader.actions.adding import adding
 from clairify_cli.reader.actions.common import destination, finish, is_material, move, wait_first, where, words_of, xdl
 from clairify_cli.reader.clauses import Clause
@@ -72,6 +73,9 @@ def list_stock(scene: Scene, noun: Noun, predicate: list[Token], note: Note | No
 def stir(scene: Scene, clause: Clause) -> bool:
     """Stir for a time; with a temperature, heat while stirring; without a time, start to stir."""
     found = scene.roles(clause)
+    shaken = clause.verb.base == "shake" and bool(found.withs)
+    if shaken and any(discourse.part_words(noun.name, "layers") for noun in found.objects):
+        return solids.wash(scene, clause)
     if any(noun.measured or (is_material(noun) and _is_reagent(noun)) for noun in found.withs):
         return combine_roles(scene, clause, found)
     into = [noun for kind, noun in found.goals if kind in ("into", "to") and noun.kind != "vessel"]
@@ -170,7 +174,12 @@ def dissolve(scene: Scene, clause: Clause) -> bool:
     given = solvents
     solvents = [part for noun in solvents for part in noun.contents or [noun]]
     fresh = [
-        noun for noun in solvents if noun.measured or scene.take_stock(noun) is not None or scene.holder(noun) is None
+        noun
+        for noun in solvents
+        if noun.measured
+        or scene.take_stock(noun) is not None
+        or scene.holder(noun) is None
+        or (clause.kind == "passive" and (noun.portion or not noun.definite) and _is_solvent(noun.name))
     ]
     found.goals = [(kind, noun) for kind, noun in found.goals if noun not in given]
     solutes = [noun for noun in found.objects if is_material(noun)]
@@ -190,6 +199,7 @@ def dissolve(scene: Scene, clause: Clause) -> bool:
     if suspends:
         thermal.bring_to(scene, clause, found, vessel)
     first = next((noun for noun in fresh if _first(noun, "volume") is not None), fresh[0])
+    first = fresh[0] if _is_solvent(fresh[0].name) else first
     for noun in fresh:
         draft = (
             _dissolve(scene, clause, found, vessel, noun)
@@ -197,6 +207,11 @@ def dissolve(scene: Scene, clause: Clause) -> bool:
             else scene.add(vessel, noun, words_of(clause, noun))
         )
     return finish(scene, draft, found)
+
+
+def _is_solvent(name: str) -> bool:
+    substance = find(name)
+    return substance is not None and substance.is_a("solvent")
 
 
 def _is_begun(scene: Scene, solutes: list[Noun], solvents: list[Noun]) -> bool:

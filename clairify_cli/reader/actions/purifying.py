@@ -8,7 +8,7 @@ from clairify_cli.reader.actions.common import finish, is_material
 from clairify_cli.reader.clauses import Clause
 from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.roles import Note
-from clairify_cli.reader.scene import Scene
+from clairify_cli.reader.scene import Draft, Scene
 
 
 def means(clause: Clause) -> str:
@@ -48,9 +48,23 @@ def isolate(scene: Scene, clause: Clause) -> bool:
     if way == "wash":
         return solids.wash(scene, clause)
     heads = {token.low for token in (clause.subject or clause.after[:4])}
+    last = scene.drafts[-1] if scene.drafts else None
+    if heads & {"fraction", "fractions", "distillate"} and last is not None and last.name in ("Distill", "RunColumn"):
+        return _fraction(scene, clause, last)
     if heads & lexicon().words["workup.layers"]:
         return separating.separate(scene, clause)
     return mixing.measure(scene, clause)
+
+
+def _fraction(scene: Scene, clause: Clause, last: Draft) -> bool:
+    """`The fraction distilling at 61 °C and 12 mbar was collected`: conditions of the distillation before."""
+    for dimension in ("temp", "pressure") if last.name == "Distill" else ():
+        one = evaporating.beside(clause.tokens, dimension)
+        if one is not None:
+            last.properties.setdefault(dimension, one.xdl)
+    last.tokens.extend(clause.tokens)
+    scene.changed.append(last)
+    return True
 
 
 def _kept_on_filter(scene: Scene, clause: Clause) -> bool:
