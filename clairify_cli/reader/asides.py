@@ -77,7 +77,9 @@ def _group_kind(group: Token, *, last: bool) -> str:
         return "safety"
     if lows & {"yield", "yields"}:
         return "yield"
-    share = any(token.quantity is not None and token.quantity.unit == "%" for token in inner)
+    # `(200 g, 20% by weight)` and `(100 mg, 20 wt%)` say how much of another thing it is.
+    share = any(token.quantity is not None and token.quantity.unit == "%" and "w" not in token.low for token in inner)
+    share = share and not lows & {"by weight", "weight", "w/w"}
     if last and share and measured <= {"mass", "strength"} and len(inner) < 5 and "volume" not in measured:
         return "yield" if "mass" in measured and inner[0].quantity is not None else ""
     return ""

@@ -64,9 +64,8 @@ def _amounts_behind(made: list[Noun]) -> list[Noun]:
 
 def noun(tokens: list[Token], depth: int = 0) -> Noun:
     """What one noun phrase names."""
-    cut = dissolved_at(tokens)
+    cut, behind = dissolved_at(tokens)
     if cut and depth <= _DEEPEST:
-        behind = cut + (1 if " " in tokens[cut].low else 2)
         left, right = noun(tokens[:cut], depth + 1), nouns(tokens[behind:], depth=depth + 1)
         if left.kind == "material" and right and all(one.kind == "material" for one in right):
             return Noun(

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from clairify_cli.reader.lexicon import lexicon
-from clairify_cli.reader.nouns import Noun
+from clairify_cli.reader.nouns import CARRIED, Noun
 from clairify_cli.reader.tokens import Token
+from clairify_cli.reader.vessel_phrases import vessel_at
 
 _SYSTEMATIC = 8
 """A systematic name has more letters than an abbreviation such as `TMS-4`."""
@@ -52,11 +53,22 @@ def is_strength(token: Token, units: tuple[str, ...] = ("M", "N", "%")) -> bool:
     return token.quantity is not None and token.quantity.dimension == "strength" and token.quantity.unit in units
 
 
-def dissolved_at(tokens: list[Token]) -> int:
-    """Where `cyclohexene | dissolved in | ether` is to be cut; 0 where nothing is dissolved."""
+def dissolved_at(tokens: list[Token]) -> tuple[int, int]:
+    """Where a thing ends that is dissolved in another or has it in it, and where the other begins; zeros for none.
+
+    `cyclohexene | dissolved in | ether`, `ether (5 mL) | containing | acetic acid (1 mL)`.
+    """
     words = lexicon().words
     for at in range(1, len(tokens) - 1):
         said = (*tokens[at].low.split(), *(t.low for t in tokens[at + 1 : at + 2]))
         if said[0] in words["dissolved"] and said[1] in ("in", "with", "into"):
-            return at
-    return 0
+            return at, at + (1 if " " in tokens[at].low else 2)
+        if said[0] == "containing" and _is_measured(tokens[at + 1 :]) and _is_measured(tokens[:at]):
+            return (at, at + 1) if vessel_at(tokens[:at]) is None else (0, 0)
+    return 0, 0
+
+
+def _is_measured(tokens: list[Token]) -> bool:
+    """Whether the text gives an amount of what it names."""
+    found = [token.quantity for one in tokens for token in (one, *one.inner)]
+    return any(quantity is not None and quantity.dimension in (*CARRIED, "measure") for quantity in found)

@@ -23,10 +23,13 @@ _SPAN_OF_TIME = frozenset(("for", "over", "during", "within", "", "after", "abou
 _LASTING = frozenset(("stir", "heat", "cool", "boil", "wait", "combine", "dissolve"))
 _PROCESS = frozenset(
     ("temperature", "temp", "temp.", "internal", "external", "bath", "reaction", "inner", "oil", "constant", "jacket",
-     "batch", "pot", "inside", "water", "final", "mantle", "block")
+     "batch", "pot", "inside", "water", "final", "mantle", "block", "bathe")
 )  # fmt: skip
+_WARM = frozenset(("hot", "warm", "heated"))
 _SHORT = 7
 """A bracket of more tokens says more than a time or a temperature."""
+# Temperatures and pressures beside these are theirs; a time is what the text may say of anything else.
+_VAPOUR = frozenset(("evaporate", "distil", "remove", "crystallise"))
 _CONDITIONS = frozenset(
     ("until", "till", "once", "when", "if", "as soon as", "unless", "whenever", "just until", "while", "whilst")
 )
@@ -304,6 +307,8 @@ class _Sorter:
     def _without_process(self, rest: list[Token]) -> list[Token]:
         """`a bath temperature of 80 °C` is the number, `an oil bath maintained` the bath."""
         ahead = next((at for at, t in enumerate(rest) if t.quantity is not None), 0)
+        if ahead == 1 and rest[0].low in _WARM and self.clause.verb.action in _VAPOUR:
+            return rest[1:]  # `evaporated in a hot 80 °C water bath`
         if ahead and rest[ahead].quantity.dimension == "temp" and all(t.low in _PROCESS for t in rest[:ahead]):  # type: ignore[union-attr]
             return rest[ahead:]
         last = rest[:-1] if rest and rest[-1].low in ("to", "at", "of") else rest
@@ -334,7 +339,9 @@ class _Sorter:
         lows = [t.low for t in tail]
         plain = " ".join(lows)
         place = self.table.places.get(plain)
-        if quantity.dimension == "temp" and place is not None:
+        if quantity.dimension == "temp" and (place is not None or all(low in _PROCESS for low in lows)):
+            if lows == ["water"] and self.clause.verb.action not in _VAPOUR:
+                return False  # `in 80 °C water`: a solvent, where nothing is evaporated
             self.roles.notes.append(Note(tail[0].start, tail[-1].end, ""))
             return True
         if quantity.dimension == "time" and tail[0].low in ("later", "or", "and", "of", "period", "interval", "span"):
@@ -388,9 +395,14 @@ class _Sorter:
 
     def _measures_in(self, inner: list[Token]) -> None:
         """Take the time and the temperature of a bracket for those of a step that lasts: `refluxed (2 h)`."""
-        if self.clause.verb.action not in _LASTING | {"dry"} or self.clause.verb.action in ("combine", "dissolve"):
+        action = self.clause.verb.action
+        if action == "add":
+            self._time_in(inner)
             return
-        if len(inner) > _SHORT:
+        if action not in _LASTING | _VAPOUR | {"dry"} or action in ("combine", "dissolve"):
+            return
+        first = next((t.quantity for t in inner if t.low not in self.words["lead"] and t.kind != "mark"), None)
+        if len(inner) > _SHORT and (first is None or first.dimension not in ("temp", "pressure")):
             return
         plain = " ".join(t.low for t in inner if t.low not in self.words["determiners"])
         place = self.table.places.get(plain)
@@ -400,12 +412,19 @@ class _Sorter:
             one = token.quantity
             if one is None:
                 continue
-            if one.dimension == "time" and not self.roles.times:
+            if one.dimension == "time" and not self.roles.times and action not in _VAPOUR:
                 self.roles.times.append(("for", one))
             elif one.dimension == "temp" and not self.roles.temps:
                 self.roles.temps.append(("at", one))
             elif one.dimension == "pressure" and self.roles.pressure is None:
                 self.roles.pressure = one
+
+    def _time_in(self, inner: list[Token]) -> None:
+        """Take a time that is all that a bracket says for that of an addition: `added dropwise (over 10 min)`."""
+        rest = [t for t in inner if t.low not in self.words["lead"] and t.kind != "mark" and t.low not in _SPAN_OF_TIME]
+        one = rest[0].quantity if len(rest) == 1 else None
+        if one is not None and one.dimension == "time" and not self.roles.times:
+            self.roles.times.append(("over", one))
 
     # ---------------------------------------------------------------- things and places
 
@@ -470,8 +489,7 @@ class _Sorter:
         last = next((t.low for t in reversed(phrase.tokens) if t.kind != "group"), "")
         if made[0].kind in ("tool", "none") or (phrase.kind == "in" and last in self.words["lots"]):
             self.note(phrase, _MANNER)
-            for group in (t for t in phrase.tokens if t.kind == "group"):
-                self._measures_in(list(group.inner[1:-1]))  # `in a vacuum oven (60 °C, 1 mbar)`
+            self._measured_groups(phrase)  # `in a vacuum oven (60 °C, 1 mbar)`
             return
         if self._dissolved(phrase, made):
             return
@@ -501,7 +519,7 @@ class _Sorter:
             if not known or not (passive or last.mixture):
                 return False
             last.contents = [replace(last)]
-        last.contents.extend(made)
+        last.contents.extend(part for one in made for part in one.contents or [one])
         return True
 
     def _in_goal(self, made: list[Noun]) -> bool:
@@ -510,7 +528,8 @@ class _Sorter:
         if last.kind != "material":
             return False
         if not self._as_one(last, made):
-            last.contents = [*(last.contents or [replace(last)]), *made]
+            parts = [part for one in made for part in one.contents or [one]]
+            last.contents = [*(last.contents or [replace(last)]), *parts]
         return True
 
     def _as_one(self, solute: Noun, solvents: list[Noun]) -> bool:
@@ -541,6 +560,7 @@ class _Sorter:
             return
         if any(low in self.words["heating"] for low in lows) and not any(one.measured for one in made):
             self.roles.heating = True
+            self._measured_groups(phrase)
             self.note(phrase, _MANNER)
             return
         if " ".join(lows) in self.words["vacuum"]:
@@ -553,4 +573,10 @@ class _Sorter:
         if things and (any(one.measured for one in made) or find(made[0].name) is not None):
             self.roles.withs.extend(made)
             return
+        self._measured_groups(phrase)
         self.note(phrase, _MANNER)
+
+    def _measured_groups(self, phrase: Phrase) -> None:
+        """Conditions in brackets within a phrase: `under pump vacuum (2 Torr)`."""
+        for group in (t for t in phrase.tokens if t.kind == "group"):
+            self._measures_in(list(group.inner[1:-1]))
