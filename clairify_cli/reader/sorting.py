@@ -76,6 +76,16 @@ def _predicate_notes(clause: Clause) -> list[Phrase]:
     ]
 
 
+def _apart(phrase: Phrase, made: list[Noun], *, listed: bool) -> tuple[list[Noun], list[Noun]]:
+    """The solvents of `A, a solution of B in C (3 mL), | and D (5 g)`, and what is a further member of the list."""
+    volumes = [any(one.dimension == "volume" for one in noun.quantities) for noun in made]
+    for at, one in enumerate(made[1:], 1):
+        ahead = [token for token in phrase.tokens if token.end <= one.tokens[0].start][-2:]
+        if one.measured and any(token.low == "," for token in ahead) and (listed or (volumes[0] and not volumes[at])):
+            return made[:at], made[at:]
+    return made, []
+
+
 def _ph_in(tokens: list[Token]) -> Fraction | None:
     """The number of `pH 2`, `pH = 8`, `a pH of ca. 9`."""
     for at, token in enumerate(tokens):
@@ -511,6 +521,9 @@ class _Sorter:
             return False
         if last.kind != "material":
             return False
+        role = self.roles.withs if any(one is last for one in self.roles.withs) else self.roles.objects
+        made, others = _apart(phrase, made, listed=len(role) > 1)
+        role.extend(others)
         if self._as_one(last, made):
             return True
         if not last.contents:

@@ -27,6 +27,7 @@ def purge(scene: Scene, clause: Clause) -> bool:
     vessel = gassed(scene, clause, found)
     if scene.evacuated or cycles:
         return _refill(scene, clause, found, vessel, gas)
+    thermal.bring_to(scene, clause, found, vessel)
     draft = scene.emit("Purge", clause.tokens, vessel=vessel.id, gas=gas, time=xdl(found.time()))
     return _filled(scene, draft, found, vessel, gas)
 
@@ -42,6 +43,7 @@ def bubble(scene: Scene, clause: Clause) -> bool:
         return solids.filter_with(scene, clause, found) if through else False
     wait_first(scene, clause, found)
     vessel = gassed(scene, clause, found)
+    thermal.bring_to(scene, clause, found, vessel)
     draft = scene.emit("Purge", clause.tokens, vessel=vessel.id, gas=gas, time=xdl(found.time()))
     return _filled(scene, draft, found, vessel, gas)
 
