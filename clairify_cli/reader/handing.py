@@ -76,8 +76,8 @@ def _aspect(around: Surroundings, plain: Predicate, verb: Verb) -> Predicate | N
     if plain.kind == "passive":
         process = around.process_before(plain.start)
         if process is not None:
-            start, meant = process
-            return replace(plain, start=start, verb=meant, aspect=aspect)
+            start, end, meant = process
+            return replace(plain, start=start, verb=meant, aspect=aspect, inset=(end, plain.start))
     place = plain.end
     while place < len(tokens) and place - plain.end < 3:
         token = tokens[place]

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import re
+
 from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.model import Quantity
 from clairify_cli.reader.nouns import CARRIED
 from clairify_cli.reader.tokens import Token
+
+_LABEL = re.compile(r"\d{1,3}[a-z]?\Z")
 
 
 def pieces(tokens: list[Token], *, eager: bool) -> list[list[Token]]:
     """The members of a list, each as its tokens. `eager` splits at every `and`, as `mix A and B` wants."""
     words = lexicon().words
     made: list[list[Token]] = [[]]
+    tokens = _without_labels(tokens)
     for at, token in enumerate(tokens):
         colon = token.low == ":" and not (at + 1 < len(tokens) and tokens[at + 1].kind == "quantity")
         colon = colon and not (made[-1] and made[-1][-1].end < token.start)  # `hexane : ether`
@@ -27,6 +32,20 @@ def pieces(tokens: list[Token], *, eager: bool) -> list[list[Token]]:
             made.append([])
         made[-1].append(token)
     return [piece for piece in made if piece]
+
+
+def _without_labels(tokens: list[Token]) -> list[Token]:
+    """`solanesyl chloride, 21, (17.3 g)` without the number of the compound."""
+    kept = list(tokens)
+    for at in range(len(tokens) - 3, 0, -1):
+        before, label, behind = tokens[at : at + 3]
+        if before.low != "," or not _LABEL.match(label.low) or tokens[at - 1].kind != "word":
+            continue
+        if behind.kind == "group":
+            del kept[at : at + 2]
+        elif behind.low == "," and tokens[at + 3].kind == "group":
+            del kept[at : at + 3]
+    return kept
 
 
 def _splits(

@@ -11,7 +11,7 @@ from itertools import pairwise
 from clairify_cli.reader.asides import Aside, tails, without_asides
 from clairify_cli.reader.clauses import Clause, clauses
 from clairify_cli.reader.gases import Atmosphere, atmospheres
-from clairify_cli.reader.lexicon import lexicon
+from clairify_cli.reader.lexicon import Verb, lexicon
 from clairify_cli.reader.tokens import Token, leaves
 
 KINDS = (
@@ -69,6 +69,7 @@ def sentence_remarks(tokens: list[Token]) -> tuple[list[Aside], list[Clause], li
     kept, found = without_asides(tokens)
     kept, gases = atmospheres(kept)
     told = clauses(kept) if kept else []
+    _only_possible(told)
     kind = "" if gases else _whole(tokens, kept, told)
     if kind:
         return [Aside(tokens, kind)], [], []
@@ -86,6 +87,8 @@ def clause_kind(clause: Clause) -> str:
         return ""
     if clause.verb.action == "remark":
         return _kind(clause.tokens) or "observation"
+    if _was_done(clause):
+        return "remark"
     if clause.verb.base == "be":
         return (_kind(clause.tokens) or "observation") if _is_state(clause) else ""
     if clause.verb.base == "use":
@@ -105,6 +108,8 @@ def _whole(tokens: list[Token], kept: list[Token], told: list[Clause]) -> str:
     """The kind of a sentence that is a remark as a whole, or an empty string."""
     if not kept:
         return _kind(tokens) or "remark"
+    if _makes_gas(told):
+        return "remark"
     starts = _start(tokens)
     doing = [clause for clause in told if not clause_kind(clause) and clause.verb.base not in ("", "be")]
     finite = [clause for clause in doing if _is_finite(clause)]
@@ -239,6 +244,32 @@ def _optional(clause: Clause) -> bool:
 def _modal(clause: Clause) -> bool:
     """`The product can be recrystallised from ethanol`: what could be done."""
     return clause.kind == "passive" and any(token.low in _MODALS for token in clause.predicate)
+
+
+def _was_done(clause: Clause) -> bool:
+    """`In total, 10 mol% had been added`: a sentence that looks back, and no condition of another."""
+    had = clause.kind == "passive" and any(token.low == "had" for token in clause.predicate)
+    return had and not clause.link and not any(t.low in lexicon().words["subordinators"] for t in clause.before)
+
+
+def _makes_gas(told: list[Clause]) -> bool:
+    """`The CO2 was produced by …`: how a gas was made."""
+    first = told[0] if told else None
+    if first is None or first.kind != "passive" or first.verb.base not in ("produce", "generate", "prepare", "make"):
+        return False
+    words = [token.low for token in first.subject if token.low not in lexicon().words["determiners"]]
+    return bool(words) and (words[-1] == "gas" or " ".join(words) in lexicon().gases)
+
+
+def _only_possible(told: list[Clause]) -> None:
+    """`It could be melted and then resolidified on cooling`: what hangs on what could be done is possible, too."""
+    possible = False
+    for clause in told:
+        being = any(token.low in lexicon().words["being"] for token in clause.predicate)
+        hangs = clause.kind != "imperative" and not clause.subject and not being
+        possible = _modal(clause) or (possible and hangs)
+        if possible and not _modal(clause):
+            clause.verb = Verb(clause.verb.base, "remark")
 
 
 # -------------------------------------------------------------------- kinds

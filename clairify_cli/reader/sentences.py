@@ -59,7 +59,9 @@ def document(made: list[Token]) -> Document:
             name = opened or name
             at += size
             continue
-        if token.kind == "mark" and token.low in _STOPS and _ends(rest, at, lower_case, table):
+        if not current.tokens and token.low == ";":
+            found.marks.append(token)
+        elif token.kind == "mark" and token.low in _STOPS and _ends(rest, at, lower_case, table):
             found.marks.append(token)
             current = _close(current, found)
         elif token.low == "." and at and rest[at - 1].kind == "quantity":

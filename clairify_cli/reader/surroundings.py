@@ -154,8 +154,11 @@ class Surroundings:
                 return None
         return None
 
-    def process_before(self, start: int) -> tuple[int, Verb] | None:
-        """The process that is the subject of the auxiliary at `start`: `the stirring | was continued`."""
+    def process_before(self, start: int) -> tuple[int, int, Verb] | None:
+        """The process that is the subject of the auxiliary at `start`: `the stirring | was continued`.
+
+        That is where its words begin, where they end, and the verb.
+        """
         head = first = self._boundary(start) + 1
         while head < start and (
             self.tokens[head].low in self.words["determiners"]
@@ -167,8 +170,8 @@ class Surroundings:
         if use is None or not use.kinds & {"ing", "noun"}:
             return None
         if use.verb.action in ("add", "pour", "fill"):
-            return first, Verb(use.verb.base, "remark")
-        return (first, use.verb) if use.verb.action not in ("none", "remark", "aspect") else None
+            return first, head + 1, Verb(use.verb.base, "remark")
+        return (first, head + 1, use.verb) if use.verb.action not in ("none", "remark", "aspect") else None
 
     def is_reduced(self, at: int) -> bool:
         """Whether a past form belongs to the noun before it, for its clause has a verb: `the solid formed | was`."""
@@ -225,10 +228,13 @@ class Surroundings:
     def comes_out(self, at: int) -> bool:
         """Whether a solid separates by itself: `the product | separated`, but `the layers separated`."""
         verb = self._verb(at)
-        if verb is None or verb.action not in ("separate", "precipitate") or at == 0:
+        if verb is None or at == 0:
             return False
         head = self.tokens[at - 1].low
         following = self.tokens[at + 1].low if at + 1 < len(self.tokens) else ""
+        dissolves = verb.base == "dissolve" and following in ("", ",", ".", "but", "while")
+        if verb.action not in ("separate", "precipitate") and not dissolves:
+            return False
         if head in self.words["workup.layers"] or following in ("by", "with", "using", "via"):
             return False
         return self.has_subject(at) and not self.is_reduced(at) and not self.is_adverb(at - 1)
@@ -300,7 +306,7 @@ class Surroundings:
         for place in range(at + 1, len(self.tokens)):
             token = self.tokens[place]
             if first and token.low in self.words["being"]:
-                return True
+                return not any(t.low in ("not", "unnecessary", "optional") for t in self.tokens[place + 1 : place + 4])
             verb = self._verb(place)
             if verb is not None and verb.happens == "object" and self.table.verbs[token.low].kinds & {"past", "third"}:
                 return True

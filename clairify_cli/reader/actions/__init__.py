@@ -54,6 +54,7 @@ ACTIONS: dict[str, Action] = {
     "distil": evaporating.distil,
     "remove": evaporating.remove,
     "column": purifying.column,
+    "elute": purifying.elute,
     "isolate": purifying.isolate,
     "discard": purifying.discard,
     "replace": atmosphere.replace,

@@ -78,6 +78,7 @@ def adding(scene: Scene, clause: Clause, found: Roles) -> bool:
 
 def _adding(scene: Scene, clause: Clause, found: Roles) -> bool:
     objects = [noun for noun in (found.objects or found.withs) if noun.kind not in ("tool", "none")]
+    objects = _without_apposed(clause, objects)
     if found.objects:
         objects += [noun for noun in found.withs if is_material(noun)]  # `A was added together with B`
     elif not objects and clause.kind in ("passive", "gerund") and scene.drafts and found.goals:
@@ -106,6 +107,16 @@ def _adding(scene: Scene, clause: Clause, found: Roles) -> bool:
         return start < len(scene.drafts)
     often(scene, clause, found, start)
     return finish(scene, main, found)
+
+
+def _without_apposed(clause: Clause, objects: list[Noun]) -> list[Noun]:
+    """`The internal standard, dimethyl sulfone (0.05 g), was added`: one thing, which has its name behind the comma."""
+    if len(objects) != 2 or not any(token.low in ("was", "is") for token in clause.predicate):
+        return objects
+    what, named = objects
+    between = [t.low for t in clause.subject if what.tokens[-1].end <= t.start < named.tokens[0].start]
+    apposed = what.definite and not what.measured and not what.contents and named.measured and not named.definite
+    return [named] if apposed and between == [","] and is_material(what) else objects
 
 
 def _other(scene: Scene, found: Roles, moved: Noun | None, source: Known | None) -> Known | None:

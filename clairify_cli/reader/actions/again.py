@@ -8,6 +8,7 @@ from clairify_cli.reader import rules
 from clairify_cli.reader.clauses import Clause
 from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.numbers import number_of_words
+from clairify_cli.reader.roles import Roles
 from clairify_cli.reader.scene import Draft, Scene
 from clairify_cli.reader.tokens import leaves
 
@@ -25,6 +26,8 @@ def repeat(scene: Scene, clause: Clause) -> bool:
 def redo(scene: Scene, clause: Clause) -> bool:
     """`Do this three times`: three times in all; `three more times`, or `again`, is in addition."""
     found = scene.roles(clause)
+    if _addition_took(scene, clause, found):
+        return True
     lows = [token.low for token in clause.after]
     if not any(low in lexicon().words["repeat.this"] or low in lexicon().words["repeat.all"] for low in lows):
         return False
@@ -38,6 +41,20 @@ def redo(scene: Scene, clause: Clause) -> bool:
     return _again(
         scene, clause, found.repeats + 1 if found.more else found.repeats, counted=not found.more and not found.total
     )
+
+
+def _addition_took(scene: Scene, clause: Clause, found: Roles) -> bool:
+    """`The addition was performed over one hour`: the time of the Add before it."""
+    time = found.time("over", "for", "during", "within", "in")
+    last = scene.drafts[-1] if scene.drafts else None
+    if last is None or time is None or not any(token.low == "addition" for token in clause.subject):
+        return False
+    if last.name not in ("Add", "Transfer") or "time" in last.properties:
+        return False
+    last.properties["time"] = time.xdl
+    last.tokens = [*last.tokens, *clause.tokens]
+    scene.changed.append(last)
+    return True
 
 
 def _says(clause: Clause, words: str) -> bool:

@@ -54,9 +54,17 @@ def where(scene: Scene, noun: Noun, clause: Clause) -> Known | None:
 
 def unknown(scene: Scene, noun: Noun) -> bool:
     """Whether a reagent must be added before anything can be done with it."""
-    if not is_material(noun):
+    if not is_material(noun) or _is_here(scene, noun):
         return False
     return noun.measured or (scene.holder(noun) is None and not meant(scene, noun))
+
+
+def _is_here(scene: Scene, noun: Noun) -> bool:
+    """Whether `the DCM solution (6 mL)` means what is in the vessel in use, to which DCM was added."""
+    name, _, head = noun.name.rpartition(" ")
+    if not noun.definite or head.lower() not in lexicon().words["solutions"] or scene.current is None:
+        return False
+    return scene.reagent(name) in scene.current.contents
 
 
 def meant(scene: Scene, noun: Noun) -> bool:

@@ -97,7 +97,8 @@ def combine(scene: Scene, clause: Clause) -> bool:
 
 def combine_roles(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`combine` with its roles sorted."""
-    members = [noun for noun in [*found.objects, *found.withs] if noun.kind not in ("tool", "none")]
+    inside = _solvents(clause, found)
+    members = [noun for noun in [*found.objects, *inside, *found.withs] if noun.kind not in ("tool", "none")]
     parts = [
         part for noun in members for part in (noun.contents if noun.kind == "material" and noun.contents else [noun])
     ]
@@ -137,6 +138,15 @@ def combine_roles(scene: Scene, clause: Clause, found: Roles) -> bool:
         thermal.bring_to(scene, clause, found, vessel)
         return finish(scene, scene.drafts[-1], found)
     return thermal.stirring(scene, clause, found)
+
+
+def _solvents(clause: Clause, found: Roles) -> list[Noun]:
+    """`A (5 g) was stirred in B (9 mL) with C`: the solvent comes behind what it is to dissolve."""
+    if clause.kind != "passive" or not any(noun.measured or noun.contents for noun in found.objects):
+        return []
+    inside = [noun for kind, noun in found.goals if kind == "in" and is_material(noun) and noun.measured]
+    found.goals = [(kind, noun) for kind, noun in found.goals if not any(noun is one for one in inside)]
+    return inside
 
 
 def _unnamed(noun: Noun) -> Noun:
@@ -188,6 +198,8 @@ def dissolve(scene: Scene, clause: Clause) -> bool:
         scene.begin(clause.tokens)
     if not fresh and solvents:
         found.goals.append(("in", solvents[0]))
+    if clause.kind == "noun" and not solvents and not any(noun.measured for noun in found.objects):
+        return True  # `upon complete dissolution`
     vessel = scene.vessel(moved, clause.tokens) if moved is not None else destination(scene, clause, found)
     scene.current = vessel
     draft: Draft | None = None

@@ -7,6 +7,7 @@ from clairify_cli.reader.actions import evaporating, mixing, separating, solids
 from clairify_cli.reader.actions.common import finish, is_material
 from clairify_cli.reader.clauses import Clause
 from clairify_cli.reader.lexicon import lexicon
+from clairify_cli.reader.phrases import phrases
 from clairify_cli.reader.roles import Note
 from clairify_cli.reader.scene import Draft, Scene
 
@@ -98,6 +99,14 @@ def _on_filter(clause: Clause) -> bool:
         return True
     what = {token.low for token in (clause.subject or clause.after[:5])}
     return bool(what & lexicon().words["workup.surely_solid"])
+
+
+def elute(scene: Scene, clause: Clause) -> bool:
+    """`The solution was eluted through a silica column`; of what a filter holds it is a washing."""
+    through = any(phrase.kind in ("through", "down") for phrase in phrases(clause.after))
+    if through and not clause.link and any(token.low == "column" for token in clause.after):
+        return column(scene, clause)
+    return solids.wash(scene, clause)
 
 
 def column(scene: Scene, clause: Clause) -> bool:

@@ -167,6 +167,8 @@ def _washed(scene: Scene, clause: Clause, found: Roles) -> str:
         and (not found.objects or named & words["workup.pads"] or "cake" in named)
     ):
         return "pad"
+    if last is not None and (last.name == "Crystallize" or _is_decanted(scene, last)):
+        return "layer" if named & words["workup.layers"] else "solid"
     if named & words["workup.surely_solid"] or named & {"residue", "residues"}:
         return "solid"
     if named & words["workup.layers"] or named & {"extract", "extracts", "solution", "mixture", "organics"}:
@@ -179,9 +181,17 @@ def _washed(scene: Scene, clause: Clause, found: Roles) -> str:
     return "solid" if discourse.is_solid(scene, current) or not scene.parts.settled else "layer"
 
 
+def _is_decanted(scene: Scene, last: Draft) -> bool:
+    """Whether a step has poured the liquid off the solid that is left."""
+    solid = scene.parts.solid
+    return last.name == "Transfer" and solid is not None and last.properties.get("from_vessel") == solid.id
+
+
 def _washed_vessel(scene: Scene, clause: Clause, found: Roles, what: str) -> Known | None:
     solid = scene.parts.solid
-    if what == "solid" and solid is not None and (not scene.parts.settled or scene.current is None):
+    left = not scene.parts.settled or scene.current is None or (scene.drafts and _is_decanted(scene, scene.drafts[-1]))
+    if what == "solid" and solid is not None and left:
+        scene.current = solid
         return solid
     return in_use(scene, clause, found) if found.objects or scene.current is not None or what else None
 
@@ -322,6 +332,8 @@ def _dry_solid(scene: Scene, clause: Clause, found: Roles) -> bool:
 
 def crystallise(scene: Scene, clause: Clause) -> bool:
     """Crystallise, after dissolving in the solvent that is named; charcoal is filtered off between."""
+    if clause.after and clause.after[0].text.lower() in ("out", "out of"):
+        return True  # it comes out by itself
     found = scene.roles(clause)
     wait_first(scene, clause, found)
     given = [noun for noun in [*found.sources, *solvents(found)] if is_material(noun)]
