@@ -31,6 +31,7 @@ lint: $(VENV)/.dev
 bench: $(VENV)/.dev
 	@$(BIN)/python -m benchmarks.bench_check
 	@$(BIN)/python -m benchmarks.bench_startup
+	@$(BIN)/python -m benchmarks.bench_fidelity
 
 score: $(VENV)/.dev
 	@$(BIN)/python -m benchmarks.score_reader

@@ -29,8 +29,8 @@ FORMATS = ("text", "concise", "json", "jsonl", "sarif", "junit", "github", "html
     "--source",
     metavar="PATH",
     shell_complete=complete_files,
-    help="Hold the program to the English text that it was made from: a file; for several programs, a folder that has a "
-    "text (*.txt, *.md) of the same name for each.",
+    help="Hold the program to the English text that it was made from: a file; for several programs, a folder that has "
+    "a text (*.txt, *.md) of the same name for each.",
 )
 @click.option(
     "--format",

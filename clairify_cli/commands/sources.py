@@ -24,8 +24,8 @@ def refuse_source(ctx: click.Context, source: str, programs: int) -> None:
         raise click.UsageError(f"--source: there is no file or folder {source}", ctx)
     if programs > 1 and not path.is_dir():
         raise click.UsageError(
-            f"--source names one text, and there are {programs} programs: name a folder that has a text of the same name "
-            "for each",
+            f"--source names one text, and there are {programs} programs: name a folder that has a text of the same "
+            "name for each",
             ctx,
         )
 

@@ -1,7 +1,7 @@
 """Holding a program to the text that it was made from, whoever wrote it and in whatever language.
 
 `check_fidelity` says what is missing, invented or something else; `align` says which part of the program stands for
-which part of the text. A language offers what its programs claim (`Language.claims`); everything else is the same for all.
+which part of the text. A language offers what its programs claim (`Language.claims`); all else is the same for all.
 
     >>> from clairify_cli.diagnostics.model import Source
     >>> from clairify_cli.languages import get

@@ -42,11 +42,17 @@ def _undrained(evidence: Evidence) -> Iterator[Diagnostic]:
     for number, one in enumerate(evidence.placed):
         if one.step.action != "add":
             continue
-        cue = next((cue for cue in evidence.facts.cues if cue.kind in ("wash", "dryagent") and _told_by(evidence, one, cue)), None)
+        cue = next(
+            (cue for cue in evidence.facts.cues if cue.kind in ("wash", "dryagent") and _told_by(evidence, one, cue)),
+            None,
+        )
         if cue is None:
             continue
         later = evidence.placed[number + 1 : number + 5]
-        until = next((k for k, other in enumerate(later) if other.step.action in ("dry", "purify", "heat", "crystallise")), len(later))
+        until = next(
+            (k for k, other in enumerate(later) if other.step.action in ("dry", "purify", "heat", "crystallise")),
+            len(later),
+        )
         drained = any(other.step.action in _DRAINS and not _is_told_before(other, cue) for other in later[:until])
         if cue.kind == "dryagent":
             drained = any(other.step.action in ("filter", "transfer") for other in later[:until])
@@ -64,7 +70,7 @@ def _told_by(evidence: Evidence, one: Placed, cue: Cue) -> bool:
     """Whether a step that adds is told of by a cue: it has it, or its reagent stands behind it in the same clause."""
     if one.cue is cue:
         return True
-    start, end = _clause(evidence, cue)
+    _, end = _clause(evidence, cue)
     return any(cue.start <= place[0] < end for place in one.places) and (one.cue is None or one.cue.kind == cue.kind)
 
 
@@ -114,7 +120,9 @@ def _left_behind(evidence: Evidence) -> Iterator[Diagnostic]:
         for vessel in step.out_of:
             filled.pop(vessel, None)
     for vessel, step in filled.items():
-        goes_on = [other for other in steps[last[vessel] + 1 :] if other.vessels and other.action not in ("stop", "clean")]
+        goes_on = [
+            other for other in steps[last[vessel] + 1 :] if other.vessels and other.action not in ("stop", "clean")
+        ]
         if goes_on and not any(other.action == "evaporate" for other in steps if vessel in other.vessels):
             yield rules.left_behind(step.span, vessel, step.name)
 
@@ -132,7 +140,9 @@ def _is_served(evidence: Evidence, cue: Cue) -> bool:
             continue
         if one.cue is not None and one.cue.kind == cue.kind and cue.kind not in ("wash", "add", "dissolve"):
             continue
-        if any(reach[0] <= place[0] < reach[1] for place in one.places) or (one.cue is not None and reach[0] <= one.cue.start < reach[1]):
+        if any(reach[0] <= place[0] < reach[1] for place in one.places) or (
+            one.cue is not None and reach[0] <= one.cue.start < reach[1]
+        ):
             return True
     return False
 
@@ -197,7 +207,12 @@ def _is_told(evidence: Evidence, number: int, amount: Amount) -> bool:
     for at, other in enumerate(evidence.placed):
         if at == number or other.step.action != "heat" or not any(item.amount is amount for item in other.items):
             continue
-        values = [claim.value for step in (other.step, evidence.placed[number].step) for claim in step.claims if claim.dimension == "temp"]
+        values = [
+            claim.value
+            for step in (other.step, evidence.placed[number].step)
+            for claim in step.claims
+            if claim.dimension == "temp"
+        ]
         if abs(at - number) > 1 or not other.sure or len(set(values)) > 1:
             return True
     return False
@@ -214,7 +229,7 @@ def _gas_is_named(evidence: Evidence, one: Placed) -> bool:
     named = [claim for claim in one.step.claims if claim.kind is ClaimKind.GAS]
     if any(evidence.facts.names.find(claim.written, claim.names) for claim in named):
         return True
-    return bool(evidence.facts.gases) or any("gas" == cue.kind for cue in evidence.facts.cues)
+    return bool(evidence.facts.gases) or any(cue.kind == "gas" for cue in evidence.facts.cues)
 
 
 def _filters_drying_agent(evidence: Evidence, number: int) -> bool:

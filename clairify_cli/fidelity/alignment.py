@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from clairify_cli.fidelity.cues import GasMention, kinds
 from clairify_cli.fidelity.matching import Item, Matching
 from clairify_cli.fidelity.model import Alignment, Cue, Link, StepLink
-from clairify_cli.fidelity.words import Text
 from clairify_cli.fidelity.names import is_generic
 from clairify_cli.fidelity.substances import is_solid_aid
+from clairify_cli.fidelity.words import Text
 from clairify_cli.languages.base import Claim, ClaimKind, StepClaims
 
 _NEAR = 110
@@ -63,7 +63,7 @@ def _together(places: list[tuple[int, int]], items: list[Item]) -> list[tuple[in
 
 
 def _weight(one: Placed, cue: Cue, window: tuple[int, int]) -> float:
-    """How well a cue fits a step; 0 where it does not. `window` is where a step without a place of its own may stand."""
+    """How well a cue fits a step; 0 where it does not. `window` is where a step without a place may stand."""
     serves = kinds().serves[cue.kind]
     action = one.step.action
     if action not in serves:

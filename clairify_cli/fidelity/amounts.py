@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from clairify_cli.fidelity.asides import VESSELS, Stretch, is_vessel_size
 from clairify_cli.fidelity.conventions import Convention, conventions
+from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.model import Amount, Standing, Value
 from clairify_cli.fidelity.units import AMOUNTS, bounds
 from clairify_cli.fidelity.words import Text, Word
@@ -30,17 +31,11 @@ _TIMES_WORDS = {
 }
 _COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6}
 _JOINS = frozenset((",", ";", "/", "(", "=", ":", "or", ".", "[", "~", "ca", "ca.", "i.e.", "about"))
-_IS_YIELD = re.compile(
-    r"[\d.,]+\s?(?:m|k|µ)?g\b[^()]{0,30}[,;/]\s?(?:ca\.?\s?)?[\d.]+\s?(?:%|percent)(?:\s(?:crude |isolated )?yield)?\s?[\]),.;]"
-)
+_IS_YIELD = pattern("is yield")
 _FINAL = re.compile(r"[(\s]\Z")
-_LEFT = re.compile(r"(?:concentrat\w+|reduc\w+|evaporat\w+)[^.;()]{0,40}\(?\s*(?:to\s)?(?:ca\.?\s?|about\s|approx\w*\.?\s|~\s?)\Z", re.IGNORECASE)
-_DOWN_TO = re.compile(
-    r"\b(?:to|volume|volume of)\s(?:ca\.?|about|approx\w*\.?|approximately|a volume of|~)?\s?\Z", re.IGNORECASE
-)
-_TAKEN_OFF = re.compile(
-    r"\b(?:remov\w+|distill?\w*|evaporat\w+|collect\w*)\s(?:off\s)?(?:approximately\s|about\s|ca\.?\s|~\s?)?\Z", re.IGNORECASE
-)
+_LEFT = pattern("left")
+_DOWN_TO = pattern("down to")
+_TAKEN_OFF = pattern("taken off")
 _AFTER_AMOUNTS = frozenset(
     ("added", "used", "followed", "poured", "placed", "charged", "dissolved", "mixed", "introduced", "washed", "heated")
 )
@@ -82,7 +77,11 @@ def _runs(words: tuple[Word, ...]) -> list[list[int]]:
 
 def _is_amount_or_condition(word: Word) -> bool:
     """Whether a quantity is one that a step can have, and no strength, ratio or length."""
-    return word.token.quantity is not None and word.token.quantity.dimension != "strength" and bounds(word.token.quantity) is not None
+    return (
+        word.token.quantity is not None
+        and word.token.quantity.dimension != "strength"
+        and bounds(word.token.quantity) is not None
+    )
 
 
 def _goes_on(words: tuple[Word, ...], run: list[int], at: int) -> bool:
@@ -116,7 +115,9 @@ def _amount(text: Text, words: tuple[Word, ...], run: list[int], number: int, be
     for at in run:
         quantity = words[at].token.quantity
         assert quantity is not None
-        if _is_size_in_bracket(words, run) or is_vessel_size(words, at) and quantity.dimension == "volume" and words[run[0]].group < 0:
+        if _is_size_in_bracket(words, run) or (
+            is_vessel_size(words, at) and quantity.dimension == "volume" and words[run[0]].group < 0
+        ):
             return None
         known = bounds(quantity)
         if known is None or quantity.dimension == "strength":
@@ -150,7 +151,8 @@ def bounds_middle(low: float, high: float) -> float:
 def _is_size_in_bracket(words: tuple[Word, ...], run: list[int]) -> bool:
     """`a round bottom flask (at least 500 mL)`: the size of the vessel whose bracket it is."""
     at, group = run[0], words[run[0]].group
-    if group < 0 or len(run) > 1 or words[at].token.quantity is None or words[at].token.quantity.dimension != "volume":
+    quantity = words[at].token.quantity
+    if group < 0 or len(run) > 1 or quantity is None or quantity.dimension != "volume":
         return False
     while at > 0 and words[at - 1].group == group:
         at -= 1
@@ -262,7 +264,7 @@ def _of_convention(one: Convention, number: int) -> Amount:
 
 
 def _without_restated_words(text: Text, found: list[Amount]) -> list[Amount]:
-    """`0 °C (ice bath)`, `reflux (125 °C)`: the number is what the word stands for, so the word asks for nothing more."""
+    """`0 °C (ice bath)`: the number is what the word stands for, so the word asks for nothing more."""
     kept: list[Amount] = []
     for at, one in enumerate(found):
         if not one.named_by_word:
@@ -271,20 +273,20 @@ def _without_restated_words(text: Text, found: list[Amount]) -> list[Amount]:
         near = [other for other in found[max(0, at - 2) : at + 3] if other is not one and not other.named_by_word]
         dimension = one.values[0].dimension
         restated = any(
-            other.values[0].dimension == dimension
-            and other.sentence == one.sentence
-            and _are_one(text, one, other)
+            other.values[0].dimension == dimension and other.sentence == one.sentence and _are_one(text, one, other)
             for other in near
         )
         kept.append(replace(one, standing=Standing.UNSURE) if restated else one)
     return kept
 
 
+_ANOTHER = re.compile(r"[,;.]|\b(?:and|then|to|after|before)\b")
+
+
 def _are_one(text: Text, one: Amount, other: Amount) -> bool:
     """Whether a word and a number in one clause are about the same: `refluxed for 3 h at 105 °C`."""
     low, high = (one.end, other.start) if one.start < other.start else (other.end, one.start)
-    between = text.text[low:high]
-    return 0 <= high - low < 40 and not re.search(r"[,;.]|\b(?:and|then|to|after|before)\b", between[12:] if high - low < 12 else between)
+    return 0 <= high - low < 40 and not _ANOTHER.search(text.text[low:high])
 
 
 def _standing(text: Text, one: Amount, stretches: list[Stretch]) -> Standing:

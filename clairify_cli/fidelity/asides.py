@@ -4,65 +4,28 @@ from __future__ import annotations
 
 import re
 
+from clairify_cli.fidelity.lists import pattern, word_set
 from clairify_cli.fidelity.model import Standing
 from clairify_cli.fidelity.words import Text, Word
 
 Stretch = tuple[int, int, Standing]
 """Start, end and standing of a stretch of the text."""
 
-_SPECTRUM = re.compile(
-    r"\bNMR\s*[(:\[δ=]|[0-9]\s?MHz|δ|\bm/z\b|\bHRMS\b|\bLRMS\b|\bLCMS\b|\bESI\b|\bFT-?IR\b|\bIR\s*[(:ν]|\bcm\s?[-−–]1\b|\[M\s?[+\-]|"
-    r"\bcalcd\b|\bcalculated for\b|\bAnal\.|\bMS\s*[(:\[]|\bRt?\s?=|\bνmax\b|\b[0-9]{1,2}[HCFP]\b[^.;]{0,25}?NMR\b|"
-    r"\bRetention time\b|\belemental analysis\b|\bppm\b|<sup>1(?:H|3C?)?</sup>\s?H?\s?NMR|\bspectr(?:um|a|oscop)",
-    re.IGNORECASE,
-)
-_YIELD = re.compile(
-    r"\b(?:yields?|overall yield|isolated yield|crude yield)\s*(?:[:=;,(]|was|is|of|ca\b|about|[0-9]|typically|over)",
-    re.IGNORECASE,
-)
-_PRODUCES = re.compile(
-    r"\b(?:gives?|gave|given|giving|afford(?:s|ed|ing)?|yield(?:s|ed|ing)?|provid(?:e|es|ed|ing)|furnish(?:ed|es|ing)?|deliver(?:ed|ing)"
-    r"|obtain(?:s|ed|ing)?|leav(?:e|es|ing)|produc(?:e|es|ed|ing)|result(?:s|ed|ing)? in|isolated (?:as|in) "
-    r"|to (?:get|form|leave|obtain|give|produce|provide)|got)\b",
-    re.IGNORECASE,
-)
-_OF_PRODUCT = re.compile(
-    r"\bas (?:an? |the )?(?:(?!(?:an?|the|to)\b)[\w-]+[\s,]+){1,6}?(?:oil|solid|crystals?|needles|powder|liquid|foam"
-    r"|prisms|plates|gum|syrup|semisolid|glass|wax|precipitate)\b",
-    re.IGNORECASE,
-)
-_MEASURED = re.compile(
-    r"\b(?:m\.?\s?p\.?|b\.?\s?p\.?|melting (?:points?|at)|melts at|boiling (?:points?|at|range)|mp/bp|lit\.?|literature|R\s?[fF]\b|\[α\]|fp\.?|f\.p\.|d20|n20|ee|e\.e\.|d\.?r\.?|purity)"
-    r"(?=[\s:=,(\[]|[0-9]|$)",
-)
-_REMARK = re.compile(
-    r"^\W*(?:note|notes|caution|warning|n\.b\.|safety|hazard|important|remark|comment|tip|hint|reference|ref|lit|scale|characteri[sz]ation|"
-    r"analytical data|data|other comments|the yield|yields?|purity|mp|m\.p|bp|b\.p|rf|tlc|appearance|spectral)\b",
-    re.IGNORECASE,
-)
-_CONDITIONAL = re.compile(
-    r"\b(?:should|must|may|might|could|can be|if|unless|optional(?:ly)?|alternatively|typically|usually|in case|would|not exceed|"
-    r"exceed(?:ed|ing)?|(?<!to )rises?|rose|increas(?:e|ed|es) to|internal temperature|below|above|up to|never|not allowed|"
-    r"maximum|minimum|between|or more|whichever|either|theor\w+|expected|reaction time|depending|consider|recommended|vary|varied|"
-    r"previous(?:ly)?|keeps?|important|necessary|ensure|care|note that|stable|commercial|purchased|supplied|available)\b|[<>≤≥]",
-    re.IGNORECASE,
-)
-_COLUMN = re.compile(
-    r"\b(?:(?<!layer )chromatogra\w*|column|(?<!by )HPLC|eluent|eluant|elut(?:ed|ing|ion)|mobile phase)\b",
-    re.IGNORECASE,
-)
-_WATCHED = re.compile(r"\b(?:TLC|t\.l\.c\.?|thin layer|monitor(?:ed|ing)?|by HPLC|GC|LCMS|LC-MS|analy[sz]ed)\b", re.IGNORECASE)
+_SPECTRUM = pattern("spectrum")
+_YIELD = pattern("yield")
+_PRODUCES = pattern("produces")
+_OF_PRODUCT = pattern("of product")
+_MEASURED = pattern("measured")
+_REMARK = pattern("remark")
+_CONDITIONAL = pattern("conditional")
+_COLUMN = pattern("column details")
+_WATCHED = pattern("watched")
+_PRODUCT_ENDS = pattern("product ends")
 _GOES_ON = re.compile(r"\b(?:then|and (?:the|then|was)|after which)\b", re.IGNORECASE)
 _CLAUSE_END = re.compile(r"[;]|,?\s\b(?:which|that) (?:was|were|is|are)\b|\.\s|\b(?:and|then) (?:was|were)\b")
 _AGAIN = re.compile(r"\b(?:was|were|is|are|and then|then)\b")
 
-VESSELS = frozenset(
-    """flask flasks beaker beakers vial vials tube tubes funnel funnels bottle bottles apparatus syringe syringes rbf
-    vessel vessels erlenmeyer schlenk reactor autoclave jar bulb cylinder ampoule cup receiver trap septum column
-    crucible dish bowl flat-bottomed round-bottomed round-bottom roundbottom three-necked three-neck two-necked
-    two-neck 3-necked 3-neck 2-necked 2-neck one-necked conical r.b. rb pear-shaped microwave capacity separatory
-    frit filter buchner büchner balloon pan glass mug container separating dropping addition rbfs pressure""".split()
-)
+VESSELS = word_set("vessels")
 
 
 def asides(text: Text) -> list[Stretch]:
@@ -132,9 +95,7 @@ def _products(words: str, start: int) -> list[Stretch]:
 
 def _end_of_product(words: str, at: int) -> int:
     """Where the clause about a product ends: at its sentence's end, or where it goes on with what is done to it."""
-    match = re.compile(
-        r",? (?:which|that) (?:was|were|is|are)\b|;\s|,? and (?:was|were|the|washed|dried|filtered|concentrated|purified|evaporated|recryst\w+)\b|,? (?:was|were) |, (?:then|and) |,? then "
-    ).search(words, at)
+    match = _PRODUCT_ENDS.search(words, at)
     return match.start() if match is not None else len(words)
 
 

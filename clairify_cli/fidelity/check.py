@@ -16,8 +16,8 @@ from clairify_cli.languages.base import CheckOptions, Language
 def check_fidelity(program: Source, text: Source, language: Language, options: CheckOptions) -> list[Diagnostic]:
     """Everything in which a program and its source text differ, in the program's order.
 
-    Spans are in the program; what is missing is blamed on the step after which it belongs, with the place in the text as
-    a related one. A program without steps has no findings here: that it is empty is said elsewhere.
+    Spans are in the program; what is missing is blamed on the step after which it belongs, with the place in the text
+    as a related one. A program without steps has no findings here: that it is empty is said elsewhere.
     """
     steps = language.claims(program, options)
     if not steps:

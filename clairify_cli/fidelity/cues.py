@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from clairify_cli.fidelity.asides import Stretch
+from clairify_cli.fidelity.lists import pattern, word_set
 from clairify_cli.fidelity.model import Cue, Standing
 from clairify_cli.fidelity.words import Text, Word
 from clairify_cli.reader.morphology import inflect
@@ -22,67 +23,23 @@ _IRREGULAR = {
 _DOUBLED = frozenset(("stir", "strip", "distil", "redistil", "degas", "refilter"[:0]))
 _BEING = frozenset(("was", "were", "is", "are", "be", "been", "being", "get", "got"))
 _LETTING = frozenset(("allowed", "left", "let", "permitted", "continued", "allow", "leave", "set", "began", "started"))
-_GOES_ON = frozenset(
-    (
-        *("and", "or", "then", "but", "for", "in", "at", "with", "to", "over", "under", "by", "from", "through", "on", "until", "into", "using"),
-        *("onto", "via", "as", "before", "after", "while", "during", "off", "out", "down", "up", "of", "against", "between", "which", "when"),
-        *("overnight", "again", "twice", "further", "well", "hot", "cold", "once", "three", "two", "successively", "sequentially", "first"),
-        *("additionally", "repeatedly", "the", "a", "an", "this", "dropwise", "portionwise", "till", "followed", "followed by", "also", "back"),
-        *("in vacuo", "together", "vacuo", "four", "five", "several", "consecutively", "finally", "next", "thoroughly", "there", "magnetically"),
-        *("to dryness", "dry", "exhaustively", "that", "it", "whilst", "so", "without", "alternately", "under reduced pressure", "slowly", "respectively"),
-    )
-)
-_LEADS = frozenset(("a", "an", "the", "of", "this", "with", "in", "to", "from", "freshly", "oven", "flame", "previously", "pre", "vigorously", "rapidly",
-                    "magnetically", "mechanically", "combined", "resulting", "well", "these", "into", "his", "its", "containing", "dry", "cold", "all"))
+_GOES_ON = word_set("goes on")
+_LEADS = word_set("leads")
 _AFTER = frozenset(("after", "upon", "on", "following", "by", "via", "through"))
-_OPENS = frozenset((",", ";", ":", ")", "and", "then", "or", "&", "and then", "finally", "next", "now", "-", "."))
-_NOUN_LIKE = frozenset(("reflux", "filter", "wash", "extract", "heat", "dry", "cool", "warm", "concentrate", "column", "stand", "boil", "distil", "age", "rest", "mix",
-                        "strip", "bubble", "microwave", "melt", "bake", "slurry", "combine", "purge", "chill"))
-_NO_VERB_NEXT = frozenset(("paper", "cake", "flask", "funnel", "pad", "tube", "gun", "aid", "condenser", "plate", "bath", "oven", "ice", "ice/acetone", "box", "reactor", "temperature", "point"))
+_OPENS = word_set("opens")
+_NOUN_LIKE = word_set("noun like")
+_NO_VERB_NEXT = word_set("no verb next")
 
-_SOLVENT_GONE = re.compile(
-    r"\b(?:solvents?|volatiles?|volatile \w+|thf|ether|dcm|dichloromethane|methanol|ethanol|toluene|acetone|acetonitrile|water|dmf|excess [\w\s]{1,30}?"
-    r"|everything|ammonia|organics|benzene|hexane|chloroform|residual [\w\s]{1,20}?)"
-    r"(?:\s+\([^)]{1,30}\))?\s+(?:was|were|is|are|being)?\s*(?:then|subsequently|carefully|also|finally)?\s*(?:removed|reduced|stripped|taken off|distilled off|driven off|boiled off)"
-    r"(?!\s+(?:from the|by filtration))(?:\s+(?:in vacuo|under|by|on|off|with|at|to)\b)?|\bremov(?:e|ed|al|ing)\b(?:(?! and )[^.;]){0,70}?\b(?:in vacuo|(?:under|at|by) (?:reduced|low|high)[\w\s]{0,10}pressure|under (?:a )?(?:high )?vacuum|rotary evap\w+|rotavap\w*|evaporator|evaporation)"
-    r"|\bremoval of (?:the |all |excess |residual )*(?:solvents?|volatiles?|thf|ether|dcm|dichloromethane|methanol|ethanol|toluene|acetone|water|dmf|acetonitrile)\b|\bsolvent (?:removal|evaporation)\b"
-    r"|\b(?:reduced|dried down|rotary evaporated|rotavaped|rotovaped|roto-?vap\w*|stripped) (?:in vacuo|under|to dryness|on)\b",
-    re.IGNORECASE,
-)
-_LAYERS = re.compile(
-    r"\b(?:layers?|phases?|fractions?)\b[^.;,]{0,20}?\bsepara\w+|\bsepara\w+ (?:the )?(?:\w+ )?(?:layers?|phases?)\b|\b(?:organic|aqueous|upper|lower|ethereal?|\w+) (?:layer|phase|fraction)s? (?:was|were) "
-    r"(?:then )?(?:separated|collected|isolated|removed|taken|retained|discarded|drawn)",
-    re.IGNORECASE,
-)
-_DRYING = re.compile(
-    r"\b(?:dried|dry|drying|dries)\b[^.;]{0,40}?(?:\b(?:over|with|using|on|by)\s+(?:an?\s|the\s)?(?:anhydrous\s|anhyd\.?\s|dry\s|solid\s)*|\(\s*(?:over\s|anhydrous\s|anhyd\.?\s)?)"
-    r"(?P<agent>[Mm]gSO\S*|[Nn]a2SO\S*|N[Aa]\S{0,12}SO\S*|(?:magnesium|sodium|calcium|potassium) (?:sul(?:f|ph)ate|chloride|carbonate)|K2CO3|CaCl2|KOH|NaOH|CaSO4|molecular sieves?|\w*4\s?Å|(?:magnesium|sodium)(?= sul)|Mg\S{0,14}S[O0]\S*|sodium|Na2CO3|P4O10)",
-    re.IGNORECASE,
-)
-_VACUUM = re.compile(r"\b(?:under|on|in|at) (?:a |the )?(?:high|house|hard|oil pump) vacuum\b|\bvacuum (?:oven|desiccator|line)\b|\bair[- ]dried\b|\bsucked dry\b", re.IGNORECASE)
-_ISOLATED = re.compile(
-    r"\b(?:precipitates?|solids?|crystals?|product|needles|powder)\b[^.;,]{0,40}?\b(?:was|were) (?:then )?(?:isolated|collected|recovered)\b(?!\s+(?:by|via|on|at|in|using|through))",
-    re.IGNORECASE,
-)
-_COLLECTED = re.compile(
-    r"\b(?:collected|isolated|recovered|removed|separated)\s(?:(?!and\b)\w+\s){0,2}?(?:(?:on|at|in|with|using|by|through) (?:an? |the )?(?:\w+\s){0,2}?(?:frit|pump|b[uü]chner|buechner|hirsch|funnel|sinter|"
-    r"suction|filter)\b)",
-    re.IGNORECASE,
-)
-_STOPS = re.compile(
-    r"\b(?:removed from (?:the )?(?:heat|hot ?plate|oil bath|heating|burner|bath)|heat(?:ing)? (?:was |is )?(?:turned off|removed|stopped|discontinued|switched off)|turn(?:ed)? off the heat\w*|"
-    r"(?:ice|cooling|cold|oil|heating|ice[\s/-]water|dry[\s-]ice\S*|acetone|water)[\s-]*(?:bath|mantle) (?:was|is)? ?(?:then )?(?:removed|taken away|replaced)|(?:remov\w+|removal of|replac\w+) (?:from )?the (?:ice|cooling|cold|oil|heating|ice[\s-]water)[\s-]*(?:bath|mantle))",
-    re.IGNORECASE,
-)
-_GAS = r"nitrogen|argon|dinitrogen|N2|N 2|Ar|helium|hydrogen|H2|oxygen|O2|carbon dioxide|CO2|inert gas|inert|air|ammonia|ozone|chlorine|carbon monoxide|CO|HCl gas|hydrogen chloride|NH3|ethylene|acetylene|propene|methane|sulfur dioxide|SO2"
-_UNDER_GAS = re.compile(
-    rf"\b(?:under|in|with)\s+(?:an?\s|the\s)?(?:positive\s|gentle\s|slow\s|constant\s|slight\s|dry\s|static\s|inert\s)*(?:(?:atmosphere|blanket|flow|stream|pressure|balloon|flush|current)\s(?:of\s)?)?(?:dry\s|pure\s|anhydrous\s)*(?P<gas>{_GAS})\b"
-    rf"(?!\s?(?:/|line|balloon inlet|bath|oxide))|\b(?P<gas2>{_GAS})\s(?:atmosphere|balloon|blanket)\b|\batmosphere of (?:dry )?(?P<gas3>{_GAS})\b",
-)
+_SOLVENT_GONE = pattern("solvent gone")
+_LAYERS = pattern("layers")
+_DRYING = pattern("drying")
+_VACUUM = pattern("vacuum")
+_ISOLATED = pattern("isolated")
+_COLLECTED = pattern("collected")
+_STOPS = pattern("stopping")
+_UNDER_GAS = pattern("under gas")
 _DISCARDED = re.compile(r"\b(?:removed|discarded|retained|taken|drawn)\b", re.IGNORECASE)
-_COLUMN = re.compile(
-    r"\b(?:purif\w+|separated|isolated)\b[^.;]{0,70}?\b(?:silica|column|chromat\w+|hplc|tlc|preparative|alumina|biotage|sephadex)\b(?:\s(?:gel|column|chromatography))*", re.IGNORECASE
-)
+_COLUMN = pattern("column")
 _CLAUSE_BREAK = re.compile(r"[,;]|\band\b|\bthen\b")
 
 
@@ -143,13 +100,22 @@ def _of_sentence(text: Text, number: int, words: tuple[Word, ...]) -> list[Cue]:
     written = text.text[start:end]
     found: list[Cue] = []
     taken: list[tuple[int, int]] = []
-    for pattern, kind in ((_COLUMN, "purify"), (_STOPS, "stop"), (_DRYING, "dryagent"), (_SOLVENT_GONE, "evaporate"), (_LAYERS, "layers"), (_COLLECTED, "filter"), (_VACUUM, "dry"), (_ISOLATED, "filter")):
-        for match in pattern.finditer(written):
+    for expression, kind in (
+        (_COLUMN, "purify"),
+        (_STOPS, "stop"),
+        (_DRYING, "dryagent"),
+        (_SOLVENT_GONE, "evaporate"),
+        (_LAYERS, "layers"),
+        (_COLLECTED, "filter"),
+        (_VACUUM, "dry"),
+        (_ISOLATED, "filter"),
+    ):
+        for match in expression.finditer(written):
             at, stop = start + match.start(), start + match.end()
             if any(low < stop and at < high for low, high in taken):
                 continue
             taken.append((at, stop))
-            required = pattern not in (_VACUUM, _ISOLATED)
+            required = expression not in (_VACUUM, _ISOLATED)
             if kind == "layers" and (_separated_already(words, at) or _DISCARDED.search(match.group())):
                 required = False
             found.append(Cue(0, kind, " ".join(match.group().split()), at, stop, number, required))
@@ -161,10 +127,9 @@ def _of_sentence(text: Text, number: int, words: tuple[Word, ...]) -> list[Cue]:
         if known is None:
             continue
         kind, form = known
-        required = _is_required(words, at, kind, form, word, table)
-        if required is None:
-            continue
-        found.append(Cue(0, kind, word.token.text, word.start, word.end, number, required))
+        due = _is_required(words, at, kind, form, word, table)
+        if due is not None:
+            found.append(Cue(0, kind, word.token.text, word.start, word.end, number, due))
     return found
 
 
@@ -205,26 +170,64 @@ def _is_required(words: tuple[Word, ...], at: int, kind: str, form: str, word: W
         opens = at == 0 or before in _OPENS
         if low in _NOUN_LIKE and not opens:
             return False if low in ("reflux", "wash", "extract") else None
-        if low in _NOUN_LIKE and (at > 0 and before not in ("and", "then", ";", "and then", ".")) and after not in _GOES_ON:
+        if (
+            low in _NOUN_LIKE
+            and (at > 0 and before not in ("and", "then", ";", "and then", "."))
+            and after not in _GOES_ON
+        ):
             return False
-        if low in ("dry", "cool", "warm") and after not in _GOES_ON and after_kind != "quantity":
+        if low in ("dry", "cool", "warm") and after not in _GOES_ON and after_kind not in ("quantity", "mark"):
             return None
         return opens
     if form == "ing":
-        return before in ("after", "upon", "following") and after in (",", "to", "and", "down", "the") and words[at].low in ("cooling", "filtering", "evaporating", "concentrating", "drying")
+        return (
+            before in ("after", "upon", "following")
+            and after in (",", "to", "and", "down", "the")
+            and words[at].low in ("cooling", "filtering", "evaporating", "concentrating", "drying")
+        )
     if form == "third":
         return False
     if kind == "purify" and (before == "layer" or "TLC" in word.token.text):
         return None
     if low in ("evaporation", "concentration") and before == "and" and at > 1 and words[at - 2].low in table.surely:
         return True
-    return any(one in table.surely for one in low.split()) and (" " in low or before in _AFTER or at == 0 or any(one.low in ("by", "purification", "purified") for one in words[max(0, at - 6) : at]))
+    return any(one in table.surely for one in low.split()) and (
+        " " in low
+        or before in _AFTER
+        or at == 0
+        or any(one.low in ("by", "purification", "purified") for one in words[max(0, at - 6) : at])
+    )
 
 
 def _before(words: tuple[Word, ...], at: int) -> str:
     """The word before, past adverbs."""
     at -= 1
-    while at >= 0 and (words[at].low.endswith("ly") or words[at].low in ("then", "also", "further", "again", "not", "now", "next", "well", "twice", "quickly", "first", "finally", "immediately", "subsequently", "once", "thereafter")) and at > 0:
+    while (
+        at >= 0
+        and (
+            words[at].low.endswith("ly")
+            or words[at].low
+            in (
+                "then",
+                "also",
+                "further",
+                "again",
+                "not",
+                "now",
+                "next",
+                "well",
+                "twice",
+                "quickly",
+                "first",
+                "finally",
+                "immediately",
+                "subsequently",
+                "once",
+                "thereafter",
+            )
+        )
+        and at > 0
+    ):
         if words[at].low == "then" and words[at - 1].low in ("and", ",", ";"):
             at -= 1
             break

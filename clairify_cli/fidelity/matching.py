@@ -74,7 +74,7 @@ def matched(steps: tuple[StepClaims, ...], amounts: list[Amount], names: Names) 
     items = _items(steps)
     boiling = _boiling(items, names)
     for item in items:
-        item.choices = _choices(item, amounts, names, boiling)[:_MOST_CHOICES]
+        item.choices = _choices(item, amounts, names, boiling[item.step.number])[:_MOST_CHOICES]
     result = Matching(items)
     nodes = [
         Node(item.step.number, item.index, choice.start, choice.weight, _is_shared(choice), choice)
@@ -106,14 +106,16 @@ def _items(steps: tuple[StepClaims, ...]) -> list[Item]:
     return made
 
 
-def _boiling(items: list[Item], names: Names) -> tuple[float, ...]:
-    """The boiling points, as far as known, of what the program has and the text names."""
-    found: list[float] = []
+def _boiling(items: list[Item], names: Names) -> dict[int, tuple[float, ...]]:
+    """For each step by number, the boiling points as far as known of what was used up to it and the text names."""
+    found: dict[int, tuple[float, ...]] = {}
+    so_far: tuple[float, ...] = ()
     for item in items:
         claim = item.claim
         if claim.kind is ClaimKind.REAGENT and names.find(claim.written, claim.names):
-            found += boiling_points(claim.written)
-    return tuple(dict.fromkeys(found))
+            so_far += tuple(point for point in boiling_points(claim.written) if point not in so_far)
+        found[item.step.number] = so_far
+    return found
 
 
 def _choices(item: Item, amounts: list[Amount], names: Names, boiling: tuple[float, ...]) -> list[Choice]:
@@ -146,9 +148,9 @@ def _fitting(item: Item, amount: Amount, boiling: tuple[float, ...]) -> int | No
                 continue
             if value.low <= claim.value <= value.high:
                 return at
-            if amount.times > 1 and claim.dimension in AMOUNTS:  # all portions together
-                if value.low * amount.times <= claim.value <= value.high * amount.times:
-                    return at
+            together = value.low * amount.times <= claim.value <= value.high * amount.times
+            if amount.times > 1 and claim.dimension in AMOUNTS and together:
+                return at
         elif value.dimension == "moles" and item.reagent is not None and claim.dimension in ("mass", "volume"):
             derived = converted(item.reagent.written, value.low, claim.dimension)
             if derived and abs(claim.value - derived) <= _DERIVED * derived:

@@ -1,4 +1,4 @@
-"""Reagents that the text names without an amount where something is done with them: `washed with brine`, `X was added`."""
+"""Reagents that the text names without an amount where something is done with them: `washed with brine`."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from clairify_cli.fidelity.amounts import is_measured
 from clairify_cli.fidelity.cues import kinds
+from clairify_cli.fidelity.lists import word_set
 from clairify_cli.fidelity.model import Cue
 from clairify_cli.fidelity.names import QUALIFIERS, core_words, is_generic, squeeze
 from clairify_cli.fidelity.substances import known
@@ -27,20 +28,10 @@ _PREPOSITIONS: dict[str, frozenset[str]] = {
     "filter": frozenset(("through", "over")),
 }
 _SUBJECT_VERBS = ("add", "introduc", "inject", "syring", "charg")
-_SPLITS = frozenset((",", "and", "then", "or", "followed by", "&", "and then", "plus", ";", "sequentially", "successively", "finally", "first"))
-_STOPS = frozenset(
-    """to at for until under over through with from before after while during which that was were is are on onto into in by
-    via as giving to give affording so when where who it this these has had have been being using dropwise portionwise
-    slowly carefully cautiously quickly rapidly overnight till once twice containing consisting without gave followed
-    again yielded afforded gave produced provided furnished obtained resulted . : - – — whilst whereupon between against followed by because if but not whose""".split()
-)
+_SPLITS = word_set("splits")
+_STOPS = word_set("ends")
 _MARKS = frozenset((";", ":", "."))
-_STRIPPED = frozenset(
-    """the a an some more further additional fresh cold ice-cold warm hot dry of several portions dilute excess saturated
-    aqueous sat sat. aq aq. successively sequentially subsequently first second then minimum amount volume minimal two three four five
-    little both copious amounts lots each small quantity a-little remaining rest either enough just solution solutions
-    little. few drops large amounts catalytic amount pad plug bed short thin layer""".split()
-)
+_STRIPPED = word_set("stripped")
 _LETTERS = re.compile(r"[A-Za-z]")
 
 
@@ -120,7 +111,10 @@ def _pieces_of(cue: Cue, words: tuple[Word, ...], ends: tuple[int, int]) -> list
         if cue.words.lower().endswith(" in"):
             return _split(after)
         passive = _subject(cue, words, low) if cue.words.lower().split()[0].endswith("ed") else []
-        return [*passive, *_list_after(after, _PREPOSITIONS["dissolve"] if cue.kind == "dissolve" else frozenset(("in",)))]
+        return [
+            *passive,
+            *_list_after(after, _PREPOSITIONS["dissolve"] if cue.kind == "dissolve" else frozenset(("in",))),
+        ]
     if cue.kind == "crystallise":
         bracket = [word for word in after[:8] if word.group >= 0]
         if bracket and after[0].group >= 0:
@@ -222,18 +216,10 @@ def _material(text: Text, cue: Cue, piece: list[Word], words: tuple[Word, ...]) 
     return Material(name, core, start, end, cue, known(name) is not None or cue.kind == "dryagent" or more)
 
 
-_NO_NAMES = frozenset(
-    """time leave system another about all once after whole following resulting obtained same remaining apparatus
-    experiment process operation operations everything nothing yellow white clear colourless colorless red blue green
-    orange brown pale dark light flask thing things steps step one two three both contents setup tube septum left needle syringe formation amount bath ice-bath
-    nitrogen argon n2 ar hydrogen air inert gas water-bath oil-bath oilbath""".split()
-)
+_NO_NAMES = word_set("no names")
 _MADE_BEFORE = frozenset(("solution", "mixture", "suspension", "slurry", "reagent", "anion", "resulting"))
 """With an article, what such a word names was made before: `The solution of LDA was added`."""
-_CONTENTS = frozenset(
-    """layer layers phase phases extract extracts organics fraction fractions residue filtrate mixture crude reaction
-    washings atmosphere temperature vacuum portion portions condenser stirring heating cooling flow stream""".split()
-)
+_CONTENTS = word_set("contents")
 
 
 def phrase_place(places: Mapping[str, object], inner: list[Word]) -> bool:
@@ -267,4 +253,7 @@ def _is_no_reagent(inner: list[Word]) -> bool:
         return True
     if all(low in table.words["resulting"] or low.endswith("ed") for low in lows):
         return True
-    return any((low.endswith(("ly", "wise")) and low not in QUALIFIERS) or low in table.words["pronouns"] for low in lows) or inner[0].token.kind == "quantity"
+    return (
+        any((low.endswith(("ly", "wise")) and low not in QUALIFIERS) or low in table.words["pronouns"] for low in lows)
+        or inner[0].token.kind == "quantity"
+    )

@@ -1,10 +1,12 @@
-"""Where the text names a reagent: letter by letter, by a synonym or formula, or by the words of the name near together."""
+"""Where the text names a reagent: letter by letter, by a synonym or formula, or by the words of its name together."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
 from functools import lru_cache
+
+from clairify_cli.fidelity.lists import word_set
 
 _DASHES = dict.fromkeys("-‐‑‒–—−", "-")
 _PRIMES = dict.fromkeys("'’′`´", "'")
@@ -13,20 +15,10 @@ _SUBSCRIPTS = dict(zip("₀₁₂₃₄₅₆₇₈₉", "0123456789", strict=Tr
 _SPELLINGS = (("sulph", "sulf"), ("aluminum", "aluminium"), ("cesium", "caesium"), ("colour", "color"))
 _TAG = re.compile(r"</?su[bp]>|\\u200b", re.IGNORECASE)
 
-QUALIFIERS = frozenset(
-    """a an the of in aq aqueous sat saturated satd conc concentrated dil dilute dry anhydrous abs absolute glacial cold
-    ice-cold warm hot fresh freshly distilled redistilled deionised deionized pure crude solid powdered solution soln
-    mixture excess water-free degassed stock ml mol m n wt technical grade commercial finely ground catalytic the some
-    more further additional remaining solvent of""".split()
-)
+QUALIFIERS = word_set("qualifiers")
 """Words that say how a reagent is; the name without them is the same reagent."""
 
-GENERIC = frozenset(
-    """solution mixture reaction product products crude residue solid filtrate material compound intermediate solvent
-    solvents slurry suspension precipitate reagents reagent contents starting oil base acid substrate extract extracts
-    phase layer organics catalyst ligand amine aldehyde alcohol ketone ester eluent reaction-mixture buffer
-    desiccant drying agent seed crystals water-bath""".split()
-)
+GENERIC = word_set("generic")
 """Words that name no substance of their own."""
 
 _STRENGTH = re.compile(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from clairify_cli.diagnostics.model import Diagnostic, Related
 from clairify_cli.fidelity import rules
@@ -22,7 +23,7 @@ _WORK_UP = frozenset(("extract", "wash"))
 def check_order(evidence: Evidence) -> Iterator[Diagnostic]:
     """Neighbouring steps of which the text surely tells the other first."""
     told = [one for one in evidence.placed if one.sure and one.places]
-    for one, other in zip(told, told[1:], strict=False):
+    for one, other in pairwise(told):
         here, there = _place(one), _place(other)
         if here <= there:
             continue

@@ -12,7 +12,6 @@ from clairify_cli.fidelity.model import Amount, Standing
 from clairify_cli.languages.base import ClaimKind, StepClaims
 
 
-
 def check_quantities(evidence: Evidence) -> Iterator[Diagnostic]:
     """All findings about quantities. A wrong number is one finding: not one invented and another missing."""
     explained: set[int] = set()
@@ -60,7 +59,11 @@ def _meant(evidence: Evidence, item: Item, explained: set[int]) -> Amount | None
         if item.reagent is not None:
             if amount.about and is_named(amount, item.reagent, evidence.facts.names):
                 return amount
-        elif placed.cue is not None and placed.cue.sentence == amount.sentence and abs(placed.cue.start - amount.start) < 100:
+        elif (
+            placed.cue is not None
+            and placed.cue.sentence == amount.sentence
+            and abs(placed.cue.start - amount.start) < 100
+        ):
             return amount
     return None
 
@@ -78,7 +81,9 @@ def _of_amount(evidence: Evidence, amount: Amount) -> Iterator[Diagnostic]:
         sure = amount.standing is Standing.INSTRUCTION
         at = evidence.place_for(amount.start)
         words = amount.values[0].words
-        yield rules.missing_quantity(at, words, evidence.around(amount.start, amount.end), noted, sure, (_related(evidence, amount),))
+        yield rules.missing_quantity(
+            at, words, evidence.around(amount.start, amount.end), noted, sure, (_related(evidence, amount),)
+        )
     elif used != amount.times and amount.values[0].dimension != "temp":
         item = next(item for item in evidence.matching.items if item.amount is amount)
         at = item.step.repeats_span or item.step.span

@@ -42,8 +42,8 @@ def _missing(evidence: Evidence, claimed: list[Item]) -> Iterator[Diagnostic]:
         if other is not None:
             free.remove(other)
             continue
-        own = [item for item in claimed if _is_of(evidence, item, material)]
-        if own and (not material.sure or any(_has_amount_near(evidence, item, material) for item in own)):
+        alike = [item for item in claimed if _is_of(evidence, item, material)]
+        if alike and (not material.sure or any(_has_amount_near(evidence, item, material) for item in alike)):
             continue
         if is_gas(material.name):
             continue  # gases are looked at by themselves

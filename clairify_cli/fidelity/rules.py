@@ -22,11 +22,12 @@ def _in(around: str, words: str) -> str:
 def missing_quantity(words: str, around: str, noted: bool, sure: bool, related: tuple[Related, ...]) -> Message:
     """A quantity of the text is in no step.
 
-    Finds amounts, temperatures, times, pressures and speeds that the text gives and the program does not have. Units are
-    compared by value (`0.5 h` is `30 min`), an amount that the text states in several ways needs one of them, and words
-    stand for numbers: room temperature for 18 to 30 °C, reflux for the boiling point of a liquid of the text, overnight
-    for 8 to 20 h. Yields, spectra, melting points and the sizes of flasks ask for nothing. It is a warning where the
-    quantity is only in a comment, or may be no instruction (`the temperature should not exceed 55 °C`).
+    Finds amounts, temperatures, times, pressures and speeds that the text gives and the program does not have.
+    Units are compared by value (`0.5 h` is `30 min`), an amount that the text states in several ways needs one
+    of them, and words stand for numbers: room temperature for 18 to 30 °C, reflux for the boiling point of a
+    liquid of the text, overnight for 8 to 20 h. Yields, spectra, melting points and the sizes of flasks ask for
+    nothing. It is a warning where the quantity is only in a comment, or may be no instruction (`the temperature
+    should not exceed 55 °C`).
 
     Wrong:
         the text: Add 5 g of salt to 50 mL of water. Stir for 10 min.
@@ -34,7 +35,8 @@ def missing_quantity(words: str, around: str, noted: bool, sure: bool, related: 
 
     Right:
         the text: Add 5 g of salt to 50 mL of water. Stir for 10 min.
-        <Add vessel="beaker" reagent="water" volume="50 mL"/> <Add vessel="beaker" reagent="salt" mass="5 g"/> <Stir vessel="beaker" time="10 min"/>
+        <Add vessel="beaker" reagent="water" volume="50 mL"/> <Add vessel="beaker" reagent="salt" mass="5 g"/>
+        <Stir vessel="beaker" time="10 min"/>
     """
     if noted:
         text = f"the text's `{shown(words)}`{_in(around, words)} is only in a comment, and no step has it"
@@ -50,8 +52,8 @@ def invented_quantity(
 ) -> Message:
     """A quantity of the program is not in the text.
 
-    Finds values that the text gives nowhere, in no unit, neither as a number nor as words that stand for one. A total of
-    several portions and a mass or volume that follows from the text's moles are accepted.
+    Finds values that the text gives nowhere, in no unit, neither as a number nor as words that stand for one. A
+    total of several portions and a mass or volume that follows from the text's moles are accepted.
 
     Wrong:
         the text: Stir the water for 10 min.
@@ -76,12 +78,13 @@ def invented_quantity(
 def quantity_twice(written: str, prop: str, step: str, words: str, related: tuple[Related, ...]) -> Message:
     """A quantity is used more often than the text gives it.
 
-    Finds steps with a value that the text does give, but for which another step stands already. `3 x 50 mL` is three
-    times 50 mL, one step with `repeats="3"`, or 150 mL; `each` is as often as there are things.
+    Finds steps with a value that the text does give, but for which another step stands already. `3 x 50 mL` is
+    three times 50 mL, one step with `repeats="3"`, or 150 mL; `each` is as often as there are things.
 
     Wrong:
         the text: Add 50 mL of water. Stir for 10 min.
-        <Add vessel="beaker" reagent="water" volume="50 mL"/> <Stir vessel="beaker" time="10 min"/> <Stir vessel="beaker" time="10 min"/>
+        <Add vessel="beaker" reagent="water" volume="50 mL"/> <Stir vessel="beaker" time="10 min"/>
+        <Stir vessel="beaker" time="10 min"/>
 
     Right:
         the text: Add 50 mL of water. Stir for 10 min.
@@ -98,8 +101,8 @@ def quantity_twice(written: str, prop: str, step: str, words: str, related: tupl
 def repeats_differ(wanted: int, given: int, around: str, step: str, related: tuple[Related, ...]) -> Message:
     """A step is done more or less often than the text says.
 
-    Finds `3 x 50 mL`, `twice with 20 mL` and `three times` for which the program has another number, counting `repeats`
-    and steps that are written out.
+    Finds `3 x 50 mL`, `twice with 20 mL` and `three times` for which the program has another number, counting
+    `repeats` and steps that are written out.
 
     Wrong:
         the text: Wash the solid with water (3 x 50 mL).
@@ -122,9 +125,10 @@ def repeats_differ(wanted: int, given: int, around: str, step: str, related: tup
 def invented_reagent(name: str, prop: str, step: str) -> Message:
     """A reagent of the program is not in the text.
 
-    Finds names that the text does not have, neither in these letters nor as a synonym or formula of the same substance,
-    with or without qualifiers such as `dry` and `aqueous`. Models like to add a solvent or a quench that is usual.
-    General names (`product`, `crude mixture`) and labels (`compound 3`) are not held against a program.
+    Finds names that the text does not have, neither in these letters nor as a synonym or formula of the same
+    substance, with or without qualifiers such as `dry` and `aqueous`. Models like to add a solvent or a quench
+    that is usual. General names (`product`, `crude mixture`) and labels (`compound 3`) are not held against a
+    program.
 
     Wrong:
         the text: Dissolve 5 g of salt in water.
@@ -164,16 +168,19 @@ def wrong_reagent(name: str, words: str, around: str, step: str, related: tuple[
 def missing_reagent(name: str, around: str, related: tuple[Related, ...]) -> Message:
     """A reagent that the text uses without an amount is in no step.
 
-    Finds what is added, washed, extracted, dried, dissolved or crystallised with and has no amount, where the program has
-    no step with it left. (Of a reagent with an amount, the amount is reported.)
+    Finds what is added, washed, extracted, dried, dissolved or crystallised with and has no amount, where the
+    program has no step with it left. (Of a reagent with an amount, the amount is reported.)
 
     Wrong:
         the text: Add 50 mL of water. Wash with brine and dry over MgSO4.
-        <Add vessel="flask" reagent="water" volume="50 mL"/> <Add vessel="flask" reagent="MgSO4"/> <Filter vessel="flask"/>
+        <Add vessel="flask" reagent="water" volume="50 mL"/> <Add vessel="flask" reagent="MgSO4"/>
+        <Filter vessel="flask"/>
 
     Right:
         the text: Add 50 mL of water. Wash with brine and dry over MgSO4.
-        <Add vessel="flask" reagent="water" volume="50 mL"/> <Separate purpose="wash" product_phase="top" from_vessel="flask" separation_vessel="separator" to_vessel="flask" solvent="brine"/> <Add vessel="flask" reagent="MgSO4"/> <Filter vessel="flask"/>
+        <Add vessel="flask" reagent="water" volume="50 mL"/>
+        <Separate purpose="wash" product_phase="top" from_vessel="flask" separation_vessel="separator"
+          to_vessel="flask" solvent="brine"/> <Add vessel="flask" reagent="MgSO4"/> <Filter vessel="flask"/>
     """
     return Message(
         f"no step uses the text's `{shown(name)}`{_in(around, name)}",
@@ -186,17 +193,19 @@ def missing_reagent(name: str, around: str, related: tuple[Related, ...]) -> Mes
 def missing_action(words: str, around: str, related: tuple[Related, ...]) -> Message:
     """The text says that something is done, and no step does it.
 
-    Finds verbs and names of actions that are instructions (`was filtered`, `after evaporation`) and for which there is no
-    step: chemists who compared generated plans found that a missing action weighs most. What was washed with a liquid or
-    dried over a salt has to be filtered off, whether or not the text says so.
+    Finds verbs and names of actions that are instructions (`was filtered`, `after evaporation`) and for which
+    there is no step: chemists who compared generated plans found that a missing action weighs most. What was
+    washed with a liquid or dried over a salt has to be filtered off, whether or not the text says so.
 
     Wrong:
         the text: Add 50 mL of water. Stir for 10 min, filter and dry.
-        <Add vessel="flask" reagent="water" volume="50 mL"/> <Stir vessel="flask" time="10 min"/> <Dry vessel="flask"/>
+        <Add vessel="flask" reagent="water" volume="50 mL"/> <Stir vessel="flask" time="10 min"/>
+        <Dry vessel="flask"/>
 
     Right:
         the text: Add 50 mL of water. Stir for 10 min, filter and dry.
-        <Add vessel="flask" reagent="water" volume="50 mL"/> <Stir vessel="flask" time="10 min"/> <Filter vessel="flask"/> <Dry vessel="flask"/>
+        <Add vessel="flask" reagent="water" volume="50 mL"/> <Stir vessel="flask" time="10 min"/>
+        <Filter vessel="flask"/> <Dry vessel="flask"/>
     """
     return Message(
         f"no step does what the text's `{shown(words)}` says{_in(around, words)}",
@@ -209,13 +218,14 @@ def missing_action(words: str, around: str, related: tuple[Related, ...]) -> Mes
 def invented_step(step: str) -> Message:
     """A step for which nothing in the text stands.
 
-    Finds steps whose action no word of the text names and that have no quantity or reagent of it. What a text leaves to
-    the reader is accepted: filtering after a drying agent, bringing together what was made ready in two vessels, putting
-    under the gas that the text names, stopping what was started.
+    Finds steps whose action no word of the text names and that have no quantity or reagent of it. What a text
+    leaves to the reader is accepted: filtering after a drying agent, bringing together what was made ready in
+    two vessels, putting under the gas that the text names, stopping what was started.
 
     Wrong:
         the text: Add 50 mL of water. Stir for 10 min.
-        <Add vessel="flask" reagent="water" volume="50 mL"/> <Stir vessel="flask" time="10 min"/> <Filter vessel="flask"/>
+        <Add vessel="flask" reagent="water" volume="50 mL"/> <Stir vessel="flask" time="10 min"/>
+        <Filter vessel="flask"/>
 
     Right:
         the text: Add 50 mL of water. Stir for 10 min.
@@ -228,16 +238,20 @@ def invented_step(step: str) -> Message:
 def left_behind(vessel: str, step: str) -> Message:
     """What was made ready in a vessel is never brought to the rest.
 
-    Finds vessels that are filled and from which nothing is taken, while the program goes on in others: the step that
-    brings the two together is missing.
+    Finds vessels that are filled and from which nothing is taken, while the program goes on in others: the step
+    that brings the two together is missing.
 
     Wrong:
-        the text: Add 5 g of salt to a beaker. Add 50 mL of water to a flask. Pour the water into the beaker and stir for 5 min.
-        <Add vessel="beaker" reagent="salt" mass="5 g"/> <Add vessel="flask" reagent="water" volume="50 mL"/> <Stir vessel="beaker" time="5 min"/>
+        the text: Add 5 g of salt to a beaker. Add 50 mL of water to a flask. Pour the water into the beaker
+          and stir for 5 min.
+        <Add vessel="beaker" reagent="salt" mass="5 g"/> <Add vessel="flask" reagent="water" volume="50 mL"/>
+        <Stir vessel="beaker" time="5 min"/>
 
     Right:
-        the text: Add 5 g of salt to a beaker. Add 50 mL of water to a flask. Pour the water into the beaker and stir for 5 min.
-        <Add vessel="beaker" reagent="salt" mass="5 g"/> <Add vessel="flask" reagent="water" volume="50 mL"/> <Transfer from_vessel="flask" to_vessel="beaker" volume="all"/> <Stir vessel="beaker" time="5 min"/>
+        the text: Add 5 g of salt to a beaker. Add 50 mL of water to a flask. Pour the water into the beaker
+          and stir for 5 min.
+        <Add vessel="beaker" reagent="salt" mass="5 g"/> <Add vessel="flask" reagent="water" volume="50 mL"/>
+        <Transfer from_vessel="flask" to_vessel="beaker" volume="all"/> <Stir vessel="beaker" time="5 min"/>
     """
     return Message(
         f"`{step}` fills `{vessel}`, and the program goes on elsewhere without it",
@@ -270,16 +284,18 @@ def missing_gas(words: str, around: str, related: tuple[Related, ...]) -> Messag
 def order_differs(step: str, other: str, first: str, sure: bool, related: tuple[Related, ...]) -> Message:
     """Two steps stand in another order than the text tells them.
 
-    Finds neighbouring steps of which the text tells the other one first. Words such as `before`, `to a solution of … was
-    added` and `a separate flask` turn the order around; where the text has such words it is a warning.
+    Finds neighbouring steps of which the text tells the other one first. Words such as `before`, `to a solution
+    of … was added` and `a separate flask` turn the order around; where the text has such words it is a warning.
 
     Wrong:
         the text: Wash with water (20 mL) and brine (30 mL).
-        <WashSolid vessel="filter" solvent="brine" volume="30 mL"/> <WashSolid vessel="filter" solvent="water" volume="20 mL"/>
+        <WashSolid vessel="filter" solvent="brine" volume="30 mL"/>
+        <WashSolid vessel="filter" solvent="water" volume="20 mL"/>
 
     Right:
         the text: Wash with water (20 mL) and brine (30 mL).
-        <WashSolid vessel="filter" solvent="water" volume="20 mL"/> <WashSolid vessel="filter" solvent="brine" volume="30 mL"/>
+        <WashSolid vessel="filter" solvent="water" volume="20 mL"/>
+        <WashSolid vessel="filter" solvent="brine" volume="30 mL"/>
     """
     return Message(
         f"`{step}` comes before `{other}`, which the text tells first: `{shown(first)}`",

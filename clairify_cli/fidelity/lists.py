@@ -1,0 +1,53 @@
+"""Words and patterns of the comparison, read once from `lists.toml` beside this module."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+
+@cache
+def _tables() -> dict[str, Any]:
+    with Path(__file__).with_name("lists.toml").open("rb") as file:
+        return tomllib.load(file)
+
+
+def word_set(name: str) -> frozenset[str]:
+    """A set of words, in lower case."""
+    return frozenset(_tables()["sets"][name])
+
+
+def pattern(name: str) -> re.Pattern[str]:
+    """A pattern, compiled; case does not matter unless its entry says so."""
+    entry = _tables()["pattern"][name]
+    return re.compile("".join(entry["parts"]), 0 if entry.get("case") else re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Words that stand for a number, and the values that a program may have for them."""
+
+    words: re.Pattern[str]
+    dimension: str
+    low: float
+    high: float
+    boiling: bool
+
+
+@cache
+def conventions() -> tuple[Entry, ...]:
+    """The conventions, in the order in which they are tried."""
+    return tuple(
+        Entry(
+            re.compile("".join(entry["parts"]), re.IGNORECASE),
+            entry["dimension"],
+            float(entry["low"]),
+            float(entry["high"]),
+            entry.get("boiling", False),
+        )
+        for entry in _tables()["convention"]
+    )

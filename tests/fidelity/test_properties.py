@@ -1,0 +1,85 @@
+"""Whatever the text and the program, the comparison ends, says the same twice, and points into its texts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from fidelity.test_cases import program
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.fidelity import align, check_fidelity
+from clairify_cli.languages import get
+from clairify_cli.languages.base import CheckOptions, Constraints
+from clairify_cli.reader import read_to_xdl
+
+DATA = Path(__file__).parents[3] / "shared" / "data"
+XDL = get("xdl")
+
+SENTENCES = (
+    "Add 5 g of salt to 50 mL of water.", "The mixture was heated at reflux overnight.", "Stir for 10 min, then filter.",
+    "To a solution of benzil (2.0 g, 10 mmol) in ethanol (20 cm3) was added NaBH4 (3 x 50 mg) at 0 °C.",
+    "The organic layer was washed with water (3 x 20 mL) and brine, dried (MgSO4) and concentrated in vacuo.",
+    "Yield 2.1 g, 85%; m.p. 95-96 °C.", "1H NMR (400 MHz, CDCl3) δ 7.5 (m, 4H).", "under nitrogen (", "3 x", "(((",
+    "-780C", "½ h", "1/0 g", "ca. 5-10 °C", "repeated twice", "\u200b", "é" * 40, "…", "10 \U0001d7ce mL", "<sub>2</sub>",
+)  # fmt: skip
+TEXTS = st.one_of(st.lists(st.sampled_from(SENTENCES), max_size=6).map(" ".join), st.text(max_size=200))
+STEPS = st.lists(
+    st.sampled_from(
+        (
+            '<Add vessel="a" reagent="salt" mass="5 g"/>', '<Add vessel="a" reagent="water" volume="50 mL" amount="1 eq"/>',
+            '<Stir vessel="a" time="10 min"/>', '<HeatChill vessel="a" temp="100 °C" time="16 h"/>', '<Filter vessel="a"/>',
+            '<Separate solvent="water" solvent_volume="20 mL" repeats="3" from_vessel="a" to_vessel="b"/>', "<Nothing/>",
+            '<Repeat repeats="9"><Add vessel="b" reagent="" mass="-5 g"/></Repeat>', '<Purge vessel="a" gas="N2"/>', "<Add",
+            '<Transfer from_vessel="a" to_vessel="b" volume="all"/>', '<Evaporate vessel="b" comment="5 g of salt"/>',
+        )
+    ),
+    max_size=8,
+).map(lambda steps: program("\n".join(steps)))  # fmt: skip
+
+
+@settings(max_examples=150, deadline=None)
+@given(text=TEXTS, plan=st.one_of(STEPS, st.text(max_size=100)))
+def test_any_program_and_any_text(text: str, plan: str) -> None:
+    one, other = Source(plan, "plan.xdl"), Source(text, "text.txt")
+    findings = check_fidelity(one, other, XDL, CheckOptions())
+    assert findings == check_fidelity(one, other, XDL, CheckOptions())
+    for finding in findings:
+        assert finding.message.isprintable()
+        assert 0 <= finding.span.start <= finding.span.end <= len(plan)
+        assert all(0 <= r.span.start < r.span.end <= len(text) for r in finding.related)
+    aligned = align(one, other, XDL, CheckOptions())
+    assert all(0 <= start < end <= len(text) for link in aligned.steps for start, end in link.spans)
+    assert all(0 <= link.start < link.end <= len(text) for link in aligned.claims)
+
+
+@settings(max_examples=40, deadline=None)
+@given(text=st.lists(st.sampled_from(SENTENCES[:6]), min_size=1, max_size=6).map(" ".join))
+def test_a_program_of_its_own_text_invents_nothing(text: str) -> None:
+    plan = read_to_xdl(text, Constraints(), "text.txt").xdl
+    findings = check_fidelity(Source(plan, "plan.xdl"), Source(text, "text.txt"), XDL, CheckOptions())
+    assert not [found for found in findings if found.code == "XDL605"]
+
+
+def test_cost_does_not_explode() -> None:
+    import time
+
+    text = "Water (20 mL) was added and the mixture stirred for 5 min at 50 °C. " * 60
+    steps = '<Add vessel="a" reagent="water" volume="20 mL"/><HeatChill vessel="a" temp="50 °C" time="5 min"/>\n' * 60
+    started = time.process_time()
+    check_fidelity(Source(program(steps), "plan.xdl"), Source(text, "text.txt"), XDL, CheckOptions())
+    assert time.process_time() - started < 5
+
+
+@pytest.mark.skipif(not DATA.is_dir(), reason=f"there is no folder {DATA}")
+def test_everyday_procedures_are_clean() -> None:
+    found = {}
+    for path in sorted((DATA / "chem-edu").glob("*.txt")):
+        text = path.read_text(encoding="utf-8")
+        plan = read_to_xdl(text, Constraints(), path.name).xdl
+        findings = check_fidelity(Source(plan, "plan.xdl"), Source(text, path.name), XDL, CheckOptions())
+        if findings:
+            found[path.name] = [f"{finding.code} {finding.message}" for finding in findings]
+    assert found == {}
