@@ -46,6 +46,7 @@ _OPEN = frozenset(("filter", "wash", "none", "remark", "measure", "isolate", "wa
 _OF_SOLIDS = frozenset(("dry", "dissolve", "triturate", "prepare", "crush"))
 # Verbs during which a drying agent may stay in.
 _WITH_AGENT = frozenset(("filter", "wait", "stir", "none", "remark", "decant", "let", "isolate"))
+_OF_WATER = frozenset(("aqueous", "alkaline", "basic", "acidic"))
 _EVAPORATES = frozenset(("evaporate", "remove"))
 
 
@@ -88,9 +89,15 @@ def begin_anew(scene: Scene, clause: Clause) -> None:
         return
     flat = leaves(clause.tokens)
     weighed = any(t.quantity is not None and t.quantity.dimension in ("mass", "amount") for t in flat)
-    if weighed and not any(token.low in _GOES_ON for token in clause.tokens):
+    ahead = zip(clause.tokens, [*clause.tokens[1:], None], strict=True)
+    goes_on = any(t.low in _GOES_ON and not (after is not None and after.low == "of") for t, after in ahead)
+    if weighed and not goes_on:
         if scene.parts.agent is not None:
             filter_agent(scene)
+        filter_draft = scene.parts.filtered
+        left = {token.low for token in filter_draft.tokens} if filter_draft is not None else set()
+        if left & lexicon().words["workup.stay_behind"] and not scene.parts.settled:
+            filtrate(scene, clause.tokens)  # `the drying agent was filtered off`: the product is in the filtrate
         scene.current, scene.beside, scene.parts = None, None, Parts()
 
 
@@ -272,6 +279,8 @@ def part(scene: Scene, name: str, tokens: list[Token]) -> Known | None:
         if any(word in words["workup.aqueous"] for word in named):
             return aqueous_layer(scene, tokens)
         return organic_layer(scene)
+    if named[-1] == "solution" and scene.parts.by_water is not None and set(named) & _OF_WATER:
+        return aqueous_layer(scene, tokens)
     solid = scene.parts.solid
     if solid is None or named[-1] not in words["workup.solids"] or not is_solid(scene, solid):
         return None

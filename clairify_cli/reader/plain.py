@@ -174,6 +174,10 @@ def _spacing() -> re.Pattern[str]:
         r"|(?<=[-(\[])\d{1,2}['’]?,(?P<locants>\s)(?=\d{1,2}['’]?-[a-z(])"
         # `1, 4 dioxane`, `1,2 dichloroethane`
         r"|(?<![\w.,-])(?P<bare>\d{1,2},\s?\d{1,2}\s)(?=[a-z]{3,20}(?:ane|ene|ol|one|ine|ide|ate|yl)\b)"
+        # `b. p. 43 °C`
+        r"|\b[BbMm]\.(?P<point>\s)(?=[Pp]\.)"
+        # `removedunder`, `wasstirred`
+        rf"|\b(?P<was>was|were)(?P<told>[a-z]{{4,14}}(?:ed|ted))\b|\b(?P<past>[a-z]{{3,12}}ed)(?={_SHORT}\b)"
         # `for 10 m`
         r"|(?:(?<=\bfor )|(?<=\bafter ))\d{1,3}(?P<minutes>\sm)(?=[.,;)]|\s(?:and|at|before|then|under)\b)"
         # `78 °Cwas`, `0.28 mLof`, `give1.23 g`
@@ -194,6 +198,12 @@ def _space(match: re.Match[str]) -> str | None:
     found = match[0]
     if match["join"] or match["joined"] or match["hyphen"] or match["locants"]:
         return re.sub(r"(?<=[-,])\s+|\s+(?=-)", "", found)
+    if match["point"]:
+        return found.rstrip()
+    if match["told"]:
+        return f"{match['was']} {match['told']}" if _known(match["told"]) else None
+    if match["past"]:
+        return found + " " if _known(found) else None
     if match["bare"]:
         return re.sub(r"\s", "", found) + "-"
     if match["minutes"]:
