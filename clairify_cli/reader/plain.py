@@ -167,7 +167,9 @@ def _spacing() -> re.Pattern[str]:
         # `1,4- dioxane`, `p- toluenesulphonate`, `dibromo- 4-methyl`
         rf"(?<![\w.-])(?:{locant}|[NOSpmont]|tert|sec|iso|cis|trans)-(?P<join>[ \t]{{1,2}}|\s?\n)"
         rf"(?=[a-zA-Z(\[])(?!(?:and|or|to|x|{units})\b)"
-        r"|(?<=[a-z]{3})-(?P<joined>\s)(?=\d{1,2}[\d,'’]{0,8}-[a-z(])|(?<=-\d)(?P<hyphen>\s)(?=-[a-z])"
+        r"|(?:(?<=[a-z]{3})|(?<=[a-z]{2}\)))-(?P<joined>\s)(?=\d{1,2}[\d,'’]{0,8}-[a-z(])"
+        # `(3 -(1,5 -dimethyl`
+        r"|(?:(?<=[-(,]\d)(?P<hyphen>\s)(?=-[a-z(])|(?<=[\s\[]\d)(?P<before>\s)(?=-\())"
         # a word broken at the end of its line
         r"|\b(?P<head>[a-z]{2,})-\n(?P<tail>[a-z]{2,})\b"
         # `(2’, 6’-dichloro`
@@ -196,7 +198,7 @@ def _units() -> str:
 
 def _space(match: re.Match[str]) -> str | None:
     found = match[0]
-    if match["join"] or match["joined"] or match["hyphen"] or match["locants"]:
+    if match["join"] or match["joined"] or match["locants"]:
         return re.sub(r"(?<=[-,])\s+|\s+(?=-)", "", found)
     if match["point"]:
         return found.rstrip()
@@ -208,6 +210,8 @@ def _space(match: re.Match[str]) -> str | None:
         return re.sub(r"\s", "", found) + "-"
     if match["minutes"]:
         return found + "in"
+    if match["hyphen"] or match["before"]:
+        return ""
     if match["head"]:
         together = match["head"] + match["tail"]
         return together if _known(together) else f"{match['head']}-{match['tail']}"

@@ -53,6 +53,8 @@ def document(made: list[Token]) -> Document:
         token = rest[at]
         if current.tokens and _breaks(rest[at - 1], token, current, lower_case, table):
             current = _close(current, found)
+        if current.tokens and _opens_procedure(rest, at, current, table):
+            current = _name_in_front(current, found)
         paragraph += token.breaks > 1
         size, opened = _opening(rest, at, current, found, table) if not current.tokens else (0, "")
         if size:
@@ -105,6 +107,26 @@ def _opening(rest: list[Token], at: int, current: Sentence, found: Document, tab
 def _close(current: Sentence, found: Document) -> Sentence:
     if current.tokens:
         found.sentences.append(current)
+    return Sentence([])
+
+
+def _opens_procedure(rest: list[Token], at: int, current: Sentence, table: Lexicon) -> bool:
+    """Whether a procedure begins behind a name without a stop: `…propanamide | To a solution of A`."""
+    if rest[at].text not in ("To", "A") or rest[at - 1].kind == "mark":
+        return False
+    behind = [token.low for token in rest[at + 1 : at + 4]]
+    article = ["a"] if rest[at].text == "To" else []
+    if behind[: len(article)] != article or not behind[len(article) :]:
+        return False
+    first = behind[len(article)]
+    if first not in table.words["solutions"] and first != "stirred":
+        return False
+    return not any(t.quantity is not None or t.low in table.words["being"] for t in current.tokens)
+
+
+def _name_in_front(current: Sentence, found: Document) -> Sentence:
+    """The name of what is made, in front of how, is a heading."""
+    found.headings.append(current.tokens)
     return Sentence([])
 
 
