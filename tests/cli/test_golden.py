@@ -54,7 +54,7 @@ def test_golden(name: str, clairify: Run, own_folder: Path) -> None:
         ("good.xdl", GOOD),
         ("broken.xdl", BROKEN),
         ("fixable.xdl", FIXABLE),
-        ("other.xdl", GOOD.replace('volume="10 mL"', 'volume="15 mL"').replace("<Stir ", "<Filter ").replace(' time="20 s"', "")),
+        ("other.xdl", GOOD.replace("10 mL", "15 mL").replace("<Stir ", "<Filter ").replace(' time="20 s"', "")),
         ("good.txt", "Add 10 mL of water to a beaker.\nStir for 20 s.\n"),
         ("ragged.xdl", GOOD.replace("      <Stir", "<Stir")),
     ):

@@ -59,7 +59,7 @@ def test_a_missing_thing_is_blamed_on_the_step_before_it() -> None:
     text = "Add 5 g of salt to a beaker. Add 50 mL of water. Stir for 10 min."
     steps = '<Add vessel="beaker" reagent="salt" mass="5 g"/>\n<Stir vessel="beaker" time="10 min"/>'
     (finding,) = found(text, steps)
-    assert program(steps)[finding.span.start : finding.span.end] == steps.split("\n")[0]
+    assert program(steps)[finding.span.start : finding.span.end] == steps.split("\n", maxsplit=1)[0]
     assert "`50 mL`" in finding.message
     (related,) = finding.related
     assert text[related.span.start : related.span.end] == "50 mL"

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import math
 
-from fidelity.test_cases import program
-
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages import get
 from clairify_cli.languages.base import CheckOptions, StepClaims
+from fidelity.test_cases import program
 
 
 def claims(text: str) -> tuple[StepClaims, ...]:
@@ -36,12 +35,13 @@ def test_an_amount_is_of_what_it_says() -> None:
     )
     assert [(c.property, c.of) for c in step.claims] == [("rinsing_solvent", ""), ("rinsing_volume", "rinsing_solvent")]
     assert (step.repeats, step.notes) == (2, ("slowly",))
-    assert (step.out_of, step.into, step.vessels) == (("a",), ("b",), {"a", "b"})
+    assert (step.out_of, step.into, sorted(step.vessels)) == (("a",), ("b",), ["a", "b"])
 
 
 def test_parameters_loops_and_blocks() -> None:
     text = """<XDL><Synthesis>
-      <Parameters><Parameter id="long" type="time" value="2 h"/><Parameter id="often" type="repeats" value="4"/></Parameters>
+      <Parameters><Parameter id="long" type="time" value="2 h"/>
+        <Parameter id="often" type="repeats" value="4"/></Parameters>
       <Procedure><Prep><Stir vessel="a" time="long"/></Prep>
         <Repeat repeats="2"><Repeat repeats="often"><Wait time="5 s"/></Repeat></Repeat></Procedure>
     </Synthesis></XDL>"""
@@ -51,14 +51,16 @@ def test_parameters_loops_and_blocks() -> None:
 
 
 def test_a_blueprint_is_opened_where_it_is_used() -> None:
-    text = """<XDL><Synthesis><Procedure><Mix pot="flask" what="salt" time="5 min"/><Mix pot="beaker" what="water"/></Procedure></Synthesis>
+    text = """<XDL><Synthesis><Procedure>
+        <Mix pot="flask" what="salt" time="5 min"/><Mix pot="beaker" what="water"/></Procedure></Synthesis>
       <Blueprint id="Mix"><Hardware><Component id="pot"/></Hardware><Reagents><Reagent name="what"/></Reagents>
         <Parameters><Parameter id="time" type="time" value="1 min"/></Parameters>
-        <Procedure><Add vessel="pot" reagent="what" mass="5 g"/><Stir vessel="pot" time="time"/></Procedure></Blueprint></XDL>"""
+        <Procedure><Add vessel="pot" reagent="what" mass="5 g"/><Stir vessel="pot" time="time"/></Procedure>
+      </Blueprint></XDL>"""
     steps = claims(text)
     assert [step.name for step in steps] == ["Add", "Stir", "Add", "Stir"]
     assert [step.claims[0].written for step in steps] == ["salt", "5 min", "water", "1 min"]
-    assert [step.vessels for step in steps] == [{"flask"}, {"flask"}, {"beaker"}, {"beaker"}]
+    assert [sorted(step.vessels) for step in steps] == [["flask"], ["flask"], ["beaker"], ["beaker"]]
 
 
 def test_blueprints_that_use_each_other_come_to_an_end() -> None:
@@ -77,7 +79,8 @@ def test_what_cannot_be_read_is_not_a_number() -> None:
 
 def test_declared_names_and_older_dialects() -> None:
     text = """<Synthesis><Reagents><Reagent name="A" molecular_formula="NaCl"/></Reagents>
-      <Procedure><AddSolid vessel="a" reagent="A" mass="5 g" mol="1 mol"/><Rotavap rotavap_name="a" temp="40"/></Procedure></Synthesis>"""
+      <Procedure><AddSolid vessel="a" reagent="A" mass="5 g" mol="1 mol"/>
+        <Rotavap rotavap_name="a" temp="40"/></Procedure></Synthesis>"""
     # A synthesis alone is a root in the field, too.
     add, rotavap = claims(text)
     assert add.claims[0].names == ("NaCl",)

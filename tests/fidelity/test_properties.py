@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from fidelity.test_cases import program
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,30 +13,53 @@ from clairify_cli.fidelity import align, check_fidelity
 from clairify_cli.languages import get
 from clairify_cli.languages.base import CheckOptions, Constraints
 from clairify_cli.reader import read_to_xdl
+from fidelity.test_cases import program
 
 DATA = Path(__file__).parents[3] / "shared" / "data"
 XDL = get("xdl")
 
 SENTENCES = (
-    "Add 5 g of salt to 50 mL of water.", "The mixture was heated at reflux overnight.", "Stir for 10 min, then filter.",
+    "Add 5 g of salt to 50 mL of water.",
+    "The mixture was heated at reflux overnight.",
+    "Stir for 10 min, then filter.",
     "To a solution of benzil (2.0 g, 10 mmol) in ethanol (20 cm3) was added NaBH4 (3 x 50 mg) at 0 °C.",
     "The organic layer was washed with water (3 x 20 mL) and brine, dried (MgSO4) and concentrated in vacuo.",
-    "Yield 2.1 g, 85%; m.p. 95-96 °C.", "1H NMR (400 MHz, CDCl3) δ 7.5 (m, 4H).", "under nitrogen (", "3 x", "(((",
-    "-780C", "½ h", "1/0 g", "ca. 5-10 °C", "repeated twice", "\u200b", "é" * 40, "…", "10 \U0001d7ce mL", "<sub>2</sub>",
-)  # fmt: skip
+    "Yield 2.1 g, 85%; m.p. 95-96 °C.",
+    "1H NMR (400 MHz, CDCl3) δ 7.5 (m, 4H).",
+    "under nitrogen (",
+    "3 x",
+    "(((",
+    "-780C",
+    "½ h",
+    "1/0 g",
+    "ca. 5-10 °C",
+    "repeated twice",
+    "\u200b",
+    "é" * 40,
+    "…",
+    "10 \U0001d7ce mL",
+    "<sub>2</sub>",
+)
 TEXTS = st.one_of(st.lists(st.sampled_from(SENTENCES), max_size=6).map(" ".join), st.text(max_size=200))
 STEPS = st.lists(
     st.sampled_from(
         (
-            '<Add vessel="a" reagent="salt" mass="5 g"/>', '<Add vessel="a" reagent="water" volume="50 mL" amount="1 eq"/>',
-            '<Stir vessel="a" time="10 min"/>', '<HeatChill vessel="a" temp="100 °C" time="16 h"/>', '<Filter vessel="a"/>',
-            '<Separate solvent="water" solvent_volume="20 mL" repeats="3" from_vessel="a" to_vessel="b"/>', "<Nothing/>",
-            '<Repeat repeats="9"><Add vessel="b" reagent="" mass="-5 g"/></Repeat>', '<Purge vessel="a" gas="N2"/>', "<Add",
-            '<Transfer from_vessel="a" to_vessel="b" volume="all"/>', '<Evaporate vessel="b" comment="5 g of salt"/>',
+            '<Add vessel="a" reagent="salt" mass="5 g"/>',
+            '<Add vessel="a" reagent="water" volume="50 mL" amount="1 eq"/>',
+            '<Stir vessel="a" time="10 min"/>',
+            '<HeatChill vessel="a" temp="100 °C" time="16 h"/>',
+            '<Filter vessel="a"/>',
+            '<Separate solvent="water" solvent_volume="20 mL" repeats="3" from_vessel="a" to_vessel="b"/>',
+            "<Nothing/>",
+            '<Repeat repeats="9"><Add vessel="b" reagent="" mass="-5 g"/></Repeat>',
+            '<Purge vessel="a" gas="N2"/>',
+            "<Add",
+            '<Transfer from_vessel="a" to_vessel="b" volume="all"/>',
+            '<Evaporate vessel="b" comment="5 g of salt"/>',
         )
     ),
     max_size=8,
-).map(lambda steps: program("\n".join(steps)))  # fmt: skip
+).map(lambda steps: program("\n".join(steps)))
 
 
 @settings(max_examples=150, deadline=None)

@@ -1,0 +1,65 @@
+"""The loop holds a program to the text: differences are errors that go back to the model."""
+
+from __future__ import annotations
+
+import pytest
+
+from clairify_cli.languages import get
+from clairify_cli.translate import LoopOptions, Outcome, resolve_model, translate
+from translate.scripted import Scripted
+
+TEXT = "Add 5 g of salt to 50 mL of water in a beaker. Stir for 10 min."
+FAITHFUL = translate(TEXT, get("xdl"), resolve_model("reader")).program
+WRONG = FAITHFUL.replace("10 min", "20 min")
+BROKEN = FAITHFUL.replace("10 min", "-10 min")
+XDL = get("xdl")
+
+
+def test_a_difference_goes_back_to_the_model() -> None:
+    model = Scripted([WRONG, FAITHFUL])
+    result = translate(TEXT, XDL, model)
+    assert (result.outcome, result.program, len(result.rounds)) == (Outcome.VALID, FAITHFUL, 2)
+    assert [finding.code for finding in result.rounds[0].diagnostics if finding.is_error] == ["XDL602"]
+    told = model.asked[1][0][1].content
+    assert "`20 min` for the `time` of `Stir` is not what the text says: `Stir for 10 min`" in told
+
+
+def test_the_model_is_told_what_the_verifier_holds_against_it() -> None:
+    model = Scripted([FAITHFUL])
+    translate(TEXT, XDL, model)
+    assert "A verifier holds the program to the text, both ways." in model.asked[0][0][0].content
+
+
+def test_without_fidelity_any_valid_program_will_do() -> None:
+    result = translate(TEXT, XDL, Scripted([WRONG]), LoopOptions(fidelity=False))
+    assert (result.outcome, len(result.rounds), result.diagnostics) == (Outcome.VALID, 1, ())
+
+
+@pytest.mark.parametrize(
+    ("program", "outcome", "sound"), [(WRONG, Outcome.UNFAITHFUL, True), (BROKEN, Outcome.STUCK, False)]
+)
+def test_a_model_that_cannot_do_otherwise(program: str, outcome: Outcome, sound: bool) -> None:
+    result = translate(TEXT, XDL, Scripted([program], deterministic=True))
+    assert (result.outcome, result.is_valid, result.is_sound) == (outcome, False, sound)
+    assert result.program == program
+
+
+def test_a_program_that_differs_is_better_than_one_that_is_wrong_in_itself() -> None:
+    twice_wrong = WRONG.replace("50 mL", "60 mL")
+    result = translate(TEXT, XDL, Scripted([twice_wrong, BROKEN]), LoopOptions(rounds=2))
+    assert (result.outcome, result.program, result.is_sound) == (Outcome.ROUNDS, twice_wrong, True)
+
+
+def test_a_value_that_is_wrong_in_itself_is_one_error() -> None:
+    result = translate(TEXT, XDL, Scripted([BROKEN]), LoopOptions(rounds=1))
+    assert [finding.code for finding in result.diagnostics if finding.is_error] == ["XDL305"]
+
+
+def test_the_offline_reader_says_where_it_differs() -> None:
+    text = "Add 50 mL of water to a beaker. Bewitch it with 5 g of salt. Stir for 10 min."
+    result = translate(text, XDL, resolve_model("reader"))
+    assert (result.outcome, result.is_sound) == (Outcome.UNFAITHFUL, True)
+    (missing,) = [finding for finding in result.diagnostics if finding.is_error]
+    assert missing.code == "XDL601"
+    (related,) = missing.related
+    assert text[related.span.start : related.span.end] == "5 g"
