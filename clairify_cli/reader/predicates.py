@@ -183,4 +183,6 @@ class _Finder:
             made = Predicate(at, at + 1, COMES_OUT, "finite")
         if made is None and self.passive and not (verb.happens and not start):
             made = elliptic(self.around, at, verb, self.found, start=start)
+        if made is None and not self.found and self.around.goes_by_itself(at, verb):
+            made = Predicate(at, at + 1, verb, "passive", let=True)
         return made

@@ -24,6 +24,8 @@ _STARTS = ("yield", "spectrum", "point", "analysis", "monitoring", "safety", "re
 # After these words a sentence is a remark whatever verbs it has.
 _ALWAYS = frozenset(("safety", "remark"))
 _MODALS = frozenset(("can", "could", "may", "might"))
+_DRYING = frozenset(("flame", "oven", "flame-dried", "oven-dried", "gun", "flame dried", "oven dried"))
+_HEATERS = frozenset(("mantle", "bath", "heating", "cooling", "heat", "ice", "contents", "material", "column"))
 _WHERE = frozenset(("if", "when", "where", "as"))
 _NEEDED = frozenset(("necessary", "required", "needed", "desired"))
 # After these the name of an action is something to be done.
@@ -95,6 +97,8 @@ def clause_kind(clause: Clause) -> str:
         after = [token.low for token in clause.after[:3]]
         return "remark" if any(low in lexicon().words["remarks.used as"] for low in after) else ""
     if clause.verb.base in _FITTED and clause.kind == "passive" and _of_equipment(clause):
+        return "equipment"
+    if _is_readied(clause):
         return "equipment"
     if clause.verb.base in ("obtain", "get") and clause.kind == "passive":
         return "yield"
@@ -230,6 +234,16 @@ def _of_equipment(clause: Clause) -> bool:
         token.quantity is not None and token.quantity.dimension in ("mass", "amount") for token in clause.after
     )
     return not measured and any(low in table.vessels or low in table.words["remarks.equipment"] for low in heads)
+
+
+def _is_readied(clause: Clause) -> bool:
+    """Whether equipment is only made ready or taken off: `the flask was flame dried`, `the septum was removed`."""
+    if clause.kind != "passive" or not _of_equipment(clause):
+        return False
+    if clause.verb.action == "dry":
+        return any(token.low in _DRYING for token in clause.tokens)
+    heats = any(token.low in _HEATERS for token in clause.tokens)
+    return clause.verb.base == "remove" and not heats and not any(token.low == "from" for token in clause.after)
 
 
 def _optional(clause: Clause) -> bool:

@@ -239,6 +239,20 @@ class Surroundings:
             return False
         return self.has_subject(at) and not self.is_reduced(at) and not self.is_adverb(at - 1)
 
+    def goes_by_itself(self, at: int, verb: Verb) -> bool:
+        """Whether what is there warms or cools by itself: `The mixture slowly | warmed to room temperature and …`."""
+        if verb.action not in ("heat", "cool") or at + 1 >= len(self.tokens) or self.is_reduced(at):
+            return False
+        back = at - 1
+        while back > 0 and self.is_adverb(back):
+            back -= 1
+        to = next((t.low for t in self.tokens[at + 1 :] if not t.low.endswith("ly")), "")
+        return (
+            to in ("to", "back to", "up to")
+            and 0 <= back < _SUBJECT
+            and self.tokens[back].low in self.words["references"]
+        )
+
     def has_subject(self, at: int) -> bool:
         """Whether something stands in front of a finite verb that it can be said of."""
         if at == 0:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from clairify_cli.reader.actions import separating
 from clairify_cli.reader.actions.common import finish, is_material, often, present, wait_first, xdl
 from clairify_cli.reader.actions.temperatures import (
     bath_goal,
@@ -14,6 +15,7 @@ from clairify_cli.reader.actions.temperatures import (
     temperature,
 )
 from clairify_cli.reader.clauses import Clause
+from clairify_cli.reader.discourse import part_words
 from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.model import Quantity
 from clairify_cli.reader.roles import Note, Roles
@@ -303,6 +305,8 @@ def boil(scene: Scene, clause: Clause) -> bool:
 def wait(scene: Scene, clause: Clause) -> bool:
     """Wait for a time; at a temperature, hold it. A wait until something happens is kept with the step before."""
     found = scene.roles(clause)
+    if clause.verb.base == "set aside" and any(part_words(noun.name, "layers") for noun in found.objects):
+        return separating.layers_apart(scene, clause, found)
     waited = bool(found.waits)
     wait_first(scene, clause, found)
     time = found.time()
