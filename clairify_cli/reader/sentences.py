@@ -40,6 +40,10 @@ class Document:
     headings: list[list[Token]] = field(default_factory=list)
 
 
+# Units that are no abbreviations.
+_WHOLE = ("minute", "minutes", "hour", "hours", "day", "days", "second", "seconds", "grams", "degrees")
+
+
 def document(made: list[Token]) -> Document:
     """Split tokens into sentences."""
     table = lexicon()
@@ -52,6 +56,8 @@ def document(made: list[Token]) -> Document:
     while at < len(rest):
         token = rest[at]
         if current.tokens and _breaks(rest[at - 1], token, current, lower_case, table):
+            current = _close(current, found)
+        if current.tokens and _opens_yield(rest, at):
             current = _close(current, found)
         if current.tokens and _opens_procedure(rest, at, current, table):
             current = _name_in_front(current, found)
@@ -74,11 +80,19 @@ def document(made: list[Token]) -> Document:
             if not current.tokens:
                 current.paragraph, current.heading = paragraph, name
             current.tokens.append(token)
-            if _closes(rest, at, table):
+            if _closes(rest, at, table) or (len(current.tokens) == 1 and _is_sentence(token)):
                 current = _close(current, found)
         at += 1
     _close(current, found)
     return found
+
+
+def _opens_yield(rest: list[Token], at: int) -> bool:
+    """`… recrystallised (methanol) | Yield 1.83 g`: a full stop is left out."""
+    if rest[at].text not in ("Yield", "YIELD", "Yields") or at + 1 >= len(rest):
+        return False
+    following = rest[at + 1]
+    return following.kind in ("quantity", "number", "group") or following.low in (":", "=", "of")
 
 
 def _opening(rest: list[Token], at: int, current: Sentence, found: Document, table: Lexicon) -> tuple[int, str]:
@@ -145,13 +159,19 @@ def _ends(rest: list[Token], at: int, lower_case: bool, table: Lexicon) -> bool:
     if previous.end == rest[at].start:
         if previous.low in table.words["abbreviations.never"]:
             return False
-        abbreviated = previous.kind == "quantity" or previous.low.rstrip(".") in table.words["abbreviations.maybe"]
+        unit = previous.kind == "quantity" and not previous.low.endswith(_WHOLE)
+        abbreviated = unit or previous.low.rstrip(".") in table.words["abbreviations.maybe"]
         if abbreviated and following.text[:1].islower() and not _PREFIXED.match(following.text):
             use = table.verbs.get(following.low)
             return lower_case and use is not None and "base" in use.kinds
         if abbreviated and following.kind in ("group", "mark"):
             return False
     return True
+
+
+def _is_sentence(token: Token) -> bool:
+    """Whether brackets hold a sentence with its full stop: `(It gets hot.) The mixture …`."""
+    return token.kind == "group" and len(token.inner) > 2 and token.inner[-2].low == "."
 
 
 def _closes(rest: list[Token], at: int, table: Lexicon) -> bool:

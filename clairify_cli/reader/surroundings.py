@@ -106,6 +106,10 @@ class Surroundings:
                 return False
         if following is not None and (following.low == "followed by" or self._leaves_doing(at)):
             return True
+        if [token.low for token in self.tokens[at + 2 : at + 4] if token.low != "more"][:1] == ["times"]:
+            return True  # `extracted three times with ether`
+        if following is not None and following.quantity is not None and following.quantity.dimension == "length":
+            return False  # `powdered 4 Å molecular sieves`
         return (
             following is None
             or following.kind != "word"

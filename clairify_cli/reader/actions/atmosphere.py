@@ -22,7 +22,7 @@ def purge(scene: Scene, clause: Clause) -> bool:
     found = scene.roles(clause)
     wait_first(scene, clause, found)
     gas = named_gas(clause)
-    lows = {token.low for token in leaves(clause.after)}
+    lows = {token.low for token in leaves([*clause.predicate, *clause.after])}
     cycles = any(low.startswith("freeze") for low in lows) or "cycles" in lows or "cycling" in lows
     vessel = gassed(scene, clause, found)
     if scene.evacuated or cycles:

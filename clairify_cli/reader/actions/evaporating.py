@@ -20,6 +20,8 @@ def evaporate(scene: Scene, clause: Clause) -> bool:
     found = scene.roles(clause)
     if any(noun.kind == "place" for noun in found.objects):
         return False  # `reduce the heat`
+    if clause.verb.base == "reduce" and found.temps and not found.vacuum:
+        return thermal.cool(scene, clause)  # `the temperature was reduced to 0 °C`
     return evaporating(scene, clause, found)
 
 
@@ -37,6 +39,9 @@ def evaporating(scene: Scene, clause: Clause, found: Roles) -> bool:
     vessel = present(scene, clause, found)
     temp, notes = thermal.temperature(scene, found, vessel)
     given = {"time": xdl(found.time()), "pressure": xdl(found.pressure), "temp": temp}
+    if clause.link in ("after", "upon", "following") and _dried_before(scene, vessel):
+        scene.drafts[-1].tokens.extend(clause.tokens)
+        return True
     before = _evaporated_before(scene, vessel)
     if before is not None and _high_vacuum(scene, clause):
         draft = scene.emit("Dry", clause.tokens, vessel=vessel.id, **given)
@@ -61,6 +66,12 @@ def evaporating(scene: Scene, clause: Clause, found: Roles) -> bool:
 def _evaporated_before(scene: Scene, vessel: Known) -> Draft | None:
     last = scene.drafts[-1] if scene.drafts else None
     return last if last is not None and last.name == "Evaporate" and last.vessel == vessel.id else None
+
+
+def _dried_before(scene: Scene, vessel: Known) -> bool:
+    """Whether the solvent whose removal is told was taken away by drying."""
+    last = next((draft for draft in reversed(scene.drafts) if draft.name != "Purge"), None)
+    return last is not None and last.name == "Dry" and last.vessel == vessel.id
 
 
 def _high_vacuum(scene: Scene, clause: Clause) -> bool:

@@ -98,7 +98,7 @@ def _solid(scene: Scene, found: Roles) -> Known | None:
         return None
     words = lexicon().words
     surely = heads & words["workup.surely_solid"]
-    residue = heads & {"residue", "residues"} and not any(is_aqueous(name) for name in here.contents)
+    residue = heads & {"residue", "residues", "product", "compound"} and not any(is_aqueous(name) for name in here.contents)
     return here if surely or residue else None
 
 

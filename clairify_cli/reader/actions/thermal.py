@@ -15,7 +15,7 @@ from clairify_cli.reader.actions.temperatures import (
     temperature,
 )
 from clairify_cli.reader.clauses import Clause
-from clairify_cli.reader.discourse import part_words
+from clairify_cli.reader.discourse import is_solid, part_words
 from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.model import Quantity
 from clairify_cli.reader.roles import Note, Roles
@@ -310,6 +310,8 @@ def wait(scene: Scene, clause: Clause) -> bool:
     waited = bool(found.waits)
     wait_first(scene, clause, found)
     time = found.time()
+    if found.vacuum and scene.current is not None and is_solid(scene, scene.current):
+        return _in_vacuum(scene, clause, found, scene.current)
     if found.temps or found.places or bath_goal(found):
         if found.stirring:
             return stirring(scene, clause, found)
@@ -333,6 +335,17 @@ def wait(scene: Scene, clause: Clause) -> bool:
         scene.drafts[-1].tokens.extend(clause.tokens)
         return True
     return False
+
+
+def _in_vacuum(scene: Scene, clause: Clause, found: Roles, vessel: Known) -> bool:
+    """`The solid was left under high vacuum for 72 h`: it dries."""
+    temp, notes = temperature(scene, found, vessel)
+    pressure = xdl(found.pressure)
+    draft = scene.emit(
+        "Dry", clause.tokens, vessel=vessel.id, time=xdl(found.time()), pressure=pressure, temp=temp
+    )
+    draft.notes.extend(notes)
+    return finish(scene, draft, found)
 
 
 def _kept(scene: Scene, clause: Clause) -> str | None:
