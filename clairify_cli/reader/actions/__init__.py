@@ -26,7 +26,7 @@ ACTIONS: dict[str, Action] = {
     "add": adding.add,
     "pour": moving.pour,
     "place": moving.place,
-    "fill": adding.fill,
+    "fill": atmosphere.fill,
     "overlay": adding.overlay,
     "measure": mixing.measure,
     "prepare": mixing.prepare,

@@ -53,7 +53,9 @@ def evacuate(scene: Scene, clause: Clause) -> bool:
     found = scene.roles(clause)
     vessel = gassed(scene, clause, found)
     gas = named_gas(clause)
-    if gas is not None:
+    if gas is None and "atmosphere" in {token.low for token in clause.subject}:
+        gas = min((known for known in vessel.gases if known), default=None)
+    if gas is not None or found.repeats > 1:
         return _refill(scene, clause, found, vessel, gas)
     scene.current = vessel
     scene.evacuated = list(clause.tokens)
@@ -74,6 +76,12 @@ def refill(scene: Scene, clause: Clause) -> bool:
 def replace(scene: Scene, clause: Clause) -> bool:
     """`The air was replaced with argon`; anything else that is replaced is no step."""
     return refill(scene, clause) if named_gas(clause) is not None else False
+
+
+def fill(scene: Scene, clause: Clause) -> bool:
+    """`Saturated with gaseous ammonia` purges; what anything else is filled or treated with is added."""
+    gas = clause.verb.base == "saturate" and clause.kind == "passive" and named_gas(clause) is not None
+    return purge(scene, clause) if gas else adding.fill(scene, clause)
 
 
 def named_gas(clause: Clause) -> str | None:

@@ -139,6 +139,10 @@ def remove(scene: Scene, clause: Clause) -> bool:
         return finish(scene, scene.emit("StopHeatChill", clause.tokens, vessel=vessel.id), found)
     if words & table["workup.volatiles"] or found.vacuum:
         return evaporating(scene, clause, found)
+    last = scene.drafts[-1] if scene.drafts else None
+    if heads & table["workup.surely_solid"] and last is not None and last.name in ("Filter", "WashSolid"):
+        last.tokens.extend(clause.tokens)  # it is taken off the filter
+        return True
     if heads & (table["workup.surely_solid"] | table["workup.stay_behind"]) and not found.goals:
         return solids.filter_with(scene, clause, found)
     return False

@@ -8,8 +8,21 @@ from clairify_cli.reader.actions.common import destination, finish, is_material,
 from clairify_cli.reader.clauses import Clause
 from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.nouns import Noun
+from clairify_cli.reader.phrases import phrases
 from clairify_cli.reader.roles import Note, Roles
 from clairify_cli.reader.scene import Scene
+
+_FILTERS = frozenset(("buchner", "büchner", "hirsch", "sintered", "fritted", "frit", "sinter", "filter"))
+
+
+def _onto_filter(clause: Clause) -> bool:
+    """Whether something is poured onto a filter: `onto a Büchner funnel`, `into a sintered glass funnel`."""
+    for phrase in phrases(clause.after):
+        if phrase.kind in ("onto", "on", "into", "through", "over"):
+            lows = {token.low for token in phrase.tokens}
+            if lows & _FILTERS and not lows & {"flask", "cake", "aid"}:
+                return True
+    return False
 
 
 def pour(scene: Scene, clause: Clause) -> bool:
@@ -19,6 +32,9 @@ def pour(scene: Scene, clause: Clause) -> bool:
     if found.through and not found.measured:
         return solids.filter_with(scene, clause, found)
     nothing_new = not any(is_material(noun) for noun in found.objects)
+    if nothing_new and _onto_filter(clause):
+        found.goals = []
+        return solids.filter_with(scene, clause, found)
     if _into_separator(scene, clause, found) and nothing_new and scene.current is not None:
         return True  # the step that separates does it
     if found.objects and not found.goals and (nothing_new or clause.verb.away):

@@ -137,6 +137,13 @@ def washed(scene: Scene, clause: Clause, found: Roles, vessel: Known, noun: Noun
     """Wash a layer with one solvent; an aqueous layer washed with what joins the extracts is extracted."""
     words = words_of(clause, noun)
     organic = [name for name in vessel.contents if is_organic(name)]
+    heads = {word for one in found.objects for word in one.name.lower().split()}
+    named = "bottom" if heads & {"lower", "bottom"} else "top" if heads & {"upper", "top"} else ""
+    if named:
+        last = scene.drafts[-1]
+        if last.name == "Separate" and not last.properties.get("solvent"):
+            last.properties["product_phase"] = named  # of the two it is the one that is gone on with
+        return separation(scene, words, found, vessel, noun, purpose="wash", phase=named)
     if is_organic(noun.name) and not organic:
         if vessel is scene.parts.aqueous and scene.parts.organic is not None:
             return separation(scene, words, found, vessel, noun, purpose="extract", phase=product_phase([noun.name]))

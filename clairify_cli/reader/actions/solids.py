@@ -112,7 +112,10 @@ def wash(scene: Scene, clause: Clause) -> bool:
     """Wash a vessel (CleanVessel), a solid (WashSolid), the pad of a filtration, or a layer (Separate)."""
     found = scene.roles(clause)
     vessel_washed = next((noun for noun in found.objects if noun.kind == "vessel"), None)
-    if vessel_washed is not None:
+    solid_too = any(discourse.part_words(noun.name, "surely_solid") for noun in found.objects)
+    if vessel_washed is not None and solid_too:  # `the flask and the solid were washed`: onto the filter
+        found.objects.remove(vessel_washed)
+    elif vessel_washed is not None:
         return _clean(scene, clause, found, vessel_washed)
     wait_first(scene, clause, found)
     given = solvents(found) or [noun for kind, noun in found.goals if kind == "in" and is_material(noun)]
