@@ -250,7 +250,9 @@ def _with_fronted(tokens: list[Token], low: int, cut: int, words: Words) -> int:
     if cut >= len(tokens) or tokens[cut].low != ",":
         return cut
     for at in range(cut - 1, max(low, cut - _FRONTED_REACH) - 1, -1):
-        opens = at + 1 < cut and (tokens[at + 1].low in FRONTING)
+        opens = at + 1 < cut and tokens[at + 1].low in FRONTING
+        if opens and tokens[at + 1].low == "with" and any(token.low == "with" for token in tokens[low:at]):
+            continue  # `washed with water and | with brine, dried`
         if opens and (tokens[at].low in words["conjunctions"] or tokens[at].low == ";"):
             first = at
             while first > low and is_separator(tokens[first - 1], words):

@@ -11,9 +11,12 @@ from clairify_cli.reader.lexicon import Verb, lexicon
 from clairify_cli.reader.misspelt import corrected
 from clairify_cli.reader.predicate import Predicate
 from clairify_cli.reader.predicates import predicates
+from clairify_cli.reader.solutions import is_strength
 from clairify_cli.reader.tokens import Token
 
 _DONE = {"cooled": "cooling", "warmed": "warming", "recooled": "recooling"}
+
+_TAKES_WITH = frozenset(("fill", "wash", "extract", "triturate"))
 
 
 @dataclass(slots=True)
@@ -85,6 +88,20 @@ def _apart(held: list[Token], rest: list[Token]) -> list[Token]:
     return [*held, replace(held[-1], kind="mark", low=",", text=",", inner=())]
 
 
+def _with_bracketed(clause: Clause) -> list[Token]:
+    """The words after the name of an action, where brackets say with what: `extraction | with ether, 3 x 50 mL`."""
+    group = clause.after[0] if clause.after else None
+    if clause.verb.action not in _TAKES_WITH or group is None or group.kind != "group":
+        return clause.after
+    inner = group.inner[1:-1]
+    amounts = [t for t in inner if t.quantity is not None and t.quantity.dimension in ("volume", "mass")]
+    named = bool(inner) and (inner[0].kind == "word" or is_strength(inner[0]))
+    if not named or not amounts or any(t.low in lexicon().words["prepositions"] for t in inner):
+        return clause.after
+    opening = replace(group.inner[0], kind="word", low="with")
+    return [opening, *inner, *clause.after[1:]]
+
+
 def _clause(tokens: list[Token], predicate: Predicate, left: int, right: int) -> Clause:
     held = tokens[predicate.held[0] : predicate.held[1]]
     inset = tokens[predicate.inset[0] : predicate.inset[1]]
@@ -110,4 +127,5 @@ def _clause(tokens: list[Token], predicate: Predicate, left: int, right: int) ->
     else:
         clause.before, clause.subject = split_subject(ahead)
     clause.before = [*clause.before, *inset]
+    clause.after = _with_bracketed(clause)
     return with_adjectives(clause)

@@ -13,6 +13,7 @@ from clairify_cli.reader.surroundings import Surroundings
 _PASSIVE_REACH = 7
 _INSET = 9
 _NEAR = 3
+_FRONT = 14
 _WE = frozenset(("we", "i", "one"))
 _REMARK = Verb("not", "remark")
 
@@ -50,6 +51,23 @@ def passive(around: Surroundings, at: int, found: list[Predicate]) -> Predicate 
         ):  # fmt: skip
             break
         end += 1
+    return None
+
+
+def fronted(around: Surroundings, at: int) -> Predicate | None:
+    """`Added dropwise, from an ampoule, was | n-BuLi`: a participle opens its sentence, with its verb behind it."""
+    tokens = around.tokens
+    use = around.table.verbs.get(tokens[at].low)
+    if at or use is None or "past" not in use.kinds or len(tokens) < _NEAR:
+        return None
+    if tokens[1].low != "," and not around.is_adverb(1) and tokens[1].low not in around.words["prepositions"]:
+        return None
+    for place in range(1, min(len(tokens) - 1, _FRONT)):
+        if tokens[place].low in around.words["being"]:
+            behind = around.table.verbs.get(tokens[place + 1].low)
+            if (behind is not None and "past" in behind.kinds) or not _object_follows(around, place + 1):
+                return None
+            return Predicate(0, place + 1, use.verb, "passive", inverted=True, inset=(1, place))
     return None
 
 

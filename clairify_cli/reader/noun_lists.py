@@ -68,7 +68,8 @@ def _splits(
     if mark.kind == "mark" and (_only_describes(left, words) or _amount_next(rest, words) or _goes_on(rest, words)):
         return False
     amount_right = any(t.kind == "quantity" or (t.kind == "group" and amounts(t)) for t in right)
-    if is_solution(left, words) and right[0].low not in words["determiners"] and right[0].kind != "quantity":
+    amount_first = right[0].kind == "quantity" and (mark.kind == "mark" or not _amount_first(left))
+    if is_solution(left, words) and right[0].low not in words["determiners"] and not amount_first:
         return False
     if amount_right or right[0].low in words["determiners"] or right[0].kind == "number" or _counts(right[0]):
         return True
@@ -131,6 +132,8 @@ def _begins(left: list[Token], rest: list[Token], words: dict[str, frozenset[str
     """
     last = left[-1]
     event = any(t.low in words["abstract"] for t in left)
+    if len(left) > 1 and left[-2].kind == "quantity":
+        return False  # `23 g (0.3 mol) butanone (0.3 mol)`
     if last.kind != "group" or rest[0].kind != "word" or not (amounts(last) or event):
         return False
     if any(rest[0].low in words[name] for name in ("prepositions", "lead", "references", "contain", "dissolved")):
@@ -141,6 +144,13 @@ def _begins(left: list[Token], rest: list[Token], words: dict[str, frozenset[str
         if token.kind == "group" and amounts(token):
             return True
     return False
+
+
+def _amount_first(left: list[Token]) -> bool:
+    """Whether a solution's list has its amounts before the names: `a solution of | 5 g of A and 3 g of B`."""
+    lows = [t.low for t in left]
+    at = lows.index("of") + 1 if "of" in lows else len(left)
+    return at < len(left) and left[at].kind == "quantity"
 
 
 def _counts(token: Token) -> bool:

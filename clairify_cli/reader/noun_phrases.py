@@ -10,7 +10,15 @@ from clairify_cli.reader.model import Quantity
 from clairify_cli.reader.noun_lists import amounts, is_solution, pieces
 from clairify_cli.reader.nouns import CARRIED, Noun, spelled
 from clairify_cli.reader.numbers import number_of_words, times_of_words
-from clairify_cli.reader.solutions import begins_name, dissolved_at, is_blend, is_part, is_strength, solvent_at
+from clairify_cli.reader.solutions import (
+    begins_name,
+    dissolved_at,
+    is_blend,
+    is_part,
+    is_strength,
+    solvent_at,
+    solvent_of,
+)
 from clairify_cli.reader.substances import is_description, is_equipment, is_thing, label_in, name_of
 from clairify_cli.reader.tokens import Token
 from clairify_cli.reader.vessel_phrases import mentioned, vessel_at
@@ -398,6 +406,10 @@ class _Parser:
             made.notes = [note for note in made.notes if note.start < first]
             return
         own = [quantity for quantity in made.quantities if quantity.start < first]
+        solvent = solvent_of(tokens[: cut - 1])
+        if len(parts) == 1 and parts[0].measured and own and solvent:
+            parts.append(Noun("material", tokens[: cut - 1], name=solvent, quantities=own))  # `a THF (5 mL) solution`
+            made.quantities = []
         if len(parts) == 1 and not parts[0].contents and not (parts[0].measured and own):
             # `5 mL of a solution of A`: what it is dissolved in may still follow.
             made.name, made.mixture = parts[0].name, True

@@ -8,7 +8,7 @@ gave`), or one verb handed on by another (`let it cool`, `collected by filtratio
 from __future__ import annotations
 
 from clairify_cli.reader.conditions import Conditions
-from clairify_cli.reader.finite import active, elliptic, happens, passive, state
+from clairify_cli.reader.finite import active, elliptic, fronted, happens, passive, state
 from clairify_cli.reader.gaps import gap
 from clairify_cli.reader.handing import complement
 from clairify_cli.reader.lexicon import Lexicon, Verb, lexicon
@@ -142,6 +142,8 @@ class _Finder:
     def _at(self, at: int, start: bool) -> Predicate | None:
         """The predicate that begins at a token, if one does."""
         token = self.tokens[at]
+        if not at and (opening := fronted(self.around, at)) is not None:
+            return opening
         if token.low in self.words["being"] or token.low in self.words["modals"]:
             return passive(self.around, at, self.found) or state(self.around, at)
         if token.low in ("followed", "followed by"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from clairify_cli.chemistry import find
 from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.nouns import CARRIED, Noun
 from clairify_cli.reader.tokens import Token
@@ -12,6 +13,14 @@ from clairify_cli.reader.vessel_phrases import vessel_at
 _SYSTEMATIC = 8
 """A systematic name has more letters than an abbreviation such as `TMS-4`."""
 _RATIO = re.compile(r"\d{1,3}(?:\.\d+)?\s?[:/]\s?\d{1,3}(?:\.\d+)?\Z")
+
+_MADE_WITH = {
+    "methanolic": "methanol",
+    "ethanolic": "ethanol",
+    "ethereal": "diethyl ether",
+    "aqueous": "water",
+    "acetonic": "acetone",
+}
 
 
 def solvent_at(inner: list[Token]) -> int:
@@ -23,6 +32,13 @@ def solvent_at(inner: list[Token]) -> int:
             if volume and any(one.quantity is not None and one.quantity.dimension == "mass" for one in inner[:at]):
                 return at + 1
     return 0
+
+
+def solvent_of(tokens: list[Token]) -> str:
+    """The solvent that words before `solution of` name: `a | THF | solution`, `a | methanolic | solution`; or none."""
+    name = " ".join(token.text for token in tokens if token.kind == "word")
+    told = _MADE_WITH.get(name.lower(), name)
+    return told if find(told) is not None else ""
 
 
 def is_part(group: Token, following: list[Token]) -> bool:

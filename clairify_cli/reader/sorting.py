@@ -230,12 +230,20 @@ class _Sorter:
         for group in (t for t in phrase.tokens if t.kind == "group"):
             self._amount_behind(Noun("none", [group], quantities=amounts(group)))
             self._measures_in(list(group.inner[1:-1]))
+        self._total(phrase)
         boils = next((t for t in phrase.tokens if self._boils(t)), None)
         if boils is not None:
             self.roles.places.append((phrase.kind, self.table.places["boiling"], Noun("place", [boils])))
         reached = [t.quantity for t in phrase.tokens if t.quantity is not None and t.quantity.dimension == "temp"]
         self.roles.reaches.extend(reached)
         self.note(phrase, "" if reached and len(lows) < 8 else _CONDITION)
+
+    def _total(self, phrase: Phrase) -> None:
+        """`until a total of 100 g had been added`: how much of the thing it is."""
+        last = self.roles.objects[-1] if self.roles.objects else None
+        given = [t.quantity for t in phrase.tokens if t.quantity is not None and t.quantity.dimension in CARRIED]
+        if last is not None and last.kind == "material" and given and any(t.low == "total" for t in phrase.tokens):
+            last.quantities = given
 
     def _boils(self, token: Token) -> bool:
         use = self.table.verbs.get(token.low)

@@ -76,7 +76,8 @@ def stir(scene: Scene, clause: Clause) -> bool:
     shaken = clause.verb.base == "shake" and bool(found.withs)
     if shaken and any(discourse.part_words(noun.name, "layers") for noun in found.objects):
         return solids.wash(scene, clause)
-    if any(noun.measured or (is_material(noun) and _is_reagent(noun)) for noun in found.withs):
+    withs = [part for noun in found.withs for part in noun.contents or [noun]]
+    if any(noun.measured or (is_material(noun) and _is_reagent(noun)) for noun in withs):
         return combine_roles(scene, clause, found)
     into = [noun for kind, noun in found.goals if kind in ("into", "to") and noun.kind != "vessel"]
     if any(noun.measured for noun in found.objects) and (into or any(kind == "into" for kind, _ in found.goals)):
