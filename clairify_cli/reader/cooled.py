@@ -14,6 +14,7 @@ from clairify_cli.reader.tokens import Token
 
 if TYPE_CHECKING:
     from clairify_cli.reader.clauses import Clause
+    from clairify_cli.reader.model import Quantity
 
 _ADJECTIVES = frozenset(
     ("cooled", "cold", "chilled", "precooled", "pre-cooled", "hot", "heated", "warm", "warmed", "preheated", "stirred",
@@ -44,6 +45,12 @@ def with_adjectives(clause: Clause) -> Clause:
             setattr(clause, name, kept)
         clause.after = [*clause.after, *moved]
     return clause
+
+
+def adjective_temperature(part: list[Token]) -> Quantity | None:
+    """The number that stands beside an adjective of a mixture: `the hot (80 °C) mixture`."""
+    found = [token.quantity for at in range(len(part)) for token in _temperature(part, at)]
+    return next((one for one in found if one is not None), None)
 
 
 def _joins(part: list[Token], at: int) -> bool:

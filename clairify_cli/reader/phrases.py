@@ -388,6 +388,9 @@ class _Splitter:
 
     def _is_filler(self, token: Token, following: Token | None) -> bool:
         if self.current.tokens:
+            timed = self.current.tokens[-1].quantity
+            if token.low == "later" and timed is not None and timed.dimension == "time":
+                return False  # `30 min later`
             return following is None or following.kind == "mark" or self._functional(following)
         return following is None or following.kind != "word" or self._functional(following)
 

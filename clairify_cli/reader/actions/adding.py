@@ -20,7 +20,9 @@ from clairify_cli.reader.actions.common import (
     words_of,
     xdl,
 )
+from clairify_cli.reader.actions.temperatures import is_at
 from clairify_cli.reader.clauses import Clause
+from clairify_cli.reader.cooled import adjective_temperature
 from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.nouns import Mention, Noun
 from clairify_cli.reader.roles import Note, Roles
@@ -84,7 +86,7 @@ def _adding(scene: Scene, clause: Clause, found: Roles) -> bool:
     elif not objects and clause.kind in ("passive", "gerund") and scene.drafts and found.goals:
         objects = [Noun("pronoun", clause.predicate)]  # `was dissolved and then added to B`
     if not objects:
-        return _made_beside(scene, clause, found)
+        return _how_last(scene, clause, found) or _made_beside(scene, clause, found)
     wait_first(scene, clause, found)
     for _, noun in found.goals:
         if noun.vessel is not None and (noun.vessel.every or noun.vessel.count > 1):
@@ -93,6 +95,8 @@ def _adding(scene: Scene, clause: Clause, found: Roles) -> bool:
     moved = next((noun for noun in objects if not is_material(noun)), None)
     before = scene.here(clause.tokens) if moved is not None and moved.kind == "reference" else scene.current
     avoid = before if moved is not None and moved.kind in ("reference", "pronoun") else None
+    if avoid is not None:
+        _source_at(scene, clause, avoid)
     if moved is not None and moved.kind == "vessel" and not _is_measure(scene, moved):
         avoid = scene.vessel(moved, clause.tokens)
     elif moved is None and clause.verb.action == "pour":
@@ -132,12 +136,36 @@ def _other(scene: Scene, found: Roles, moved: Noun | None, source: Known | None)
     return back
 
 
+def _source_at(scene: Scene, clause: Clause, source: Known) -> None:
+    """`The hot (80 °C) mixture was poured into B`: at what temperature what is moved is by then."""
+    given = adjective_temperature(clause.subject)
+    if given is not None and not is_at(scene, source, given.xdl):
+        scene.emit("HeatChillToTemp", clause.subject, vessel=source.id, temp=given.xdl)
+
+
 def _is_mixture(noun: Noun) -> bool:
     """Whether a noun means what is in a vessel: `the mixture`, `the Ti(III) solution`."""
     if noun.kind == "reference":
         return True
     known = noun.kind == "material" and noun.definite and not noun.measured and not noun.contents
     return known and noun.name.lower().rpartition(" ")[2] in lexicon().words["prepared"]
+
+
+def _how_last(scene: Scene, clause: Clause, found: Roles) -> bool:
+    """`A was charged and was then added over 45 min`, `…, which was added over 2 h`: how the last addition is done."""
+    last = scene.drafts[-1] if scene.drafts else None
+    time = found.time("over", "for", "during", "within", "in")
+    if last is None or last.name not in ("Add", "Transfer") or clause.kind != "passive" or found.goals:
+        return False
+    relative = any(token.low in ("which", "that") for token in clause.before)
+    if (time is None and not found.dropwise) or "time" in last.properties or not (relative or scene.beside is None):
+        return False
+    how = {"dropwise": "true" if found.dropwise and last.name == "Add" else None, "time": xdl(time)}
+    last.properties.update({key: value for key, value in how.items() if value})
+    last.tokens = [*last.tokens, *clause.tokens]
+    scene.changed.append(last)
+    found.times = []
+    return finish(scene, last, found)
 
 
 def _made_beside(scene: Scene, clause: Clause, found: Roles) -> bool:

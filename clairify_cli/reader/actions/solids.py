@@ -15,7 +15,9 @@ from clairify_cli.reader.scene import Draft, Scene
 from clairify_cli.reader.tokens import Token
 from clairify_cli.reader.vessels import Known
 
-_DESICCATORS = frozenset(("desiccator", "dessicator", "desicator", "pistol", "exsiccator"))
+_DESICCATORS = frozenset(
+    ("desiccator", "dessicator", "desicator", "pistol", "exsiccator", "dryer", "drier", "lyophilizer", "lyophiliser")
+)
 
 
 def filtering(scene: Scene, clause: Clause) -> bool:
@@ -266,10 +268,16 @@ def dry(scene: Scene, clause: Clause) -> bool:
     if not agents:
         agents = [Noun("material", list(clause.predicate), name="drying agent")]
     draft: Draft | None = None
+    thermal.bring_to(scene, clause, found, vessel)
     for noun in agents:
         draft = scene.add(vessel, noun, clause.tokens)
     if draft is None:
         return False
+    time = found.time()
+    if time is not None and found.stirring:
+        scene.emit("Stir", clause.tokens, vessel=vessel.id, time=time.xdl)
+    elif time is not None:
+        scene.emit("Wait", clause.tokens, time=time.xdl)
     draft.notes.append(Note(clause.predicate[-1].start, agents[-1].tokens[-1].end, ""))
     scene.parts.agent = draft
     first, last = clause.predicate[-1].start, agents[-1].tokens[-1].end
