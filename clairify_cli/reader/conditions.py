@@ -20,6 +20,9 @@ class Conditions(Surroundings):
         if low in ("while", "whilst", "when", "before", "after", "just before"):
             use = self.table.verbs.get(following.low)
             place = at + 1
+            if following.low == "being" and low in ("while", "whilst"):
+                verb = self.participle_after(place)
+                return verb is not None and verb.action in ("stir", "heat", "cool")  # `whilst being stirred`
             while use is None and place + 1 < len(self.tokens) and self.tokens[place].low in self.words["manner"]:
                 place += 1
                 use = self.table.verbs.get(self.tokens[place].low)

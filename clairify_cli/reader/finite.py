@@ -21,6 +21,8 @@ _REMARK = Verb("not", "remark")
 def passive(around: Surroundings, at: int, found: list[Predicate]) -> Predicate | None:
     """The passive that begins with an auxiliary: `was then, after 2 h, slowly added`."""
     tokens, words = around.tokens, around.words
+    if at and tokens[at].low == "being" and tokens[at - 1].low in ("while", "whilst"):
+        return None  # `kept at 0 °C | whilst being stirred`
     end, being, negated = at, False, False
     inset = (0, 0)
     while end < len(tokens) and end - at - (inset[1] - inset[0]) < _PASSIVE_REACH:

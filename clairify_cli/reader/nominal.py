@@ -100,6 +100,8 @@ def gerund(around: Surroundings, at: int, verb: Verb, link: str, found: list[Pre
     along = verb.action in ("stir", "heat", "cool", "boil") and (
         link in _ALONG or (not link and previous not in ("and", "then", "or", ""))
     )
+    beside = link in ("upon", "on") and bool(found) and found[-1].verb.action in around.words["putting"]
+    along = along or (beside and verb.action == "stir")  # `A was added upon stirring over 10 min`
     after = link in _AFTER or (bool(found) and found[-1].link in _AFTER and around.joins(at, found[-1].end))
     if verb.action == "let" and (after or around.tokens[at - 1].low == ","):
         return complement(around, at, verb, Predicate(at, at + 1, verb, "gerund", link=link))

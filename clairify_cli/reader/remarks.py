@@ -83,7 +83,7 @@ def sentence_remarks(tokens: list[Token]) -> tuple[list[Aside], list[Clause], li
 
 def clause_kind(clause: Clause) -> str:
     """The kind of a clause that only says what happened; empty where the clause is an instruction or not understood."""
-    if _optional(clause):
+    if _optional(clause) or (_modal(clause) and not clause.before):
         return "remark"
     if _hides_an_action(clause.tokens):
         return ""
@@ -233,6 +233,7 @@ def _of_equipment(clause: Clause) -> bool:
     measured = any(
         token.quantity is not None and token.quantity.dimension in ("mass", "amount") for token in clause.after
     )
+    measured = measured or (clause.verb.action == "connect" and _holds_measured(clause.after))
     return not measured and any(low in table.vessels or low in table.words["remarks.equipment"] for low in heads)
 
 
@@ -253,6 +254,12 @@ def _optional(clause: Clause) -> bool:
         return True
     ahead = [token.low for token in clause.before if token.kind != "mark"]
     return clause.kind == "passive" and ahead[-1:] == ["or"]
+
+
+def _holds_measured(tokens: list[Token]) -> bool:
+    """Whether a vessel is told to hold an amount: `a flask filled with THF (200 mL)`."""
+    holds = next((at for at, token in enumerate(tokens) if token.low in lexicon().words["filled"]), len(tokens))
+    return any(t.quantity is not None and t.quantity.dimension == "volume" for t in leaves(tokens[holds:]))
 
 
 def _modal(clause: Clause) -> bool:

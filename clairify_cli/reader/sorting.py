@@ -253,6 +253,8 @@ class _Sorter:
         """`while stirring at 200 rpm`, `while heating to 70 °C`: what goes on beside, with numbers of its own."""
         stirs, heats = self.words["stirring"], self.words["heating"]
         lows = [t.low for t in phrase.tokens]
+        if "being" in lows:  # `whilst being stirred`
+            stirs, heats = stirs | {"stirred", "being"}, heats | {"heated", "warmed"}
         self.roles.stirring = self.roles.stirring or any(low in stirs for low in lows)
         self.roles.heating = self.roles.heating or any(low in heats for low in lows)
         if not any(low in stirs or low in heats for low in lows):
