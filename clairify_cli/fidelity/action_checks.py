@@ -213,7 +213,9 @@ def _is_told(evidence: Evidence, number: int, amount: Amount) -> bool:
             for claim in step.claims
             if claim.dimension == "temp"
         ]
-        if abs(at - number) > 1 or not other.sure or len(set(values)) > 1:
+        # What is kept for a time later on may have been reached before.
+        kept = other.sure and (at > number or number - at == 1)
+        if not kept or len(set(values)) > 1:
             return True
     return False
 
@@ -240,7 +242,7 @@ def _filters_drying_agent(evidence: Evidence, number: int) -> bool:
             # Of two behind a washing, the first may be the one that the text leaves out, whatever cue it was given.
             washed = evidence.placed[at - 1]
             return one.cue is not None and at > 0 and any(_in_wash(evidence, place, "wash") for place in washed.places)
-        if one.cue is not None and one.cue.kind in ("dryagent", "wash", "dry"):
+        if one.cue is not None and one.cue.kind in ("dryagent", "wash", "dry") and one.step.action == "add":
             return True
         if any(item.claim.kind is ClaimKind.REAGENT and is_solid_aid(item.claim.written) for item in one.items):
             return True
