@@ -83,6 +83,10 @@ def state(around: Surroundings, at: int) -> Predicate | None:
     if around.tokens[at].low not in ("was", "were", "is", "are"):
         return None
     plain = Predicate(at, at + 1, STATE, "finite")
+    use = around.table.verbs.get(around.tokens[at + 2].low) if at + 2 < len(around.tokens) else None
+    told = use is not None and "base" in use.kinds and around.tokens[at + 1].low == "to"
+    if use is not None and told and around.is_measured_after(at + 2):
+        return Predicate(at, at + 3, use.verb, "imperative", bare=True)  # `the next step is | to add`
     if at + 1 < len(around.tokens) and around.tokens[at + 1].low == "followed by":
         return replace(plain, verb=_REMARK)
     if at + 1 < len(around.tokens) and around.tokens[at + 1].low in ("by", "via", "through", "with"):

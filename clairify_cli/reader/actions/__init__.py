@@ -26,6 +26,7 @@ ACTIONS: dict[str, Action] = {
     "add": adding.add,
     "pour": moving.pour,
     "place": moving.place,
+    "connect": moving.connect,
     "fill": atmosphere.fill,
     "overlay": adding.overlay,
     "measure": mixing.measure,

@@ -85,6 +85,8 @@ def _adding(scene: Scene, clause: Clause, found: Roles) -> bool:
         objects += [noun for noun in found.withs if is_material(noun)]  # `A was added together with B`
     elif not objects and clause.kind in ("passive", "gerund") and scene.drafts and found.goals:
         objects = [Noun("pronoun", clause.predicate)]  # `was dissolved and then added to B`
+    elif not objects and clause.kind == "imperative" and scene.drafts and any(n.measured for _, n in found.goals):
+        objects = [Noun("pronoun", clause.predicate)]  # `Add to the resin (5 g)`
     if not objects:
         return _how_last(scene, clause, found) or _made_beside(scene, clause, found)
     wait_first(scene, clause, found)

@@ -21,6 +21,10 @@ _THINGS = frozenset(("reagents", "reactants", "components", "ingredients", "mate
 def measure(scene: Scene, clause: Clause) -> bool:
     """`Weigh out 12 g of salt` is kept for when the salt is used; `measure 80 mL of water into a beaker` adds it."""
     found = scene.roles(clause)
+    made_from = [noun for noun in found.sources if is_material(noun) and noun.measured]
+    if clause.verb.base == "prepare" and made_from:
+        found.objects, found.sources = made_from, []  # `prepared from A (5 g) and B (2 g)`
+        return adding(scene, clause, found)
     if not found.objects:
         return False
     if found.goals or any(noun.contents and noun.kind == "material" for noun in found.objects):
@@ -176,7 +180,7 @@ def _all_together(scene: Scene, clause: Clause, found: Roles, mention: Mention) 
 def dissolve(scene: Scene, clause: Clause) -> bool:
     """`Dissolve A in B`: add A, then Dissolve with B; without a solvent, stir until it is dissolved."""
     found = scene.roles(clause)
-    suspends = clause.verb.base.startswith(("suspend", "slurry"))
+    suspends = clause.verb.base.startswith(("suspend", "slurry", "swell", "preswell", "pre-swell"))
     if suspends and not any(is_material(noun) for _, noun in found.goals):
         return moving.place(scene, clause)
     wait_first(scene, clause, found)

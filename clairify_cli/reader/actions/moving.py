@@ -101,6 +101,18 @@ def place(scene: Scene, clause: Clause) -> bool:
     return False
 
 
+def connect(scene: Scene, clause: Clause) -> bool:
+    """`Connect the flask to another filled with THF (200 mL)`: what that one holds goes into it."""
+    before = scene.current
+    done = False
+    for _, noun in scene.roles(clause).goals:
+        if noun.vessel is not None and any(part.measured for part in noun.contents):
+            scene.vessel(noun, clause.tokens)
+            done = True
+    scene.current = before or scene.current
+    return done
+
+
 def _into_bath(scene: Scene, clause: Clause, found: Roles) -> bool:
     """A vessel goes to a place with a temperature; one without is kept for the next step's comment."""
     wait_first(scene, clause, found)
