@@ -41,6 +41,7 @@ __all__ = [
 _NO_TEMP = "the text gives no temperature, and XDL cannot heat or cool without one"
 _NEXT = 8
 """Fewer tokens than these lie between clauses of one sentence."""
+_KEEPS = frozenset(("keep", "hold", "maintain", "stay", "remain"))
 _WARM = 20
 _HOT = 30
 _BACKWARD = frozenset(("after", "upon", "on", "following"))
@@ -196,11 +197,25 @@ def heat_or_cool(scene: Scene, clause: Clause, found: Roles, *, cooling: bool = 
         temp = reached(scene, vessel)
     if temp is None:
         return _without_temperature(scene, clause, found, time)
-    if _is_told(scene, clause, vessel, temp, time) or (
-        is_within(scene, found, vessel) and clause.kind == "gerund" and time is None
-    ):
+    kept = clause.verb.base in _KEEPS and time is None
+    within = is_within(scene, found, vessel) and (kept or (clause.kind == "gerund" and time is None))
+    if within or _is_told(scene, clause, vessel, temp, time) or (kept and is_at(scene, vessel, temp)):
         return _told(scene, clause)
+    if kept and clause.kind == "gerund" and _before_addition(scene, clause, vessel, temp):
+        return True
     return finish(scene, _thermal(scene, clause, found, vessel, temp, time, notes), found)
+
+
+def _before_addition(scene: Scene, clause: Clause, vessel: Known, temp: str) -> bool:
+    """`A was added, while maintaining 0 °C`: the vessel is brought to it before the addition."""
+    if len(scene.clause_starts) < 2 or not scene.sentence_starts:
+        return False
+    start = max(scene.clause_starts[-2], scene.sentence_starts[-1])
+    added = {"Add", "Transfer"}
+    if start >= len(scene.drafts) or any(draft.name not in added for draft in scene.drafts[start:]):
+        return False
+    scene.insert(start, "HeatChillToTemp", clause.tokens, vessel=vessel.id, temp=temp)
+    return True
 
 
 def _still_hot(scene: Scene, clause: Clause, vessel: Known) -> bool:
