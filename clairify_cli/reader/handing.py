@@ -15,6 +15,7 @@ _FAR = 14
 """How far from its verb a means may stand: `can be obtained from A by | sublimation`."""
 _ASPECTS = {"stop": "stop", "finish": "stop", "cease": "stop", "discontinue": "stop", "start": "start",
             "begin": "start", "commence": "start", "try": "", "attempt": ""}  # fmt: skip
+_BESIDE = frozenset(("heat", "cool", "stir", "boil", "wait"))
 _MEANS = frozenset(("by", "via", "using", "through", "with", "to"))
 
 
@@ -119,6 +120,8 @@ def _means_after(around: Surroundings, plain: Predicate, preposition: int) -> Pr
         if use is not None and (use.kinds & {"noun", "ing"}) and use.verb.action not in ("none", "remark", "aspect"):
             if use.verb.carries and use.verb.action != "column":
                 continue
+            if tokens[preposition].low == "with" and use.verb.action in _BESIDE:
+                return plain  # `removed with gentle heating`
             if use.verb.action in ("add", "fill"):
                 # What is added is not the object, which is what it is added to.
                 filled = plain.verb.action == "fill"

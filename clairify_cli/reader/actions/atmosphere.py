@@ -6,6 +6,7 @@ from clairify_cli.reader.actions import adding, solids, thermal
 from clairify_cli.reader.actions.common import finish, present, wait_first, xdl
 from clairify_cli.reader.clauses import Clause
 from clairify_cli.reader.gases import gas_name
+from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.nouns import Noun
 from clairify_cli.reader.numbers import number_of_words
 from clairify_cli.reader.roles import Roles
@@ -38,6 +39,9 @@ def bubble(scene: Scene, clause: Clause) -> bool:
     gas = named_gas(clause)
     if gas is None and clause.verb.base == "bubble":
         gas = next((noun.name for noun in found.objects if noun.kind == "material"), None)
+    if gas is None and any(token.low == "air" for token in (*clause.subject, *clause.after[:3])) and _of_solid(found):
+        found.objects, found.through = found.through, []  # `air was drawn through the filter cake`
+        return solids.dry_solid(scene, clause, found)
     if gas is None:
         through = [noun for noun in found.through if solids.cartridge(noun) is not None]
         return solids.filter_with(scene, clause, found) if through else False
@@ -46,6 +50,12 @@ def bubble(scene: Scene, clause: Clause) -> bool:
     thermal.bring_to(scene, clause, found, vessel)
     draft = scene.emit("Purge", clause.tokens, vessel=vessel.id, gas=gas, time=xdl(found.time()))
     return _filled(scene, draft, found, vessel, gas)
+
+
+def _of_solid(found: Roles) -> bool:
+    """Whether something goes through what a filter holds."""
+    surely = lexicon().words["workup.surely_solid"] | lexicon().words["workup.solids"]
+    return any(noun.name.lower().rpartition(" ")[2] in surely for noun in found.through)
 
 
 def evacuate(scene: Scene, clause: Clause) -> bool:

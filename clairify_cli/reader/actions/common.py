@@ -17,11 +17,26 @@ from clairify_cli.reader.tokens import Token
 from clairify_cli.reader.vessels import Known
 
 _AHEAD = 5
+_SHORT = 3
+_ONCE = frozenset(("after", "when", "once", "upon", "following", "as soon as"))
+_DONE = frozenset(
+    ("complete", "completed", "completion", "consumption", "consumed", "reacted", "disappearance", "disappeared",
+     "finished", "conversion")
+)  # fmt: skip
 
 
 def xdl(quantity: Quantity | None) -> str | None:
     """A quantity as an attribute value, or None."""
     return quantity.xdl if quantity is not None else None
+
+
+def warm(noun: Noun) -> str | None:
+    """The temperature in brackets of a solvent: `hot (60 °C) hexane`."""
+    for group in (token for token in noun.tokens if token.kind == "group"):
+        inner = [token.quantity for token in group.inner if token.quantity is not None]
+        if len(inner) == 1 and inner[0].dimension == "temp":
+            return inner[0].xdl
+    return None
 
 
 def is_material(noun: Noun) -> bool:
@@ -254,7 +269,7 @@ def wait_first(scene: Scene, clause: Clause, roles: Roles) -> None:
 
     A time that the step before has is only told again.
     """
-    waits, roles.waits = roles.waits, []
+    waits, roles.waits = roles.waits or completed(clause), []
     for quantity in waits:
         tokens = [t for t in clause.tokens if quantity.start <= t.start < quantity.end] or clause.tokens
         vessel = scene.current
@@ -275,11 +290,30 @@ def wait_first(scene: Scene, clause: Clause, roles: Roles) -> None:
             scene.emit("Wait", tokens, time=quantity.xdl)
 
 
+def completed(clause: Clause) -> list[Quantity]:
+    """The time in `After consumption of the ketone (18 h), …`: the reaction takes so long."""
+    front = [token for token in (*clause.before, *clause.subject) if token.kind != "mark"]
+    lows = {token.low for token in clause.tokens}
+    if not front or front[0].low not in _ONCE or not lows & _DONE or "addition" in lows:
+        return []
+    for group in (token for token in clause.tokens if token.kind == "group"):
+        rest = [t for t in group.inner if t.kind != "mark" and t.low not in lexicon().words["lead"]]
+        times = [t.quantity for t in rest if t.quantity is not None and t.quantity.dimension == "time"]
+        if len(times) == 1 and len(rest) <= _SHORT:
+            return times
+    return []
+
+
 def wait_alone(scene: Scene, clause: Clause) -> None:
     """The time of `After 3 h gas evolution had ceased`: it passes, though nothing else of the clause is a step."""
     words = lexicon().words
     ahead = [t for t in clause.tokens if t.kind != "mark" and t.low not in words["conjunctions"]][:_AHEAD]
-    if len(ahead) < 2 or ahead[0].low != "after" or scene.current is None or not scene.drafts:
+    if len(ahead) < 2 or ahead[0].low not in _ONCE or scene.current is None or not scene.drafts:
+        return
+    if completed(clause):
+        scene.clause_start = len(scene.drafts)
+        wait_first(scene, clause, Roles(waits=completed(clause)))
+    if ahead[0].low != "after":
         return
     after = next((k for k, t in enumerate(ahead[1:], 1) if t.low not in words["lead"] | words["determiners"]), 0)
     quantity = ahead[after].quantity if after else None

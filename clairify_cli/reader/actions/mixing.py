@@ -6,7 +6,17 @@ from clairify_cli.chemistry import find
 from clairify_cli.reader import discourse
 from clairify_cli.reader.actions import moving, solids, thermal
 from clairify_cli.reader.actions.adding import adding
-from clairify_cli.reader.actions.common import destination, finish, is_material, move, wait_first, where, words_of, xdl
+from clairify_cli.reader.actions.common import (
+    destination,
+    finish,
+    is_material,
+    move,
+    wait_first,
+    warm,
+    where,
+    words_of,
+    xdl,
+)
 from clairify_cli.reader.clauses import Clause
 from clairify_cli.reader.model import Quantity
 from clairify_cli.reader.nouns import Mention, Noun
@@ -263,7 +273,7 @@ def _dissolve(scene: Scene, clause: Clause, found: Roles, vessel: Known, noun: N
         solvent=scene.declare(owner),
         volume=xdl(volume),
         amount=xdl(amount),
-        temp=xdl(found.temp()) or (place.temp if place is not None else None),
+        temp=xdl(found.temp()) or (place.temp if place is not None else warm(noun)),
         time=xdl(found.time()),
         stir_speed=xdl(found.speed),
     )

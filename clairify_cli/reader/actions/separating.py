@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from clairify_cli.reader import discourse
-from clairify_cli.reader.actions.common import finish, is_material, present, wait_first, words_of, xdl
+from clairify_cli.reader.actions.common import finish, is_material, present, wait_first, warm, words_of, xdl
 from clairify_cli.reader.clauses import Clause
 from clairify_cli.reader.layers import is_aqueous, is_organic, product_phase
 from clairify_cli.reader.lexicon import VesselNoun, lexicon
@@ -98,7 +98,9 @@ def _solid(scene: Scene, found: Roles) -> Known | None:
         return None
     words = lexicon().words
     surely = heads & words["workup.surely_solid"]
-    residue = heads & {"residue", "residues", "product", "compound"} and not any(is_aqueous(name) for name in here.contents)
+    residue = heads & {"residue", "residues", "product", "compound"} and not any(
+        is_aqueous(name) for name in here.contents
+    )
     return here if surely or residue else None
 
 
@@ -114,7 +116,7 @@ def _leached(scene: Scene, clause: Clause, found: Roles, vessel: Known, given: l
             solvent=scene.declare(noun),
             volume=xdl(volume(noun)),
             filtrate_vessel=target.id,
-            temp=xdl(found.temp()),
+            temp=xdl(found.temp()) or warm(noun),
             repeats=repeats(found, noun),
         )
         target.contents[draft.properties["solvent"]] = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clairify_cli.reader import discourse
 from clairify_cli.reader.actions import separating, thermal
-from clairify_cli.reader.actions.common import finish, is_material, pour_over, present, wait_first, words_of, xdl
+from clairify_cli.reader.actions.common import finish, is_material, pour_over, present, wait_first, warm, words_of, xdl
 from clairify_cli.reader.actions.separating import in_use, portions, repeats, solvents, volume
 from clairify_cli.reader.clauses import Clause
 from clairify_cli.reader.lexicon import lexicon
@@ -215,6 +215,7 @@ def wash_solid(scene: Scene, clause: Clause, found: Roles, vessel: Known, noun: 
             solvent=name,
             volume=given.xdl,
             filtrate_vessel=keep,
+            temp=xdl(found.temp()) or warm(noun),
             repeats=repeats(found, noun),
         )
     draft = scene.add(vessel, noun, clause.tokens)
@@ -263,7 +264,7 @@ def dry(scene: Scene, clause: Clause) -> bool:
     found.goals = [(kind, noun) for kind, noun in found.goals if noun not in agents]
     found.withs = [noun for noun in found.withs if noun not in agents]
     if not agents and not solution:
-        return _dry_solid(scene, clause, found)
+        return dry_solid(scene, clause, found)
     vessel = in_use(scene, clause, found)
     if not agents:
         agents = [Noun("material", list(clause.predicate), name="drying agent")]
@@ -330,7 +331,8 @@ def _is_layer(scene: Scene, found: Roles) -> bool:
     return plain and bool(scene.drafts) and scene.drafts[-1].name == "Separate"
 
 
-def _dry_solid(scene: Scene, clause: Clause, found: Roles) -> bool:
+def dry_solid(scene: Scene, clause: Clause, found: Roles) -> bool:
+    """The Dry step, with the conditions that a clause has."""
     vessel = in_use(scene, clause, found)
     temp, notes = thermal.temperature(scene, found, vessel)
     made = scene.emit(
