@@ -152,7 +152,7 @@ class _Run:
     def _outcome_after(self, done: Round) -> Outcome | None:
         if done.errors == 0:
             return Outcome.VALID
-        if done.repeated and self.model.deterministic:
+        if self.model.deterministic:  # it would only say the same again
             return Outcome.STUCK if done.language_errors else Outcome.UNFAITHFUL
         if done.number >= self.options.rounds:
             return Outcome.ROUNDS
