@@ -133,8 +133,8 @@ def _shares_subject(tokens: list[Token], following: Predicate, words: Words) -> 
 
 
 def is_separator(token: Token, words: Words) -> bool:
-    """Whether a token is a mark or a conjunction."""
-    return token.kind == "mark" or token.low in words["conjunctions"]
+    """Whether a token is a mark or a conjunction; a full stop within a sentence is that of an abbreviation."""
+    return (token.kind == "mark" and token.low != ".") or token.low in words["conjunctions"]
 
 
 def cut_between(tokens: list[Token], before: Predicate, following: Predicate) -> int:

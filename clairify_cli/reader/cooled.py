@@ -38,7 +38,7 @@ def with_adjectives(clause: Clause) -> Clause:
             moved += _temperature(part, at)
         if moved:
             break
-    if moved and clause.verb.action in ("add", "fill", "dissolve", "stir", "place", "purge"):
+    if moved and clause.verb.action in ("add", "pour", "fill", "dissolve", "stir", "place", "purge"):
         groups = [t.start for t in moved]
         for name in ("before", "subject", "after"):
             kept = [t for t in getattr(clause, name) if not (t.kind == "group" and t.start in groups)]

@@ -43,7 +43,7 @@ def _let(around: Surroundings, verb: Verb, plain: Predicate) -> Predicate:
         if token.low == "to" and verb.base != "let":
             to, use = _base_after(around, place + 1)
             if use is not None and use.action not in ("let", "aspect"):
-                meant = Verb("warm", "heat") if use.reaching else use
+                meant = Verb("warm", "heat") if use.reaching else WAIT if use.base == "proceed" else use
                 held = (plain.end, place)
                 lets = verb.action != "use"
                 return replace(plain, end=to + 1, verb=meant, let=lets, tool=not lets, held=held)

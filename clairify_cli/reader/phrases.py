@@ -150,6 +150,9 @@ class _Splitter:
         if token.low in ("keeping", "maintaining") and current.head is not None and current.tokens:
             self._close("keeping", token)  # `over a period of 4 h | keeping the temperature | below 3 °C`
             return at + 1
+        if token.low in ("a", "an", "the") and self._is_measure():
+            self._close()  # `was added over 20 min | a solution of A`
+            current = self.current
         if token.low == "," and self._is_measure():
             self._close()  # `over 2 h, | allyl bromide`
             return at + 1

@@ -182,7 +182,7 @@ class Surroundings:
         for token in self.tokens[at + 1 :]:
             if token.kind == "mark" or token.low in self.words["conjunctions"] or token.low in RELATIVE:
                 return False
-            if token.low in self.words["subordinators"]:
+            if token.low in self.words["subordinators"] or token.low in ("before", "after"):
                 return False
             if token.low in FINITE:
                 return True
@@ -198,7 +198,7 @@ class Surroundings:
             token = self.tokens[back]
             if token.low in self.words["being"] or token.low in self.words["subordinators"]:
                 break
-            separates = token.kind == "mark" or token.low in self.words["conjunctions"]
+            separates = (token.kind == "mark" and token.low != ".") or token.low in self.words["conjunctions"]
             if not separates or back + 1 >= at:
                 continue
             if self.tokens[back + 1].low in self.words["determiners"]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from itertools import pairwise
 
 from clairify_cli.chemistry import find
@@ -24,7 +25,9 @@ from clairify_cli.reader.actions.temperatures import is_at
 from clairify_cli.reader.clauses import Clause
 from clairify_cli.reader.cooled import adjective_temperature
 from clairify_cli.reader.lexicon import lexicon
+from clairify_cli.reader.noun_phrases import nouns
 from clairify_cli.reader.nouns import Mention, Noun
+from clairify_cli.reader.numbers import number_of_words
 from clairify_cli.reader.roles import Note, Roles
 from clairify_cli.reader.scene import Draft, Scene
 from clairify_cli.reader.tokens import leaves
@@ -104,7 +107,10 @@ def _adding(scene: Scene, clause: Clause, found: Roles) -> bool:
     elif moved is None and clause.verb.action == "pour":
         avoid = next((held for noun in objects if (held := _holder(scene, clause, noun)) is not None), None)
     vessel = _other(scene, found, moved, before) or destination(scene, clause, found, avoid)
-    _temperature(scene, clause, found, vessel)
+    fronted = {token.start for token in clause.before}
+    poured = clause.verb.action == "pour" and any(one.start in fronted for _, one in found.temps)
+    # `At -10 °C, the mixture was poured into B`
+    _temperature(scene, clause, found, before if poured and before is not None and moved is not None else vessel)
     main: Draft | None = None
     for noun in objects:
         draft = _put(scene, clause, found, noun, vessel, before)
@@ -346,6 +352,36 @@ def overlay(scene: Scene, clause: Clause) -> bool:
     """`Cover with a layer of ether (5 mL)`: adds what has a volume, and otherwise is no step."""
     measured = any(t.quantity is not None and t.quantity.dimension == "volume" for t in leaves(clause.after))
     return measured and fill(scene, clause)
+
+
+def adjust(scene: Scene, clause: Clause) -> bool:
+    """`The pH was adjusted to 9 with A`, `by addition of A`: A is added, to acidify or to basify."""
+    found = scene.roles(clause)
+    found.ph = found.ph if found.ph is not None else _ph(clause)
+    start = next((at for at, token in enumerate(clause.after) if token.low == "addition"), None)
+    means = nouns(clause.after[start + 2 :]) if start is not None else []
+    added = [noun for noun in [*found.withs, *means] if is_material(noun)]
+    if found.ph is None or not added:
+        return False
+    found.objects = [noun for noun in found.objects if noun.kind in ("reference", "vessel")]
+    wait_first(scene, clause, found)
+    vessel = present(scene, clause, found)
+    draft: Draft | None = None
+    for noun in added:
+        draft = scene.add(vessel, noun, words_of(clause, noun), **{**_how(found), "purpose": _by_ph(found)})
+    found.goals = []
+    return finish(scene, draft, found)
+
+
+def _ph(clause: Clause) -> Fraction | None:
+    """The number that a pH is brought to: `the pH of the solution was adjusted | to 3`."""
+    flat = leaves(clause.tokens)
+    start = next((at for at, token in enumerate(flat) if token.low == "ph"), len(flat))
+    for token in flat[start + 1 : start + 12]:
+        _, number = number_of_words([(token.kind, token.low)])
+        if number is not None and 0 <= number <= 14:
+            return number
+    return None
 
 
 def fill(scene: Scene, clause: Clause) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clairify_cli.reader import discourse
-from clairify_cli.reader.actions import evaporating, mixing, separating, solids
+from clairify_cli.reader.actions import adding, evaporating, mixing, separating, solids
 from clairify_cli.reader.actions.common import finish, is_material
 from clairify_cli.reader.clauses import Clause
 from clairify_cli.reader.lexicon import lexicon
@@ -107,6 +107,14 @@ def elute(scene: Scene, clause: Clause) -> bool:
     if through and not clause.link and any(token.low == "column" for token in clause.after):
         return column(scene, clause)
     return solids.wash(scene, clause)
+
+
+def load(scene: Scene, clause: Clause) -> bool:
+    """`The residue was loaded onto a silica column`: what is loaded into anything else is added."""
+    onto = [phrase for phrase in phrases(clause.after) if phrase.kind in ("onto", "on", "to")]
+    if any(token.low == "column" for phrase in onto for token in phrase.tokens):
+        return column(scene, clause)
+    return adding.add(scene, clause)
 
 
 def column(scene: Scene, clause: Clause) -> bool:

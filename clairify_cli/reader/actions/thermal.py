@@ -356,9 +356,7 @@ def _in_vacuum(scene: Scene, clause: Clause, found: Roles, vessel: Known) -> boo
     """`The solid was left under high vacuum for 72 h`: it dries."""
     temp, notes = temperature(scene, found, vessel)
     pressure = xdl(found.pressure)
-    draft = scene.emit(
-        "Dry", clause.tokens, vessel=vessel.id, time=xdl(found.time()), pressure=pressure, temp=temp
-    )
+    draft = scene.emit("Dry", clause.tokens, vessel=vessel.id, time=xdl(found.time()), pressure=pressure, temp=temp)
     draft.notes.extend(notes)
     return finish(scene, draft, found)
 
