@@ -20,6 +20,7 @@ __all__ = ["LINKS", "Predicate", "predicates"]
 
 COMES_OUT = Verb("come out", "remark")
 _TOLD = frozenset(("imperative", "passive", "active"))
+_OFTEN_ELIDED = frozenset(("remove", "evaporate", "filter"))
 
 
 def predicates(tokens: list[Token]) -> list[Predicate]:
@@ -30,9 +31,26 @@ def predicates(tokens: list[Token]) -> list[Predicate]:
     """
     found = _Finder(tokens).predicates()
     if any(one.kind in _TOLD for one in found):
-        return found
+        return _with_elided(tokens, found)
     telegram = _Finder(tokens, passive=True).predicates()
     return telegram if any(one.kind == "passive" for one in telegram) else found
+
+
+def _with_elided(tokens: list[Token], found: list[Predicate]) -> list[Predicate]:
+    """`The solvent | removed in vacuo and the powder | was washed`: the first verb, too, though its `was` is left out."""
+    table, first = lexicon(), found[0].start
+    joined = [
+        at
+        for at in range(1, first - 1)
+        if tokens[at].low in table.words["conjunctions"] and tokens[at + 1].low in table.words["determiners"]
+    ]
+    if found[0].kind != "passive" or not joined:
+        return found
+    uses = [table.verbs.get(token.low) for token in tokens[1 : joined[-1]]]
+    if not any(use is not None and "past" in use.kinds and use.verb.action in _OFTEN_ELIDED for use in uses):
+        return found
+    whole = _Finder(tokens, passive=True).predicates()
+    return whole if [one.start for one in whole[1:]] == [one.start for one in found] else found
 
 
 class _Finder:

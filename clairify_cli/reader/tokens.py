@@ -198,6 +198,10 @@ def _joined(made: list[Token], text: str) -> None:
         near = any(token.quantity is not None and token.quantity.dimension == "temp" for token in made[-4:-1])
         near = near or (made[-2].low in ("at", "@") if len(made) > 1 else False)
         back, total = (1, as_pressure(quantity)) if near else (0, None)
+    if not back and quantity.dimension in ("mass", "volume") and len(made) > 2 and made[-2].low == "of":
+        portions = made[-3].quantity  # `3 portions | of 20 mL`
+        if portions is not None and portions.unit in _PORTIONS and portions.number.isdigit():
+            back, total = 3, replace(quantity, times=int(portions.number))
     if back and total is not None:
         _join(made, back, total, text)
 
@@ -273,7 +277,9 @@ def _expression(found: list[Token], at: int, table: Lexicon) -> tuple[int, str]:
 
 
 def _is_manner(found: list[Token], at: int) -> bool:
-    """Whether a gerund is governed: `dissolved with stirring | in a mixture of …`."""
+    """Whether a verb is no phrasal one: `dissolved with stirring | in a mixture of …`, `A is stirred | in ether`."""
+    if at > 0 and found[at].low == "stirred" and found[at - 1].low in ("is", "was", "are", "were"):
+        return True
     return at > 0 and found[at].low.endswith("ing") and found[at - 1].low in ("with", "under", "of", "vigorous")
 
 

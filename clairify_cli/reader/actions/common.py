@@ -159,10 +159,10 @@ def present(scene: Scene, clause: Clause, roles: Roles) -> Known:
     vessel = vessel or scene.here(clause.tokens)
     scene.current = vessel
     named = [token for _, noun in roles.goals if noun.kind == "vessel" for token in noun.tokens]
-    for noun in [*roles.objects, *(noun for _, noun in roles.goals)]:
-        if is_material(noun) and _must_add(scene, noun, vessel):
-            for part in noun.contents or [noun]:
-                scene.add(vessel, part, [*words_of(clause, noun), *named])
+    nouns = [*roles.objects, *(noun for _, noun in roles.goals)]
+    for noun in [noun for noun in nouns if is_material(noun) and _must_add(scene, noun, vessel)]:
+        for part in noun.contents or [noun]:
+            scene.add(vessel, part, [*words_of(clause, noun), *named])
     return vessel
 
 
@@ -304,9 +304,36 @@ def completed(clause: Clause) -> list[Quantity]:
     return []
 
 
+def _took(clause: Clause) -> list[Quantity]:
+    """The time in `The reaction was complete after 2 h`."""
+    tokens, words = clause.tokens, lexicon().words
+    lows = [token.low for token in tokens]
+    if "reaction" not in lows or not {"complete", "completed", "finished"} & set(lows) or "if" in lows:
+        return []
+    for at, token in enumerate(tokens):
+        if token.quantity is None or token.quantity.dimension != "time":
+            continue
+        back = at - 1
+        while back > 0 and (lows[back] in words["lead"] or tokens[back].kind == "mark"):
+            back -= 1
+        return [token.quantity] if back >= 0 and lows[back] in ("after", "in", "within") else []
+    return []
+
+
+def _is_timed(scene: Scene, vessel: Known) -> bool:
+    """Whether the step before says how long the reaction takes."""
+    last = last_thermal(scene, vessel)
+    waits = scene.drafts[-1].name == "Wait"
+    return waits or (last is not None and "time" in last.properties)
+
+
 def wait_alone(scene: Scene, clause: Clause) -> None:
     """The time of `After 3 h gas evolution had ceased`: it passes, though nothing else of the clause is a step."""
     words = lexicon().words
+    if scene.current is not None and scene.drafts and _took(clause) and not _is_timed(scene, scene.current):
+        scene.clause_start = len(scene.drafts)
+        wait_first(scene, clause, Roles(waits=_took(clause)))
+        return
     ahead = [t for t in clause.tokens if t.kind != "mark" and t.low not in words["conjunctions"]][:_AHEAD]
     if len(ahead) < 2 or ahead[0].low not in _ONCE or scene.current is None or not scene.drafts:
         return

@@ -128,7 +128,11 @@ def combine_roles(scene: Scene, clause: Clause, found: Roles) -> bool:
         if is_material(noun) and (noun.measured or scene.take_stock(noun) is not None or scene.holder(noun) is None)
     ]
     if not fresh or (
-        len(parts) == 1 and not fresh[0].measured and scene.current is not None and scene.current.contents
+        len(parts) == 1
+        and not fresh[0].measured
+        and not (found.withs and _is_reagent(fresh[0]))  # `mixed with brine`
+        and scene.current is not None
+        and scene.current.contents
     ):
         if clause.kind == "passive" and clause.verb.base == "combine" and scene.drafts:
             return finish(scene, scene.drafts[-1], Roles(notes=found.notes))  # `the layers were combined`
