@@ -37,7 +37,7 @@ def predicates(tokens: list[Token]) -> list[Predicate]:
 
 
 def _with_elided(tokens: list[Token], found: list[Predicate]) -> list[Predicate]:
-    """`The solvent | removed in vacuo and the powder | was washed`: the first verb, too, though its `was` is left out."""
+    """`The solvent | removed in vacuo and the powder | was washed`: the first verb, too, without its `was`."""
     table, first = lexicon(), found[0].start
     joined = [
         at
