@@ -212,7 +212,15 @@ def _how(found: Roles) -> dict[str, str | None]:
 
 def _by_addition(scene: Scene, clause: Clause) -> str:
     """The purpose of the clause before, of which the addition is the means: `acidified by the addition of B`."""
-    return scene.purpose if clause.kind in ("gerund", "noun") else ""
+    return scene.purpose if clause.kind in ("gerund", "noun") else "precipitate" if _precipitates(clause) else ""
+
+
+def _precipitates(clause: Clause) -> bool:
+    """`Ether was added, causing the product to precipitate`, `inducing precipitation`."""
+    tokens = clause.after
+    start = next((at for at, token in enumerate(tokens) if token.low in ("causing", "inducing")), len(tokens))
+    uses = [lexicon().verbs.get(token.low) for token in tokens[start + 1 : start + 7]]
+    return any(use is not None and use.verb.action == "precipitate" for use in uses)
 
 
 def _by_ph(found: Roles) -> str | None:

@@ -159,11 +159,17 @@ def present(scene: Scene, clause: Clause, roles: Roles) -> Known:
     vessel = vessel or scene.here(clause.tokens)
     scene.current = vessel
     named = [token for _, noun in roles.goals if noun.kind == "vessel" for token in noun.tokens]
-    nouns = [*roles.objects, *(noun for _, noun in roles.goals)]
-    for noun in [noun for noun in nouns if is_material(noun) and _must_add(scene, noun, vessel)]:
+    nouns = [noun for noun in (*roles.objects, *(goal for _, goal in roles.goals)) if is_material(noun)]
+    for noun in [one for one in nouns if _must_add(scene, one, vessel) or _is_listed(scene, one, roles)]:
         for part in noun.contents or [noun]:
             scene.add(vessel, part, [*words_of(clause, noun), *named])
     return vessel
+
+
+def _is_listed(scene: Scene, noun: Noun, roles: Roles) -> bool:
+    """Whether a reagent without an amount stands in a list with amounts: `A (5 g) and a few drops of B`."""
+    among = any(one.measured for one in roles.objects) and any(noun is one for one in roles.objects)
+    return among and not noun.definite and scene.holder(noun) is None and find(noun.name) is not None
 
 
 def _is_new(scene: Scene, objects: list[Noun]) -> bool:
