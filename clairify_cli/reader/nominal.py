@@ -28,8 +28,11 @@ def link_before(around: Surroundings, at: int) -> str:
 def followed(around: Surroundings, at: int, found: list[Predicate]) -> Predicate | None:
     """`followed by 5 g of soda` adds; `followed by stirring` is the gerund, which is found on its own."""
     tokens = around.tokens
-    if _joins_subjects(around, at, found):
+    end = _end_of_followed(around, at)
+    if not end or (end == at + 1 and _joins_subjects(around, at, found)):
         return None
+    if end > at + 1:
+        return Predicate(at, end, Verb("add", "add"), "imperative", inset=(at + 1, end - 1))
     for place in range(at + 1, min(at + 5, len(tokens))):
         use = around.table.verbs.get(tokens[place].low)
         if use is not None and ("ing" in use.kinds or "noun" in use.kinds):
@@ -51,7 +54,9 @@ def _joins_subjects(around: Surroundings, at: int, found: list[Predicate]) -> bo
     tokens, words = around.tokens, around.words
     ahead = tokens[found[-1].end if found else 0 : at]
     if found:
-        start = next((k for k, token in enumerate(ahead) if token.low in words["conjunctions"]), len(ahead))
+        fronted = all(one.kind in ("gerund", "noun") for one in found)  # `After stirring, | A followed by B were added`
+        parts = (token.low in words["conjunctions"] or (fronted and token.low == ",") for token in ahead)
+        start = next((k for k, parting in enumerate(parts) if parting), len(ahead))
         ahead = ahead[start + 1 :]
     if not any(token.kind in ("word", "group") for token in ahead):
         return False
@@ -75,23 +80,10 @@ def _end_of_followed(around: Surroundings, at: int) -> int:
         if token.low == "by":
             use = around.table.verbs.get(tokens[place + 1].low)
             return place + 1 if place > at + 1 and (use is None or not use.kinds & {"ing", "noun"}) else 0
-        ties = token.low in ("after", "within") or token.low in around.words["lead"]
+        ties = token.low in ("after", "within", "later") or token.low in around.words["lead"]
         if not (ties or around.is_adverb(place) or (timed is not None and timed.dimension == "time")):
             return 0
     return 0
-
-
-def _goes_to_verb(around: Surroundings, at: int) -> bool:
-    """Whether the verb of its sentence is still to come, with no other subject before it."""
-    words = around.words
-    for place in range(at, len(around.tokens)):
-        token = around.tokens[place]
-        if token.low in words["being"]:
-            return True
-        ends = token.low in (",", ";") or token.low in words["conjunctions"]
-        if ends and place + 1 < len(around.tokens) and around.tokens[place + 1].low in words["determiners"]:
-            return False
-    return False
 
 
 def gerund(around: Surroundings, at: int, verb: Verb, link: str, found: list[Predicate]) -> Predicate | None:

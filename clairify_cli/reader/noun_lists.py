@@ -82,7 +82,7 @@ def _splits(
     compound = right[-1].low in words["compound"] and len(right) > 1
     if compound and (right[0].low in words["strong"] or right[0].low in words["qualities"]):
         return True  # `water and saturated NaCl solution`
-    if amount_left:
+    if amount_left and not any(t.low == "portions" for t in left):  # `25 mL portions of water and | brine`
         return False
     return eager or not compound
 

@@ -44,11 +44,18 @@ def nouns(tokens: list[Token], *, eager: bool = False, depth: int = 0) -> list[N
     made = [one for one in made if one.kind != "none" or one.quantities]
     if len(made) > 1:
         made = _amounts_behind(made)
-    shared = next((one for one in made if one.each), None)
+    shared = next((one for one in made if one.each), None) or _portioned(made)
     if shared is not None:
         for one in made:
             one.quantities = one.quantities or list(shared.quantities)
     return made
+
+
+def _portioned(made: list[Noun]) -> Noun | None:
+    """The first of `50 mL portions of water and brine`, whose amount is that of each."""
+    first = made[0] if made else None
+    said = first is not None and bool(first.quantities) and any(t.low == "portions" for t in first.tokens[:3])
+    return first if said else None
 
 
 def _alternative(first: Noun, other: Noun) -> None:

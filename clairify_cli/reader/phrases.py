@@ -139,7 +139,8 @@ class _Splitter:
 
     def _preposition(self, at: int) -> int:
         token = self.tokens[at]
-        if self._within_name(at):
+        describes = token.low in ("above", "below") and at and self.tokens[at - 1].low in self.words["determiners"]
+        if describes or self._within_name(at):
             self.current.tokens.append(token)
             return at + 1
         self._close(token.low, token)
@@ -171,6 +172,8 @@ class _Splitter:
         if size:
             self._single("times", self.tokens[at : at + size])
             return at + size
+        if token.low in ("finally", "lastly", "then") and current.kind == "with" and self._lists(at):
+            return at + 1  # `with water (5 mL) and finally ether (5 mL)`
         if self._is_manner(token, following):
             self._single("manner", [token])
             return at + 1
@@ -216,6 +219,13 @@ class _Splitter:
         around = [*self.current.tokens, *self.tokens[at + 1 : at + 4]]
         inner = [one for token in around for one in (token, *token.inner)]
         return self.tokens[at - 1].end < self.tokens[at].start and any(_RATIO.match(one.text) for one in inner)
+
+    def _lists(self, at: int) -> bool:
+        """Whether a further member of a list with an amount follows: `5 mL of water, | 5 mL of ether`."""
+        listed = bool(self.current.tokens) and (
+            self.current.tokens[-1].low == "," or self.current.tokens[-1].low in self.words["conjunctions"]
+        )
+        return listed and any(one.kind == "quantity" or amounts(one) for one in self.tokens[at + 1 : at + 4])
 
     def _goes_on_with_list(self, at: int) -> bool:
         """Whether a list goes on behind a solution within it: `A (2 g), a solution of B in C (3 mL), | and D`.

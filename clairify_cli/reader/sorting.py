@@ -124,9 +124,9 @@ class _Sorter:
     def take(self, phrase: Phrase, *, fronted: bool) -> None:
         """Sort one phrase."""
         self._take(phrase, fronted=fronted)
-        if phrase.kind in ("", "with", *GOALS):
+        if phrase.kind in ("", "with", "through", *GOALS):
             goals = [noun for _, noun in self.roles.goals[-1:]]
-            named = (*self.roles.objects[-1:], *goals, *self.roles.withs[-1:])
+            named = (*self.roles.objects[-1:], *goals, *self.roles.withs[-1:], *self.roles.through[-1:])
             ends = [one for one in named if one.tokens[-1].end == phrase.end]
             self.last = ends[0] if ends else None
         elif phrase.kind not in ("manner", "filler", "times"):
@@ -430,6 +430,8 @@ class _Sorter:
             self.roles.places.append(("in", place, Noun("place", inner)))
         for token in inner:
             one = token.quantity
+            if token.low in self.table.times and not self.roles.times and action not in _VAPOUR:
+                self._named_time("for", token)
             if one is None:
                 continue
             if one.dimension == "time" and not self.roles.times and action not in _VAPOUR:
@@ -451,6 +453,8 @@ class _Sorter:
     def _noun(self, phrase: Phrase) -> None:
         kind = phrase.kind
         made = nouns(phrase.tokens, eager=self.eager)
+        if kind == "for":
+            self._measured_groups(phrase)  # `for several hours (overnight)`
         if not made and kind == "":
             self._bracketed([t for t in phrase.tokens if t.kind == "group"])
             return
@@ -525,7 +529,7 @@ class _Sorter:
             return False
         if self.roles.goals and self.last is self.roles.goals[-1][1]:
             return self._in_goal(made)
-        named = (*self.roles.objects[-1:], *self.roles.withs[-1:])
+        named = (*self.roles.objects[-1:], *self.roles.withs[-1:], *self.roles.through[-1:])
         last = next((one for one in named if one is self.last), None)
         if last is None:
             return False
@@ -581,7 +585,8 @@ class _Sorter:
             if len([low for low in lows if low not in self.words["determiners"]]) > 1:
                 self.note(phrase, _MANNER)
             return
-        if any(low in self.words["heating"] for low in lows) and not any(one.measured for one in made):
+        vapour = self.clause.verb.action in _VAPOUR
+        if any(low in self.words["heating"] for low in lows) and (vapour or not any(one.measured for one in made)):
             self.roles.heating = True
             self._measured_groups(phrase)
             self.note(phrase, _MANNER)

@@ -109,10 +109,15 @@ def gassed(scene: Scene, clause: Clause, found: Roles) -> Known:
     """The vessel that a gas goes to: what is named, else the one in use."""
     found.objects = [noun for noun in found.objects if noun.kind in ("vessel", "reference", "pronoun") or _liquid(noun)]
     found.withs = [noun for noun in found.withs if not gas_name(noun.name)]
-    through = [noun for noun in found.through if noun.kind in ("vessel", "reference", "pronoun")]
+    through = [noun for noun in found.through if noun.kind in ("vessel", "reference", "pronoun") or _measured(noun)]
     found.objects += through
     found.through = []
     return present(scene, clause, found)
+
+
+def _measured(noun: Noun) -> bool:
+    """Whether a gas goes through a thing with an amount: `through a solution of benzil (5 g) in methanol (9 mL)`."""
+    return noun.kind == "material" and (noun.measured or any(part.measured for part in noun.contents))
 
 
 def _liquid(noun: Noun) -> bool:
