@@ -11,6 +11,7 @@ from clairify_cli.reader.assemble import assembled
 from clairify_cli.reader.clauses import Clause
 from clairify_cli.reader.discourse import begin_anew, close, settle
 from clairify_cli.reader.gases import introduce
+from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.model import Reading, Remark, Step, Vessel
 from clairify_cli.reader.noun_phrases import nouns
 from clairify_cli.reader.nouns import CARRIED
@@ -84,12 +85,23 @@ def _sentence(scene: Scene, sentence: Sentence) -> None:
         wait_alone(scene, Clause(STATE, "finite", [], before=sentence.tokens))
     for clause in found:
         _clause(scene, clause)
+    if found and asides and asides[-1].kind == "yield":
+        _standing(scene, asides[-1].tokens)
     if gases:
         if len(scene.drafts) == first and all(clause.verb.action in _HOLDS for clause in found):
             scene.cover(sentence.tokens)  # `the flask was put under nitrogen`
         introduce(scene, gases, first, filled)
     elif scene.gases and len(scene.drafts) > first:
         introduce(scene, [], first, filled)
+
+
+def _standing(scene: Scene, tail: list[Token]) -> None:
+    """`…, which solidified on standing overnight`: the wait in what is otherwise a remark."""
+    at = next((k for k, token in enumerate(tail) if token.low == "standing"), 0)
+    rest = tail[at + 1 :]
+    timed = any(t.low in lexicon().times or (t.quantity and t.quantity.dimension == "time") for t in rest)
+    if at and timed and tail[at - 1].low in ("on", "after", "upon"):
+        _clause(scene, Clause(lexicon().verbs["standing"].verb, "gerund", [tail[at]], after=rest))
 
 
 def _clause(scene: Scene, clause: Clause) -> None:

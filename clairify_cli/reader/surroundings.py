@@ -152,6 +152,8 @@ class Surroundings:
             use = self.table.verbs.get(token.low)
             if use is not None and "past" in use.kinds:
                 return use.verb
+            if token.low in ("air", "oven", "vacuum", "freeze"):
+                continue  # `was air dried`
             if not (
                 self.is_adverb(place) or token.low in self.words["auxiliaries"] or token.low in self.words["fillers"]
             ):

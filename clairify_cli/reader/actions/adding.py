@@ -210,6 +210,16 @@ def _how(found: Roles) -> dict[str, str | None]:
     }
 
 
+def _time_of(noun: Noun) -> str | None:
+    """The time of an addition in the brackets of what is added: `A (30 mL; over 10 min by syringe)`."""
+    for group in (token for token in noun.tokens if token.kind == "group"):
+        for before, token in pairwise(group.inner):
+            one = token.quantity
+            if one is not None and one.dimension == "time" and before.low in ("in", "over", "within", "during"):
+                return one.xdl
+    return None
+
+
 def _by_addition(scene: Scene, clause: Clause) -> str:
     """The purpose of the clause before, of which the addition is the means: `acidified by the addition of B`."""
     return scene.purpose if clause.kind in ("gerund", "noun") else "precipitate" if _precipitates(clause) else ""
@@ -233,6 +243,7 @@ def _by_ph(found: Roles) -> str | None:
 def _put(scene: Scene, clause: Clause, found: Roles, noun: Noun, vessel: Known, before: Known | None) -> Draft | None:
     tokens = [*words_of(clause, noun), *(token for _, goal in found.goals for token in goal.tokens)]
     how = _how(found)
+    how["time"] = how["time"] or _time_of(noun)
     if clause.verb.stirs:
         how["stir"] = "true"
     how["purpose"] = clause.verb.purpose or found.purpose or _by_addition(scene, clause) or _by_ph(found)
