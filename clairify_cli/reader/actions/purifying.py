@@ -112,8 +112,11 @@ def elute(scene: Scene, clause: Clause) -> bool:
 def load(scene: Scene, clause: Clause) -> bool:
     """`The residue was loaded onto a silica column`: what is loaded into anything else is added."""
     onto = [phrase for phrase in phrases(clause.after) if phrase.kind in ("onto", "on", "to")]
-    if any(token.low == "column" for phrase in onto for token in phrase.tokens):
+    held = [token for phrase in onto for token in phrase.tokens]
+    if any(token.low == "column" for token in held):
         return column(scene, clause)
+    if any(token.low.startswith("silica") for token in held) and not any(token.quantity for token in held):
+        return bool(scene.drafts)  # `dry-loaded onto silica gel and purified`: the column does it
     return adding.add(scene, clause)
 
 
