@@ -39,6 +39,13 @@ class TextFacts:
         starts = [sentence[0].start for sentence in self.words.sentences]
         return max(0, bisect_right(starts, place) - 1)
 
+    def bounds_around(self, start: int, end: int) -> tuple[int, int]:
+        """Start and end of the sentence of a stretch; the stretch itself where it stands in none, as a title does."""
+        if not self.words.sentences:
+            return start, end
+        low, high = self.words.sentence_span(self.sentence_at(start))
+        return min(low, start), max(high, end)
+
 
 @lru_cache(maxsize=4)
 def text_facts(text: str) -> TextFacts:
@@ -74,7 +81,7 @@ class Evidence:
 
     def around(self, start: int, end: int) -> str:
         """The words of the sentence around a stretch of the text, whole ones."""
-        low, high = self.facts.words.sentence_span(self.facts.sentence_at(start))
+        low, high = self.facts.bounds_around(start, end)
         text = self.text.text
         first, last = max(low, start - _AROUND), min(high, end + _BEHIND)
         while first > low and not text[first - 1].isspace():

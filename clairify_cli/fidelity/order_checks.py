@@ -50,6 +50,6 @@ def _is_sure(evidence: Evidence, one: Placed, other: Placed, here: int, there: i
     if first == last:
         listed = one.step.action in _WORK_UP and other.step.action in _WORK_UP and not _OTHER_ORDER.search(between)
         return True if listed and len(between) < 100 else None
-    start, _ = evidence.facts.words.sentence_span(first)
-    _, end = evidence.facts.words.sentence_span(last)
+    start, _ = evidence.facts.bounds_around(there, there)
+    _, end = evidence.facts.bounds_around(here, here)
     return not _OTHER_ORDER.search(evidence.text.text[start:end])
