@@ -6,7 +6,7 @@ from clairify_cli.reader.predicate import Predicate
 from clairify_cli.reader.surroundings import Surroundings
 from clairify_cli.reader.tokens import Token
 
-_GOES_ON = frozenset(("stir", "heat", "cool", "boil", "wait", "place", "irradiate"))
+_GOES_ON = frozenset(("stir", "heat", "cool", "boil", "wait", "place", "irradiate", "distil"))
 _HEADS = frozenset(("at", "for", "under", "in", "to", "then"))
 
 

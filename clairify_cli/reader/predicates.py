@@ -187,7 +187,8 @@ class _Finder:
             made = named(self.around, at, verb, link, self.found)
         if made is None and "past" in kinds:
             made = self._past(at, start)
-        if made is None and kinds & {"past", "third"}:
+        will = at > 0 and "base" in kinds and self.tokens[at - 1].low == "will"
+        if made is None and (will or kinds & {"past", "third"}):
             made = happens(self.around, at, verb)
         return made
 

@@ -244,6 +244,8 @@ class _Sorter:
         given = [t.quantity for t in phrase.tokens if t.quantity is not None and t.quantity.dimension in CARRIED]
         if last is not None and last.kind == "material" and given and any(t.low == "total" for t in phrase.tokens):
             last.quantities = given
+            times = [t.quantity for t in phrase.tokens if t.quantity is not None and t.quantity.dimension == "time"]
+            self.roles.times.extend(("over", one) for one in times[:1])
 
     def _boils(self, token: Token) -> bool:
         use = self.table.verbs.get(token.low)

@@ -352,12 +352,13 @@ class Surroundings:
         """Whether what follows is told to give something: `Cooling the solution | afforded`."""
         for place in range(at + 1, len(self.tokens)):
             verb = self._verb(place)
-            if self.tokens[place].low in self.words["being"] or self.tokens[place].low == ",":
+            low = self.tokens[place].low
+            if low == "," or (low in self.words["being"] and low != "will"):
                 return False
             if (
                 verb is not None
                 and verb.happens == "object"
-                and "past" in self.table.verbs[self.tokens[place].low].kinds
+                and ("past" in self.table.verbs[self.tokens[place].low].kinds or self.tokens[place - 1].low == "will")
             ):
                 return True
         return False
