@@ -14,6 +14,8 @@ from clairify_cli.reader.scene import Draft, Scene
 from clairify_cli.reader.tokens import Token, leaves
 from clairify_cli.reader.vessels import Known
 
+_DISTILS_OFF = frozenset(("distil off", "distill off"))
+
 
 def evaporate(scene: Scene, clause: Clause) -> bool:
     """Evaporate; what is evaporated off is in the vessel already."""
@@ -22,7 +24,17 @@ def evaporate(scene: Scene, clause: Clause) -> bool:
         return False  # `reduce the heat`
     if clause.verb.base == "reduce" and found.temps and not found.vacuum:
         return thermal.cool(scene, clause)  # `the temperature was reduced to 0 °C`
+    if clause.verb.base in _DISTILS_OFF and _boils(clause, found):
+        return distilling(scene, clause, found)
     return evaporating(scene, clause, found)
+
+
+def _boils(clause: Clause, found: Roles) -> bool:
+    """Whether a thing that is no solvent goes over at a pressure: `the bromide was distilled off at 35 °C/0.3 mmHg`."""
+    words = {word for noun in found.objects for word in noun.name.lower().split()}
+    stated = beside(clause.after, "temp") is not None and beside(clause.after, "pressure") is not None
+    solvent = words & lexicon().words["workup.volatiles"] or any(is_organic(noun.name) for noun in found.objects)
+    return stated and bool(found.objects) and not solvent
 
 
 def evaporating(scene: Scene, clause: Clause, found: Roles) -> bool:
@@ -94,6 +106,11 @@ def distil(scene: Scene, clause: Clause) -> bool:
     heads = {noun.name.lower().rpartition(" ")[2] for noun in found.objects}
     if heads & {"solvent", "solvents", "volatiles", "excess"}:
         return evaporating(scene, clause, found)
+    return distilling(scene, clause, found)
+
+
+def distilling(scene: Scene, clause: Clause, found: Roles) -> bool:
+    """`distil` with its roles sorted."""
     wait_first(scene, clause, found)
     found.objects = [noun for noun in found.objects if not (noun.kind == "material" and not noun.measured)]
     found.goals = []

@@ -88,7 +88,10 @@ def stir(scene: Scene, clause: Clause) -> bool:
     """Stir for a time; with a temperature, heat while stirring; without a time, start to stir."""
     found = scene.roles(clause)
     shaken = clause.verb.base == "shake" and bool(found.withs)
-    if shaken and any(discourse.part_words(noun.name, "layers") for noun in found.objects):
+    portions = (
+        found.repeats or any(noun.times > 1 for noun in found.withs) or "portions" in [t.low for t in clause.after]
+    )
+    if shaken and (portions or any(discourse.part_words(noun.name, "layers") for noun in found.objects)):
         return solids.wash(scene, clause)
     withs = [part for noun in found.withs for part in noun.contents or [noun]]
     if any(noun.measured or (is_material(noun) and _is_reagent(noun)) for noun in withs):

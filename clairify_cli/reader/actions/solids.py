@@ -6,6 +6,7 @@ from clairify_cli.reader import discourse
 from clairify_cli.reader.actions import separating, thermal
 from clairify_cli.reader.actions.common import finish, is_material, pour_over, present, wait_first, warm, words_of, xdl
 from clairify_cli.reader.actions.separating import in_use, portions, repeats, solvents, volume
+from clairify_cli.reader.actions.temperatures import is_at
 from clairify_cli.reader.clauses import Clause
 from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.noun_phrases import nouns
@@ -131,6 +132,8 @@ def wash(scene: Scene, clause: Clause) -> bool:
         scene.changed.append(draft)
         draft.tokens.extend(clause.tokens)
         return finish(scene, draft, found)
+    if what == "layer" and scene.current is not None and scene.current.contents:  # `the ether solution was washed`
+        found.objects = [noun for noun in found.objects if noun.measured or not noun.name.lower().endswith("solution")]
     vessel = _washed_vessel(scene, clause, found, what)
     if vessel is None:
         return False
@@ -218,6 +221,9 @@ def wash_solid(scene: Scene, clause: Clause, found: Roles, vessel: Known, noun: 
             temp=xdl(found.temp()) or warm(noun),
             repeats=repeats(found, noun),
         )
+    temp = xdl(found.temp())
+    if temp is not None and not is_at(scene, vessel, temp):  # `washed with pentane at -78 °C`
+        scene.emit("HeatChillToTemp", clause.tokens, vessel=vessel.id, temp=temp)
     draft = scene.add(vessel, noun, clause.tokens)
     if draft is not None:
         scene.note(

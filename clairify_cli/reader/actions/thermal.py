@@ -322,6 +322,8 @@ def wait(scene: Scene, clause: Clause) -> bool:
     found = scene.roles(clause)
     if clause.verb.base == "set aside" and any(part_words(noun.name, "layers") for noun in found.objects):
         return separating.layers_apart(scene, clause, found)
+    if clause.verb.base == "leave" and any(token.low == "stirred" for token in clause.tokens):
+        found.stirring = True  # `the mixture was left stirred overnight`
     waited = bool(found.waits)
     wait_first(scene, clause, found)
     time = found.time()
