@@ -24,6 +24,9 @@ Loader = Callable[[str], click.Command]
 _PER_RUN = ("help", "output", "trace", "record", "map", "page", "report", "resume")
 """Options that make sense for one run only, or that name a file to write."""
 
+_PER_RUN_OF = {"xdl": ("format",)}
+"""The same for one command: what `xdl` hands out is asked for each time, while `format` in a file is that of reports."""
+
 _LISTS = ("hardware", "reagents")
 """Options whose value is a text that may hold a list."""
 
@@ -68,7 +71,8 @@ def _options(command: click.Command) -> dict[str, click.Option]:
         for flag in param.opts
         if flag.startswith("--")
     )
-    return {name: param for name, param in named if name not in _PER_RUN}
+    per_run = (*_PER_RUN, *_PER_RUN_OF.get(command.name or "", ()))
+    return {name: param for name, param in named if name not in per_run}
 
 
 def _known(commands: Sequence[str], load: Loader) -> list[str]:
