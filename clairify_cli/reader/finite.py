@@ -188,6 +188,8 @@ def elliptic(around: Surroundings, at: int, verb: Verb, found: list[Predicate], 
         plain.subject_from = around.elided_subject(at, found[-1].end if found else 0, verb)
         if plain.subject_from is None:
             return None
+    elif start and found and around.tokens[at - 1].low == "then":  # `, and the ethanol then | evaporated`
+        plain.subject_from = around.elided_subject(at, found[-1].end, verb)
     made = complement(around, at, verb, plain)
     if made is None or (around.is_reduced(at) and not made.carried):
         return None

@@ -119,7 +119,7 @@ def _only_describes(left: list[Token], words: dict[str, frozenset[str]]) -> bool
         or t.low in words["resulting"]
         or t.low in words["qualities"]
         or (t.low in verbs and "past" in verbs[t.low].kinds)
-        or t.low.endswith(("ly", "-dried", "necked", "-neck", "-cooled", "-stirred"))
+        or t.low.endswith(("ly", "-dried", "necked", "-neck", "-cooled", "-stirred", "-liter", "-litre"))
         or t.kind in ("quantity", "mark")
         for t in left
     )

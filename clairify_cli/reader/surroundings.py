@@ -15,6 +15,7 @@ RELATIVE = frozenset(("which", "that", "who"))
 _SUBJECT = 18
 """How many tokens a subject may have."""
 _NOTE = 4
+_THIS = frozenset(("this", "the", "that"))
 _BARE = frozenset(
     ("solvent", "solvents", "fraction", "fractions", "flask", "vial", "crystals", "reaction", "catalyst", "salts",
      "volatiles", "washings", "filtrates", "tube", "ampoule", "vessel", "excess", "salt", "reagent", "acid", "base")
@@ -221,6 +222,8 @@ class Surroundings:
         measured = any(t.kind in ("quantity", "group") for t in inside) or (
             behind is not None and any(t.kind == "quantity" for t in behind.inner)
         )
+        if verb.base == "repeat" and len(inside) > 1 and inside[0].low in _THIS:
+            return True  # `This procedure | repeated two more times`
         if not measured and not (inside and inside[-1].low in self.words["references"] | _BARE):
             return False
         return not any(

@@ -6,12 +6,14 @@ import copy
 
 from clairify_cli.reader import rules
 from clairify_cli.reader.clauses import Clause
+from clairify_cli.reader.layers import is_organic
 from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.numbers import number_of_words
 from clairify_cli.reader.roles import Roles
 from clairify_cli.reader.scene import Draft, Scene
 from clairify_cli.reader.tokens import leaves
 
+_PROCEDURES = frozenset(("procedure", "process", "cycle", "operation", "sequence"))
 _NOTHING = "there is no step before it to repeat"
 
 
@@ -127,6 +129,8 @@ def _scope(scene: Scene, clause: Clause) -> tuple[int, int, str, str]:
     name = _named(clause)
     if name is not None:
         at = next((k for k in range(end - 1, scene.scope_start - 1, -1) if scene.drafts[k].name.startswith(name)), None)
+        if at is None and told and lows[-1:] and lows[-1] in _PROCEDURES:
+            return _with_solvent(scene), end, "", ""
         return (at, at + 1, "", "") if at is not None else (end, end, "", "")
     number = _how_many(lows)
     if number:
@@ -141,6 +145,14 @@ def _scope(scene: Scene, clause: Clause) -> tuple[int, int, str, str]:
         return scene.scope_start, end, "", ""
     taken = f"all {len(starts)} instructions before it" if len(starts) > 2 else "both instructions before it"
     return scene.scope_start, end, taken, "the last instruction only"
+
+
+def _with_solvent(scene: Scene) -> int:
+    """Where `the extraction procedure`, told without that verb, begins: with the last solvent that was added."""
+    for at in range(len(scene.drafts) - 1, scene.scope_start - 1, -1):
+        if scene.drafts[at].name == "Add" and is_organic(scene.drafts[at].properties.get("reagent", "")):
+            return at
+    return _told(scene)
 
 
 def _told(scene: Scene) -> int:

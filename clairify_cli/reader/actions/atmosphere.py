@@ -84,8 +84,11 @@ def refill(scene: Scene, clause: Clause) -> bool:
 
 
 def replace(scene: Scene, clause: Clause) -> bool:
-    """`The air was replaced with argon`; anything else that is replaced is no step."""
-    return refill(scene, clause) if named_gas(clause) is not None else False
+    """`The air was replaced with argon`; `the solvent was replaced by toluene (5 mL)` adds what has an amount."""
+    if named_gas(clause) is not None:
+        return refill(scene, clause)
+    found = scene.roles(clause)
+    return adding.fill(scene, clause) if any(noun.measured for noun in found.withs) else False
 
 
 def fill(scene: Scene, clause: Clause) -> bool:
