@@ -50,7 +50,6 @@ class Narrator:
         """What happened to an input: findings about its text, findings left in the program, rounds, fixes."""
         from clairify_cli.diagnostics.model import Source
         from clairify_cli.diagnostics.render.report import Report
-
         from clairify_cli.translate.views import renamed
 
         shown = str(target) if target is not None else "<program>"

@@ -25,7 +25,7 @@ _PER_RUN = ("help", "output", "trace", "record", "map", "page", "report", "resum
 """Options that make sense for one run only, or that name a file to write."""
 
 _PER_RUN_OF = {"xdl": ("format",)}
-"""The same for one command: what `xdl` hands out is asked for each time, while `format` in a file is that of reports."""
+"""The same for one command: what `xdl` hands out is asked for each time; `format` in a file is that of reports."""
 
 _LISTS = ("hardware", "reagents")
 """Options whose value is a text that may hold a list."""
