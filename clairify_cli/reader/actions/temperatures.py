@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 from clairify_cli.reader.baths import Place
+from clairify_cli.reader.layers import is_aqueous
 from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.model import Quantity
 from clairify_cli.reader.nouns import Noun
@@ -10,6 +13,7 @@ from clairify_cli.reader.roles import Note, Roles
 from clairify_cli.reader.scene import Draft, Scene
 from clairify_cli.reader.vessels import Known
 
+_DILUTED = re.compile(r"(?:\d+(?:\.\d+)?\s?[MN%]|aqueous|dilute)\b|\d+%", re.IGNORECASE)
 _START = "25 °C"
 """A vessel begins at room temperature."""
 _BACK = 60
@@ -86,6 +90,8 @@ def boiling_point(vessel: Known) -> str | None:
     liquids = [one for one in known if one.state == "liquid"]
     solvents = [one for one in liquids if one.is_a("solvent")] or liquids
     points = [one.boiling for one in solvents if one.boiling is not None]
+    if not points and any(_DILUTED.match(name) and is_aqueous(name) for name in vessel.contents):
+        return "100 °C"  # `2 M sodium hydroxide`, `dilute acid`
     return f"{round(min(points))} °C" if points else None
 
 
