@@ -119,11 +119,10 @@ def _left_behind(evidence: Evidence) -> Iterator[Diagnostic]:
             filled[step.into[0]] = step
         for vessel in step.out_of:
             filled.pop(vessel, None)
+    works = [number for number, step in enumerate(steps) if step.vessels and step.action not in ("stop", "clean")]
+    evaporated = {vessel for step in steps if step.action == "evaporate" for vessel in step.vessels}
     for vessel, step in filled.items():
-        goes_on = [
-            other for other in steps[last[vessel] + 1 :] if other.vessels and other.action not in ("stop", "clean")
-        ]
-        if goes_on and not any(other.action == "evaporate" for other in steps if vessel in other.vessels):
+        if works and works[-1] > last[vessel] and vessel not in evaporated:
             yield rules.left_behind(step.span, vessel, step.name)
 
 

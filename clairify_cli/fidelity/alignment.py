@@ -6,6 +6,7 @@ all ways to pair them in order, the one with the most weight; what is left is pa
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from clairify_cli.fidelity.cues import GasMention, kinds
@@ -18,6 +19,8 @@ from clairify_cli.languages.base import Claim, ClaimKind, StepClaims
 
 _NEAR = 110
 """Characters within which a cue and the quantities of one step stand."""
+_END = 1 << 30
+"""A place behind the end of any text."""
 
 
 @dataclass(slots=True)
@@ -118,9 +121,8 @@ def _pair_in_order(made: list[Placed], cues: list[Cue]) -> None:
     size = len(cues)
     table: list[list[float]] = [[0.0] * (size + 1)]
     weights: list[dict[int, float]] = []
-    for number, one in enumerate(made):
+    for one, window in zip(made, _windows(made), strict=True):
         above = table[-1]
-        window = _window(made, number)
         row = [0.0] * (size + 1)
         own: dict[int, float] = {}
         best = 0.0
@@ -147,10 +149,9 @@ def _pair_in_order(made: list[Placed], cues: list[Cue]) -> None:
 
 def _pair_leftovers(made: list[Placed], cues: list[Cue], taken: set[int]) -> None:
     """Pair steps and cues that are left, where they are near enough to be about one thing."""
-    for number, one in enumerate(made):
+    for one, (low, high) in zip(made, _windows(made), strict=True):
         if one.cue is not None:
             continue
-        low, high = _window(made, number)
         best, best_weight = None, 0.0
         for cue in cues:
             if cue.number in taken or not low <= cue.start <= high:
@@ -163,14 +164,24 @@ def _pair_leftovers(made: list[Placed], cues: list[Cue], taken: set[int]) -> Non
             taken.add(best.number)
 
 
-def _window(made: list[Placed], number: int) -> tuple[int, int]:
-    """The stretch of the text in which a step without a cue may stand: around its places, or between its neighbours."""
-    one = made[number]
-    if one.places:
-        return one.places[0][0] - 2 * _NEAR, one.places[-1][1] + 2 * _NEAR
-    before = next((other.start for other in reversed(made[:number]) if other.start is not None), 0)
-    after = next((other.start for other in made[number + 1 :] if other.start is not None), 1 << 30)
-    return min(before, after) - _NEAR // 2, max(before, after) + _NEAR // 2
+def _windows(made: list[Placed]) -> Iterator[tuple[int, int]]:
+    """For each step, the stretch of the text in which it may stand if it has no cue yet.
+
+    That is around its places, or between its neighbours. A cue that a step is given meanwhile counts for those after it.
+    """
+    after = [_END] * (len(made) + 1)
+    for number in range(len(made) - 1, -1, -1):
+        start = made[number].start
+        after[number] = after[number + 1] if start is None else start
+    before = 0
+    for number, one in enumerate(made):
+        if one.places:
+            yield one.places[0][0] - 2 * _NEAR, one.places[-1][1] + 2 * _NEAR
+        else:
+            ahead = after[number + 1]
+            yield min(before, ahead) - _NEAR // 2, max(before, ahead) + _NEAR // 2
+        if one.start is not None:
+            before = one.start
 
 
 def alignment(made: list[Placed], text: Text) -> Alignment:
