@@ -14,8 +14,11 @@ say "2. The offline reader compiles it: clairify xdl examples/aspirin.txt -o $ou
 clairify xdl examples/aspirin.txt -o "$out/aspirin.xdl"
 cat "$out/aspirin.xdl"
 
-say "3. The verifier agrees: clairify check $out/aspirin.xdl"
-clairify check "$out/aspirin.xdl"
+say "3. The verifier agrees, and the program says what its text says:"
+say "   clairify check $out/aspirin.xdl --source examples/aspirin.txt"
+clairify check "$out/aspirin.xdl" --source examples/aspirin.txt
+clairify xdl examples/aspirin.txt --quiet --format html > "$out/aspirin.html"
+say "   Text and steps side by side: $out/aspirin.html"
 
 say "4. A language model at work, replayed from a recording. Its first attempt is wrong on purpose; the verifier's"
 say "   findings go back to it, and the second attempt is right:"
