@@ -35,6 +35,7 @@ bench: $(VENV)/.dev
 
 score: $(VENV)/.dev
 	@$(BIN)/python -m benchmarks.score_reader
+	@$(BIN)/python -m benchmarks.bench_fidelity
 
 docs: $(VENV)/.base
 	$(BIN)/clairify rule --all > docs/rules.md
