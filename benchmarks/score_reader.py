@@ -1,7 +1,7 @@
 """Scores the offline reader on real procedures: what gives a valid program, what is read, and what is right.
 
-`python -m benchmarks.score_reader` (or `make score`) prints the table. `--development` and `--held-out` score labels text
-by text; `--show exp10.txt` shows where a development text differs. Held-out labels were scored when the reader was
+`python -m benchmarks.score_reader` (or `make score`) prints the table; `--development` and `--held-out` score labels
+text by text; `--show exp10.txt` shows where a development text differs. Held-out labels were scored when the reader was
 finished, and are not to be looked at by who works on it.
 """
 
