@@ -167,7 +167,7 @@ def _pair_leftovers(made: list[Placed], cues: list[Cue], taken: set[int]) -> Non
 def _windows(made: list[Placed]) -> Iterator[tuple[int, int]]:
     """For each step, the stretch of the text in which it may stand if it has no cue yet.
 
-    That is around its places, or between its neighbours. A cue that a step is given meanwhile counts for those after it.
+    That is around its places, or between its neighbours. A cue that a step is given meanwhile counts for later ones.
     """
     after = [_END] * (len(made) + 1)
     for number in range(len(made) - 1, -1, -1):

@@ -151,7 +151,12 @@ def _fitting(item: Item, amount: Amount, boiling: tuple[float, ...]) -> int | No
             together = value.low * amount.times <= claim.value <= value.high * amount.times
             if amount.times > 1 and claim.dimension in AMOUNTS and together:
                 return at
-        elif value.dimension == "moles" and item.reagent is not None and claim.dimension in ("mass", "volume"):
+        elif (
+            value.dimension == "moles"
+            and item.reagent is not None
+            and claim.dimension in ("mass", "volume")
+            and all(other.dimension != claim.dimension for other in amount.values)
+        ):
             derived = converted(item.reagent.written, value.low, claim.dimension)
             if derived and abs(claim.value - derived) <= _DERIVED * derived:
                 return at

@@ -27,6 +27,8 @@ _STRENGTH = re.compile(
 )
 _RATIO = re.compile(r"\(?\b[0-9.]+\s?[:/]\s?[0-9.]+(?:\s?[:/]\s?[0-9.]+)*\b\)?")
 _WORD = re.compile(r"[^\s/,;]+")
+_ISOMER = re.compile(r"(?<![A-Za-z0-9])(?:tert|sec|iso|t|s|i)[-\u2010-\u2015.]\s?\Z", re.IGNORECASE)
+"""A prefix in front of a name that makes it the name of another substance: `t-BuLi` is no `BuLi`."""
 
 
 class Names:
@@ -108,6 +110,8 @@ class Names:
         """Whether no letter or digit touches the name; a short formula has to be written in its own capitals."""
         text = self.text
         if start and text[start - 1].isalnum() and text[start].isalnum():
+            return False
+        if start and not text[start - 1].isspace() and _ISOMER.search(text[max(0, start - 7) : start]):
             return False
         if end < len(text) and text[end].isalnum() and text[end - 1].isalnum():
             plural = text[end] in "s" and not text[end + 1 : end + 2].isalnum() and end - start > 3

@@ -37,9 +37,12 @@ def _of_claim(evidence: Evidence, item: Item, explained: set[int]) -> Iterator[D
             yield rules.invented_quantity(claim.span, claim.written, claim.property, step.name)
         else:
             explained.add(meant.number)
-            words = evidence.around(meant.start, meant.end)
+            value = next((one for one in meant.values if one.dimension == claim.dimension), meant.values[0])
+            words = evidence.around(value.start, value.end)
             related = (_related(evidence, meant),)
-            yield rules.invented_quantity(claim.span, claim.written, claim.property, step.name, words, related)
+            yield rules.invented_quantity(
+                claim.span, claim.written, claim.property, step.name, value.words, words, related
+            )
     elif claim.dimension != "temp":
         used = next((choice.amount for choice in item.choices if choice.amount is not None), None)
         if used is not None:
@@ -51,21 +54,27 @@ def _of_claim(evidence: Evidence, item: Item, explained: set[int]) -> Iterator[D
 def _meant(evidence: Evidence, item: Item, explained: set[int]) -> Amount | None:
     """The amount of the text that stands where a step has another number: of its reagent, or at its cue."""
     placed = evidence.placed[item.step.number - 1]
+    own = {other.amount.number for other in placed.items if other.amount is not None and other.reagent is item.reagent}
+    of_other_kind: Amount | None = None
     for amount in evidence.facts.amounts:
-        if evidence.matching.used[amount.number] or amount.number in explained or amount.loose:
+        if amount.number in explained or amount.loose or amount.standing is Standing.ASIDE:
             continue
-        if amount.standing is Standing.ASIDE or all(value.dimension != item.claim.dimension for value in amount.values):
+        if evidence.matching.used[amount.number] and not (item.reagent is not None and amount.number in own):
             continue
+        alike = any(value.dimension == item.claim.dimension for value in amount.values)
         if item.reagent is not None:
             if amount.about and is_named(amount, item.reagent, evidence.facts.names):
-                return amount
+                if alike:
+                    return amount
+                of_other_kind = of_other_kind or (amount if amount.number not in own else None)
         elif (
-            placed.cue is not None
+            alike
+            and placed.cue is not None
             and placed.cue.sentence == amount.sentence
             and abs(placed.cue.start - amount.start) < 100
         ):
             return amount
-    return None
+    return of_other_kind
 
 
 def _of_amount(evidence: Evidence, amount: Amount) -> Iterator[Diagnostic]:

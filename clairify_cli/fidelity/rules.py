@@ -48,7 +48,12 @@ def missing_quantity(words: str, around: str, noted: bool, sure: bool, related: 
 
 @rule("XDL602", "invented-quantity", Severity.ERROR)
 def invented_quantity(
-    written: str, prop: str, step: str, meant: str | None = None, related: tuple[Related, ...] = ()
+    written: str,
+    prop: str,
+    step: str,
+    meant: str | None = None,
+    around: str = "",
+    related: tuple[Related, ...] = (),
 ) -> Message:
     """A quantity of the program is not in the text.
 
@@ -65,8 +70,8 @@ def invented_quantity(
     """
     if meant is not None:
         return Message(
-            f"`{written}` for the `{prop}` of `{step}` is not what the text says: `{shown(meant)}`",
-            "write the value of the text",
+            f"the text has `{shown(meant)}`{_in(around, meant)}, and not `{written}` for the `{prop}` of `{step}`",
+            f"write the value of the text, `{shown(meant)}`",
             related=related,
         )
     return Message(
@@ -139,7 +144,8 @@ def invented_reagent(name: str, prop: str, step: str) -> Message:
         <Add vessel="beaker" reagent="NaCl" mass="5 g"/> <Dissolve vessel="beaker" solvent="water"/>
     """
     return Message(
-        f"the text names no `{name}`, which `{step}` has as its `{prop}`", "name the reagent as the text does"
+        f"the text names no `{name}`, which `{step}` has as its `{prop}`",
+        "name the reagent as the text does; where it names none, in general: `solvent`, `drying agent`",
     )
 
 
