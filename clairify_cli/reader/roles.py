@@ -10,6 +10,9 @@ from clairify_cli.reader.model import Quantity
 from clairify_cli.reader.nouns import Noun
 from clairify_cli.reader.tokens import Token
 
+NO_PROPERTY = "XDL has no property for it"
+NO_CONDITIONS = "XDL has no conditions"
+
 
 @dataclass(slots=True)
 class Note:

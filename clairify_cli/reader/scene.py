@@ -16,7 +16,7 @@ from clairify_cli.reader.gases import Atmosphere
 from clairify_cli.reader.lexicon import VesselNoun, lexicon
 from clairify_cli.reader.model import Quantity
 from clairify_cli.reader.nouns import Mention, Noun
-from clairify_cli.reader.roles import Note, Roles
+from clairify_cli.reader.roles import NO_PROPERTY, Note, Roles
 from clairify_cli.reader.sorting import roles
 from clairify_cli.reader.substances import plain_substance
 from clairify_cli.reader.tokens import Token, leaves
@@ -377,7 +377,7 @@ class Scene:
             self.note(draft, first.start, last.end, "XDL has no shares of an amount")
         for note in noun.notes:
             inner = [t for t in note.inner if t.kind == "word"] if note.kind == "group" else [note]
-            self.note(draft, note.start, note.end, "XDL has no property for it" if inner else "")
+            self.note(draft, note.start, note.end, NO_PROPERTY if inner else "")
 
     def wrap(self, start: int, repeats: int, tokens: list[Token], end: int | None = None) -> Draft:
         """Put the steps from `start` to `end` into a Repeat."""

@@ -3,39 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from fractions import Fraction
 
 from clairify_cli.chemistry import find
-from clairify_cli.reader.baths import Place
 from clairify_cli.reader.clauses import Clause
 from clairify_cli.reader.lexicon import lexicon
-from clairify_cli.reader.model import Quantity
+from clairify_cli.reader.measures import LASTING, VAPOUR, Measures
 from clairify_cli.reader.noun_lists import amounts
-from clairify_cli.reader.noun_phrases import noun, nouns
+from clairify_cli.reader.noun_phrases import nouns
 from clairify_cli.reader.nouns import CARRIED, Noun
 from clairify_cli.reader.numbers import number_of_words
 from clairify_cli.reader.phrases import GOALS, Phrase, phrases
-from clairify_cli.reader.roles import Note, Roles
+from clairify_cli.reader.roles import NO_CONDITIONS, NO_PROPERTY, Note, Roles
 from clairify_cli.reader.tokens import Token
 
-_SPAN_OF_TIME = frozenset(("for", "over", "during", "within", "", "after", "about", "around", "throughout", "in"))
-# A time beside these is the time of the whole; beside an addition it is the stirring's own.
-_LASTING = frozenset(("stir", "heat", "cool", "boil", "wait", "combine", "dissolve"))
-_PROCESS = frozenset(
-    ("temperature", "temp", "temp.", "internal", "external", "bath", "reaction", "inner", "oil", "constant", "jacket",
-     "batch", "pot", "inside", "water", "final", "mantle", "block", "bathe")
-)  # fmt: skip
-_WARM = frozenset(("hot", "warm", "heated"))
-_SHORT = 7
-"""A bracket of more tokens says more than a time or a temperature."""
-# Temperatures and pressures beside these are theirs; a time is what the text may say of anything else.
-_VAPOUR = frozenset(("evaporate", "distil", "remove", "crystallise"))
 _CONDITIONS = frozenset(
     ("until", "till", "once", "when", "if", "as soon as", "unless", "whenever", "just until", "while", "whilst")
 )
-
-_MANNER = "XDL has no property for it"
-_CONDITION = "XDL has no conditions"
 
 
 def roles(clause: Clause, *, mixing: bool = False) -> Roles:
@@ -48,7 +31,7 @@ def roles(clause: Clause, *, mixing: bool = False) -> Roles:
     for phrase in _predicate_notes(clause):
         made.take(phrase, fronted=False)
     if clause.using:
-        made.note(Phrase("using", clause.using), _MANNER)
+        made.note(Phrase("using", clause.using), NO_PROPERTY)
     for phrase in phrases(clause.after):
         made.take(phrase, fronted=False)
     return made.roles
@@ -86,18 +69,6 @@ def _apart(phrase: Phrase, made: list[Noun], *, listed: bool) -> tuple[list[Noun
     return made, []
 
 
-def _ph_in(tokens: list[Token]) -> Fraction | None:
-    """The number of `pH 2`, `pH = 8`, `a pH of ca. 9`."""
-    for at, token in enumerate(tokens):
-        if token.low != "ph":
-            continue
-        for other in tokens[at + 1 : at + 5]:
-            _, number = number_of_words([(other.kind, other.low)])
-            if number is not None:
-                return number
-    return None
-
-
 class _Sorter:
     """Sorts phrases into roles."""
 
@@ -107,11 +78,13 @@ class _Sorter:
         self.table = lexicon()
         self.words = self.table.words
         self.roles = Roles()
+        self.measures = Measures(clause, self.roles)
         self.in_subject = False
         self.last: Noun | None = None
         """What the phrase before named last, if it named a thing."""
 
     def note(self, phrase: Phrase, reason: str) -> None:
+        """Keep a phrase for the comment."""
         self.roles.notes.append(Note(phrase.start, phrase.end, reason))
 
     def take_objects(self, tokens: list[Token]) -> None:
@@ -143,10 +116,10 @@ class _Sorter:
         elif kind == "purpose":
             self._purpose(phrase)
         elif kind in ("which", "because", "so that", "that", "where", "although", "though", "even"):
-            self.note(phrase, _MANNER)
+            self.note(phrase, NO_PROPERTY)
         elif kind in _CONDITIONS:
             self._condition(phrase)
-        elif self._measure(phrase, fronted=fronted) or self._ph(phrase):
+        elif self._measure(phrase, fronted=fronted) or self.measures.take_ph(phrase):
             return
         elif fronted and kind == "" and not self._is_subject(phrase):
             self.roles.unread.append(phrase.tokens)
@@ -165,17 +138,11 @@ class _Sorter:
             elif token.low == "in vacuo":
                 self.roles.vacuum = True
             elif token.low in self.table.times:
-                self._named_time("for", token)
+                self.measures.named_time("for", token)
             elif token.low == "in total":
                 self.roles.total = True
             else:
-                self.note(phrase, _MANNER)
-
-    def _named_time(self, kind: str, token: Token) -> None:
-        """`overnight`, by the convention of the lexicon, which the comment repeats."""
-        number, unit = self.table.times[token.low].split()
-        self.roles.times.append((kind, Quantity(number, unit, "time", token.start, token.end)))
-        self.roles.notes.append(Note(token.start, token.end, "", f"{number} {unit}"))
+                self.note(phrase, NO_PROPERTY)
 
     def _times(self, phrase: Phrase) -> None:
         tokens = phrase.tokens
@@ -207,17 +174,6 @@ class _Sorter:
         self.roles.purpose = self.roles.purpose or purpose
         self.note(phrase, "")
 
-    def _ph(self, phrase: Phrase) -> bool:
-        """Whether a phrase gives a pH to go to: `to pH 2`."""
-        if phrase.kind not in ("to", "until", "till", "at", "") or not phrase.tokens:
-            return False
-        found = _ph_in(phrase.tokens)
-        if found is None or (phrase.kind not in ("until", "till") and len(phrase.tokens) > 6):
-            return False
-        self.roles.ph = found
-        self.note(phrase, _CONDITION)
-        return True
-
     # ---------------------------------------------------------------- clauses within the clause
 
     def _condition(self, phrase: Phrase) -> None:
@@ -225,18 +181,18 @@ class _Sorter:
         if phrase.kind in ("while", "whilst"):
             self._along(phrase)
             return
-        if self._ph(phrase):
+        if self.measures.take_ph(phrase):
             return
         for group in (t for t in phrase.tokens if t.kind == "group"):
             self._amount_behind(Noun("none", [group], quantities=amounts(group)))
-            self._measures_in(list(group.inner[1:-1]))
+            self.measures.in_bracket(list(group.inner[1:-1]))
         self._total(phrase)
         boils = next((t for t in phrase.tokens if self._boils(t)), None)
         if boils is not None:
             self.roles.places.append((phrase.kind, self.table.places["boiling"], Noun("place", [boils])))
         reached = [t.quantity for t in phrase.tokens if t.quantity is not None and t.quantity.dimension == "temp"]
         self.roles.reaches.extend(reached)
-        self.note(phrase, "" if reached and len(lows) < 8 else _CONDITION)
+        self.note(phrase, "" if reached and len(lows) < 8 else NO_CONDITIONS)
 
     def _total(self, phrase: Phrase) -> None:
         """`until a total of 100 g had been added`: how much of the thing it is."""
@@ -260,18 +216,18 @@ class _Sorter:
         self.roles.stirring = self.roles.stirring or any(low in stirs for low in lows)
         self.roles.heating = self.roles.heating or any(low in heats for low in lows)
         if not any(low in stirs or low in heats for low in lows):
-            self.note(phrase, _MANNER)
+            self.note(phrase, NO_PROPERTY)
             return
         rest = [t for t in phrase.tokens if t.low not in stirs and t.low not in heats]
         inner = phrases(rest)
         timed = any(t.quantity is not None and t.quantity.dimension == "time" for t in rest)
-        if timed and self.clause.verb.action not in _LASTING:
+        if timed and self.clause.verb.action not in LASTING:
             self.note(phrase, "the step has no room for a time of stirring")
             return
         beside = [self._beside(one) for one in inner]
         carried = all(beside)
         if not carried or (any(low in heats for low in lows) and not self.roles.temps):
-            self.note(phrase, _MANNER)
+            self.note(phrase, NO_PROPERTY)
 
     def _beside(self, phrase: Phrase) -> bool:
         """Sort a phrase within `while stirring …`; False where it has to be kept in the comment."""
@@ -283,172 +239,25 @@ class _Sorter:
         self.roles.goals.extend((phrase.kind, one) for one in made if one.kind == "vessel")
         return bool(made) and all(one.kind in ("vessel", "reference", "pronoun") for one in made)
 
-    # ---------------------------------------------------------------- times and temperatures
-
     def _measure(self, phrase: Phrase, *, fronted: bool) -> bool:
         """Sort a phrase that is a time, a temperature, a speed or a pressure; False where it is none."""
-        rest = [
-            t
-            for t in phrase.tokens
-            if t.low not in self.words["determiners"]
-            and t.low not in self.words["lead"]
-            and t.kind != "mark"
-            and t.low not in self.words["fillers"]
-        ]
-        groups = [t for t in rest if t.kind == "group"]
-        rest = [t for t in rest if t.kind != "group"]
-        plain = " ".join(t.low for t in rest)
-        if len(rest) == 1 and rest[0].low in self.table.times:
-            self._named_time(phrase.kind, rest[0])
-            return True
-        rest = self._without_process(rest)
-        plain = " ".join(t.low for t in rest)
-        place = self.table.places.get(plain)
-        if place is not None and phrase.kind in ("from", "off"):
-            self.roles.sources.append(noun(phrase.tokens))
-            return True
-        if place is not None and self._is_place(place, plain, phrase, groups):
-            made = noun(phrase.tokens)
-            self.roles.places.append((phrase.kind, place, made))
-            self._bracketed(groups)
-            return True
-        if (
-            not rest
-            or rest[0].quantity is None
-            or rest[0].quantity.dimension not in ("time", "temp", "stir_speed", "pressure", "wavelength")
-        ):
+        groups = self.measures.take(phrase, fronted=fronted)
+        if groups is None:
             return False
-        quantity = rest[0].quantity
-        tail = rest[1:]
-        if tail and not self._tail(phrase, quantity, tail):
-            return False
-        self._put(phrase, quantity, fronted=fronted)
         self._bracketed(groups)
         return True
-
-    def _without_process(self, rest: list[Token]) -> list[Token]:
-        """`a bath temperature of 80 °C` is the number, `an oil bath maintained` the bath."""
-        ahead = next((at for at, t in enumerate(rest) if t.quantity is not None), 0)
-        if ahead == 1 and rest[0].low in _WARM and self.clause.verb.action in _VAPOUR:
-            return rest[1:]  # `evaporated in a hot 80 °C water bath`
-        if ahead and rest[ahead].quantity.dimension == "temp" and all(t.low in _PROCESS for t in rest[:ahead]):  # type: ignore[union-attr]
-            return rest[ahead:]
-        last = rest[:-1] if rest and rest[-1].low in ("to", "at", "of") else rest
-        use = self.table.verbs.get(last[-1].low) if len(last) > 1 else None
-        rest = last if use is not None and "past" in use.kinds else rest
-        if use is not None and "past" in use.kinds and self.table.places.get(" ".join(t.low for t in rest[:-1])):
-            return rest[:-1]
-        return rest
-
-    def _is_place(self, place: Place, plain: str, phrase: Phrase, groups: list[Token]) -> bool:
-        """Whether words for a bath mean one here, and not a thing to be poured into: `into ice water (0.5 L)`."""
-        if phrase.kind == "" or (place.only_after and phrase.kind not in place.only_after):
-            return False
-        if any(t.quantity is not None and t.quantity.dimension in CARRIED for group in groups for t in group.inner):
-            return False
-        poured = self.clause.verb.action in ("add", "pour", "fill") and phrase.kind in (
-            "into",
-            "onto",
-            "to",
-            "over",
-            "on",
-        )
-        given = phrase.kind == "with" and self.clause.verb.action not in _LASTING  # `quenched with ice cold water`
-        return not ((poured or given) and place.kind == "bath" and "bath" not in plain and "ice" in plain)
-
-    def _tail(self, phrase: Phrase, quantity: Quantity, tail: list[Token]) -> bool:
-        """Whether what follows a number leaves it what it is: `60 °C water bath`, `5 minutes later`, `10 s or so`."""
-        lows = [t.low for t in tail]
-        plain = " ".join(lows)
-        place = self.table.places.get(plain)
-        if quantity.dimension == "temp" and (place is not None or all(low in _PROCESS for low in lows)):
-            if lows == ["water"] and self.clause.verb.action not in _VAPOUR:
-                return False  # `in 80 °C water`: a solvent, where nothing is evaporated
-            self.roles.notes.append(Note(tail[0].start, tail[-1].end, ""))
-            return True
-        if quantity.dimension == "time" and tail[0].low in ("later", "or", "and", "of", "period", "interval", "span"):
-            words = [low for low in lows if low in self.words["stirring"]]
-            self.roles.stirring = self.roles.stirring or bool(words)
-            return True
-        if all(t.quantity is not None for t in tail):
-            for token in tail:
-                self._put(phrase, token.quantity, fronted=False)
-            return True
-        return False
-
-    def _put(self, phrase: Phrase, quantity: Quantity | None, *, fronted: bool) -> None:
-        if quantity is None:
-            return
-        kind = phrase.kind
-        if quantity.dimension == "time":
-            later = any(t.low == "later" for t in phrase.tokens)
-            if kind in ("after", "following") or later or (fronted and kind in ("", "within")):
-                self.roles.waits.append(quantity)
-                return
-            self.roles.times.append((kind, quantity))
-            if kind not in _SPAN_OF_TIME and kind != "at":
-                self.note(phrase, _MANNER)
-        elif quantity.dimension == "temp":
-            self.roles.temps.append((kind, quantity))
-            if kind not in ("to", "at", "", "from", "in", "of"):
-                self.note(phrase, _MANNER)
-        elif quantity.dimension == "stir_speed":
-            self.roles.speed = quantity
-        elif quantity.dimension == "pressure":
-            self.roles.pressure = quantity
-        else:
-            self.roles.wavelength = quantity
-        if quantity.upper is not None and kind != "from":
-            self.roles.notes.append(
-                Note(quantity.start, quantity.end, f"XDL has no ranges, and the step has {quantity.xdl}")
-            )
 
     def _bracketed(self, groups: list[Token]) -> None:
         """What stands in brackets after a phrase: roles of its own if it reads so (`(ideally while heating)`)."""
         for group in groups:
             inner = list(group.inner[1:-1])
-            self._measures_in(inner)
+            self.measures.in_bracket(inner)
             found = phrases(inner)
             if found and all(p.kind not in ("", "which") for p in found):
                 for phrase in found:
                     self.take(phrase, fronted=False)
                 self.roles.notes = [n for n in self.roles.notes if not group.start <= n.start < group.end]
-            self.roles.notes.append(Note(group.start, group.end, _MANNER))
-
-    def _measures_in(self, inner: list[Token]) -> None:
-        """Take the time and the temperature of a bracket for those of a step that lasts: `refluxed (2 h)`."""
-        action = self.clause.verb.action
-        if action == "add":
-            self._time_in(inner)
-            return
-        if action not in _LASTING | _VAPOUR | {"dry"} or action in ("combine", "dissolve"):
-            return
-        first = next((t.quantity for t in inner if t.low not in self.words["lead"] and t.kind != "mark"), None)
-        if len(inner) > _SHORT and (first is None or first.dimension not in ("temp", "pressure")):
-            return
-        plain = " ".join(t.low for t in inner if t.low not in self.words["determiners"])
-        place = self.table.places.get(plain)
-        if place is not None and place.temp is not None and not self.roles.places:
-            self.roles.places.append(("in", place, Noun("place", inner)))
-        for token in inner:
-            one = token.quantity
-            if token.low in self.table.times and not self.roles.times and action not in _VAPOUR:
-                self._named_time("for", token)
-            if one is None:
-                continue
-            if one.dimension == "time" and not self.roles.times and action not in _VAPOUR:
-                self.roles.times.append(("for", one))
-            elif one.dimension == "temp" and not self.roles.temps:
-                self.roles.temps.append(("at", one))
-            elif one.dimension == "pressure" and self.roles.pressure is None:
-                self.roles.pressure = one
-
-    def _time_in(self, inner: list[Token]) -> None:
-        """Take a time that is all that a bracket says for that of an addition: `added dropwise (over 10 min)`."""
-        rest = [t for t in inner if t.low not in self.words["lead"] and t.kind != "mark" and t.low not in _SPAN_OF_TIME]
-        one = rest[0].quantity if len(rest) == 1 else None
-        if one is not None and one.dimension == "time" and not self.roles.times:
-            self.roles.times.append(("over", one))
+            self.roles.notes.append(Note(group.start, group.end, NO_PROPERTY))
 
     # ---------------------------------------------------------------- things and places
 
@@ -456,7 +265,7 @@ class _Sorter:
         kind = phrase.kind
         made = nouns(phrase.tokens, eager=self.eager)
         if kind == "for":
-            self._measured_groups(phrase)  # `for several hours (overnight)`
+            self.measures.in_brackets_of(phrase)  # `for several hours (overnight)`
         if not made and kind == "":
             self._bracketed([t for t in phrase.tokens if t.kind == "group"])
             return
@@ -465,7 +274,7 @@ class _Sorter:
         elif kind in ("with", "using", "by", "via", "without", "under"):
             self._with(phrase, made)
         elif not made:
-            self.note(phrase, "" if kind == "after" else _MANNER)
+            self.note(phrase, "" if kind == "after" else NO_PROPERTY)
         elif kind in ("to", "into", "onto", "in", "inside", "on", "over", "on top of"):
             self._goal(phrase, made)
         elif kind in ("from", "out of", "off", "of"):
@@ -473,9 +282,9 @@ class _Sorter:
         elif kind in ("through", "past"):
             self.roles.through.extend(made)
         elif kind in ("after", "before", "during", "as", "about"):
-            self.note(phrase, "" if kind == "after" else _MANNER)
+            self.note(phrase, "" if kind == "after" else NO_PROPERTY)
         else:
-            self.note(phrase, _MANNER)
+            self.note(phrase, NO_PROPERTY)
 
     def _objects(self, made: list[Noun], phrase: Phrase) -> None:
         if self.roles.objects and all(
@@ -484,7 +293,7 @@ class _Sorter:
             return
         passive = self.clause.kind == "passive"
         if self.roles.objects and passive and not any(one.measured or one.vessel or self._known(one) for one in made):
-            self.note(phrase, _MANNER)
+            self.note(phrase, NO_PROPERTY)
             return
         for one in made:
             if one.kind == "none" and one.quantities and self._amount_behind(one):
@@ -494,7 +303,7 @@ class _Sorter:
                 one.kind = "reference"  # `transfer 5 mL`: of what is there
                 self.roles.objects.append(one)
             elif one.kind == "none" or one.name.lower().startswith(("never ", "not ")):
-                self.roles.notes.append(Note(one.tokens[0].start, one.tokens[-1].end, _MANNER))
+                self.roles.notes.append(Note(one.tokens[0].start, one.tokens[-1].end, NO_PROPERTY))
             else:
                 self.roles.objects.append(one)
 
@@ -514,14 +323,14 @@ class _Sorter:
     def _goal(self, phrase: Phrase, made: list[Noun]) -> None:
         last = next((t.low for t in reversed(phrase.tokens) if t.kind != "group"), "")
         if made[0].kind in ("tool", "none") or (phrase.kind == "in" and last in self.words["lots"]):
-            self.note(phrase, _MANNER)
-            self._measured_groups(phrase)  # `in a vacuum oven (60 °C, 1 mbar)`
+            self.note(phrase, NO_PROPERTY)
+            self.measures.in_brackets_of(phrase)  # `in a vacuum oven (60 °C, 1 mbar)`
             return
         if self._dissolved(phrase, made):
             return
         for one in made:
             if one.kind in ("tool", "none") or one.name.lower().startswith(("never ", "not ")):
-                self.roles.notes.append(Note(one.tokens[0].start, one.tokens[-1].end, _MANNER))
+                self.roles.notes.append(Note(one.tokens[0].start, one.tokens[-1].end, NO_PROPERTY))
             else:
                 self.roles.goals.append((phrase.kind, one))
 
@@ -580,18 +389,18 @@ class _Sorter:
     def _with(self, phrase: Phrase, made: list[Noun]) -> None:
         lows = [t.low for t in phrase.tokens]
         if phrase.kind == "without":
-            self.note(phrase, _MANNER)
+            self.note(phrase, NO_PROPERTY)
             return
         if any(low in self.words["stirring"] for low in lows):
             self.roles.stirring = True
             if len([low for low in lows if low not in self.words["determiners"]]) > 1:
-                self.note(phrase, _MANNER)
+                self.note(phrase, NO_PROPERTY)
             return
-        vapour = self.clause.verb.action in _VAPOUR
+        vapour = self.clause.verb.action in VAPOUR
         if any(low in self.words["heating"] for low in lows) and (vapour or not any(one.measured for one in made)):
             self.roles.heating = True
-            self._measured_groups(phrase)
-            self.note(phrase, _MANNER)
+            self.measures.in_brackets_of(phrase)
+            self.note(phrase, NO_PROPERTY)
             return
         if " ".join(lows) in self.words["vacuum"]:
             self.roles.vacuum = True
@@ -603,10 +412,5 @@ class _Sorter:
         if things and (any(one.measured for one in made) or find(made[0].name) is not None):
             self.roles.withs.extend(made)
             return
-        self._measured_groups(phrase)
-        self.note(phrase, _MANNER)
-
-    def _measured_groups(self, phrase: Phrase) -> None:
-        """Conditions in brackets within a phrase: `under pump vacuum (2 Torr)`."""
-        for group in (t for t in phrase.tokens if t.kind == "group"):
-            self._measures_in(list(group.inner[1:-1]))
+        self.measures.in_brackets_of(phrase)
+        self.note(phrase, NO_PROPERTY)
