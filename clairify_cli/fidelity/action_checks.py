@@ -146,16 +146,32 @@ def _is_served(evidence: Evidence, cue: Cue) -> bool:
     return False
 
 
+def actions_of_missing(evidence: Evidence) -> dict[int, str]:
+    """For missing quantities by number, the word of the action that is missing with them: `washed` of `20 mL`."""
+    taken = {one.cue.number for one in evidence.placed if one.cue is not None}
+    found: dict[int, str] = {}
+    for cue in evidence.facts.cues:
+        if cue.required and cue.number not in taken and not _is_served(evidence, cue):
+            for amount in _missing_in_clause(evidence, cue):
+                found.setdefault(amount.number, cue.words)
+    return found
+
+
 def _is_told_by_quantity(evidence: Evidence, cue: Cue) -> bool:
     """Whether a quantity of the same clause is missing as well, and says enough: `Stir for 20 s`."""
+    return bool(_missing_in_clause(evidence, cue))
+
+
+def _missing_in_clause(evidence: Evidence, cue: Cue) -> list[Amount]:
     start, end = _clause(evidence, cue)
-    return any(
-        start <= amount.start < end
+    return [
+        amount
+        for amount in evidence.facts.amounts
+        if start <= amount.start < end
         and amount.standing is Standing.INSTRUCTION
         and amount.values[0].dimension != "temp"
         and not (evidence.matching.used[amount.number] or amount.each or amount.loose)
-        for amount in evidence.facts.amounts
-    )
+    ]
 
 
 def _is_in_use(evidence: Evidence, one: Placed) -> bool:

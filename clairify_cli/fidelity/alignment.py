@@ -69,9 +69,12 @@ def _weight(one: Placed, cue: Cue, window: tuple[int, int]) -> float:
     """How well a cue fits a step; 0 where it does not. `window` is where a step without a place may stand."""
     serves = kinds().serves[cue.kind]
     action = one.step.action
-    if action not in serves:
+    if cue.kind == "dry" and action == "filter" and any(_dries(claim) for claim in one.step.claims):
+        rank = 1  # through a drying agent
+    elif action not in serves:
         return 0.0
-    rank = serves.index(action)
+    else:
+        rank = serves.index(action)
     if not cue.required and rank > 1:
         return 0.0
     if not one.places and not window[0] <= cue.start <= window[1]:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+
 from clairify_cli.diagnostics.model import Diagnostic, Source, in_source_order
 from clairify_cli.fidelity.action_checks import check_actions
+from clairify_cli.fidelity.again_checks import check_repetitions
 from clairify_cli.fidelity.alignment import alignment
 from clairify_cli.fidelity.evidence import compared
 from clairify_cli.fidelity.model import Alignment
@@ -23,9 +26,31 @@ def check_fidelity(program: Source, text: Source, language: Language, options: C
     if not steps:
         return []
     evidence = compared(program, text, steps)
-    checks = (check_quantities, check_reagents, check_actions, check_order)
+    checks = (check_quantities, check_repetitions, check_reagents, check_actions, check_order)
     found = [finding for check in checks for finding in check(evidence)]
-    return in_source_order(found)
+    return in_source_order(_without_echoes(found))
+
+
+_SAY_WHY = frozenset(("XDL603", "XDL605"))
+"""Findings that say what is wrong with a step that should not be there."""
+_ECHO = "XDL602"
+"""What such a finding says of the step's quantities is nothing new."""
+
+
+def _without_echoes(found: list[Diagnostic]) -> list[Diagnostic]:
+    """About a step that should not be there: whose quantity it has or what it invents, or else that it is invented."""
+    invented = {one.span.start: one for one in found if one.code == "XDL609"}
+    if not invented:
+        return found
+    starts = sorted(invented)
+
+    def owner(one: Diagnostic) -> Diagnostic | None:
+        at = bisect_right(starts, one.span.start) - 1
+        step = invented[starts[at]] if at >= 0 else None
+        return step if step is not None and one.span.end <= step.span.end else None
+
+    explained = {id(owner(one)) for one in found if one.code in _SAY_WHY}
+    return [one for one in found if id(one) not in explained and not (one.code == _ECHO and owner(one))]
 
 
 def align(program: Source, text: Source, language: Language, options: CheckOptions) -> Alignment:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from clairify_cli.diagnostics.model import Source, Span
+from clairify_cli.fidelity.again import Again, repetitions
 from clairify_cli.fidelity.alignment import Placed, placed
 from clairify_cli.fidelity.amounts import amounts
 from clairify_cli.fidelity.asides import Stretch, asides
@@ -33,6 +34,7 @@ class TextFacts:
     materials: list[Material]
     gases: list[GasMention]
     names: Names
+    again: list[Again]
 
     def sentence_at(self, place: int) -> int:
         """The number of the sentence in which a place of the text stands."""
@@ -53,15 +55,23 @@ def text_facts(text: str) -> TextFacts:
     words = read_words(text)
     stretches = asides(words)
     said = cues(words, stretches)
+    again = repetitions(words, stretches)
     return TextFacts(
         words,
         tuple(stretches),
-        amounts(words, stretches),
+        [_in_rounds(one, again) for one in amounts(words, stretches)],
         said,
         materials(words, said),
         gases(words),
         Names(text),
+        again,
     )
+
+
+def _in_rounds(amount: Amount, again: list[Again]) -> Amount:
+    """The amount, with the number of rounds in which it is used if words a little later repeat it."""
+    rounds = [one.rounds for one in again if one.sentence - 3 <= amount.sentence and amount.end <= one.start]
+    return replace(amount, rounds=rounds[0]) if rounds else amount
 
 
 @dataclass(frozen=True)
@@ -89,6 +99,10 @@ class Evidence:
         while last < high and not text[last].isspace():
             last += 1
         return self.facts.words.words_of(first, last)
+
+    def steps_before(self, at: int) -> list[Placed]:
+        """The steps that stand before a place of the text, in the program's order."""
+        return [one for one in self.placed if one.start is not None and one.start <= at]
 
     def step_before(self, at: int) -> StepClaims:
         """The last step, in the program's order, that stands before a place of the text."""

@@ -92,7 +92,7 @@ def capacity(amount: Amount) -> int:
     """How often an amount can be used."""
     if amount.each or amount.values[0].dimension == "temp":
         return 1_000
-    return max(amount.times, 1)
+    return max(amount.times, 1) * amount.rounds
 
 
 def _items(steps: tuple[StepClaims, ...]) -> list[Item]:

@@ -61,6 +61,8 @@ class Amount:
     """Whether it stands for the boiling point of what is heated."""
     loose: bool = False
     """Whether nothing is missing where no step has it: `cooled`, `5 mol%`."""
+    rounds: int = 1
+    """How often it is done where the text tells later that it is repeated; a program may write that out."""
 
     @property
     def start(self) -> int:

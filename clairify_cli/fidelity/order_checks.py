@@ -25,7 +25,7 @@ def check_order(evidence: Evidence) -> Iterator[Diagnostic]:
     told = [one for one in evidence.placed if one.sure and one.places]
     for one, other in pairwise(told):
         here, there = _place(one), _place(other)
-        if here <= there:
+        if here <= there or _is_another_round(other):
             continue
         sure = _is_sure(evidence, one, other, here, there)
         if sure is None:
@@ -37,6 +37,11 @@ def check_order(evidence: Evidence) -> Iterator[Diagnostic]:
         )
         first = words.words_of(there, min(there + 40, len(evidence.text.text)))
         yield rules.order_differs(one.step.span, one.step.name, other.step.name, first, sure, related)
+
+
+def _is_another_round(one: Placed) -> bool:
+    """Whether a step may be one of several rounds of the same, which are written out one behind the other."""
+    return any(item.amount is not None and item.amount.rounds > 1 for item in one.items)
 
 
 def _place(one: Placed) -> int:

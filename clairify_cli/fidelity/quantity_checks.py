@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic, Related
 from clairify_cli.fidelity import rules
+from clairify_cli.fidelity.action_checks import actions_of_missing
 from clairify_cli.fidelity.evidence import Evidence
 from clairify_cli.fidelity.matching import Item, is_named
 from clairify_cli.fidelity.model import Amount, Standing
@@ -18,9 +19,10 @@ def check_quantities(evidence: Evidence) -> Iterator[Diagnostic]:
     for item in evidence.matching.items:
         if item.claim.kind is ClaimKind.QUANTITY:
             yield from _of_claim(evidence, item, explained)
+    actions = actions_of_missing(evidence)
     for amount in evidence.facts.amounts:
         if amount.number not in explained:
-            yield from _of_amount(evidence, amount)
+            yield from _of_amount(evidence, amount, actions.get(amount.number))
 
 
 def _of_claim(evidence: Evidence, item: Item, explained: set[int]) -> Iterator[Diagnostic]:
@@ -77,7 +79,7 @@ def _meant(evidence: Evidence, item: Item, explained: set[int]) -> Amount | None
     return of_other_kind
 
 
-def _of_amount(evidence: Evidence, amount: Amount) -> Iterator[Diagnostic]:
+def _of_amount(evidence: Evidence, amount: Amount, action: str | None) -> Iterator[Diagnostic]:
     used = evidence.matching.used[amount.number]
     if amount.standing is Standing.ASIDE or amount.each or amount.loose:
         return
@@ -91,9 +93,9 @@ def _of_amount(evidence: Evidence, amount: Amount) -> Iterator[Diagnostic]:
         at = evidence.place_for(amount.start)
         words = amount.values[0].words
         yield rules.missing_quantity(
-            at, words, evidence.around(amount.start, amount.end), noted, sure, (_related(evidence, amount),)
+            at, words, evidence.around(amount.start, amount.end), noted, sure, action, (_related(evidence, amount),)
         )
-    elif used != amount.times and amount.values[0].dimension != "temp":
+    elif used not in (amount.times, amount.times * amount.rounds) and amount.values[0].dimension != "temp":
         item = next(item for item in evidence.matching.items if item.amount is amount)
         at = item.step.repeats_span or item.step.span
         around = evidence.around(amount.start, amount.end)

@@ -19,7 +19,9 @@ def _in(around: str, words: str) -> str:
 
 
 @rule("XDL601", "missing-quantity", Severity.ERROR)
-def missing_quantity(words: str, around: str, noted: bool, sure: bool, related: tuple[Related, ...]) -> Message:
+def missing_quantity(
+    words: str, around: str, noted: bool, sure: bool, action: str | None, related: tuple[Related, ...]
+) -> Message:
     """A quantity of the text is in no step.
 
     Finds amounts, temperatures, times, pressures and speeds that the text gives and the program does not have.
@@ -43,6 +45,9 @@ def missing_quantity(words: str, around: str, noted: bool, sure: bool, related: 
     else:
         text = f"no step has the text's `{shown(words)}`{_in(around, words)}"
     hint = "add the step that it belongs to, or the property of a step" if sure else None
+    if sure and action is not None:
+        text += f", and none does what `{shown(action)}` says"
+        hint = f"add the step for `{shown(action)}`, with `{shown(words)}`"
     return Message(text, hint, related=related, severity=None if sure and not noted else Severity.WARNING)
 
 
@@ -107,7 +112,7 @@ def repeats_differ(wanted: int, given: int, around: str, step: str, related: tup
     """A step is done more or less often than the text says.
 
     Finds `3 x 50 mL`, `twice with 20 mL` and `three times` for which the program has another number, counting
-    `repeats` and steps that are written out.
+    `repeats` and steps that are written out. What is `repeated twice` is done three times.
 
     Wrong:
         the text: Wash the solid with water (3 x 50 mL).
@@ -121,7 +126,7 @@ def repeats_differ(wanted: int, given: int, around: str, step: str, related: tup
     said = "once" if wanted == 1 else f"{wanted} times"
     return Message(
         f"`{step}` does it {times}, and the text says {said}: `{shown(around)}`",
-        f'write repeats="{wanted}"' if wanted > 1 else "leave `repeats` out",
+        f'do it {wanted} times all in all (repeats="{wanted}")' if wanted > 1 else "leave `repeats` out",
         related=related,
     )
 
@@ -145,7 +150,7 @@ def invented_reagent(name: str, prop: str, step: str) -> Message:
     """
     return Message(
         f"the text names no `{name}`, which `{step}` has as its `{prop}`",
-        "name the reagent as the text does; where it names none, in general: `solvent`, `drying agent`",
+        "name the reagent as the text does (`solvent`, `drying agent` where it names none), or leave the step out",
     )
 
 
