@@ -1,4 +1,4 @@
-"""Actions that put things into a vessel: add and fill; and moving what is in one to another."""
+"""Actions that put things into a vessel: add, fill, and adjust a pH."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
-from clairify_cli.chemistry import find
-from clairify_cli.reader.actions import thermal
+from clairify_cli.reader.actions import origins, thermal
 from clairify_cli.reader.actions.common import (
     destination,
     finish,
@@ -21,9 +20,7 @@ from clairify_cli.reader.actions.common import (
     words_of,
     xdl,
 )
-from clairify_cli.reader.actions.temperatures import is_at
 from clairify_cli.reader.clauses import Clause
-from clairify_cli.reader.cooled import adjective_temperature
 from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.noun_phrases import nouns
 from clairify_cli.reader.nouns import Mention, Noun
@@ -101,12 +98,12 @@ def _adding(scene: Scene, clause: Clause, found: Roles) -> bool:
     before = scene.here(clause.tokens) if moved is not None and moved.kind == "reference" else scene.current
     avoid = before if moved is not None and moved.kind in ("reference", "pronoun") else None
     if avoid is not None:
-        _source_at(scene, clause, avoid)
-    if moved is not None and moved.kind == "vessel" and not _is_measure(scene, moved):
+        origins.set_source_temperature(scene, clause, avoid)
+    if moved is not None and moved.kind == "vessel" and not origins.is_measure(scene, moved):
         avoid = scene.vessel(moved, clause.tokens)
     elif moved is None and clause.verb.action == "pour":
-        avoid = next((held for noun in objects if (held := _holder(scene, clause, noun)) is not None), None)
-    vessel = _other(scene, found, moved, before) or destination(scene, clause, found, avoid)
+        avoid = next((held for noun in objects if (held := origins.holder(scene, clause, noun)) is not None), None)
+    vessel = origins.vessel_before(scene, found, moved, before) or destination(scene, clause, found, avoid)
     fronted = {token.start for token in clause.before}
     poured = clause.verb.action == "pour" and any(one.start in fronted for _, one in found.temps)
     # `At -10 °C, the mixture was poured into B`
@@ -129,34 +126,6 @@ def _without_apposed(clause: Clause, objects: list[Noun]) -> list[Noun]:
     between = [t.low for t in clause.subject if what.tokens[-1].end <= t.start < named.tokens[0].start]
     apposed = what.definite and not what.measured and not what.contents and named.measured and not named.definite
     return [named] if apposed and between == [","] and is_material(what) else objects
-
-
-def _other(scene: Scene, found: Roles, moved: Noun | None, source: Known | None) -> Known | None:
-    """Where what was made in a flask of its own goes: to the mixture in the vessel that was in use before it."""
-    if moved is None or moved.kind not in ("pronoun", "reference") or source is None or not found.goals:
-        return None
-    if not all(_is_mixture(noun) for _, noun in found.goals):
-        return None
-    others = [one for one in scene.vessels.all.values() if one is not source and one.contents]
-    back = scene.beside if scene.beside in others else (others[-1] if others else None)
-    if back is not None:
-        scene.beside, scene.current = None, back
-    return back
-
-
-def _source_at(scene: Scene, clause: Clause, source: Known) -> None:
-    """`The hot (80 °C) mixture was poured into B`: at what temperature what is moved is by then."""
-    given = adjective_temperature(clause.subject)
-    if given is not None and not is_at(scene, source, given.xdl):
-        scene.emit("HeatChillToTemp", clause.subject, vessel=source.id, temp=given.xdl)
-
-
-def _is_mixture(noun: Noun) -> bool:
-    """Whether a noun means what is in a vessel: `the mixture`, `the Ti(III) solution`."""
-    if noun.kind == "reference":
-        return True
-    known = noun.kind == "material" and noun.definite and not noun.measured and not noun.contents
-    return known and noun.name.lower().rpartition(" ")[2] in lexicon().words["prepared"]
 
 
 def _how_last(scene: Scene, clause: Clause, found: Roles) -> bool:
@@ -250,7 +219,7 @@ def _put(scene: Scene, clause: Clause, found: Roles, noun: Noun, vessel: Known, 
     if is_material(noun):
         if noun.contents and any(part.measured for part in noun.contents):
             return _solution(scene, clause, noun, vessel, how)
-        holder = _holder(scene, clause, noun) or _made_before(scene, noun, vessel, before)
+        holder = origins.holder(scene, clause, noun) or origins.made_before(scene, noun, vessel, before)
         if holder is not None and holder is not vessel:
             return move(scene, clause, found, noun, holder, vessel)
         draft = None
@@ -264,7 +233,7 @@ def _put(scene: Scene, clause: Clause, found: Roles, noun: Noun, vessel: Known, 
         scene.portion, taken.used = None, True
         scene.cover(taken.tokens)
         return move(scene, clause, found, taken.noun, held, vessel)
-    if noun.kind == "vessel" and _is_measure(scene, noun):
+    if noun.kind == "vessel" and origins.is_measure(scene, noun):
         return _vesselful(scene, clause, noun, vessel, how)
     source = scene.vessel(noun, clause.tokens) if noun.kind == "vessel" else before
     if noun.kind == "reference":
@@ -279,38 +248,6 @@ def _put(scene: Scene, clause: Clause, found: Roles, noun: Noun, vessel: Known, 
         scene.fail(noun.tokens, "it is not clear what is moved and where to")
         return None
     return move(scene, clause, found, noun, source, vessel)
-
-
-def _holder(scene: Scene, clause: Clause, noun: Noun) -> Known | None:
-    """The vessel from which a reagent is moved: `the water` that is in one, and `pour 10 mL of the water`."""
-    if not noun.definite or noun.kind != "material" or scene.take_stock(noun) is not None:
-        return None
-    if noun.measured and clause.verb.action == "pour":
-        return scene.place_of.get(scene.reagent(noun.name))
-    return scene.holder(noun)
-
-
-def _made_before(scene: Scene, noun: Noun, vessel: Known, before: Known | None) -> Known | None:
-    """The vessel whose contents words such as `the solution of LDA` and `the Grignard reagent` mean.
-
-    That is another than the one added to, and such words name no reagent that could be taken from a bottle.
-    """
-    if not noun.definite or noun.measured or any(part.measured for part in noun.contents) or noun.portion:
-        return None
-    words, name = lexicon().words, noun.name.lower()
-    if scene.take_stock(noun) is not None:
-        return None
-    if find(name) is not None and not noun.mixture:
-        return None
-    if not noun.mixture and scene.reagent(noun.name).lower() in scene.reagents:
-        return None
-    parts = name.split()
-    if before is not None and before is not vessel and before.contents:
-        return before
-    if parts[-1] not in words["prepared"] and parts[0] not in words["solutions"] and not noun.mixture:
-        return None
-    others = [one for one in scene.vessels.all.values() if one is not vessel and one.contents]
-    return others[-1] if others else None
 
 
 def _solution(scene: Scene, clause: Clause, noun: Noun, vessel: Known, how: dict[str, str | None]) -> Draft | None:
@@ -333,14 +270,6 @@ def _solution(scene: Scene, clause: Clause, noun: Noun, vessel: Known, how: dict
         )
     pour_over(scene, made, vessel)
     return draft
-
-
-def _is_measure(scene: Scene, noun: Noun) -> bool:
-    """Whether a vessel only measures: `a glass of milk`."""
-    mention = noun.vessel
-    return (
-        mention is not None and bool(noun.contents) and not noun.definite and mention.noun.noun not in scene.vessels.all
-    )
 
 
 def _vesselful(scene: Scene, clause: Clause, noun: Noun, vessel: Known, how: dict[str, str | None]) -> Draft | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clairify_cli.reader.actions import adding, solids, thermal
+from clairify_cli.reader.actions import adding, drying, solids, thermal
 from clairify_cli.reader.actions.common import finish, present, wait_first, xdl
 from clairify_cli.reader.clauses import Clause
 from clairify_cli.reader.gases import gas_name
@@ -41,7 +41,7 @@ def bubble(scene: Scene, clause: Clause) -> bool:
         gas = next((noun.name for noun in found.objects if noun.kind == "material"), None)
     if gas is None and any(token.low == "air" for token in (*clause.subject, *clause.after[:3])) and _of_solid(found):
         found.objects, found.through = found.through, []  # `air was drawn through the filter cake`
-        return solids.dry_solid(scene, clause, found)
+        return drying.dry_solid(scene, clause, found)
     if gas is None:
         through = [noun for noun in found.through if solids.cartridge(noun) is not None]
         return solids.filter_with(scene, clause, found) if through else False

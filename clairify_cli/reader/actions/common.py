@@ -10,6 +10,7 @@ from clairify_cli.reader.actions.temperatures import last_thermal, reached
 from clairify_cli.reader.clauses import Clause
 from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.model import Quantity
+from clairify_cli.reader.noun_phrases import nouns
 from clairify_cli.reader.nouns import Noun
 from clairify_cli.reader.roles import Note, Roles
 from clairify_cli.reader.scene import Draft, Scene
@@ -37,6 +38,11 @@ def warm(noun: Noun) -> str | None:
         if len(inner) == 1 and inner[0].dimension == "temp":
             return inner[0].xdl
     return None
+
+
+def bracketed(group: Token) -> list[Noun]:
+    """The things in brackets, without amounts: `(MgSO4)`, `(ether-hexane)`."""
+    return [noun for noun in nouns(list(group.inner[1:-1])) if noun.kind == "material"]
 
 
 def is_material(noun: Noun) -> bool:
