@@ -32,10 +32,12 @@ bench: $(VENV)/.dev
 	@$(BIN)/python -m benchmarks.bench_check
 	@$(BIN)/python -m benchmarks.bench_startup
 	@$(BIN)/python -m benchmarks.bench_fidelity
+	@$(BIN)/python -m benchmarks.bench_false_alarms
 
 score: $(VENV)/.dev
 	@$(BIN)/python -m benchmarks.score_reader
 	@$(BIN)/python -m benchmarks.bench_fidelity
+	@$(BIN)/python -m benchmarks.bench_false_alarms
 
 docs: $(VENV)/.base
 	$(BIN)/clairify rule --all > docs/rules.md
