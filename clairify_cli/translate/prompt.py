@@ -66,18 +66,19 @@ def _lessons(language: str, rounds: Sequence[Round], options: LoopOptions) -> st
 
 def _about_programs(language: str, programs: Sequence[Round], options: LoopOptions) -> str:
     last = programs[-1]
+    fault = fill("not-valid" if last.language_errors else "not-faithful", language=language).strip()
     match options.feedback:
         case Feedback.NAIVE:
-            return fill("naive", language=language)
+            return fill("naive", fault=fault)
         case Feedback.LAST_ERRORS:
-            return fill("last-errors", language=language, errors=list_errors(last, options))
+            return fill("last-errors", fault=fault, errors=list_errors(last, options))
         case Feedback.ALL_ERRORS:
-            return fill("all-errors", language=language, rounds=errors_of_rounds(programs, options))
+            return fill("all-errors", rounds=errors_of_rounds(programs, options))
         case Feedback.PREVIOUS_AND_ERRORS:
             program = shortened(last.candidate or "")
             return fill(
                 "previous-and-errors",
-                language=language,
+                fault=fault,
                 program=program.rstrip("\n"),
                 marker=_marker(program),
                 errors=list_errors(last, options),

@@ -21,7 +21,14 @@ def test_a_difference_goes_back_to_the_model() -> None:
     assert (result.outcome, result.program, len(result.rounds)) == (Outcome.VALID, FAITHFUL, 2)
     assert [finding.code for finding in result.rounds[0].diagnostics if finding.is_error] == ["XDL602"]
     told = model.asked[1][0][1].content
-    assert "`20 min` for the `time` of `Stir` is not what the text says: `Stir for 10 min`" in told
+    assert "the text has `10 min`, in `Stir for 10 min`, and not `20 min` for the `time` of `Stir`" in told
+    assert "It did not match the text." in told
+
+
+def test_an_error_in_the_program_itself_comes_first() -> None:
+    model = Scripted([BROKEN, FAITHFUL])
+    translate(TEXT, XDL, model)
+    assert "It was not valid xdl." in model.asked[1][0][1].content
 
 
 def test_the_model_is_told_what_the_verifier_holds_against_it() -> None:
