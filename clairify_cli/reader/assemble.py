@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from clairify_cli.diagnostics.model import Diagnostic, Span
 from clairify_cli.reader import rules
+from clairify_cli.reader.drafts import Draft
 from clairify_cli.reader.model import Step
 from clairify_cli.reader.roles import Note
-from clairify_cli.reader.scene import Draft, Scene
+from clairify_cli.reader.scene import Scene
 from clairify_cli.reader.tokens import leaves
 
 # Steps during which stirring that was started goes on.

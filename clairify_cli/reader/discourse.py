@@ -17,7 +17,8 @@ from clairify_cli.reader.tokens import leaves
 
 if TYPE_CHECKING:
     from clairify_cli.reader.clauses import Clause
-    from clairify_cli.reader.scene import Draft, Scene
+    from clairify_cli.reader.drafts import Draft
+    from clairify_cli.reader.scene import Scene
     from clairify_cli.reader.tokens import Token
     from clairify_cli.reader.vessels import Known
 

@@ -34,7 +34,7 @@ def passive(around: Surroundings, at: int, found: list[Predicate]) -> Predicate 
                 return Predicate(start, end + 1, _REMARK, "passive")
             inverted = _inverted(around, start, end + 1, found)
             plain = Predicate(start, end + 1, use.verb, "passive", inverted=inverted, inset=inset)
-            return complement(around, end, use.verb, plain)
+            return complement(around, use.verb, plain)
         if low in words["being"]:
             being = True
         elif low in ("not", "never"):
@@ -190,7 +190,7 @@ def elliptic(around: Surroundings, at: int, verb: Verb, found: list[Predicate], 
             return None
     elif start and found and around.tokens[at - 1].low == "then":  # `, and the ethanol then | evaporated`
         plain.subject_from = around.elided_subject(at, found[-1].end, verb)
-    made = complement(around, at, verb, plain)
+    made = complement(around, verb, plain)
     if made is None or (around.is_reduced(at) and not made.carried):
         return None
     return made
@@ -215,7 +215,7 @@ def active(around: Surroundings, at: int, verb: Verb) -> Predicate | None:
         back -= 1
     if back < 0 or around.tokens[back].low not in _WE:
         return None
-    return complement(around, at, verb, Predicate(back, at + 1, verb, "active"))
+    return complement(around, verb, Predicate(back, at + 1, verb, "active"))
 
 
 def happens(around: Surroundings, at: int, verb: Verb) -> Predicate | None:

@@ -12,7 +12,8 @@ from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.tokens import Token
 
 if TYPE_CHECKING:
-    from clairify_cli.reader.scene import Draft, Scene
+    from clairify_cli.reader.drafts import Draft
+    from clairify_cli.reader.scene import Scene
     from clairify_cli.reader.vessels import Known
 
 _PREPOSITIONS = frozenset(("under", "in", "beneath", "using", "with"))

@@ -19,7 +19,7 @@ _BESIDE = frozenset(("heat", "cool", "stir", "boil", "wait"))
 _MEANS = frozenset(("by", "via", "using", "through", "with", "to"))
 
 
-def complement(around: Surroundings, at: int, verb: Verb, plain: Predicate) -> Predicate | None:
+def complement(around: Surroundings, verb: Verb, plain: Predicate) -> Predicate | None:
     """Follow a verb that hands on to the verb that is meant; the predicate itself where it does not."""
     if verb.action == "aspect":
         return _aspect(around, plain, verb)

@@ -96,7 +96,7 @@ def gerund(around: Surroundings, at: int, verb: Verb, link: str, found: list[Pre
     along = along or (beside and verb.action == "stir")  # `A was added upon stirring over 10 min`
     after = link in _AFTER or (bool(found) and found[-1].link in _AFTER and around.joins(at, found[-1].end))
     if verb.action == "let" and (after or around.tokens[at - 1].low == ","):
-        return complement(around, at, verb, Predicate(at, at + 1, verb, "gerund", link=link))
+        return complement(around, verb, Predicate(at, at + 1, verb, "gerund", link=link))
     if verb.base == "leave" and not link and previous == ",":
         return Predicate(at, at + 1, Verb(verb.base, "remark"), "finite")  # `…, leaving an oil`
     if along or verb.action in ("none", "remark", "use", "let", "aspect"):
@@ -155,4 +155,4 @@ def named(around: Surroundings, at: int, verb: Verb, link: str, found: list[Pred
         start -= 1
     start = min(start, _start(around, at, link))
     plain = Predicate(start, at + 1, verb, "noun", link=link or (found[-1].link if joined else ""))
-    return complement(around, at, verb, plain)
+    return complement(around, verb, plain)

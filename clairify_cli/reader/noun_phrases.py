@@ -6,10 +6,10 @@ import re
 from dataclasses import replace
 
 from clairify_cli.reader.lexicon import Lexicon, lexicon
-from clairify_cli.reader.model import Quantity
+from clairify_cli.reader.noun_fronts import take_front
 from clairify_cli.reader.noun_lists import amounts, is_solution, pieces
 from clairify_cli.reader.nouns import CARRIED, Noun, spelled
-from clairify_cli.reader.numbers import number_of_words, times_of_words
+from clairify_cli.reader.numbers import times_of_words
 from clairify_cli.reader.solutions import (
     begins_name,
     dissolved_at,
@@ -103,6 +103,7 @@ class _Parser:
         """What brackets say the thing is dissolved in: `NaNO2 (3.5 g in 10 mL of water)`."""
 
     def parse(self) -> Noun:
+        """What the phrase names; of kind `none` where it names nothing."""
         whole = self._stripped(self.tokens)
         made = self.made
         place = self.table.places.get(self._plain(whole))
@@ -116,7 +117,7 @@ class _Parser:
             return made
         if place is not None and not place.only_after:
             made.kind, made.place = "place", place
-        rest = self._amount(rest)
+        rest = take_front(made, rest)
         if not rest:
             return made
         if made.place is not None and not made.quantities:
@@ -145,18 +146,7 @@ class _Parser:
             if token.kind != "group":
                 rest.append(token)
                 continue
-            if rest and is_part(token, tokens[at + 1 : at + 2]):
-                # `bis (4-methoxyphenyl) diselenide`
-                inside = token.inner[1].text
-                rest.append(replace(token, kind="word", text=f"({inside})", low=f"({inside.lower()})"))
-                continue
-            if rest and len(token.inner) == 3 and _OXIDATION.match(token.inner[1].text):
-                # `nickel (II) chloride`
-                shown = f"({token.inner[1].text})"
-                rest.append(replace(token, kind="word", text=shown, low=shown.lower()))
-                continue
-            if len(token.inner) == 3 and _SIGN.match(token.inner[1].text) and self._is_front(rest):
-                # `(-) ephedrine`
+            if self._is_of_name(token, rest, tokens[at + 1 : at + 2]):
                 shown = f"({token.inner[1].text})"
                 rest.append(replace(token, kind="word", text=shown, low=shown.lower()))
                 continue
@@ -179,82 +169,18 @@ class _Parser:
                 self.made.notes.append(token)
         return rest
 
+    def _is_of_name(self, group: Token, ahead: list[Token], behind: list[Token]) -> bool:
+        """Whether brackets belong to a name: `bis (4-methoxyphenyl) diselenide`, `nickel (II) chloride`."""
+        if len(group.inner) != 3:
+            return False
+        text = group.inner[1].text
+        if ahead and (is_part(group, behind) or _OXIDATION.match(text)):
+            return True
+        return _SIGN.match(text) is not None and self._is_front(ahead)  # `(-) ephedrine`
+
     def _is_front(self, ahead: list[Token]) -> bool:
         """Whether no word of a name has come yet."""
         return all(t.kind in ("quantity", "mark") or t.low in self.words["determiners"] for t in ahead)
-
-    def _amount(self, tokens: list[Token]) -> list[Token]:
-        """Take amounts, counts and what leads up to the name off the front."""
-        rest = list(tokens)
-        while rest:
-            token = rest[0]
-            if token.quantity is not None and token.quantity.dimension in (*CARRIED, "measure"):
-                rest = self._portions(rest, token.quantity)
-            elif token.low in self.words["determiners"]:
-                self.made.definite = token.low in self.words["definite"]
-                if len(rest) == 1 and token.low in self.words["pronouns"]:
-                    break
-            elif self.made.definite and token.low in self.words["resulting"] and self._is_yield(rest):
-                rest = rest[2:]
-            elif (size := self._share(rest)) > 0:
-                self.made.portion = spelled([t for t in rest[:size] if t.low != "of"])
-                rest = rest[size - 1 :]
-            elif token.low in self.words["portion"] and self._is_portion(rest):
-                self.made.portion = token.text
-            elif token.low in self.words["lead"]:
-                self.made.each = self.made.each or token.low == "each"
-            else:
-                size, number = number_of_words([(t.kind, t.low) for t in rest[:4]])
-                if number is None or len(rest) == size or self.made.count:
-                    break
-                self.made.count = spelled(rest[:size])
-                rest = rest[size - 1 :]
-            rest = rest[1:]
-        return rest
-
-    def _portions(self, rest: list[Token], quantity: Quantity) -> list[Token]:
-        """Take a quantity, as often as is said: `three 10 g portions`."""
-        if self.made.count and len(rest) > 1 and rest[1].low in ("portion", "portions", "aliquots", "lots", "batches"):
-            _, number = number_of_words([("number" if self.made.count.isdigit() else "word", self.made.count.lower())])
-            quantity = replace(quantity, times=int(number or 1))
-            self.made.count = ""
-            rest = rest[1:]
-        self.made.quantities.append(quantity)
-        return rest
-
-    def _is_yield(self, rest: list[Token]) -> bool:
-        """Whether an amount only tells how much came out: `the resulting | 2.58 g of crystals`."""
-        if len(rest) < 4 or rest[1].quantity is None or rest[2].low != "of":
-            return False
-        return rest[1].quantity.dimension == "mass" and rest[-1].low in self.words["references"]
-
-    def _share(self, rest: list[Token]) -> int:
-        """How many tokens say how much without a number: `a small amount of`, `the minimum of`, `portions of`."""
-        for at in range(min(4, len(rest) - 1)):
-            low = rest[at].low
-            if low in self.words["measures"] and rest[at + 1].low == "of":
-                return at + 2
-            if low == "volume" and at and rest[at - 1].low == "equal":
-                return at + 1
-            if low in self.words["shares"]:
-                more = rest[at + 1].low in self.words["measures"] and at + 2 < len(rest)
-                behind = rest[at + 1 + more].low
-                return at + 1 + more + (behind == "of")
-            if rest[at].kind != "word" or not (low in self.words["sizes"] or low.endswith(("ly", "cut"))):
-                return 0
-        return 0
-
-    def _is_portion(self, rest: list[Token]) -> bool:
-        following = rest[1].low if len(rest) > 1 else ""
-        return following in ("of", "the") or rest[0].low in (
-            "remaining",
-            "enough",
-            "sufficient",
-            "excess",
-            "plenty",
-            "half",
-            "equal",
-        )
 
     # ---------------------------------------------------------------- kinds
 

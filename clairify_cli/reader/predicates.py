@@ -178,7 +178,7 @@ class _Finder:
             and not self.around.describes_action(at)
             and self.around.is_verb(at, verb, first=not self.found)
         ):
-            return complement(self.around, at, verb, Predicate(at, at + 1, verb, "imperative"))
+            return complement(self.around, verb, Predicate(at, at + 1, verb, "imperative"))
         link = link_before(self.around, at)
         made: Predicate | None = None
         if "ing" in kinds and (start or link):
@@ -199,7 +199,7 @@ class _Finder:
         if made is None and adds and start and not self.around.participle(at) and self.around.is_measured_after(at):
             return Predicate(at, at + 1, verb, "active")  # `was cooled and added AlCl3 (5 g)`
         if made is None and self.active and start and not self.passive:
-            made = complement(self.around, at, verb, Predicate(at, at + 1, verb, "active"))
+            made = complement(self.around, verb, Predicate(at, at + 1, verb, "active"))
         if made is None and not start and self.around.comes_out(at):
             made = Predicate(at, at + 1, COMES_OUT, "finite")
         if made is None and self.passive and not (verb.happens and not start):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 
 from clairify_cli.chemistry import find
 from clairify_cli.diagnostics.model import Diagnostic, Source
@@ -12,6 +11,7 @@ from clairify_cli.reader.amounts import stated
 from clairify_cli.reader.asides import Aside
 from clairify_cli.reader.clauses import Clause
 from clairify_cli.reader.discourse import Parts, is_solid, part_words
+from clairify_cli.reader.drafts import Draft, Stock
 from clairify_cli.reader.gases import Atmosphere
 from clairify_cli.reader.lexicon import VesselNoun, lexicon
 from clairify_cli.reader.model import Quantity
@@ -23,33 +23,6 @@ from clairify_cli.reader.tokens import Token, leaves
 from clairify_cli.reader.vessels import Known, Vessels
 
 _SPACES = re.compile(r"\s+")
-
-
-@dataclass(slots=True)
-class Draft:
-    """A step while it is being made. `notes` become its comment; `tokens` are the words it came from."""
-
-    name: str
-    properties: dict[str, str]
-    tokens: list[Token]
-    notes: list[Note] = field(default_factory=list)
-    children: list[Draft] = field(default_factory=list)
-
-    @property
-    def vessel(self) -> str:
-        """The vessel in which it takes place, empty where there is none."""
-        return self.properties.get("vessel") or self.properties.get("from_vessel") or ""
-
-
-@dataclass(slots=True)
-class Stock:
-    """A reagent that was measured or listed before it is used."""
-
-    noun: Noun
-    tokens: list[Token]
-    used: bool = False
-    note: Note | None = None
-    """How it was prepared, for the comment of the step that uses it."""
 
 
 class Scene:

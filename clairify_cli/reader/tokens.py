@@ -70,7 +70,7 @@ _NUMBER = re.compile(DIGITS + r"\Z")
 def tokens(text: str) -> list[Token]:
     """The tokens of a text, in order, with quantities, multi-word expressions and bracketed groups put together."""
     table = lexicon()
-    made = _grouped(_merged(_scanned(text, table), text, table))
+    made = _grouped(_merged(_scanned(text), text, table))
     for number, token in enumerate(leaves(made)):
         token.index = number
     return made
@@ -87,7 +87,8 @@ def leaves(made: Iterable[Token]) -> list[Token]:
     return flat
 
 
-def _scanned(text: str, table: Lexicon) -> list[Token]:
+def _scanned(text: str) -> list[Token]:
+    """Words, numbers, quantities and marks, and each systematic name as one word."""
     found: list[Token] = []
     at = last = 0
     for start, end in systematic_names(text):

@@ -21,12 +21,13 @@ from clairify_cli.reader.actions.common import (
     xdl,
 )
 from clairify_cli.reader.clauses import Clause
+from clairify_cli.reader.drafts import Draft
 from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.noun_phrases import nouns
 from clairify_cli.reader.nouns import Mention, Noun
 from clairify_cli.reader.numbers import number_of_words
 from clairify_cli.reader.roles import Note, Roles
-from clairify_cli.reader.scene import Draft, Scene
+from clairify_cli.reader.scene import Scene
 from clairify_cli.reader.tokens import leaves
 from clairify_cli.reader.vessels import Known
 

@@ -6,11 +6,12 @@ import copy
 
 from clairify_cli.reader import rules
 from clairify_cli.reader.clauses import Clause
+from clairify_cli.reader.drafts import Draft
 from clairify_cli.reader.layers import is_organic
 from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.numbers import number_of_words
 from clairify_cli.reader.roles import Roles
-from clairify_cli.reader.scene import Draft, Scene
+from clairify_cli.reader.scene import Scene
 from clairify_cli.reader.tokens import leaves
 
 _PROCEDURES = frozenset(("procedure", "process", "cycle", "operation", "sequence"))

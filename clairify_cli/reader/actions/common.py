@@ -8,12 +8,13 @@ from clairify_cli.chemistry import find
 from clairify_cli.reader import discourse
 from clairify_cli.reader.actions.temperatures import last_thermal, reached
 from clairify_cli.reader.clauses import Clause
+from clairify_cli.reader.drafts import Draft
 from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.model import Quantity
 from clairify_cli.reader.noun_phrases import nouns
 from clairify_cli.reader.nouns import Noun
 from clairify_cli.reader.roles import Note, Roles
-from clairify_cli.reader.scene import Draft, Scene
+from clairify_cli.reader.scene import Scene
 from clairify_cli.reader.tokens import Token
 from clairify_cli.reader.vessels import Known
 
@@ -154,19 +155,13 @@ def present(scene: Scene, clause: Clause, roles: Roles) -> Known:
         ):
             move(scene, clause, roles, noun, found, vessel)
         vessel = vessel or found
-    if (
-        vessel is None
-        and roles.objects
-        and scene.current is not None
-        and scene.current.contents
-        and _is_new(scene, roles.objects)
-    ):
+    if vessel is None and roles.objects and scene.current is not None and scene.current.contents and not roles.measured:
         vessel = scene.current
     vessel = vessel or scene.here(clause.tokens)
     scene.current = vessel
     named = [token for _, noun in roles.goals if noun.kind == "vessel" for token in noun.tokens]
-    nouns = [noun for noun in (*roles.objects, *(goal for _, goal in roles.goals)) if is_material(noun)]
-    for noun in [one for one in nouns if _must_add(scene, one, vessel) or _is_listed(scene, one, roles)]:
+    materials = [noun for noun in (*roles.objects, *(goal for _, goal in roles.goals)) if is_material(noun)]
+    for noun in [one for one in materials if _must_add(scene, one, vessel) or _is_listed(scene, one, roles)]:
         for part in noun.contents or [noun]:
             scene.add(vessel, part, [*words_of(clause, noun), *named])
     return vessel
@@ -176,10 +171,6 @@ def _is_listed(scene: Scene, noun: Noun, roles: Roles) -> bool:
     """Whether a reagent without an amount stands in a list with amounts: `A (5 g) and a few drops of B`."""
     among = any(one.measured for one in roles.objects) and any(noun is one for one in roles.objects)
     return among and not noun.definite and scene.holder(noun) is None and find(noun.name) is not None
-
-
-def _is_new(scene: Scene, objects: list[Noun]) -> bool:
-    return not any(noun.measured for noun in objects)
 
 
 def _must_add(scene: Scene, noun: Noun, vessel: Known) -> bool:

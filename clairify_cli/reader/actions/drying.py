@@ -7,10 +7,11 @@ from clairify_cli.reader.actions import thermal
 from clairify_cli.reader.actions.common import bracketed, finish, is_material, wait_first, xdl
 from clairify_cli.reader.actions.separating import in_use, solvents
 from clairify_cli.reader.clauses import Clause
+from clairify_cli.reader.drafts import Draft
 from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.nouns import Noun
 from clairify_cli.reader.roles import Note, Roles
-from clairify_cli.reader.scene import Draft, Scene
+from clairify_cli.reader.scene import Scene
 
 _DESICCATORS = frozenset(
     ("desiccator", "dessicator", "desicator", "pistol", "exsiccator", "dryer", "drier", "lyophilizer", "lyophiliser")

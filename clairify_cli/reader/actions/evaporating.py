@@ -6,11 +6,12 @@ from clairify_cli.reader.actions import solids, thermal
 from clairify_cli.reader.actions.common import finish, present, wait_first, xdl
 from clairify_cli.reader.actions.separating import layers_apart
 from clairify_cli.reader.clauses import Clause
+from clairify_cli.reader.drafts import Draft
 from clairify_cli.reader.layers import is_aqueous, is_organic
 from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.model import Quantity
 from clairify_cli.reader.roles import Roles
-from clairify_cli.reader.scene import Draft, Scene
+from clairify_cli.reader.scene import Scene
 from clairify_cli.reader.tokens import Token, leaves
 from clairify_cli.reader.vessels import Known
 

@@ -18,10 +18,11 @@ from clairify_cli.reader.actions.common import (
     xdl,
 )
 from clairify_cli.reader.clauses import Clause
+from clairify_cli.reader.drafts import Draft, Stock
 from clairify_cli.reader.model import Quantity
 from clairify_cli.reader.nouns import Mention, Noun
 from clairify_cli.reader.roles import Note, Roles
-from clairify_cli.reader.scene import Draft, Scene, Stock
+from clairify_cli.reader.scene import Scene
 from clairify_cli.reader.tokens import Token, leaves
 from clairify_cli.reader.vessels import Known
 

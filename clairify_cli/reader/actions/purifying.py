@@ -6,10 +6,11 @@ from clairify_cli.reader import discourse
 from clairify_cli.reader.actions import adding, evaporating, mixing, separating, solids
 from clairify_cli.reader.actions.common import finish, is_material
 from clairify_cli.reader.clauses import Clause
+from clairify_cli.reader.drafts import Draft
 from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.phrases import phrases
 from clairify_cli.reader.roles import Note
-from clairify_cli.reader.scene import Draft, Scene
+from clairify_cli.reader.scene import Scene
 
 
 def means(clause: Clause) -> str:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from clairify_cli.reader import discourse
 from clairify_cli.reader.actions.common import finish, is_material, present, wait_first, warm, words_of, xdl
 from clairify_cli.reader.clauses import Clause
+from clairify_cli.reader.drafts import Draft
 from clairify_cli.reader.layers import is_aqueous, is_organic, product_phase
 from clairify_cli.reader.lexicon import VesselNoun, lexicon
 from clairify_cli.reader.model import Quantity
@@ -14,7 +15,7 @@ from clairify_cli.reader.noun_phrases import nouns
 from clairify_cli.reader.nouns import Noun
 from clairify_cli.reader.phrases import phrases
 from clairify_cli.reader.roles import Roles
-from clairify_cli.reader.scene import Draft, Scene
+from clairify_cli.reader.scene import Scene
 from clairify_cli.reader.tokens import Token
 from clairify_cli.reader.vessels import Known
 

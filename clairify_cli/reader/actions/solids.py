@@ -18,10 +18,11 @@ from clairify_cli.reader.actions.common import (
 from clairify_cli.reader.actions.separating import in_use, portions, repeats, solvents, volume
 from clairify_cli.reader.actions.temperatures import is_at
 from clairify_cli.reader.clauses import Clause
+from clairify_cli.reader.drafts import Draft
 from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.nouns import Noun
 from clairify_cli.reader.roles import Note, Roles
-from clairify_cli.reader.scene import Draft, Scene
+from clairify_cli.reader.scene import Scene
 from clairify_cli.reader.vessels import Known
 
 
