@@ -1,7 +1,7 @@
 """What the fidelity checks say of right programs: the labels, written as programs, against their texts.
 
 Every error is a false alarm, or a slip of the label. The labels were written by reading, without these checks. They
-name no vessels, so every step works in one.
+name no vessels, so every step works in one, and do not say which steps a `Repeat` holds, so it holds none.
 """
 
 from __future__ import annotations

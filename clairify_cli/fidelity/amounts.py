@@ -116,7 +116,9 @@ def _amount(text: Text, words: tuple[Word, ...], run: list[int], number: int, be
         quantity = words[at].token.quantity
         assert quantity is not None
         if _is_size_in_bracket(words, run) or (
-            is_vessel_size(words, at) and quantity.dimension == "volume" and words[run[0]].group < 0
+            is_vessel_size(words, at)
+            and quantity.dimension == "volume"
+            and (words[run[0]].group < 0 or words[at - 1].low in ("a", "an"))
         ):
             return None
         known = bounds(quantity)
