@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from benchmarks.labels import Counts
 from clairify_cli.diagnostics.model import Source
-from clairify_cli.fidelity.check import check_fidelity
 from clairify_cli.fidelity.evidence import compared
 from clairify_cli.fidelity.model import Standing
+from clairify_cli.fidelity.quantity_checks import check_quantities
 from clairify_cli.languages import get
 from clairify_cli.languages.base import CheckOptions, ClaimKind
 
@@ -23,8 +23,8 @@ def kept_and_foreign(text: str, program: str, name: str) -> tuple[Counts, Counts
     language, options = get("xdl"), CheckOptions()
     source, xdl = Source(text, name), Source(program, name + ".xdl")
     steps = language.claims(xdl, options)
-    found = check_fidelity(xdl, source, language, options)
     evidence = compared(xdl, source, steps)
+    found = list(check_quantities(evidence)) if steps else []
     missing = {related.span.start for one in found if one.code == _MISSING for related in one.related if related.span}
     asked = [one for one in evidence.facts.amounts if one.standing is Standing.INSTRUCTION and not one.loose]
     kept = Counts(sum(1 for one in asked if one.start not in missing), 0, len(asked))

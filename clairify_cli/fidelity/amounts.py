@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from clairify_cli.fidelity.asides import VESSELS, Stretch, is_vessel_size
 from clairify_cli.fidelity.conventions import Convention, conventions
-from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.model import Amount, Standing, Value
+from clairify_cli.fidelity.standing import standing
 from clairify_cli.fidelity.units import AMOUNTS, bounds
 from clairify_cli.fidelity.words import Text, Word
 from clairify_cli.reader.lexicon import lexicon
@@ -31,11 +31,6 @@ _TIMES_WORDS = {
 }
 _COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6}
 _JOINS = frozenset((",", ";", "/", "(", "=", ":", "or", ".", "[", "~", "ca", "ca.", "i.e.", "about"))
-_IS_YIELD = pattern("is yield")
-_FINAL = re.compile(r"[(\s]\Z")
-_LEFT = pattern("left")
-_DOWN_TO = pattern("down to")
-_TAKEN_OFF = pattern("taken off")
 _AFTER_AMOUNTS = frozenset(
     ("added", "used", "followed", "poured", "placed", "charged", "dissolved", "mixed", "introduced", "washed", "heated")
 )
@@ -59,7 +54,7 @@ def amounts(text: Text, stretches: list[Stretch]) -> list[Amount]:
         found += [_of_convention(one, number) for one in conventions(text, number)]
     found.sort(key=lambda one: (one.start, one.end))
     found = _without_restated_words(text, found)
-    return [replace(one, number=at, standing=_standing(text, one, stretches)) for at, one in enumerate(found)]
+    return [replace(one, number=at, standing=standing(text, one, stretches)) for at, one in enumerate(found)]
 
 
 def _runs(words: tuple[Word, ...]) -> list[list[int]]:
@@ -94,7 +89,11 @@ def _goes_on(words: tuple[Word, ...], run: list[int], at: int) -> bool:
     between = words[last + 1 : at]
     if other.token.quantity.dimension not in of_amounts or not kinds <= of_amounts:
         return False
+    if one.group < 0 <= other.group and "strength" not in kinds and _is_name(between):
+        return other.token.quantity.dimension not in kinds or _is_same(words, run, at)
     if one.group >= 0 and one.group == other.group:
+        if one.token.quantity.dimension == "strength" and between[:1] and between[0].low == "in":
+            return True  # `2.5 M in hexanes, 3 eq`
         if other.token.quantity.dimension in kinds and _names_something(between):
             return False
         same = other.token.quantity.dimension in kinds
@@ -102,6 +101,28 @@ def _goes_on(words: tuple[Word, ...], run: list[int], at: int) -> bool:
     if other.token.quantity.dimension in kinds and other.token.quantity.dimension != "amount":
         return False
     return all(word.low in _JOINS for word in between) and len(between) <= 3
+
+
+_NO_PART_OF_NAME = frozenset(
+    ("in", "and", "to", "with", "from", "or", "at", "for", "was", "were", "is", "then", "over")
+)
+
+
+def _is_name(between: tuple[Word, ...]) -> bool:
+    """Whether nothing but a name stands between an amount and a bracket: `46 g of propargyl bromide (0.40 mol)`."""
+    names = [word for word in between if word.group < 0]
+    return (
+        0 < len(names) <= 7
+        and all(word.token.kind in ("word", "number") and word.low not in _NO_PART_OF_NAME for word in names)
+        and all(word.low in _JOINS or word.low == "total" for word in between if word.group >= 0)
+    )
+
+
+def _is_same(words: tuple[Word, ...], run: list[int], at: int) -> bool:
+    """Whether an amount has been told before in the same words: `23 g (0.34 mole) of X (0.34 mole)`."""
+    quantity = words[at].token.quantity
+    told = [words[place].token.quantity for place in run]
+    return quantity is not None and any(one is not None and one.xdl == quantity.xdl for one in told)
 
 
 def _names_something(between: tuple[Word, ...]) -> bool:
@@ -218,6 +239,11 @@ def _times_in_words(words: tuple[Word, ...], run: list[int]) -> int:
 def _about(words: tuple[Word, ...], run: list[int], before: int, after: int) -> tuple[tuple[int, int], ...]:
     """Where the reagent of an amount may be named: before its bracket, or behind it as in `10 mL of X`."""
     first, last = run[0], run[-1]
+    bracket = next((at for at in run if words[at].group >= 0), first)
+    if words[first].group < 0 <= words[bracket].group and words[bracket - 1].end > words[first].end:
+        named = [word for word in words[first + 1 : bracket] if word.group < 0 and word.token.kind != "quantity"]
+        if named:  # `46 g of propargyl bromide (0.40 mol)`
+            return ((named[0].start, named[-1].end),)
     in_bracket = words[first].group >= 0
     inside = []
     if in_bracket:
@@ -272,7 +298,12 @@ def _without_restated_words(text: Text, found: list[Amount]) -> list[Amount]:
         if not one.named_by_word:
             kept.append(one)
             continue
-        near = [other for other in found[max(0, at - 2) : at + 3] if other is not one and not other.named_by_word]
+        bath = _BATH.search(one.values[0].words) is not None
+        near = [
+            other
+            for other in found[max(0, at - 2) : at + 3]
+            if other is not one and (not other.named_by_word or (bath and _is_goal(other)))
+        ]
         dimension = one.values[0].dimension
         restated = any(
             other.values[0].dimension == dimension and other.sentence == one.sentence and _are_one(text, one, other)
@@ -282,53 +313,29 @@ def _without_restated_words(text: Text, found: list[Amount]) -> list[Amount]:
     return kept
 
 
+def _is_goal(one: Amount) -> bool:
+    """Whether words name a temperature to come to, such as `room temperature`, and no bath."""
+    return one.values[0].dimension == "temp" and not (one.loose or one.boiling or _BATH.search(one.values[0].words))
+
+
+_BATH = re.compile(r"\b(?:bath|ice|ice[- ]water)\Z", re.IGNORECASE)
+_KEPT_BY_BATH = re.compile(
+    r"[\s,]*(?:(?:and|then|was|were|is|to|at|by|used|utili[sz]ed|maintain(?:ed)?|ke[ep]pt?|held|cooled|chilled|brought|a|the|constant"
+    r"|internal|temperature|of|approximately|about|around|ca\.?|~)\s+)*",
+    re.IGNORECASE,
+)
+_BY_BATH = re.compile(r"\s*(?:\(?\s*(?:in|with|on|using|by|over)\s+(?:an?\s+|the\s+)?)?\(?", re.IGNORECASE)
 _ANOTHER = re.compile(r"[,;.]|\b(?:and|then|to|after|before)\b")
 
 
 def _are_one(text: Text, one: Amount, other: Amount) -> bool:
     """Whether a word and a number in one clause are about the same: `refluxed for 3 h at 105 °C`."""
     low, high = (one.end, other.start) if one.start < other.start else (other.end, one.start)
+    if one.values[0].dimension == "temp" and low <= high and _BATH.search(one.values[0].words):
+        bath = _KEPT_BY_BATH if one.start < other.start else _BY_BATH
+        if bath.fullmatch(text.text, low, high):
+            return True
     return 0 <= high - low < 40 and not _ANOTHER.search(text.text[low:high])
-
-
-def _standing(text: Text, one: Amount, stretches: list[Stretch]) -> Standing:
-    standing = one.standing
-    if one.values[0].dimension in AMOUNTS and _IS_YIELD.match(text.text, one.values[0].start):
-        standing = Standing.ASIDE if _FINAL.search(text.text[max(0, one.start - 2) : one.start]) else Standing.UNSURE
-    if one.values[0].dimension in AMOUNTS and _TAKEN_OFF.search(text.text[max(0, one.start - 40) : one.start]):
-        standing = Standing.UNSURE
-    before = text.text[max(0, one.start - 80) : one.start]
-    if one.values[0].dimension == "volume" and (_DOWN_TO.search(before[-40:]) or _LEFT.search(before)):
-        standing = Standing.UNSURE
-    for start, end, kind in stretches:
-        if start <= one.start < end and (kind is Standing.ASIDE or standing is Standing.INSTRUCTION):
-            if (
-                one.values[0].dimension in ("temp", "time")
-                and kind is Standing.ASIDE
-                and _is_product_clause(text, start)
-            ):
-                continue
-            standing = kind
-    return standing
-
-
-def _is_product_clause(text: Text, start: int) -> bool:
-    """Whether an aside is about what was obtained, in which times and temperatures are still of what is done."""
-    return text.text[start : start + 2].lower() in (
-        "to",
-        "gi",
-        "ga",
-        "af",
-        "yi",
-        "pr",
-        "fu",
-        "de",
-        "ob",
-        "le",
-        "re",
-        "is",
-        "as",
-    )
 
 
 def is_measured(word: Word) -> bool:

@@ -35,7 +35,9 @@ _QUICK = re.compile(
     re.IGNORECASE,
 )
 _NO_PLACE = re.compile(
-    r"\s*-?(?:cooled (?:water )?)?(?:condens\w+|apparatus|head|ring|stones?)|[\s-]+solution", re.IGNORECASE
+    r"\s*-?(?:cooled (?:water )?)?(?:condens\w+|apparatus|head|ring|stones?|cooled (?:probe|trap|finger))"
+    r"|[\s-]+solution",
+    re.IGNORECASE,
 )
 _TAKEN_AWAY = re.compile(r"\b(?:remov\w+|from|replac\w+|not)\s(?:\w+\s){0,3}\Z", re.IGNORECASE)
 _GONE = re.compile(r"[\s\w]{0,15}\s(?:was|were|is) (?:then |carefully )?(?:removed|replaced|taken away)", re.IGNORECASE)

@@ -14,7 +14,7 @@ from clairify_cli.fidelity.asides import Stretch, asides
 from clairify_cli.fidelity.cues import GasMention, cues, gases
 from clairify_cli.fidelity.matching import Matching, matched
 from clairify_cli.fidelity.materials import Material, materials
-from clairify_cli.fidelity.model import Amount, Cue
+from clairify_cli.fidelity.model import Amount, Cue, Standing
 from clairify_cli.fidelity.names import Names
 from clairify_cli.fidelity.words import Text, read_words
 from clairify_cli.languages.base import StepClaims
@@ -69,8 +69,13 @@ def text_facts(text: str) -> TextFacts:
 
 
 def _in_rounds(amount: Amount, again: list[Again]) -> Amount:
-    """The amount, with the number of rounds in which it is used if words a little later repeat it."""
+    """The amount, with the number of rounds in which it is used if words a little later repeat it.
+
+    What stands in a bracket behind such words is told once more.
+    """
     rounds = [one.rounds for one in again if one.sentence - 3 <= amount.sentence and amount.end <= one.start]
+    if any(one.end <= amount.start <= one.end + 3 for one in again):  # `repeated twice (2 x 250 mL)`
+        return replace(amount, standing=Standing.UNSURE)
     return replace(amount, rounds=rounds[0]) if rounds else amount
 
 

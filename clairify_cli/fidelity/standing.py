@@ -1,0 +1,66 @@
+"""Which amounts of a text are instructions: what stands around each of them says so."""
+
+from __future__ import annotations
+
+import re
+
+from clairify_cli.fidelity.asides import Stretch
+from clairify_cli.fidelity.lists import pattern
+from clairify_cli.fidelity.model import Amount, Standing
+from clairify_cli.fidelity.units import AMOUNTS
+from clairify_cli.fidelity.words import Text
+
+_IS_YIELD = pattern("is yield")
+_FINAL = re.compile(r"[(\s]\Z")
+_LEFT = pattern("left")
+_DOWN_TO = pattern("down to")
+_TAKEN_OFF = pattern("taken off")
+_OBTAINED = pattern("obtained behind")
+_OF_MADE = pattern("of what was made")
+_AMOUNT_BEFORE, _AMOUNT_BEHIND = pattern("amount remark before"), pattern("amount remark behind")
+_BEFORE, _BEHIND = pattern("condition remark before"), pattern("condition remark behind")
+_PRESSURISED = pattern("pressurised")
+_OTHER_CASE = pattern("other case before")
+_CASE = pattern("case behind")
+_PRODUCT_CLAUSES = ("to", "gi", "ga", "af", "yi", "pr", "fu", "de", "ob", "le", "re", "is", "as")
+_REACH_BACK, _REACH_ON = 80, 120
+
+
+def standing(text: Text, one: Amount, stretches: list[Stretch]) -> Standing:
+    """What an amount is to the one who carries the text out, by the words around it and the stretch it stands in."""
+    found = _by_neighbours(text.text, one)
+    for start, end, kind in stretches:
+        if start <= one.start < end and (kind is Standing.ASIDE or found is Standing.INSTRUCTION):
+            of_condition = one.values[0].dimension in ("temp", "time")
+            if of_condition and kind is Standing.ASIDE and _is_product_clause(text, start):
+                continue
+            found = kind
+    return found
+
+
+def _by_neighbours(text: str, one: Amount) -> Standing:
+    before, behind = text[max(0, one.start - _REACH_BACK) : one.start], text[one.end : one.end + _REACH_ON]
+    dimension = one.values[0].dimension
+    if _OTHER_CASE.search(before) and _CASE.match(behind):
+        return Standing.UNSURE
+    if dimension == "pressure" and _PRESSURISED.search(before):
+        return Standing.UNSURE
+    if dimension not in AMOUNTS:
+        remark = _BEFORE.search(before) or _BEHIND.match(behind)
+        return Standing.UNSURE if remark else one.standing
+    if _IS_YIELD.match(text, one.start):
+        return Standing.ASIDE if _FINAL.search(before[-2:]) else Standing.UNSURE
+    if _OBTAINED.match(behind):
+        return Standing.ASIDE
+    if _TAKEN_OFF.search(before[-60:]) or _OF_MADE.search(before):
+        return Standing.UNSURE
+    if dimension == "volume" and (_DOWN_TO.search(before[-40:]) or _LEFT.search(before)):
+        return Standing.UNSURE
+    if _AMOUNT_BEFORE.search(before) or _AMOUNT_BEHIND.match(behind):
+        return Standing.UNSURE
+    return one.standing
+
+
+def _is_product_clause(text: Text, start: int) -> bool:
+    """Whether an aside is about what was obtained, in which times and temperatures are still of what is done."""
+    return text.text[start : start + 2].lower() in _PRODUCT_CLAUSES
