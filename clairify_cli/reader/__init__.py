@@ -1,11 +1,23 @@
 """English to protocol, by rule and without a model.
 
-The pipeline, one idea a module: `plain` undoes what happened to the characters; `quantities`, `numbers` and `tokens`
-find numbers, units and words; `sentences` and `headings` part the text; `predicates` (with `finite`, `nominal`,
-`handing` and `gaps`) and `boundaries` make its `clauses`, `remarks` say what is no instruction; `phrases`, `nouns` and
-`roles` say what plays which part; `actions` make the steps, with `scene` and `vessels` knowing what has happened so
-far; `assemble` and `write` make the program, `unread` what is left.
-Words are data, in `lexicon/*.toml`.
+The pipeline, one idea a module, in the order in which a text goes through it:
+
+- Characters and tokens: `plain` undoes what happened to the characters; `quantities`, `numbers` and `names` find
+  numbers with units, numbers in words and systematic names; `tokens` makes the tokens.
+- Sentences: `sentences` and `headings` part the text. `remarks` and `asides` say what is no instruction, `gases` which
+  gas a sentence works under.
+- Clauses: `predicates` finds the verbs that make something happen, each a `predicate`, with `finite`, `nominal`,
+  `handing` and `gaps` for its kinds, `conditions` for clauses inside others and `surroundings` for the words around;
+  `boundaries` and `clauses` give each the words that belong to it; `misspelt` knows a verb in spite of its spelling.
+- Phrases: `phrases` parts a clause; `noun_lists`, `noun_phrases`, `noun_fronts`, `vessel_phrases`, `substances` and
+  `solutions` make `nouns`; `sorting` and `measures` sort them all into `roles`, `baths` and `cooled` telling what words
+  mean a temperature.
+- Steps: `actions` make them, as `drafts`; `scene` and `vessels` know what has happened so far, `discourse` and `layers`
+  with which part of it the text goes on, `amounts` which amount is the property.
+- The program: `assemble` makes the steps, `unread` finds what is left, `dialect` and `constraints` fit the reading to
+  a dialect and a laboratory, `write` writes it. `reading` runs the whole; `model` has its values, `rules` its warnings.
+
+Words are data, in `lexicon/*.toml`, which `lexicon` reads with the forms that `morphology` makes.
 
     >>> from clairify_cli.reader import read
     >>> [step.name for step in read("Add 5 g of salt to a beaker. Stir for 10 s.").steps]

@@ -9,10 +9,11 @@ from clairify_cli.reader.clauses import Clause
 from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.tokens import Token, leaves
 
-_COLOURS_AND_SUCH = 9
+_LOOKS_REACH = 9
+"""So far behind `as` a word for looks may stand: `as a pale yellow oil`."""
 _CONDITIONS = frozenset(("until", "till", "when", "once", "if"))
 _AT_THE_END = frozenset(("after", "upon", "on", "at", "following", "once", "when", "with"))
-_PURE = frozenset(("by", "using", "via"))
+_BY = frozenset(("by", "using", "via"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +162,7 @@ def _openers(after: list[Token], clause: Clause) -> Iterator[tuple[int, int, str
             and clause.verb.base != "distil"
         ):
             yield comma, len(after), "yield" if low == "yield" else "point"
-        elif low in _PURE and following in words["remarks.monitoring"]:
+        elif low in _BY and following in words["remarks.monitoring"]:
             yield comma, _comma(after, at), "monitoring"
 
 
@@ -194,7 +195,7 @@ def _condition(tokens: list[Token]) -> str:
 def _looks(after: list[Token], at: int) -> bool:
     """`as a pale yellow oil`: what the product looks like."""
     words = lexicon().words
-    for token in after[at + 1 : at + 1 + _COLOURS_AND_SUCH]:
+    for token in after[at + 1 : at + 1 + _LOOKS_REACH]:
         if token.low in words["remarks.looks"]:
             return True
         if token.kind not in ("word", "group") and token.low not in (",", "/", "-"):

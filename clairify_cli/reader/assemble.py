@@ -78,6 +78,7 @@ def _stops(draft: Draft, vessel: str) -> bool:
 
 
 def _step(scene: Scene, draft: Draft, reports: list[Diagnostic]) -> Step:
+    """The step of a draft, with its comment and its spans."""
     renamed = scene.vessels.renamed
     properties = [
         (key, renamed.get(value, value) if "vessel" in key else value) for key, value in draft.properties.items()

@@ -40,6 +40,7 @@ class Places(dict[str, Place]):
         return found or (self._made(key) if len(key) < 60 else None) or default
 
     def _make(self, key: str) -> Place | None:
+        """The place that the parts of a bath's name make: what is in it decides its temperature."""
         parts = [part for part in _BETWEEN.split(key.lower()) if part]
         inside = set(parts)
         if not inside & _SIGNS or "ice-cold" in key:

@@ -14,7 +14,7 @@ from clairify_cli.reader.predicates import predicates
 from clairify_cli.reader.solutions import is_strength
 from clairify_cli.reader.tokens import Token
 
-_DONE = {"cooled": "cooling", "warmed": "warming", "recooled": "recooling"}
+_GERUNDS = {"cooled": "cooling", "warmed": "warming", "recooled": "recooling"}
 
 _TAKES_WITH = frozenset(("fill", "wash", "extract", "triturate"))
 
@@ -77,8 +77,8 @@ def _is_shared(clause: Clause, following: list[Clause]) -> bool:
 def _as_gerunds(tokens: list[Token]) -> None:
     """Let `once cooled to room temperature, …` act as `after cooling …` does."""
     for link, token in pairwise(tokens):
-        if link.low == "once" and token.low in _DONE:
-            link.low, token.low = "after", _DONE[token.low]
+        if link.low == "once" and token.low in _GERUNDS:
+            link.low, token.low = "after", _GERUNDS[token.low]
 
 
 def _apart(held: list[Token], rest: list[Token]) -> list[Token]:
@@ -103,6 +103,7 @@ def _with_bracketed(clause: Clause) -> list[Token]:
 
 
 def _clause(tokens: list[Token], predicate: Predicate, left: int, right: int) -> Clause:
+    """The clause of a predicate, with the words before and after it that are its own."""
     held = tokens[predicate.held[0] : predicate.held[1]]
     inset = tokens[predicate.inset[0] : predicate.inset[1]]
     spoken = [t for t in tokens[predicate.start : predicate.end] if not any(t is h for h in (*held, *inset))]

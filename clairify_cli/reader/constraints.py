@@ -40,6 +40,7 @@ def _vessel(vessel: Vessel, name: str) -> Vessel:
 
 
 def _renamed(step: Step, vessels: dict[str, str], reagents: dict[str, str]) -> Step:
+    """The step under the laboratory's names."""
     properties = []
     comment = step.get("comment") or ""
     for key, value in step.properties:

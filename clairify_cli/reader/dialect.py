@@ -55,6 +55,7 @@ class _Dialect:
         return tuple(made for step in steps if (made := self._step(step)) is not None)
 
     def _step(self, step: Step) -> Step | None:
+        """A step as the dialect tells it, or none."""
         properties = tuple(
             (key, self.instead.get(value, value) if "vessel" in key else value) for key, value in step.properties
         )

@@ -49,6 +49,9 @@ _OF_SOLIDS = frozenset(("dry", "dissolve", "triturate", "prepare", "crush"))
 _WITH_AGENT = frozenset(("filter", "wait", "stir", "none", "remark", "decant", "let", "isolate"))
 _OF_WATER = frozenset(("aqueous", "alkaline", "basic", "acidic"))
 _EVAPORATES = frozenset(("evaporate", "remove"))
+_ISOLATES = frozenset(("RunColumn", "Dry", "Distill", "Crystallize", "Evaporate", "Filter", "WashSolid"))
+_GOES_ON = frozenset(("residue", "mixture", "crude", "product", "filtrate", "above", "resulting", "it", "this"))
+_LEAVE_SOLID = frozenset(("Filter", "WashSolid", "Evaporate", "Dry"))
 
 
 def settle(scene: Scene, clause: Clause) -> None:
@@ -75,10 +78,6 @@ def settle(scene: Scene, clause: Clause) -> None:
         return  # what is added may be said to go to the filtrate yet
     scene.current = filtrate(scene, clause.tokens)
     parts.settled = True
-
-
-_ISOLATES = frozenset(("RunColumn", "Dry", "Distill", "Crystallize", "Evaporate", "Filter", "WashSolid"))
-_GOES_ON = frozenset(("residue", "mixture", "crude", "product", "filtrate", "above", "resulting", "it", "this"))
 
 
 def begin_anew(scene: Scene, clause: Clause) -> None:
@@ -295,9 +294,6 @@ def part_words(name: str, *kinds: str) -> bool:
     """Whether a name ends in a word for a part of a mixture: of the lists `layers`, `filtrates`, `surely_solid`."""
     words, head = lexicon().words, name.lower().replace("-", " ").rpartition(" ")[2]
     return any(head in words[f"workup.{kind}"] for kind in kinds)
-
-
-_LEAVE_SOLID = frozenset(("Filter", "WashSolid", "Evaporate", "Dry"))
 
 
 def is_solid(scene: Scene, vessel: Known) -> bool:

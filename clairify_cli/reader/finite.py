@@ -114,6 +114,7 @@ def _is_set(around: Surroundings, at: int) -> bool:
 
 
 def _auxiliaries(around: Surroundings, at: int) -> int:
+    """Where the auxiliaries before a predicate begin."""
     while at > 0 and (
         around.tokens[at - 1].low in around.words["auxiliaries"]
         or around.tokens[at - 1].low in ("also", "then", "next", "having")

@@ -40,6 +40,7 @@ def gap(around: Surroundings, at: int, found: list[Predicate]) -> Predicate | No
 
 
 def _measures(around: Surroundings, token: Token) -> bool:
+    """Whether a token can belong to a measure: `at rt`, `for another 2 h`."""
     words = around.words
     if token.quantity is not None:
         return token.quantity.dimension in ("time", "temp", "stir_speed")

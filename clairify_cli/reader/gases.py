@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _PREPOSITIONS = frozenset(("under", "in", "beneath", "using", "with"))
 _LONGEST = 9
+"""More words than these make no phrase for a gas."""
 _EVAPORATES = frozenset(("evaporate", "dry", "remove", "distil"))
 
 

@@ -8,6 +8,7 @@ from clairify_cli.reader.lexicon import Verb
 from clairify_cli.reader.predicate import WAIT, Predicate
 from clairify_cli.reader.surroundings import Surroundings
 
+# How far from its verb the verb that is meant may stand: behind `let`, behind `use` and a tool, behind a means.
 _LET_REACH = 9
 _TOOL_REACH = 14
 _MEANS_REACH = 7
@@ -34,6 +35,7 @@ def complement(around: Surroundings, verb: Verb, plain: Predicate) -> Predicate 
 
 
 def _let(around: Surroundings, verb: Verb, plain: Predicate) -> Predicate:
+    """Follow `let` and `use` to the verb behind them: `let it cool`, `use a spoon to stir`."""
     tokens = around.tokens
     limit = min(len(tokens), plain.end + (_LET_REACH if verb.action != "use" else _TOOL_REACH))
     for place in range(plain.end, limit):
@@ -111,6 +113,7 @@ def by_means(around: Surroundings, plain: Predicate) -> Predicate:
 
 
 def _means_after(around: Surroundings, plain: Predicate, preposition: int) -> Predicate:
+    """Follow a preposition to the verb or name of an action behind it that tells the means: `by filtration`."""
     tokens = around.tokens
     if tokens[preposition].low == "to" and plain.verb.base != "subject":
         return plain

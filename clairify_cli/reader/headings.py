@@ -160,6 +160,7 @@ def title(made: list[Token], table: Lexicon) -> tuple[list[Token], list[Token], 
 
 
 def _is_title(line: list[Token], rest: list[Token], table: Lexicon) -> bool:
+    """Whether a line over a text is its title: short, no sentence, without amounts, and no instruction."""
     words = [token for token in line if token.kind == "word"]
     last = line[-1]
     if not words or len(words) > _LONGEST_TITLE or last.low in (".", "!", ",", ";"):

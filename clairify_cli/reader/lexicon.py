@@ -198,6 +198,7 @@ def _unit_words(units: list[Table]) -> dict[str, Unit]:
 def _phrases(
     multi: dict[str, str], verbs: dict[str, VerbForm], units: dict[str, Unit], manner: frozenset[str]
 ) -> dict[str, tuple[tuple[tuple[str, ...], str], ...]]:
+    """Expressions of several words by their first word, the longest first, each with what it acts as."""
     found: dict[str, dict[tuple[str, ...], str]] = {}
     for words, acts_as in multi.items():
         parts = tuple(words.split())

@@ -103,7 +103,8 @@ class Measures:
         ahead = next((at for at, t in enumerate(rest) if t.quantity is not None), 0)
         if ahead == 1 and rest[0].low in _WARM and self.clause.verb.action in VAPOUR:
             return rest[1:]  # `evaporated in a hot 80 °C water bath`
-        if ahead and rest[ahead].quantity.dimension == "temp" and all(t.low in _PROCESS for t in rest[:ahead]):  # type: ignore[union-attr]
+        quantity = rest[ahead].quantity if ahead else None
+        if quantity is not None and quantity.dimension == "temp" and all(t.low in _PROCESS for t in rest[:ahead]):
             return rest[ahead:]
         last = rest[:-1] if rest and rest[-1].low in ("to", "at", "of") else rest
         use = self.table.verbs.get(last[-1].low) if len(last) > 1 else None
@@ -143,6 +144,7 @@ class Measures:
         return False
 
     def _put(self, phrase: Phrase, quantity: Quantity | None, *, fronted: bool) -> None:
+        """Give a quantity the role that its dimension and its preposition say."""
         if quantity is None:
             return
         kind = phrase.kind

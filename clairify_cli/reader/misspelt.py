@@ -30,6 +30,7 @@ def _is_word(low: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _meant(low: str) -> str | None:
+    """The verb that a word was meant to be; None where it is another word or none is near."""
     table = lexicon()
     if any(low in words for words in table.words.values()):
         return None

@@ -128,6 +128,7 @@ class _Parser:
     # ---------------------------------------------------------------- pieces
 
     def _stripped(self, tokens: list[Token]) -> list[Token]:
+        """Without the marks and conjunctions at both ends."""
         start, end = 0, len(tokens)
         while start < end and (tokens[start].kind == "mark" or tokens[start].low in self.words["conjunctions"]):
             start += 1
@@ -185,6 +186,7 @@ class _Parser:
     # ---------------------------------------------------------------- kinds
 
     def _vessel(self, tokens: list[Token], start: int, end: int) -> Noun:
+        """A vessel, with what is said of its size and contents."""
         made = self.made
         made.kind = "vessel"
         mention, first, end = mentioned(tokens, start, end)
@@ -234,6 +236,7 @@ class _Parser:
             self.made.contents.extend(part for one in held for part in one.contents or [one])
 
     def _material(self, tokens: list[Token]) -> Noun:
+        """A substance, or what means one that is there; a tool or nothing where the words name no substance."""
         made = self.made
         if len(tokens) == 1 and tokens[0].low in self.words["pronouns"]:
             made.kind = "pronoun"

@@ -12,26 +12,11 @@ from clairify_cli.reader.tokens import Token
 GOALS = frozenset(("to", "into", "in", "onto", "inside", "on", "from"))
 _RATIO = re.compile(r"\d{1,3}(?:\.\d+)?:\d{1,3}(?:\.\d+)?\Z")
 _OPEN_ENDED = frozenset(
-    (
-        "until",
-        "till",
-        "once",
-        "when",
-        "if",
-        "as soon as",
-        "unless",
-        "while",
-        "whilst",
-        "because",
-        "so that",
-        "which",
-        "that",
-        "where",
-        "whenever",
-        "just until",
-        "even",
-    )
-)
+    ("until", "till", "once", "when", "if", "as soon as", "unless", "while", "whilst", "because", "so that", "which",
+     "that", "where", "whenever", "just until", "even")
+)  # fmt: skip
+_ONLY_AT_THE_END = frozenset(("hard", "fast", "well", "covered", "uncovered", "a while", "a little", "a bit", "very"))
+"""Adverbs of manner that belong to what follows where a content word does: `well stirred`."""
 
 
 @dataclass(slots=True)
@@ -138,6 +123,7 @@ class _Splitter:
         return self._content(at)
 
     def _preposition(self, at: int) -> int:
+        """Begin the phrase of a preposition, unless it is part of a name; where to go on."""
         token = self.tokens[at]
         describes = token.low in ("above", "below") and at and self.tokens[at - 1].low in self.words["determiners"]
         if describes or self._within_name(at):
@@ -147,6 +133,7 @@ class _Splitter:
         return at + 1
 
     def _content(self, at: int) -> int:
+        """Put a word that governs nothing into its phrase, ending the phrase before where it does; where to go on."""
         token, current = self.tokens[at], self.current
         if token.low in ("keeping", "maintaining") and current.head is not None and current.tokens:
             self._close("keeping", token)  # `over a period of 4 h | keeping the temperature | below 3 °C`
@@ -164,30 +151,9 @@ class _Splitter:
         if token.low == ":" and current.tokens and not self._amount_after(at) and not self._joins(at):
             self._close()
             return at + 1
-        following = self.tokens[at + 1] if at + 1 < len(self.tokens) else None
-        if token.low in ("in vacuo", "in total"):
-            self._single("manner", [token])
-            return at + 1
-        size = self._times(at)
-        if size:
-            self._single("times", self.tokens[at : at + size])
-            return at + size
-        if token.low in ("finally", "lastly", "then") and current.kind == "with" and self._lists(at):
-            return at + 1  # `with water (5 mL) and finally ether (5 mL)`
-        if self._is_manner(token, following):
-            self._single("manner", [token])
-            return at + 1
-        if token.low in self.words["fillers"] and self._is_filler(token, following):
-            self._single("filler", [token])
-            return at + 1
-        if token.low in self.words["stirring"] and at and self.tokens[at - 1].low == ",":
-            self._close("while")
-            current = self.current
-            while at < len(self.tokens) and self.tokens[at].low != ",":
-                current.tokens.append(self.tokens[at])
-                at += 1
-            self._close()
-            return at
+        behind = self._apart(at)
+        if behind is not None:
+            return behind
         if (
             token.quantity is not None
             and token.quantity.dimension in ("time", "temp", "stir_speed", "pressure")
@@ -202,6 +168,37 @@ class _Splitter:
             return at + 1
         current.tokens.append(token)
         return at + 1
+
+    def _apart(self, at: int) -> int | None:
+        """Take words that are a phrase of their own: adverbs, numbers of times, fillers, `, stirring well,`.
+
+        Returns where to go on; None where there are none here.
+        """
+        token = self.tokens[at]
+        following = self.tokens[at + 1] if at + 1 < len(self.tokens) else None
+        if token.low in ("in vacuo", "in total"):
+            self._single("manner", [token])
+            return at + 1
+        size = self._times(at)
+        if size:
+            self._single("times", self.tokens[at : at + size])
+            return at + size
+        if token.low in ("finally", "lastly", "then") and self.current.kind == "with" and self._lists(at):
+            return at + 1  # `with water (5 mL) and finally ether (5 mL)`
+        if self._is_manner(token, following):
+            self._single("manner", [token])
+            return at + 1
+        if token.low in self.words["fillers"] and self._is_filler(token, following):
+            self._single("filler", [token])
+            return at + 1
+        if token.low in self.words["stirring"] and at and self.tokens[at - 1].low == ",":
+            self._close("while")
+            while at < len(self.tokens) and self.tokens[at].low != ",":
+                self.current.tokens.append(self.tokens[at])
+                at += 1
+            self._close()
+            return at
+        return None
 
     # ---------------------------------------------------------------- questions
 
@@ -379,27 +376,19 @@ class _Splitter:
         return self.tokens[at].low == "once" and after in ("with", "by", "using", "more")
 
     def _is_manner(self, token: Token, following: Token | None) -> bool:
+        """Whether an adverb tells how something is done, and does not qualify what follows (`freshly distilled`)."""
         adverb = token.low.endswith("ly") and len(token.low) > 4 and token.low not in self.words["not_manner"]
         if token.low not in self.words["manner"] and not adverb:
             return False
         if token.low == "very":
             return following is None or following.kind == "mark"
-        if token.low not in self.words["manner"] or token.low in (
-            "hard",
-            "fast",
-            "well",
-            "covered",
-            "uncovered",
-            "a while",
-            "a little",
-            "a bit",
-            "very",
-        ):
+        if token.low not in self.words["manner"] or token.low in _ONLY_AT_THE_END:
             return following is None or following.kind != "word" or self._functional(following)
         use = self.table.verbs.get(following.low) if following is not None else None
         return not (use is not None and "past" in use.kinds and "base" not in use.kinds)
 
     def _is_filler(self, token: Token, following: Token | None) -> bool:
+        """Whether a word that may be a filler is one here: no content word follows."""
         if self.current.tokens:
             timed = self.current.tokens[-1].quantity
             if token.low == "later" and timed is not None and timed.dimension == "time":
@@ -408,6 +397,7 @@ class _Splitter:
         return following is None or following.kind != "word" or self._functional(following)
 
     def _functional(self, token: Token) -> bool:
+        """Whether a word is none of content."""
         words = self.words
         return any(
             token.low in words[name]

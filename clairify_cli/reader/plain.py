@@ -111,6 +111,7 @@ def _replaced(before: Plain, pattern: re.Pattern[str], replace: Callable[[re.Mat
 
 @lru_cache(maxsize=1)
 def _characters() -> re.Pattern[str]:
+    """What a text has for another character: tags, entities, text in a wrong encoding, signs of many spellings."""
     single = "".join(map(re.escape, _CHARACTERS))
     return re.compile(
         rf"(?P<tag>{_TAG})|(?P<entity>{_ENTITY})|(?P<misread>{_MISREAD})|(?P<degree>{_DEGREE})|[{single}]"
@@ -118,6 +119,7 @@ def _characters() -> re.Pattern[str]:
 
 
 def _character(match: re.Match[str]) -> str | None:
+    """What a match of `_characters` is to be."""
     if match["tag"]:
         name = re.match(r"</?(\w+)", match["tag"])
         return "\n" if name and name[1] in _BREAKS else ""
@@ -161,6 +163,7 @@ def _reread(written: str) -> str | None:
 
 @lru_cache(maxsize=1)
 def _spacing() -> re.Pattern[str]:
+    """What is wrong with the white space and hyphens of a text, each case a named group; `_space` puts it right."""
     locant = r"(?:\d{1,2}['’]?[a-zRSEZ]?,\s?){0,6}\d{1,2}['’]?"
     units = _units()
     return re.compile(
@@ -197,6 +200,7 @@ def _units() -> str:
 
 
 def _space(match: re.Match[str]) -> str | None:
+    """What a match of `_spacing` is to be; None where it is to stay."""
     found = match[0]
     if match["join"] or match["joined"] or match["locants"]:
         return re.sub(r"(?<=[-,])\s+|\s+(?=-)", "", found)

@@ -69,6 +69,7 @@ class _Finder:
         """Within a condition, how many finite verbs were met; the second one of a relative clause ends it."""
 
     def predicates(self) -> list[Predicate]:
+        """Go through the sentence once, and collect."""
         at, start, inside = 0, True, False
         while at < len(self.tokens):
             token = self.tokens[at]
@@ -193,6 +194,7 @@ class _Finder:
         return made
 
     def _past(self, at: int, start: bool) -> Predicate | None:
+        """The predicate of a past form: active, elliptic, or of what happens by itself."""
         verb = self.table.verbs[self.tokens[at].low].verb
         made = active(self.around, at, verb)
         adds = verb.action == "add" and self.found and self.tokens[at - 1].low in self.words["conjunctions"]

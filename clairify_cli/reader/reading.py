@@ -105,6 +105,7 @@ def _standing(scene: Scene, tail: list[Token]) -> None:
 
 
 def _clause(scene: Scene, clause: Clause) -> None:
+    """Make the steps of a clause; words that they do not carry stay uncovered."""
     kind = clause_kind(clause)
     if kind:
         _remark(scene, clause, kind)

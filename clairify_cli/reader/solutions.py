@@ -88,3 +88,20 @@ def _is_measured(tokens: list[Token]) -> bool:
     """Whether the text gives an amount of what it names."""
     found = [token.quantity for one in tokens for token in (one, *one.inner)]
     return any(quantity is not None and quantity.dimension in (*CARRIED, "measure") for quantity in found)
+
+
+def as_one(solute: Noun, solvents: list[Noun]) -> bool:
+    """Take a solution of a given concentration for one thing: the solute then has the amount; False where it is two."""
+    if solute.contents or len(solvents) != 1 or solvents[0].contents:
+        return False
+    solvent = solvents[0]
+    inside = any(q.dimension in CARRIED and q.unit != "mol%" for q in solute.quantities)
+    if not (solute.strong or (solvent.strong and not inside)):
+        return False
+    if not inside:
+        solute.quantities = [*solvent.quantities, *solute.quantities]
+    elif solvent.measured:
+        return False
+    solute.notes.extend(solvent.tokens)
+    solute.tokens = [*solute.tokens, *solvent.tokens]
+    return True

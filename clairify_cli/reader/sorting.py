@@ -14,6 +14,7 @@ from clairify_cli.reader.nouns import CARRIED, Noun
 from clairify_cli.reader.numbers import number_of_words
 from clairify_cli.reader.phrases import GOALS, Phrase, phrases
 from clairify_cli.reader.roles import NO_CONDITIONS, NO_PROPERTY, Note, Roles
+from clairify_cli.reader.solutions import as_one
 from clairify_cli.reader.tokens import Token
 
 _CONDITIONS = frozenset(
@@ -106,6 +107,7 @@ class _Sorter:
             self.last = None
 
     def _take(self, phrase: Phrase, *, fronted: bool) -> None:
+        """Sort a phrase by its kind."""
         kind = phrase.kind
         if kind in ("filler", "manner", "times"):
             self._word(phrase)
@@ -129,6 +131,7 @@ class _Sorter:
     # ---------------------------------------------------------------- words
 
     def _word(self, phrase: Phrase) -> None:
+        """Sort a word that is a phrase of its own: an adverb, a number of times."""
         token = phrase.tokens[0]
         if phrase.kind == "times":
             self._times(phrase)
@@ -145,6 +148,7 @@ class _Sorter:
                 self.note(phrase, NO_PROPERTY)
 
     def _times(self, phrase: Phrase) -> None:
+        """Take how often: `twice`, `three more times`, `5x`."""
         tokens = phrase.tokens
         named = self.table.numbers["times"].get(tokens[0].low)
         if tokens[0].low == "once more":
@@ -177,6 +181,7 @@ class _Sorter:
     # ---------------------------------------------------------------- clauses within the clause
 
     def _condition(self, phrase: Phrase) -> None:
+        """Take what a condition says of times, temperatures, amounts and boiling: `until 40 °C is reached`."""
         lows = [t.low for t in phrase.tokens]
         if phrase.kind in ("while", "whilst"):
             self._along(phrase)
@@ -262,6 +267,7 @@ class _Sorter:
     # ---------------------------------------------------------------- things and places
 
     def _noun(self, phrase: Phrase) -> None:
+        """Sort a phrase that names things, by its preposition."""
         kind = phrase.kind
         made = nouns(phrase.tokens, eager=self.eager)
         if kind == "for":
@@ -287,6 +293,7 @@ class _Sorter:
             self.note(phrase, NO_PROPERTY)
 
     def _objects(self, made: list[Noun], phrase: Phrase) -> None:
+        """Take what the verb acts on; what can be no thing is kept for the comment."""
         if self.roles.objects and all(
             one.kind == "material" and not one.measured and one.name.lower() in self.words["fillers"] for one in made
         ):
@@ -321,6 +328,7 @@ class _Sorter:
         return True
 
     def _goal(self, phrase: Phrase, made: list[Noun]) -> None:
+        """Take where something goes, or what it is dissolved in."""
         last = next((t.low for t in reversed(phrase.tokens) if t.kind != "group"), "")
         if made[0].kind in ("tool", "none") or (phrase.kind == "in" and last in self.words["lots"]):
             self.note(phrase, NO_PROPERTY)
@@ -349,7 +357,7 @@ class _Sorter:
         role = self.roles.withs if any(one is last for one in self.roles.withs) else self.roles.objects
         made, others = _apart(phrase, made, listed=len(role) > 1)
         role.extend(others)
-        if self._as_one(last, made):
+        if as_one(last, made):
             return True
         if not last.contents:
             passive = self.in_subject or self.clause.kind == "passive"
@@ -365,28 +373,13 @@ class _Sorter:
         last = self.roles.goals[-1][1]
         if last.kind != "material":
             return False
-        if not self._as_one(last, made):
+        if not as_one(last, made):
             parts = [part for one in made for part in one.contents or [one]]
             last.contents = [*(last.contents or [replace(last)]), *parts]
         return True
 
-    def _as_one(self, solute: Noun, solvents: list[Noun]) -> bool:
-        """Whether a solution is had as one thing, by its concentration; it has the amount then."""
-        if solute.contents or len(solvents) != 1 or solvents[0].contents:
-            return False
-        solvent = solvents[0]
-        inside = any(q.dimension in CARRIED and q.unit != "mol%" for q in solute.quantities)
-        if not (solute.strong or (solvent.strong and not inside)):
-            return False
-        if not inside:
-            solute.quantities = [*solvent.quantities, *solute.quantities]
-        elif solvent.measured:
-            return False
-        solute.notes.extend(solvent.tokens)
-        solute.tokens = [*solute.tokens, *solvent.tokens]
-        return True
-
     def _with(self, phrase: Phrase, made: list[Noun]) -> None:
+        """Take what follows `with`, `by`, `using` or `under`: a thing that is given, or how something is done."""
         lows = [t.low for t in phrase.tokens]
         if phrase.kind == "without":
             self.note(phrase, NO_PROPERTY)

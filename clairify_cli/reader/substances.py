@@ -15,6 +15,8 @@ _ABBREVIATION = re.compile(r"(?=.*[A-Z].*[A-Z])[A-Za-z0-9(][A-Za-z0-9()₀-₉+-
 _WRITTEN = re.compile(r"\d|[a-z][A-Z]|[A-Z]{2}|.[()\[\]\-,α-ω]", re.DOTALL)
 _LONGEST = 12
 """More words than these make no name."""
+_ADJECTIVES = ("ed", "ing", "ous", "ic", "ish", "ly", "less", "ive", "ent", "ant", "coloured", "colored")
+_PLAIN = ("resulting", "references", "fillers", "manner", "determiners", "qualities", "portion", "lead", "conjunctions")
 
 
 @dataclass(slots=True)
@@ -110,10 +112,6 @@ def is_description(token: Token) -> bool:
     if low in table.words["plain"]:
         return True
     return _WRITTEN.search(token.text) is None and low.endswith(_ADJECTIVES)
-
-
-_ADJECTIVES = ("ed", "ing", "ous", "ic", "ish", "ly", "less", "ive", "ent", "ant", "coloured", "colored")
-_PLAIN = ("resulting", "references", "fillers", "manner", "determiners", "qualities", "portion", "lead", "conjunctions")
 
 
 def is_thing(tokens: list[Token]) -> bool:

@@ -80,6 +80,7 @@ class Surroundings:
         return not any(t.low in words["being"] for t in self.tokens)
 
     def functional(self, token: Token) -> bool:
+        """Whether a word is none of content, such as a preposition, an adverb or a pronoun."""
         words = self.words
         return (
             token.low in words["prepositions"]

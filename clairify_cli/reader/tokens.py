@@ -17,10 +17,9 @@ _OPEN, _CLOSE = "([{", ")]}"
 _STOPS = frozenset((".", "!", "?", ":", "(", "-"))
 _MOST_IN_GROUP = 120
 _DEEPEST = 3
-_NEARLY = frozenset(("~", "≈", "≃", "∼"))
+_ABOUT = frozenset(("~", "≈", "≃", "∼"))
 _PORTIONS = frozenset(("portion", "portions", "aliquot", "aliquots"))
 _SIGNS = frozenset(("-", "−", "–"))
-_WITH_AND = 3
 
 
 @dataclass(slots=True)
@@ -187,7 +186,7 @@ def _joined(made: list[Token], text: str) -> None:
     quantity = last.quantity
     if quantity is None:
         return
-    if len(made) > 1 and made[-2].low in _NEARLY:
+    if len(made) > 1 and made[-2].low in _ABOUT:
         _join(made, 2, quantity, text)
     back, total = _sum(made)
     if not back and len(made) > 3 and made[-2].low == "and":
@@ -210,7 +209,7 @@ def _joined(made: list[Token], text: str) -> None:
 def _sum(made: list[Token]) -> tuple[int, Quantity | None]:
     """`1 h 30 min`, with or without `and` between: how many tokens it takes, and what it comes to."""
     back = 2 if len(made) > 1 and made[-2].kind == "quantity" else 3
-    if len(made) < back or (back == _WITH_AND and made[-2].low != "and"):
+    if len(made) < back or (back == 3 and made[-2].low != "and"):
         return 0, None
     one, other = made[-back].quantity, made[-1].quantity
     total = added(one, other) if one is not None and other is not None else None

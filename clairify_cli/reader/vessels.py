@@ -114,6 +114,7 @@ class Vessels:
         return like[0] if mention.definite and len(like) == 1 and not like[0].marks else None
 
     def _made(self, mention: Mention, label: str = "") -> Known:
+        """Register a new vessel under an id of its own."""
         noun = mention.noun.noun
         stem = _NO_WORD.sub("_", noun)
         name = f"{stem}_{label}" if label else stem

@@ -80,6 +80,7 @@ def adding(scene: Scene, clause: Clause, found: Roles) -> bool:
 
 
 def _adding(scene: Scene, clause: Clause, found: Roles) -> bool:
+    """Put each object of a clause where it goes, with the steps that come before it."""
     objects = [noun for noun in (found.objects or found.withs) if noun.kind not in ("tool", "none")]
     objects = _without_apposed(clause, objects)
     if found.objects:
@@ -211,6 +212,7 @@ def _by_ph(found: Roles) -> str | None:
 
 
 def _put(scene: Scene, clause: Clause, found: Roles, noun: Noun, vessel: Known, before: Known | None) -> Draft | None:
+    """Put one thing into a vessel: add it, make it there as a solution, or move it from where it is."""
     tokens = [*words_of(clause, noun), *(token for _, goal in found.goals for token in goal.tokens)]
     how = _how(found)
     how["time"] = how["time"] or _time_of(noun)
@@ -274,6 +276,7 @@ def _solution(scene: Scene, clause: Clause, noun: Noun, vessel: Known, how: dict
 
 
 def _vesselful(scene: Scene, clause: Clause, noun: Noun, vessel: Known, how: dict[str, str | None]) -> Draft | None:
+    """`A glass of milk`: what a vessel that only measures holds is added."""
     draft = None
     for part in noun.contents:
         draft = scene.add(vessel, part, words_of(clause, part), **how)

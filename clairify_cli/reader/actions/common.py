@@ -18,8 +18,10 @@ from clairify_cli.reader.scene import Scene
 from clairify_cli.reader.tokens import Token
 from clairify_cli.reader.vessels import Known
 
-_AHEAD = 5
+_OPENING = 5
+"""So many words tell whether a clause only says when the one before was done: `After the reaction was complete`."""
 _SHORT = 3
+"""A bracket of no more tokens is a time alone: `(2 h)`, `(ca. 2 h)`."""
 _ONCE = frozenset(("after", "when", "once", "upon", "following", "as soon as"))
 _DONE = frozenset(
     ("complete", "completed", "completion", "consumption", "consumed", "reacted", "disappearance", "disappeared",
@@ -337,7 +339,7 @@ def wait_alone(scene: Scene, clause: Clause) -> None:
         scene.clause_start = len(scene.drafts)
         wait_first(scene, clause, Roles(waits=_took(clause)))
         return
-    ahead = [t for t in clause.tokens if t.kind != "mark" and t.low not in words["conjunctions"]][:_AHEAD]
+    ahead = [t for t in clause.tokens if t.kind != "mark" and t.low not in words["conjunctions"]][:_OPENING]
     if len(ahead) < 2 or ahead[0].low not in _ONCE or scene.current is None or not scene.drafts:
         return
     if completed(clause):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from clairify_cli.reader import discourse
 from clairify_cli.reader.actions import adding, evaporating, mixing, separating, solids
 from clairify_cli.reader.actions.common import finish, is_material
@@ -12,6 +14,16 @@ from clairify_cli.reader.phrases import phrases
 from clairify_cli.reader.roles import Note
 from clairify_cli.reader.scene import Scene
 
+# The step that a means is; a filter and a column have more to them.
+_MEANS: dict[str, Callable[[Scene, Clause], bool]] = {
+    "distil": evaporating.distil,
+    "crystallise": solids.crystallise,
+    "evaporate": evaporating.evaporate,
+    "extract": separating.extract,
+    "triturate": solids.triturate,
+    "wash": solids.wash,
+}
+
 
 def means(clause: Clause) -> str:
     """The action by which a clause says that something is done: `by filtration`, `using column chromatography`."""
@@ -21,11 +33,7 @@ def means(clause: Clause) -> str:
         if "chromatograph" in low or low in ("column", "hplc", "tlc", "mplc", "flc", "biotage", "combiflash"):
             return "column"
         use = lexicon().verbs.get(low)
-        if (
-            use is not None
-            and "noun" in use.kinds
-            and use.verb.action in ("filter", "distil", "crystallise", "evaporate", "extract", "wash", "triturate")
-        ):
+        if use is not None and "noun" in use.kinds and (use.verb.action == "filter" or use.verb.action in _MEANS):
             return use.verb.action
     return ""
 
@@ -37,18 +45,8 @@ def isolate(scene: Scene, clause: Clause) -> bool:
         return _kept_on_filter(scene, clause)
     if way == "column":
         return column(scene, clause)
-    if way == "distil":
-        return evaporating.distil(scene, clause)
-    if way == "crystallise":
-        return solids.crystallise(scene, clause)
-    if way == "evaporate":
-        return evaporating.evaporate(scene, clause)
-    if way == "extract":
-        return separating.extract(scene, clause)
-    if way == "triturate":
-        return solids.triturate(scene, clause)
-    if way == "wash":
-        return solids.wash(scene, clause)
+    if way:
+        return _MEANS[way](scene, clause)
     heads = {token.low for token in (clause.subject or clause.after[:4])}
     last = scene.drafts[-1] if scene.drafts else None
     if heads & {"fraction", "fractions", "distillate"} and last is not None and last.name in ("Distill", "RunColumn"):

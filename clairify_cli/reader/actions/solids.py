@@ -93,6 +93,7 @@ def cartridge(noun: Noun) -> Noun | None:
 
 
 def _through(scene: Scene, clause: Clause, found: Roles, vessel: Known, through: Noun, target: Known | None) -> bool:
+    """Filter through a material (FilterThrough) into `target` or a vessel of its own."""
     scene.parts.agent, scene.parts.filtered, scene.parts.settled = None, None, True
     target = target or scene.aside(clause.tokens, "the text names no vessel to filter into")
     draft = scene.emit(
@@ -201,6 +202,7 @@ def _is_decanted(scene: Scene, last: Draft) -> bool:
 
 
 def _washed_vessel(scene: Scene, clause: Clause, found: Roles, what: str) -> Known | None:
+    """The vessel with what is washed; None where nothing says which."""
     solid = scene.parts.solid
     left = not scene.parts.settled or scene.current is None or (scene.drafts and _is_decanted(scene, scene.drafts[-1]))
     if what == "solid" and solid is not None and left:
@@ -249,6 +251,7 @@ def clean(scene: Scene, clause: Clause) -> bool:
 
 
 def _clean(scene: Scene, clause: Clause, found: Roles, washed: Noun) -> bool:
+    """Clean the vessel that is washed (CleanVessel)."""
     vessel = scene.vessel(washed, clause.tokens)
     given = solvents(found)
     amount = volume(given[0]) if given else None

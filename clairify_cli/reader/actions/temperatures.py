@@ -18,6 +18,7 @@ _DILUTED = re.compile(r"(?:\d+(?:\.\d+)?\s?[MN%]|aqueous|dilute)\b|\d+%", re.IGN
 _START = "25 °C"
 """A vessel begins at room temperature."""
 _BACK = 60
+"""How many steps back a temperature is looked for."""
 _TAKES = ("to", "into", "back to", "up to", "towards")
 _LIMITS = ("below", "under", "beneath")
 _THERMAL = frozenset(("HeatChill", "HeatChillToTemp", "StartHeatChill"))

@@ -44,7 +44,9 @@ _NEXT = 8
 """Fewer tokens than these lie between clauses of one sentence."""
 _KEEPS = frozenset(("keep", "hold", "maintain", "stay", "remain"))
 _WARM = 20
+"""In °C: below it a vessel that was brought to a temperature is held there."""
 _HOT = 30
+"""In °C: above it a vessel has been heated."""
 _BACKWARD = frozenset(("after", "upon", "on", "following"))
 """Links after which an action may be one that has been told."""
 
