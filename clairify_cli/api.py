@@ -59,12 +59,11 @@ def check(
     chosen = _language(language)
     options = _options(chosen, dialect, hardware, reagents)
     program = Source(text, name)
-    found = chosen.check(program, options)
-    if source_text is not None:
-        from clairify_cli.fidelity import check_fidelity, together
+    if source_text is None:
+        return chosen.check(program, options)
+    from clairify_cli.fidelity import check_with_text
 
-        found = together(found, check_fidelity(program, Source(source_text, "<source>"), chosen, options))
-    return found
+    return check_with_text(program, Source(source_text, "<source>"), chosen, options)
 
 
 def translate(

@@ -49,9 +49,9 @@ def source_of(item: Input, source: str, *, most_bytes: int) -> Source:
 
 def with_source(language: Language, options: CheckOptions, text: Source) -> Check:
     """The check of a language together with that of fidelity to a text."""
-    from clairify_cli.fidelity import check_fidelity, together
+    from clairify_cli.fidelity import check_with_text
 
     def check(program: Source) -> list[Diagnostic]:
-        return together(language.check(program, options), check_fidelity(program, text, language, options))
+        return check_with_text(program, text, language, options)
 
     return check

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from clairify_cli.fidelity.model import Alignment
     from clairify_cli.languages.base import CheckOptions, Language
 
-__all__ = ["align", "check_fidelity", "is_about_fidelity", "is_fidelity_code", "together"]
+__all__ = ["align", "check_fidelity", "check_with_text", "is_about_fidelity", "is_fidelity_code", "together"]
 
 _CODES = ("XDL60", "XDL61")
 
@@ -54,6 +54,15 @@ def together(own: Iterable[Diagnostic], found: Iterable[Diagnostic]) -> list[Dia
     own = list(own)
     wrong = {(one.span.start, one.span.end) for one in own if one.is_error}
     return in_source_order([*own, *(one for one in found if (one.span.start, one.span.end) not in wrong)])
+
+
+def check_with_text(program: Source, text: Source, language: Language, options: CheckOptions) -> list[Diagnostic]:
+    """Everything that is wrong with a program, in itself or held to its text, less what its comments silence."""
+    from clairify_cli.fidelity.silencing import silenced
+
+    own = language.check(program, options)
+    found = check_fidelity(program, text, language, options)
+    return together(*silenced(program, language, own, found))
 
 
 def align(program: Source, text: Source, language: Language, options: CheckOptions) -> Alignment:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import TYPE_CHECKING
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, in_source_order
 from clairify_cli.languages.base import CheckOptions, StepClaims
@@ -12,6 +13,9 @@ from clairify_cli.languages.xdl.checks.structure import check_document
 from clairify_cli.languages.xdl.reader import read
 from clairify_cli.languages.xdl.schema import DIALECTS, load
 from clairify_cli.languages.xdl.tree import Document
+
+if TYPE_CHECKING:
+    from clairify_cli.diagnostics.suppress import Comment
 
 
 class Xdl:
@@ -54,6 +58,13 @@ class Xdl:
         from clairify_cli.languages.xdl.claims import claims
 
         return claims(source, options)
+
+    def comments(self, source: Source) -> list[Comment]:
+        """The comments that speak to the tool, for findings that are not made here."""
+        from clairify_cli.languages.xdl.suppression import comments
+
+        document, _ = read(source)
+        return comments(document) if document is not None else []
 
     def outline(self, source: Source) -> Outline:
         from clairify_cli.languages.xdl.outline import outline

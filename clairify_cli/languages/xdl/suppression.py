@@ -11,7 +11,17 @@ from clairify_cli.languages.xdl.tree import Document, walk
 
 def suppress(document: Document, found: list[Diagnostic]) -> list[Diagnostic]:
     """The findings that no comment suppresses, and what is wrong with the comments themselves."""
-    return apply(find_suppressions(comments(document)), found, document.source)
+    left = apply(find_suppressions(comments(document)), found, document.source)
+    return [one for one in left if not _awaits_text(document, one)]
+
+
+_OF_FIDELITY = ("XDL60", "XDL61")
+"""Codes of findings that are only made beside a source text; without one, nothing can be said of their suppression."""
+
+
+def _awaits_text(document: Document, found: Diagnostic) -> bool:
+    written = document.source.text[found.span.start : found.span.end]
+    return found.code == "CLA001" and written.upper().startswith(_OF_FIDELITY)
 
 
 def comments(document: Document) -> list[Comment]:
