@@ -197,6 +197,8 @@ def _is_supported(evidence: Evidence, number: int, one: Placed) -> bool:
     step = one.step
     if one.sure or step.action in _UNSAID:
         return True
+    if step.action == "heat" and _boils_otherwise(evidence, one):
+        return False
     loosely = one.cue is not None and not one.cue.required and step.action in ("heat", "filter")
     if one.cue is not None and not loosely:
         return True
@@ -209,6 +211,16 @@ def _is_supported(evidence: Evidence, number: int, one: Placed) -> bool:
     if step.action == "transfer":
         return _carries_over(evidence, number)
     return step.action in ("precipitate",)
+
+
+def _boils_otherwise(evidence: Evidence, one: Placed) -> bool:
+    """Whether a step stands for a `reflux` for which another one stands with another temperature."""
+    for item in one.items:
+        if item.amount is not None and item.amount.boiling:
+            others = (other for other in evidence.matching.items if other.amount is item.amount and other is not item)
+            if any(abs(other.claim.value - item.claim.value) > 1 for other in others):
+                return True
+    return False
 
 
 def _asks_for(evidence: Evidence, number: int, amount: Amount) -> bool:

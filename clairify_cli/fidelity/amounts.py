@@ -305,12 +305,24 @@ def _without_restated_words(text: Text, found: list[Amount]) -> list[Amount]:
             if other is not one and (not other.named_by_word or (bath and _is_goal(other)))
         ]
         dimension = one.values[0].dimension
-        restated = any(
-            other.values[0].dimension == dimension and other.sentence == one.sentence and _are_one(text, one, other)
-            for other in near
+        other = next(
+            (
+                other
+                for other in near
+                if other.values[0].dimension == dimension
+                and other.sentence == one.sentence
+                and _are_one(text, one, other)
+            ),
+            None,
         )
-        kept.append(replace(one, standing=Standing.UNSURE) if restated else one)
+        kept.append(one if other is None else _restated(one, other))
     return kept
+
+
+def _restated(one: Amount, other: Amount) -> Amount:
+    """Words beside the number that they stand for: they mean what it says."""
+    value = replace(one.values[0], low=other.values[0].low, high=other.values[0].high)
+    return replace(one, values=(value,), standing=Standing.UNSURE, boiling=False)
 
 
 def _is_goal(one: Amount) -> bool:
