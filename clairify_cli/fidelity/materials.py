@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from clairify_cli.fidelity.amounts import is_measured
 from clairify_cli.fidelity.cues import kinds
@@ -60,6 +60,9 @@ def materials(text: Text, cues: list[Cue]) -> list[Material]:
             if made is not None and not any(one.start == made.start for one in found):
                 found.append(made)
     found += _filled(text, cues)
+    for made in _beside(text, cues):
+        if not any(one.start < made.end and made.start < one.end for one in found):
+            found.append(made)
     return sorted(found, key=lambda one: one.start)
 
 
@@ -73,6 +76,38 @@ def _filled(text: Text, cues: list[Cue]) -> list[Material]:
             if filled and cue is not None and name.lower() not in ("half", "gas", "nitrogen", "argon", "air"):
                 found.append(Material(name, name, word.start, word.start + len(name), cue, True))
     return found
+
+
+_PADS = frozenset(("pad", "plug", "bed", "layer", "cake"))
+
+
+def _beside(text: Text, cues: list[Cue]) -> list[Material]:
+    """What is named as a means: the solvent of `X in CCl4 was heated`, a pad of Celite, what a plug is eluted with.
+
+    Such a name has to be somewhere in the program, and not in a step of its own.
+    """
+    found = []
+    for number, words in enumerate(text.sentences):
+        cue = next((cue for cue in cues if cue.sentence == number and cue.required), None)
+        column = any(cue.sentence == number and cue.kind == "purify" for cue in cues)  # its eluent has no property
+        if cue is None or column:
+            continue
+        for at, word in enumerate(words[:-1]):
+            before = words[at - 1].low if at else ""
+            means = (word.low == "of" and before in _PADS) or (word.low == "with" and before in ("eluting", "eluted"))
+            if word.group >= 0 or not (means or word.low == "in"):
+                continue
+            piece = next(iter(_split(list(words[at + 1 : at + 7]))), [])
+            if any(one.low in _LISTED_SOLVENTS for one in words[at + 1 : at + 7]) and not means:
+                piece = []
+            made = _material(text, cue, piece, words) if piece else None
+            substance = known(made.core) if made is not None else None
+            if made is not None and (means or (substance is not None and substance.state == "liquid")):
+                found.append(replace(made, sure=False))
+    return found
+
+
+_LISTED_SOLVENTS = frozenset(("or", "ice"))
 
 
 def _ends_of_clause(cue: Cue, cues: list[Cue], words: tuple[Word, ...]) -> tuple[int, int]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from clairify_cli.diagnostics.model import Diagnostic, Related
 from clairify_cli.fidelity import rules
 from clairify_cli.fidelity.evidence import Evidence
 from clairify_cli.fidelity.matching import Item
 from clairify_cli.fidelity.materials import Material
-from clairify_cli.fidelity.names import is_generic, squeeze
+from clairify_cli.fidelity.names import Names, is_generic, squeeze
 from clairify_cli.fidelity.substances import is_gas, same
 from clairify_cli.languages.base import ClaimKind
 
@@ -69,5 +70,10 @@ def _is_of(evidence: Evidence, item: Item, material: Material) -> bool:
     size = material.end - material.start
     if any(min(end, material.end) - max(start, material.start) > 0.55 * size for start, end in places):
         return True
-    given, wanted = squeeze(claim.written), squeeze(material.core)
-    return wanted in given or same(claim.written, material.name)
+    return _says(claim.written, material.core) or same(claim.written, material.name)
+
+
+@lru_cache(maxsize=1024)
+def _says(written: str, core: str) -> bool:
+    """Whether a name has another in it as a whole: `1 M HCl` has `HCl`, and `CHCl3` has not."""
+    return squeeze(core) in squeeze(written) and bool(Names(written).find(core))
