@@ -24,10 +24,14 @@ class Constraints:
 
 @dataclass(frozen=True, slots=True)
 class CheckOptions:
-    """What a text is held against: a dialect of the language and the laboratory's constraints."""
+    """What a text is held against: a dialect of the language, the laboratory's constraints, and other texts.
+
+    `context` are texts that the checked one belongs to: the domain of a problem, the domain and problem of a plan.
+    """
 
     dialect: str | None = None
     constraints: Constraints = field(default_factory=Constraints)
+    context: tuple[Source, ...] = ()
 
 
 class ClaimKind(enum.Enum):

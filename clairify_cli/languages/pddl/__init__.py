@@ -1,0 +1,1 @@
+"""PDDL, the language in which planning domains and problems are written."""

@@ -1,0 +1,69 @@
+"""The types of a domain as a lattice: which type is a kind of which."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from clairify_cli.languages.pddl.syntax import OBJECT, Domain, Name
+
+
+@dataclass(frozen=True, slots=True)
+class Hierarchy:
+    """Every declared type, `object` among them, with all its supertypes and all its subtypes, each with itself.
+
+    A type that is only named as a supertype counts as declared. A cycle makes its types equal; nothing loops.
+    """
+
+    supertypes: dict[str, frozenset[str]]
+    subtypes: dict[str, frozenset[str]]
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.supertypes
+
+    def is_a(self, name: str, of: str) -> bool:
+        """Whether everything of type `name` is of type `of`. An unknown type is only itself."""
+        return of in (OBJECT, name) or of in self.supertypes.get(name, ())
+
+    def fits(self, given: Iterable[str], wanted: Iterable[str]) -> bool:
+        """Whether something of one of the types `given` is sure to be of one of the types `wanted` (`either`)."""
+        wanted = tuple(wanted)
+        return all(any(self.is_a(name, of) for of in wanted) for name in given)
+
+    def may_fit(self, given: Iterable[str], wanted: Iterable[str]) -> bool:
+        """Whether something of one of `given` can be of one of `wanted`: one type is a kind of the other."""
+        wanted = tuple(wanted)
+        return any(self.is_a(name, of) or self.is_a(of, name) for name in given for of in wanted)
+
+
+def type_names(types: tuple[Name, ...]) -> tuple[str, ...]:
+    """The names of the types that are written, and `object` where none is."""
+    return tuple(name.text for name in types) or (OBJECT,)
+
+
+def hierarchy_of(domain: Domain | None) -> Hierarchy:
+    """The lattice of a domain's types."""
+    parents: dict[str, set[str]] = {OBJECT: set()}
+    for declared in domain.types if domain is not None else ():
+        above = parents.setdefault(declared.name.text, set())
+        for parent in declared.types:
+            above.add(parent.text)
+            parents.setdefault(parent.text, set())
+    supertypes = {name: _above(name, parents) for name in parents}
+    subtypes: dict[str, set[str]] = {name: set() for name in parents}
+    for name, all_above in supertypes.items():
+        for one in all_above:
+            subtypes[one].add(name)
+    return Hierarchy(supertypes, {name: frozenset(below) for name, below in subtypes.items()})
+
+
+def _above(name: str, parents: dict[str, set[str]]) -> frozenset[str]:
+    """The type with everything above it; `object` is above all."""
+    found = {name, OBJECT}
+    waiting = [name]
+    while waiting:
+        for parent in parents[waiting.pop()]:
+            if parent not in found:
+                found.add(parent)
+                waiting.append(parent)
+    return frozenset(found)

@@ -1,0 +1,30 @@
+"""Plans as the planning competitions write them: an action a line, `(pick ball1 room-a left)`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from clairify_cli.languages.pddl.syntax import Name
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An action of a plan with its arguments, all in lower case in `text`; offsets are into the plan's text."""
+
+    action: Name
+    arguments: tuple[Name, ...]
+    start: int
+    end: int
+
+    @property
+    def text(self) -> str:
+        """The step as it is printed."""
+        return f"({' '.join(name.text for name in (self.action, *self.arguments))})"
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The steps of a plan in order. `cost` is what a `; cost = ...` comment says, None where there is none."""
+
+    steps: tuple[Step, ...]
+    cost: float | None = None

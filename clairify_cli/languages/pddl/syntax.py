@@ -1,0 +1,379 @@
+"""What a PDDL text is made of, as values: domains, problems, conditions, effects.
+
+The tree keeps what was written and where, whether or not it makes sense: undeclared names, wrong arities and types are
+for the checks. What could not be read at all stands as `Broken`, once it has been reported, so that nothing else is
+said about it. Positions are offsets into the text in characters, end exclusive.
+
+The grammar is that of PDDL 2.1 (Fox and Long, JAIR 20, 2003) with the derived predicates of PDDL 2.2 (Edelkamp and
+Hoffmann, 2004) and the action costs of the International Planning Competition of 2008.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+OBJECT = "object"
+"""The type that everything has."""
+
+NUMBER = "number"
+"""The type of a function whose values are numbers; it cannot be declared."""
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A word of the text: a name, a variable with its `?`, or a keyword with its `:`.
+
+    PDDL does not tell upper from lower case: `text` is in lower case, `written` as it stands.
+    """
+
+    text: str
+    start: int
+    end: int
+    written: str
+
+    @property
+    def is_variable(self) -> bool:
+        return self.text.startswith("?")
+
+
+@dataclass(frozen=True, slots=True)
+class TypedName:
+    """A name in a typed list: an object, a constant, a variable, or a type with its supertypes.
+
+    `types` is empty where none is written, which means `object`; several stand for `(either ...)`.
+    """
+
+    name: Name
+    types: tuple[Name, ...] = ()
+
+
+# ------------------------------------------------------------------------------------------------ expressions
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number as it is written."""
+
+    value: float
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionTerm:
+    """The value of a function: `(distance ?from ?to)`, `(total-cost)`; also `?duration`, without arguments."""
+
+    function: Name
+    arguments: tuple[Name, ...]
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Arithmetic:
+    """`+`, `-`, `*` or `/` of expressions."""
+
+    operator: Name
+    operands: tuple[Expression, ...]
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """Something that could not be read and has been reported: as a formula, or as an expression."""
+
+    start: int
+    end: int
+
+
+Expression = Number | FunctionTerm | Arithmetic | Broken
+
+
+# --------------------------------------------------------------------------------------- conditions and effects
+
+
+@dataclass(frozen=True, slots=True)
+class Atom:
+    """A predicate of some terms. Equality of two terms is the predicate `=`."""
+
+    predicate: Name
+    arguments: tuple[Name, ...]
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """The contrary of a condition; of an atom in an effect, that it becomes false."""
+
+    operand: Formula
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class And:
+    """All of them; none is `()` or `(and)`, which always holds."""
+
+    operands: tuple[Formula, ...]
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Or:
+    """At least one of them; none never holds."""
+
+    operands: tuple[Formula, ...]
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Imply:
+    """The right where the left holds."""
+
+    left: Formula
+    right: Formula
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Quantified:
+    """`forall` or `exists` (in `quantifier`) over variables; `forall` also of an effect."""
+
+    quantifier: str
+    variables: tuple[TypedName, ...]
+    body: Formula
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """An effect that comes about only where the condition held before the action."""
+
+    condition: Formula
+    effect: Formula
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """`<`, `<=`, `=`, `>=` or `>` of two numbers."""
+
+    operator: Name
+    left: Expression
+    right: Expression
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """A numeric effect: `assign`, `increase`, `decrease`, `scale-up` or `scale-down`."""
+
+    operator: Name
+    target: FunctionTerm | Broken
+    value: Expression
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Timed:
+    """A part of a durative action that belongs to a time: `at start`, `at end` or `over all` (in `time`).
+
+    In an initial state, a timed initial literal: `time` is then the number as it is written.
+    """
+
+    time: str
+    operand: Formula
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Preference:
+    """A goal or condition that may be broken at a cost (PDDL 3)."""
+
+    name: Name | None
+    operand: Formula
+    start: int
+    end: int
+
+
+Formula = Atom | Not | And | Or | Imply | Quantified | When | Comparison | Assignment | Timed | Preference | Broken
+
+
+# ------------------------------------------------------------------------------------------------------ domains
+
+
+@dataclass(frozen=True, slots=True)
+class PredicateDeclaration:
+    """A predicate with its typed variables."""
+
+    name: Name
+    parameters: tuple[TypedName, ...]
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionDeclaration:
+    """A function with its typed variables; `types` is that of its values, empty for `number`."""
+
+    name: Name
+    parameters: tuple[TypedName, ...]
+    types: tuple[Name, ...]
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """An action. A precondition or effect that is not written is None."""
+
+    name: Name
+    parameters: tuple[TypedName, ...]
+    precondition: Formula | None
+    effect: Formula | None
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class DurativeAction:
+    """A durative action of PDDL 2.1; `duration` is its constraint."""
+
+    name: Name
+    parameters: tuple[TypedName, ...]
+    duration: Formula | None
+    condition: Formula | None
+    effect: Formula | None
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Derived:
+    """A derived predicate: `(name parameters)` holds where the condition does. Also called an axiom."""
+
+    name: Name
+    parameters: tuple[TypedName, ...]
+    condition: Formula
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A section of a domain or problem, `(:types ...)` or `(:action ...)`, in the order of the text."""
+
+    keyword: Name
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Domain:
+    """A domain. Sections that stand twice (which is reported) are put together."""
+
+    name: Name | None
+    requirements: tuple[Name, ...]
+    types: tuple[TypedName, ...]
+    constants: tuple[TypedName, ...]
+    predicates: tuple[PredicateDeclaration, ...]
+    functions: tuple[FunctionDeclaration, ...]
+    actions: tuple[Action, ...]
+    durative_actions: tuple[DurativeAction, ...]
+    derived: tuple[Derived, ...]
+    sections: tuple[Section, ...]
+    start: int
+    end: int
+
+    def has(self, keyword: str) -> bool:
+        """Whether there is a section of that keyword, such as `:types`."""
+        return any(section.keyword.text == keyword for section in self.sections)
+
+
+# ----------------------------------------------------------------------------------------------------- problems
+
+
+@dataclass(frozen=True, slots=True)
+class Metric:
+    """What is to be made small or large: `direction` is `minimize` or `maximize`."""
+
+    direction: Name
+    expression: Expression
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A problem. `init` holds atoms, `Not` of atoms, `Comparison` with `=` (a value), and `Timed` literals."""
+
+    name: Name | None
+    domain: Name | None
+    requirements: tuple[Name, ...]
+    objects: tuple[TypedName, ...]
+    init: tuple[Formula, ...]
+    goal: Formula | None
+    metric: Metric | None
+    sections: tuple[Section, ...]
+    start: int
+    end: int
+
+    def has(self, keyword: str) -> bool:
+        """Whether there is a section of that keyword, such as `:goal`."""
+        return any(section.keyword.text == keyword for section in self.sections)
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """A goal that stands alone, `(:goal ...)`: what is written where domain and problem are given."""
+
+    condition: Formula | None
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """A comment, from its first `;` to the end of the line; `text` is without the semicolons around it."""
+
+    text: str
+    start: int
+    end: int
+    own_line: bool
+    """Whether nothing but white space stands before it on its line."""
+
+
+Definition = Domain | Problem | Goal
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """All of a text: its definitions (mostly one) and its comments, in the order of the text."""
+
+    definitions: tuple[Definition, ...]
+    comments: tuple[Comment, ...]
+
+    @property
+    def domain(self) -> Domain | None:
+        """The first domain, if there is one."""
+        return next((one for one in self.definitions if isinstance(one, Domain)), None)
+
+    @property
+    def problem(self) -> Problem | None:
+        """The first problem, if there is one."""
+        return next((one for one in self.definitions if isinstance(one, Problem)), None)
+
+    @property
+    def goal(self) -> Goal | None:
+        """The first goal that stands alone, if there is one."""
+        return next((one for one in self.definitions if isinstance(one, Goal)), None)

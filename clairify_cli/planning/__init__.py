@@ -1,0 +1,1 @@
+"""Solvers of planning tasks, the validation of plans, and why there is none."""
