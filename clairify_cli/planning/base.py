@@ -1,0 +1,92 @@
+"""What a solver is: two texts and limits in, a plan out, or exactly which kind of "no plan" it is.
+
+Every solver is a process of its own. The outcomes never blur: a planner that ran out of time has not shown that there
+is no plan, and one that gave up a search that leaves out some plans has not shown it either.
+"""
+
+from __future__ import annotations
+
+import enum
+import threading
+from dataclasses import dataclass
+from typing import Protocol
+
+from clairify_cli.languages.pddl.plan import Plan
+
+
+class Outcome(enum.Enum):
+    """How a run of a solver ended."""
+
+    SOLVED = "solved"
+    UNSOLVABLE = "unsolvable"
+    """Proven: every state that can be reached was looked at, or the goal cannot hold to begin with."""
+    NOT_FOUND = "not found"
+    """The search ended without a plan, but does not look everywhere; there may be one."""
+    TIMEOUT = "timeout"
+    OUT_OF_MEMORY = "out of memory"
+    UNSUPPORTED = "unsupported"
+    """The task uses a feature of PDDL that the solver does not have; `Solution.feature` names it."""
+    CRASHED = "crashed"
+    """The solver failed: killed, an error of its own, input that it refused, output that is not a plan."""
+    INTERRUPTED = "interrupted"
+    """Stopped because the caller asked for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a solver may use, all of its processes together: wall time in seconds, memory in MB (2**20 bytes)."""
+
+    seconds: float = 60.0
+    memory_mb: int = 2048
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """What a solver answered.
+
+    `plan` is there exactly where the outcome is SOLVED, and not yet validated. `optimal`: the plan is proven to be of
+    the least cost. `cost` is what the solver says, else the number of steps. `seconds` is wall time, `cpu_seconds` the
+    processor time of all of its processes. `message` is one sentence on what happened, `detail` the last lines that the
+    solver printed, empty for a solution. `feature` and `line` (from 1, in the text `text`: "domain" or "problem") say
+    what is not supported and where it is first used.
+    """
+
+    outcome: Outcome
+    plan: Plan | None
+    cost: float | None
+    optimal: bool
+    solver: str
+    seconds: float
+    cpu_seconds: float
+    message: str
+    detail: str = ""
+    feature: str | None = None
+    text: str | None = None
+    line: int | None = None
+
+    @property
+    def solved(self) -> bool:
+        return self.outcome is Outcome.SOLVED
+
+
+class Solver(Protocol):
+    """A planner. `solve` does not raise for anything that the planner does: that is an outcome."""
+
+    @property
+    def name(self) -> str: ...
+
+    def solve(self, domain: str, problem: str, limits: Limits, *, stop: threading.Event | None = None) -> Solution:
+        """Solve the task given as two PDDL texts; `stop` ends the run from another thread."""
+        ...
+
+
+INSTALL = "pip install 'clairify-cli[plan]'"
+"""What brings Fast Downward and pyperplan."""
+
+
+class SolverError(Exception):
+    """A solver cannot be used as it was asked for; the message is one sentence that says what to do."""
+
+
+class SolverMissingError(SolverError):
+    """The solver that was asked for is not installed."""
