@@ -98,7 +98,7 @@ def command(
 
     FILE is a file, a directory (searched for *.xdl), a glob in quotes, or - for standard input.
 
-    With --source, what of the text is not in the program, and the reverse, is an error too (XDL601 to XDL612).
+    With --source, what of the text is not in the program, and the reverse, is an error too (XDL601 to XDL613).
 
     The report goes to stdout. Where stdout is needed for a diff or for the fixed text of -, it goes to stderr.
 

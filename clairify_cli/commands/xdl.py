@@ -68,7 +68,7 @@ def command(
     Give the instructions as TEXT in quotes, as a FILE, a directory (searched for *.txt and *.md), a glob in quotes, a
     table (*.jsonl, *.csv, *.tsv) or - for standard input. The program goes to stdout if it is valid XDL; what was read,
     fixed and left goes to stderr, and so does every way in which the program differs from the text: what is missing,
-    invented or something else (XDL601 to XDL612; not with --no-fidelity). Several inputs go into the folder of -o, with
+    invented or something else (XDL601 to XDL613; not with --no-fidelity). Several inputs go into the folder of -o, with
     a manifest.jsonl of what was done.
 
     Without --model the offline reader is used: no network, no key.

@@ -183,8 +183,8 @@ def _is_in_use(evidence: Evidence, one: Placed) -> bool:
 def _clause(evidence: Evidence, cue: Cue) -> tuple[int, int]:
     """The stretch of the text that is about one cue: from the cue before it to the one behind it."""
     start, end = evidence.facts.words.sentence_span(cue.sentence)
-    for other in evidence.facts.cues:
-        if other.sentence == cue.sentence and other is not cue and other.required:
+    for other in evidence.facts.cues_by_sentence[cue.sentence]:
+        if other is not cue and other.required:
             if other.end <= cue.start:
                 start = max(start, other.end)
             elif other.start >= cue.end:

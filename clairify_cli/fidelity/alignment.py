@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from clairify_cli.fidelity.cues import GasMention, kinds
+from clairify_cli.fidelity.cues import kinds
 from clairify_cli.fidelity.matching import Item, Matching
 from clairify_cli.fidelity.model import Alignment, Cue, Link, StepLink
 from clairify_cli.fidelity.names import is_generic
@@ -51,18 +51,13 @@ def placed(steps: tuple[StepClaims, ...], matching: Matching, cues: list[Cue]) -
     made = []
     for step in steps:
         items = by_step.get(step.number, [])
-        places = _together([item.place for item in items if item.place is not None], items)
+        places = sorted({item.place for item in items if item.place is not None})
         sure = any(item.chosen is not None and item.claim.dimension != "temp" for item in items)
         made.append(Placed(step, items, places, sure=sure))
     _pair_in_order(made, cues)
     taken = {one.cue.number for one in made if one.cue is not None}
     _pair_leftovers(made, cues, taken)
     return made
-
-
-def _together(places: list[tuple[int, int]], items: list[Item]) -> list[tuple[int, int]]:
-    """The places of a step, in order."""
-    return sorted(set(places))
 
 
 def _weight(one: Placed, cue: Cue, window: tuple[int, int]) -> float:
@@ -199,8 +194,3 @@ def alignment(made: list[Placed], text: Text) -> Alignment:
         steps.append(StepLink(one.step, tuple(sorted(spans))))
         claims += [Link(one.step, item.claim, *item.place) for item in one.items if item.place is not None]
     return Alignment(tuple(steps), tuple(claims))
-
-
-def gas_claims(steps: tuple[StepClaims, ...], gases: list[GasMention]) -> list[GasMention]:
-    """The mentions of a gas that no step of the program has."""
-    return [mention for mention in gases if not any(step.action == "gas" for step in steps)]

@@ -16,9 +16,6 @@ from clairify_cli.reader.lexicon import lexicon
 _ABOUT = frozenset(
     ("ca", "ca.", "c.a.", "c.a", "about", "approximately", "approx", "approx.", "~", "circa", "around", "≈")
 )
-_AT_LEAST = re.compile(
-    r"\b(?:at least|at most|up to|minimum|maximum|no more than|more than|less than|over)\s*\Z", re.IGNORECASE
-)
 _TIMES_WORDS = {
     "once": 1,
     "twice": 2,

@@ -22,7 +22,6 @@ _COLUMN = pattern("column details")
 _WATCHED = pattern("watched")
 _PRODUCT_ENDS = pattern("product ends")
 _GOES_ON = re.compile(r"\b(?:then|and (?:the|then|was)|after which)\b", re.IGNORECASE)
-_CLAUSE_END = re.compile(r"[;]|,?\s\b(?:which|that) (?:was|were|is|are)\b|\.\s|\b(?:and|then) (?:was|were)\b")
 _AGAIN = re.compile(r"\b(?:was|were|is|are|and then|then)\b")
 
 VESSELS = word_set("vessels")

@@ -13,7 +13,11 @@ from clairify_cli.fidelity.model import Alignment
 from clairify_cli.fidelity.order_checks import check_order
 from clairify_cli.fidelity.quantity_checks import check_quantities
 from clairify_cli.fidelity.reagent_checks import check_reagents
-from clairify_cli.languages.base import CheckOptions, Language
+from clairify_cli.fidelity.rules import too_long_to_compare
+from clairify_cli.languages.base import CheckOptions, Language, StepClaims
+
+MOST_CHARACTERS, MOST_STEPS = 60_000, 2_000
+"""How long a text and a program may be to be compared: every step is held against every word for an action."""
 
 
 def check_fidelity(program: Source, text: Source, language: Language, options: CheckOptions) -> list[Diagnostic]:
@@ -25,10 +29,16 @@ def check_fidelity(program: Source, text: Source, language: Language, options: C
     steps = language.claims(program, options)
     if not steps:
         return []
+    if _is_too_long(text, steps):
+        return [too_long_to_compare(steps[0].span, len(text.text), MOST_CHARACTERS, len(steps), MOST_STEPS)]
     evidence = compared(program, text, steps)
     checks = (check_quantities, check_repetitions, check_reagents, check_actions, check_order)
     found = [finding for check in checks for finding in check(evidence)]
     return in_source_order(_without_echoes(found))
+
+
+def _is_too_long(text: Source, steps: tuple[StepClaims, ...]) -> bool:
+    return len(text.text) > MOST_CHARACTERS or len(steps) > MOST_STEPS
 
 
 _SAY_WHY = frozenset(("XDL603", "XDL605"))
@@ -54,6 +64,12 @@ def _without_echoes(found: list[Diagnostic]) -> list[Diagnostic]:
 
 
 def align(program: Source, text: Source, language: Language, options: CheckOptions) -> Alignment:
-    """Which part of the program stands for which part of the text, whoever wrote the program."""
-    evidence = compared(program, text, language.claims(program, options))
+    """Which part of the program stands for which part of the text, whoever wrote the program.
+
+    Nothing, where either is too long to be compared, which is a finding of `check_fidelity`.
+    """
+    steps = language.claims(program, options)
+    if _is_too_long(text, steps):
+        return Alignment((), ())
+    evidence = compared(program, text, steps)
     return alignment(evidence.placed, evidence.facts.words)

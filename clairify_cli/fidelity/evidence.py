@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from clairify_cli.diagnostics.model import Source, Span
 from clairify_cli.fidelity.again import Again, repetitions
@@ -38,8 +38,19 @@ class TextFacts:
 
     def sentence_at(self, place: int) -> int:
         """The number of the sentence in which a place of the text stands."""
-        starts = [sentence[0].start for sentence in self.words.sentences]
-        return max(0, bisect_right(starts, place) - 1)
+        return max(0, bisect_right(self._starts, place) - 1)
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [sentence[0].start for sentence in self.words.sentences]
+
+    @cached_property
+    def cues_by_sentence(self) -> dict[int, list[Cue]]:
+        """The words for actions by the number of their sentence."""
+        found: dict[int, list[Cue]] = {}
+        for cue in self.cues:
+            found.setdefault(cue.sentence, []).append(cue)
+        return found
 
     def bounds_around(self, start: int, end: int) -> tuple[int, int]:
         """Start and end of the sentence of a stretch; the stretch itself where it stands in none, as a title does."""

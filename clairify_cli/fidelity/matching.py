@@ -7,7 +7,9 @@ text, nearest first, because a text may name things in another order than they a
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from clairify_cli.fidelity.chain import Node, heaviest_chain
@@ -166,7 +168,7 @@ def _fitting(item: Item, amount: Amount, boiling: tuple[float, ...]) -> int | No
 def is_named(amount: Amount, reagent: Claim, names: Names) -> bool:
     """Whether a reagent is named where an amount says what it is of."""
     places = names.find(reagent.written, reagent.names)
-    if any(start < high and end > low for low, high in amount.about for start, end in places):
+    if any(_overlaps(places, low, high) for low, high in amount.about):
         return True
     if places and not is_generic(reagent.written):
         return False
@@ -176,6 +178,12 @@ def is_named(amount: Amount, reagent: Claim, names: Names) -> bool:
     said = " ".join(names.text[low:high] for low, high in amount.about).casefold()
     core = [word.casefold() for word in core_words(reagent.written)]
     return not core or any(word in said for word in core)
+
+
+def _overlaps(places: Sequence[tuple[int, int]], low: int, high: int) -> bool:
+    """Whether any of the places, which stand in order and apart, shares a character with a stretch."""
+    at = bisect_left(places, (high, 0)) - 1
+    return at >= 0 and places[at][1] > low
 
 
 def _is_shared(choice: Choice) -> bool:

@@ -6,12 +6,12 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from clairify_cli.chemistry import find
 from clairify_cli.fidelity.amounts import is_measured
 from clairify_cli.fidelity.cues import kinds
 from clairify_cli.fidelity.lists import word_set
 from clairify_cli.fidelity.model import Cue
 from clairify_cli.fidelity.names import QUALIFIERS, core_words, is_generic, squeeze
-from clairify_cli.fidelity.substances import known
 from clairify_cli.fidelity.words import Text, Word
 from clairify_cli.reader.lexicon import lexicon
 
@@ -101,7 +101,7 @@ def _beside(text: Text, cues: list[Cue]) -> list[Material]:
             if any(one.low in _LISTED_SOLVENTS for one in words[at + 1 : at + 7]) and not means:
                 piece = []
             made = _material(text, cue, piece, words) if piece else None
-            substance = known(made.core) if made is not None else None
+            substance = find(made.core) if made is not None else None
             if made is not None and (means or (substance is not None and substance.state == "liquid")):
                 found.append(replace(made, sure=False))
     return found
@@ -246,9 +246,9 @@ def _material(text: Text, cue: Cue, piece: list[Word], words: tuple[Word, ...]) 
         return None
     if definite and squeeze(core) in squeeze(text.text[:start]):
         return None  # what the text has named before
-    if cue.kind in ("stir", "heat") and known(name) is None and start > cue.end:
+    if cue.kind in ("stir", "heat") and find(name) is None and start > cue.end:
         return None
-    return Material(name, core, start, end, cue, known(name) is not None or cue.kind == "dryagent" or more)
+    return Material(name, core, start, end, cue, find(name) is not None or cue.kind == "dryagent" or more)
 
 
 _NO_NAMES = word_set("no names")

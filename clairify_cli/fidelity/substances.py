@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from clairify_cli.chemistry import Substance, components, find
-
-
-@lru_cache(maxsize=2048)
-def known(name: str) -> Substance | None:
-    """The substance of a name, if the table has it."""
-    return find(name)
+from clairify_cli.chemistry import components, find
 
 
 @lru_cache(maxsize=2048)
@@ -19,7 +13,7 @@ def synonyms(name: str) -> tuple[str, ...]:
 
     A name that begins with `=` counts in exactly this spelling only.
     """
-    substance = known(name)
+    substance = find(name)
     if substance is None:
         return ()
     formula = (f"={substance.formula}",) if substance.formula else ()
@@ -29,32 +23,32 @@ def synonyms(name: str) -> tuple[str, ...]:
 @lru_cache(maxsize=2048)
 def boiling_points(name: str) -> tuple[float, ...]:
     """The boiling points at normal pressure, in °C, of a liquid or of what a mixture is made of, as far as known."""
-    substance = known(name)
-    made_of = (substance,) if substance is not None else tuple(map(known, components(name)))
+    substance = find(name)
+    made_of = (substance,) if substance is not None else tuple(map(find, components(name)))
     return tuple(one.boiling for one in made_of if one is not None and one.boiling is not None)
 
 
 def same(one: str, other: str) -> bool:
     """Whether two names are of one substance, as far as the table knows."""
-    first = known(one)
-    return first is not None and first is known(other)
+    first = find(one)
+    return first is not None and first is find(other)
 
 
 def is_solid_aid(name: str) -> bool:
     """Whether a reagent does not dissolve and is there only to be filtered off again."""
-    substance = known(name)
+    substance = find(name)
     return substance is not None and substance.is_a("drying-agent", "adsorbent", "filter-aid")
 
 
 def is_gas(name: str) -> bool:
     """Whether the table has it as a gas."""
-    substance = known(name)
+    substance = find(name)
     return substance is not None and substance.state == "gas"
 
 
 def converted(name: str, moles: float, dimension: str) -> float | None:
     """So many moles of a substance as a mass in g or a volume in mL; None where the table does not say."""
-    substance = known(name)
+    substance = find(name)
     if substance is None or substance.molar_mass is None:
         return None
     mass = moles * substance.molar_mass

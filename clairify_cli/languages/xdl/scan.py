@@ -79,11 +79,6 @@ class Tag:
         """The first attribute of that name."""
         return self.by_name.get(name)
 
-    @property
-    def insert_at(self) -> int:
-        """Where a further attribute can be put: behind the last attribute, or behind the name."""
-        return self.attributes[-1].end if self.attributes else self.name_end
-
     def values(self) -> dict[str, str]:
         """Attribute values by name; of two of one name the first."""
         return {name: attribute.value for name, attribute in self.by_name.items()}
