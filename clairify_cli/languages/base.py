@@ -106,7 +106,14 @@ class Language(Protocol):
 
     @property
     def dialects(self) -> tuple[str, ...]:
-        """Names of the dialects; the first is the default."""
+        """Names of the dialects; the first is the default. Empty where there is but one way to write it."""
+
+    @property
+    def prompts(self) -> tuple[str, ...]:
+        """Families of prompts whose words ask for this language, the most special first: `prompts/FAMILY-NAME.txt`.
+
+        What no family has words for is said as for every language, in `prompts/translate-NAME.txt`.
+        """
 
     def check(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
         """Everything that is wrong with the text, in source order, after suppression."""

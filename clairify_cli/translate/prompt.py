@@ -22,62 +22,66 @@ PROMPT_VERSION = 1
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """The part of the prompt that is the same in every round."""
+    """The part of the prompt that is the same in every round, and whose words the rest is in."""
 
     language: str
     system: str
     user: str
+    prompts: tuple[str, ...] = ()
 
 
 def opening(text: str, language: Language, options: CheckOptions) -> Opening:
     """The language, the laboratory's constraints and the text to translate."""
     system = fill(
         "system",
+        language.prompts,
         language=language.name,
         description=language.describe(options).strip(),
         constraints=_constraints(options.constraints),
     )
-    user = fill("user", language=language.name, text=text.strip(), marker=_marker(text))
-    return Opening(language.name, system, user)
+    user = fill("user", language.prompts, language=language.name, text=text.strip(), marker=_marker(text))
+    return Opening(language.name, system, user, language.prompts)
 
 
 def messages(start: Opening, rounds: Sequence[Round], options: LoopOptions) -> tuple[ChatMessage, ...]:
     """The prompt for the next round: the opening, and what the rounds so far teach."""
-    user = start.user + _lessons(start.language, rounds, options)
+    user = start.user + _lessons(start, rounds, options)
     return ChatMessage("system", start.system), ChatMessage("user", user)
 
 
-def _lessons(language: str, rounds: Sequence[Round], options: LoopOptions) -> str:
+def _lessons(start: Opening, rounds: Sequence[Round], options: LoopOptions) -> str:
     if not rounds:
         return ""
     last = rounds[-1]
     programs = [done for done in rounds if done.kind is ReplyKind.PROGRAM]
-    lessons = _about_programs(language, programs, options) if programs else ""
+    lessons = _about_programs(start, programs, options) if programs else ""
     if last.kind is ReplyKind.EMPTY:
-        lessons += fill("empty")
+        lessons += fill("empty", start.prompts)
     elif last.kind is ReplyKind.CUT_OFF:
-        lessons += fill("cut-off", count=len(last.reply or ""))
+        lessons += fill("cut-off", start.prompts, count=len(last.reply or ""))
     elif last.kind is ReplyKind.NO_PROGRAM:
-        lessons += fill("no-program", language=language)
+        lessons += fill("no-program", start.prompts, language=start.language)
     elif last.repeated:
-        lessons += fill("repeated")
+        lessons += fill("repeated", start.prompts)
     return lessons
 
 
-def _about_programs(language: str, programs: Sequence[Round], options: LoopOptions) -> str:
+def _about_programs(start: Opening, programs: Sequence[Round], options: LoopOptions) -> str:
     last = programs[-1]
-    fault = fill("not-valid" if last.language_errors else "not-faithful", language=language).strip()
+    words = start.prompts
+    fault = fill("not-valid" if last.language_errors else "not-faithful", words, language=start.language).strip()
     match options.feedback:
         case Feedback.NAIVE:
-            return fill("naive", fault=fault)
+            return fill("naive", words, fault=fault)
         case Feedback.LAST_ERRORS:
-            return fill("last-errors", fault=fault, errors=list_errors(last, options))
+            return fill("last-errors", words, fault=fault, errors=list_errors(last, options))
         case Feedback.ALL_ERRORS:
-            return fill("all-errors", rounds=errors_of_rounds(programs, options))
+            return fill("all-errors", words, rounds=errors_of_rounds(programs, options))
         case Feedback.PREVIOUS_AND_ERRORS:
             program = shortened(last.candidate or "")
             return fill(
                 "previous-and-errors",
+                words,
                 fault=fault,
                 program=program.rstrip("\n"),
                 marker=_marker(program),

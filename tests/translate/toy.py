@@ -25,6 +25,7 @@ class Toy:
     name = "toy"
     suffixes = (".toy",)
     dialects = ("1",)
+    prompts = ()
 
     def check(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
         return in_source_order(list(_findings(source, options)))

@@ -24,6 +24,7 @@ class Xdl:
     name = "xdl"
     suffixes = (".xdl", ".xml")
     dialects = DIALECTS
+    prompts = ()
 
     def check(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
         """Every finding of every layer, in source order, less what the text itself suppresses.
