@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from clairify_cli.translate.models.base import ChatMessage, Model, ModelOptions, Reply, prompt_sha256
+from clairify_cli.translate.models.wrapper import Wrapper
 from clairify_cli.translate.prompt import PROMPT_VERSION
 
 if TYPE_CHECKING:
@@ -138,20 +139,11 @@ class ResponseCache:
 
 
 @dataclass(frozen=True)
-class CachedModel:
+class CachedModel(Wrapper):
     """Answers from the cache where it can, else as `model` does."""
 
-    model: Model
     model_id: str
     cache: ResponseCache
-
-    @property
-    def name(self) -> str:
-        return self.model.name
-
-    @property
-    def deterministic(self) -> bool:
-        return self.model.deterministic
 
     @property
     def cache_id(self) -> str | None:

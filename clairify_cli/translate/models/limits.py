@@ -18,6 +18,7 @@ from clairify_cli.translate.models.base import ChatMessage, Model, ModelOptions,
 from clairify_cli.translate.models.deadline import raise_if_stopped, sleep_unless_stopped
 from clairify_cli.translate.models.errors import BudgetSpentError, RateLimitedError
 from clairify_cli.translate.models.retry import RetryPolicy, with_retries
+from clairify_cli.translate.models.wrapper import Wrapper
 
 _WINDOW = 60.0
 _POLL = 0.1
@@ -139,25 +140,12 @@ class Limits:
 
 
 @dataclass(frozen=True)
-class LimitedModel:
+class LimitedModel(Wrapper):
     """Asks `model` within `limits`. `model` makes each request once: failed ones are made again here, in turn."""
 
-    model: Model
     limits: Limits
     policy: RetryPolicy
     timeout: float
-
-    @property
-    def name(self) -> str:
-        return self.model.name
-
-    @property
-    def deterministic(self) -> bool:
-        return self.model.deterministic
-
-    @property
-    def cache_id(self) -> str | None:
-        return self.model.cache_id
 
     def complete(self, messages: Sequence[ChatMessage], options: ModelOptions) -> Reply:
         limit = self.timeout if options.timeout is None else options.timeout

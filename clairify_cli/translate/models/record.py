@@ -16,27 +16,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from clairify_cli.translate.jsonl import JsonLines
-from clairify_cli.translate.models.base import ChatMessage, Model, ModelOptions, Reply, prompt_sha256
+from clairify_cli.translate.models.base import ChatMessage, ModelOptions, Reply, prompt_sha256
 from clairify_cli.translate.models.errors import ModelError
+from clairify_cli.translate.models.wrapper import Wrapper
 
 FORMAT = "clairify-record"
 VERSION = 1
 
 
 @dataclass(frozen=True)
-class RecordingModel:
+class RecordingModel(Wrapper):
     """Answers as `model` does and writes every answer to `file`."""
 
-    model: Model
     file: JsonLines
-
-    @property
-    def name(self) -> str:
-        return self.model.name
-
-    @property
-    def deterministic(self) -> bool:
-        return self.model.deterministic
 
     @property
     def cache_id(self) -> str | None:
