@@ -5,7 +5,7 @@ A task is made of texts without errors. Of others it holds what could be made ou
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from clairify_cli.languages.pddl.hierarchy import Hierarchy, hierarchy_of, type_names
 from clairify_cli.languages.pddl.syntax import Atom, Comparison, Domain, Formula, FunctionTerm, Number, Problem
@@ -23,7 +23,8 @@ class Task:
 
     `objects` has every constant and object with its types, constants first, in the order of the texts; `of_type`
     the same by type, where an object stands with all its supertypes. `init` are the atoms that hold at first, and
-    `values` the numbers that functions have at first.
+    `values` the numbers that functions have at first. `notes` is where functions over a task keep what they have
+    worked out of it once; it is no part of the value.
     """
 
     domain: Domain
@@ -33,6 +34,7 @@ class Task:
     of_type: dict[str, tuple[str, ...]]
     init: State
     values: dict[GroundAtom, float]
+    notes: dict[str, object] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def goal(self) -> Formula | None:
