@@ -1,0 +1,158 @@
+"""Describes PDDL to a model: what may be written, the words of a domain, and the scene of a problem.
+
+A model is told of the part of the language that the solvers at hand understand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.files import data_text
+from clairify_cli.languages.base import CheckOptions
+from clairify_cli.languages.pddl.reader import read
+from clairify_cli.languages.pddl.syntax import Action, Comment, Domain, File, Formula, Problem, TypedName
+
+MOST_CHARACTERS = 12_000
+"""Of the objects, of the facts and of the actions, about so many characters are told, and how many more there are."""
+
+_MOST_NAMES = 300
+"""Of one type, so many names are told."""
+
+
+def describe(options: CheckOptions) -> str:
+    """What may be written in a domain and a problem; with the domain of `options.context`, its words too."""
+    return _filled("describe-pddl.txt", options.context)
+
+
+def describe_goal(options: CheckOptions) -> str:
+    """What may be written in a goal: its form, the words of the domain and the scene in `options.context`."""
+    return _filled("describe-pddl-goal.txt", options.context)
+
+
+def _filled(prompt: str, context: Sequence[Source]) -> str:
+    from string import Template
+
+    parts = [part for source in context for part in _parts(source)]
+    told = "".join(f"\n{part}\n" for part in parts)
+    return Template(data_text("prompts", prompt)).substitute(vocabulary=told).rstrip() + "\n"
+
+
+def _parts(source: Source) -> list[str]:
+    """What one text of the context tells: a domain its words, a problem its scene."""
+    file, _ = read(source)
+    parts = vocabulary(file.domain, file, source.text) if file.domain is not None else []
+    return parts + (scene(file.problem, source.text) if file.problem is not None else [])
+
+
+def vocabulary(domain: Domain, file: File, text: str) -> list[str]:
+    """The words of a domain, a paragraph for each kind: types, constants, predicates, functions, actions.
+
+    Predicates and actions are told with the comments that stand beside or above them.
+    """
+    name = f" {domain.name.written}" if domain.name is not None else ""
+    parts = []
+    if domain.types:
+        parts.append(f"Types of the domain{name}:\n{_typed_lines(domain.types)}")
+    if domain.constants:
+        parts.append(f"Constants:\n{_typed_lines(domain.constants)}")
+    for title, declared in (("Predicates", domain.predicates), ("Functions", domain.functions)):
+        if declared:
+            lines = (_documented(one.start, one.end, file.comments, text) for one in declared)
+            parts.append(f"{title}:\n{_bounded(lines)}")
+    if domain.derived:
+        rules = (f"- {_squeezed(text[one.start : one.end])}" for one in domain.derived)
+        parts.append(f"Derived predicates, which hold by themselves and are no effect:\n{_bounded(rules)}")
+    if domain.actions:
+        actions = (_action(one, file.comments, text) for one in domain.actions)
+        parts.append(f"Actions that there are:\n{_bounded(actions)}")
+    return parts
+
+
+def scene(problem: Problem, text: str) -> list[str]:
+    """The objects of a problem by their types, and what is so at first."""
+    objects = _typed_lines(problem.objects) or "- none"
+    facts = _bounded(f"- {_squeezed(text[one.start : one.end])}" for one in problem.init) or "- nothing"
+    return [f"Objects of the scene:\n{objects}", f"What is so at first; all else is false:\n{facts}"]
+
+
+def documentation(start: int, end: int, comments: Sequence[Comment], text: str) -> str:
+    """The comment that belongs to what stands from `start` to `end`: behind it on its line, else on lines above it."""
+    line_end = text.find("\n", end)
+    line_end = len(text) if line_end < 0 else line_end
+    behind = [one for one in comments if end <= one.start < line_end]
+    if behind and not text[end : behind[0].start].strip(" \t\r)"):
+        return " ".join(behind[0].text.split())
+    above: list[str] = []
+    at = start
+    for one in reversed([each for each in comments if each.own_line and each.end <= start]):
+        between = text[one.end : at]
+        if between.strip() or between.count("\n") > 1:
+            break
+        above.append(" ".join(one.text.split()))
+        at = one.start
+    return " ".join(reversed(above)).strip("-=*# ")
+
+
+def _documented(start: int, end: int, comments: Sequence[Comment], text: str) -> str:
+    told = documentation(start, end, comments, text)
+    return f"- {_squeezed(text[start:end])}" + (f"  ; {told}" if told else "")
+
+
+def _action(action: Action, comments: Sequence[Comment], text: str) -> str:
+    parameters = " ".join(_typed(one) for one in action.parameters)
+    told = documentation(action.start, action.end, comments, text)
+    return (
+        f"- {action.name.written} ({parameters})"
+        + (f"  ; {told}" if told else "")
+        + _clause("needs", action.precondition, text)
+        + _clause("does", action.effect, text)
+    )
+
+
+def _clause(word: str, formula: Formula | None, text: str) -> str:
+    return f"\n  {word} {_squeezed(text[formula.start : formula.end])}" if formula is not None else ""
+
+
+def _typed_lines(declared: Iterable[TypedName]) -> str:
+    """Names by their types, a line for each type: `- apple1, apple2 - apple`."""
+    by_type: dict[str, list[str]] = {}
+    for one in declared:
+        by_type.setdefault(_types(one), []).append(one.name.written)
+    return _bounded(f"- {_some(names)}{types}" for types, names in by_type.items())
+
+
+def _some(names: list[str]) -> str:
+    more = f" and {len(names) - _MOST_NAMES} more" if len(names) > _MOST_NAMES else ""
+    return ", ".join(names[:_MOST_NAMES]) + more
+
+
+def _typed(one: TypedName) -> str:
+    return f"{one.name.written}{_types(one)}"
+
+
+def _types(one: TypedName) -> str:
+    names = [name.written for name in one.types]
+    if not names:
+        return ""
+    return f" - {names[0]}" if len(names) == 1 else f" - (either {' '.join(names)})"
+
+
+def _squeezed(text: str) -> str:
+    """A piece of a text without its comments, on one line."""
+    return " ".join(" ".join(line.split(";", 1)[0] for line in text.splitlines()).split())
+
+
+def _bounded(lines: Iterable[str]) -> str:
+    """The lines, as many as are bearable, and how many are left out."""
+    kept: list[str] = []
+    size = left_out = 0
+    for line in lines:
+        size += len(line)
+        if kept and size > MOST_CHARACTERS:
+            left_out += 1
+        else:
+            kept.append(line)
+    if left_out:
+        kept.append(f"- (not shown: {left_out} more)")
+    return "\n".join(kept)
