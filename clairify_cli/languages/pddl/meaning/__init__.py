@@ -1,0 +1,73 @@
+"""What a task means: when conditions hold, why they do not, what actions do, and which can be done.
+
+    state = initial_state(task)
+    for step in applicable(task, state):                     # every ground action that can be done
+        after = apply(step.action, step.arguments, state, task)
+    holds(task.goal, {}, state, task)
+    [explain(part) for part in why_false(task.goal, {}, state, task)]
+
+A state is a value; functions over it change nothing. Everything of PDDL that `syntax` has is understood but for time:
+durative actions, timed literals, and preferences, which are taken to be broken.
+"""
+
+from __future__ import annotations
+
+from clairify_cli.languages.pddl.meaning.derived import derived_atoms
+from clairify_cli.languages.pddl.meaning.effects import (
+    Changes,
+    Fault,
+    NoOutcomeError,
+    apply,
+    binding_of,
+    changed,
+    changes_of,
+)
+from clairify_cli.languages.pddl.meaning.state import TOTAL_COST, WorldState, initial_state
+from clairify_cli.languages.pddl.meaning.steps import (
+    GroundAction,
+    Misfit,
+    MisfitKind,
+    applicable,
+    find_action,
+    holds,
+    is_applicable,
+    misfits,
+    parameter_types,
+    successors,
+    why_false,
+)
+from clairify_cli.languages.pddl.meaning.terms import Binding, value_of
+from clairify_cli.languages.pddl.meaning.unmet import Unmet, explain, words_of_atom
+from clairify_cli.languages.pddl.meaning.words import number_words, words_of
+
+__all__ = [
+    "TOTAL_COST",
+    "Binding",
+    "Changes",
+    "Fault",
+    "GroundAction",
+    "Misfit",
+    "MisfitKind",
+    "NoOutcomeError",
+    "Unmet",
+    "WorldState",
+    "applicable",
+    "apply",
+    "binding_of",
+    "changed",
+    "changes_of",
+    "derived_atoms",
+    "explain",
+    "find_action",
+    "holds",
+    "initial_state",
+    "is_applicable",
+    "misfits",
+    "number_words",
+    "parameter_types",
+    "successors",
+    "value_of",
+    "why_false",
+    "words_of",
+    "words_of_atom",
+]

@@ -1,0 +1,220 @@
+"""What an action does to a state.
+
+All conditions and numbers of an effect are those of the state before it. Where an atom is both added and deleted, it is
+added. Several `increase` and `decrease` of one function add up, several `scale-up` and `scale-down` multiply; any other
+two changes of one function contradict each other (PDDL 2.1 asks that effects can be done in any order), unless both
+assign the same value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from clairify_cli.languages.pddl.meaning.conditions import instances, is_true
+from clairify_cli.languages.pddl.meaning.derived import view_of
+from clairify_cli.languages.pddl.meaning.shape import parts
+from clairify_cli.languages.pddl.meaning.state import WorldState
+from clairify_cli.languages.pddl.meaning.terms import (
+    Binding,
+    compare,
+    ground_atom,
+    ground_term,
+    undefined_terms,
+    value_of,
+)
+from clairify_cli.languages.pddl.meaning.unmet import words_of_atom
+from clairify_cli.languages.pddl.meaning.view import View
+from clairify_cli.languages.pddl.meaning.words import words_of
+from clairify_cli.languages.pddl.syntax import (
+    Action,
+    And,
+    Assignment,
+    Atom,
+    Broken,
+    Comparison,
+    Expression,
+    Formula,
+    FunctionTerm,
+    Not,
+    Quantified,
+    When,
+)
+from clairify_cli.languages.pddl.task import GroundAtom, Task
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Why an effect has no outcome: a clause that says so, and the part of the effect that is to blame."""
+
+    message: str
+    formula: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What an action changes: the atoms that become true and false (those that were so already are left out), and the
+    new values of functions. Where there are `faults`, the action has no outcome."""
+
+    added: frozenset[GroundAtom] = frozenset()
+    deleted: frozenset[GroundAtom] = frozenset()
+    numbers: dict[GroundAtom, float] = field(default_factory=dict)
+    faults: tuple[Fault, ...] = ()
+
+
+class NoOutcomeError(ValueError):
+    """An effect that has no outcome, such as one that increases a function without a value. Its text says why."""
+
+    def __init__(self, faults: tuple[Fault, ...]) -> None:
+        super().__init__("; ".join(one.message for one in faults))
+        self.faults = faults
+
+
+def binding_of(action: Action, arguments: Sequence[str]) -> dict[str, str]:
+    """The objects for an action's parameters; there are as many as there are parameters."""
+    return {one.name.text: value for one, value in zip(action.parameters, arguments, strict=True)}
+
+
+def changes_of(action: Action, arguments: Sequence[str], state: WorldState, task: Task) -> Changes:
+    """What an action would change in a state, whether or not its precondition holds there."""
+    work = _Work(view_of(task, state))
+    if action.effect is not None:
+        work.collect(action.effect, binding_of(action, arguments))
+    numbers = work.new_numbers()
+    added = frozenset(work.added) - state.atoms
+    deleted = (frozenset(work.deleted) - work.added) & state.atoms
+    return Changes(added, deleted, numbers, tuple(work.faults))
+
+
+def changed(state: WorldState, changes: Changes) -> WorldState:
+    """The state after the changes."""
+    if not (changes.added or changes.deleted or changes.numbers):
+        return state
+    atoms = state.atoms
+    if changes.deleted:
+        atoms = atoms - changes.deleted
+    if changes.added:
+        atoms = atoms | changes.added
+    return WorldState(atoms, {**state.numbers, **changes.numbers} if changes.numbers else state.numbers)
+
+
+def apply(action: Action, arguments: Sequence[str], state: WorldState, task: Task) -> WorldState:
+    """The state after an action, whether or not its precondition held. Raises `NoOutcomeError` where there is none."""
+    changes = changes_of(action, arguments, state, task)
+    if changes.faults:
+        raise NoOutcomeError(changes.faults)
+    return changed(state, changes)
+
+
+class _Work:
+    """An effect as it is gone through: what it adds and deletes, and the numeric effects that come about."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self.added: set[GroundAtom] = set()
+        self.deleted: set[GroundAtom] = set()
+        self.faults: list[Fault] = []
+        self._numeric: dict[GroundAtom, list[tuple[Assignment, float]]] = {}
+
+    def collect(self, effect: Formula, binding: Binding) -> None:
+        """Go through an effect, in the order in which it is written."""
+        waiting: list[tuple[Formula, Binding]] = [(effect, binding)]
+        while waiting:
+            one, bound = waiting.pop()
+            match one:
+                case Atom():
+                    self.added.add(ground_atom(one, bound))
+                case Not(operand=Atom() as atom):
+                    self.deleted.add(ground_atom(atom, bound))
+                case And():
+                    waiting.extend((part, bound) for part in reversed(one.operands))
+                case When():
+                    if self._comes_about(one, bound):
+                        waiting.append((one.effect, bound))
+                case Quantified(quantifier="forall"):
+                    waiting.extend((one.body, each) for each in reversed(list(instances(one, bound, self.view))))
+                case Assignment():
+                    self._assign(one, bound)
+                case _:
+                    self.faults.append(Fault(f"`{words_of(one, bound)}` is no effect", one))
+
+    def _comes_about(self, effect: When, binding: Binding) -> bool:
+        if is_true(effect.condition, True, binding, self.view):
+            return True
+        if not is_true(effect.condition, False, binding, self.view):
+            missing = _undefined_in(effect.condition, binding, self.view)
+            self.faults.append(
+                Fault(f"`{words_of(effect.condition, binding)}` cannot be told{missing}", effect.condition)
+            )
+        return False
+
+    def _assign(self, effect: Assignment, binding: Binding) -> None:
+        if isinstance(effect.target, Broken):
+            self.faults.append(Fault("the effect could not be read", effect))
+            return
+        value = value_of(effect.value, binding, self.view.numbers)
+        if value is None:
+            missing = undefined_terms(effect.value, binding, self.view.numbers)
+            why = _no_value(missing) if missing else "it is no finite number"
+            self.faults.append(Fault(f"`{words_of(effect.value, binding)}` has no value: {why}", effect))
+            return
+        self._numeric.setdefault(ground_term(effect.target, binding), []).append((effect, value))
+
+    def new_numbers(self) -> dict[GroundAtom, float]:
+        """The values that functions are given; what cannot be done is among the faults."""
+        numbers: dict[GroundAtom, float] = {}
+        for target, effects in self._numeric.items():
+            value = self._new_number(target, effects)
+            if value is not None:
+                numbers[target] = value
+        return numbers
+
+    def _new_number(self, target: GroundAtom, effects: list[tuple[Assignment, float]]) -> float | None:
+        first, value = effects[0]
+        kinds = {_KIND.get(effect.operator.text) for effect, _ in effects}
+        name = words_of_atom(target)
+        if len(kinds) > 1 or (kinds == {"assign"} and not all(compare("=", value, other) for _, other in effects)):
+            self.faults.append(Fault(f"`{name}` is changed in two ways at once", effects[-1][0]))
+            return None
+        if kinds == {"assign"}:
+            return value
+        old = self.view.numbers.get(target)
+        if old is None:
+            self.faults.append(Fault(f"`{name}` has no value that could be changed", first))
+            return None
+        for effect, by in effects:
+            match effect.operator.text:
+                case "increase":
+                    old += by
+                case "decrease":
+                    old -= by
+                case "scale-up":
+                    old *= by
+                case "scale-down" if by:
+                    old /= by
+                case _:
+                    self.faults.append(Fault(f"`{name}` is divided by zero", effect))
+                    return None
+        return old
+
+
+_KIND = {"assign": "assign", "increase": "add", "decrease": "add", "scale-up": "scale", "scale-down": "scale"}
+
+
+def _undefined_in(condition: Formula, binding: Binding, view: View) -> str:
+    """Which functions of a condition have no value, as the end of a sentence; those of its quantifiers are left out."""
+    missing: dict[GroundAtom, None] = {}
+    waiting: list[Formula | Expression] = [condition]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, Comparison):
+            for side in (one.left, one.right):
+                missing.update(dict.fromkeys(undefined_terms(side, binding, view.numbers)))
+        elif not isinstance(one, Quantified | FunctionTerm):
+            waiting.extend(reversed(parts(one)))
+    return f": {_no_value(tuple(missing))}" if missing else ""
+
+
+def _no_value(missing: tuple[GroundAtom, ...]) -> str:
+    names = ", ".join(f"`{words_of_atom(term)}`" for term in missing)
+    return f"{names} {'has' if len(missing) == 1 else 'have'} no value"

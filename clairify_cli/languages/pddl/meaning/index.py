@@ -1,0 +1,56 @@
+"""What is worked out of a task once and looked up ever after: actions by name, objects by types, shapes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from clairify_cli.languages.pddl.hierarchy import type_names
+from clairify_cli.languages.pddl.meaning.shape import Shape, shape_of
+from clairify_cli.languages.pddl.syntax import Action, Formula, Name, TypedName
+from clairify_cli.languages.pddl.task import Task
+
+
+@dataclass(slots=True)
+class Index:
+    """Look-up tables of one task.
+
+    `shapes` is by the identity of a formula: formulas live as long as the task that they are part of.
+    """
+
+    task: Task
+    actions: dict[str, Action]
+    derived: frozenset[str]
+    _members: dict[tuple[str, ...], tuple[tuple[str, ...], frozenset[str]]] = field(default_factory=dict)
+    _shapes: dict[tuple[int, bool], tuple[Formula, Shape]] = field(default_factory=dict)
+
+    def members(self, types: tuple[Name, ...]) -> tuple[tuple[str, ...], frozenset[str]]:
+        """The objects of any of the types of a typed list: in the order of the texts, and as a set."""
+        names = type_names(types)
+        known = self._members.get(names)
+        if known is None:
+            objects = self.task.objects_of(names)
+            known = self._members[names] = (objects, frozenset(objects))
+        return known
+
+    def members_of(self, variable: TypedName) -> tuple[str, ...]:
+        """The objects that a variable stands for."""
+        return self.members(variable.types)[0]
+
+    def shape(self, formula: Formula, positive: bool) -> Shape:
+        """What has to hold for the formula (or its contrary) to hold, sorted by how it can be found."""
+        known = self._shapes.get((id(formula), positive))
+        if known is None or known[0] is not formula:
+            known = self._shapes[id(formula), positive] = (formula, shape_of(formula, positive))
+        return known[1]
+
+
+def index_of(task: Task) -> Index:
+    """The task's look-up tables, made on first use."""
+    index = task.notes.get("index")
+    if not isinstance(index, Index):
+        actions: dict[str, Action] = {}
+        for action in task.domain.actions:
+            actions.setdefault(action.name.text, action)
+        index = Index(task, actions, frozenset(one.name.text for one in task.domain.derived))
+        task.notes["index"] = index
+    return index

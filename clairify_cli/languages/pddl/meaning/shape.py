@@ -1,0 +1,93 @@
+"""The shape of a condition: which of its parts can be looked up and which have to be tried."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from clairify_cli.languages.pddl.syntax import (
+    And,
+    Arithmetic,
+    Atom,
+    Comparison,
+    Expression,
+    Formula,
+    FunctionTerm,
+    Imply,
+    Name,
+    Not,
+    Or,
+    Preference,
+    Quantified,
+)
+
+EQUALS = "="
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """A condition that is tried once its free variables have objects; of its contrary where not `positive`."""
+
+    formula: Formula
+    positive: bool
+    variables: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A conjunction: atoms that have to be true, whose objects a state lists, and all else."""
+
+    atoms: tuple[Atom, ...]
+    filters: tuple[Filter, ...]
+
+
+def shape_of(formula: Formula, positive: bool) -> Shape:
+    """The conjuncts of a formula, or of its contrary."""
+    atoms: list[Atom] = []
+    filters: list[Filter] = []
+    waiting = [(formula, positive)]
+    while waiting:
+        one, sign = waiting.pop()
+        if isinstance(one, Not):
+            waiting.append((one.operand, not sign))
+        elif isinstance(one, And if sign else Or):
+            waiting.extend((operand, sign) for operand in reversed(one.operands))
+        elif isinstance(one, Imply) and not sign:
+            waiting.extend(((one.right, False), (one.left, True)))
+        elif isinstance(one, Atom) and sign and one.predicate.text != EQUALS:
+            atoms.append(one)
+        else:
+            filters.append(Filter(one, sign, free_variables(one)))
+    return Shape(tuple(atoms), tuple(filters))
+
+
+def free_variables(formula: Formula) -> frozenset[str]:
+    """The variables of a condition that no quantifier in it binds."""
+    found: set[str] = set()
+    waiting: list[tuple[Formula | Expression, frozenset[str]]] = [(formula, frozenset())]
+    while waiting:
+        one, bound = waiting.pop()
+        if isinstance(one, Quantified):
+            waiting.append((one.body, bound | {variable.name.text for variable in one.variables}))
+        elif isinstance(one, Atom | FunctionTerm):
+            found |= _variables(one.arguments) - bound
+        else:
+            waiting.extend((part, bound) for part in parts(one))
+    return frozenset(found)
+
+
+def parts(one: Formula | Expression) -> tuple[Formula | Expression, ...]:
+    """What a condition or expression is directly made of; the body alone of a quantified one."""
+    match one:
+        case And() | Or() | Arithmetic():
+            return one.operands
+        case Not() | Preference():
+            return (one.operand,)
+        case Imply() | Comparison():
+            return (one.left, one.right)
+        case Quantified():
+            return (one.body,)
+    return ()
+
+
+def _variables(names: tuple[Name, ...]) -> set[str]:
+    return {name.text for name in names if name.is_variable}

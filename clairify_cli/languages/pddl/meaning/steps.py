@@ -1,0 +1,109 @@
+"""Ground actions: whether a step makes sense at all, whether it can be done, and all that can be done."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from clairify_cli.languages.pddl.hierarchy import type_names
+from clairify_cli.languages.pddl.meaning.conditions import is_true
+from clairify_cli.languages.pddl.meaning.derived import view_of
+from clairify_cli.languages.pddl.meaning.effects import apply, binding_of
+from clairify_cli.languages.pddl.meaning.index import index_of
+from clairify_cli.languages.pddl.meaning.joins import solutions
+from clairify_cli.languages.pddl.meaning.state import WorldState
+from clairify_cli.languages.pddl.meaning.terms import Binding
+from clairify_cli.languages.pddl.meaning.unmet import Unmet, unmet
+from clairify_cli.languages.pddl.syntax import Action, Formula
+from clairify_cli.languages.pddl.task import Task
+
+
+@dataclass(frozen=True, slots=True)
+class GroundAction:
+    """An action with an object for each of its parameters."""
+
+    action: Action
+    arguments: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """The step as a plan has it, `(pick ball1 room-a left)`."""
+        return f"({' '.join((self.action.name.text, *self.arguments))})"
+
+
+class MisfitKind(enum.Enum):
+    """What is wrong with a step before its precondition is looked at."""
+
+    ACTION = "unknown action"
+    TIME = "durative action"
+    ARITY = "wrong number of arguments"
+    OBJECT = "unknown object"
+    TYPE = "wrong type"
+
+
+@dataclass(frozen=True, slots=True)
+class Misfit:
+    """Something wrong with a step; of an object or a type, `position` is that of the argument, from 0."""
+
+    kind: MisfitKind
+    position: int = -1
+
+
+def find_action(task: Task, name: str) -> Action | None:
+    """The action of that name (in lower case)."""
+    return index_of(task).actions.get(name)
+
+
+def misfits(task: Task, name: str, arguments: Sequence[str]) -> list[Misfit]:
+    """All that is wrong with a step; none where it is an action with objects of the right types."""
+    action = find_action(task, name)
+    found = [Misfit(MisfitKind.OBJECT, at) for at, one in enumerate(arguments) if one not in task.objects]
+    if action is None:
+        durative = any(one.name.text == name for one in task.domain.durative_actions)
+        return [Misfit(MisfitKind.TIME if durative else MisfitKind.ACTION), *found]
+    if len(arguments) != len(action.parameters):
+        return [Misfit(MisfitKind.ARITY), *found]
+    for at, (parameter, one) in enumerate(zip(action.parameters, arguments, strict=True)):
+        if one in task.objects and one not in index_of(task).members(parameter.types)[1]:
+            found.append(Misfit(MisfitKind.TYPE, at))
+    return found
+
+
+def holds(formula: Formula | None, binding: Binding, state: WorldState, task: Task) -> bool:
+    """Whether a condition holds in a state; one that is not written (None) does.
+
+    A condition over a function that has no value does not hold, and nor does its contrary.
+    """
+    return formula is None or is_true(formula, True, binding, view_of(task, state))
+
+
+def why_false(formula: Formula | None, binding: Binding, state: WorldState, task: Task) -> Iterator[Unmet]:
+    """The parts of a condition that do not hold, in the order of the text; none where it holds."""
+    if formula is not None:
+        yield from unmet(formula, True, binding, view_of(task, state))
+
+
+def is_applicable(action: Action, arguments: Sequence[str], state: WorldState, task: Task) -> bool:
+    """Whether an action's precondition holds of some objects, which fit its parameters."""
+    return holds(action.precondition, binding_of(action, arguments), state, task)
+
+
+def applicable(task: Task, state: WorldState) -> Iterator[GroundAction]:
+    """Every ground action whose precondition holds, by action in the order of the domain; the same on every run."""
+    view = view_of(task, state)
+    for action in task.domain.actions:
+        names = [one.name.text for one in action.parameters]
+        for binding in solutions(action.parameters, action.precondition, True, {}, view, is_true):
+            yield GroundAction(action, tuple([binding[name] for name in names]))
+
+
+def successors(task: Task, state: WorldState) -> Iterator[tuple[GroundAction, WorldState]]:
+    """Every applicable ground action with the state after it. Raises `NoOutcomeError` where one has none."""
+    for one in applicable(task, state):
+        yield one, apply(one.action, one.arguments, state, task)
+
+
+def parameter_types(action: Action, position: int) -> tuple[str, ...]:
+    """The types that an argument may have; `object` where none is written."""
+    return type_names(action.parameters[position].types)

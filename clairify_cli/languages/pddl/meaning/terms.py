@@ -1,0 +1,108 @@
+"""Terms under a binding: ground atoms, values of expressions, and how they are written."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+from clairify_cli.languages.pddl.syntax import Arithmetic, Atom, Broken, Expression, FunctionTerm, Number
+from clairify_cli.languages.pddl.task import GroundAtom
+
+Binding = Mapping[str, str]
+"""The object that each variable stands for, by the variable's name with its `?`."""
+
+Numbers = Mapping[GroundAtom, float]
+
+
+def ground_atom(atom: Atom, binding: Binding) -> GroundAtom:
+    """The atom with objects for its variables; a variable that is not bound stays."""
+    get = binding.get
+    return (atom.predicate.text, *[get(name.text, name.text) for name in atom.arguments])
+
+
+def ground_term(term: FunctionTerm, binding: Binding) -> GroundAtom:
+    """The function with objects for its variables."""
+    get = binding.get
+    return (term.function.text, *[get(name.text, name.text) for name in term.arguments])
+
+
+def value_of(expression: Expression, binding: Binding, numbers: Numbers) -> float | None:
+    """The value of an expression; None where it has none.
+
+    An expression has no value where a function in it has none, where it divides by zero, or where the result is no
+    finite number.
+    """
+    match expression:
+        case Number():
+            return expression.value
+        case FunctionTerm():
+            return numbers.get(ground_term(expression, binding))
+        case Arithmetic():
+            return _arithmetic(expression, binding, numbers)
+        case Broken():
+            return None
+
+
+def _arithmetic(expression: Arithmetic, binding: Binding, numbers: Numbers) -> float | None:
+    values: list[float] = []
+    for operand in expression.operands:
+        value = value_of(operand, binding, numbers)
+        if value is None:
+            return None
+        values.append(value)
+    if not values:
+        return None
+    result = _calculate(expression.operator.text, values)
+    return result if result is not None and math.isfinite(result) else None
+
+
+def _calculate(operator: str, values: list[float]) -> float | None:
+    first, *others = values
+    match operator:
+        case "+":
+            return sum(values)
+        case "*":
+            return math.prod(values)
+        case "-":
+            return first - sum(others) if others else -first
+        case "/" if others and 0 not in others:
+            for other in others:
+                first /= other
+            return first
+    return None
+
+
+def compare(operator: str, left: float, right: float) -> bool:
+    """Whether a comparison holds.
+
+    Numbers that differ by less than a part in 10^9 are equal: decimal fractions such as 0.1 have no exact value here,
+    and a tank that was filled three times by 0.1 is as full as one that was filled by 0.3.
+    """
+    equal = left == right or math.isclose(left, right, rel_tol=1e-9, abs_tol=1e-9)
+    match operator:
+        case "=":
+            return equal
+        case "<":
+            return left < right and not equal
+        case ">":
+            return left > right and not equal
+        case "<=":
+            return left < right or equal
+        case ">=":
+            return left > right or equal
+    return False
+
+
+def undefined_terms(expression: Expression, binding: Binding, numbers: Numbers) -> tuple[GroundAtom, ...]:
+    """The functions of an expression that have no value, in the order in which they are written."""
+    found: dict[GroundAtom, None] = {}
+    waiting = [expression]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, Arithmetic):
+            waiting.extend(reversed(one.operands))
+        elif isinstance(one, FunctionTerm):
+            term = ground_term(one, binding)
+            if term not in numbers:
+                found[term] = None
+    return tuple(found)

@@ -1,0 +1,89 @@
+"""A state as conditions look at it: atoms by predicate and by some of their objects, derived atoms among them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from clairify_cli.languages.pddl.meaning.index import Index
+from clairify_cli.languages.pddl.task import GroundAtom
+
+Derive = Callable[["View"], Iterable[GroundAtom]]
+
+
+class View:
+    """Look-ups in a state; tables are made when they are first asked for.
+
+    `derive` gives the derived atoms. It is called once, and not before a condition asks for a derived predicate.
+    """
+
+    __slots__ = ("_added", "_by_predicate", "_derive", "_tables", "atoms", "index", "numbers")
+
+    def __init__(
+        self,
+        index: Index,
+        atoms: frozenset[GroundAtom],
+        numbers: Mapping[GroundAtom, float],
+        derive: Derive | None = None,
+    ) -> None:
+        self.index = index
+        self.atoms = atoms
+        self.numbers = numbers
+        self._derive = derive if index.derived else None
+        self._added: set[GroundAtom] = set()
+        self._by_predicate: dict[str, list[GroundAtom]] | None = None
+        self._tables: dict[tuple[str, int, tuple[int, ...]], dict[tuple[str, ...], list[GroundAtom]]] = {}
+
+    def true(self, atom: GroundAtom) -> bool:
+        """Whether an atom is true, by itself or as a derived one."""
+        if atom in self.atoms:
+            return True
+        if atom[0] in self.index.derived:
+            self._complete()
+            return atom in self._added
+        return False
+
+    def add(self, atoms: Iterable[GroundAtom]) -> None:
+        """Let derived atoms be true."""
+        new = [atom for atom in atoms if atom not in self._added]
+        self._added.update(new)
+        if self._by_predicate is not None:
+            for atom in sorted(new):
+                self._by_predicate.setdefault(atom[0], []).append(atom)
+        for predicate, arity, positions in list(self._tables):
+            if any(atom[0] == predicate for atom in new):
+                del self._tables[predicate, arity, positions]
+
+    @property
+    def derived(self) -> set[GroundAtom]:
+        """The derived atoms that are true."""
+        self._complete()
+        return self._added
+
+    def of(self, predicate: str) -> Sequence[GroundAtom]:
+        """The true atoms of a predicate, in an order that is the same on every run."""
+        if predicate in self.index.derived:
+            self._complete()
+        if self._by_predicate is None:
+            self._by_predicate = {}
+            for atom in sorted(self.atoms | self._added):
+                self._by_predicate.setdefault(atom[0], []).append(atom)
+        return self._by_predicate.get(predicate, ())
+
+    def matching(
+        self, predicate: str, arity: int, positions: tuple[int, ...], objects: tuple[str, ...]
+    ) -> Sequence[GroundAtom]:
+        """The true atoms of a predicate that have these objects at these positions (from 1)."""
+        if predicate in self.index.derived:
+            self._complete()
+        table = self._tables.get((predicate, arity, positions))
+        if table is None:
+            table = self._tables[predicate, arity, positions] = {}
+            for atom in self.of(predicate):
+                if len(atom) == arity + 1:
+                    table.setdefault(tuple([atom[at] for at in positions]), []).append(atom)
+        return table.get(objects, ())
+
+    def _complete(self) -> None:
+        derive, self._derive = self._derive, None
+        if derive is not None:
+            self.add(derive(self))

@@ -1,0 +1,80 @@
+"""Conditions in PDDL again, on one line and with objects for their variables, for messages."""
+
+from __future__ import annotations
+
+from clairify_cli.languages.pddl.meaning.terms import Binding
+from clairify_cli.languages.pddl.syntax import (
+    And,
+    Arithmetic,
+    Atom,
+    Broken,
+    Comparison,
+    Expression,
+    Formula,
+    FunctionTerm,
+    Imply,
+    Name,
+    Not,
+    Number,
+    Or,
+    Preference,
+    Quantified,
+    TypedName,
+)
+
+
+def words_of(formula: Formula | Expression, binding: Binding, positive: bool = True) -> str:
+    """A condition (or its contrary) or an expression as it reads with objects for its variables."""
+    if not positive:
+        return words_of(formula.operand, binding) if isinstance(formula, Not) else f"(not {words_of(formula, binding)})"
+    match formula:
+        case Atom():
+            return _list(formula.predicate.text, *_names(formula.arguments, binding))
+        case FunctionTerm():
+            return _list(formula.function.text, *_names(formula.arguments, binding))
+        case Number():
+            return number_words(formula.value)
+        case Arithmetic():
+            return _list(formula.operator.text, *(words_of(one, binding) for one in formula.operands))
+        case Comparison():
+            return _list(formula.operator.text, words_of(formula.left, binding), words_of(formula.right, binding))
+        case Not():
+            return _list("not", words_of(formula.operand, binding))
+        case And() | Or():
+            word = "and" if isinstance(formula, And) else "or"
+            return _list(word, *(words_of(one, binding) for one in formula.operands))
+        case Imply():
+            return _list("imply", words_of(formula.left, binding), words_of(formula.right, binding))
+        case Quantified():
+            own = {one.name.text for one in formula.variables}
+            outer = {name: value for name, value in binding.items() if name not in own}
+            return _list(formula.quantifier, _variables(formula.variables), words_of(formula.body, outer))
+        case Preference():
+            return _list("preference", words_of(formula.operand, binding))
+        case Broken():
+            return "(?)"
+    return "(...)"
+
+
+def number_words(value: float) -> str:
+    """A number as a person writes it: `3`, not `3.0`."""
+    return str(int(value)) if value == int(value) and abs(value) < 1e15 else f"{value:.10g}"
+
+
+def _names(names: tuple[Name, ...], binding: Binding) -> list[str]:
+    return [binding.get(name.text, name.text) for name in names]
+
+
+def _variables(variables: tuple[TypedName, ...]) -> str:
+    return "(" + " ".join(_variable(one) for one in variables) + ")"
+
+
+def _variable(one: TypedName) -> str:
+    if not one.types:
+        return one.name.text
+    types = [name.text for name in one.types]
+    return f"{one.name.text} - {types[0] if len(types) == 1 else _list('either', *types)}"
+
+
+def _list(*words: str) -> str:
+    return f"({' '.join(words)})"
