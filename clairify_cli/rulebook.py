@@ -14,6 +14,8 @@ MODULES = (
     "clairify_cli.languages.xdl.rules.quantities",
     "clairify_cli.languages.xdl.rules.state",
     "clairify_cli.languages.xdl.rules.chemistry",
+    "clairify_cli.languages.pddl.rules.text",
+    "clairify_cli.languages.pddl.rules.structure",
     "clairify_cli.fidelity.rules",
     "clairify_cli.reader.rules",
     "clairify_cli.translate.findings",

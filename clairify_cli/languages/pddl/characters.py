@@ -1,0 +1,58 @@
+"""Characters that may stand in a comment only: those outside ASCII, and control characters."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Source
+from clairify_cli.languages.pddl.lexer import STRANGE
+from clairify_cli.languages.pddl.rules import text as rules
+
+_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
+_MOST = 100
+"""Findings of one text; more say nothing more."""
+
+_PLAIN = {
+    **dict.fromkeys("\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000", " "),
+    **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212\ufe58\ufe63\uff0d", "-"),
+    **dict.fromkeys("\ufeff\u200b\u200c\u200d\u2060\u00ad", ""),
+    "\uff08": "(",
+    "\uff09": ")",
+    "\uff1b": ";",
+    "\uff1f": "?",
+    "\uff1a": ":",
+    "\u2264": "<=",
+    "\u2265": ">=",
+}
+"""What word processors and keyboards of other scripts write for plain characters."""
+
+
+def strange_characters(source: Source) -> list[Diagnostic]:
+    """Findings for characters that may stand in a comment only."""
+    if source.text.isascii() and not _CONTROL.search(source.text):
+        return []
+    return list(_findings(source))
+
+
+def _findings(source: Source) -> Iterator[Diagnostic]:
+    left = _MOST
+    for match in STRANGE.finditer(source.text):
+        written = match.group()
+        if written[0] == ";":
+            continue
+        at = source.span(*match.span())
+        if written[0] < "\x80":
+            yield rules.control_character(at, written, Fix("write a space", (Edit(at.start, at.end, " "),), safe=False))
+        else:
+            yield rules.not_ascii(at, written, _plain(at.start, at.end, written))
+        left -= 1
+        if not left:
+            return
+
+
+def _plain(start: int, end: int, written: str) -> Fix | None:
+    if not all(character in _PLAIN for character in written):
+        return None
+    plain = "".join(_PLAIN[character] for character in written)
+    return Fix(f"write `{plain}`" if plain.strip() else "write it plainly", (Edit(start, end, plain),))

@@ -1,0 +1,113 @@
+"""Nested lists: what brackets make of a text, before anything is known about its meaning."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from clairify_cli.languages.pddl.lexer import CLOSE, KEYWORD, MOST_TOKENS, OPEN, TOKEN, WORD, comment
+from clairify_cli.languages.pddl.syntax import Comment, Name
+
+MOST_DEPTH = 100
+"""Brackets within brackets that are read; what lies deeper is left out. Hand-written texts reach ten."""
+
+_OF_SECTIONS = 2
+"""How many brackets are open where a keyword stands: that of `define` and that of the section."""
+
+
+class Group:
+    """A pair of brackets with what stands in it. `end` is behind its closing bracket."""
+
+    __slots__ = ("end", "items", "start")
+
+    def __init__(self, start: int) -> None:
+        self.start = start
+        self.end = start
+        self.items: list[Item] = []
+
+    @property
+    def head(self) -> str:
+        """The word that comes first, in lower case; empty where none does."""
+        first = self.items[0] if self.items else None
+        return first.text if isinstance(first, Name) else ""
+
+
+Item: TypeAlias = Name | Group
+"""What a list holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Nested:
+    """What brackets make of a text.
+
+    `regular` says that every bracket has its partner and every keyword stands at the depth at which keywords stand;
+    of another text, the nesting is a guess. `too_deep` and `too_long` are offsets of what was left out, -1 for
+    nothing.
+    """
+
+    items: list[Item]
+    comments: tuple[Comment, ...]
+    regular: bool
+    too_deep: int
+    too_long: int
+
+
+def nest(text: str, missing: Mapping[int, int] | None = None, extra: frozenset[int] = frozenset()) -> Nested:
+    """Nest a text. `missing` has closing brackets to put in, how many at which offset; `extra` those to pass over."""
+    top: list[Item] = []
+    comments: list[Comment] = []
+    items = top
+    stack: list[Group] = []
+    put_in = sorted((missing or {}).items(), reverse=True)
+    regular = True
+    buried, too_deep, too_long = 0, -1, -1
+    for count, match in enumerate(TOKEN.finditer(text)):
+        kind = match.lastindex
+        start, end = match.span()
+        while put_in and put_in[-1][0] <= start:
+            at, times = put_in.pop()
+            close_all(stack[len(stack) - times :], at)
+            del stack[len(stack) - times :]
+            items = stack[-1].items if stack else top
+        if kind == OPEN:
+            if len(stack) >= MOST_DEPTH:
+                too_deep = start if too_deep < 0 else too_deep
+                buried += 1
+                continue
+            group = Group(start)
+            items.append(group)
+            stack.append(group)
+            items = group.items
+        elif kind == CLOSE:
+            if buried:
+                buried -= 1
+            elif start in extra:
+                continue
+            elif stack:
+                stack.pop().end = end
+                items = stack[-1].items if stack else top
+            else:
+                regular = False
+        elif kind == WORD:
+            if not buried:
+                written = match.group()
+                items.append(Name(written.lower(), start, end, written))
+        elif kind == KEYWORD:
+            if not buried:
+                written = match.group()
+                regular = regular and len(stack) == _OF_SECTIONS
+                items.append(Name(written.lower(), start, end, written))
+        else:
+            comments.append(comment(text, match))
+        if count >= MOST_TOKENS:
+            too_long = start
+            break
+    close_all(stack, len(text))
+    return Nested(top, tuple(comments), regular and not stack, too_deep, too_long)
+
+
+def close_all(stack: list[Group], end: int) -> None:
+    """Let the brackets that are still open end with the text."""
+    for group in stack:
+        group.end = end

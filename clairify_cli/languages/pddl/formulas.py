@@ -1,0 +1,397 @@
+"""Conditions, effects and the facts of an initial state, out of nested lists.
+
+How deep formulas stand within each other is bounded by `expressions.MOST_DEPTH`, so that recursion on them is safe.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Sequence
+
+from clairify_cli.diagnostics.model import Edit, Fix, Severity
+from clairify_cli.diagnostics.nearest import nearest, only_near_match
+from clairify_cli.languages.pddl.expressions import Group, Item
+from clairify_cli.languages.pddl.numeric import expression, function_term, is_numeric
+from clairify_cli.languages.pddl.parts import NUMBER, Reading, replacement, typed_list
+from clairify_cli.languages.pddl.rules import structure as rules
+from clairify_cli.languages.pddl.syntax import (
+    And,
+    Assignment,
+    Atom,
+    Broken,
+    Comparison,
+    Formula,
+    FunctionTerm,
+    Imply,
+    Name,
+    Not,
+    Or,
+    Preference,
+    Quantified,
+    Timed,
+    When,
+)
+
+
+class Place(enum.Enum):
+    """Where a formula stands, in words; this decides which operators it may have."""
+
+    CONDITION = "in a condition"
+    EFFECT = "in an effect"
+    TIMED_CONDITION = "in the condition of a durative action"
+    TIMED_EFFECT = "in the effect of a durative action"
+    FACT = "in an initial state"
+
+    @property
+    def is_effect(self) -> bool:
+        return self in (Place.EFFECT, Place.TIMED_EFFECT)
+
+    @property
+    def is_timed(self) -> bool:
+        return self in (Place.TIMED_CONDITION, Place.TIMED_EFFECT)
+
+
+COMPARISONS = frozenset(("<", "<=", "=", ">=", ">"))
+ASSIGNMENTS = frozenset(("assign", "increase", "decrease", "scale-up", "scale-down"))
+LOGICAL = ("and", "or", "not", "imply", "forall", "exists")
+_OF_EFFECTS = ("and", "not", "forall", "when")
+_TIMES = frozenset(("at start", "at end", "over all"))
+
+
+def one_formula(reading: Reading, items: Sequence[Item], keyword: Name, place: Place) -> Formula | None:
+    """The formula behind a keyword, which takes one; several are read as if `and` were around them."""
+    made = [formula(reading, item, place) for item in items]
+    if len(made) <= 1:
+        return made[0] if made else None
+    start, end = items[0].start, items[-1].end
+    fix = Fix("put `(and ...)` around them", (Edit(start, start, "(and "), Edit(end, end, ")")), safe=False)
+    at = reading.source.span(items[1].start, items[-1].end)
+    reading.found.append(rules.several_formulas(at, keyword.text, len(items), fix))
+    return And(tuple(made), start, end)
+
+
+def formula(reading: Reading, item: Item, place: Place) -> Formula:
+    """A condition or an effect."""
+    if isinstance(item, Name):
+        reading.found.append(rules.no_formula(reading.span(item), item.written, place.value))
+        return Broken(item.start, item.end)
+    if not item.items:
+        reading.found.append(rules.empty_formula(reading.span(item), place.value))
+        return Broken(item.start, item.end)
+    head = item.items[0]
+    if isinstance(head, Group):
+        return _without_operator(reading, item, place)
+    read = _OPERATORS.get(head.text)
+    if read is not None:
+        made = read(reading, item, head, place)
+        if made is not None:
+            return made
+    return atom(reading, item, head, place)
+
+
+def atom(reading: Reading, group: Group, head: Name, place: Place) -> Formula:
+    """A predicate of some terms."""
+    arguments = group.items[1:]
+    nested = [item for item in arguments if isinstance(item, Group)]
+    if nested:
+        if len(nested) == len(arguments):
+            return _unknown_operator(reading, group, head, place)
+        for item in nested:
+            reading.found.append(rules.nested_term(reading.span(item), head.written, reading.shown(item)))
+        return Broken(group.start, group.end)
+    if head.text[0] in ":?-" or NUMBER.fullmatch(head.text):
+        hint = "a formula begins with an operator or the name of a predicate"
+        reading.found.append(rules.bad_name(reading.span(head), head.written, "a predicate", hint, Severity.ERROR))
+        return Broken(group.start, group.end)
+    return Atom(head, tuple(arguments), group.start, group.end)  # type: ignore[arg-type]  # no lists are among them
+
+
+def _operands(reading: Reading, group: Group, place: Place) -> tuple[Formula, ...]:
+    return tuple([formula(reading, item, place) for item in group.items[1:]])
+
+
+def _without_operator(reading: Reading, group: Group, place: Place) -> Formula:
+    """`((p) (q))`: read as if `and` were there."""
+    operands = tuple(formula(reading, item, place) for item in group.items)
+    reading.found.append(rules.no_operator(reading.span(group), len(operands), _and_fix(group)))
+    return And(operands, group.start, group.end)
+
+
+def _and_fix(group: Group) -> Fix:
+    first = group.items[0]
+    if len(group.items) == 1:
+        edits = (Edit(group.start, first.start, ""), Edit(first.end, group.end, ""))
+        return Fix("take the outer brackets out", edits)
+    return Fix("write `and`", (Edit(first.start, first.start, "and "),), safe=False)
+
+
+def _unknown_operator(reading: Reading, group: Group, head: Name, place: Place) -> Formula:
+    """A word with nothing but lists within: read as if it were `and`, so that what is within is checked."""
+    allowed = _OF_EFFECTS if place.is_effect else LOGICAL
+    sure = only_near_match(head.text, (*LOGICAL, "when"))
+    fix = replacement(head, sure, safe=False) if sure in allowed else None
+    near = sure if sure in allowed else nearest(head.text, allowed)
+    reading.found.append(rules.unknown_operator(reading.span(head), head.written, allowed, near, fix))
+    return And(_operands(reading, group, place), group.start, group.end)
+
+
+def _has_list(group: Group) -> bool:
+    return any(isinstance(item, Group) for item in group.items)
+
+
+# ------------------------------------------------------------------------------------------------- operators
+
+
+def _and(reading: Reading, group: Group, head: Name, place: Place) -> Formula:
+    return And(_operands(reading, group, place), group.start, group.end)
+
+
+def _or(reading: Reading, group: Group, head: Name, place: Place) -> Formula:
+    _only_in_conditions(reading, group, head, place)
+    return Or(_operands(reading, group, place), group.start, group.end)
+
+
+def _not(reading: Reading, group: Group, head: Name, place: Place) -> Formula:
+    if not _count(reading, group, head, 1, "one formula"):
+        return Broken(group.start, group.end)
+    inner = group.items[1]
+    if place.is_effect and isinstance(inner, Group) and inner.head in (*LOGICAL, "when") and _has_list(inner):
+        reading.found.append(
+            rules.not_allowed_here(
+                reading.opening(inner), inner.head, "in `not` in an effect", "an atom, `(PREDICATE TERMS)`"
+            )
+        )
+    return Not(formula(reading, inner, place), group.start, group.end)
+
+
+def _imply(reading: Reading, group: Group, head: Name, place: Place) -> Formula:
+    _only_in_conditions(reading, group, head, place)
+    if not _count(reading, group, head, 2, "two formulas"):
+        return Broken(group.start, group.end)
+    left, right = _operands(reading, group, place)
+    return Imply(left, right, group.start, group.end)
+
+
+def _quantified(reading: Reading, group: Group, head: Name, place: Place) -> Formula:
+    if head.text == "exists":
+        _only_in_conditions(reading, group, head, place)
+    if not _count(reading, group, head, 2, "a list of variables and a formula"):
+        return Broken(group.start, group.end)
+    declared, body = group.items[1:]
+    if isinstance(declared, Name) or (not declared.items and not place.is_effect):
+        reading.found.append(
+            rules.unexpected(
+                reading.span(declared),
+                reading.shown(declared),
+                f"after `{head.text}`",
+                "variables, such as `(?x - box)`",
+            )
+        )
+        return Broken(group.start, group.end)
+    variables = typed_list(reading, declared.items, "variable", variables=True, strict=False)
+    return Quantified(head.text, variables, formula(reading, body, place), group.start, group.end)
+
+
+def _when(reading: Reading, group: Group, head: Name, place: Place) -> Formula | None:
+    if not place.is_effect:
+        if not _has_list(group):
+            return None
+        reading.found.append(rules.not_allowed_here(reading.opening(group), "when", place.value, "`imply`"))
+    if not _count(reading, group, head, 2, "a condition and an effect"):
+        return Broken(group.start, group.end)
+    condition, effect = group.items[1:]
+    of = Place.TIMED_CONDITION if place.is_timed else Place.CONDITION
+    return When(top_formula(reading, condition, of), formula(reading, effect, place), group.start, group.end)
+
+
+def top_formula(reading: Reading, item: Item, place: Place) -> Formula:
+    """A whole precondition or condition, which may be empty."""
+    if isinstance(item, Group) and not item.items:
+        return And((), item.start, item.end)
+    return formula(reading, item, place)
+
+
+def _comparison(reading: Reading, group: Group, head: Name, place: Place) -> Formula | None:
+    operands = group.items[1:]
+    if place.is_effect:
+        hint = "`(assign ...)` or an atom" if _has_list(group) else "atoms"
+        reading.found.append(rules.not_allowed_here(reading.opening(group), head.text, place.value, hint))
+    if not _count(reading, group, head, 2, "two terms" if head.text == "=" else "two numbers"):
+        return Broken(group.start, group.end)
+    if head.text == "=" and not any(is_numeric(item) for item in operands):
+        return None
+    left, right = (expression(reading, item, f"in `{head.text}`") for item in operands)
+    return Comparison(head, left, right, group.start, group.end)
+
+
+def _assignment(reading: Reading, group: Group, head: Name, place: Place) -> Formula | None:
+    operands = group.items[1:]
+    if not place.is_effect:
+        if not _has_list(group):
+            return None
+        reading.found.append(
+            rules.not_allowed_here(reading.opening(group), head.text, place.value, "atoms and comparisons")
+        )
+    elif len(operands) == 2 and not any(is_numeric(item) for item in operands):
+        return None
+    if not _count(reading, group, head, 2, "the value of a function and a number"):
+        return Broken(group.start, group.end)
+    return Assignment(
+        head,
+        _target(reading, operands[0], head),
+        expression(reading, operands[1], f"in `{head.text}`"),
+        group.start,
+        group.end,
+    )
+
+
+def _target(reading: Reading, item: Item, operator: Name) -> FunctionTerm | Broken:
+    """What an assignment changes: the value of a function, in brackets."""
+    if isinstance(item, Group) and isinstance(item.items[0] if item.items else None, Name):
+        made = expression(reading, item, f"in `{operator.text}`")
+        if isinstance(made, FunctionTerm | Broken):
+            return made
+    fix = None
+    if isinstance(item, Name) and not NUMBER.fullmatch(item.text) and item.text[0] not in ":?":
+        fix = replacement(item, f"({item.written})")
+    reading.found.append(
+        rules.unexpected(
+            reading.span(item), reading.shown(item), f"as what `{operator.text}` changes", "`(FUNCTION TERMS)`", fix
+        )
+    )
+    return Broken(item.start, item.end)
+
+
+def _timed(reading: Reading, group: Group, head: Name, place: Place) -> Formula | None:
+    """`(at start F)`, `(at end F)`, `(over all F)`; otherwise `at` is a predicate like any other."""
+    second = group.items[1] if len(group.items) > 1 else None
+    if not isinstance(second, Name) or not any(isinstance(item, Group) for item in group.items[2:]):
+        return None
+    time = f"{head.text} {second.text}"
+    if time not in _TIMES:
+        return None
+    if not place.is_timed:
+        reading.found.append(
+            rules.not_allowed_here(reading.opening(group), time, place.value, "formulas without times")
+        )
+    if len(group.items) != 3:
+        reading.found.append(rules.operand_count(reading.opening(group), time, "one formula", len(group.items) - 2))
+        return Broken(group.start, group.end)
+    return Timed(time, formula(reading, group.items[2], place), group.start, group.end)
+
+
+def _preference(reading: Reading, group: Group, head: Name, place: Place) -> Formula | None:
+    if not _has_list(group):
+        return None
+    name = group.items[1]
+    named = isinstance(name, Name)
+    if len(group.items) != (3 if named else 2):
+        given = len(group.items) - 1
+        reading.found.append(rules.operand_count(reading.opening(group), "preference", "a name and a formula", given))
+        return Broken(group.start, group.end)
+    body = formula(reading, group.items[-1], place)
+    return Preference(name if isinstance(name, Name) else None, body, group.start, group.end)
+
+
+_Read = Callable[[Reading, Group, Name, Place], Formula | None]
+
+_OPERATORS: dict[str, _Read] = {
+    "and": _and,
+    "or": _or,
+    "not": _not,
+    "imply": _imply,
+    "forall": _quantified,
+    "exists": _quantified,
+    "when": _when,
+    "at": _timed,
+    "over": _timed,
+    "preference": _preference,
+    **dict.fromkeys(COMPARISONS, _comparison),
+    **dict.fromkeys(ASSIGNMENTS, _assignment),
+}
+"""What reads the formula that begins with a word; None comes back where the word is a predicate there."""
+
+
+def _count(reading: Reading, group: Group, head: Name, wanted: int, takes: str) -> bool:
+    given = len(group.items) - 1
+    if given != wanted:
+        reading.found.append(rules.operand_count(reading.opening(group), head.text, takes, given))
+    return given == wanted
+
+
+def _only_in_conditions(reading: Reading, group: Group, head: Name, place: Place) -> None:
+    if place.is_effect:
+        allowed = "atoms, " + ", ".join(f"`{operator}`" for operator in _OF_EFFECTS)
+        reading.found.append(rules.not_allowed_here(reading.opening(group), head.text, place.value, allowed))
+
+
+# --------------------------------------------------------------------------------------------- initial states
+
+
+def facts(reading: Reading, items: Sequence[Item]) -> tuple[Formula, ...]:
+    """The facts of an initial state: atoms, `not` of atoms, values of functions, timed literals."""
+    made: list[Formula] = []
+    for item in items:
+        head = item.items[0] if isinstance(item, Group) and item.items else None
+        if not isinstance(item, Group) or not isinstance(head, Name) or head.text in _IN_FACTS:
+            made += _special_fact(reading, item)
+        else:
+            made.append(atom(reading, item, head, Place.FACT))
+    return tuple(made)
+
+
+_IN_FACTS = frozenset((*LOGICAL, *COMPARISONS, *ASSIGNMENTS, "when", "at"))
+
+
+def _special_fact(reading: Reading, item: Item) -> tuple[Formula, ...]:
+    if isinstance(item, Name) or not item.items or isinstance(item.items[0], Group):
+        hint = "an atom, `(PREDICATE OBJECTS)`, or a value, `(= (FUNCTION OBJECTS) NUMBER)`"
+        reading.found.append(rules.unexpected(reading.span(item), reading.shown(item), Place.FACT.value, hint))
+        return (Broken(item.start, item.end),)
+    head = item.items[0]
+    if head.text == "not":
+        return (_negative_fact(reading, item, head),)
+    if head.text == "=":
+        return (_value(reading, item, head),)
+    if (
+        head.text == "at"
+        and len(item.items) == 3
+        and isinstance(item.items[1], Name)
+        and isinstance(item.items[2], Group)
+    ):
+        if NUMBER.fullmatch(item.items[1].text):
+            (literal, *_) = facts(reading, item.items[2:])
+            return (Timed(item.items[1].text, literal, item.start, item.end),)
+        return (atom(reading, item, head, Place.FACT),)
+    if head.text == "at" or not _has_list(item):
+        return (atom(reading, item, head, Place.FACT),)
+    reading.found.append(
+        rules.not_allowed_here(
+            reading.opening(item), head.text, Place.FACT.value, "atoms, each as `(PREDICATE OBJECTS)`"
+        )
+    )
+    return facts(reading, item.items[1:]) if head.text == "and" else (Broken(item.start, item.end),)
+
+
+def _negative_fact(reading: Reading, group: Group, head: Name) -> Formula:
+    if not _count(reading, group, head, 1, "one formula"):
+        return Broken(group.start, group.end)
+    (operand, *_) = facts(reading, group.items[1:])
+    return Not(operand, group.start, group.end)
+
+
+def _value(reading: Reading, group: Group, head: Name) -> Formula:
+    """`(= (FUNCTION OBJECTS) NUMBER)`."""
+    if not _count(reading, group, head, 2, "the value of a function and a number"):
+        return Broken(group.start, group.end)
+    left, right = group.items[1:]
+    if isinstance(left, Name) and isinstance(right, Name) and not is_numeric(right):
+        reading.found.append(rules.no_number(reading.span(right), right.written, "as a value in an initial state"))
+        return Broken(group.start, group.end)
+    return Comparison(
+        head,
+        expression(reading, left, "as what has a value"),
+        expression(reading, right, "as a value in an initial state"),
+        group.start,
+        group.end,
+    )

@@ -1,0 +1,148 @@
+"""What the readers of sections, actions and formulas share: names, typed lists, and the findings so far."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Severity, Source, Span
+from clairify_cli.languages.pddl.expressions import Group, Item
+from clairify_cli.languages.pddl.rules import structure as rules
+from clairify_cli.languages.pddl.syntax import Name, TypedName
+
+NAME = re.compile(r"[a-z][a-z0-9_-]*")
+VARIABLE = re.compile(r"\?[a-z][a-z0-9_-]*")
+NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?")
+
+_LONGEST_SHOWN = 60
+
+
+class Reading:
+    """A text that is being read, with what has been found wrong with it so far."""
+
+    __slots__ = ("found", "source")
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.found: list[Diagnostic] = []
+
+    def span(self, item: Item) -> Span:
+        """Where a word or a list stands."""
+        return self.source.span(item.start, item.end)
+
+    def opening(self, group: Group) -> Span:
+        """Where a list begins: its bracket with the word behind it, so that a finding does not mark a whole section."""
+        first = group.items[0] if group.items else None
+        return self.source.span(group.start, first.end if isinstance(first, Name) else group.start + 1)
+
+    def shown(self, item: Item) -> str:
+        """A word or a list as it is written, on one line, cut where it is long."""
+        if isinstance(item, Name):
+            written = item.written
+        else:
+            written = " ".join(self.source.text[item.start : min(item.end, item.start + 4 * _LONGEST_SHOWN)].split())
+        return written if len(written) <= _LONGEST_SHOWN else written[: _LONGEST_SHOWN - 1] + "…"
+
+
+def removal(item: Item, *, safe: bool = False) -> Fix:
+    """The fix that takes something out."""
+    return Fix("take it out", (Edit(item.start, item.end, ""),), safe)
+
+
+def replacement(item: Item, text: str, *, safe: bool = True) -> Fix:
+    """The fix that writes something else in a place."""
+    return Fix(f"write `{text}`", (Edit(item.start, item.end, text),), safe)
+
+
+def declared_name(reading: Reading, name: Name, what: str) -> Name:
+    """A name where something is declared; says so where it is none."""
+    if not NAME.fullmatch(name.text):
+        # Fast Downward takes any word; what it does not take is a word that it splits or reads otherwise.
+        reading.found.append(rules.bad_name(reading.span(name), name.written, what, "a name", Severity.WARNING))
+    return name
+
+
+def typed_list(
+    reading: Reading,
+    items: Sequence[Item],
+    what: str,
+    *,
+    variables: bool = False,
+    strict: bool = True,
+    either: bool = False,
+) -> tuple[TypedName, ...]:
+    """The names of a typed list, `?a ?b - type ?c`, with their types.
+
+    `what` says what they are, for messages. `variables` are due (`strict`: Fast Downward refuses others). `either`
+    says that Fast Downward takes several types.
+    """
+    made: list[TypedName] = []
+    waiting: list[Name] = []
+    at, count = 0, len(items)
+    while at < count:
+        item = items[at]
+        at += 1
+        if isinstance(item, Group):
+            reading.found.append(
+                rules.unexpected(reading.span(item), reading.shown(item), f"in a list of {what}s", "names")
+            )
+        elif item.text == "-":
+            types: tuple[Name, ...] = ()
+            if at == count:
+                last = waiting[-1].written if waiting else "…"
+                reading.found.append(rules.type_missing(reading.span(item), last))
+            else:
+                if not waiting:
+                    reading.found.append(rules.names_missing(reading.span(items[at]), reading.shown(items[at])))
+                types = _types(reading, items[at], what, either=either)
+                at += 1
+            made += [TypedName(name, types) for name in waiting]
+            waiting = []
+        elif item.text[0] == "-" and item.text[1:2].isalpha():
+            made += _glued(reading, item, waiting)
+            waiting = []
+        else:
+            waiting.append(item)
+            _check_name(reading, item, what, variables=variables, strict=strict)
+    made += [TypedName(name) for name in waiting]
+    return tuple(made)
+
+
+def _glued(reading: Reading, item: Name, waiting: list[Name]) -> list[TypedName]:
+    """Names whose type is written without a space after its `-`, which would be read as another name."""
+    written = item.written[1:]
+    fix = replacement(item, f"- {written}")
+    reading.found.append(
+        rules.bad_name(reading.span(item), item.written, "anything", f"`- {written}`", Severity.ERROR, fix)
+    )
+    type_name = Name(item.text[1:], item.start + 1, item.end, written)
+    return [TypedName(name, (type_name,)) for name in waiting]
+
+
+def _types(reading: Reading, item: Item, what: str, *, either: bool) -> tuple[Name, ...]:
+    """The type or types behind a `-`."""
+    if isinstance(item, Name):
+        if not NAME.fullmatch(item.text):
+            reading.found.append(rules.bad_type(reading.span(item), item.written))
+            return ()
+        return (item,)
+    names = tuple(name for name in item.items[1:] if isinstance(name, Name))
+    if item.head != "either" or not names or len(names) != len(item.items) - 1:
+        reading.found.append(rules.bad_type(reading.span(item), reading.shown(item)))
+        return ()
+    if not either:
+        reading.found.append(rules.either_not_allowed(reading.span(item), f"in a list of {what}s"))
+    return names
+
+
+def _check_name(reading: Reading, name: Name, what: str, *, variables: bool, strict: bool) -> None:
+    text = name.text
+    if (VARIABLE if variables else NAME).fullmatch(text):
+        return
+    expected, fix, refused = ("a variable such as `?x`" if variables else "a name"), None, False
+    if variables and text[0] != "?":
+        refused = strict
+        if NAME.fullmatch(text):
+            expected = f"a variable, `?{name.written}`"
+    severity = Severity.ERROR if refused else Severity.WARNING
+    reading.found.append(rules.bad_name(reading.span(name), name.written, f"a {what}", expected, severity, fix))

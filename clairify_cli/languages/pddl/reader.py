@@ -1,0 +1,101 @@
+"""Reads PDDL: the tree of a text with every place kept, and what is wrong with how it is written.
+
+Nothing is ever raised, and nothing that is wrong keeps the rest from being read: a bracket at fault is put in or passed
+over, a misspelt keyword is taken as what it must mean, and what makes no sense at all stands as `Broken` in the tree.
+"""
+
+from __future__ import annotations
+
+from clairify_cli.diagnostics.model import Diagnostic, Source, in_source_order
+from clairify_cli.languages.pddl import sections
+from clairify_cli.languages.pddl.characters import strange_characters
+from clairify_cli.languages.pddl.expressions import MOST_DEPTH, Group, Item, Nested, nest
+from clairify_cli.languages.pddl.formulas import LOGICAL
+from clairify_cli.languages.pddl.lexer import MOST_TOKENS
+from clairify_cli.languages.pddl.parts import Reading
+from clairify_cli.languages.pddl.rules import text as rules
+from clairify_cli.languages.pddl.syntax import Definition, File, Name
+
+
+def read(source: Source) -> tuple[File, list[Diagnostic]]:
+    """The tree of a text, and the findings of its syntax in source order."""
+    reading = Reading(source)
+    reading.found += strange_characters(source)
+    nested = nest(source.text)
+    if not nested.regular:
+        from clairify_cli.languages.pddl.recover import renest
+
+        nested = renest(reading, nested)
+    _limits(reading, nested)
+    definitions = _definitions(reading, nested.items)
+    return File(tuple(definitions), nested.comments), in_source_order(reading.found)
+
+
+def _limits(reading: Reading, nested: Nested) -> None:
+    if nested.too_deep >= 0:
+        at = reading.source.span(nested.too_deep, nested.too_deep + 1)
+        reading.found.append(rules.too_deep(at, MOST_DEPTH))
+    if nested.too_long >= 0:
+        reading.found.append(rules.too_long(reading.source.span(nested.too_long), MOST_TOKENS))
+
+
+def _definitions(reading: Reading, items: list[Item]) -> list[Definition]:
+    """What the outermost brackets hold."""
+    made: list[Definition] = []
+    words: list[Name] = []
+    bare: list[Group] = []
+    for item in items:
+        if isinstance(item, Name):
+            words.append(item)
+        elif item.head == "define":
+            one = sections.definition(reading, item)
+            if one is not None:
+                made.append(one)
+        elif item.head == ":goal":
+            made.append(sections.goal(reading, item))
+        else:
+            bare.append(item)
+    made += _formulas_alone(reading, bare, alone=not made)
+    if not made and not bare and not reading.found:
+        reading.found.append(rules.no_pddl(reading.source.span(0), reading.source.text))
+    else:
+        _words_outside(reading, words)
+    return made
+
+
+def _formulas_alone(reading: Reading, groups: list[Group], *, alone: bool) -> list[Definition]:
+    """A formula without anything around it is a goal; beside definitions, it is nothing."""
+    made: list[Definition] = []
+    for group in groups:
+        if (
+            alone
+            and not made
+            and (group.head in LOGICAL or len(groups) == 1)
+            and not group.head.startswith((":", "def"))
+        ):
+            made.append(sections.goal(reading, group))
+        else:
+            first = group.items[0] if group.items else None
+            shown = first.written if isinstance(first, Name) else ""
+            reading.found.append(rules.misplaced_define(reading.opening(group), shown))
+    return made
+
+
+def _words_outside(reading: Reading, words: list[Name]) -> None:
+    """Words outside of brackets, those that stand next to each other as one finding."""
+    text = reading.source.text
+    run: list[Name] = []
+    for word in words:
+        if run and text[run[-1].end : word.start].strip():
+            _outside(reading, run)
+            run = []
+        run.append(word)
+    if run:
+        _outside(reading, run)
+
+
+def _outside(reading: Reading, run: list[Name]) -> None:
+    start, end = run[0].start, run[-1].end
+    written = " ".join(reading.source.text[start : min(end, start + 200)].split())
+    shown = written if len(written) <= 60 else written[:59] + "…"  # noqa: PLR2004  # as long as a message bears
+    reading.found.append(rules.text_outside(reading.source.span(start, end), shown))

@@ -1,0 +1,344 @@
+"""Domains, problems and goals that stand alone, out of nested lists."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from clairify_cli.diagnostics.model import Severity, Span
+from clairify_cli.diagnostics.nearest import nearest, only_near_match
+from clairify_cli.languages.pddl.actions import action, derived, durative_action
+from clairify_cli.languages.pddl.expressions import Group, Item
+from clairify_cli.languages.pddl.formulas import Place, facts, one_formula
+from clairify_cli.languages.pddl.numeric import expression
+from clairify_cli.languages.pddl.parts import Reading, declared_name, replacement, typed_list
+from clairify_cli.languages.pddl.rules import structure as rules
+from clairify_cli.languages.pddl.syntax import (
+    NUMBER,
+    Action,
+    Derived,
+    Domain,
+    DurativeAction,
+    Formula,
+    FunctionDeclaration,
+    Goal,
+    Metric,
+    Name,
+    PredicateDeclaration,
+    Problem,
+    Section,
+    TypedName,
+)
+
+ERROR, WARNING = Severity.ERROR, Severity.WARNING
+
+DECLARATIONS = (":requirements", ":types", ":constants", ":predicates", ":functions")
+OF_DOMAIN = (*DECLARATIONS, ":constraints", ":action", ":durative-action", ":derived")
+OF_PROBLEM = (":domain", ":requirements", ":objects", ":init", ":goal", ":constraints", ":metric", ":length")
+_MANY = frozenset((":action", ":durative-action", ":derived"))
+
+
+class _Parts:
+    """The sections of a definition by keyword, and all of them in order."""
+
+    __slots__ = ("groups", "sections")
+
+    def __init__(self) -> None:
+        self.groups: dict[str, list[Group]] = {}
+        self.sections: list[Section] = []
+
+    def items(self, keyword: str) -> list[Item]:
+        """What stands in the section or sections of a keyword."""
+        groups = self.groups.get(keyword, ())
+        return [item for group in groups for item in group.items[1:]]
+
+
+def _parts(reading: Reading, items: Sequence[Item], of: str, allowed: Sequence[str]) -> _Parts:
+    """The sections of a definition; says what is none, is unknown or stands twice."""
+    parts = _Parts()
+    for item in items:
+        first = item.items[0] if isinstance(item, Group) and item.items else None
+        if not isinstance(item, Group) or not isinstance(first, Name):
+            expected = f"a section, such as `({allowed[3]} ...)`"
+            reading.found.append(rules.unexpected(reading.span(item), reading.shown(item), f"in the {of}", expected))
+            continue
+        keyword = _section_keyword(reading, first, of, allowed)
+        if keyword is None:
+            continue
+        name = first if keyword == first.text else Name(keyword, first.start, first.end, first.written)
+        earlier = parts.groups.setdefault(keyword, [])
+        if earlier and keyword not in _MANY:
+            before = reading.opening(earlier[0])
+            reading.found.append(rules.section_twice(reading.opening(item), keyword, of, before))
+        earlier.append(item)
+        parts.sections.append(Section(name, item.start, item.end))
+    return parts
+
+
+def _section_keyword(reading: Reading, first: Name, of: str, allowed: Sequence[str]) -> str | None:
+    """The keyword that is written or meant; None where nobody can tell."""
+    if first.text in allowed:
+        return first.text
+    bare = f":{first.text}"
+    sure = bare if bare in allowed else only_near_match(first.text, allowed)
+    fix = replacement(first, sure) if sure else None
+    near = sure or nearest(first.text, allowed)
+    reading.found.append(rules.unknown_section(reading.span(first), first.written, of, allowed, near, fix))
+    return sure
+
+
+# ---------------------------------------------------------------------------------------------------- domains
+
+
+def domain(reading: Reading, group: Group, name: Name | None, items: Sequence[Item]) -> Domain:
+    """A domain out of the sections behind its name."""
+    parts = _parts(reading, items, "domain", OF_DOMAIN)
+    _domain_order(reading, parts)
+    actions: list[Action] = []
+    durative: list[DurativeAction] = []
+    axioms: list[Derived] = []
+    for one in parts.groups.get(":action", ()):
+        if (made := action(reading, one)) is not None:
+            actions.append(made)
+    for one in parts.groups.get(":durative-action", ()):
+        if (timed := durative_action(reading, one)) is not None:
+            durative.append(timed)
+    for one in parts.groups.get(":derived", ()):
+        if (axiom := derived(reading, one)) is not None:
+            axioms.append(axiom)
+    return Domain(
+        name,
+        _requirements(reading, parts.items(":requirements")),
+        typed_list(reading, parts.items(":types"), "type"),
+        typed_list(reading, parts.items(":constants"), "constant"),
+        _predicates(reading, parts.items(":predicates")),
+        _functions(reading, parts.items(":functions")),
+        tuple(actions),
+        tuple(durative),
+        tuple(axioms),
+        tuple(parts.sections),
+        group.start,
+        group.end,
+    )
+
+
+def _domain_order(reading: Reading, parts: _Parts) -> None:
+    """Declarations stand in order (which Fast Downward does not mind), and before actions (which it does)."""
+    latest: Section | None = None
+    for section in parts.sections:
+        keyword = section.keyword.text
+        if latest is not None and keyword not in _MANY:
+            before = latest.keyword.text
+            if before in _MANY:
+                reading.found.append(rules.section_order(_keyword_span(reading, section), keyword, before, ERROR))
+                continue
+            if OF_DOMAIN.index(keyword) < OF_DOMAIN.index(before):
+                reading.found.append(rules.section_order(_keyword_span(reading, section), keyword, before, WARNING))
+                continue
+        latest = section
+
+
+def _keyword_span(reading: Reading, section: Section) -> Span:
+    return reading.source.span(section.keyword.start, section.keyword.end)
+
+
+def _requirements(reading: Reading, items: Sequence[Item]) -> tuple[Name, ...]:
+    made: list[Name] = []
+    for item in items:
+        if not isinstance(item, Name):
+            reading.found.append(
+                rules.unexpected(
+                    reading.span(item), reading.shown(item), "in `:requirements`", "words such as `:strips`"
+                )
+            )
+        elif not item.text.startswith(":"):
+            fix = replacement(item, f":{item.written}")
+            reading.found.append(
+                rules.bad_name(reading.span(item), item.written, "a requirement", f"`:{item.written}`", ERROR, fix)
+            )
+            made.append(Name(f":{item.text}", item.start, item.end, item.written))
+        else:
+            made.append(item)
+    return tuple(made)
+
+
+def _predicates(reading: Reading, items: Sequence[Item]) -> tuple[PredicateDeclaration, ...]:
+    made: list[PredicateDeclaration] = []
+    for item in items:
+        if not isinstance(item, Group) or not item.items or not isinstance(item.items[0], Name):
+            expected = "a predicate with its variables, such as `(on ?x ?y)`"
+            reading.found.append(
+                rules.unexpected(reading.span(item), reading.shown(item), "in `:predicates`", expected)
+            )
+            continue
+        name = declared_name(reading, item.items[0], "a predicate")
+        parameters = typed_list(reading, item.items[1:], "variable", variables=True, either=True)
+        made.append(PredicateDeclaration(name, parameters, item.start, item.end))
+    return tuple(made)
+
+
+def _functions(reading: Reading, items: Sequence[Item]) -> tuple[FunctionDeclaration, ...]:
+    """Functions, with `- TYPE` behind one or several."""
+    made: list[FunctionDeclaration] = []
+    waiting: list[Group] = []
+    at = 0
+    while at < len(items):
+        item = items[at]
+        at += 1
+        if isinstance(item, Group) and item.items and isinstance(item.items[0], Name):
+            waiting.append(item)
+        elif isinstance(item, Name) and item.text == "-":
+            types: tuple[Name, ...] = ()
+            if at == len(items):
+                reading.found.append(rules.type_missing(reading.span(item), "…"))
+            else:
+                given = items[at]
+                at += 1
+                if not waiting:
+                    reading.found.append(rules.names_missing(reading.span(given), reading.shown(given)))
+                if isinstance(given, Group):
+                    reading.found.append(rules.bad_type(reading.span(given), reading.shown(given)))
+                elif given.text != NUMBER:
+                    types = (given,)
+            made += [_function(reading, group, types) for group in waiting]
+            waiting = []
+        else:
+            expected = "a function with its variables, such as `(distance ?x ?y)`"
+            reading.found.append(rules.unexpected(reading.span(item), reading.shown(item), "in `:functions`", expected))
+    made += [_function(reading, group, ()) for group in waiting]
+    return tuple(made)
+
+
+def _function(reading: Reading, group: Group, types: tuple[Name, ...]) -> FunctionDeclaration:
+    head = group.items[0]
+    assert isinstance(head, Name)
+    name = declared_name(reading, head, "a function")
+    parameters = typed_list(reading, group.items[1:], "variable", variables=True, strict=False)
+    return FunctionDeclaration(name, parameters, types, group.start, group.end)
+
+
+# ----------------------------------------------------------------------------------------------------- problems
+
+
+def problem(reading: Reading, group: Group, name: Name | None, items: Sequence[Item]) -> Problem:
+    """A problem out of the sections behind its name."""
+    parts = _parts(reading, items, "problem", OF_PROBLEM)
+    _problem_order(reading, parts)
+    for keyword in (":domain", ":init", ":goal"):
+        if keyword not in parts.groups:
+            at = reading.span(name) if name is not None else reading.opening(group)
+            reading.found.append(rules.missing_section(at, keyword, "problem", ERROR))
+    return Problem(
+        name,
+        _domain_name(reading, parts),
+        _requirements(reading, parts.items(":requirements")),
+        typed_list(reading, parts.items(":objects"), "object"),
+        facts(reading, parts.items(":init")),
+        goal_of(reading, parts.groups.get(":goal", ())),
+        _metric(reading, parts.groups.get(":metric", ())),
+        tuple(parts.sections),
+        group.start,
+        group.end,
+    )
+
+
+def _problem_order(reading: Reading, parts: _Parts) -> None:
+    latest: Section | None = None
+    for section in parts.sections:
+        keyword = section.keyword.text
+        if latest is not None and OF_PROBLEM.index(keyword) < OF_PROBLEM.index(latest.keyword.text):
+            before = latest.keyword.text
+            reading.found.append(rules.section_order(_keyword_span(reading, section), keyword, before, ERROR))
+            continue
+        latest = section
+
+
+def _domain_name(reading: Reading, parts: _Parts) -> Name | None:
+    for group in parts.groups.get(":domain", ()):
+        first = group.items[1] if len(group.items) > 1 else None
+        if isinstance(first, Name) and len(group.items) == 2:  # noqa: PLR2004  # the keyword and the name
+            return first
+        what = "`(:domain)` names no domain" if first is None else "`(:domain ...)` holds more than one name"
+        reading.found.append(rules.bad_definition(reading.span(group), what, "write `(:domain NAME)`"))
+        if isinstance(first, Name):
+            return first
+    return None
+
+
+def goal_of(reading: Reading, groups: Sequence[Group]) -> Formula | None:
+    """The condition of `(:goal F)`."""
+    for group in groups:
+        keyword = group.items[0]
+        assert isinstance(keyword, Name)
+        if len(group.items) == 1:
+            reading.found.append(rules.nothing_after_keyword(reading.span(group), ":goal", "a formula"))
+            return None
+        return one_formula(reading, group.items[1:], keyword, Place.CONDITION)
+    return None
+
+
+def _metric(reading: Reading, groups: Sequence[Group]) -> Metric | None:
+    for group in groups:
+        given = group.items[1:]
+        direction = given[0] if given else None
+        if len(given) != 2 or not isinstance(direction, Name) or direction.text not in ("minimize", "maximize"):  # noqa: PLR2004
+            expected = "`(:metric minimize (total-cost))`"
+            reading.found.append(rules.unexpected(reading.span(group), reading.shown(group), "as a metric", expected))
+            return None
+        return Metric(direction, expression(reading, given[1], "in the metric"), group.start, group.end)
+    return None
+
+
+# ------------------------------------------------------------------------------------------------- definitions
+
+
+def definition(reading: Reading, group: Group) -> Domain | Problem | None:
+    """`(define (domain NAME) ...)` or `(define (problem NAME) ...)`."""
+    second = group.items[1] if len(group.items) > 1 else None
+    kind = second.head if isinstance(second, Group) else ""
+    if isinstance(second, Group) and kind in _MADE_BY:
+        name = _defined_name(reading, second, kind)
+        return _MADE_BY[kind](reading, group, name, group.items[2:])
+    kind = _guessed(group)
+    what = f"`define` is not followed by `({kind or 'domain'} NAME)`"
+    hint = (
+        f"write `(define ({kind} NAME) ...)`" if kind else "write `(define (domain NAME)` or `(define (problem NAME)`"
+    )
+    at = reading.span(second) if second is not None and not _is_section(second) else reading.opening(group)
+    reading.found.append(rules.bad_definition(at, what, hint))
+    if not kind:
+        return None
+    return _MADE_BY[kind](reading, group, None, [item for item in group.items[1:] if _is_section(item)])
+
+
+_MADE_BY: dict[str, Callable[[Reading, Group, Name | None, Sequence[Item]], Domain | Problem]] = {
+    "domain": domain,
+    "problem": problem,
+}
+
+
+def _is_section(item: Item) -> bool:
+    return isinstance(item, Group) and item.head.startswith(":")
+
+
+def _guessed(group: Group) -> str:
+    """Whether a definition without a name is a domain or a problem, from its sections."""
+    keywords = {item.head for item in group.items if isinstance(item, Group)}
+    if keywords & {":predicates", ":action", ":types"}:
+        return "domain"
+    return "problem" if keywords & {":init", ":goal", ":objects"} else ""
+
+
+def _defined_name(reading: Reading, group: Group, kind: str) -> Name | None:
+    first = group.items[1] if len(group.items) > 1 else None
+    if not isinstance(first, Name) or len(group.items) != 2:  # noqa: PLR2004  # the word and the name
+        what = f"the {kind} has no name" if first is None else f"the name of the {kind} is not one word"
+        reading.found.append(rules.bad_definition(reading.span(group), what, f"write `({kind} NAME)`"))
+    return first if isinstance(first, Name) else None
+
+
+def goal(reading: Reading, group: Group) -> Goal:
+    """A goal that stands alone: `(:goal F)`, or the formula itself."""
+    if group.head == ":goal":
+        return Goal(goal_of(reading, (group,)), group.start, group.end)
+    word = Name(":goal", group.start, group.start, "")
+    return Goal(one_formula(reading, (group,), word, Place.CONDITION), group.start, group.end)
