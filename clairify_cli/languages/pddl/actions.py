@@ -79,7 +79,7 @@ def derived(reading: Reading, group: Group) -> Derived | None:
     assert isinstance(keyword, Name)
     condition = _value(reading, group.items[2:], keyword, Place.CONDITION)
     if condition is None:
-        if len(group.items) == 2:  # noqa: PLR2004  # the keyword and the predicate
+        if len(group.items) == 2:  # the keyword and the predicate
             reading.found.append(rules.nothing_after_keyword(reading.opening(group), ":derived", "a condition"))
         return None
     return Derived(name, parameters, condition, group.start, group.end)

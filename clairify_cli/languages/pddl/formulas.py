@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from clairify_cli.diagnostics.model import Edit, Fix, Severity
 from clairify_cli.diagnostics.nearest import nearest, only_near_match
 from clairify_cli.languages.pddl.expressions import Group, Item
-from clairify_cli.languages.pddl.numeric import expression, function_term, is_numeric
+from clairify_cli.languages.pddl.numeric import expression, is_numeric
 from clairify_cli.languages.pddl.parts import NUMBER, Reading, replacement, typed_list
 from clairify_cli.languages.pddl.rules import structure as rules
 from clairify_cli.languages.pddl.syntax import (

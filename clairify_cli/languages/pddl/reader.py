@@ -97,5 +97,5 @@ def _words_outside(reading: Reading, words: list[Name]) -> None:
 def _outside(reading: Reading, run: list[Name]) -> None:
     start, end = run[0].start, run[-1].end
     written = " ".join(reading.source.text[start : min(end, start + 200)].split())
-    shown = written if len(written) <= 60 else written[:59] + "…"  # noqa: PLR2004  # as long as a message bears
+    shown = written if len(written) <= 60 else written[:59] + "…"  # as long as a message bears
     reading.found.append(rules.text_outside(reading.source.span(start, end), shown))

@@ -26,7 +26,6 @@ from clairify_cli.languages.pddl.syntax import (
     PredicateDeclaration,
     Problem,
     Section,
-    TypedName,
 )
 
 ERROR, WARNING = Severity.ERROR, Severity.WARNING
@@ -255,7 +254,7 @@ def _problem_order(reading: Reading, parts: _Parts) -> None:
 def _domain_name(reading: Reading, parts: _Parts) -> Name | None:
     for group in parts.groups.get(":domain", ()):
         first = group.items[1] if len(group.items) > 1 else None
-        if isinstance(first, Name) and len(group.items) == 2:  # noqa: PLR2004  # the keyword and the name
+        if isinstance(first, Name) and len(group.items) == 2:  # the keyword and the name
             return first
         what = "`(:domain)` names no domain" if first is None else "`(:domain ...)` holds more than one name"
         reading.found.append(rules.bad_definition(reading.span(group), what, "write `(:domain NAME)`"))
@@ -280,7 +279,7 @@ def _metric(reading: Reading, groups: Sequence[Group]) -> Metric | None:
     for group in groups:
         given = group.items[1:]
         direction = given[0] if given else None
-        if len(given) != 2 or not isinstance(direction, Name) or direction.text not in ("minimize", "maximize"):  # noqa: PLR2004
+        if len(given) != 2 or not isinstance(direction, Name) or direction.text not in ("minimize", "maximize"):
             expected = "`(:metric minimize (total-cost))`"
             reading.found.append(rules.unexpected(reading.span(group), reading.shown(group), "as a metric", expected))
             return None
@@ -330,7 +329,7 @@ def _guessed(group: Group) -> str:
 
 def _defined_name(reading: Reading, group: Group, kind: str) -> Name | None:
     first = group.items[1] if len(group.items) > 1 else None
-    if not isinstance(first, Name) or len(group.items) != 2:  # noqa: PLR2004  # the word and the name
+    if not isinstance(first, Name) or len(group.items) != 2:  # the word and the name
         what = f"the {kind} has no name" if first is None else f"the name of the {kind} is not one word"
         reading.found.append(rules.bad_definition(reading.span(group), what, f"write `({kind} NAME)`"))
     return first if isinstance(first, Name) else None
