@@ -16,6 +16,7 @@ MODULES = (
     "clairify_cli.languages.xdl.rules.chemistry",
     "clairify_cli.languages.pddl.rules.text",
     "clairify_cli.languages.pddl.rules.structure",
+    "clairify_cli.languages.pddl.rules.plan_text",
     "clairify_cli.fidelity.rules",
     "clairify_cli.reader.rules",
     "clairify_cli.translate.findings",
