@@ -1,7 +1,8 @@
 ; A robot with one gripper tidies, washes, cooks and looks at things in a home.
 ;
 ; The robot stands at a piece of furniture, holds at most one item, and reaches what is in or on the furniture it
-; stands at, unless that is closed. Rooms matter only for walking: `go` within a room, `go-next-door` to another.
+; stands at, unless that is closed. To put something into a dish or a box that stands there, it turns to that first.
+; Rooms matter only for walking: `go` within a room, `go-next-door` to another.
 ; Everything is open, off, neither hot nor cold, and not known to be clean, unless the problem says otherwise.
 (define (domain household)
   (:requirements :strips :typing :negative-preconditions)
@@ -133,12 +134,12 @@
   )
 
   (:predicates
-    (at ?place - furniture)                      ; the robot stands at ?place
+    (at ?place - thing)                          ; the robot is at ?place: furniture, or a dish or box it turned to
     (located ?place - furniture ?room - room)    ; ?place is in ?room
     (next-door ?here ?there - room)              ; a door leads from ?here to ?there
     (near ?thing - fixture ?place - furniture)   ; ?thing can be reached and seen from ?place
     (in ?item - item ?holder - thing)            ; ?item is in or on ?holder: furniture, a dish or a box
-    (closed ?place - furniture)                  ; ?place is closed, so that nothing can be taken out or put in
+    (closed ?place - thing)                      ; ?place is closed, so that nothing can be taken out or put in
     (holding ?item - item)                       ; the robot holds ?item
     (hand-empty)                                 ; the robot holds nothing
     (found ?item - item)                         ; the robot has looked for ?item and seen where it is
@@ -180,41 +181,35 @@
     :precondition (and (at ?place) (not (closed ?place)))
     :effect (closed ?place))
 
-  ; Take an item from the furniture that it is in or on.
+  ; Turn to a dish that is in reach, to put items into it or to take them out.
+  (:action turn-to-dish
+    :parameters (?dish - dish ?place - furniture)
+    :precondition (and (at ?place) (not (closed ?place)) (in ?dish ?place))
+    :effect (and (not (at ?place)) (at ?dish)))
+
+  ; Turn to a box that is in reach, to put items into it or to take them out.
+  (:action turn-to-box
+    :parameters (?box - box ?place - furniture)
+    :precondition (and (at ?place) (not (closed ?place)) (in ?box ?place))
+    :effect (and (not (at ?place)) (at ?box)))
+
+  ; Turn back from a dish or a box to the furniture that it stands on.
+  (:action turn-back
+    :parameters (?holder - item ?place - furniture)
+    :precondition (and (at ?holder) (in ?holder ?place))
+    :effect (and (not (at ?holder)) (at ?place)))
+
+  ; Take, get, grab or pick up an item from where the robot is.
   (:action take
-    :parameters (?item - item ?place - furniture)
-    :precondition (and (at ?place) (not (closed ?place)) (in ?item ?place) (hand-empty))
-    :effect (and (holding ?item) (not (hand-empty)) (not (in ?item ?place))))
+    :parameters (?item - item ?holder - thing)
+    :precondition (and (at ?holder) (not (closed ?holder)) (in ?item ?holder) (hand-empty))
+    :effect (and (holding ?item) (not (hand-empty)) (not (in ?item ?holder))))
 
-  ; Put the item that is held in or on furniture.
+  ; Put, place or set the item that is held in or on where the robot is. What is in a dish or box moves with it.
   (:action put
-    :parameters (?item - item ?place - furniture)
-    :precondition (and (at ?place) (not (closed ?place)) (holding ?item))
-    :effect (and (in ?item ?place) (hand-empty) (not (holding ?item))))
-
-  ; Take an item out of a dish, or off it.
-  (:action take-from-dish
-    :parameters (?item - item ?dish - dish ?place - furniture)
-    :precondition (and (at ?place) (not (closed ?place)) (in ?dish ?place) (in ?item ?dish) (hand-empty))
-    :effect (and (holding ?item) (not (hand-empty)) (not (in ?item ?dish))))
-
-  ; Put the item that is held into a dish, or onto it; it is carried about with the dish.
-  (:action put-in-dish
-    :parameters (?item - item ?dish - dish ?place - furniture)
-    :precondition (and (at ?place) (not (closed ?place)) (in ?dish ?place) (holding ?item))
-    :effect (and (in ?item ?dish) (hand-empty) (not (holding ?item))))
-
-  ; Take an item out of a box.
-  (:action take-from-box
-    :parameters (?item - item ?box - box ?place - furniture)
-    :precondition (and (at ?place) (not (closed ?place)) (in ?box ?place) (in ?item ?box) (hand-empty))
-    :effect (and (holding ?item) (not (hand-empty)) (not (in ?item ?box))))
-
-  ; Put the item that is held into a box; it is carried about with the box.
-  (:action put-in-box
-    :parameters (?item - item ?box - box ?place - furniture)
-    :precondition (and (at ?place) (not (closed ?place)) (in ?box ?place) (holding ?item))
-    :effect (and (in ?item ?box) (hand-empty) (not (holding ?item))))
+    :parameters (?item - item ?holder - thing)
+    :precondition (and (at ?holder) (not (closed ?holder)) (holding ?item))
+    :effect (and (in ?item ?holder) (hand-empty) (not (holding ?item))))
 
   ; Clean, wash or rinse the item that is held at a sink.
   (:action clean
