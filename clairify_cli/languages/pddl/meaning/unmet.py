@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from clairify_cli.languages.pddl.meaning.conditions import instances, is_existential, is_true
+from clairify_cli.languages.pddl.meaning.joins import solutions
 from clairify_cli.languages.pddl.meaning.shape import EQUALS
 from clairify_cli.languages.pddl.meaning.terms import Binding, ground_atom, undefined_terms, value_of
 from clairify_cli.languages.pddl.meaning.view import View
@@ -15,25 +16,28 @@ from clairify_cli.languages.pddl.syntax import And, Atom, Comparison, Formula, I
 from clairify_cli.languages.pddl.task import GroundAtom
 
 _MOST_INSTANCES = 2000
-"""How many objects are tried for the nearest instance of an `exists`, or the exceptions to a `forall`."""
+"""How many objects are tried for the nearest instance of an `exists`, where nothing lacks only one conjunct."""
 
 _MOST_EXCEPTIONS = 5
+_MOST_LACKING = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Unmet:
     """A part of a condition that does not hold.
 
-    `formula` is where it stands (offsets into the text by its `start` and `end`), `text` how it reads with objects
-    for its variables, `not` included. Of a literal, `atom` is the atom and `wanted` whether it should be true. Of a
-    comparison, `values` are the numbers of both sides, None where a side has none because the functions in
-    `undefined` have no value. Of an `or` and an `exists`, `parts` is what the alternative that lacks least lacks.
+    `formula` is where it stands (offsets into the text by its `start` and `end`); it should hold under `binding`, or
+    its contrary should, where not `wanted`. `text` is how that reads with objects for the variables. Of a literal,
+    `atom` is the atom. Of a comparison, `values` are the numbers of both sides, None where a side has none because
+    the functions in `undefined` have no value. Of an `or` and an `exists`, `parts` is what the alternative that lacks
+    least lacks.
     """
 
     formula: Formula
+    wanted: bool
+    binding: Binding = field(hash=False)
     text: str
     atom: GroundAtom | None = None
-    wanted: bool = True
     values: tuple[float | None, float | None] | None = None
     undefined: tuple[GroundAtom, ...] = ()
     parts: tuple[Unmet, ...] = ()
@@ -69,26 +73,49 @@ def unmet(formula: Formula, positive: bool, binding: Binding, view: View) -> Ite
 
 def _one(formula: Formula, positive: bool, binding: Binding, view: View) -> Unmet:
     """A part that does not hold as a whole."""
-    text = words_of(formula, binding, positive)
+    whole = Unmet(formula, positive, binding, words_of(formula, binding, positive))
     match formula:
         case Atom():
             ground = ground_atom(formula, binding)
-            return Unmet(formula, text, None if ground[0] == EQUALS else ground, positive)
+            return whole if ground[0] == EQUALS else replace(whole, atom=ground)
         case Comparison():
-            sides = (formula.left, formula.right)
-            left, right = (value_of(side, binding, view.numbers) for side in sides)
-            missing = [term for side in sides for term in undefined_terms(side, binding, view.numbers)]
-            return Unmet(formula, text, None, positive, (left, right), tuple(dict.fromkeys(missing)))
+            both = (formula.left, formula.right)
+            left, right = (value_of(side, binding, view.numbers) for side in both)
+            missing = [term for side in both for term in undefined_terms(side, binding, view.numbers)]
+            return replace(whole, values=(left, right), undefined=tuple(dict.fromkeys(missing)))
         case And() | Or():
-            return _nearest(Unmet(formula, text), [(one, positive, binding) for one in formula.operands], view)
+            return _nearest(whole, [(one, positive, binding) for one in formula.operands], view)
         case Imply():
-            return _nearest(
-                Unmet(formula, text), [(formula.left, False, binding), (formula.right, True, binding)], view
-            )
+            return _nearest(whole, [(formula.left, False, binding), (formula.right, True, binding)], view)
         case Quantified():
-            tried = islice(instances(formula, binding, view), _MOST_INSTANCES)
-            return _nearest(Unmet(formula, text), [(formula.body, positive, one) for one in tried], view)
-    return Unmet(formula, text)
+            merged = _merged(formula, positive)
+            tried = _near_instances(merged, positive, binding, view)
+            return _nearest(whole, [(merged.body, positive, one) for one in tried], view)
+    return whole
+
+
+def _merged(formula: Quantified, positive: bool) -> Quantified:
+    """An `exists` within an `exists` as one over the variables of both."""
+    while True:
+        body = formula.body
+        if not isinstance(body, Quantified) or not is_existential(body, positive):
+            return formula
+        if {one.name.text for one in formula.variables} & {one.name.text for one in body.variables}:
+            return formula
+        formula = replace(formula, variables=(*formula.variables, *body.variables), body=body.body)
+
+
+def _near_instances(formula: Quantified, positive: bool, binding: Binding, view: View) -> list[Binding]:
+    """Objects of which most of a body holds: for each conjunct the first that lack only that, else the first of all."""
+    shape = view.index.shape(formula.body, positive)
+    conjuncts: list[Formula] = [*shape.atoms]
+    for one in shape.filters:
+        conjuncts.append(one.formula if one.positive else Not(one.formula, one.formula.start, one.formula.end))
+    near: list[Binding] = []
+    for left_out in range(len(conjuncts)):
+        rest = And((*conjuncts[:left_out], *conjuncts[left_out + 1 :]), formula.start, formula.end)
+        near.extend(islice(solutions(formula.variables, rest, True, binding, view, is_true), 1))
+    return near or list(islice(instances(formula, binding, view), _MOST_INSTANCES))
 
 
 def _nearest(whole: Unmet, alternatives: list[tuple[Formula, bool, Binding]], view: View) -> Unmet:
@@ -120,7 +147,16 @@ def explain(part: Unmet) -> str:
         return _explain_numbers(part)
     if part.atom is not None:
         return f"`{words_of_atom(part.atom)}` is {'false' if part.wanted else 'true'}"
-    return f"`{part.text}` does not hold"
+    if not part.parts:
+        return f"`{part.text}` does not hold"
+    leaves = _leaves(part)
+    lacking = " and ".join(explain(one) for one in leaves[:_MOST_LACKING])
+    more = f" and {len(leaves) - _MOST_LACKING} more" if len(leaves) > _MOST_LACKING else ""
+    return f"`{part.text}` does not hold; at the nearest, {lacking}{more}"
+
+
+def _leaves(part: Unmet) -> list[Unmet]:
+    return [leaf for one in part.parts for leaf in _leaves(one)] if part.parts else [part]
 
 
 def words_of_atom(atom: GroundAtom) -> str:
