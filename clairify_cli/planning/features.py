@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from clairify_cli.languages.pddl.syntax import (
+    NUMBER,
     And,
     Arithmetic,
     Assignment,
@@ -46,8 +47,10 @@ class Feature(enum.Enum):
     UNIVERSAL_EFFECTS = "universal effects"
     DERIVED = "derived predicates"
     ACTION_COSTS = "action costs"
+    FUNCTIONS = "functions"
     NUMERIC = "numeric fluents"
     OBJECT_FLUENTS = "object fluents"
+    FRACTIONAL_COSTS = "costs that are not whole numbers"
     METRIC = "metrics other than minimizing `total-cost`"
     DURATIVE = "durative actions"
     TIMED_LITERALS = "timed initial literals"
@@ -104,8 +107,10 @@ def _in_problem(problem: Problem) -> Iterator[_Found]:
         match fact:
             case Timed():
                 yield Feature.TIMED_LITERALS, fact.start, fact.end
-            case Comparison():
-                yield Feature.ACTION_COSTS, fact.start, fact.end
+            case Comparison(left=left, right=value):
+                is_cost = isinstance(left, FunctionTerm) and left.function.text == _COST
+                yield Feature.ACTION_COSTS if is_cost else Feature.FUNCTIONS, fact.start, fact.end
+                yield from _in_cost(value)
             case _:
                 pass
     yield from _in_condition(problem.goal)
@@ -129,8 +134,9 @@ def _in_variables(variables: tuple[TypedName, ...]) -> Iterator[_Found]:
 
 def _in_function(function: FunctionDeclaration) -> Iterator[_Found]:
     yield from _in_variables(function.parameters)
-    numeric = all(name.text == "number" for name in function.types)
-    yield Feature.ACTION_COSTS if numeric else Feature.OBJECT_FLUENTS, function.start, function.end
+    numeric = all(name.text == NUMBER for name in function.types)
+    values = Feature.ACTION_COSTS if function.name.text == _COST else Feature.FUNCTIONS
+    yield values if numeric else Feature.OBJECT_FLUENTS, function.start, function.end
 
 
 def _in_condition(condition: Formula | None) -> Iterator[_Found]:
@@ -183,12 +189,18 @@ def _in_effect(effect: Formula | None) -> Iterator[_Found]:
                 yield Feature.UNIVERSAL_EFFECTS, one.start, one.end
                 yield from _in_variables(variables)
                 waiting.append(body)
-            case Assignment():
+            case Assignment(value=value):
                 yield Feature.ACTION_COSTS if _is_cost(one) else Feature.NUMERIC, one.start, one.end
+                yield from _in_cost(value)
             case Timed(operand=operand):
                 waiting.append(operand)
             case _:
                 pass
+
+
+def _in_cost(value: Expression) -> Iterator[_Found]:
+    if isinstance(value, Number) and not value.value.is_integer():
+        yield Feature.FRACTIONAL_COSTS, value.start, value.end
 
 
 def _is_cost(assignment: Assignment) -> bool:
