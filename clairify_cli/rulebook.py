@@ -16,10 +16,16 @@ MODULES = (
     "clairify_cli.languages.xdl.rules.chemistry",
     "clairify_cli.languages.pddl.rules.text",
     "clairify_cli.languages.pddl.rules.structure",
+    "clairify_cli.languages.pddl.rules.declarations",
+    "clairify_cli.languages.pddl.rules.requirements",
+    "clairify_cli.languages.pddl.rules.types",
+    "clairify_cli.languages.pddl.rules.meaning",
+    "clairify_cli.languages.pddl.rules.support",
     "clairify_cli.languages.pddl.rules.plan_text",
     "clairify_cli.fidelity.rules",
     "clairify_cli.planning.outcome_rules",
     "clairify_cli.reader.rules",
+    "clairify_cli.planning.rules",
     "clairify_cli.translate.findings",
 )
 

@@ -51,6 +51,14 @@ def read_plan(source: Source) -> tuple[Plan, list[Diagnostic]]:
     return Plan(tuple(reader.steps), reader.cost), in_source_order(reader.found)
 
 
+def cost_place(source: Source) -> tuple[int, int]:
+    """The offsets of the last comment that says what the plan costs; of the beginning where there is none."""
+    place = (0, 0)
+    for match in _COST.finditer(source.text):
+        place = match.span()
+    return place
+
+
 class _Reader:
     """The state of reading: the text with its comments blanked, how far it is read, what was found."""
 

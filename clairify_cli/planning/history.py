@@ -1,0 +1,55 @@
+"""What made a part of a condition false: the last step that did, or none, because it was false from the start."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from clairify_cli.languages.pddl.meaning import Changes, Unmet, WorldState, changed, holds
+from clairify_cli.languages.pddl.plan import Step
+from clairify_cli.languages.pddl.syntax import Formula, Not
+from clairify_cli.languages.pddl.task import Task
+
+_MOST_REPLAYED = 1000
+"""Steps that are gone through again for what is no plain atom; in longer plans, the cause of that is left unsaid."""
+
+
+@dataclass(frozen=True, slots=True)
+class StepTrace:
+    """A step that was carried out: its number (from 1) and what it changed."""
+
+    number: int
+    step: Step
+    changes: Changes
+
+
+def last_cause(part: Unmet, trace: Sequence[StepTrace], start: WorldState, task: Task) -> StepTrace | None:
+    """The last step after which the part did not hold, where it did before; None where it never held.
+
+    `start` is the state before the first step of the trace.
+    """
+    if part.atom is not None and not any(one.name.text == part.atom[0] for one in task.domain.derived):
+        return _last_change(part, trace)
+    if len(trace) > _MOST_REPLAYED:
+        return None
+    formula: Formula = part.formula if part.wanted else Not(part.formula, part.start, part.end)
+    cause, held = None, holds(formula, part.binding, start, task)
+    for step, state in _replay(trace, start):
+        now = holds(formula, part.binding, state, task)
+        if held and not now:
+            cause = step
+        held = now
+    return cause
+
+
+def _last_change(part: Unmet, trace: Sequence[StepTrace]) -> StepTrace | None:
+    for one in reversed(trace):
+        if part.atom in (one.changes.deleted if part.wanted else one.changes.added):
+            return one
+    return None
+
+
+def _replay(trace: Sequence[StepTrace], state: WorldState) -> Iterator[tuple[StepTrace, WorldState]]:
+    for one in trace:
+        state = changed(state, one.changes)
+        yield one, state
