@@ -106,7 +106,7 @@ class Language(Protocol):
 
     @property
     def dialects(self) -> tuple[str, ...]:
-        """Names of the dialects; the first is the default. Empty where there is but one way to write it."""
+        """Names of the dialects; the first is the default."""
 
     @property
     def prompts(self) -> tuple[str, ...]:

@@ -43,6 +43,7 @@ class PlanLanguage:
     name = "plan"
     suffixes = (".plan",)
     dialects = ("ipc",)
+    prompts = ()
 
     def check(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
         plan, found = read_plan(source)
