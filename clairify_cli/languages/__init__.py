@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from clairify_cli.languages.base import Language
 
-NAMES = ("xdl",)
+NAMES = ("xdl", "pddl")
 
-_BY_SUFFIX = {".xdl": "xdl", ".xml": "xdl"}
+_BY_SUFFIX = {".xdl": "xdl", ".xml": "xdl", ".pddl": "pddl"}
 
 
 def get(name: str) -> Language:
@@ -18,6 +18,10 @@ def get(name: str) -> Language:
         from clairify_cli.languages.xdl.language import Xdl
 
         return Xdl()
+    if name == "pddl":
+        from clairify_cli.languages.pddl.language import Pddl
+
+        return Pddl()
     raise KeyError(name)
 
 

@@ -1,0 +1,73 @@
+"""Which domain belongs to a problem, and which problem to a domain or a goal: in the same text, or in the context."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.languages.pddl.checks.vocabulary import Vocabulary, vocabulary_of
+from clairify_cli.languages.pddl.reader import read
+from clairify_cli.languages.pddl.syntax import Definition, Domain, File, Problem
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A domain with its text, and whether the text has errors of syntax."""
+
+    domain: Domain
+    source: Source
+    broken: bool
+
+
+@dataclass
+class Companions:
+    """The domains at hand, those of the text itself first, and the problem that goes with them."""
+
+    domains: list[Placed]
+    problem: Problem | None = None
+    problem_source: Source | None = None
+    _made: dict[int, Vocabulary] = field(default_factory=dict)
+
+    def vocabulary_for(self, definition: Definition) -> Vocabulary:
+        """The names that hold for a definition."""
+        placed = self._domain_for(definition)
+        if placed is None:
+            return vocabulary_of(None, None, broken=False)
+        made = self._made.get(id(placed))
+        if made is None:
+            made = self._made[id(placed)] = vocabulary_of(placed.domain, placed.source, broken=placed.broken)
+        return made
+
+    def _domain_for(self, definition: Definition) -> Placed | None:
+        """A domain itself; for a problem, the domain of the name it gives, or else the first there is."""
+        if isinstance(definition, Domain):
+            return next(one for one in self.domains if one.domain is definition)
+        wanted = definition.domain if isinstance(definition, Problem) else None
+        if isinstance(definition, Problem) and wanted is None and self.problem is not None:
+            wanted = self.problem.domain
+        for one in self.domains:
+            if wanted is not None and one.domain.name is not None and one.domain.name.text == wanted.text:
+                return one
+        return self.domains[0] if self.domains else None
+
+
+def find_companions(source: Source, file: File, context: tuple[Source, ...], *, broken: bool) -> Companions:
+    """What goes with the definitions of a text. Texts of the context are read, and nothing is said about them."""
+    domains: list[Placed] = []
+    problems: list[tuple[Problem, Source]] = []
+    _add(file, source, broken, domains, problems)
+    for other in context:
+        read_file, found = read(other)
+        _add(read_file, other, any(one.is_error for one in found), domains, problems)
+    problem, problem_source = problems[0] if problems else (None, None)
+    return Companions(domains, problem, problem_source)
+
+
+def _add(
+    file: File, source: Source, broken: bool, domains: list[Placed], problems: list[tuple[Problem, Source]]
+) -> None:
+    for one in file.definitions:
+        if isinstance(one, Domain):
+            domains.append(Placed(one, source, broken))
+        elif isinstance(one, Problem):
+            problems.append((one, source))

@@ -1,0 +1,105 @@
+"""What the checks of one text share: the text, the names that hold in it, and the findings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Source, Span
+from clairify_cli.diagnostics.nearest import only_near_match
+from clairify_cli.languages.pddl.checks.vocabulary import Vocabulary
+from clairify_cli.languages.pddl.syntax import Problem
+
+Worded = Callable[[Span, Sequence[Span]], Diagnostic]
+"""Words a finding for its first place and the others."""
+
+
+class Placed(Protocol):
+    """Anything of the syntax tree that has a place."""
+
+    @property
+    def start(self) -> int: ...
+
+    @property
+    def end(self) -> int: ...
+
+
+@dataclass
+class Recurring:
+    """A finding with every place where its cause shows."""
+
+    words: Worded
+    spans: list[Span]
+
+
+@dataclass
+class Context:
+    """One run of the checks over one text.
+
+    `problem` is the problem that the domain of the vocabulary is used with, where one is known; its text is
+    `problem_source`.
+    """
+
+    source: Source
+    vocabulary: Vocabulary
+    problem: Problem | None = None
+    problem_source: Source | None = None
+    found: list[Diagnostic] = field(default_factory=list)
+    recurring: dict[Hashable, Recurring] = field(default_factory=dict)
+    near_budget: int = 100_000
+    """How many names may still be compared in the search for near ones, so that a broken giant comes to an end."""
+
+    def span(self, one: Placed) -> Span:
+        return self.source.span(one.start, one.end)
+
+    def add(self, finding: Diagnostic) -> None:
+        self.found.append(finding)
+
+    def add_recurring(self, key: Hashable, at: Placed, words: Worded) -> None:
+        """A finding that is told once, however often its cause shows: at the first place, with the others."""
+        known = self.recurring.get(key)
+        if known is None:
+            self.recurring[key] = Recurring(words, [self.span(at)])
+        else:
+            known.spans.append(self.span(at))
+
+    def flush(self) -> None:
+        """Word the recurring findings of a definition that has been looked through."""
+        for one in self.recurring.values():
+            spans = sorted(set(one.spans), key=lambda span: span.start)
+            self.found.append(one.words(spans[0], spans[1:]))
+        self.recurring.clear()
+
+    def names(self, names: Iterable[str]) -> list[str]:
+        """Names for a search for near ones; none when enough have been compared."""
+        listed = list(names)
+        self.near_budget -= len(listed)
+        return listed if self.near_budget > 0 else []
+
+
+def slip_of(name: str, allowed: Iterable[str]) -> str | None:
+    """The one name that another is a slip of. Names that differ in a digit, and short names, are no slips."""
+    if len(name.lstrip("?")) < 4:
+        return None
+    digits = [c for c in name if c.isdigit()]
+    near = only_near_match(name, [one for one in allowed if [c for c in one if c.isdigit()] == digits])
+    return near if near is not None and len(near.lstrip("?")) >= 4 else None
+
+
+def rename(name: str, spans: Iterable[Span], *, safe: bool = True) -> Fix:
+    """The fix that writes another name at these places."""
+    return Fix(f"write `{name}`", tuple(Edit(span.start, span.end, name) for span in spans), safe=safe)
+
+
+def declaration_fix(source: Source, section: Placed | None, text: str) -> Fix | None:
+    """The fix that adds a declaration at the end of a section; None where there is no section to add to."""
+    if section is None or source.text[section.end - 1 : section.end] != ")":
+        return None
+    at = section.end - 1
+    while at > section.start and source.text[at - 1].isspace():
+        at -= 1
+    line = source.text[source.text.rfind("\n", 0, at) + 1 : at]
+    if ";" in line:
+        at = section.end - 1
+    return Fix(f"declare `{text}`", (Edit(at, at, f" {text}"),))

@@ -1,0 +1,140 @@
+"""Action costs: what Fast Downward can make of `total-cost`, its values and the metric."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Span
+from clairify_cli.languages.pddl.checks.context import Context
+from clairify_cli.languages.pddl.checks.features import Feature, Features
+from clairify_cli.languages.pddl.checks.requirements import allowed_by
+from clairify_cli.languages.pddl.rules import support as rules
+from clairify_cli.languages.pddl.syntax import (
+    Action,
+    And,
+    Assignment,
+    Comparison,
+    Domain,
+    Formula,
+    FunctionTerm,
+    Number,
+    Problem,
+    Quantified,
+    When,
+)
+
+TOTAL_COST = "total-cost"
+
+
+def check_costs(context: Context, domain: Domain, features: Features) -> None:
+    """The costs of the actions of a domain. Where numbers are required, all of this is allowed."""
+    if Feature.COSTS not in features or Feature.NUMERIC in allowed_by(context.vocabulary.requirements):
+        return
+    first: Assignment | None = None
+    for action in domain.actions:
+        if action.effect is None:
+            continue
+        found = list(_increases(action.effect, inside=""))
+        first = first or next((one for one, _ in found), None)
+        _places(context, action, found)
+        for one, _ in found:
+            if isinstance(one.value, Number):
+                check_value(context, one.value)
+    if first is not None and TOTAL_COST not in context.vocabulary.functions:
+        context.add(rules.undeclared_cost(context.span(first.target), _declaration(context, domain)))
+
+
+def _increases(effect: Formula, inside: str) -> Iterator[tuple[Assignment, str]]:
+    """The increases of the total cost, each with the operator around it that it should not stand in."""
+    if isinstance(effect, Assignment):
+        if isinstance(effect.target, FunctionTerm) and effect.target.function.text == TOTAL_COST:
+            yield effect, inside
+    elif isinstance(effect, And):
+        for one in effect.operands:
+            yield from _increases(one, inside)
+    elif isinstance(effect, When):
+        yield from _increases(effect.effect, "when")
+    elif isinstance(effect, Quantified):
+        yield from _increases(effect.body, effect.quantifier)
+
+
+def _places(context: Context, action: Action, found: Sequence[tuple[Assignment, str]]) -> None:
+    """Costs that do not stand once, in the `and` of the effect."""
+    name = action.name.written
+    for number, (one, inside) in enumerate(found):
+        at = context.span(one)
+        if one is action.effect:
+            fix = Fix("put `(and ...)` around it", (Edit(one.start, one.start, "(and "), Edit(one.end, one.end, ")")))
+            context.add(rules.cost_place(at, f"the cost of `{name}` stands alone, without `(and ...)` around it", fix))
+        elif inside:
+            context.add(rules.cost_place(at, f"the cost of `{name}` stands within `{inside}`"))
+        elif number:
+            context.add(rules.cost_place(at, f"a second cost of `{name}`; only the last would count"))
+
+
+def _declaration(context: Context, domain: Domain) -> Fix | None:
+    """The fix that declares `total-cost`: after the predicates, or in the functions that there are."""
+    text = "(total-cost) - number"
+    for keyword, added in ((":functions", f" {text}"), (":predicates", f"\n  (:functions {text})")):
+        section = next((one for one in domain.sections if one.keyword.text == keyword), None)
+        if section is None or context.source.text[section.end - 1 : section.end] != ")":
+            continue
+        at = section.keyword.end if keyword == ":functions" else section.end
+        return Fix("declare `total-cost`", (Edit(at, at, added),))
+    return None
+
+
+def check_value(context: Context, number: Number) -> None:
+    """A cost: a whole number from 0."""
+    written = context.source.text[number.start : number.end]
+    if number.value < 0:
+        why = "is negative"
+    elif not written.isdigit():
+        why = "is written with a fraction" if "." in written else "is not written in digits alone"
+    else:
+        return
+
+    def words(at: Span, others: Sequence[Span]) -> Diagnostic:
+        return rules.cost_value(at, written, why, others)
+
+    context.add_recurring(("cost", why), number, words)
+
+
+def check_problem_costs(context: Context, problem: Problem) -> None:
+    """The values of functions in an initial state, and the metric."""
+    requirements = context.vocabulary.requirements | {name.text for name in problem.requirements}
+    if Feature.NUMERIC in allowed_by(requirements):
+        return
+    given: set[str] = set()
+    for fact in problem.init:
+        if isinstance(fact, Comparison):
+            if isinstance(fact.left, FunctionTerm):
+                given.add(fact.left.function.text)
+            if isinstance(fact.right, Number):
+                check_value(context, fact.right)
+    metric = problem.metric
+    if metric is None:
+        return
+    goal = metric.expression
+    total = isinstance(goal, FunctionTerm) and goal.function.text == TOTAL_COST and not goal.arguments
+    bracketed = context.source.text[goal.start : goal.start + 1] == "("
+    if metric.direction.text != "minimize" or not total or not bracketed:
+        shown = " ".join(context.source.text[metric.start : metric.end].split())
+        context.add(rules.metric(context.span(metric), shown))
+        return
+    _values_for_costs(context, problem, given)
+
+
+def _values_for_costs(context: Context, problem: Problem, given: set[str]) -> None:
+    """Functions that are the cost of an action, and that the initial state gives no value."""
+    domain = context.vocabulary.domain
+    told: set[str] = set()
+    for action in domain.actions if domain is not None else ():
+        for one, _ in _increases(action.effect, "") if action.effect is not None else ():
+            if isinstance(one.value, FunctionTerm):
+                name = one.value.function
+                if name.text in context.vocabulary.functions and name.text not in given | told:
+                    told.add(name.text)
+                    section = next((part for part in problem.sections if part.keyword.text == ":init"), None)
+                    if section is not None:
+                        context.add(rules.cost_without_value(context.span(section.keyword), name.written))

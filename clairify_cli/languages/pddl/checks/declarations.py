@@ -1,0 +1,225 @@
+"""What a domain or problem declares: each name once, every type known, nothing in a circle."""
+
+from __future__ import annotations
+
+from clairify_cli.diagnostics.model import Edit, Fix, Source
+from clairify_cli.languages.pddl.checks.context import Context, declaration_fix
+from clairify_cli.languages.pddl.checks.features import Feature, Features
+from clairify_cli.languages.pddl.checks.formulas import check_variables
+from clairify_cli.languages.pddl.checks.terms import section_of, undeclared_type
+from clairify_cli.languages.pddl.checks.vocabulary import all_actions, parameters_text
+from clairify_cli.languages.pddl.rules import declarations as rules
+from clairify_cli.languages.pddl.syntax import (
+    NUMBER,
+    OBJECT,
+    Domain,
+    FunctionDeclaration,
+    Name,
+    PredicateDeclaration,
+    Problem,
+    TypedName,
+)
+
+
+def check_declarations(context: Context, domain: Domain, features: Features) -> None:
+    """Types, constants, predicates, functions and the names of actions."""
+    if domain.types:
+        features.note(Feature.TYPING, domain.types[0].name)
+    _types(context, domain)
+    _objects(context, domain.constants, "constant", {}, features)
+    _predicates(context, domain, features)
+    _functions(context, domain, features)
+    _actions(context, domain)
+    _shared_names(context, domain)
+
+
+def check_objects(context: Context, problem: Problem, features: Features) -> None:
+    """The objects of a problem, together with the constants of its domain."""
+    domain = context.vocabulary.domain
+    constants = {one.name.text: one for one in domain.constants} if domain is not None else {}
+    _objects(context, problem.objects, "object", constants, features)
+    types, source = context.vocabulary.types, context.vocabulary.source
+    for one in problem.objects:
+        declared = types.get(one.name.text)
+        if declared is not None and source is not None:
+            first = source.span(declared.name.start, declared.name.end)
+            at = context.span(one.name)
+            context.add(rules.one_name_for_two(at, one.name.written, "object", "type", first))
+
+
+# -------------------------------------------------------------------------------------------------------- types
+
+
+def _types(context: Context, domain: Domain) -> None:
+    first: dict[str, TypedName] = {}
+    for one in domain.types:
+        name = one.name.text
+        if name == NUMBER:
+            context.add(rules.number_type(context.span(one.name)))
+        elif name == OBJECT:
+            parents = [parent for parent in one.types if parent.text != OBJECT]
+            parent = parents[0].written if parents else None
+            context.add(rules.object_type(context.span(one.name), parent))
+        earlier = first.setdefault(name, one)
+        if earlier is not one and name != OBJECT:
+            both = {parent.text for parent in one.types} != {parent.text for parent in earlier.types}
+            at = context.span(one.name)
+            context.add(rules.type_twice(at, one.name.written, both, context.span(earlier.name)))
+    _supertypes(context, domain, first)
+    _circles(context, domain)
+
+
+def _supertypes(context: Context, domain: Domain, declared: dict[str, TypedName]) -> None:
+    """Supertypes that are themselves not declared: told once, with all that are a kind of it."""
+    below: dict[str, tuple[Name, list[str]]] = {}
+    for one in domain.types:
+        for parent in one.types:
+            if parent.text not in declared and parent.text not in (OBJECT, NUMBER):
+                below.setdefault(parent.text, (parent, []))[1].append(one.name.written)
+    section = section_of(context.vocabulary, ":types")
+    for parent, names in below.values():
+        # `object` below a new type would close a circle with the declaration of that type.
+        fix = None
+        if OBJECT not in (name.lower() for name in names):
+            fix = declaration_fix(context.source, section, f"{parent.written} - object")
+        context.add(rules.undeclared_supertype(context.span(parent), parent.written, names, fix))
+
+
+def _circles(context: Context, domain: Domain) -> None:
+    """Circles of supertypes, each told once, at its first type in the text."""
+    parents: dict[str, list[str]] = {}
+    for one in domain.types:
+        if one.name.text != OBJECT:
+            parents.setdefault(one.name.text, []).extend(parent.text for parent in one.types)
+    told: set[str] = set()
+    for one in domain.types:
+        if one.name.text in told or one.name.text not in parents:
+            continue
+        circle = _circle_from(one.name.text, parents)
+        if circle and not told & set(circle):
+            told |= set(circle)
+            context.add(rules.type_cycle(context.span(one.name), circle))
+
+
+def _circle_from(start: str, parents: dict[str, list[str]]) -> list[str]:
+    """The shortest way from a type up to itself; empty where there is none."""
+    came_from: dict[str, str] = {}
+    waiting = [start]
+    while waiting:
+        here = waiting.pop(0)
+        for parent in parents.get(here, ()):
+            if parent == start:
+                way = [here]
+                while way[-1] != start:
+                    way.append(came_from[way[-1]])
+                return way[::-1]
+            if parent not in came_from:
+                came_from[parent] = here
+                waiting.append(parent)
+    return []
+
+
+# -------------------------------------------------------------------------------------- objects, predicates, actions
+
+
+def _objects(
+    context: Context,
+    objects: tuple[TypedName, ...],
+    kind: str,
+    constants: dict[str, TypedName],
+    features: Features,
+) -> None:
+    """Constants or objects: each once, of declared types."""
+    vocabulary = context.vocabulary
+    first: dict[str, TypedName] = {}
+    for one in objects:
+        if one.types:
+            features.note(Feature.TYPING, one.types[0])
+        for type_ in one.types:
+            if type_.text == OBJECT or type_.text in vocabulary.types:
+                continue
+            child = _child_of(context, type_.text) if vocabulary.knows_type(type_.text) else None
+            undeclared_type(context, type_, above=child)
+        name = one.name.text
+        earlier = first.get(name) or constants.get(name)
+        if earlier is None:
+            first[name] = one
+            continue
+        source = context.source if name in first else vocabulary.source
+        same = [type_.text for type_ in one.types] == [type_.text for type_ in earlier.types]
+        fix = _removal(context.source, objects, one) if same else None
+        place = (source or context.source).span(earlier.name.start, earlier.name.end)
+        context.add(rules.object_twice(context.span(one.name), one.name.written, kind, same, fix, place))
+
+
+def _child_of(context: Context, parent: str) -> str | None:
+    for one in context.vocabulary.types.values():
+        if any(type_.text == parent for type_ in one.types):
+            return one.name.written
+    return None
+
+
+def _removal(source: Source, objects: tuple[TypedName, ...], one: TypedName) -> Fix | None:
+    """The fix that takes a name out of a list, with its type if it is the only one of its group."""
+    start, end = one.name.start, one.name.end
+    if one.types:
+        place = one.types[-1].start
+        group = [other for other in objects if other.types and other.types[-1].start == place]
+        if len(group) == 1:
+            if len(one.types) > 1:
+                return None
+            end = one.types[0].end
+    while start > 0 and source.text[start - 1] in " \t":
+        start -= 1
+    return Fix(f"remove the second `{one.name.written}`", (Edit(start, end, ""),))
+
+
+def _predicates(context: Context, domain: Domain, features: Features) -> None:
+    first: dict[str, PredicateDeclaration] = {}
+    for one in domain.predicates:
+        name = one.name
+        check_variables(context, one.parameters, f"the predicate `{name.written}`", features, harmless=True)
+        earlier = first.setdefault(name.text, one)
+        if earlier is not one:
+            was, now = parameters_text(earlier.parameters), parameters_text(one.parameters)
+            at = context.span(name)
+            context.add(rules.predicate_twice(at, name.written, was.lower(), now.lower(), context.span(earlier.name)))
+
+
+def _functions(context: Context, domain: Domain, features: Features) -> None:
+    first: dict[str, FunctionDeclaration] = {}
+    for one in domain.functions:
+        name = one.name
+        features.note(Feature.COSTS, name)
+        check_variables(context, one.parameters, f"the function `{name.written}`", features, harmless=True)
+        for type_ in one.types:
+            if type_.text != NUMBER:
+                features.note(Feature.OBJECT_FLUENTS, type_)
+                if not context.vocabulary.knows_type(type_.text):
+                    undeclared_type(context, type_)
+        earlier = first.setdefault(name.text, one)
+        if earlier is not one:
+            context.add(rules.function_twice(context.span(name), name.written, context.span(earlier.name)))
+
+
+def _actions(context: Context, domain: Domain) -> None:
+    first: dict[str, Name] = {}
+    for one in all_actions(domain):
+        earlier = first.setdefault(one.name.text, one.name)
+        if earlier is not one.name:
+            at = context.span(one.name)
+            context.add(rules.action_twice(at, one.name.written, context.span(earlier)))
+
+
+def _shared_names(context: Context, domain: Domain) -> None:
+    """A type that has the name of a predicate or of a constant."""
+    types = context.vocabulary.types
+    for kind, declared in (
+        ("predicate", {one.name.text: one.name for one in domain.predicates}),
+        ("constant", {one.name.text: one.name for one in domain.constants}),
+    ):
+        for text, name in declared.items():
+            type_ = types.get(text)
+            if type_ is not None:
+                first = context.span(type_.name)
+                context.add(rules.one_name_for_two(context.span(name), name.written, kind, "type", first))

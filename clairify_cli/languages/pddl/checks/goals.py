@@ -1,0 +1,91 @@
+"""Goals: whether they ask for something that is not so already and that can come about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from clairify_cli.diagnostics.model import Diagnostic, Span
+from clairify_cli.languages.pddl.checks.actions import contradiction, literals, written
+from clairify_cli.languages.pddl.checks.context import Context
+from clairify_cli.languages.pddl.checks.initial import Seen
+from clairify_cli.languages.pddl.rules import meaning as rules
+from clairify_cli.languages.pddl.syntax import And, Atom, Formula, Imply, Not, Or
+
+
+def check_goal(context: Context, goal: Formula, state: Seen | None) -> None:
+    """What a goal comes to in an initial state, where that is known."""
+    if isinstance(goal, And) and not goal.operands:
+        # `()` is reported by the reader; `(and)` is not.
+        if context.source.text[goal.start + 1 : goal.end - 1].strip():
+            context.add(rules.empty_goal(context.span(goal)))
+        return
+    found = literals(goal)
+    problem = contradiction(found)
+    if problem is not None:
+        what, at, first = problem
+        context.add(rules.goal_contradiction(context.span(at), what, context.span(first) if first else None))
+        return
+    if state is None:
+        return
+    if holds(goal, state) is True:
+        context.add(rules.goal_already_true(context.span(goal)))
+        return
+    if context.vocabulary.domain is not None and context.vocabulary.domain.actions:
+        for key, atom in found.positive.items():
+            if not _is_true(key, state):
+                _out_of_reach(context, atom, context.vocabulary.changes.added, "true")
+        for key, atom in found.negative.items():
+            if _is_true(key, state):
+                _out_of_reach(context, atom, context.vocabulary.changes.deleted, "false")
+
+
+def _is_true(key: tuple[str, ...], state: Seen) -> bool:
+    said = state.get(key)
+    return said is not None and said[0]
+
+
+def _out_of_reach(context: Context, atom: Atom, changed: frozenset[str], becomes: str) -> None:
+    name = atom.predicate
+    vocabulary = context.vocabulary
+    if name.text == "=" or name.text in changed or name.text in vocabulary.derived:
+        return
+    if name.text not in vocabulary.predicates:
+        return
+
+    def words(at: Span, others: Sequence[Span]) -> Diagnostic:
+        return rules.goal_out_of_reach(at, written(atom), name.written, becomes, others)
+
+    context.add_recurring(("out of reach", name.text, becomes), atom, words)
+
+
+def holds(formula: Formula, state: Seen) -> bool | None:
+    """Whether a formula without quantifiers and numbers holds in a state; None where that is not decided here."""
+    if isinstance(formula, Atom):
+        if formula.predicate.text == "=":
+            one, *others = (name.text for name in formula.arguments)
+            return all(other == one for other in others)
+        if any(name.is_variable for name in formula.arguments):
+            return None
+        return _is_true((formula.predicate.text, *(name.text for name in formula.arguments)), state)
+    if isinstance(formula, Not):
+        inner = holds(formula.operand, state)
+        return None if inner is None else not inner
+    if isinstance(formula, And):
+        return _all(formula.operands, state)
+    if isinstance(formula, Or | Imply):
+        parts: list[bool | None] = (
+            [holds(one, state) for one in formula.operands]
+            if isinstance(formula, Or)
+            else [_opposite(holds(formula.left, state)), holds(formula.right, state)]
+        )
+        return True if True in parts else None if None in parts else False
+    return None
+
+
+def _opposite(value: bool | None) -> bool | None:
+    return None if value is None else not value
+
+
+def _all(operands: Sequence[Formula], state: Seen) -> bool | None:
+    parts = [holds(one, state) for one in operands]
+    return False if False in parts else None if None in parts else True

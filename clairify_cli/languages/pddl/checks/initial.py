@@ -1,0 +1,118 @@
+"""Initial states: every fact of declared names, once, and not its contrary."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Source, Span
+from clairify_cli.languages.pddl.checks.actions import written
+from clairify_cli.languages.pddl.checks.context import Context, Placed
+from clairify_cli.languages.pddl.checks.features import Feature, Features
+from clairify_cli.languages.pddl.checks.terms import Scope, check_atom, check_function_term
+from clairify_cli.languages.pddl.rules import meaning as rules
+from clairify_cli.languages.pddl.syntax import Atom, Comparison, Formula, FunctionTerm, Not, Number, Problem, Timed
+from clairify_cli.languages.pddl.task import GroundAtom, ground
+
+Seen = dict[GroundAtom, tuple[bool, Formula]]
+
+
+def check_init(context: Context, problem: Problem, scope: Scope, features: Features) -> Seen:
+    """Every fact of the initial state; what it says of which atom comes back."""
+    seen: Seen = {}
+    values: dict[GroundAtom, Comparison] = {}
+    derived = context.vocabulary.derived
+    for fact in problem.init:
+        if isinstance(fact, Atom):
+            check_atom(context, scope, fact)
+            key = ground(fact)
+            if key in seen:
+                _said_again(context, fact, fact, True, seen[key])
+            else:
+                seen[key] = (True, fact)
+                if derived and key[0] in derived:
+                    _derived(context, fact)
+        elif isinstance(fact, Not) and isinstance(fact.operand, Atom):
+            check_atom(context, scope, fact.operand)
+            _negative(context, fact, fact.operand, seen)
+        elif isinstance(fact, Comparison):
+            _value(context, fact, scope, features, values)
+        elif isinstance(fact, Timed):
+            features.note(Feature.TIMED_LITERALS, fact)
+            literal = fact.operand.operand if isinstance(fact.operand, Not) else fact.operand
+            if isinstance(literal, Atom):
+                check_atom(context, scope, literal)
+    return seen
+
+
+def _derived(context: Context, fact: Atom) -> None:
+    domain, source = context.vocabulary.domain, context.vocabulary.source
+    assert domain is not None
+    one = next(one for one in domain.derived if one.name.text == fact.predicate.text)
+    at = source.span(one.name.start, one.name.end) if source is not None else None
+    context.add(rules.init_derived(context.span(fact), fact.predicate.written, "in the initial state", at))
+
+
+def _said_again(context: Context, fact: Formula, atom: Atom, value: bool, before: tuple[bool, Formula]) -> None:
+    earlier_value, earlier = before
+    if earlier_value is not value:
+        context.add(rules.init_contradiction(context.span(fact), written(atom), context.span(earlier)))
+        return
+    fix = Fix("remove the second", (removal(context.source, fact),))
+    context.add(rules.init_twice(context.span(fact), written(atom), fix, context.span(earlier)))
+
+
+def _negative(context: Context, fact: Not, atom: Atom, seen: Seen) -> None:
+    key = ground(atom)
+    before = seen.get(key)
+    if before is not None and before[0]:
+        _said_again(context, fact, atom, False, before)
+        return
+    seen.setdefault(key, (False, fact))
+
+    def words(at: Span, others: Sequence[Span]) -> Diagnostic:
+        spans = (at, *others)
+        edits = tuple(removal(context.source, span) for span in spans)
+        what = "remove it" if len(spans) == 1 else f"remove these {len(spans)}"
+        return rules.init_not(at, written(atom), Fix(what, edits), others)
+
+    context.add_recurring(("init not",), fact, words)
+
+
+def removal(source: Source, one: Placed) -> Edit:
+    """The edit that takes something out, with its line where it stands alone on one."""
+    text, start, end = source.text, one.start, one.end
+    line = text.rfind("\n", 0, start) + 1
+    if not text[line:start].strip():
+        if text[end : end + 1] == "\n":
+            return Edit(line, end + 1, "")
+        while end < len(text) and text[end] in " \t":
+            end += 1
+        return Edit(start, end, "")
+    while start > line and text[start - 1] in " \t":
+        start -= 1
+    return Edit(start, end, "")
+
+
+def _value(
+    context: Context, fact: Comparison, scope: Scope, features: Features, values: dict[GroundAtom, Comparison]
+) -> None:
+    """`(= (distance a b) 5)`."""
+    features.note(Feature.COSTS, fact)
+    term = fact.left
+    if not isinstance(term, FunctionTerm):
+        return
+    check_function_term(context, scope, term)
+    key = (term.function.text, *(name.text for name in term.arguments))
+    earlier = values.setdefault(key, fact)
+    if earlier is fact:
+        return
+    said = f"({' '.join(name.written for name in (term.function, *term.arguments))})"
+    same = (
+        isinstance(fact.right, Number) and isinstance(earlier.right, Number) and fact.right.value == earlier.right.value
+    )
+    first = context.span(earlier)
+    if same:
+        fix = Fix("remove the second", (removal(context.source, fact),))
+        context.add(rules.init_twice(context.span(fact), said, fix, first))
+    else:
+        context.add(rules.init_contradiction(context.span(fact), said, first))

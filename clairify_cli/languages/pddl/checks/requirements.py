@@ -1,0 +1,144 @@
+"""Requirements: those that PDDL has, those that are due, and those that nothing needs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Source, Span
+from clairify_cli.diagnostics.nearest import only_near_match
+from clairify_cli.languages.pddl.checks.context import Context, rename
+from clairify_cli.languages.pddl.checks.features import (
+    ALLOWS,
+    BEYOND,
+    IN_WORDS,
+    READ_BY_FAST_DOWNWARD,
+    Feature,
+    Features,
+)
+from clairify_cli.languages.pddl.rules import requirements as rules
+from clairify_cli.languages.pddl.rules import support
+from clairify_cli.languages.pddl.syntax import Domain, Name, Problem, Section
+
+
+def check_requirements(
+    context: Context, of: Domain | Problem, features: Features, used_by_other: Callable[[], Features]
+) -> None:
+    """The requirements of a domain or problem, once it is known what it uses.
+
+    `used_by_other` gives what the other of the two uses, where it is at hand; it is only asked for where it matters.
+    """
+    what = "domain" if isinstance(of, Domain) else "problem"
+    told: dict[str, Name] = {}
+    for name in of.requirements:
+        if name.text in told:
+            context.add(rules.requirement_twice(context.span(name), name.written, _removal(context.source, name)))
+        elif name.text not in ALLOWS:
+            _unknown(context, name)
+        else:
+            _known(context, name, what, features, used_by_other)
+        told.setdefault(name.text, name)
+    declared = {name.text for name in of.requirements} | context.vocabulary.requirements
+    allowed = allowed_by(declared)
+    if isinstance(of, Domain) or context.vocabulary.domain is not None:
+        _missing(context, of, what, features, allowed)
+    _beyond(context, features, allowed)
+
+
+def allowed_by(requirements: set[str] | frozenset[str]) -> frozenset[Feature]:
+    """What requirements allow together."""
+    return frozenset(feature for name in requirements for feature in ALLOWS.get(name, ()))
+
+
+def _unknown(context: Context, name: Name) -> None:
+    known = sorted(ALLOWS)
+    sure = only_near_match(name.text, known)
+    at = context.span(name)
+    context.add(rules.unknown_requirement(at, name.written, known, rename(sure, [at]) if sure else None))
+
+
+def _known(context: Context, name: Name, what: str, features: Features, used_by_other: Callable[[], Features]) -> None:
+    """A requirement of PDDL: whether anything needs it, and whether the solvers at hand know it."""
+    refused = name.text not in READ_BY_FAST_DOWNWARD
+    allows = ALLOWS[name.text]
+    if not refused and (name.text == ":strips" or len(allows) != 1 or any(one in features for one in allows)):
+        return
+    others = used_by_other()
+    at = context.span(name)
+    beyond = [one for one in allows & BEYOND if one in features or one in others]
+    if refused and beyond:
+        words = " and ".join(sorted(IN_WORDS[one] for one in beyond))
+        context.add(support.unsolvable_feature(at, name.written, words))
+        return
+    needed = any(one in features or one in others for one in allows)
+    if refused:
+        fix = _removal(context.source, name)
+        if needed:
+            fix = _standard(context, name, features)
+        context.add(rules.needless_requirement(at, name.written, what, True, fix))
+    elif not needed and _is_whole(context):
+        context.add(rules.needless_requirement(at, name.written, what, False, _removal(context.source, name)))
+
+
+def _is_whole(context: Context) -> bool:
+    """Whether all is at hand that could need the requirement: goals may need what no action does."""
+    return context.vocabulary.domain is not None and context.problem is not None
+
+
+def _standard(context: Context, name: Name, features: Features) -> Fix:
+    """The fix that writes, for a requirement that Fast Downward does not know, those that it does."""
+    needed = [one.value for one in Feature if one in features and one in ALLOWS[name.text] and one not in BEYOND]
+    needed = [one for one in needed if one not in context.vocabulary.requirements]
+    if not needed:
+        return _removal(context.source, name)
+    return rename(" ".join(needed), [context.span(name)])
+
+
+def _removal(source: Source, name: Name) -> Fix:
+    start = name.start
+    while start > 0 and source.text[start - 1] in " \t":
+        start -= 1
+    return Fix(f"remove `{name.written}`", (Edit(start, name.end, ""),))
+
+
+def _missing(
+    context: Context, of: Domain | Problem, what: str, features: Features, allowed: frozenset[Feature]
+) -> None:
+    """Requirements that are due: one finding, and one fix that adds them all."""
+    due = [one for one in Feature if one in features and one not in allowed and one not in BEYOND]
+    if not due:
+        return
+    names = [one.value for one in due]
+    section = next((one for one in of.sections if one.keyword.text == ":requirements"), None)
+    places = [(one.value, context.span(features.places[one][0])) for one in due]
+    at = section.keyword if section is not None else of.name
+    span = context.span(at) if at is not None else places[0][1]
+    context.add(rules.missing_requirement(span, names, what, _addition(context, of, section, names), places))
+
+
+def _addition(context: Context, of: Domain | Problem, section: Section | None, names: Sequence[str]) -> Fix | None:
+    text = context.source.text
+    said = " ".join(names)
+    if section is not None:
+        last = of.requirements[-1].end if of.requirements else section.keyword.end
+        return Fix(f"add `{said}`", (Edit(last, last, f" {said}"),))
+    if isinstance(of, Problem) or of.name is None:
+        return None  # what a problem needs is better said by its domain
+    at = text.find(")", of.name.end) + 1
+    if at <= 0 or text[of.name.end : at - 1].strip():
+        return None
+    added = f"(:requirements :strips {said})"
+    return Fix(f"add `{added}`", (Edit(at, at, f"\n  {added}"),))
+
+
+def _beyond(context: Context, features: Features, allowed: frozenset[Feature]) -> None:
+    """What only other planners can do, used without saying so in the requirements."""
+    for feature in Feature:
+        if feature not in BEYOND or feature in allowed or feature not in features:
+            continue
+        names = [feature.value] if feature is not Feature.NUMERIC else [":numeric-fluents", ":fluents"]
+        places = [context.span(one) for one in features.places[feature]]
+        context.add(_unrequired(places[0], IN_WORDS[feature], names, places[1:]))
+
+
+def _unrequired(at: Span, what: str, names: Sequence[str], others: Sequence[Span]) -> Diagnostic:
+    return support.unrequired_feature(at, f"what is used here ({what})", names, others)

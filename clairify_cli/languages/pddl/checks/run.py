@@ -1,0 +1,142 @@
+"""All checks of a text, in one pass: each definition against the domain that it belongs to."""
+
+from __future__ import annotations
+
+from clairify_cli.diagnostics.model import Diagnostic, Source
+from clairify_cli.languages.pddl.checks.actions import check_actions
+from clairify_cli.languages.pddl.checks.companions import Companions, find_companions
+from clairify_cli.languages.pddl.checks.context import Context, rename
+from clairify_cli.languages.pddl.checks.costs import check_costs, check_problem_costs
+from clairify_cli.languages.pddl.checks.declarations import check_declarations, check_objects
+from clairify_cli.languages.pddl.checks.features import Feature, Features
+from clairify_cli.languages.pddl.checks.formulas import Walk
+from clairify_cli.languages.pddl.checks.goals import check_goal
+from clairify_cli.languages.pddl.checks.initial import Seen, check_init
+from clairify_cli.languages.pddl.checks.reach import check_idle_objects, check_never_true
+from clairify_cli.languages.pddl.checks.requirements import check_requirements
+from clairify_cli.languages.pddl.checks.terms import Scope, Where
+from clairify_cli.languages.pddl.checks.unused import check_unused
+from clairify_cli.languages.pddl.checks.vocabulary import Vocabulary, vocabulary_of
+from clairify_cli.languages.pddl.hierarchy import type_names
+from clairify_cli.languages.pddl.rules import declarations as names
+from clairify_cli.languages.pddl.syntax import Domain, File, Goal, Problem
+
+
+def check_file(source: Source, file: File, context: tuple[Source, ...], *, broken: bool) -> list[Diagnostic]:
+    """What is wrong with the definitions of a text beyond how they are written.
+
+    `context` are other texts that may hold the domain of a problem, or the problem of a domain or a goal. `broken` says
+    that the text has errors of syntax.
+    """
+    found: list[Diagnostic] = []
+    companions = find_companions(source, file, context, broken=broken)
+    for definition in file.definitions:
+        vocabulary = companions.vocabulary_for(definition)
+        one = Context(source, vocabulary, companions.problem, companions.problem_source, found)
+        if isinstance(definition, Domain):
+            _domain(one, definition, companions)
+        elif isinstance(definition, Problem):
+            _problem(one, definition)
+        else:
+            _goal(one, definition, companions)
+        one.flush()
+    return found
+
+
+def _domain(context: Context, domain: Domain, companions: Companions) -> None:
+    features = Features()
+    check_declarations(context, domain, features)
+    used = check_actions(context, domain, features)
+    if domain.has(":constraints"):
+        section = next(one for one in domain.sections if one.keyword.text == ":constraints")
+        features.note(Feature.CONSTRAINTS, section.keyword)
+    check_requirements(context, domain, features, lambda: features_of_problem(companions, context.vocabulary))
+    check_costs(context, domain, features)
+    check_unused(context, domain, used)
+
+
+def _problem(context: Context, problem: Problem) -> None:
+    context.problem, context.problem_source = problem, context.source
+    _domain_name(context, problem)
+    features = Features()
+    check_objects(context, problem, features)
+    scope = scope_of(context.vocabulary, problem)
+    state = check_init(context, problem, scope, features)
+    if problem.goal is not None:
+        scope.where = Where.GOAL
+        Walk(context, scope, features).condition(problem.goal)
+        check_goal(context, problem.goal, state)
+    if problem.metric is not None:
+        features.note(Feature.COSTS, problem.metric)
+        Walk(context, scope, features).expression(problem.metric.expression)
+    if problem.has(":constraints"):
+        section = next(one for one in problem.sections if one.keyword.text == ":constraints")
+        features.note(Feature.CONSTRAINTS, section.keyword)
+    check_requirements(context, problem, features, lambda: features_of_domain(context.vocabulary))
+    check_problem_costs(context, problem)
+    check_never_true(context, problem, state)
+    check_idle_objects(context, problem, scope.used)
+
+
+def _domain_name(context: Context, problem: Problem) -> None:
+    domain, name = context.vocabulary.domain, problem.domain
+    if domain is None or domain.name is None or name is None or domain.name.text == name.text:
+        return
+    at = context.span(name)
+    context.add(names.other_domain(at, name.written, domain.name.written, rename(domain.name.written, [at])))
+
+
+def _goal(context: Context, goal: Goal, companions: Companions) -> None:
+    """A goal that stands alone, against the domain and the problem of the context."""
+    if goal.condition is None:
+        return
+    problem = companions.problem
+    known = problem is not None and context.vocabulary.domain is not None
+    scope = scope_of(context.vocabulary, problem)
+    scope.where, scope.terms_known = Where.GOAL, known
+    features = Features()
+    Walk(context, scope, features).condition(goal.condition)
+    check_goal(context, goal.condition, _state_of(problem) if problem is not None else None)
+
+
+def scope_of(vocabulary: Vocabulary, problem: Problem | None) -> Scope:
+    """The names that hold in a problem: its objects and the constants of its domain."""
+    terms = dict(vocabulary.constants)
+    for one in problem.objects if problem is not None else ():
+        terms.setdefault(one.name.text, type_names(one.types))
+    return Scope(Where.INIT, terms, vocabulary.domain is not None)
+
+
+def _state_of(problem: Problem) -> Seen:
+    """What the initial state of a problem says, without a word about what is wrong with it."""
+    scratch = Context(Source(""), vocabulary_of(None, None, broken=False))
+    return check_init(scratch, problem, Scope(Where.INIT, {}, False), Features())
+
+
+def features_of_problem(companions: Companions, vocabulary: Vocabulary) -> Features:
+    """What the problem at hand uses, without findings."""
+    features = Features()
+    problem, source = companions.problem, companions.problem_source
+    if problem is None or source is None:
+        return features
+    scratch = Context(source, vocabulary, problem, source)
+    check_objects(scratch, problem, features)
+    scope = scope_of(vocabulary, problem)
+    check_init(scratch, problem, scope, features)
+    if problem.goal is not None:
+        Walk(scratch, scope, features).condition(problem.goal)
+    if problem.metric is not None:
+        features.note(Feature.COSTS, problem.metric)
+    return features
+
+
+def features_of_domain(vocabulary: Vocabulary) -> Features:
+    """What the domain at hand uses, without findings."""
+    features = Features()
+    domain, source = vocabulary.domain, vocabulary.source
+    if domain is None or source is None:
+        return features
+    scratch = Context(source, vocabulary)
+    check_declarations(scratch, domain, features)
+    check_actions(scratch, domain, features)
+    return features

@@ -1,0 +1,287 @@
+"""Atoms: that the predicate is declared and takes these arguments, and that the arguments are declared."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from clairify_cli.diagnostics.model import Diagnostic, Span
+from clairify_cli.languages.pddl.checks.context import Context, declaration_fix, rename, slip_of
+from clairify_cli.languages.pddl.checks.vocabulary import Signature, Types, Vocabulary, types_text
+from clairify_cli.languages.pddl.rules import declarations as names
+from clairify_cli.languages.pddl.rules import types as rules
+from clairify_cli.languages.pddl.rules.wording import counted
+from clairify_cli.languages.pddl.syntax import OBJECT, Atom, FunctionTerm, Name, Section, TypedName
+
+
+class Where(enum.Enum):
+    """Where atoms stand; this decides what is said of names and types."""
+
+    INIT = "init"
+    GOAL = "goal"
+    ACTION = "action"
+
+
+@dataclass
+class Scope:
+    """The names that hold at a place.
+
+    `terms` are objects and constants and, with their `?`, variables. `terms_known` is False where the domain is not
+    at hand, so that a name may be one of its constants. `of` says what has the variables, such as "`:parameters` of
+    `move`", and `mark` keeps the findings of one action apart from those of another.
+    """
+
+    where: Where
+    terms: dict[str, Types]
+    terms_known: bool = True
+    of: str = ""
+    mark: object = None
+    written: dict[str, TypedName] = field(default_factory=dict)
+    used: set[str] = field(default_factory=set)
+    effect: bool = False
+
+    def variables(self) -> list[str]:
+        return [name for name in self.terms if name[0] == "?"]
+
+
+def check_atom(context: Context, scope: Scope, atom: Atom) -> None:
+    """An atom of a declared predicate, with as many arguments as it takes, each of a fitting type."""
+    vocabulary = context.vocabulary
+    name = atom.predicate.text
+    signature = vocabulary.predicates.get(name)
+    arguments = atom.arguments
+    if signature is None:
+        if vocabulary.domain is not None and name not in vocabulary.excused:
+            _undeclared_predicate(context, scope, atom)
+    elif len(signature.types) != len(arguments):
+        key = ("arity", name, len(arguments))
+        context.add_recurring(key, atom, _arity(context, name, signature, len(arguments)))
+        signature = None
+    for position, argument in enumerate(arguments):
+        types = scope.terms.get(argument.text)
+        if types is None:
+            wanted = signature.types[position] if signature is not None else (OBJECT,)
+            undeclared_term(context, scope, argument, wanted)
+        elif signature is not None and not vocabulary.fits(types, signature.types[position]):
+            _mismatch(context, scope, argument, signature, position)
+    scope.used.update([argument.text for argument in arguments])
+
+
+def check_function_term(context: Context, scope: Scope, term: FunctionTerm) -> None:
+    """The value of a declared function, with as many arguments as it takes."""
+    vocabulary = context.vocabulary
+    name = term.function.text
+    signature = vocabulary.functions.get(name)
+    if signature is None:
+        special = name in ("total-cost", "total-time", "?duration", "#t") and not term.arguments
+        if not special and vocabulary.domain is not None and name not in vocabulary.excused:
+            _undeclared_function(context, term.function)
+    elif len(signature.types) != len(term.arguments):
+        key = ("function arity", name, len(term.arguments))
+        context.add_recurring(key, term, _function_arity(context, name, signature, len(term.arguments)))
+        signature = None
+    for position, argument in enumerate(term.arguments):
+        types = scope.terms.get(argument.text)
+        if types is None:
+            undeclared_term(context, scope, argument, (OBJECT,))
+        elif signature is not None and not vocabulary.fits(types, signature.types[position]):
+            _mismatch(context, scope, argument, signature, position)
+    scope.used.update([argument.text for argument in term.arguments])
+
+
+# --------------------------------------------------------------------------------------- names without a declaration
+
+
+def undeclared_term(context: Context, scope: Scope, name: Name, wanted: Types) -> None:
+    """A variable or an object that nothing declares."""
+    type_ = types_text(wanted)
+    if name.text[0] == "?":
+        _undeclared_variable(context, scope, name, type_)
+    elif scope.terms_known and name.text not in context.vocabulary.excused:
+        _undeclared_object(context, scope, name, type_)
+
+
+def _undeclared_variable(context: Context, scope: Scope, name: Name, type_: str) -> None:
+    known = scope.variables()
+    slip = slip_of(name.text, known)
+
+    def words(at: Span, others: Sequence[Span]) -> Diagnostic:
+        fix = (
+            rename(scope.written[slip].name.written if slip in scope.written else slip, [at, *others]) if slip else None
+        )
+        where = scope.where.value if scope.where is not Where.ACTION else scope.of
+        return names.undeclared_variable(at, name.written, known, where, type_, fix, others)
+
+    context.add_recurring(("variable", name.text, scope.mark), name, words)
+
+
+def _undeclared_object(context: Context, scope: Scope, name: Name, type_: str) -> None:
+    in_domain = scope.where is Where.ACTION
+    variable = f"?{name.text}" if f"?{name.text}" in scope.terms else None
+    problem = context.problem
+    declared = in_domain and problem is not None and any(one.name.text == name.text for one in problem.objects)
+    known = [one for one in scope.terms if one[0] != "?"]
+
+    def words(at: Span, others: Sequence[Span]) -> Diagnostic:
+        compared = context.names(known)
+        slip = slip_of(name.text, compared)
+        fix = None
+        if variable is not None:
+            fix = rename(f"?{name.written}", [at, *others])
+        elif slip is not None:
+            # Two objects of nearly one name are often two objects: only letters that are the same are beyond doubt.
+            fix = rename(slip, [at, *others], safe=_same_letters(slip, name.text))
+        return names.undeclared_object(at, name.written, compared, type_, variable, in_domain, declared, fix, others)
+
+    context.add_recurring(("object", name.text, scope.mark if variable else None), name, words)
+
+
+def _same_letters(one: str, other: str) -> bool:
+    return one.replace("-", "").replace("_", "") == other.replace("-", "").replace("_", "")
+
+
+def _undeclared_predicate(context: Context, scope: Scope, atom: Atom) -> None:
+    vocabulary = context.vocabulary
+    name = atom.predicate.text
+    is_a = ""
+    if name in vocabulary.types:
+        is_a = "a type, and types are no predicates"
+    elif name in vocabulary.functions:
+        is_a = "a function, whose values are numbers"
+    declare = f"({atom.predicate.written}{_parameters_for(scope, atom)})"
+    declared = [one.whole for one in vocabulary.predicates.values()]
+    arity = len(atom.arguments)
+
+    def words(at: Span, others: Sequence[Span]) -> Diagnostic:
+        fitting = [one for one, signature in vocabulary.predicates.items() if len(signature.types) == arity]
+        slip = slip_of(name, context.names(fitting)) if not is_a else None
+        fix = rename(vocabulary.predicates[slip].declaration.name.written, [at, *others]) if slip else None
+        return names.undeclared_predicate(at, atom.predicate.written, declared, is_a, declare, fix, others)
+
+    context.add_recurring(("predicate", name), atom.predicate, words)
+
+
+def _parameters_for(scope: Scope, atom: Atom) -> str:
+    """Parameters that would fit the arguments of an atom, for a declaration."""
+    made = ""
+    for number, argument in enumerate(atom.arguments, 1):
+        types = scope.terms.get(argument.text, (OBJECT,))
+        variable = argument.text if argument.text[0] == "?" else f"?x{number}"
+        made += f" {variable}" if types == (OBJECT,) else f" {variable} - {types_text(types)}"
+    return made
+
+
+def _undeclared_function(context: Context, name: Name) -> None:
+    functions = context.vocabulary.functions
+
+    def words(at: Span, others: Sequence[Span]) -> Diagnostic:
+        known = [one.declaration.name.written for one in functions.values()]
+        slip = slip_of(name.text, known)
+        fix = rename(slip, [at, *others]) if slip else None
+        return names.undeclared_function(at, name.written, known, fix, others)
+
+    context.add_recurring(("function", name.text), name, words)
+
+
+def undeclared_type(context: Context, name: Name, *, above: str | None = None) -> None:
+    """A type that is used where things are declared, and that `:types` does not have."""
+    vocabulary = context.vocabulary
+    if vocabulary.domain is None or name.text in vocabulary.excused:
+        return
+
+    def words(at: Span, others: Sequence[Span]) -> Diagnostic:
+        known = [one.name.written for one in vocabulary.types.values()]
+        slip = slip_of(name.text, context.names(known)) if above is None else None
+        fix = rename(slip, [at, *others]) if slip else None
+        if fix is None and vocabulary.source is context.source:
+            text = f"{name.written} - object"
+            fix = declaration_fix(context.source, section_of(vocabulary, ":types"), text)
+        return names.undeclared_type(at, name.written, known, above, fix, others)
+
+    context.add_recurring(("type", name.text), name, words)
+
+
+def section_of(vocabulary: Vocabulary, keyword: str) -> Section | None:
+    """The section of the domain with that keyword."""
+    domain = vocabulary.domain
+    if domain is None:
+        return None
+    return next((section for section in domain.sections if section.keyword.text == keyword), None)
+
+
+# ------------------------------------------------------------------------------------------------ numbers and types
+
+
+class _ArityWords:
+    """Words that a predicate or a function is given the wrong number of arguments."""
+
+    def __init__(self, context: Context, name: str, signature: Signature, given: int, *, function: bool) -> None:
+        self.context, self.name, self.signature = context, name, signature
+        self.given, self.function = given, function
+
+    def __call__(self, at: Span, others: Sequence[Span]) -> Diagnostic:
+        declaration = self.signature.declaration
+        source = self.context.vocabulary.source
+        declared = source.span(declaration.start, declaration.end) if source is not None and declaration.end else None
+        takes = takes_text(self.signature)
+        rule = rules.function_arity if self.function else rules.predicate_arity
+        return rule(at, declaration.name.written, takes, self.given, declared, others)
+
+
+def _arity(context: Context, name: str, signature: Signature, given: int) -> _ArityWords:
+    return _ArityWords(context, name, signature, given, function=False)
+
+
+def _function_arity(context: Context, name: str, signature: Signature, given: int) -> _ArityWords:
+    return _ArityWords(context, name, signature, given, function=True)
+
+
+def takes_text(signature: Signature) -> str:
+    """What a predicate takes, in words: `(?o - item)`, or "no arguments"."""
+    if not signature.types:
+        return "no arguments"
+    return f"{counted(len(signature.types), 'argument')}, {signature.text}"
+
+
+def _mismatch(context: Context, scope: Scope, argument: Name, signature: Signature, position: int) -> None:
+    """An argument of a type that is not one of those that the predicate takes."""
+    vocabulary = context.vocabulary
+    given = scope.terms[argument.text]
+    wanted = signature.types[position]
+    name = signature.declaration.name.written
+    variable = argument.text[0] == "?"
+    overlaps = vocabulary.hierarchy.may_fit(given, wanted)
+    takes = f"`{name}` takes {signature.text}"
+    is_a = f"of type `{types_text(given)}`"
+    if scope.where is not Where.ACTION and not (variable and overlaps):
+        fitting = [
+            one
+            for one, types in scope.terms.items()
+            if one[0] != "?" and types != given and vocabulary.fits(types, wanted)
+        ]
+
+        def words(at: Span, others: Sequence[Span]) -> Diagnostic:
+            return rules.wrong_type(
+                at, argument.written, is_a, _lattice(vocabulary, given, wanted), takes, fitting, others
+            )
+
+    elif overlaps:
+
+        def words(at: Span, others: Sequence[Span]) -> Diagnostic:
+            return rules.wide_type(at, argument.written, is_a, f"`{types_text(wanted)}`", takes, others)
+
+    else:
+
+        def words(at: Span, others: Sequence[Span]) -> Diagnostic:
+            lattice = _lattice(vocabulary, given, wanted)
+            return rules.never_fits(at, argument.written, is_a, lattice, takes, scope.effect, others)
+
+    mark = argument.text if scope.where is Where.ACTION else None
+    context.add_recurring(("types", name, position, given, scope.mark, mark), argument, words)
+
+
+def _lattice(vocabulary: Vocabulary, given: Types, wanted: Types) -> str:
+    """Why the one type is not the other: what it is a kind of, in words."""
+    kinds = ", ".join(vocabulary.lattice(name) for name in given)
+    return f"`{types_text(given)}` is no kind of `{types_text(wanted)}` ({kinds})"

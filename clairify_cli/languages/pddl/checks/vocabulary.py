@@ -1,0 +1,191 @@
+"""What a domain declares, as the checks look it up."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.languages.pddl.hierarchy import Hierarchy, hierarchy_of, type_names
+from clairify_cli.languages.pddl.syntax import (
+    OBJECT,
+    Action,
+    And,
+    Atom,
+    Domain,
+    DurativeAction,
+    Formula,
+    FunctionDeclaration,
+    Not,
+    PredicateDeclaration,
+    Quantified,
+    Timed,
+    TypedName,
+    When,
+)
+
+Types = tuple[str, ...]
+"""Names of types, of which something is one (`either`); `("object",)` where none is written."""
+
+AnyAction = Action | DurativeAction
+
+_WORD = re.compile(r"[^\s()?;]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """What a predicate or function takes."""
+
+    declaration: PredicateDeclaration | FunctionDeclaration
+    types: tuple[Types, ...]
+
+    @property
+    def text(self) -> str:
+        """`(?o - item ?r - room)`, as declared; for a message."""
+        return parameters_text(self.declaration.parameters)
+
+    @property
+    def whole(self) -> str:
+        """`(at ?o - item ?r - room)`."""
+        inner = self.text[1:-1]
+        return f"({self.declaration.name.written}{' ' if inner else ''}{inner})"
+
+
+def parameters_text(parameters: Iterable[TypedName]) -> str:
+    """Parameters as they may be written, in brackets."""
+    return f"({' '.join(_typed(one) for one in parameters)})"
+
+
+def _typed(one: TypedName) -> str:
+    if not one.types:
+        return one.name.written
+    return f"{one.name.written} - {types_text([name.written for name in one.types])}"
+
+
+def types_text(types: Iterable[str]) -> str:
+    """A type, or `(either a b)`."""
+    types = list(types)
+    return types[0] if len(types) == 1 else f"(either {' '.join(types)})"
+
+
+@dataclass(frozen=True)
+class Changes:
+    """The predicates that some action makes true, and those that some action makes false."""
+
+    added: frozenset[str]
+    deleted: frozenset[str]
+
+
+@dataclass
+class Vocabulary:
+    """The names of a domain. Without one (`domain` is None) nothing is known and nothing is refused.
+
+    `excused` are the words of a domain that could not be read whole: what stands among them may be declared there.
+    """
+
+    domain: Domain | None
+    source: Source | None
+    hierarchy: Hierarchy
+    types: dict[str, TypedName]
+    predicates: dict[str, Signature]
+    functions: dict[str, Signature]
+    constants: dict[str, Types]
+    derived: frozenset[str]
+    requirements: frozenset[str]
+    excused: frozenset[str]
+    _fits: dict[tuple[Types, Types], bool] = field(default_factory=dict)
+
+    def knows_type(self, name: str) -> bool:
+        """Whether there is a type of that name, be it only as a supertype."""
+        return name in self.hierarchy.supertypes
+
+    def fits(self, given: Types, wanted: Types) -> bool:
+        """Whether what is of `given` is of `wanted`. Of types that are reported as unknown, nothing is said."""
+        key = (given, wanted)
+        known = self._fits.get(key)
+        if known is None:
+            unknown = any(not self.knows_type(name) for name in (*given, *wanted))
+            known = self._fits[key] = unknown or self.hierarchy.fits(given, wanted)
+        return known
+
+    @cached_property
+    def changes(self) -> Changes:
+        """What actions make true and false."""
+        added: set[str] = set()
+        deleted: set[str] = set()
+        if self.domain is not None:
+            for action in all_actions(self.domain):
+                if action.effect is not None:
+                    _collect(action.effect, added, deleted)
+        return Changes(frozenset(added), frozenset(deleted))
+
+    def lattice(self, name: str) -> str:
+        """The type with all above it, `cup - dish - item - object`, along its first supertypes; for a message."""
+        chain = [name]
+        while chain[-1] != OBJECT:
+            declared = self.types.get(chain[-1])
+            parent = declared.types[0].text if declared is not None and declared.types else OBJECT
+            if parent in chain:
+                break
+            chain.append(parent)
+        return " - ".join(chain)
+
+
+def all_actions(domain: Domain) -> tuple[AnyAction, ...]:
+    """The actions of a domain, with and without a duration."""
+    return (*domain.actions, *domain.durative_actions)
+
+
+def added_by(action: AnyAction) -> set[str]:
+    """The predicates that an action makes true."""
+    added: set[str] = set()
+    if action.effect is not None:
+        _collect(action.effect, added, set())
+    return added
+
+
+def _collect(effect: Formula, added: set[str], deleted: set[str]) -> None:
+    """Add the predicates that an effect makes true and false to the sets."""
+    if isinstance(effect, Atom):
+        added.add(effect.predicate.text)
+    elif isinstance(effect, Not):
+        if isinstance(effect.operand, Atom):
+            deleted.add(effect.operand.predicate.text)
+    elif isinstance(effect, And):
+        for one in effect.operands:
+            _collect(one, added, deleted)
+    elif isinstance(effect, When):
+        _collect(effect.effect, added, deleted)
+    elif isinstance(effect, Quantified):
+        _collect(effect.body, added, deleted)
+    elif isinstance(effect, Timed):
+        _collect(effect.operand, added, deleted)
+
+
+def vocabulary_of(domain: Domain | None, source: Source | None, *, broken: bool) -> Vocabulary:
+    """The names that a domain declares. Of a predicate that is declared twice, the last counts."""
+    if domain is None:
+        nothing = frozenset[str]()
+        return Vocabulary(None, None, hierarchy_of(None), {}, {}, {}, {}, nothing, nothing, nothing)
+    types: dict[str, TypedName] = {}
+    for declared in domain.types:
+        types.setdefault(declared.name.text, declared)
+    words = _WORD.findall(source.text.lower()) if broken and source is not None else ()
+    return Vocabulary(
+        domain,
+        source,
+        hierarchy_of(domain),
+        types,
+        {one.name.text: _signature(one) for one in domain.predicates},
+        {one.name.text: _signature(one) for one in domain.functions},
+        {one.name.text: type_names(one.types) for one in domain.constants},
+        frozenset(one.name.text for one in domain.derived),
+        frozenset(name.text for name in domain.requirements),
+        frozenset(words),
+    )
+
+
+def _signature(declaration: PredicateDeclaration | FunctionDeclaration) -> Signature:
+    return Signature(declaration, tuple(type_names(one.types) for one in declaration.parameters))

@@ -1,0 +1,62 @@
+"""PDDL as a `Language`: check, describe, extract, format."""
+
+from __future__ import annotations
+
+from clairify_cli.diagnostics.model import Diagnostic, Source, in_source_order
+from clairify_cli.languages.base import CheckOptions, StepClaims
+from clairify_cli.languages.outline import Outline
+from clairify_cli.languages.pddl.checks.run import check_file
+from clairify_cli.languages.pddl.reader import read
+
+DIALECTS = ("pddl",)
+
+
+class Pddl:
+    """The planning domain definition language: domains, problems, and goals that stand alone."""
+
+    name = "pddl"
+    suffixes = (".pddl",)
+    dialects = DIALECTS
+    prompts = ()
+
+    def check(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
+        """Everything that is wrong with the definitions of a text, in source order, after suppression.
+
+        A problem is checked against the domain in the same text or in `options.context`, a goal alone against the
+        domain and the problem there. Without a domain, nothing is said that one could refute. Raises `ValueError` for
+        a dialect that PDDL does not have.
+        """
+        if options.dialect is not None and options.dialect not in DIALECTS:
+            raise ValueError(f"PDDL has no dialect `{options.dialect}`")
+        file, found = read(source)
+        broken = any(one.is_error for one in found)
+        found = found + check_file(source, file, options.context, broken=broken)
+        if "clairify:" in source.text:
+            from clairify_cli.languages.pddl.suppression import suppress
+
+            found = suppress(source, file, found)
+        return in_source_order(found) if found else found
+
+    def describe(self, options: CheckOptions) -> str:
+        from clairify_cli.languages.pddl.describe import describe
+
+        return describe(options)
+
+    def extract(self, reply: str) -> str:
+        from clairify_cli.languages.pddl.extract import extract
+
+        return extract(reply)
+
+    def format(self, source: Source, options: CheckOptions) -> str:
+        from clairify_cli.languages.pddl.format import format_pddl
+
+        return format_pddl(source)
+
+    def claims(self, source: Source, options: CheckOptions) -> tuple[StepClaims, ...]:
+        """Nothing: a domain or a problem carries out no steps."""
+        return ()
+
+    def outline(self, source: Source) -> Outline:
+        from clairify_cli.languages.pddl.outline import outline
+
+        return outline(source)
