@@ -1,0 +1,284 @@
+"""Rules PLN3xx: why a task has no plan, one rule for each kind of last cause."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from clairify_cli.diagnostics.model import Diagnostic, Related, Severity, Span
+from clairify_cli.diagnostics.registry import Message, Rule, rule
+from clairify_cli.planning.why_model import (
+    Blocked,
+    Contradiction,
+    GoalPart,
+    Kind,
+    NoObject,
+    Root,
+    Verdict,
+    WhyNot,
+    WrongType,
+    roots,
+)
+from clairify_cli.planning.why_order import rank
+from clairify_cli.planning.why_words import MOST_GOALS, Words, reachable, shortened
+
+ERROR = Severity.ERROR
+
+_MOST_RELATED = 4
+
+
+def _never(goal: str, because: str, remedies: Sequence[str], related: Sequence[Related]) -> Message:
+    hint = "; and ".join(remedies) or None
+    return Message(f"`{goal}` can never be true: {because}", hint=hint, related=tuple(related))
+
+
+@rule("PLN301", "goal-never-added", ERROR)
+def goal_never_added(goal: str, because: str, remedies: Sequence[str], related: Sequence[Related]) -> Message:
+    """A goal is not true at first, and no action makes it true.
+
+    No action has an effect that gives this fact, so that no plan can end with it. Either an action lacks the
+    effect, or the goal names another predicate or other objects than it means.
+
+    Wrong:
+        (:action open :parameters (?d) :precondition (at ?d) :effect (opened ?d))
+        (:goal (open door))
+
+    Right:
+        (:action open :parameters (?d) :precondition (at ?d) :effect (opened ?d))
+        (:goal (opened door))
+    """
+    return _never(goal, because, remedies, related)
+
+
+@rule("PLN302", "needs-what-is-never-true", ERROR)
+def needs_what_is_never_true(goal: str, because: str, remedies: Sequence[str], related: Sequence[Related]) -> Message:
+    """Every action that would reach a goal needs a fact that is never true.
+
+    The fact is not in the initial state, and no action adds it. Mostly it has been left out of the initial state.
+
+    Wrong:
+        (:action open :parameters (?d) :precondition (closed ?d) :effect (opened ?d))
+        (:init (at door))
+        (:goal (opened door))
+
+    Right:
+        (:action open :parameters (?d) :precondition (closed ?d) :effect (opened ?d))
+        (:init (at door) (closed door))
+        (:goal (opened door))
+    """
+    return _never(goal, because, remedies, related)
+
+
+@rule("PLN303", "wrong-type-for-action", ERROR)
+def wrong_type_for_action(goal: str, because: str, remedies: Sequence[str], related: Sequence[Related]) -> Message:
+    """The action that would reach a goal is not for objects of that type.
+
+    An object fits a parameter where its type is that of the parameter, or a kind of it. A type that is meant to be
+    a kind of another has to say so in `:types`.
+
+    Wrong:
+        (:types receptacle fridge)
+        (:action goto :parameters (?r - receptacle) :effect (at ?r))
+        (:objects fridge1 - fridge)
+        (:goal (at fridge1))
+
+    Right:
+        (:types receptacle fridge - receptacle)
+        (:action goto :parameters (?r - receptacle) :effect (at ?r))
+        (:objects fridge1 - fridge)
+        (:goal (at fridge1))
+    """
+    return _never(goal, because, remedies, related)
+
+
+@rule("PLN304", "no-object-of-type", ERROR)
+def no_object_of_type(goal: str, because: str, remedies: Sequence[str], related: Sequence[Related]) -> Message:
+    """The action that would reach a goal needs an object of a type of which there is none.
+
+    An action can only be carried out with an object for each of its parameters.
+
+    Wrong:
+        (:types food knife)
+        (:action slice :parameters (?f - food ?k - knife) :effect (sliced ?f))
+        (:objects bread - food)
+        (:goal (sliced bread))
+
+    Right:
+        (:types food knife)
+        (:action slice :parameters (?f - food ?k - knife) :effect (sliced ?f))
+        (:objects bread - food knife1 - knife)
+        (:goal (sliced bread))
+    """
+    return _never(goal, because, remedies, related)
+
+
+@rule("PLN305", "needs-itself", ERROR)
+def needs_itself(goal: str, because: str, remedies: Sequence[str], related: Sequence[Related]) -> Message:
+    """What would reach a goal needs that goal, or one thing that needs the other, and nothing starts it.
+
+    To go somewhere one has to be somewhere; what is to be picked up has to lie somewhere. Where the initial
+    state says nothing of the kind, no action can begin.
+
+    Wrong:
+        (:action move :parameters (?from ?to) :precondition (at ?from) :effect (at ?to))
+        (:init )
+        (:goal (at kitchen))
+
+    Right:
+        (:action move :parameters (?from ?to) :precondition (at ?from) :effect (at ?to))
+        (:init (at hall))
+        (:goal (at kitchen))
+    """
+    return _never(goal, because, remedies, related)
+
+
+@rule("PLN306", "stays-true", ERROR)
+def stays_true(goal: str, because: str, remedies: Sequence[str], related: Sequence[Related]) -> Message:
+    """Something has to be false that is true from the start, and nothing makes it false.
+
+    A goal or a precondition has `not` before a fact of the initial state that no action deletes.
+
+    Wrong:
+        (:action move :parameters (?to) :precondition (not (visited ?to)) :effect (at ?to))
+        (:init (visited kitchen))
+        (:goal (at kitchen))
+
+    Right:
+        (:action move :parameters (?to) :precondition (not (visited ?to)) :effect (at ?to))
+        (:init )
+        (:goal (at kitchen))
+    """
+    return _never(goal, because, remedies, related)
+
+
+@rule("PLN307", "never-for-the-same-objects", ERROR)
+def never_for_the_same_objects(goal: str, because: str, remedies: Sequence[str], related: Sequence[Related]) -> Message:
+    """Conditions that can each hold never hold for the same objects.
+
+    The door that leads to the goal is not the door that can be reached: rooms that are not connected, a key for
+    another lock.
+
+    Wrong:
+        (:action move :parameters (?from ?to) :precondition (and (at ?from) (connected ?from ?to)) :effect (at ?to))
+        (:init (at hall) (connected pantry kitchen))
+        (:goal (at kitchen))
+
+    Right:
+        (:action move :parameters (?from ?to) :precondition (and (at ?from) (connected ?from ?to)) :effect (at ?to))
+        (:init (at hall) (connected hall pantry) (connected pantry kitchen))
+        (:goal (at kitchen))
+    """
+    return _never(goal, because, remedies, related)
+
+
+@rule("PLN308", "goal-denies-itself", ERROR)
+def goal_denies_itself(one: str, other: str) -> Message:
+    """The goal wants a fact to be both true and false.
+
+    Wrong:
+        (:goal (and (opened door) (not (opened door))))
+
+    Right:
+        (:goal (opened door))
+    """
+    return Message(f"the goal wants {one} and {other}, which deny each other", hint="leave out one of them")
+
+
+@rule("PLN309", "no-plan", ERROR)
+def no_plan(words: str) -> Message:
+    """It is proven that there is no plan, though every part of the goal can be reached by itself.
+
+    A solver has looked at all that can be reached from the initial state. Each goal could be reached if nothing
+    that was true were ever lost, so what is in the way is what actions delete: a thing that can be used once
+    and is needed twice, a place that cannot be left, two goals that undo each other.
+
+    Wrong:
+        (:action eat :parameters (?f) :precondition (have ?f) :effect (and (eaten ?f) (not (have ?f))))
+        (:init (have cake))
+        (:goal (and (have cake) (eaten cake)))
+
+    Right:
+        (:action eat :parameters (?f) :precondition (have ?f) :effect (and (eaten ?f) (not (have ?f))))
+        (:init (have cake))
+        (:goal (eaten cake))
+    """
+    return Message(words, hint="look at the effects with `not`, and at goals that undo each other")
+
+
+# ------------------------------------------------------------------------------------------------- diagnostics
+
+
+def findings(why: WhyNot) -> list[Diagnostic]:
+    """The explanation as findings in the problem, one for each part of the goal that can never be true."""
+    words = Words(why.task)
+    found = [_contradiction(why, words, one) for one in why.contradictions]
+    if why.verdict is Verdict.UNREACHABLE:
+        found += [_goal(why, words, part) for part in why.goals[:MOST_GOALS]]
+    elif why.verdict is Verdict.REACHABLE and why.proven:
+        found.append(no_plan(_goal_span(why), words=reachable(why)))
+    return found
+
+
+def _goal(why: WhyNot, words: Words, part: GoalPart) -> Diagnostic:
+    every = [root for group in part.obstacles[:1] for root in roots(group, first_only=True)]
+    at = why.problem.span(*part.place)
+    if not every:
+        return needs_what_is_never_true(at, shortened(part.text), "what it needs cannot be reached", (), ())
+    main = min(every, key=lambda root: (root.told is not None, rank(root.obstacle), len(root.path)))
+    because = words.chain(main)
+    if len(part.obstacles) > 1:
+        because = f"in the first of its alternatives, {because}"
+    return _rule_for(main)(at, shortened(part.text), because, words.remedies(part), _related(why, words, main))
+
+
+_Worded = Rule[[str, str, Sequence[str], Sequence[Related]]]
+
+
+def _rule_for(root: Root) -> _Worded:
+    match root.obstacle:
+        case WrongType():
+            return wrong_type_for_action
+        case NoObject():
+            return no_object_of_type
+        case Blocked(kind=Kind.STAYS_TRUE):
+            return stays_true
+        case Blocked(kind=Kind.CYCLE):
+            return needs_itself
+        case Blocked(kind=Kind.NEVER_ADDED | Kind.OTHER_OBJECTS):
+            return needs_what_is_never_true if root.path else goal_never_added
+        case Blocked():
+            return needs_what_is_never_true
+        case _:
+            return never_for_the_same_objects
+
+
+def _related(why: WhyNot, words: Words, root: Root) -> list[Related]:
+    """Where to look: the actions on the way, the condition asked for, the declaration of an object of a wrong type."""
+    found = []
+    for blocked, attempt in root.path[:_MOST_RELATED]:
+        verb = "adds" if blocked.literal.positive else "deletes"
+        place = attempt.effect.place if attempt.effect.place != (0, 0) else attempt.place
+        what = f"`{words.name(attempt.owner)}` {verb} {words.atom(blocked.literal)}"
+        found.append(Related(what, why.domain.span(*place)))
+    asked = root.obstacle
+    if isinstance(asked, Blocked) and not asked.in_goal:
+        found.append(
+            Related(f"{words.literal(asked.literal)} is asked for here", why.domain.span(*asked.literal.place))
+        )
+    if isinstance(asked, WrongType):
+        declared = next((one for one in why.task.problem.objects if one.name.text == asked.object), None)
+        if declared is not None:
+            where = why.problem.span(declared.name.start, declared.name.end)
+            found.append(Related(f"`{declared.name.written}` is declared here", where))
+    return found
+
+
+def _contradiction(why: WhyNot, words: Words, one: Contradiction) -> Diagnostic:
+    at = why.problem.span(*one.other.place)
+    found = goal_denies_itself(at, words.literal(one.one), words.literal(one.other))
+    return replace(found, related=(Related("the other of the two", why.problem.span(*one.one.place)),))
+
+
+def _goal_span(why: WhyNot) -> Span:
+    goal = why.task.goal
+    return why.problem.span(goal.start, goal.end) if goal is not None else why.problem.span(0, 0)

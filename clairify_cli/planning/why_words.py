@@ -1,0 +1,387 @@
+"""Explanations in words: one sentence for a finding, and the whole tree of causes for a person to read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.diagnostics.nearest import nearest
+from clairify_cli.languages.pddl.task import GroundAtom, Task
+from clairify_cli.planning.conditions import Literal, Place
+from clairify_cli.planning.why_model import (
+    Attempt,
+    Blocked,
+    GoalPart,
+    Impossible,
+    Kind,
+    NoObject,
+    Obstacle,
+    Root,
+    Together,
+    Verdict,
+    WhyNot,
+    WrongType,
+    roots,
+)
+
+MOST_GOALS = 5
+MOST_LINES = 60
+MOST_REMEDIES = 3
+
+_MOST_CLAUSES = 7
+_LIKE = 0.7
+_MOST_BESIDE = 2
+_LONGEST_FORMULA = 120
+
+
+@dataclass(slots=True)
+class Words:
+    """Names as the texts write them, and the sentences made of them."""
+
+    task: Task
+    _written: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        domain, problem = self.task.domain, self.task.problem
+        declared = [one.name for one in (*domain.types, *domain.constants, *problem.objects)]
+        declared += [one.name for one in domain.predicates] + [one.name for one in domain.derived]
+        declared += [one.name for one in domain.actions] + [one.name for one in domain.durative_actions]
+        for name in declared:
+            self._written.setdefault(name.text, name.written)
+
+    def name(self, text: str) -> str:
+        """A name as it is declared."""
+        return self._written.get(text, text)
+
+    def fact(self, atom: GroundAtom) -> str:
+        """A fact, quoted."""
+        return f"`({' '.join(map(self.name, atom))})`"
+
+    def literal(self, literal: Literal) -> str:
+        """A literal, quoted; a variable's name is without the mark that told it from another of that name."""
+        terms = [one.split("'")[0] if one.startswith("?") else self.name(one) for one in literal.arguments]
+        atom = f"({' '.join((self.name(literal.predicate), *terms))})"
+        return f"`{atom}`" if literal.positive else f"`(not {atom})`"
+
+    def atom(self, literal: Literal) -> str:
+        """The atom of a literal, quoted."""
+        return self.literal(Literal(True, literal.predicate, literal.arguments))
+
+    def types(self, names: Sequence[str]) -> str:
+        """The types of a variable or object in words."""
+        return " or ".join(f"`{self.name(one)}`" for one in names) or "`object`"
+
+    # --------------------------------------------------------------------------------------------- one sentence
+
+    def chain(self, root: Root) -> str:
+        """The way from a literal of the goal to a last cause, in clauses."""
+        path = root.path[: root.told] if root.told else root.path
+        clauses = []
+        for at, (blocked, attempt) in enumerate(path):
+            needed = root.path[at + 1][0] if at + 1 < len(root.path) else root.obstacle
+            clauses.append(self.step(blocked, attempt, needed))
+        if root.told:
+            clauses[-1] += ", which can never be true either"
+        else:
+            clauses.append(self.cause(root.obstacle, told=bool(root.path)))
+        if len(clauses) > _MOST_CLAUSES:
+            clauses[2:-3] = ["and so on"]
+        return "; ".join(clauses)
+
+    def step(self, blocked: Blocked, attempt: Attempt, needed: Obstacle) -> str:
+        """Which action would bring a literal about, and what that needs."""
+        others = [self.name(one.owner) for one in blocked.attempts if one.owner != attempt.owner]
+        who = f"`{self.name(attempt.owner)}`"
+        if attempt.is_derived:
+            start = f"{self.atom(blocked.literal)} follows only from its `:derived` rule"
+        else:
+            verb = "adds" if blocked.literal.positive else "deletes"
+            lead = "only " if not others else ""
+            start = f"{lead}{who} {verb} {self.atom(blocked.literal)}"
+        tail = ""
+        if others:
+            listed = list(dict.fromkeys(f"`{one}`" for one in others))
+            tail = f" ({' and '.join((', '.join(listed[:-1]), listed[-1])) if listed[1:] else listed[0]}"
+            tail += " would do it too, but cannot be used either)"
+        return start + self._need(needed) + tail
+
+    def _need(self, needed: Obstacle) -> str:
+        match needed:
+            case Blocked():
+                more = self._for_any(needed)
+                if needed.beside and len(needed.beside) <= _MOST_BESIDE:
+                    more += f", to go with {' and '.join(self.literal(one) for one in needed.beside)}"
+                return f", and needs {self.literal(needed.literal)}{more}"
+            case WrongType():
+                return f", for {self.parameter(needed)} only"
+            case Together():
+                return f", and needs {self.both(needed)}{_shared(needed)}"
+            case NoObject():
+                return f", and needs some {self.types(needed.wanted)}"
+            case Impossible():
+                return f", and needs `{needed.text}`"
+
+    def parameter(self, wrong: WrongType) -> str:
+        """The parameter that an object does not fit."""
+        return f"`{wrong.parameter} - {' '.join(map(self.name, wrong.wanted)) or 'object'}`"
+
+    def both(self, together: Together) -> str:
+        """Several literals."""
+        return " and ".join(self.literal(one) for one in together.literals)
+
+    def _for_any(self, blocked: Blocked) -> str:
+        if not blocked.types:
+            return ""
+        wanted = [f"{name.split(chr(39))[0]}` a {self.types(types)}" for name, types in blocked.types]
+        return " (`" + ", `".join(wanted) + ")" if all(t != ("object",) for _, t in blocked.types) else ""
+
+    # -------------------------------------------------------------------------------------------------- causes
+
+    def cause(self, one: Obstacle, *, told: bool = True) -> str:
+        """A last cause. `told` is whether the action that asks for it has just been named."""
+        match one:
+            case Blocked():
+                return self._of_blocked(one)
+            case WrongType():
+                if one.object.startswith("?"):
+                    return f"{self.types(one.given)} is not a kind of {self.types(one.wanted)}"
+                if set(one.given) <= {"object"}:
+                    return f"`{self.name(one.object)}` is declared without a type, not as {self.types(one.wanted)}"
+                return f"`{self.name(one.object)}` is of type {self.types(one.given)}, not {self.types(one.wanted)}"
+            case NoObject():
+                if one.likely:
+                    given = self.types(self.task.objects[one.likely])
+                    name = self.name(one.likely)
+                    return f"there is no object of type {self.types(one.wanted)}; `{name}` is of type {given}"
+                return f"there is no object of type {self.types(one.wanted)}"
+            case Impossible():
+                return f"`{one.text}` can never hold for these objects" if told else f"`{one.text}` can never hold"
+            case Together():
+                return self._of_together(one)
+
+    def _of_blocked(self, one: Blocked) -> str:
+        literal = one.literal
+        match one.kind:
+            case Kind.NEVER_ADDED:
+                return f"no action adds `{self.name(literal.predicate)}`, and {self._initially(one)}"
+            case Kind.OTHER_OBJECTS:
+                others = "the actions that add it do so for other objects"
+                return f"{others}, and {self._initially(one)}"
+            case Kind.STAYS_TRUE:
+                return f"{self.atom(literal)} is true from the start, and no action deletes it"
+            case Kind.CYCLE:
+                ring = dict.fromkeys(self.atom(x) for x in one.ring)
+                if len(ring) > 1:
+                    neither = "neither" if len(ring) == 2 else "none of them"
+                    return f"each needs the other first, and the initial state has {neither}{self._unknown(one)}"
+                return f"it needs itself first, and {self._initially(one)}"
+            case Kind.TOLD:
+                return "that can never be true either"
+            case _:
+                return "that can never be true"
+
+    def _unknown(self, one: Blocked) -> str:
+        """Objects of a circle of which the initial state says nothing."""
+        stated = self._stated()
+        missing = [x for x in dict.fromkeys(one.ring[0].arguments) if not x.startswith("?") and x not in stated]
+        if not missing:
+            return ""
+        return f" (it has no fact at all about {' and '.join(f'`{self.name(x)}`' for x in missing)})"
+
+    def _stated(self) -> dict[str, None]:
+        """The objects that the initial state has facts about."""
+        return {name: None for atom in sorted(self.task.init) for name in atom[1:]}
+
+    def _initially(self, one: Blocked) -> str:
+        literal = one.literal
+        if not literal.positive:
+            return f"{self.atom(literal)} is true from the start"
+        if one.swapped is not None:
+            return f"the initial state has {self.fact(one.swapped)}, the other way round"
+        if not one.in_init:
+            near = f" (it has `{self.name(one.near)}` of them)" if one.near else ""
+            return f"the initial state has no `{self.name(literal.predicate)}` fact{near}"
+        if not literal.arguments:
+            return "it is not in the initial state"
+        shown = ", ".join(self.fact(atom) for atom in one.others[:2])
+        more = one.more + max(0, len(one.others) - 2)
+        tail = f" and {more} more" if more else ""
+        return f"the initial state has no {self.atom(literal)}, only {shown}{tail}"
+
+    def _of_together(self, one: Together) -> str:
+        told = []
+        for literal, holds in zip(one.literals, one.holds, strict=True):
+            if literal.variables and holds:
+                shown = ", ".join(self.fact(atom) for atom in holds[:2])
+                lead = "only " if len(holds) <= 2 else ""
+                told.append(f"{self.literal(literal)} can hold as {lead}{shown}{', …' if len(holds) > 2 else ''}")
+        return "each can hold, but never for the same objects" + (f": {'; '.join(told)}" if told else "")
+
+    # ------------------------------------------------------------------------------------------------- remedies
+
+    def remedies(self, part: GoalPart) -> list[str]:
+        """What to change: all of it has to be done where there are several. Nothing else may be needed as well."""
+        found: dict[str, None] = {}
+        for root in roots(part.obstacles[0] if part.obstacles else (), first_only=True):
+            remedy = self.remedy(root.obstacle)
+            if remedy:
+                found[remedy] = None
+        return list(found)[:MOST_REMEDIES]
+
+    def remedy(self, one: Obstacle) -> str:
+        """What to change so that an obstacle is gone; empty where there is nothing to say."""
+        match one:
+            case Blocked():
+                return self._of_facts(one)
+            case WrongType():
+                return self._of_type(one)
+            case NoObject():
+                if one.likely:
+                    return f"declare `{self.name(one.likely)} - {self.name(one.wanted[0])}` in `:objects`"
+                return f"declare an object of type {self.types(one.wanted)} in `:objects`"
+            case Impossible():
+                return "change that condition"
+            case Together():
+                return f"make {self.both(one)} true of the same objects, in `:init` or by an action"
+
+    def _of_facts(self, one: Blocked) -> str:
+        literal = one.literal
+        fact = self.atom(literal)
+        where = f"put {fact} in `:init`{self._filled(literal)}"
+        match one.kind:
+            case Kind.NEVER_ADDED:
+                if one.swapped is not None:
+                    return f"{where}, or turn its arguments round where it is asked for"
+                if one.near:
+                    return f"{where}, or ask for `{self.name(one.near)}`, or add an action with that effect"
+                return f"{where}, or add an action with that effect"
+            case Kind.OTHER_OBJECTS:
+                return where
+            case Kind.STAYS_TRUE:
+                return f"take {fact} out of `:init`, or add an action with the effect `(not {fact[1:-1]})`"
+            case Kind.CYCLE:
+                return self._of_ring(one)
+            case _:
+                return ""
+
+    def _of_ring(self, one: Blocked) -> str:
+        """Put the fact in the initial state of which it has others of the kind, else the one asked for."""
+        task = self.task
+        stated = {atom[0] for atom in task.init}
+        ring = [x for x in one.ring if x.positive]
+        if not ring:
+            return ""
+        best = max(ring, key=lambda x: (x.predicate in stated, len(x.variables), len(x.arguments)))
+        return f"put {self.atom(best)} in `:init`{self._filled(best)}{self._meant(best)}"
+
+    def _meant(self, literal: Literal) -> str:
+        """An object with facts, like one that has none."""
+        stated = self._stated()
+        for name in literal.arguments:
+            if not name.startswith("?") and name not in stated:
+                near = nearest(name, stated, cutoff=_LIKE)
+                if near is not None:
+                    return f", or name `{self.name(near)}` instead of `{self.name(name)}`"
+        return ""
+
+    def _filled(self, literal: Literal) -> str:
+        names = [f"`{one.split(chr(39))[0]}`" for one in literal.variables]
+        return f", with {'objects' if names[1:] else 'an object'} for {' and '.join(names)}" if names else ""
+
+    def _of_type(self, one: WrongType) -> str:
+        wanted, given = (one.wanted or ("object",))[0], (one.given or ("object",))[0]
+        line = f"{self.name(given)} - {self.name(wanted)}"
+        kind = f"make `{self.name(given)}` a kind of `{self.name(wanted)}` in `:types`: `{line}`"
+        if one.object.startswith("?"):
+            return kind
+        if given == "object" or self.task.hierarchy.is_a(wanted, given):
+            return f"declare `{self.name(one.object)} - {self.name(wanted)}`, or widen the type of `{one.parameter}`"
+        return kind
+
+
+def _shared(together: Together) -> str:
+    """The variables that literals have in common."""
+    names = [one for one in together.literals[0].variables if any(one in x.variables for x in together.literals[1:])]
+    return f" for one `{names[0].split(chr(39))[0]}`" if len(names) == 1 else ""
+
+
+# ---------------------------------------------------------------------------------------------------- the tree
+
+
+def tell(why: WhyNot) -> list[str]:
+    """The explanation as lines for a person: the goals that can never hold, each with the tree of its causes."""
+    words = Words(why.task)
+    lines: list[str] = []
+    for one in why.contradictions:
+        lines.append(f"the goal wants {words.literal(one.one)} and {words.literal(one.other)}, which deny each other")
+    if why.verdict is Verdict.UNREACHABLE:
+        for part in why.goals[:MOST_GOALS]:
+            lines.append(f"`{shortened(part.text)}` {_at(why.problem, part.place)} can never be true")
+            lines += _tree(why, words, part.obstacles, 1)
+            remedies = words.remedies(part)
+            if remedies:
+                lines.append(f"  to mend it: {'; and '.join(remedies)}")
+        if len(why.goals) > MOST_GOALS:
+            lines.append(f"and {len(why.goals) - MOST_GOALS} more parts of the goal can never be true")
+    elif why.verdict is Verdict.REACHABLE:
+        lines.append(reachable(why))
+    elif why.verdict is Verdict.NOT_DECIDED:
+        lines.append("whether the goal can be reached at all was not decided: the task is too large")
+    return lines if len(lines) <= MOST_LINES else [*lines[:MOST_LINES], "…"]
+
+
+def reachable(why: WhyNot) -> str:
+    """What is known of a task whose goal can be reached under the relaxation."""
+    alone = "every part of the goal can be reached if nothing that was true were ever lost"
+    if why.proven:
+        return (
+            f"it is proven that there is no plan, although {alone}: "
+            "so an action destroys what another one, or another part of the goal, still needs"
+        )
+    return f"{alone}; whether there is a plan is not known"
+
+
+def _tree(why: WhyNot, words: Words, groups: tuple[tuple[Obstacle, ...], ...], depth: int) -> Iterator[str]:
+    pad = "  " * depth
+    if depth > 2 * MOST_GOALS + 4:
+        return
+    for at, group in enumerate(groups):
+        if len(groups) > 1:
+            yield f"{pad}alternative {at + 1}:"
+        for one in group:
+            yield from _branch(why, words, one, depth + (len(groups) > 1))
+
+
+def _branch(why: WhyNot, words: Words, one: Obstacle, depth: int) -> Iterator[str]:
+    pad = "  " * depth
+    if isinstance(one, Blocked) and one.attempts:
+        if depth > 1 or not one.in_goal or one.literal.variables:
+            place = f" {_at(why.problem if one.in_goal else why.domain, one.literal.place)}"
+            yield f"{pad}it needs {words.literal(one.literal)}{place}, which can never hold"
+        for attempt in one.attempts:
+            verb = "would follow from" if attempt.is_derived else "can come only by"
+            what = f"{words.literal(one.literal)} {verb} `{words.name(attempt.owner)}`"
+            yield f"{pad}  {what} {_at(why.domain, attempt.place)}"
+            yield from _tree(why, words, attempt.obstacles, depth + 2)
+    elif isinstance(one, Together):
+        yield f"{pad}it needs {words.both(one)} together: {words.cause(one)}"
+        for missing in one.missing:
+            yield from _branch(why, words, missing, depth + 1)
+    elif isinstance(one, Blocked):
+        place = _at(why.problem if one.in_goal else why.domain, one.literal.place)
+        yield f"{pad}it needs {words.literal(one.literal)} {place}: {words.cause(one)}"
+    elif isinstance(one, WrongType):
+        yield f"{pad}it takes {words.parameter(one)}: {words.cause(one)}"
+    else:
+        yield f"{pad}{words.cause(one)}"
+
+
+def _at(source: Source, place: Place) -> str:
+    line, column = source.position(place[0])
+    return f"({source.name}:{line}:{column})"
+
+
+def shortened(text: str) -> str:
+    """A formula cut to a bearable length."""
+    return text if len(text) <= _LONGEST_FORMULA else text[: _LONGEST_FORMULA - 1] + "…"
