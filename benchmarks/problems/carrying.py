@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 
 from benchmarks.problems.text import PlanningProblem, names, write
@@ -79,7 +80,7 @@ def transport(name: str, places: int, vans: int, parcels: int, seed: int) -> Pla
         length = rng.randint(5, 50)
         init += [f"road {one} {other}", f"road {other} {one}"]
         init += [f"= (length {one} {other}) {length}", f"= (length {other} {one}) {length}"]
-    init += [f"one-less {less} {more}" for less, more in zip(room, room[1:], strict=False)]
+    init += [f"one-less {less} {more}" for less, more in itertools.pairwise(room)]
     for one in van:
         init += [f"van-at {one} {rng.choice(place)}", f"room-left {one} {rng.choice(room[2:])}"]
     ways = [rng.sample(place, 2) for _ in parcel]

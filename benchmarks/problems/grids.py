@@ -45,7 +45,7 @@ def n_puzzle(name: str, size: int, seed: int) -> PlanningProblem:
     if _is_odd(order):
         order[0], order[1] = order[1], order[0]
     # The gap is in the last cell before and after, so that an even order can be solved.
-    init = _links("beside", set(cells)) + [f"gap {_cell(cells[-1])}"]
+    init = [*_links("beside", set(cells)), f"gap {_cell(cells[-1])}"]
     init += [f"lies tile{tile} {_cell(at)}" for tile, at in zip(order, cells, strict=False)]
     goal = [f"lies tile{tile} {_cell(at)}" for tile, at in zip(tiles, cells, strict=False)]
     objects = {"cell": [_cell(one) for one in cells], "tile": names("tile", len(tiles))}

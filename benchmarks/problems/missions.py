@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 
 from benchmarks.problems.text import PlanningProblem, names, write
@@ -50,7 +51,7 @@ def spanner(name: str, places: int, nuts: int, spare: int, seed: int) -> Plannin
     """A one-way walk to the nuts, along which the spanners lie; `spare` more than are needed."""
     rng = random.Random(seed)
     place, nut, tool = ["shed", *names("place", places), "gate"], names("nut", nuts), names("spanner", nuts + spare)
-    init = [f"path {here} {there}" for here, there in zip(place, place[1:], strict=False)] + ["man-at shed"]
+    init = [f"path {here} {there}" for here, there in itertools.pairwise(place)] + ["man-at shed"]
     for one in tool:
         init += [f"left {one} {rng.choice(place[1:-1])}", f"usable {one}"]
     for one in nut:

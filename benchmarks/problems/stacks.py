@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 
 from benchmarks.problems.text import PlanningProblem, names, write
@@ -15,8 +16,8 @@ def blocks(name: str, count: int, seed: int) -> PlanningProblem:
     init = ["hand-empty"]
     for tower in before:
         init += [f"on-table {tower[0]}", f"clear {tower[-1]}"]
-        init += [f"on {upper} {lower}" for lower, upper in zip(tower, tower[1:], strict=False)]
-    goal = [f"on {upper} {lower}" for tower in after for lower, upper in zip(tower, tower[1:], strict=False)]
+        init += [f"on {upper} {lower}" for lower, upper in itertools.pairwise(tower)]
+    goal = [f"on {upper} {lower}" for tower in after for lower, upper in itertools.pairwise(tower)]
     return write(name, "blocks", {"block": every}, init, goal)
 
 
@@ -32,12 +33,10 @@ def depots(name: str, places: int, crates: int, trucks: int, seed: int) -> Plann
     init += [f"truck-at {one} {rng.choice(depot)}" for one in truck]
     for stack in _stacks(crate, pallet, rng):
         init.append(f"top {stack[-1]}")
-        for lower, upper in zip(stack, stack[1:], strict=False):
+        for lower, upper in itertools.pairwise(stack):
             init += [f"on {upper} {lower}", f"stored {upper} {stands[stack[0]]}"]
     goal = [
-        f"on {upper} {lower}"
-        for stack in _stacks(crate, pallet, rng)
-        for lower, upper in zip(stack, stack[1:], strict=False)
+        f"on {upper} {lower}" for stack in _stacks(crate, pallet, rng) for lower, upper in itertools.pairwise(stack)
     ]
     objects = {"depot": depot, "truck": truck, "hoist": hoist, "pallet": pallet, "crate": crate}
     return write(name, "depots", objects, init, goal)
