@@ -1,0 +1,125 @@
+"""Goals in English, read without a model: for any domain and problem of PDDL.
+
+    tokens → clauses (verbs, noun phrases, prepositions) → things of the scene and literals → what is true at the end
+    → `(:goal ...)`
+
+Words are matched with the names of types, objects, predicates and actions, with the comments beside them, and with
+the lexicon of the domain. What can be understood in two ways is asked and not guessed; what is not understood is said.
+"""
+
+from __future__ import annotations
+
+from clairify_cli.diagnostics.model import Diagnostic, Source, in_source_order
+from clairify_cli.languages.pddl.syntax import Domain, File, Problem
+from clairify_cli.reader.goals import rules
+from clairify_cli.reader.goals.clauses import clauses_of
+from clairify_cli.reader.goals.discourse import Choices, Discourse
+from clairify_cli.reader.goals.facts import Facts, facts_of, verbs_of
+from clairify_cli.reader.goals.lexicon import Lexicon, LexiconError, lexicon_beside, load_lexicon
+from clairify_cli.reader.goals.meaning import understand
+from clairify_cli.reader.goals.model import GoalReading, Mention, Reading
+from clairify_cli.reader.goals.nouns import Words
+from clairify_cli.reader.goals.outcome import final
+from clairify_cli.reader.goals.vocabulary import Vocabulary, vocabulary_of
+from clairify_cli.reader.goals.words import Token, tokens_of
+from clairify_cli.reader.goals.write import write
+
+__all__ = [
+    "GoalReading",
+    "Lexicon",
+    "LexiconError",
+    "Mention",
+    "Reading",
+    "lexicon_beside",
+    "load_lexicon",
+    "read_goal",
+]
+
+MOST_WORDS = 1_000
+_MOST_READINGS = 12
+
+
+def read_goal(
+    text: Source, domain: File | Domain, problem: File | Problem, lexicon: Lexicon | None = None
+) -> GoalReading:
+    """Read a goal in English for a domain and a problem; the comments of a `File` are read, too."""
+    facts = facts_of(domain, problem)
+    tokens = tokens_of(text.text)
+    if facts is None or not tokens:
+        return GoalReading(None, (), (rules.no_goal(text.span(0, len(text.text)), text.text, ()),), ())
+    if len(tokens) > MOST_WORDS:
+        at = text.span(tokens[MOST_WORDS].start, len(text.text))
+        return GoalReading(None, (), (rules.too_long(at, len(tokens), MOST_WORDS),), ())
+    lexicon = lexicon or Lexicon()
+    vocabulary = vocabulary_of(facts, lexicon)
+    first, talk = _run(text, tokens, vocabulary, ())
+    others = _others(text, tokens, vocabulary, talk.choices) if first is not None else {}
+    readings = {first.goal: first, **others} if first is not None else {}
+    findings = in_source_order(talk.findings)
+    if len(readings) > 1:
+        at = talk.choices.made[0][1]
+        meanings = _meanings(list(readings.values()))
+        findings = in_source_order([*findings, rules.several_readings(at, text.text[at.start : at.end], meanings)])
+    failed = any(one.is_error for one in findings)
+    goal = None if failed or len(readings) != 1 else next(iter(readings))
+    kept = () if failed and len(readings) == 1 else tuple(readings.values())
+    mentions = sorted(dict.fromkeys(talk.mentions), key=lambda one: (one.span.start, one.span.end, one.kind))
+    return GoalReading(goal, kept, tuple(findings), tuple(mentions))
+
+
+def _run(
+    text: Source, tokens: list[Token], vocabulary: Vocabulary, taken: tuple[int, ...]
+) -> tuple[Reading | None, Discourse]:
+    """One reading, with the choices that are given; the discourse says which choices there were."""
+    words = Words(tokens, vocabulary)
+    clauses, unread = clauses_of(words, _verbs(vocabulary.facts, vocabulary.lexicon))
+    talk = Discourse(text, words, vocabulary.facts, vocabulary.lexicon, Choices(taken))
+    understand(talk, clauses)
+    _report_unread(talk, unread)
+    literals = final(talk)
+    if not literals:
+        if not any(one.is_error for one in talk.findings):
+            talk.findings.append(rules.no_goal(text.span(0, len(text.text)), text.text, talk.changing))
+        return None, talk
+    written = write(talk, literals)
+    return (Reading(*written) if written is not None else None), talk
+
+
+def _verbs(facts: Facts, lexicon: Lexicon) -> tuple[tuple[str, ...], ...]:
+    """The verbs of the domain: the names of its actions, the first words of their comments, those of the lexicon."""
+    found: dict[tuple[str, ...], None] = {}
+    for deed in facts.deeds:
+        found[deed.parts] = None
+        found.update((tuple(verb.split()), None) for verb in verbs_of(deed.comment))
+    found.update((frame.verb, None) for frame in lexicon.frames)
+    return tuple(verb for verb in found if verb)
+
+
+def _report_unread(talk: Discourse, unread: list[int]) -> None:
+    for at in unread:
+        words = talk.text(at, at + 1)
+        talk.findings.append(rules.left_out(talk.span(at, at + 1), words, "it was not understood"))
+
+
+def _others(text: Source, tokens: list[Token], vocabulary: Vocabulary, choices: Choices) -> dict[str, Reading]:
+    """The readings that other choices give, by their goals: one choice at a time is another one."""
+    found: dict[str, Reading] = {}
+    runs = 0
+    for number, (many, _) in enumerate(choices.made):
+        for other in range(1, many):
+            if runs >= _MOST_READINGS:
+                return found
+            runs += 1
+            reading, talk = _run(text, tokens, vocabulary, (*(0,) * number, other))
+            if reading is not None and not any(one.is_error for one in talk.findings):
+                found[reading.goal] = reading
+    return found
+
+
+def _meanings(readings: list[Reading]) -> list[str]:
+    return [reading.explanation for reading in readings]
+
+
+def findings_of(reading: GoalReading) -> tuple[Diagnostic, ...]:
+    """The findings that stand in the way of the goal."""
+    return tuple(one for one in reading.findings if one.is_error)

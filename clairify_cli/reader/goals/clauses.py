@@ -1,0 +1,338 @@
+"""Clauses: a verb with what is done to what, and where. Whose words they are is found out later."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from clairify_cli.reader.goals.english import VerbClass
+from clairify_cli.reader.goals.facts import Template
+from clairify_cli.reader.goals.nouns import NounPhrase, Words, noun_phrase
+from clairify_cli.reader.goals.words import forms_of
+
+
+@dataclass(slots=True)
+class Adjunct:
+    """A preposition with its noun phrases; `relation` is the class of the preposition."""
+
+    relation: str
+    start: int
+    end: int
+    things: list[NounPhrase]
+    after: int = -1
+    """Which adjunct or noun phrase stands before it: the number of the token behind that."""
+
+
+@dataclass(slots=True)
+class Clause:
+    """A clause, from its first token to the one behind it.
+
+    `verb` are the words of the verb without its form (`pick up`), with its classes; both are empty where there is none.
+    `strange_verb` is the number of a token that must be a verb, of which nothing is known. `said` are the states
+    that `is` joins to the subject, with their tokens. `negated` is the number of the word that denies it all.
+    """
+
+    start: int
+    end: int
+    verb: tuple[str, ...] = ()
+    verb_at: tuple[int, int] | None = None
+    classes: tuple[VerbClass, ...] = ()
+    strange_verb: int | None = None
+    copula: bool = False
+    objects: list[NounPhrase] = field(default_factory=list)
+    adjuncts: list[Adjunct] = field(default_factory=list)
+    said: list[tuple[int, int, tuple[Template, ...]]] = field(default_factory=list)
+    negated: int | None = None
+    inherits: bool = False
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.verb or self.objects or self.adjuncts or self.said or self.strange_verb is not None)
+
+
+@dataclass(slots=True)
+class Parse:
+    """The state of reading a text: the clauses so far, the one at hand, and whether a new one may begin."""
+
+    words: Words
+    verbs: dict[tuple[str, ...], tuple[str, ...]]
+    clauses: list[Clause] = field(default_factory=list)
+    clause: Clause = field(default_factory=lambda: Clause(0, 0))
+    boundary: bool = True
+    joined: bool = False
+    unread: list[int] = field(default_factory=list)
+
+
+def clauses_of(words: Words, own_verbs: tuple[tuple[str, ...], ...] = ()) -> tuple[list[Clause], list[int]]:
+    """The clauses of a text, and the numbers of the tokens that belong to none. `own_verbs` are the domain's."""
+    forms = {
+        tuple(form.split()): verb for verb in own_verbs for form, kind in forms_of(" ".join(verb)) if kind != "past"
+    }
+    parse = Parse(words, forms)
+    at = 0
+    while at < len(words.tokens):
+        at = _step(parse, at)
+    _finish(parse, at)
+    return parse.clauses, parse.unread
+
+
+def _step(parse: Parse, at: int) -> int:
+    """Read what begins at a token: where it ends."""
+    words = parse.words
+    kind = words.kind(at)
+    if kind == "stop":
+        _finish(parse, at)
+        parse.joined = False
+        return at + 1
+    if kind in ("comma", "own"):
+        parse.boundary = parse.boundary or kind == "comma"
+        parse.joined = parse.joined or kind == "comma"
+        return at + 1
+    if words.is_in(at, "no"):
+        parse.clause.negated = at
+        return at + 1
+    verb = _verb(parse, at)
+    if verb is not None:
+        return verb
+    if words.is_in(at, "joins") and not words.preposition(at):
+        parse.boundary = True
+        parse.joined = parse.joined or words.text(at) in ("and", "plus", "then", "but")
+        return at + 1
+    if words.text(at) == "to" and _verb_here(parse, at + 1) is not None and noun_phrase(words, at + 1) is None:
+        parse.boundary = True
+        return at + 1
+    if words.is_in(at, "copulas"):
+        return _copula(parse, at)
+    if (found := words.preposition(at)) is not None:
+        return _adjunct(parse, at, found)
+    if parse.clause.copula and (state := words.adjective(at)) is not None and not _noun_follows(parse, state[0]):
+        parse.clause.said.append((at, *state))
+        return state[0]
+    phrase = noun_phrase(words, at)
+    if phrase is not None:
+        return _thing(parse, phrase)
+    if (state := words.adjective(at)) is not None and parse.clause.objects:
+        parse.clause.objects[-1].states.append((at, *state))
+        return state[0]
+    if not words.is_in(at, "fillers", "joins", "the", "a") and not words.ignored(at):
+        parse.unread.append(at)
+    return at + 1
+
+
+def _noun_follows(parse: Parse, at: int) -> bool:
+    return parse.words.kind(at) == "word" and parse.words.vocabulary.noun(parse.words.tokens, at) is not None
+
+
+def _verb_here(parse: Parse, at: int) -> tuple[int, tuple[str, ...], tuple[VerbClass, ...]] | None:
+    """The longest verb at a token: where it ends, its words, its classes."""
+    tokens = parse.words.tokens
+    for stop in range(min(at + 4, len(tokens)), at, -1):
+        form = tuple(token.text for token in tokens[at:stop])
+        if any(token.kind != "word" for token in tokens[at:stop]):
+            continue
+        own = parse.verbs.get(form)
+        classes = tuple(one for one, kind in parse.words.english.verbs.get(form, ()) if kind != "past")
+        if own is not None or classes:
+            base = own or _base(form, classes)
+            return stop, base, classes
+    return None
+
+
+def _base(form: tuple[str, ...], classes: tuple[VerbClass, ...]) -> tuple[str, ...]:
+    written = " ".join(form)
+    for one in classes:
+        for word in one.words:
+            if any(written == spelled for spelled, _ in forms_of(word)):
+                return tuple(word.split())
+    return form
+
+
+def _verb(parse: Parse, at: int) -> int | None:
+    """A verb, where one may stand: at the beginning, behind a join, or where a new clause plainly begins."""
+    words = parse.words
+    to = words.text(at) == "to"
+    start = at + 1 if to else at
+    found = _verb_here(parse, start)
+    if found is None:
+        return None
+    stop, verb, classes = found
+    if to:
+        if words.vocabulary.noun(words.tokens, start) is not None and not _object_follows(words, stop):
+            return None
+    elif (not parse.boundary and not (_object_follows(words, stop) and _is_complete(parse.clause))) or (parse.clause.copula and not parse.joined) or _is_noun_here(parse, start, stop):
+        return None
+    _finish(parse, at)
+    clause = parse.clause
+    clause.verb, clause.classes, clause.verb_at = verb, classes, (start, stop)
+    parse.boundary = parse.joined = False
+    return _particle(parse, stop)
+
+
+def _is_complete(clause: Clause) -> bool:
+    return bool(clause.objects or clause.adjuncts)
+
+
+def _object_follows(words: Words, at: int) -> bool:
+    return words.is_in(at, "the", "a", "pronouns", "all", "both", "another") or words.kind(at) == "number"
+
+
+def _is_noun_here(parse: Parse, start: int, stop: int) -> bool:
+    """Whether what looks like a verb is a noun or an adjective of the clause at hand: `a cup and plate`."""
+    words, clause = parse.words, parse.clause
+    noun = words.vocabulary.noun(words.tokens, start)
+    if noun is not None and noun[0] >= stop and not _object_follows(words, noun[0]):
+        if noun[0] > stop:
+            return True
+        after = words.vocabulary.noun(words.tokens, stop) if words.kind(stop) == "word" else None
+        return after is None
+    if clause.copula and words.adjective(start) is not None:
+        return not _object_follows(words, stop)
+    return False
+
+
+def _particle(parse: Parse, at: int) -> int:
+    """`rinse off lettuce`, `put away the cup`: a particle directly behind the verb."""
+    words = parse.words
+    if words.text(at) in ("up", "down", "away", "back", "off", "out", "over") and words.text(at + 1) not in (
+        "of",
+        "to",
+    ):
+        longer = words.preposition(at)
+        return at if longer is not None and longer[0] > at + 1 else at + 1
+    return at
+
+
+def _copula(parse: Parse, at: int) -> int:
+    clause = parse.clause
+    if parse.boundary and _is_complete(clause) and not clause.objects:
+        _finish(parse, at)
+        clause = parse.clause
+    clause.copula = True
+    parse.boundary = False
+    return at + 1
+
+
+def _adjunct(parse: Parse, at: int, found: tuple[int, str]) -> int:
+    """A preposition with the noun phrases behind it; without any it belongs to the verb (`turn the lamp on`)."""
+    words, clause = parse.words, parse.clause
+    after, relation = found
+    after, relation = _part(words, after, relation)
+    phrase = noun_phrase(words, after) if words.kind(after) in ("word", "number") else None
+    if phrase is None:
+        return _alone(parse, at, found)
+    if parse.boundary and parse.joined and clause.adjuncts and clause.objects and not clause.copula:
+        parse.boundary = False
+    things, end = _listed(parse, phrase, adjunct=True)
+    clause.adjuncts.append(Adjunct(relation, at, end, things, at))
+    clause.end = end
+    parse.boundary = parse.joined = False
+    return end
+
+
+def _alone(parse: Parse, at: int, found: tuple[int, str]) -> int:
+    """A preposition without a noun: with the verb it makes another one, or says of the subject what it is."""
+    words, clause = parse.words, parse.clause
+    longer = (*clause.verb[:1], words.text(at))
+    classes = tuple(one for one, kind in words.english.verbs.get(longer, ()) if kind == "base")
+    if clause.verb and (classes or longer in parse.verbs):
+        clause.verb, clause.classes = longer, classes
+        return found[0]
+    state = words.adjective(at)
+    if state is not None and (clause.copula or clause.objects):
+        clause.said.append((at, *state))
+        return state[0]
+    if found[1] in ("near", "of") or not (clause.verb or clause.copula):
+        parse.unread.append(at)
+    return found[0]
+
+
+def _part(words: Words, at: int, relation: str) -> tuple[int, str]:
+    """`on the left side of the desk`: parts of a thing are the thing; what is to its side is near it."""
+    stop = at
+    while (
+        words.is_in(stop, "the", "a")
+        or words.ignored(stop)
+        or (words.text(stop) in words.english.words["sides"] | words.english.words["parts"] | {"very", "hand", "far"})
+    ):
+        stop += 1
+    last = words.text(stop - 1) if stop > at else ""
+    linked = words.text(stop) in ("of", "from") and not words.is_in(stop - 1, "the", "a")
+    if not linked or stop == at:
+        return at, relation
+    if last in words.english.words["sides"] and relation not in ("from",):
+        lying = words.text(stop - 1) == "side" and relation in ("in", "on") and words.text(stop - 2) in ("the", "a")
+        return stop + 1, relation if lying else "near"
+    if last in words.english.words["parts"]:
+        return stop + 1, relation
+    return at, relation
+
+
+def _listed(parse: Parse, first: NounPhrase, *, adjunct: bool) -> tuple[list[NounPhrase], int]:
+    """A noun phrase with those that `and` joins to it, where no clause of their own begins with them."""
+    words = parse.words
+    things, end = [first], first.end
+    while True:
+        at = end
+        while words.kind(at) == "comma" or words.text(at) in ("and", "plus"):
+            at += 1
+        if at == end or words.kind(at) not in ("word", "number") or words.preposition(at) is not None:
+            return things, end
+        if words.is_in(at, "joins", "copulas", "no") or words.text(at) == "to":
+            return things, end
+        if _verb_here(parse, at) is not None and not _is_noun_here(parse, at, _verb_here(parse, at)[0]):  # type: ignore[index]
+            return things, end
+        following = noun_phrase(words, at)
+        if following is None or not (following.kinds or following.pronoun):
+            return things, end
+        behind = words.preposition(following.end) is not None or words.is_in(following.end, "copulas")
+        if adjunct and (behind or parse.clause.copula):
+            return things, end  # stack a on b and c on d
+        things.append(following)
+        end = following.end
+
+
+def _thing(parse: Parse, phrase: NounPhrase) -> int:
+    """A noun phrase: the object of the verb, or the beginning of a clause that leaves its verb out."""
+    clause = parse.clause
+    if clause.objects and clause.adjuncts and parse.boundary:
+        earlier = clause
+        _finish(parse, phrase.start)
+        parse.clause.verb, parse.clause.classes = earlier.verb, earlier.classes
+        parse.clause.verb_at, parse.clause.copula = earlier.verb_at, earlier.copula
+        parse.clause.inherits = True
+    elif not clause.verb and not clause.copula and not clause.objects and _strange_verb(parse, phrase):
+        return phrase.start + 1
+    elif clause.objects and clause.said and parse.boundary:
+        _finish(parse, phrase.start)
+    things, end = _listed(parse, phrase, adjunct=False)
+    parse.clause.objects.extend(things)
+    parse.clause.end = end
+    parse.boundary = parse.joined = False
+    return end
+
+
+def _strange_verb(parse: Parse, phrase: NounPhrase) -> bool:
+    """Whether an unknown word stands where a verb must: first in its clause, with an article behind it."""
+    words = parse.words
+    if phrase.strange[:1] != [phrase.start] or not parse.boundary:
+        return False
+    if phrase.start == 0 or not parse.clauses or words.kind(phrase.start - 1) in ("comma", "stop") or True:
+        if _object_follows(words, phrase.start + 1):
+            parse.clause.strange_verb = phrase.start
+            return True
+        if (
+            phrase.head is not None
+            and phrase.head[0] == phrase.start + 1
+            and words.text(phrase.start - 1) in ("", "and", "then", "to")
+        ):
+            parse.clause.strange_verb = phrase.start
+            return True
+    return False
+
+
+def _finish(parse: Parse, at: int) -> None:
+    """End the clause at hand and begin another."""
+    if not parse.clause.is_empty or parse.clause.negated is not None:
+        parse.clause.end = at
+        parse.clauses.append(parse.clause)
+    parse.clause = Clause(at, at)
+    parse.boundary = True

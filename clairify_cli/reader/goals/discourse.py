@@ -1,0 +1,283 @@
+"""What has been said so far: the things that the text speaks of, and which of them a noun phrase means."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from clairify_cli.diagnostics.model import Diagnostic, Source, Span
+from clairify_cli.diagnostics.nearest import near_matches, only_near_match
+from clairify_cli.reader.goals import rules
+from clairify_cli.reader.goals.entities import Entity, described, named_like
+from clairify_cli.reader.goals.facts import Facts
+from clairify_cli.reader.goals.lexicon import Lexicon
+from clairify_cli.reader.goals.model import Mention
+from clairify_cli.reader.goals.nouns import NounPhrase, Words
+from clairify_cli.reader.goals.relations import Filled
+from clairify_cli.reader.goals.vocabulary import PART, Kind
+from clairify_cli.reader.goals.words import key_of
+
+T = TypeVar("T")
+
+
+@dataclass(slots=True)
+class Literal:
+    """A literal that the text wants, about `subject`, from the tokens `start` to `end`.
+
+    `role` is `place` (where the subject is), `take` (that somebody has it), `state` or `relation`.
+    """
+
+    filled: Filled
+    subject: Entity
+    start: int
+    end: int
+    role: str = "state"
+
+
+@dataclass(slots=True)
+class Choices:
+    """Which of several meanings is tried: `taken` are those of this run, and `made` how many each time could be."""
+
+    taken: tuple[int, ...] = ()
+    made: list[tuple[int, Span]] = field(default_factory=list)
+
+    def pick(self, options: Sequence[T], at: Span) -> T:
+        """One of the meanings of the words at a place."""
+        if len(options) == 1:
+            return options[0]
+        number = len(self.made)
+        self.made.append((len(options), at))
+        return options[self.taken[number] if number < len(self.taken) else 0]
+
+
+@dataclass(slots=True)
+class Discourse:
+    """What is known while a text is understood. `focus` are the things that the last clause was about."""
+
+    source: Source
+    words: Words
+    facts: Facts
+    lexicon: Lexicon
+    choices: Choices
+    entities: list[Entity] = field(default_factory=list)
+    focus: list[Entity] = field(default_factory=list)
+    literals: list[Literal] = field(default_factory=list)
+    findings: list[Diagnostic] = field(default_factory=list)
+    mentions: list[Mention] = field(default_factory=list)
+
+    def span(self, start: int, end: int) -> Span:
+        """The place of the tokens from `start` to `end`."""
+        tokens = self.words.tokens
+        if not tokens:
+            return self.source.span(0, 0)
+        start = min(start, len(tokens) - 1)
+        return self.source.span(tokens[start].start, tokens[max(start, min(end, len(tokens)) - 1)].end)
+
+    def text(self, start: int, end: int) -> str:
+        at = self.span(start, end)
+        return self.source.text[at.start : at.end]
+
+    @property
+    def changing(self) -> list[str]:
+        """The predicates that actions change."""
+        return [one.name for one in self.facts.predicates.values() if one.changes]
+
+
+def things(talk: Discourse, phrases: Sequence[NounPhrase]) -> list[Entity]:
+    """What noun phrases stand for. What is not known is reported and left out."""
+    found: list[Entity] = []
+    for phrase in phrases:
+        if phrase.pronoun:
+            found.extend(_referred(talk, phrase))
+        elif (one := _named(talk, phrase)) is not None:
+            found.append(one)
+    return found
+
+
+def _referred(talk: Discourse, phrase: NounPhrase) -> list[Entity]:
+    """What a pronoun stands for."""
+    if phrase.pronoun in ("one", "ones"):
+        if not talk.entities:
+            return []
+        like = talk.focus[-1] if talk.focus else talk.entities[-1]
+        if phrase.determiner not in ("another", "a") and phrase.count is None:
+            return [like] if phrase.determiner != "all" else [*talk.focus]
+        entity = Entity(len(talk.entities), like.words, list(like.options), phrase.count or 1)
+        entity.apart = [one for one in talk.entities if one.options and one.options[0] == like.options[0]]
+        talk.entities.append(entity)
+        _mention(talk, entity, phrase)
+        return [entity]
+    if phrase.plural:
+        return list(talk.focus) or talk.entities[-1:]
+    return talk.focus[-1:] or talk.entities[-1:]
+
+
+def _named(talk: Discourse, phrase: NounPhrase) -> Entity | None:
+    """What a noun phrase with a noun stands for: something that was spoken of, or something new."""
+    kinds = phrase.kinds or _misspelt(talk, phrase)
+    if not kinds or phrase.head is None:
+        _unknown(talk, phrase)
+        return None
+    at = talk.span(*phrase.head)
+    if len(kinds) > 1 and _is_part(talk, phrase):
+        kinds = [talk.choices.pick([kind for kind in kinds if kind.members] or kinds, at)]
+    options = [kind for kind in _described(talk, phrase, kinds) if kind.members]
+    if not options:
+        offered = _offered(talk, kinds)
+        talk.findings.append(rules.too_few(at, talk.text(*phrase.head), phrase.count or 1, (), offered))
+        return None
+    options = _collapsed(talk, options)
+    entity = Entity(len(talk.entities), talk.text(*phrase.head).lower(), options, 1, phrase.determiner == "the")
+    entity.phrase = phrase
+    entity.count = _count(talk, phrase, entity)
+    if (known := _known(talk, phrase, entity)) is not None:
+        _mention(talk, known, phrase)
+        return known
+    if entity.count is not None and entity.count > len(entity.members):
+        there, most = entity.members, entity.count
+        talk.findings.append(rules.too_few(talk.span(phrase.start, phrase.head[1]), entity.words, most, there, ()))
+        return None
+    if phrase.determiner == "another":
+        entity.apart = [one for one in talk.entities if set(one.members) & set(entity.members)]
+    talk.entities.append(entity)
+    _mention(talk, entity, phrase)
+    return entity
+
+
+def _is_part(talk: Discourse, phrase: NounPhrase) -> bool:
+    """Whether the head is only some word of the names that it can mean."""
+    assert phrase.head is not None
+    texts = [token.text for token in talk.words.tokens[phrase.head[0] : phrase.head[1]]]
+    found = talk.words.vocabulary.nouns.get(key_of(texts)) or {}
+    return bool(found) and max(found) == PART
+
+
+def _misspelt(talk: Discourse, phrase: NounPhrase) -> list[Kind]:
+    """What an unknown head can be a slip of the pen for: a word of five letters or more with the same first letter."""
+    if not phrase.strange:
+        return []
+    nouns = talk.words.vocabulary.nouns
+    for length in (2, 1):
+        numbers = phrase.strange[-length:]
+        if len(numbers) < length or numbers[-1] - numbers[0] != length - 1:
+            continue
+        key = key_of(talk.words.tokens[at].text for at in numbers)
+        near = only_near_match(key, [one for one in nouns if one[:1] == key[:1]]) if len(key) >= 5 else None
+        if near is not None:
+            phrase.head = (numbers[0], numbers[-1] + 1)
+            phrase.strange = phrase.strange[:-length]
+            phrase.kinds = nouns[near][max(nouns[near])]
+            label = phrase.kinds[0].label
+            talk.findings.append(rules.assumed(talk.span(*phrase.head), talk.text(*phrase.head), f"`{label}`"))
+            return phrase.kinds
+    return []
+
+
+def _unknown(talk: Discourse, phrase: NounPhrase) -> None:
+    numbers = phrase.strange or [phrase.start]
+    start, end = numbers[0], numbers[-1] + 1
+    words = talk.text(start, end)
+    names = [*talk.facts.task.hierarchy.supertypes, *talk.facts.task.objects]
+    near = near_matches(talk.words.tokens[numbers[-1]].text, names, cutoff=0.7)
+    offered = [name for name in talk.facts.task.hierarchy.supertypes if talk.facts.task.of_type.get(name)][1:]
+    talk.findings.append(
+        rules.unknown_thing(talk.span(start, end), words, near[:3], offered or list(talk.facts.task.objects))
+    )
+
+
+def _offered(talk: Discourse, kinds: list[Kind]) -> list[str]:
+    """Types with objects that are next to the kinds in the hierarchy, else all that have any."""
+    hierarchy, of_type = talk.facts.task.hierarchy, talk.facts.task.of_type
+    above = {one for kind in kinds if kind.type for one in hierarchy.supertypes.get(kind.type, ())} - {"object"}
+    near = [name for name in of_type if of_type[name] and above & hierarchy.supertypes.get(name, frozenset())]
+    return [name for name in near if hierarchy.subtypes.get(name) == {name}] or [one for one in of_type if of_type[one]]
+
+
+def _described(talk: Discourse, phrase: NounPhrase, kinds: list[Kind]) -> list[Kind]:
+    """The kinds cut down by what the words before the head say; words that say nothing here are reported."""
+    for start, end, others in phrase.describing:
+        words = [token.text for token in talk.words.tokens[start:end]]
+        narrowed = described(talk.facts, kinds, others) or named_like(talk.facts, kinds, words[-1])
+        if narrowed is None:
+            _left_out(talk, start, end, "it does not tell one from another")
+        else:
+            kinds = narrowed
+    run: list[int] = []
+    for at in phrase.strange:
+        narrowed = named_like(talk.facts, kinds, talk.words.tokens[at].text)
+        if narrowed is not None:
+            kinds = narrowed
+        elif run and run[-1] == at - 1:
+            run.append(at)
+        else:
+            _left_out_run(talk, run)
+            run = [at]
+    _left_out_run(talk, run)
+    return kinds
+
+
+def _left_out_run(talk: Discourse, run: list[int]) -> None:
+    if run:
+        _left_out(talk, run[0], run[-1] + 1, "nothing in the domain or the scene is called so")
+
+
+def _left_out(talk: Discourse, start: int, end: int, reason: str) -> None:
+    talk.findings.append(rules.left_out(talk.span(start, end), talk.text(start, end), reason))
+
+
+def _collapsed(talk: Discourse, options: list[Kind]) -> list[Kind]:
+    """One type for several that it is made of."""
+    options = list(dict.fromkeys(options))
+    if len(options) < 2 or any(kind.type is None for kind in options):
+        return options
+    members = {name for kind in options for name in kind.members}
+    for kind in options:
+        if set(kind.members) == members:
+            return [kind]
+    for name, those in talk.facts.task.of_type.items():
+        if name != "object" and len(those) == len(members) and set(those) == members:
+            return [Kind(name, those, name)]
+    return options
+
+
+def _count(talk: Discourse, phrase: NounPhrase, entity: Entity) -> int | None:
+    """How many are meant; None for all of them."""
+    if phrase.determiner == "all":
+        return phrase.count
+    if phrase.count is not None:
+        return phrase.count
+    if not phrase.plural:
+        return 1
+    if phrase.determiner == "the":
+        return None
+    if len(entity.members) == 1:
+        return 1
+    assert phrase.head is not None
+    talk.findings.append(rules.assumed(talk.span(*phrase.head), talk.text(*phrase.head), "two or more of them"))
+    return 2
+
+
+def _known(talk: Discourse, phrase: NounPhrase, entity: Entity) -> Entity | None:
+    """What was spoken of before and is meant again: `the apple` behind `an apple`, a name behind the same name."""
+    if phrase.determiner in ("a", "another") or (phrase.determiner == "both" and not talk.entities):
+        return None
+    members = entity.members
+    own = all(kind.own for kind in entity.options)
+    for one in reversed(talk.entities[-50:]):
+        if own or one.members == members:
+            if one.members == members and (own or one.count == entity.count or entity.count is None):
+                return one
+        elif entity.definite and one.count == entity.count and set(one.members) < set(members):
+            return one
+    return None
+
+
+def _mention(talk: Discourse, entity: Entity, phrase: NounPhrase) -> None:
+    start, end = phrase.head or (phrase.start, phrase.end)
+    talk.mentions.append(Mention("thing", talk.span(start, end), tuple(entity.members), entity.count))
+    types = tuple(kind.type for kind in entity.options if kind.type is not None)
+    if types:
+        talk.mentions.append(Mention("type", talk.span(start, end), types, entity.count))
+    if phrase.counted is not None:
+        talk.mentions.append(Mention("count", talk.span(*phrase.counted), (), phrase.count))

@@ -1,0 +1,73 @@
+"""English as far as the goal reader knows it: the tables of `english.toml`, arranged for looking up."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from clairify_cli.reader.goals.words import forms_of
+
+Phrase = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class VerbClass:
+    """Verbs of one meaning; what `role`, `states` and `undoes` say stands in `english.toml`."""
+
+    name: str
+    words: tuple[str, ...]
+    role: str = ""
+    states: tuple[str, ...] = ()
+    undoes: tuple[str, ...] = ()
+    carries: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class English:
+    """The tables. `verbs` has every form of every verb with its classes and whether it can begin a clause."""
+
+    words: dict[str, frozenset[str]]
+    numbers: dict[str, int]
+    prepositions: dict[Phrase, str]
+    classes: dict[str, VerbClass]
+    verbs: dict[Phrase, tuple[tuple[VerbClass, str], ...]]
+    adjectives: dict[Phrase, tuple[VerbClass, ...]]
+
+
+@lru_cache(maxsize=1)
+def english() -> English:
+    """The tables, read once."""
+    with Path(__file__).with_name("english.toml").open("rb") as file:
+        data = tomllib.load(file)
+    classes = {
+        name: VerbClass(
+            name,
+            tuple(entry["words"]),
+            entry.get("role", ""),
+            tuple(entry.get("states", ())),
+            tuple(entry.get("undoes", ())),
+            entry.get("carries", False),
+        )
+        for name, entry in data["verbs"].items()
+    }
+    verbs: dict[Phrase, list[tuple[VerbClass, str]]] = {}
+    for one in classes.values():
+        for word in one.words:
+            for form, kind in forms_of(word):
+                entries = verbs.setdefault(tuple(form.split()), [])
+                if (one, kind) not in entries:
+                    entries.append((one, kind))
+    adjectives: dict[Phrase, list[VerbClass]] = {}
+    for name, words in data["adjectives"].items():
+        for word in words:
+            adjectives.setdefault(tuple(word.split()), []).append(classes[name])
+    return English(
+        {name: frozenset(words) for name, words in data["words"].items()},
+        {word: number for number, word in enumerate(data["words"]["numbers"])},
+        {tuple(phrase.split()): name for name, phrases in data["prepositions"].items() for phrase in phrases},
+        classes,
+        {phrase: tuple(found) for phrase, found in verbs.items()},
+        {phrase: tuple(found) for phrase, found in adjectives.items()},
+    )

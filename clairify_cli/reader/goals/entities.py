@@ -1,0 +1,117 @@
+"""What noun phrases stand for: objects of the scene, several of them, or any of a kind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from clairify_cli.reader.goals.facts import Facts, Types
+from clairify_cli.reader.goals.nouns import NounPhrase
+from clairify_cli.reader.goals.vocabulary import PART, Kind
+from clairify_cli.reader.goals.words import parts_of
+
+
+@dataclass(slots=True, eq=False)
+class Entity:
+    """Something that the text speaks of.
+
+    `options` are the kinds that it can be, any of which will do. `count` of them are meant, all where it is None.
+    `definite` says that the text means particular ones. `apart` are others of its kind that it must not be.
+    """
+
+    number: int
+    words: str
+    options: list[Kind]
+    count: int | None = 1
+    definite: bool = False
+    apart: list[Entity] = field(default_factory=list)
+    phrase: NounPhrase | None = None
+
+    @property
+    def members(self) -> list[str]:
+        """The objects that it can be."""
+        return list(dict.fromkeys(name for kind in self.options for name in kind.members))
+
+
+def kind_fits(facts: Facts, kind: Kind, types: Types) -> bool:
+    """Whether something of the kind can be of one of the types."""
+    if kind.type is not None and not kind.members:
+        return facts.task.hierarchy.may_fit((kind.type,), types)
+    return any(facts.fits(name, types) for name in kind.members)
+
+
+def fits(facts: Facts, entity: Entity, types: Types) -> bool:
+    """Whether the entity can be of one of the types."""
+    return any(kind_fits(facts, kind, types) for kind in entity.options)
+
+
+def narrow(facts: Facts, entity: Entity, types: Types) -> None:
+    """Leave only what is of one of the types."""
+    entity.options = [
+        _narrowed(facts, kind, types) for kind in entity.options if kind_fits(facts, kind, types)
+    ] or entity.options
+
+
+def _narrowed(facts: Facts, kind: Kind, types: Types) -> Kind:
+    members = tuple(name for name in kind.members if facts.fits(name, types))
+    if len(members) == len(kind.members):
+        return kind
+    return Kind(kind.label, members, _type_of(facts, members, types), kind.guards, kind.own)
+
+
+def _type_of(facts: Facts, members: tuple[str, ...], types: Iterable[str]) -> str | None:
+    """The type that has just these members, if there is one among those given."""
+    return next((one for one in types if facts.task.of_type.get(one, ()) == members), None)
+
+
+def described(facts: Facts, kinds: list[Kind], by: list[Kind]) -> list[Kind] | None:
+    """The kinds with what another noun says of them: `red block`, `left zone`; None where nothing is both."""
+    found = []
+    for kind in kinds:
+        for other in by:
+            of_other = set(other.members)
+            members = tuple(name for name in kind.members if name in of_other)
+            if not members:
+                continue
+            if len(members) == len(kind.members):
+                found.append(kind)
+            elif other.guards and not other.own:
+                found.append(Kind(f"{other.label} {kind.label}", members, kind.type, (*kind.guards, *other.guards)))
+            else:
+                found.append(Kind(f"{other.label} {kind.label}", members, other.type, kind.guards))
+    return _merged(found)
+
+
+def _merged(kinds: list[Kind]) -> list[Kind] | None:
+    """Kinds without repetition; several that are single objects without a type of their own become one."""
+    kinds = list(dict.fromkeys(kinds))
+    loose = [kind for kind in kinds if kind.type is None and not kind.guards]
+    if len(loose) > 1:
+        members = tuple(dict.fromkeys(name for kind in loose for name in kind.members))
+        kinds = [kind for kind in kinds if kind not in loose] + [Kind(loose[0].label, members)]
+    return kinds or None
+
+
+def named_like(facts: Facts, kinds: list[Kind], word: str) -> list[Kind] | None:
+    """The kinds cut down to objects that have a word in their name or their comment; None where none has."""
+    members = [
+        name
+        for kind in kinds
+        for name in kind.members
+        if word in parts_of(name) or word in facts.documentation.get(name, "").lower().split()
+    ]
+    return [Kind(f"{word} {kinds[0].label}", tuple(dict.fromkeys(members)))] if members else None
+
+
+def interchangeable(entity: Entity) -> bool:
+    """Whether any object will do where the text says `the`: they differ by no more than a number, as `apple1` does."""
+    for name in entity.members:
+        parts = parts_of(name)
+        if len(parts) < 2 or not parts[-1].isdigit() or sum(len(part) for part in parts[:-1]) < 2:
+            return False
+    return True
+
+
+def hypernyms(kinds: list[Kind], sure: int) -> bool:
+    """Whether several kinds are all what the word says, as soap bottles and wine bottles are bottles."""
+    return sure != PART and not any(kind.own for kind in kinds)

@@ -1,0 +1,227 @@
+"""What a domain and a problem can say: predicates that change, what actions bring about, what the comments tell."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from clairify_cli.languages.pddl.hierarchy import type_names
+from clairify_cli.languages.pddl.syntax import (
+    And,
+    Atom,
+    Comment,
+    Domain,
+    File,
+    Formula,
+    Not,
+    Or,
+    Problem,
+    Quantified,
+    Timed,
+    TypedName,
+    When,
+)
+from clairify_cli.languages.pddl.task import Task, make_task
+from clairify_cli.reader.goals.words import parts_of
+
+Types = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """A literal to be filled in: `arguments` are variables (`?x`) or names of objects."""
+
+    predicate: str
+    arguments: tuple[str, ...]
+    positive: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Predicate:
+    """A predicate with the types of its arguments; `comment` is its documentation, `changes` whether any action can."""
+
+    name: str
+    variables: tuple[str, ...]
+    types: tuple[Types, ...]
+    parts: tuple[str, ...]
+    comment: str
+    changes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """An action: its parameters with their types, and the literals that it makes true whatever was before."""
+
+    name: str
+    parts: tuple[str, ...]
+    variables: tuple[str, ...]
+    types: tuple[Types, ...]
+    effects: tuple[Template, ...]
+    comment: str
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """A task with its predicates, actions and comments; `documentation` is by the name of a type or an object."""
+
+    task: Task
+    predicates: dict[str, Predicate]
+    deeds: tuple[Deed, ...]
+    documentation: dict[str, str]
+    contraries: frozenset[tuple[str, str]]
+    """Pairs of predicates that cannot hold of the same things: every action that adds one deletes the other."""
+
+    def fits(self, name: str, types: Types) -> bool:
+        """Whether an object is of one of the types."""
+        return self.task.hierarchy.fits(self.task.objects.get(name, ()), types)
+
+
+_EMPTY = File((), ())
+
+
+def facts_of(domain: File | Domain, problem: File | Problem) -> Facts | None:
+    """What the two say; None where there is no domain or no problem in them."""
+    domain_file = domain if isinstance(domain, File) else File((domain,), ())
+    problem_file = problem if isinstance(problem, File) else File((problem,), ())
+    if domain_file.domain is None or problem_file.problem is None:
+        return None
+    tree = domain_file.domain
+    task = make_task(tree, problem_file.problem)
+    deeds = tuple(_deeds(tree, domain_file.comments))
+    changing = {effect.predicate for deed in deeds for effect in _all_effects(tree, deed)}
+    changing |= {derived.name.text for derived in tree.derived}
+    predicates = dict(_predicates(tree, domain_file.comments, changing))
+    documentation = _documented((*tree.types, *tree.constants), domain_file.comments)
+    documentation |= _documented(problem_file.problem.objects, problem_file.comments)
+    return Facts(task, predicates, deeds, documentation, _contraries(deeds))
+
+
+def _predicates(domain: Domain, comments: tuple[Comment, ...], changing: set[str]) -> Iterator[tuple[str, Predicate]]:
+    starts = sorted(one.start for one in domain.predicates)
+    for one in domain.predicates:
+        after = next((start for start in starts if start > one.start), None)
+        name = one.name.text
+        yield (
+            name,
+            Predicate(
+                name,
+                tuple(parameter.name.text for parameter in one.parameters),
+                tuple(type_names(parameter.types) for parameter in one.parameters),
+                parts_of(one.name.written),
+                _comment_after(one.end, after, comments),
+                name in changing or not changing,
+            ),
+        )
+
+
+def _deeds(domain: Domain, comments: tuple[Comment, ...]) -> Iterator[Deed]:
+    ends = sorted(section.end for section in domain.sections)
+    for action in (*domain.actions, *domain.durative_actions):
+        before = max((end for end in ends if end <= action.start), default=domain.start)
+        above = [one.text for one in comments if one.own_line and before <= one.start < action.start]
+        yield Deed(
+            action.name.text,
+            parts_of(action.name.written),
+            tuple(parameter.name.text for parameter in action.parameters),
+            tuple(type_names(parameter.types) for parameter in action.parameters),
+            tuple(_literals(action.effect, quantified=False)),
+            " ".join(above),
+        )
+
+
+def _all_effects(domain: Domain, deed: Deed) -> Iterator[Template]:
+    for action in (*domain.actions, *domain.durative_actions):
+        if action.name.text == deed.name:
+            yield from _literals(action.effect, quantified=True)
+
+
+def _literals(effect: Formula | None, quantified: bool) -> Iterator[Template]:
+    """The literals of an effect; those that depend on a condition or a quantifier only where `quantified`."""
+    waiting = [effect]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, And | Or):
+            waiting.extend(reversed(one.operands))
+        elif isinstance(one, Timed):
+            waiting.append(one.operand)
+        elif isinstance(one, When) and quantified:
+            waiting.append(one.effect)
+        elif isinstance(one, Quantified) and quantified:
+            waiting.append(one.body)
+        elif isinstance(one, Atom):
+            yield _template(one, True)
+        elif isinstance(one, Not) and isinstance(one.operand, Atom):
+            yield _template(one.operand, False)
+
+
+def _template(atom: Atom, positive: bool) -> Template:
+    return Template(atom.predicate.text, tuple(name.text for name in atom.arguments), positive)
+
+
+def _contraries(deeds: tuple[Deed, ...]) -> frozenset[tuple[str, str]]:
+    """Pairs of predicates of which each one's coming ends the other, for the same arguments."""
+    ended: dict[str, set[str] | None] = {}
+    for deed in deeds:
+        for added in deed.effects:
+            if added.positive:
+                here = {
+                    one.predicate
+                    for one in deed.effects
+                    if not one.positive and one.arguments == added.arguments and one.predicate != added.predicate
+                }
+                known = ended.get(added.predicate)
+                ended[added.predicate] = here if known is None else known & here
+    return frozenset((one, other) for one, others in ended.items() for other in others or ())
+
+
+def _comment_after(end: int, before: int | None, comments: tuple[Comment, ...]) -> str:
+    """The comment that stands behind a declaration, and before the next one."""
+    for one in comments:
+        if one.start >= end:
+            return one.text if not one.own_line and (before is None or one.start < before) else ""
+    return ""
+
+
+def _documented(declared: Iterable[TypedName], comments: tuple[Comment, ...]) -> dict[str, str]:
+    """The comments behind the names of a typed list; one behind several names on a line belongs to none."""
+    names = sorted(declared, key=lambda one: one.name.start)
+    behind = [one for one in comments if not one.own_line]
+    found: dict[str, str] = {}
+    at = 0
+    for number, one in enumerate(names):
+        following = names[number + 1].name.start if number + 1 < len(names) else None
+        shared = number > 0 and one.types and one.types == names[number - 1].types
+        while at < len(behind) and behind[at].start < one.name.end:
+            at += 1
+        if at < len(behind) and (following is None or behind[at].start < following) and not shared:
+            found[one.name.text] = behind[at].text
+    return found
+
+
+_SAYS = re.compile(r"[^:;.]*")
+_ARTICLE = re.compile(r"^(?:an?|the|some)\s+")
+
+
+def phrases_of(comment: str) -> list[str]:
+    """The noun phrases that a comment gives for a thing: `a cabinet or cupboard, for plates` has the first two."""
+    said = _SAYS.match(comment)
+    found = []
+    for part in re.split(r",|\bor\b", said.group() if said else ""):
+        phrase = _ARTICLE.sub("", part.strip().lower())
+        if phrase and len(phrase.split()) <= 3 and not re.search(r"\b(that|which|what|something|any|who)\b", phrase):
+            found.append(phrase)
+    return found
+
+
+def verbs_of(comment: str) -> list[str]:
+    """The verbs with which the documentation of an action begins: `Heat or warm the item` has two."""
+    found = []
+    words = re.split(
+        r"\b(?:the|an?|some|it|to|from|with|in|into|onto|at|food|item|items)\b", comment.lower(), maxsplit=1
+    )
+    for part in re.split(r",|\bor\b|\band\b", words[0]):
+        phrase = part.strip(" .:;")
+        if phrase and len(phrase.split()) <= 2:
+            found.append(phrase)
+    return found

@@ -1,0 +1,269 @@
+"""Noun phrases: `the two clean bars of soap`, `a desk lamp`, `it`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from clairify_cli.reader.goals.english import English, english
+from clairify_cli.reader.goals.facts import Template
+from clairify_cli.reader.goals.vocabulary import LONGEST, Kind, Vocabulary
+from clairify_cli.reader.goals.words import Token, key_of, singulars
+
+
+@dataclass(slots=True)
+class NounPhrase:
+    """A noun phrase, with the numbers of its first token and the one behind it.
+
+    `determiner` is one of the classes of `english.toml` (`a the all both another`) or empty. `kinds` is what the head
+    can mean, empty where it is not known. `describing` are the kinds of nouns before the head, each with its tokens,
+    `states` what adjectives say, `strange` the numbers of tokens that nothing is known about.
+    """
+
+    start: int
+    end: int
+    determiner: str = ""
+    count: int | None = None
+    plural: bool = False
+    pronoun: str = ""
+    head: tuple[int, int] | None = None
+    kinds: list[Kind] = field(default_factory=list)
+    describing: list[tuple[int, int, list[Kind]]] = field(default_factory=list)
+    states: list[tuple[int, int, tuple[Template, ...]]] = field(default_factory=list)
+    strange: list[int] = field(default_factory=list)
+    counted: tuple[int, int] | None = None
+
+
+@dataclass(slots=True)
+class Words:
+    """The tokens of a text with what is known about words."""
+
+    tokens: list[Token]
+    vocabulary: Vocabulary
+    english: English = field(default_factory=english)
+
+    def is_in(self, at: int, *classes: str) -> bool:
+        """Whether the token is in one of the classes of words."""
+        if not (0 <= at < len(self.tokens)) or self.tokens[at].kind != "word":
+            return False
+        return any(self.tokens[at].text in self.english.words[name] for name in classes)
+
+    def text(self, at: int) -> str:
+        return self.tokens[at].text if 0 <= at < len(self.tokens) else ""
+
+    def kind(self, at: int) -> str:
+        return self.tokens[at].kind if 0 <= at < len(self.tokens) else "stop"
+
+    def preposition(self, at: int) -> tuple[int, str] | None:
+        """The longest preposition that begins at a token: where it ends and its class."""
+        for stop in range(min(at + LONGEST, len(self.tokens)), at, -1):
+            found = self.english.prepositions.get(tuple(token.text for token in self.tokens[at:stop]))
+            if found is not None:
+                return stop, found
+        return None
+
+    def adjective(self, at: int) -> tuple[int, tuple[Template, ...]] | None:
+        """The longest adjective that begins at a token: where it ends and what it says."""
+        for stop in range(min(at + 3, len(self.tokens)), at, -1):
+            if all(token.kind == "word" for token in self.tokens[at:stop]):
+                found = self.vocabulary.adjectives.get(key_of(token.text for token in self.tokens[at:stop]))
+                if found:
+                    return stop, found[0]
+        return None
+
+    def ignored(self, at: int) -> bool:
+        return self.kind(at) == "word" and self.text(at) in self.vocabulary.ignored
+
+
+def noun_phrase(words: Words, at: int) -> NounPhrase | None:
+    """The noun phrase that begins at a token, if one does."""
+    phrase = NounPhrase(at, at)
+    at = _pronoun(words, phrase)
+    if phrase.pronoun:
+        return phrase
+    at = _determiners(words, phrase, at)
+    while at < len(words.tokens):
+        following = _next(words, phrase, at)
+        if following is None:
+            break
+        at = following
+    if words.kind(at - 1) == "own":
+        pass
+    if phrase.head is None and not phrase.strange:
+        if phrase.describing:
+            _promote(phrase)
+        elif phrase.count is None and phrase.determiner not in ("another", "all", "both"):
+            return None  # an article alone; an adjective alone belongs to what was named before
+        elif phrase.determiner or phrase.count is not None:
+            phrase.pronoun = "one"
+    phrase.end = at
+    return phrase if at > phrase.start else None
+
+
+def _pronoun(words: Words, phrase: NounPhrase) -> int:
+    at = phrase.start
+    if words.is_in(at, "pronouns") and not (
+        words.text(at) == "one" and (words.kind(at + 1) == "word" and not words.preposition(at + 1))
+    ):
+        phrase.pronoun = words.text(at)
+        phrase.plural = phrase.pronoun in ("them", "they", "themselves", "ones")
+        phrase.end = at + 1
+        return phrase.end
+    return at
+
+
+def _is_name(words: Words, at: int) -> bool:
+    """Whether a word that could be an article is the name of an object: `stack a on b`."""
+    if not any(kind.own for kind in words.vocabulary.kinds([words.text(at)]) or ()):
+        return False
+    after = at + 1
+    return (
+        words.kind(after) != "word"
+        or words.preposition(after) is not None
+        or words.is_in(after, "joins", "copulas", "no")
+    )
+
+
+def _determiners(words: Words, phrase: NounPhrase, at: int) -> int:
+    """`all of the`, `both`, `the two`, `2`, `a pair of`."""
+    while at < len(words.tokens):
+        if words.kind(at) == "number" or words.text(at) in words.english.numbers:
+            if words.vocabulary.noun(words.tokens, at) is not None and words.kind(at) == "number":
+                return at
+            if words.text(at) == "one" and phrase.determiner == "the":
+                return at
+            phrase.count = words.english.numbers.get(words.text(at)) or _number(words.text(at))
+            phrase.counted = (at, at + 1)
+        elif words.text(at) in ("pair", "couple") and words.text(at + 1) == "of":
+            phrase.count, phrase.counted = 2, (at, at + 1)
+            at += 1
+        elif words.text(at) == "of" and (phrase.count or phrase.determiner in ("all", "both")):
+            pass
+        elif words.is_in(at, "a") and not _is_name(words, at):
+            phrase.determiner = phrase.determiner or "a"
+        elif words.is_in(at, "another"):
+            phrase.determiner = "another"
+        elif words.is_in(at, "all"):
+            phrase.determiner = "all"
+        elif words.is_in(at, "both"):
+            phrase.determiner, phrase.count, phrase.counted = "both", 2, (at, at + 1)
+        elif words.is_in(at, "the"):
+            phrase.determiner = phrase.determiner or "the"
+        else:
+            return at
+        at += 1
+    return at
+
+
+def _number(text: str) -> int:
+    return int(text) if len(text) <= 4 else 10_000
+
+
+def _next(words: Words, phrase: NounPhrase, at: int) -> int | None:
+    """Take in the next words of a phrase: where they end, None where the phrase ends before them."""
+    kind = words.kind(at)
+    if kind == "own":
+        return at + 1
+    if kind == "stop":
+        return None
+    noun = words.vocabulary.noun(words.tokens, at) if kind in ("word", "number") else None
+    adjective = words.adjective(at) if kind == "word" else None
+    if noun is not None and (adjective is None or noun[0] >= adjective[0]) and not _is_function_word(words, at, noun):
+        if phrase.head is not None and _begins_clause(words, at):
+            return None
+        return _noun(words, phrase, at, noun)
+    if adjective is not None:
+        if phrase.head is not None and words.preposition(at) is not None:
+            return None
+        if phrase.head is None and _only_preposition(words, at):
+            return None
+        phrase.states.append((at, adjective[0], adjective[1]))
+        return adjective[0]
+    if words.ignored(at) and not _is_closed(words, at):
+        return at + 1
+    if _goes_on(words, phrase, at):
+        return at + 1
+    if kind != "word" or words.preposition(at) is not None or _is_closed(words, at):
+        return _of(words, phrase, at)
+    if phrase.head is not None and (_begins_clause(words, at) or words.kind(at - 1) not in ("word", "own")):
+        return None
+    phrase.strange.append(at)
+    return at + 1
+
+
+def _noun(words: Words, phrase: NounPhrase, at: int, noun: tuple[int, list[Kind], bool]) -> int:
+    """A noun: what stood as the head until now describes it."""
+    stop, kinds, plural = noun
+    if phrase.head is not None:
+        phrase.describing.append((*phrase.head, phrase.kinds))
+    phrase.head, phrase.kinds = (at, stop), kinds
+    phrase.plural = plural
+    return stop
+
+
+def _promote(phrase: NounPhrase) -> None:
+    start, end, kinds = phrase.describing.pop()
+    phrase.head, phrase.kinds = (start, end), kinds
+
+
+def _is_closed(words: Words, at: int) -> bool:
+    return words.is_in(at, "joins", "copulas", "fillers", "the", "all", "both", "another", "pronouns", "no", "a")
+
+
+def _is_function_word(words: Words, at: int, noun: tuple[int, list[Kind], bool]) -> bool:
+    """Whether a word of one token that could be a name is a preposition or the like here."""
+    if noun[0] > at + 1:
+        return False
+    if any(kind.own for kind in noun[1]) and words.is_in(at, "a"):
+        return not _is_name(words, at)
+    return words.preposition(at) is not None or _is_closed(words, at)
+
+
+def _only_preposition(words: Words, at: int) -> bool:
+    """`on` and `off` are adjectives only behind what they describe."""
+    return words.preposition(at) is not None
+
+
+def _begins_clause(words: Words, at: int) -> bool:
+    """Whether a verb stands here whose object follows with an article or is a pronoun."""
+    for stop in range(min(at + 3, len(words.tokens)), at, -1):
+        forms = words.english.verbs.get(tuple(token.text for token in words.tokens[at:stop]), ())
+        if any(kind == "base" for _, kind in forms) and words.is_in(stop, "the", "a", "pronouns", "all", "both"):
+            return True
+    return False
+
+
+def _goes_on(words: Words, phrase: NounPhrase, at: int) -> bool:
+    """Whether a comma or an `and` joins adjectives before the head: `a cold, clean tomato`."""
+    if phrase.head is not None or not (phrase.states or phrase.strange):
+        return False
+    if words.kind(at) != "comma" and words.text(at) not in ("and", "or", "but"):
+        return False
+    after = at + 1
+    while words.text(after) in ("and", "but"):
+        after += 1
+    if words.kind(after) != "word" or _is_closed(words, after) or words.preposition(after) is not None:
+        return False
+    return not _begins_clause(words, after)
+
+
+def _of(words: Words, phrase: NounPhrase, at: int) -> int | None:
+    """`a bar of soap`: what is measured is the head."""
+    if words.text(at) != "of" or at == phrase.start:
+        return None
+    before = words.text(at - 1)
+    is_measure = any(one in words.english.words["measures"] for one in (before, *singulars(before)))
+    if not is_measure or words.is_in(at + 1, "the", "all", "both", "pronouns"):
+        return None
+    plural = before not in words.english.words["measures"] or bool(
+        [one for one in singulars(before) if one in words.english.words["measures"]]
+    )
+    known = words.vocabulary.noun(words.tokens, at + 1)
+    if known is None:
+        return None
+    if phrase.strange and phrase.strange[-1] == at - 1:
+        phrase.strange.pop()
+    if phrase.head is not None and phrase.head[1] == at:
+        phrase.head, phrase.kinds = None, []
+    stop = _noun(words, phrase, at + 1, known)
+    phrase.plural = plural
+    return stop

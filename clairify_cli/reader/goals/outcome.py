@@ -1,0 +1,108 @@
+"""What is still true at the end: of what the text says one after the other, later words undo earlier ones."""
+
+from __future__ import annotations
+
+from clairify_cli.reader.goals import rules
+from clairify_cli.reader.goals.discourse import Discourse, Literal
+from clairify_cli.reader.goals.entities import Entity, fits
+from clairify_cli.reader.goals.model import Mention
+from clairify_cli.reader.goals.relations import Filled, is_means
+
+_WHEREABOUTS = ("place", "take")
+
+
+def final(talk: Discourse) -> list[Literal]:
+    """The literals that hold at the end, in the order of the text, each once."""
+    kept: list[Literal] = []
+    about: dict[int, list[Literal]] = {}
+    went: list[Literal] = []
+    for literal in talk.literals:
+        same = about.setdefault(literal.subject.number, [])
+        if literal.role == "go":
+            for earlier in went:
+                _undo(talk, earlier, literal, kept)
+            went = [literal]
+        repeated = False
+        for earlier in list(same):
+            if _same(earlier, literal):
+                repeated = earlier.filled.positive == literal.filled.positive
+                if not repeated:
+                    same.remove(earlier)
+                    _undo(talk, earlier, literal, kept)
+            elif _undoes(talk, earlier, literal):
+                same.remove(earlier)
+                left = _undo(talk, earlier, literal, kept)
+                same.extend(left)
+        if not repeated:
+            kept.append(literal)
+            same.append(literal)
+    return _without_means(talk, kept)
+
+
+def _same(one: Literal, other: Literal) -> bool:
+    return one.filled.predicate == other.filled.predicate and one.filled.arguments == other.filled.arguments
+
+
+def _undoes(talk: Discourse, earlier: Literal, later: Literal) -> bool:
+    if earlier.role in _WHEREABOUTS and later.role in _WHEREABOUTS:
+        return later.filled.positive and earlier.filled.positive
+    pair = (earlier.filled.predicate, later.filled.predicate)
+    both = earlier.filled.positive and later.filled.positive
+    return both and earlier.filled.arguments == later.filled.arguments and pair in talk.facts.contraries
+
+
+def _undo(talk: Discourse, earlier: Literal, later: Literal, kept: list[Literal]) -> list[Literal]:
+    """Take back a literal; of a stay somewhere, what the lexicon says of it is left."""
+    kept.remove(earlier)
+    at = talk.span(earlier.start, earlier.end)
+    talk.mentions.append(Mention("step", at, (earlier.filled.predicate,)))
+    left = _left_behind(talk, earlier)
+    kept.extend(left)
+    if earlier.role == "take" or left:
+        return left
+    words, by = talk.text(earlier.start, earlier.end), talk.text(later.start, later.end)
+    talk.findings.append(rules.undone(at, words, by))
+    return []
+
+
+def _left_behind(talk: Discourse, stay: Literal) -> list[Literal]:
+    """`put it in the fridge, then on the table` chills it."""
+    if stay.role != "place":
+        return []
+    for argument in stay.filled.arguments:
+        if not isinstance(argument, Entity) or argument is stay.subject:
+            continue
+        for place, templates in talk.lexicon.stops.items():
+            members = talk.facts.task.of_type.get(place) or ((place,) if place in talk.facts.task.objects else ())
+            if not argument.members or not set(argument.members) <= set(members):
+                continue
+            left = []
+            for template in templates:
+                predicate = talk.facts.predicates.get(template.predicate)
+                if (
+                    predicate is not None
+                    and len(predicate.types) == 1
+                    and fits(talk.facts, stay.subject, predicate.types[0])
+                ):
+                    filled = Filled(template.predicate, (stay.subject,), template.positive)
+                    left.append(Literal(filled, stay.subject, stay.start, stay.end))
+            return left
+    return []
+
+
+def _without_means(talk: Discourse, kept: list[Literal]) -> list[Literal]:
+    """Without what was taken only to do something with it: `take the knife and slice the apple`."""
+    found = []
+    for number, literal in enumerate(kept):
+        later = kept[number + 1 :]
+        others = [one for one in kept if one is not literal and literal.subject in one.filled.arguments]
+        if (
+            literal.role == "take"
+            and not others
+            and any(is_means(talk.facts, one.filled.predicate, one.subject, literal.subject) for one in later)
+        ):
+            names = tuple(literal.subject.members)
+            talk.mentions.append(Mention("means", talk.span(literal.start, literal.end), names))
+            continue
+        found.append(literal)
+    return found

@@ -1,0 +1,248 @@
+"""Which words stand for which objects of a scene, and which adjectives for which states.
+
+A noun can be the name of an object or of a type, a word that their comments or the lexicon give for them, the last
+word of a name (a desk lamp is a lamp), or a name of the objects that a static fact singles out: `(red b1)`,
+`(colour b1 red)`, `(object-type x apple)`. The surest of these counts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from clairify_cli.languages.pddl.hierarchy import OBJECT
+from clairify_cli.reader.goals.english import Phrase, english
+from clairify_cli.reader.goals.facts import Facts, Predicate, Template, phrases_of
+from clairify_cli.reader.goals.lexicon import Lexicon
+from clairify_cli.reader.goals.words import Token, forms_of, key_of, parts_of, singulars
+
+NAMED, COMMENTED, HEAD, PART = 4, 3, 2, 1
+"""How sure a word is: a name or the lexicon's word for it, a word of its comment, its last word, another of its words."""
+
+LONGEST = 6
+"""Words that a name has at most in a text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What a noun can mean: some of the scene's objects.
+
+    `type` is the type that has just these objects; `guards` are the static facts about `?x` that single them out.
+    `own` says that the word is an object's own name.
+    """
+
+    label: str
+    members: tuple[str, ...]
+    type: str | None = None
+    guards: tuple[Template, ...] = ()
+    own: bool = False
+
+
+@dataclass(slots=True)
+class Vocabulary:
+    """The nouns and adjectives of a scene. `types` has the words for types of which the scene may have no object."""
+
+    facts: Facts
+    lexicon: Lexicon
+    nouns: dict[str, dict[int, list[Kind]]] = field(default_factory=dict)
+    adjectives: dict[str, list[tuple[Template, ...]]] = field(default_factory=dict)
+    ignored: set[str] = field(default_factory=set)
+
+    def noun(self, tokens: list[Token], at: int) -> tuple[int, list[Kind], bool] | None:
+        """The longest noun that begins at a token: where it ends, what it can mean, and whether it is a plural."""
+        end = at
+        while end < len(tokens) and end - at < LONGEST and tokens[end].kind in ("word", "number"):
+            end += 1
+        for stop in range(end, at, -1):
+            parts = [token.text for token in tokens[at:stop]]
+            if (kinds := self.kinds(parts)) is not None:
+                return stop, kinds, False
+            own = stop < len(tokens) and tokens[stop].kind == "own"
+            for one in (*singulars(parts[-1]), *((parts[-1],) if own else ())):
+                if (kinds := self.kinds([*parts[:-1], one])) is not None and not all(kind.own for kind in kinds):
+                    return stop, kinds, True
+        return None
+
+    def kinds(self, parts: Iterable[str]) -> list[Kind] | None:
+        """What a noun can mean: the kinds for which it is the surest word."""
+        parts = list(parts)
+        found = self.nouns.get(key_of(parts))
+        if found is None and len(parts) >= 3 and parts[1] == "of":
+            found = self.nouns.get(key_of([*parts[2:], parts[0]]))  # a bar of soap is a soap-bar
+        return found[max(found)] if found else None
+
+    def add(self, parts: Iterable[str], sure: int, kind: Kind) -> None:
+        """Let a noun mean a kind."""
+        key = key_of(parts)
+        if key:
+            kinds = self.nouns.setdefault(key, {}).setdefault(sure, [])
+            if kind not in kinds:
+                kinds.append(kind)
+
+
+def vocabulary_of(facts: Facts, lexicon: Lexicon) -> Vocabulary:
+    """The words for a scene."""
+    words = Vocabulary(facts, lexicon)
+    kinds: dict[str, list[Kind]] = {}
+    for kind, name in (*_types(facts), *_objects(facts), *_fact_kinds(facts)):
+        kinds.setdefault(name, []).append(kind)
+        _name(words, name, kind)
+        for phrase in phrases_of(facts.documentation.get(name, "")):
+            words.add(_parts(phrase), COMMENTED, kind)
+    for name, others in lexicon.names.items():
+        for other in others:
+            for kind in kinds.get(name, ()):
+                words.add(_parts(other), NAMED, kind)
+    for group, names in lexicon.groups.items():
+        words.nouns.pop(key_of(_parts(group)), None)
+        for name in names:
+            for kind in kinds.get(name, ()):
+                words.add(_parts(group), NAMED, kind)
+    for stem, members in _stems(facts).items():
+        if key_of(parts_of(stem)) not in words.nouns:
+            words.add(parts_of(stem), NAMED, Kind(stem, tuple(members)))
+    words.ignored |= {key_of(_parts(word)) for word in lexicon.ignore}
+    _adjectives(words)
+    return words
+
+
+def _parts(phrase: str) -> list[str]:
+    return re.findall(r"[^\W\d_]+|\d+", phrase.lower())
+
+
+def _name(words: Vocabulary, name: str, kind: Kind) -> None:
+    """All of a name, its last words, and any other of its words."""
+    parts = parts_of(name)
+    words.add(parts, NAMED, kind)
+    if kind.own and len(parts) == 1:
+        return
+    content = parts[:-1] if parts[-1:] and parts[-1].isdigit() else parts
+    if kind.own:
+        for at in range(len(content)):
+            if len(content[at]) > 1:
+                words.add(content[at : at + 1], PART, kind)
+        words.add([*parts[-1:], *parts[:-1]], PART, kind)
+        return
+    for at in range(1, len(parts)):
+        words.add(parts[at:], HEAD, kind)
+    for at in range(len(parts) - 1):
+        words.add(parts[at : at + 1], PART, kind)
+
+
+def _types(facts: Facts) -> list[tuple[Kind, str]]:
+    return [
+        (Kind(name, facts.task.of_type.get(name, ()), name), name)
+        for name in facts.task.hierarchy.supertypes
+        if name != OBJECT
+    ]
+
+
+def _objects(facts: Facts) -> list[tuple[Kind, str]]:
+    return [(Kind(name, (name,), own=True), name) for name in facts.task.objects]
+
+
+def _stems(facts: Facts) -> dict[str, list[str]]:
+    """The objects by their names without a number: `apple_1` and `apple_2` are apples."""
+    stems: dict[str, list[str]] = {}
+    for name in facts.task.objects:
+        parts = parts_of(name)
+        if len(parts) > 1 and parts[-1].isdigit():
+            stems.setdefault("-".join(part for part in parts if not part.isdigit()), []).append(name)
+    return {stem: members for stem, members in stems.items() if len(stem) > 1}
+
+
+def _fact_kinds(facts: Facts) -> list[tuple[Kind, str]]:
+    """Kinds that static facts of the initial state make: `(red b1)`, and `(colour b1 red)` for a value `red`."""
+    task = facts.task
+    values = _values(facts)
+    single: dict[str, list[str]] = {}
+    double: dict[tuple[str, str], list[str]] = {}
+    for atom in task.init:
+        predicate = facts.predicates.get(atom[0])
+        if predicate is None or predicate.changes:
+            continue
+        if len(atom) == 2:
+            single.setdefault(atom[0], []).append(atom[1])
+        elif len(atom) == 3 and atom[2] in values:
+            double.setdefault((atom[0], atom[2]), []).append(atom[1])
+    order = {name: number for number, name in enumerate(task.objects)}
+    found = []
+    for name, members in single.items():
+        guards = (Template(name, ("?x",)),)
+        found.append((Kind(name, tuple(sorted(set(members), key=lambda one: order.get(one, 0))), guards=guards), name))
+    for (name, value), members in double.items():
+        guards = (Template(name, ("?x", value)),)
+        found.append(
+            (Kind(value, tuple(sorted(set(members), key=lambda one: order.get(one, 0))), guards=guards), value)
+        )
+    return found
+
+
+def _values(facts: Facts) -> set[str]:
+    """Objects that are only values of attributes: nothing that changes can be said of them."""
+    hierarchy = facts.task.hierarchy
+    things = {
+        one
+        for predicate in facts.predicates.values()
+        if predicate.changes
+        for types in predicate.types
+        for one in types
+    }
+    return {
+        name
+        for name, types in facts.task.objects.items()
+        if not any(hierarchy.may_fit((one,), (thing,)) for one in types for thing in things)
+    }
+
+
+def _adjectives(words: Vocabulary) -> None:
+    """Adjectives for predicates of one thing, by their names, by the verbs that bring them about, by the lexicon."""
+    facts = words.facts
+    for predicate in facts.predicates.values():
+        if len(predicate.types) == 1 and predicate.changes:
+            template = (Template(predicate.name, (predicate.variables[0],)),)
+            for parts in _state_names(predicate):
+                words.adjectives.setdefault(key_of(parts), [(_over_x(template))])
+    table = english()
+    for phrase, classes in table.adjectives.items():
+        for one in classes:
+            if (literals := state_of(facts, one.states, one.undoes)) is not None:
+                words.adjectives.setdefault(key_of(phrase), [literals])
+    for frame in words.lexicon.frames:
+        if len(frame.slots) == 1 and not frame.slots[0].words:
+            named = tuple(_renamed(one, {frame.slots[0].variable: "?x"}) for one in frame.literals)
+            for form, kind in forms_of(" ".join(frame.verb)):
+                if kind == "past":
+                    words.adjectives.setdefault(key_of(form.split()), [named])
+    for word, literals in words.lexicon.adjectives.items():
+        words.adjectives[key_of(_parts(word))] = [literals]
+
+
+def _over_x(templates: tuple[Template, ...]) -> tuple[Template, ...]:
+    return tuple(Template(one.predicate, ("?x",) * len(one.arguments), one.positive) for one in templates)
+
+
+def _renamed(template: Template, names: dict[str, str]) -> Template:
+    return Template(template.predicate, tuple(names.get(one, one) for one in template.arguments), template.positive)
+
+
+def _state_names(predicate: Predicate) -> list[Phrase]:
+    """The adjectives in the name of a predicate of one thing: `is-clean` and `clean` are `clean`."""
+    parts = predicate.parts
+    while parts and parts[0] in ("is", "has", "was", "been"):
+        parts = parts[1:]
+    prepositions = english().prepositions
+    return [parts] if parts and (parts[0],) not in prepositions and parts[-1] not in ("at", "in") else []
+
+
+def state_of(facts: Facts, states: Iterable[str], undoes: Iterable[str] = ()) -> tuple[Template, ...] | None:
+    """The literal about `?x` of the predicate of one thing that one of the words stands for; a contrary is negated."""
+    for positive, wanted in ((True, tuple(states)), (False, tuple(undoes))):
+        for word in wanted:
+            for predicate in facts.predicates.values():
+                if len(predicate.types) == 1 and predicate.changes and word in predicate.parts:
+                    if (predicate.parts[0],) in english().prepositions and predicate.parts != (word,):
+                        continue  # `on-table` is no state of being switched on
+                    return (Template(predicate.name, ("?x",), positive),)
+    return None

@@ -1,0 +1,358 @@
+"""The goal as PDDL and in words.
+
+One quantifier stands round the whole goal, over everything that is any of its kind. Where a thing can be of several
+kinds that have no type in common, the goal is a disjunction of such goals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations, combinations_with_replacement, product
+
+from clairify_cli.languages.pddl.hierarchy import OBJECT
+from clairify_cli.reader.goals import rules
+from clairify_cli.reader.goals.discourse import Discourse, Literal
+from clairify_cli.reader.goals.entities import Entity, interchangeable
+from clairify_cli.reader.goals.relations import Filled
+from clairify_cli.reader.goals.vocabulary import Kind
+from clairify_cli.reader.goals.words import parts_of
+
+MOST_ALTERNATIVES = 64
+_MOST_CONSTANTS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A variable with its type (`object` where there is none) and the static facts that it is to have."""
+
+    name: str
+    type: str
+    guards: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Bound:
+    """What an entity is in the goal: terms, of which variables are quantified; all objects where `every`."""
+
+    terms: tuple[str, ...]
+    variables: tuple[Variable, ...] = ()
+    every: bool = False
+
+
+@dataclass(slots=True)
+class Writer:
+    """The state of writing a goal: the names of variables that are used, and what entities are."""
+
+    talk: Discourse
+    names: set[str] = field(default_factory=set)
+    open: dict[tuple[str, int], Bound] = field(default_factory=dict)
+
+
+def write(talk: Discourse, literals: list[Literal]) -> tuple[str, str] | None:
+    """The goal's text, and the same in words; None where it cannot be written, which is reported."""
+    entities = _entities(literals)
+    for one in entities:
+        _choose(talk, one)
+    alternatives = _alternatives(talk, entities)
+    if alternatives is None:
+        return None
+    bodies = []
+    for bound in alternatives:
+        if (body := _quantified(talk, literals, entities, bound)) is not None:
+            bodies.append(body)
+    bodies = list(dict.fromkeys(bodies))
+    if not bodies:
+        return None
+    body = bodies[0] if len(bodies) == 1 else f"(or {' '.join(bodies)})"
+    return f"(:goal {body})", _in_words(literals)
+
+
+def _entities(literals: list[Literal]) -> list[Entity]:
+    """The entities of the literals, in the order in which they are first spoken of."""
+    found = {one for literal in literals for one in literal.filled.arguments if isinstance(one, Entity)}
+    return sorted(found, key=lambda one: (one.number, one.words))
+
+
+def _choose(talk: Discourse, one: Entity) -> None:
+    """Leave one object of several where the text means a particular one."""
+    members = one.members
+    if one.count == 1 and one.definite and len(members) > 1 and not interchangeable(one) and one.phrase is not None:
+        start, end = one.phrase.head or (one.phrase.start, one.phrase.end)
+        name = talk.choices.pick(members[:_MOST_CONSTANTS], talk.span(start, end))
+        one.options = [Kind(name, (name,), own=True)]
+
+
+def _alternatives(talk: Discourse, entities: list[Entity]) -> list[dict[Entity, Bound]] | None:
+    """Every way to choose kinds for the entities; None, and a finding, where they are too many."""
+    ways: list[list[Bound]] = []
+    writer = Writer(talk)
+    total = 1
+    for one in entities:
+        found = list(_bindings(writer, one))
+        total *= max(1, len(found))
+        if total > MOST_ALTERNATIVES:
+            at = (
+                talk.source.span(0, len(talk.source.text))
+                if one.phrase is None
+                else talk.span(one.phrase.start, one.phrase.end)
+            )
+            reason = f"`{one.words}` can be too many kinds of things"
+            talk.findings.append(rules.not_in_domain(at, one.words, reason))
+            return None
+        ways.append(found)
+    return [dict(zip(entities, way, strict=True)) for way in product(*ways)]
+
+
+def _bindings(writer: Writer, one: Entity) -> Iterator[Bound]:
+    """What an entity can be in the goal."""
+    members = tuple(one.members)
+    if one.count is None and len(members) > 1:
+        options = one.options
+        if len(options) == 1 and (options[0].type is not None or options[0].guards):
+            yield Bound((), (_variable(writer, options[0], one),), every=True)
+        else:
+            yield Bound(members)
+        return
+    if one.count is None or one.count >= len(members):
+        yield Bound(members)
+        return
+    options = [option for kind in one.options for option in _quantifiable(kind)]
+    names = [_variable(writer, options[0], one).name for _ in range(one.count)]
+    choices = list(combinations_with_replacement(options, one.count))
+    if len(choices) > MOST_ALTERNATIVES:
+        choices = [(option,) * one.count for option in options]
+    for choice in choices:
+        if any(choice.count(option) > len(option.members) for option in choice):
+            continue
+        if all(len(option.members) == 1 for option in choice):
+            yield Bound(tuple(option.members[0] for option in choice))
+            continue
+        variables = tuple(
+            Variable(name, _type(writer, option), _guards(option, name))
+            for name, option in zip(names, choice, strict=True)
+            if len(option.members) > 1
+        )
+        terms = tuple(
+            name if len(option.members) > 1 else option.members[0] for name, option in zip(names, choice, strict=True)
+        )
+        yield Bound(terms, variables)
+
+
+def _quantifiable(kind: Kind) -> list[Kind]:
+    """The kind where a quantifier can say it, else each of its objects."""
+    if kind.type is not None or kind.guards or len(kind.members) == 1:
+        return [kind]
+    return [Kind(name, (name,), own=True) for name in kind.members]
+
+
+def _type(writer: Writer, kind: Kind) -> str:
+    """The type of a variable over a kind: its own, else the smallest that has all its objects."""
+    if kind.type is not None:
+        return kind.type
+    members = set(kind.members)
+    of_type = writer.talk.facts.task.of_type
+    fitting = [name for name, those in of_type.items() if members <= set(those)]
+    return min(fitting, key=lambda name: len(of_type[name]), default=OBJECT)
+
+
+def _guards(kind: Kind, name: str) -> tuple[str, ...]:
+    return tuple(
+        f"({guard.predicate} {' '.join(name if one == '?x' else one for one in guard.arguments)})"
+        for guard in kind.guards
+    )
+
+
+def _variable(writer: Writer, kind: Kind, one: Entity) -> Variable:
+    """A variable with a name of its own, after the word of the text where that can be a name."""
+    parts = [part for part in parts_of(one.words) if part.isascii()] or [
+        part for part in parts_of(kind.label) if part.isascii()
+    ]
+    base = "-".join(parts) or "thing"
+    base = base if base[0].isalpha() else f"x-{base}"
+    name, number = base, 1
+    while name in writer.names:
+        number += 1
+        name = f"{base}-{number}"
+    writer.names.add(name)
+    name = f"?{name}"
+    return Variable(name, _type(writer, kind), _guards(kind, name))
+
+
+def _quantified(
+    talk: Discourse, literals: list[Literal], entities: list[Entity], bound: dict[Entity, Bound]
+) -> str | None:
+    """The goal for one choice of kinds."""
+    writer = Writer(talk, {variable.name[1:] for one in bound.values() for variable in one.variables})
+    for one in entities:
+        known = bound[one].terms
+        if one.apart and not bound[one].every and all(name in _all_terms(bound, one.apart) for name in known):
+            return None
+    conditions: list[str] = []
+    variables: list[Variable] = []
+    for one in entities:
+        if not bound[one].every:
+            variables.extend(bound[one].variables)
+            conditions.extend(guard for variable in bound[one].variables for guard in variable.guards)
+    conditions.extend(_distinct(talk, literals, entities, bound))
+    for every, group in _by_every(literals, bound):
+        atoms = [atom for literal in group for atom in _atoms(writer, literal, bound)]
+        conditions.append(_forall(every, bound, atoms)) if every else conditions.extend(atoms)
+    for open_one in writer.open.values():
+        variables.extend(open_one.variables)
+    body = _conjunction(list(dict.fromkeys(conditions)))
+    return f"(exists ({_typed(variables)}) {body})" if variables else body
+
+
+def _all_terms(bound: dict[Entity, Bound], others: Sequence[Entity]) -> set[str]:
+    return {term for one in others if one in bound for term in bound[one].terms if not term.startswith("?")}
+
+
+def _by_every(
+    literals: list[Literal], bound: dict[Entity, Bound]
+) -> Iterator[tuple[tuple[Entity, ...], list[Literal]]]:
+    """The literals by what they say of every object of a kind, in order."""
+    groups: dict[tuple[Entity, ...], list[Literal]] = {}
+    for literal in literals:
+        every = tuple(one for one in literal.filled.arguments if isinstance(one, Entity) and bound[one].every)
+        groups.setdefault(tuple(dict.fromkeys(every)), []).append(literal)
+    yield from groups.items()
+
+
+def _forall(every: tuple[Entity, ...], bound: dict[Entity, Bound], atoms: list[str]) -> str:
+    body = _conjunction(atoms)
+    variables = [variable for one in every for variable in bound[one].variables]
+    guards = [guard for variable in variables for guard in variable.guards]
+    if guards:
+        body = f"(imply {_conjunction(guards)} {body})"
+    return f"(forall ({_typed(variables)}) {body})"
+
+
+def _typed(variables: Sequence[Variable]) -> str:
+    """A typed list; neighbours of one type share it."""
+    parts: list[str] = []
+    for number, one in enumerate(variables):
+        following = variables[number + 1].type if number + 1 < len(variables) else None
+        parts.append(one.name if one.type == following or one.type == OBJECT else f"{one.name} - {one.type}")
+    return " ".join(_untyped_last(variables, parts))
+
+
+def _untyped_last(variables: Sequence[Variable], parts: list[str]) -> list[str]:
+    """Variables without a type stand last, or have `object` where others with a type follow."""
+    typed = [number for number, one in enumerate(variables) if one.type != OBJECT]
+    last = typed[-1] if typed else -1
+    return [
+        f"{part} - {OBJECT}" if variables[number].type == OBJECT and number < last else part
+        for number, part in enumerate(parts)
+    ]
+
+
+def _conjunction(conditions: list[str]) -> str:
+    return conditions[0] if len(conditions) == 1 else f"(and {' '.join(conditions)})"
+
+
+def _distinct(
+    talk: Discourse, literals: list[Literal], entities: list[Entity], bound: dict[Entity, Bound]
+) -> Iterator[str]:
+    """That several of a kind are not the same one."""
+    for one in entities:
+        if bound[one].every:
+            continue
+        types = {variable.name: variable.type for variable in bound[one].variables}
+        for a, b in combinations(bound[one].terms, 2):
+            if a in types and (b not in types or _overlap(talk, types[a], types[b])):
+                yield f"(not (= {a} {b}))"
+    pairs = {(one, other) for one in entities for other in one.apart if other in bound}
+    for literal in literals:
+        there = [one for one in literal.filled.arguments if isinstance(one, Entity)]
+        pairs |= {(a, b) for a, b in combinations(there, 2) if a is not b}
+    for one, other in sorted(pairs, key=lambda pair: (pair[0].number, pair[1].number)):
+        if bound[one].every or bound[other].every:
+            continue
+        for a, b in product(bound[one].terms, bound[other].terms):
+            both = set(_objects(bound[one], a, one)) & set(_objects(bound[other], b, other))
+            if both and a != b and (a.startswith("?") or b.startswith("?")):
+                yield f"(not (= {a} {b}))"
+
+
+def _objects(bound: Bound, term: str, one: Entity) -> list[str]:
+    if not term.startswith("?"):
+        return [term]
+    return one.members
+
+
+def _overlap(talk: Discourse, one: str, other: str) -> bool:
+    of_type = talk.facts.task.of_type
+    return bool(set(of_type.get(one, ())) & set(of_type.get(other, ())))
+
+
+def _atoms(writer: Writer, literal: Literal, bound: dict[Entity, Bound]) -> Iterator[str]:
+    """The atoms of a literal: one for each of several things, pair by pair where two are as many."""
+    filled = literal.filled
+    columns: list[tuple[str, ...]] = []
+    for number, argument in enumerate(filled.arguments):
+        if isinstance(argument, Entity):
+            one = bound[argument]
+            columns.append(tuple(variable.name for variable in one.variables) if one.every else one.terms)
+        else:
+            columns.append(_unnamed(writer, filled, number, argument).terms)
+    many = [column for column in columns if len(column) > 1]
+    if len(many) > 1 and len({len(column) for column in many}) == 1:
+        rows = [tuple(column[at] if len(column) > 1 else column[0] for column in columns) for at in range(len(many[0]))]
+    else:
+        rows = list(product(*columns))
+    for row in rows:
+        atom = f"({' '.join((filled.predicate, *row))})"
+        yield atom if filled.positive else f"(not {atom})"
+
+
+def _unnamed(writer: Writer, filled: Filled, number: int, types: tuple[str, ...]) -> Bound:
+    """Something that the text does not name: the only object of its type, the lexicon's, or any."""
+    task = writer.talk.facts.task
+    objects = task.objects_of(types)
+    if len(objects) == 1:
+        return Bound(objects)
+    for one in types:
+        default = writer.talk.lexicon.defaults.get(one)
+        if default is not None and default in task.objects:
+            return Bound((default,))
+    key = (filled.predicate, number)
+    if key not in writer.open:
+        kind = Kind(types[0], objects, types[0])
+        variable = _variable(writer, kind, Entity(-1, types[0] if types[0] != OBJECT else "thing", [kind]))
+        writer.open[key] = Bound((variable.name,), (variable,))
+    return writer.open[key]
+
+
+# ---------------------------------------------------------------------------------------------------- in words
+
+
+def _in_words(literals: list[Literal]) -> str:
+    """The goal as an English sentence."""
+    seen: set[int] = set()
+    return "; ".join(_said(literal.filled, seen) for literal in literals)
+
+
+def _said(filled: Filled, seen: set[int]) -> str:
+    names = [_called(one, seen) for one in filled.arguments]
+    words = " ".join(part for part in parts_of(filled.predicate) if part not in ("is",))
+    no = "" if filled.positive else "not "
+    if len(names) <= 1:
+        return f"{names[0] if names else 'it'} is {no}{words}"
+    if len(names) == 2:
+        return f"{names[0]} is {no}{words} {names[1]}"
+    return f"{no}{words}: {', '.join(names)}"
+
+
+def _called(one: Entity | tuple[str, ...], seen: set[int]) -> str:
+    if not isinstance(one, Entity):
+        return f"some {one[0]}"
+    labels = " or ".join(dict.fromkeys(kind.label for kind in one.options)) or one.words
+    if len(one.members) == 1:
+        return one.members[0]
+    if one.count is None:
+        return f"every {labels}"
+    if id(one) in seen:
+        return f"the same {labels}"
+    seen.add(id(one))
+    return f"{one.count if one.count > 1 else 'any'} {labels}"
