@@ -195,8 +195,10 @@ def _below(at: Root, first_only: bool) -> list[Root]:
     one = at.obstacle
     below: list[Root] = []
     if isinstance(one, Together):
-        # That they never go together says more than that an instance of one of them needs itself.
-        return [] if circular(one.missing) else [Root(missing, at.path, at.told) for missing in one.missing]
+        # That they never go together says more than that an instance of one of them is not there, or needs itself.
+        if circular(one.missing) or all(under.kind in _PLAIN for under in one.missing):
+            return []
+        return [Root(missing, at.path, at.told) for missing in one.missing]
     if isinstance(one, Blocked):
         if first_only and one.earlier is not None and len(at.path) < _DEEPEST:
             return [Root(one.earlier, at.path, len(at.path) if at.told is None else at.told)]
@@ -212,5 +214,6 @@ def circular(obstacles: tuple[Obstacle, ...]) -> bool:
     return all(isinstance(x.obstacle, Blocked) and x.obstacle.kind in _CIRCULAR for x in roots(obstacles))
 
 
+_PLAIN = (Kind.NEVER_ADDED, Kind.OTHER_OBJECTS)
 _CIRCULAR = (Kind.CYCLE, Kind.TOLD, Kind.NOT_FOLLOWED)
 _DEEPEST = 20

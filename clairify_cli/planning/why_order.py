@@ -58,7 +58,7 @@ def unlikeliness(obstacle: Obstacle) -> int:
         case Blocked(kind=Kind.TOLD):
             return _NOT_BEGUN if obstacle.earlier is None else unlikeliness(obstacle.earlier)
         case Blocked():
-            return min((_of_attempt(one) for one in obstacle.attempts), default=_NOT_BEGUN)
+            return min((_of_attempt(one)[0] for one in obstacle.attempts), default=_NOT_BEGUN)
         case Together():
             return _NOT_BEGUN
         case NoObject():
@@ -68,16 +68,17 @@ def unlikeliness(obstacle: Obstacle) -> int:
 
 
 def unlikeliness_of_group(group: tuple[Obstacle, ...]) -> tuple[int, int]:
-    """The same of obstacles that are all in the way; then, how many they are."""
-    return max((unlikeliness(one) for one in group), default=_USELESS), len(group)
+    """The same of obstacles that are all in the way; then, how many last causes there would be to mend."""
+    worst = max((unlikeliness(one) for one in group), default=_USELESS)
+    return worst, len({root.obstacle for root in roots(group, first_only=True)})
 
 
-def _of_attempt(attempt: Attempt) -> int:
-    return min((unlikeliness_of_group(group)[0] for group in attempt.obstacles), default=_USELESS)
+def _of_attempt(attempt: Attempt) -> tuple[int, int]:
+    return min((unlikeliness_of_group(group) for group in attempt.obstacles), default=(_USELESS, 0))
 
 
 def most_likely_first(attempts: Iterable[Attempt], literal: Literal) -> tuple[Attempt, ...]:
-    """The attempts, the one most likely meant first; those that only give back what they take are for want of others."""
+    """The attempts, the one most likely meant first; those that give back what they take come last of all."""
     made = list(attempts)
     useful = [one for one in made if not _idle(one, literal)]
     return tuple(sorted(useful or made, key=_of_attempt))

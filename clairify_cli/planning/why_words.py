@@ -31,6 +31,7 @@ MOST_REMEDIES = 3
 
 _MOST_CLAUSES = 7
 _LIKE = 0.7
+_DEEPEST_LINE = 24
 _MOST_BESIDE = 2
 _LONGEST_FORMULA = 120
 
@@ -214,8 +215,8 @@ class Words:
         for literal, holds in zip(one.literals, one.holds, strict=True):
             if literal.variables and holds:
                 shown = ", ".join(self.fact(atom) for atom in holds[:2])
-                lead = "only " if len(holds) <= 2 else ""
-                told.append(f"{self.literal(literal)} can hold as {lead}{shown}{', …' if len(holds) > 2 else ''}")
+                lead, tail = ("only ", "") if len(holds) <= 2 else ("", ", …")
+                told.append(f"{self.literal(literal)} can {lead}be {shown}{tail}")
         return "each can hold, but never for the same objects" + (f": {'; '.join(told)}" if told else "")
 
     # ------------------------------------------------------------------------------------------------- remedies
@@ -243,7 +244,9 @@ class Words:
             case Impossible():
                 return "change that condition"
             case Together():
-                return f"make {self.both(one)} true of the same objects, in `:init` or by an action"
+                instance = next((x.literal for x in one.missing if x.literal.positive), None)
+                example = f", such as {self.literal(instance)}{self._filled(instance)}" if instance is not None else ""
+                return f"make {self.both(one)} true of the same objects, in `:init` or by an action{example}"
 
     def _of_facts(self, one: Blocked) -> str:
         literal = one.literal
@@ -344,7 +347,8 @@ def reachable(why: WhyNot) -> str:
 
 def _tree(why: WhyNot, words: Words, groups: tuple[tuple[Obstacle, ...], ...], depth: int) -> Iterator[str]:
     pad = "  " * depth
-    if depth > 2 * MOST_GOALS + 4:
+    if depth > _DEEPEST_LINE:
+        yield f"{pad}…"
         return
     for at, group in enumerate(groups):
         if len(groups) > 1:
