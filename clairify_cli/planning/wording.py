@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from clairify_cli.diagnostics.model import Related, Source, Span
 from clairify_cli.diagnostics.nearest import listing
-from clairify_cli.languages.pddl.meaning import Unmet, WorldState, explain
+from clairify_cli.languages.pddl.meaning import Unmet, WorldState, explain, nearest_words
 from clairify_cli.languages.pddl.plan import Step
 from clairify_cli.languages.pddl.syntax import Action, And, Atom, Formula, Not, Quantified, TypedName, When
 from clairify_cli.languages.pddl.task import Task
@@ -45,12 +45,14 @@ def reasons_and_places(
     reasons: list[str] = []
     related: list[Related | None] = []
     for part in parts[:_MOST_REASONS]:
-        cause = last_cause(part, trace, start, task)
-        reasons.append(f"{explain(part)}, {_since(part, cause)}")
+        causes = [(one, last_cause(one, trace, start, task)) for one in part.leaves or (part,)]
+        said = [f"{explain(one)}, {_since(one, cause)}" for one, cause in causes]
+        reasons.append(f"`{part.text}` does not hold{nearest_words(said)}" if part.parts else said[0])
         place = texts.in_problem if goal else texts.in_domain
         related.append(place("the goal asks for it here" if goal else "this has to hold", part.start, part.end))
-        if cause is not None:
-            related.append(Related(f"step {cause.number} made it so", texts.of_step(cause.step)))
+        for _, cause in causes:
+            if cause is not None:
+                related.append(Related(f"step {cause.number} made it so", texts.of_step(cause.step)))
     if len(parts) > _MOST_REASONS:
         reasons.append(f"and {len(parts) - _MOST_REASONS} more")
     return reasons, tuple(dict.fromkeys(one for one in related if one is not None))
@@ -60,15 +62,15 @@ def _since(part: Unmet, cause: StepTrace | None) -> str:
     if cause is not None:
         return f"since step {cause.number}, `{cause.step.text}`"
     if part.atom is None:
-        return "and never did"
-    return "and was from the start" if part.wanted else "and has been from the start"
+        return "and did not before"
+    return "as it was from the start"
 
 
 def goal_hint(parts: Sequence[Unmet], task: Task) -> str | None:
     """Which actions bring about what is lacking."""
     hints: dict[str, None] = {}
     for part in parts:
-        for one in part.parts or (part,):
+        for one in part.leaves or (part,):
             if one.atom is not None:
                 hints[_achieved_by(one.atom[0], one.wanted, task)] = None
     return "; ".join(list(hints)[:_MOST_HINTS]) or None

@@ -37,7 +37,7 @@ from clairify_cli.languages.pddl.meaning.steps import (
     why_false,
 )
 from clairify_cli.languages.pddl.meaning.terms import Binding, value_of
-from clairify_cli.languages.pddl.meaning.unmet import Unmet, explain, words_of_atom
+from clairify_cli.languages.pddl.meaning.unmet import Unmet, explain, nearest_words, words_of_atom
 from clairify_cli.languages.pddl.meaning.words import number_words, words_of
 
 __all__ = [
@@ -63,6 +63,7 @@ __all__ = [
     "initial_state",
     "is_applicable",
     "misfits",
+    "nearest_words",
     "number_words",
     "parameter_types",
     "successors",

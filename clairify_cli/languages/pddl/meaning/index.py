@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from clairify_cli.languages.pddl.hierarchy import type_names
-from clairify_cli.languages.pddl.meaning.shape import Shape, shape_of
+from clairify_cli.languages.pddl.meaning.shape import Shape, predicates_of, shape_of
 from clairify_cli.languages.pddl.syntax import Action, Formula, Name, TypedName
 from clairify_cli.languages.pddl.task import Task
 
@@ -14,12 +14,14 @@ from clairify_cli.languages.pddl.task import Task
 class Index:
     """Look-up tables of one task.
 
-    `shapes` is by the identity of a formula: formulas live as long as the task that they are part of.
+    `changing` are the predicates that are derived or that an effect names, be it in a condition. `_shapes` is by the
+    identity of a formula: formulas live as long as the task that they are part of.
     """
 
     task: Task
     actions: dict[str, Action]
     derived: frozenset[str]
+    changing: frozenset[str]
     _members: dict[tuple[str, ...], tuple[tuple[str, ...], frozenset[str]]] = field(default_factory=dict)
     _shapes: dict[tuple[int, bool], tuple[Formula, Shape]] = field(default_factory=dict)
 
@@ -51,6 +53,8 @@ def index_of(task: Task) -> Index:
         actions: dict[str, Action] = {}
         for action in task.domain.actions:
             actions.setdefault(action.name.text, action)
-        index = Index(task, actions, frozenset(one.name.text for one in task.domain.derived))
+        derived = frozenset(one.name.text for one in task.domain.derived)
+        changing = {name for one in task.domain.actions if one.effect for name in predicates_of(one.effect)}
+        index = Index(task, actions, derived, derived | changing)
         task.notes["index"] = index
     return index

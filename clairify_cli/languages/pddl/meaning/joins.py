@@ -164,7 +164,7 @@ def _expected(atom: Atom, unbound: set[str], view: View, within: tuple[Atom, Ite
         return 0.0
     if within is not None and atom is within[0]:
         return 0.5
-    size = len(view.of(atom.predicate.text))
+    size = view.count(atom.predicate.text)
     return 1.0 + size / float(_NARROWING**known)
 
 

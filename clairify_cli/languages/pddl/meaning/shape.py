@@ -18,6 +18,7 @@ from clairify_cli.languages.pddl.syntax import (
     Or,
     Preference,
     Quantified,
+    When,
 )
 
 EQUALS = "="
@@ -73,6 +74,19 @@ def free_variables(formula: Formula) -> frozenset[str]:
         else:
             waiting.extend((part, bound) for part in parts(one))
     return frozenset(found)
+
+
+def predicates_of(formula: Formula) -> set[str]:
+    """The predicates that a condition or effect names."""
+    found: set[str] = set()
+    waiting: list[Formula | Expression] = [formula]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, Atom):
+            found.add(one.predicate.text)
+        else:
+            waiting.extend((one.condition, one.effect) if isinstance(one, When) else parts(one))
+    return found
 
 
 def parts(one: Formula | Expression) -> tuple[Formula | Expression, ...]:

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice
+from itertools import chain, islice
 
 from clairify_cli.languages.pddl.meaning.conditions import instances, is_existential, is_true
-from clairify_cli.languages.pddl.meaning.joins import solutions
+from clairify_cli.languages.pddl.meaning.near import near_instances
 from clairify_cli.languages.pddl.meaning.shape import EQUALS
 from clairify_cli.languages.pddl.meaning.terms import Binding, ground_atom, undefined_terms, value_of
 from clairify_cli.languages.pddl.meaning.view import View
 from clairify_cli.languages.pddl.meaning.words import number_words, words_of
-from clairify_cli.languages.pddl.syntax import And, Atom, Comparison, Formula, Imply, Not, Or, Preference, Quantified
+from clairify_cli.languages.pddl.syntax import (
+    And,
+    Atom,
+    Comparison,
+    Formula,
+    Imply,
+    Not,
+    Or,
+    Preference,
+    Quantified,
+)
 from clairify_cli.languages.pddl.task import GroundAtom
-
-_MOST_INSTANCES = 2000
-"""How many objects are tried for the nearest instance of an `exists`, where nothing lacks only one conjunct."""
 
 _MOST_EXCEPTIONS = 5
 _MOST_LACKING = 3
@@ -41,6 +48,11 @@ class Unmet:
     values: tuple[float | None, float | None] | None = None
     undefined: tuple[GroundAtom, ...] = ()
     parts: tuple[Unmet, ...] = ()
+
+    @property
+    def leaves(self) -> tuple[Unmet, ...]:
+        """The literals and comparisons that the nearest alternative lacks; none where the part is one itself."""
+        return tuple(leaf for one in self.parts for leaf in one.leaves or (one,))
 
     @property
     def start(self) -> int:
@@ -84,50 +96,13 @@ def _one(formula: Formula, positive: bool, binding: Binding, view: View) -> Unme
             missing = [term for side in both for term in undefined_terms(side, binding, view.numbers)]
             return replace(whole, values=(left, right), undefined=tuple(dict.fromkeys(missing)))
         case And() | Or():
-            return _nearest(whole, [(one, positive, binding) for one in formula.operands], view)
+            return _nearest(whole, (unmet(one, positive, binding, view) for one in formula.operands))
         case Imply():
-            return _nearest(whole, [(formula.left, False, binding), (formula.right, True, binding)], view)
+            sides = ((formula.left, False), (formula.right, True))
+            return _nearest(whole, (unmet(one, sign, binding, view) for one, sign in sides))
         case Quantified():
-            merged = _merged(formula, positive)
-            tried = _near_instances(merged, positive, binding, view)
-            return _nearest(whole, [(merged.body, positive, one) for one in tried], view)
+            return _nearest(whole, _near_instances(formula, positive, binding, view))
     return whole
-
-
-def _merged(formula: Quantified, positive: bool) -> Quantified:
-    """An `exists` within an `exists` as one over the variables of both."""
-    while True:
-        body = formula.body
-        if not isinstance(body, Quantified) or not is_existential(body, positive):
-            return formula
-        if {one.name.text for one in formula.variables} & {one.name.text for one in body.variables}:
-            return formula
-        formula = replace(formula, variables=(*formula.variables, *body.variables), body=body.body)
-
-
-def _near_instances(formula: Quantified, positive: bool, binding: Binding, view: View) -> list[Binding]:
-    """Objects of which most of a body holds: for each conjunct the first that lack only that, else the first of all."""
-    shape = view.index.shape(formula.body, positive)
-    conjuncts: list[Formula] = [*shape.atoms]
-    for one in shape.filters:
-        conjuncts.append(one.formula if one.positive else Not(one.formula, one.formula.start, one.formula.end))
-    near: list[Binding] = []
-    for left_out in range(len(conjuncts)):
-        rest = And((*conjuncts[:left_out], *conjuncts[left_out + 1 :]), formula.start, formula.end)
-        near.extend(islice(solutions(formula.variables, rest, True, binding, view, is_true), 1))
-    return near or list(islice(instances(formula, binding, view), _MOST_INSTANCES))
-
-
-def _nearest(whole: Unmet, alternatives: list[tuple[Formula, bool, Binding]], view: View) -> Unmet:
-    """The whole with what the alternative that lacks least lacks; of two that lack as much, the first."""
-    best: tuple[Unmet, ...] | None = None
-    for formula, positive, binding in alternatives:
-        lacking = tuple(islice(unmet(formula, positive, binding, view), len(best) if best else None))
-        if best is None or len(lacking) < len(best):
-            best = lacking
-        if len(best) == 1:
-            break
-    return replace(whole, parts=best or ())
 
 
 def _exceptions(formula: Quantified, positive: bool, binding: Binding, view: View) -> Iterator[Unmet]:
@@ -141,22 +116,39 @@ def _exceptions(formula: Quantified, positive: bool, binding: Binding, view: Vie
             return
 
 
+def _nearest(whole: Unmet, alternatives: Iterable[Iterator[Unmet]]) -> Unmet:
+    """The whole with what the alternative that lacks least lacks; of two that lack as much, the first."""
+    best: tuple[Unmet, ...] | None = None
+    for alternative in alternatives:
+        lacking = tuple(islice(alternative, len(best) if best else None))
+        if best is None or len(lacking) < len(best):
+            best = lacking
+        if len(best) == 1:
+            break
+    return replace(whole, parts=best or ())
+
+
+def _near_instances(formula: Quantified, positive: bool, binding: Binding, view: View) -> Iterator[Iterator[Unmet]]:
+    """What objects lack of which most of the body of an `exists` holds."""
+    for one, conjuncts in near_instances(formula, positive, binding, view):
+        yield chain.from_iterable(unmet(each, True, one, view) for each in conjuncts)
+
+
 def explain(part: Unmet) -> str:
     """What is the matter with a part, as a clause: "`(holds robot1 cup)` is false"."""
     if part.values is not None:
         return _explain_numbers(part)
     if part.atom is not None:
         return f"`{words_of_atom(part.atom)}` is {'false' if part.wanted else 'true'}"
-    if not part.parts:
-        return f"`{part.text}` does not hold"
-    leaves = _leaves(part)
-    lacking = " and ".join(explain(one) for one in leaves[:_MOST_LACKING])
-    more = f" and {len(leaves) - _MOST_LACKING} more" if len(leaves) > _MOST_LACKING else ""
-    return f"`{part.text}` does not hold; at the nearest, {lacking}{more}"
+    return f"`{part.text}` does not hold{nearest_words([explain(one) for one in part.leaves])}"
 
 
-def _leaves(part: Unmet) -> list[Unmet]:
-    return [leaf for one in part.parts for leaf in _leaves(one)] if part.parts else [part]
+def nearest_words(lacking: Sequence[str]) -> str:
+    """What the nearest alternative lacks, as the end of a sentence."""
+    if not lacking:
+        return ""
+    more = f" and {len(lacking) - _MOST_LACKING} more" if len(lacking) > _MOST_LACKING else ""
+    return f"; at the nearest, {' and '.join(lacking[:_MOST_LACKING])}{more}"
 
 
 def words_of_atom(atom: GroundAtom) -> str:

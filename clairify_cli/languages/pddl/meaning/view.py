@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain
 
 from clairify_cli.languages.pddl.meaning.index import Index
 from clairify_cli.languages.pddl.task import GroundAtom
@@ -16,7 +17,7 @@ class View:
     `derive` gives the derived atoms. It is called once, and not before a condition asks for a derived predicate.
     """
 
-    __slots__ = ("_added", "_by_predicate", "_derive", "_tables", "atoms", "index", "numbers")
+    __slots__ = ("_added", "_derive", "_groups", "_lists", "_tables", "atoms", "index", "numbers")
 
     def __init__(
         self,
@@ -30,7 +31,8 @@ class View:
         self.numbers = numbers
         self._derive = derive if index.derived else None
         self._added: set[GroundAtom] = set()
-        self._by_predicate: dict[str, list[GroundAtom]] | None = None
+        self._groups: dict[str, list[GroundAtom]] | None = None
+        self._lists: dict[str, list[GroundAtom]] = {}
         self._tables: dict[tuple[str, int, tuple[int, ...]], dict[tuple[str, ...], list[GroundAtom]]] = {}
 
     def true(self, atom: GroundAtom) -> bool:
@@ -44,11 +46,12 @@ class View:
 
     def add(self, atoms: Iterable[GroundAtom]) -> None:
         """Let derived atoms be true."""
-        new = [atom for atom in atoms if atom not in self._added]
+        new = {atom for atom in atoms if atom not in self._added and atom not in self.atoms}
         self._added.update(new)
-        if self._by_predicate is not None:
-            for atom in sorted(new):
-                self._by_predicate.setdefault(atom[0], []).append(atom)
+        self._lists = {name: atoms for name, atoms in self._lists.items() if name not in {atom[0] for atom in new}}
+        if self._groups is not None:
+            for atom in new:
+                self._groups.setdefault(atom[0], []).append(atom)
         for predicate, arity, positions in list(self._tables):
             if any(atom[0] == predicate for atom in new):
                 del self._tables[predicate, arity, positions]
@@ -63,11 +66,23 @@ class View:
         """The true atoms of a predicate, in an order that is the same on every run."""
         if predicate in self.index.derived:
             self._complete()
-        if self._by_predicate is None:
-            self._by_predicate = {}
-            for atom in sorted(self.atoms | self._added):
-                self._by_predicate.setdefault(atom[0], []).append(atom)
-        return self._by_predicate.get(predicate, ())
+        listed = self._lists.get(predicate)
+        if listed is None:
+            listed = self._lists[predicate] = sorted(self._grouped().get(predicate, ()))
+        return listed
+
+    def count(self, predicate: str) -> int:
+        """How many atoms of a predicate are true."""
+        if predicate in self.index.derived:
+            self._complete()
+        return len(self._grouped().get(predicate, ()))
+
+    def _grouped(self) -> dict[str, list[GroundAtom]]:
+        if self._groups is None:
+            self._groups = {}
+            for atom in chain(self.atoms, self._added - self.atoms):
+                self._groups.setdefault(atom[0], []).append(atom)
+        return self._groups
 
     def matching(
         self, predicate: str, arity: int, positions: tuple[int, ...], objects: tuple[str, ...]
