@@ -5,7 +5,9 @@
 ; Rooms matter only for walking: `go` within a room, `go-next-door` to another.
 ; Everything is open, off, neither hot nor cold, and not known to be clean, unless the problem says otherwise.
 (define (domain household)
-  (:requirements :strips :typing :negative-preconditions)
+  ; Quantifiers and equality are for goals: "any apple", "two newspapers", "all cabinets".
+  (:requirements :strips :typing :negative-preconditions
+    :equality :existential-preconditions :universal-preconditions)
 
   (:types
     room - object            ; a room of the home: kitchen, bedroom, hall

@@ -3,7 +3,6 @@
 ; read the book by the light of a lamp, and leave no cabinet open".
 (define (problem apartment)
   (:domain household)
-  (:requirements :strips :typing :existential-preconditions :universal-preconditions)
 
   (:objects
     kitchen living-room bedroom bathroom - room

@@ -3,7 +3,6 @@
 ; table, cook an egg, look at a watch under the desk lamp, put all pillows on beds, and switch the television off".
 (define (problem house)
   (:domain household)
-  (:requirements :strips :typing :negative-preconditions :existential-preconditions :universal-preconditions)
 
   (:objects
     kitchen dining-room living-room hall study bedroom guest-room bathroom wash-room - room

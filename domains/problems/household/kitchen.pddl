@@ -1,7 +1,6 @@
 ; A small kitchen with a side room. The goal is an example: "put a clean apple in the fridge".
 (define (problem kitchen)
   (:domain household)
-  (:requirements :strips :typing :existential-preconditions)
 
   (:objects
     kitchen pantry - room
