@@ -3,7 +3,8 @@
 ; Rooms lie in directions of each other. Where a closed door is between two rooms, it has to be opened before the
 ; walker goes through.
 (define (domain coin-collector)
-  (:requirements :strips :typing :negative-preconditions)
+  ; Quantifiers are for goals: "a coin", "all coins".
+  (:requirements :strips :typing :negative-preconditions :existential-preconditions :universal-preconditions)
 
   (:types
     room - object            ; a room

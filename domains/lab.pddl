@@ -5,7 +5,9 @@
 ; move all that a vessel contains, use `transfer`. What was done to a mixture (mixed, stirred, heated, cooled) is
 ; forgotten as soon as something is added to it, so that a procedure can be carried out as one goal after another.
 (define (domain lab)
-  (:requirements :strips :typing :equality :negative-preconditions :conditional-effects)
+  ; Quantifiers are for goals: "some clean flask", "all bottles closed".
+  (:requirements :strips :typing :equality :negative-preconditions :conditional-effects
+    :existential-preconditions :universal-preconditions)
 
   (:types
     reagent - object        ; a chemical: a solid, a liquid or a solution

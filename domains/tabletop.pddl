@@ -4,7 +4,9 @@
 ; for any number of blocks. A block with another one on it cannot be picked. Colours and the zones of bowls do not
 ; change.
 (define (domain tabletop)
-  (:requirements :strips :typing)
+  ; Beyond `:strips` and `:typing`, all is for goals: "a red block", "every block in the bowl of its colour".
+  (:requirements :strips :typing
+    :equality :disjunctive-preconditions :existential-preconditions :universal-preconditions)
 
   (:types
     colour - object          ; a colour, such as red or blue
@@ -15,6 +17,7 @@
   )
 
   (:predicates
+    ; clairify: ignore PDL214 -- no action minds colours, but goals do
     (has-colour ?thing - thing ?colour - colour) ; ?thing is ?colour
     (at ?thing - thing ?zone - zone)             ; ?thing lies or stands in ?zone
     (in ?block - block ?bowl - bowl)             ; ?block is in ?bowl

@@ -1,7 +1,6 @@
 ; A maze of 144 rooms. The goal is "collect all coins".
 (define (problem maze)
   (:domain coin-collector)
-  (:requirements :strips :typing :universal-preconditions)
 
   (:objects
     room-1-1 room-2-1 room-3-1 room-4-1 room-5-1 room-6-1 room-7-1 room-8-1 room-9-1 room-10-1 room-11-1 room-12-1

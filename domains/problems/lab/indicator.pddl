@@ -2,7 +2,6 @@
 ; add the indicator, and mix; nothing may be left standing open".
 (define (problem indicator)
   (:domain lab)
-  (:requirements :strips :typing :universal-preconditions)
 
   (:objects
     water citric-acid baking-soda cabbage-juice - reagent

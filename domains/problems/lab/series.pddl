@@ -3,7 +3,6 @@
 ; back in their places.
 (define (problem series)
   (:domain lab)
-  (:requirements :strips :typing :universal-preconditions)
 
   (:objects
     water ethanol acetone toluene hexane ethyl-acetate methanol acetic-acid hydrochloric-acid sodium-hydroxide

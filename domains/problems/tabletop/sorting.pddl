@@ -1,7 +1,6 @@
 ; Eight blocks and four bowls of four colours. The goal is "put every block into the bowl of its colour".
 (define (problem sorting)
   (:domain tabletop)
-  (:requirements :strips :typing :disjunctive-preconditions :universal-preconditions)
 
   (:objects
     red green blue yellow - colour
