@@ -6,25 +6,36 @@ from typing import TYPE_CHECKING
 
 import click
 
-from clairify_cli.commands.complete import complete_codes, complete_files
-from clairify_cli.commands.options import SEARCHED, check_options, codes, constraint_options, max_size_option
-from clairify_cli.commands.output import complain, counted_codes, hand_out, hand_out_changed, say, wants_color
+from clairify_cli.commands.complete import complete_codes, complete_domains, complete_files
+from clairify_cli.commands.kinds import KINDS, SEARCHED, Kinds, read_given
+from clairify_cli.commands.kinds import language as language_of
+from clairify_cli.commands.options import check_options, codes, constraint_options, max_size_option
+from clairify_cli.commands.output import complain, counted_codes, hand_out, hand_out_changed, inform, say, wants_color
 from clairify_cli.commands.sources import refuse_source, source_of, with_source
-from clairify_cli.languages import NAMES, by_suffix, get
-from clairify_cli.languages.base import CheckOptions, Language
 
 if TYPE_CHECKING:
     from clairify_cli.checking import Check, Checked
     from clairify_cli.diagnostics.model import Source
     from clairify_cli.files.inputs import Input
+    from clairify_cli.languages.base import CheckOptions, Language
 
 FORMATS = ("text", "concise", "json", "jsonl", "sarif", "junit", "github", "html")
 
 
 @click.command("check")
 @click.argument("inputs", nargs=-1, required=True, metavar="FILE...", shell_complete=complete_files)
-@click.option("--language", type=click.Choice(NAMES), help="Language, where the file's ending does not say it.")
+@click.option("--language", type=click.Choice(KINDS), help="Language, where the file's ending does not say it.")
 @constraint_options
+@click.option(
+    "--domain",
+    metavar="FILE",
+    shell_complete=complete_domains,
+    help="Domain of PDDL problems and plans: a file, or the name of one that comes along, such as household. Without "
+    "it, the domain that a problem names is looked for among the inputs and beside it.",
+)
+@click.option(
+    "--problem", metavar="FILE", shell_complete=complete_files, help="Problem that plans are for, likewise looked for."
+)
 @click.option(
     "--source",
     metavar="PATH",
@@ -80,6 +91,8 @@ def command(
     dialect: str | None,
     hardware: str | None,
     reagents: str | None,
+    domain: str | None,
+    problem: str | None,
     source: str | None,
     format_: str,
     output: str | None,
@@ -96,9 +109,12 @@ def command(
 ) -> int:
     """Say everything that is wrong with programs: where, why, and how to mend it.
 
-    FILE is a file, a directory (searched for *.xdl), a glob in quotes, or - for standard input.
+    FILE is a file, a directory (searched for *.xdl, *.pddl and *.plan), a glob in quotes, or - for standard input.
 
-    With --source, what of the text is not in the program, and the reverse, is an error too (XDL601 to XDL613).
+    A PDDL problem is checked together with its domain. A plan is carried out step by step in its problem: a file
+    *.plan or sas_plan, or any file where --problem says what it is a plan for.
+
+    With --source, what of the text is not in the program, and the reverse, is an error too (XDL601 to XDL613, PDL6).
 
     The report goes to stdout. Where stdout is needed for a diff or for the fixed text of -, it goes to stderr.
 
@@ -116,29 +132,29 @@ def command(
     _refuse_idle(ctx, unsafe_fixes and not (fix or diff))
     selection = Selection(codes(select), codes(ignore), errors_only=quiet and not strict)
     _refuse_unknown(ctx, selection.select + selection.ignore)
-    shared: dict[str, CheckOptions] = {}
     items = expand(inputs, SEARCHED)
-    refuse_views(ctx, source, map_, format_, len(items))
     if source is not None:
         refuse_source(ctx, source, len(items))
+    kinds = Kinds(
+        items,
+        language,
+        lambda kind: check_options(ctx, kind, dialect, hardware, reagents),
+        *read_given(ctx, domain, problem, most_bytes=max_size),
+    )
+    kinds.shared(language or KINDS[0])  # so that a wrong option is refused before any file is read
+    refuse_views(ctx, source, map_, format_, [kinds.of(item) for item in items])
 
-    def beside(item: Input) -> tuple[Source, Language, CheckOptions]:
+    def beside(item: Input, program: Source) -> tuple[Source, Language, CheckOptions]:
         text = source_of(item, source or "", most_bytes=max_size)
-        return text, *language_of(item.path.suffix if item.path is not None else "")
-
-    def language_of(suffix: str) -> tuple[Language, CheckOptions]:
-        name = language or by_suffix(suffix) or NAMES[0]
-        if name not in shared:
-            shared[name] = check_options(ctx, name, dialect, hardware, reagents)
-        return get(name), shared[name]
+        return text, language_of(kinds.of(item)), kinds.options(item, program)
 
     def checker(item: Input) -> Check:
-        found, options = language_of(item.path.suffix if item.path is not None else "")
+        found = language_of(kinds.of(item))
         if source is None:
-            return lambda program: found.check(program, options)
-        return with_source(found, options, source_of(item, source, most_bytes=max_size))
+            return lambda program: found.check(program, kinds.options(item, program))
+        text = source_of(item, source, most_bytes=max_size)
+        return with_source(found, lambda program: kinds.options(item, program), text)
 
-    language_of("")  # so that a wrong option is refused before any file is read
     fixing = Fixing.SHOWN if diff else Fixing.WRITTEN if fix else Fixing.NONE
     try:
         if output not in (None, "-"):
@@ -152,6 +168,8 @@ def command(
             unsafe=unsafe_fixes,
             most_bytes=max_size,
         )
+        for remark in kinds.remarks:
+            inform(f"note: {remark}")
         taken = _hand_out_texts(checked)
         if fixing is not Fixing.NONE and not quiet:
             _say_fixed(checked, "would fix" if diff else "fixed")

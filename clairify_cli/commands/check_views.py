@@ -14,17 +14,19 @@ if TYPE_CHECKING:
     from clairify_cli.files.inputs import Input
     from clairify_cli.languages.base import CheckOptions, Language
 
-    Beside = Callable[[Input], tuple[Source, Language, CheckOptions]]
+    Beside = Callable[[Input, Source], tuple[Source, Language, CheckOptions]]
     """The text of a program, and what the program is read with."""
 
 
-def refuse_views(ctx: click.Context, source: str | None, map_: str | None, format_: str, programs: int) -> None:
-    """Raise `click.UsageError` for a view that there cannot be."""
+def refuse_views(ctx: click.Context, source: str | None, map_: str | None, format_: str, kinds: Sequence[str]) -> None:
+    """Raise `click.UsageError` for a view that there cannot be; `kinds` are the languages of the programs."""
     wanted = "--map" if map_ is not None else "--format html" if format_ == "html" else None
     if wanted is not None and source is None:
         raise click.UsageError(f"{wanted} shows a program beside its text: name that with --source", ctx)
-    if format_ == "html" and programs > 1:
-        raise click.UsageError(f"--format html is for one program, and there are {programs}", ctx)
+    if format_ == "html" and len(kinds) > 1:
+        raise click.UsageError(f"--format html is for one program, and there are {len(kinds)}", ctx)
+    if wanted is not None and any(kind != "xdl" for kind in kinds):
+        raise click.UsageError(f"{wanted} is for XDL programs, whose steps come from words of the text", ctx)
     if map_ == "-":
         raise click.UsageError("--map needs a file, since stdout carries the report", ctx)
 
@@ -57,7 +59,7 @@ def show_checked(checked: Sequence[Checked], places: Sequence[Path | None], besi
     shown = ""
     for one, place in zip(checked, places, strict=True):
         if one.report.error is None and (place is not None or format_ == "html"):
-            text, language, options = beside(one.item)
+            text, language, options = beside(one.item, one.report.source)
             found = source_map(text, one.report.source, language, options, one.report.diagnostics)
             write_views(found, Views(map=place))
             shown = page(found) if format_ == "html" else ""

@@ -37,6 +37,16 @@ def complete_dialects(_ctx: click.Context, _param: click.Parameter, incomplete: 
     return [dialect for dialect in dialects if dialect.startswith(incomplete)]
 
 
+def complete_domains(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem[str]]:
+    """The domains that come along, and files."""
+    from click.shell_completion import CompletionItem
+
+    from clairify_cli.agents.formalise.given import shipped
+
+    names = [CompletionItem(name) for name in shipped() if name.startswith(incomplete)]
+    return [*names, CompletionItem(incomplete, type="file")]
+
+
 def complete_codes(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem[str]]:
     """The codes of the rules, after the last comma."""
     from click.shell_completion import CompletionItem

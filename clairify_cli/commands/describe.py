@@ -1,29 +1,61 @@
-"""`clairify describe`: the language in words, as a model is told of it."""
+"""`clairify describe`: a language in words, as a model is told of it."""
 
 from __future__ import annotations
 
 import click
 
-from clairify_cli.commands.complete import complete_dialects
-from clairify_cli.commands.options import check_options
+from clairify_cli.commands.complete import complete_dialects, complete_domains, complete_files
+from clairify_cli.commands.kinds import PDDL, read_given
+from clairify_cli.commands.options import check_options, max_size_option
 from clairify_cli.commands.output import hand_out
-from clairify_cli.languages import NAMES, get
+from clairify_cli.languages import NAMES
 
 
 @click.command("describe")
 @click.argument("language", type=click.Choice(NAMES), default="xdl", metavar="[LANGUAGE]")
-@click.option("--dialect", metavar="NAME", shell_complete=complete_dialects, help="Dialect of the language.")
+@click.option("--dialect", metavar="NAME", shell_complete=complete_dialects, help="Dialect of the language (xdl).")
+@click.option(
+    "--domain",
+    metavar="FILE",
+    shell_complete=complete_domains,
+    help="Tell the words of a domain too: a file, or the name of one that comes along, such as household (pddl).",
+)
+@click.option(
+    "--problem", metavar="FILE", shell_complete=complete_files, help="Tell a scene too: its objects and facts (pddl)."
+)
 @click.option("--markdown", is_flag=True, help="Print the reference of all dialects as Markdown (docs/xdl.md).")
+@max_size_option(20_000_000)
 @click.pass_context
-def command(ctx: click.Context, language: str, dialect: str | None, markdown: bool) -> int:
-    """Describe a language: steps, properties, types and units, made from its schema.
+def command(
+    ctx: click.Context,
+    language: str,
+    dialect: str | None,
+    domain: str | None,
+    problem: str | None,
+    markdown: bool,
+    max_size: int,
+) -> int:
+    """Describe a language: what may be written, in the words that a model is told.
 
-    The description is what a model is told. With --markdown it is the whole reference, for people.
+    LANGUAGE is xdl (default: steps, properties, types and units, made from its schema) or pddl (conditions, effects and
+    sections; with --domain, the types, predicates and actions that there are). With --markdown it is the whole
+    reference of XDL, for people.
     """
+    from dataclasses import replace
+
+    from clairify_cli.languages import get
+
+    if language != PDDL and (domain is not None or problem is not None):
+        raise click.UsageError("--domain and --problem are of PDDL: write `clairify describe pddl`", ctx)
+    if language == PDDL and (dialect is not None or markdown):
+        raise click.UsageError("--dialect and --markdown are of XDL", ctx)
     if markdown:
         from clairify_cli.languages.xdl.reference import reference
 
         hand_out(reference())
         return 0
-    hand_out(get(language).describe(check_options(ctx, language, dialect, None, None)))
+    options = check_options(ctx, language, dialect, None, None)
+    given = read_given(ctx, domain, problem, most_bytes=max_size)
+    context = tuple(source for source in given if source is not None)
+    hand_out(get(language).describe(replace(options, context=context)))
     return 0

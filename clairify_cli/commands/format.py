@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 import click
 
 from clairify_cli.commands.complete import complete_files
-from clairify_cli.commands.options import SEARCHED, max_size_option
+from clairify_cli.commands.kinds import KINDS, SEARCHED, Kinds
+from clairify_cli.commands.kinds import language as language_of
+from clairify_cli.commands.options import max_size_option
 from clairify_cli.commands.output import complain, hand_out, hand_out_changed
-from clairify_cli.languages import NAMES, by_suffix, get
 from clairify_cli.languages.base import CheckOptions
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 @click.command("format")
 @click.argument("inputs", nargs=-1, required=True, metavar="FILE...", shell_complete=complete_files)
-@click.option("--language", type=click.Choice(NAMES), help="Language, where the file's ending does not say it.")
+@click.option("--language", type=click.Choice(KINDS), help="Language, where the file's ending does not say it.")
 @click.option("--write", "-w", is_flag=True, help="Write the files instead of printing.")
 @click.option("--check", "only_check", is_flag=True, help="Print nothing; exit 1 if a file is not in canonical form.")
 @click.option("--diff", is_flag=True, help="Print the changes as a diff; exit 1 if there are any.")
@@ -36,8 +37,8 @@ def command(
 ) -> int:
     """Print programs in canonical form: indentation, order of properties, quotes. Comments are kept.
 
-    The meaning is never changed. FILE is a file, a directory (searched for *.xdl), a glob in quotes, or - for
-    standard input.
+    The meaning is never changed. FILE is a file, a directory (searched for *.xdl, *.pddl and *.plan), a glob in
+    quotes, or - for standard input.
 
     \b
     Exit code
@@ -52,11 +53,12 @@ def command(
     if write and (only_check or diff):
         raise click.UsageError("--write does not go with --check or --diff, which change nothing", ctx)
     worst = 0
-    for item in expand(inputs, SEARCHED):
-        name = language or by_suffix(item.path.suffix if item.path else "") or NAMES[0]
+    items = expand(inputs, SEARCHED)
+    kinds = Kinds(items, language, lambda _kind: CheckOptions())
+    for item in items:
         try:
             read = item.read(most_bytes=max_size)
-            code = _one(item, read, name, write=write, only_check=only_check, diff=diff)
+            code = _one(item, read, kinds.of(item), write=write, only_check=only_check, diff=diff)
         except (UnreadableError, UnwritableError) as error:
             complain(error)
             code = 2
@@ -72,7 +74,7 @@ def _one(item: Input, read: Decoded, language: str, *, write: bool, only_check: 
     from clairify_cli.files.writing import rewrite_text
 
     try:
-        after = get(language).format(Source(read.text, item.name), CheckOptions())
+        after = language_of(language).format(Source(read.text, item.name), CheckOptions())
     except ValueError as error:
         complain(f"{item.name} is not well-formed: {error}; `clairify check` says more")
         return 1

@@ -51,7 +51,7 @@ def model_options(command: F) -> F:
             help="What the model is told of a program with errors.",
         ),
         click.option(
-            "--no-fidelity", is_flag=True, help="Do not hold the program to the text: take any that is valid XDL."
+            "--no-fidelity", is_flag=True, help="Do not hold what is written to the text: take anything that is valid."
         ),
         click.option("--feed-warnings", is_flag=True, help="Tell the model of warnings too."),
         click.option(
@@ -83,8 +83,11 @@ class Asked:
     cache: ResponseCache | None
 
 
-def open_model(ctx: click.Context, stack: ExitStack, values: dict[str, Any]) -> Asked:
-    """Make the model and open the files; `stack` closes them. Raises `click.UsageError`, or `ModelSetupError`."""
+def open_model(ctx: click.Context, stack: ExitStack, values: dict[str, Any], reader: Model | None = None) -> Asked:
+    """Make the model and open the files; `stack` closes them. Raises `click.UsageError`, or `ModelSetupError`.
+
+    `reader` is the offline reader, where it is not that of XDL.
+    """
     from clairify_cli.translate import Feedback, JsonLines, LoopOptions, ResponseCache, Trace, resolve_model
 
     try:
@@ -103,7 +106,7 @@ def open_model(ctx: click.Context, stack: ExitStack, values: dict[str, Any]) -> 
         raise click.UsageError(str(error), ctx) from None
     record = _opened(stack, JsonLines, values["record"])
     trace = _opened(stack, Trace, values["trace"])
-    model = resolve_model(values["model"], api_base=values["api_base"], record=record)
+    model = resolve_model(values["model"], api_base=values["api_base"], record=record, reader=reader)
     cache = None if values["no_cache"] else ResponseCache(warn=complain)
     return Asked(model, options, trace, cache)
 

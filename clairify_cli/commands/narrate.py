@@ -59,7 +59,7 @@ class Narrator:
         left = [finding for finding in result.diagnostics if finding.is_error or not self._quiet]
         if left:
             reports.append(Report(Source(result.program, shown), [renamed(one, item.name, shown) for one in left]))
-        _show(reports)
+        show_reports(reports)
         if not self._quiet:
             for remark in result.remarks:
                 inform(f"note: {remark}")
@@ -79,7 +79,7 @@ class Narrator:
 
     def _line(self, item: Input, result: Translation, target: Path | None) -> str:
         """One line about the run."""
-        parts = [_counted(len(result.rounds), "round"), result.model, f"{result.seconds:.2f} s"]
+        parts = [counted(len(result.rounds), "round"), result.model, f"{result.seconds:.2f} s"]
         if result.input_tokens or result.output_tokens:
             parts.append(f"{result.input_tokens} + {result.output_tokens} tokens")
             parts.append("cost unknown" if result.cost is None else f"${result.cost:.4f}")
@@ -88,7 +88,7 @@ class Narrator:
             parts.append(f"fixed {fixed}")
         outcome = OUTCOMES.get(result.outcome.value, f"the model failed: {result.error}")
         errors = sum(1 for finding in result.diagnostics if finding.is_error)
-        left = f", {_counted(errors, 'error')} left" if errors else ""
+        left = f", {counted(errors, 'error')} left" if errors else ""
         where = f" -> {target}" if target is not None else ""
         invalid = not (result.is_valid or result.is_sound) and bool(result.program)
         hint = "; --keep-invalid hands out the best program" if invalid and not self.keep_invalid else ""
@@ -100,27 +100,29 @@ def _show_round(done: Round) -> None:
     from clairify_cli.diagnostics.model import Source
     from clairify_cli.diagnostics.render.report import Report
 
-    found = f"{_counted(done.errors, 'error')}, {_counted(done.warnings, 'warning')}"
+    found = f"{counted(done.errors, 'error')}, {counted(done.warnings, 'warning')}"
     inform(f"round {done.number}: {done.error or done.kind.value}, {found}")
     if done.candidate is not None and done.errors:
         name = f"<round {done.number}>"
-        errors = [_renamed(finding, name) for finding in done.diagnostics if finding.is_error]
-        _show([Report(Source(done.candidate, name), errors)])
+        errors = [renamed_to(finding, name) for finding in done.diagnostics if finding.is_error]
+        show_reports([Report(Source(done.candidate, name), errors)])
 
 
-def _show(reports: list[Report]) -> None:
+def show_reports(reports: list[Report]) -> None:
+    """Reports to stderr, where there are any."""
     if reports:
         from clairify_cli.diagnostics.render import render
 
         say(render("text", reports, color=wants_color("stderr")).rstrip("\n"))
 
 
-def _renamed(finding: Diagnostic, name: str) -> Diagnostic:
+def renamed_to(finding: Diagnostic, name: str) -> Diagnostic:
     """A finding under the name that the user knows its text by."""
     from dataclasses import replace
 
     return replace(finding, span=replace(finding.span, file=name))
 
 
-def _counted(number: int, noun: str) -> str:
+def counted(number: int, noun: str) -> str:
+    """`1 step`, `2 steps`."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

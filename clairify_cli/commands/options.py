@@ -8,13 +8,10 @@ from typing import TypeVar
 import click
 
 from clairify_cli.commands.complete import complete_dialects, complete_lists
-from clairify_cli.languages import suffixes
+from clairify_cli.languages import NAMES
 from clairify_cli.languages.base import CheckOptions
 
 F = TypeVar("F", bound=Callable[..., object])
-
-SEARCHED = tuple(suffix for suffix in suffixes() if suffix != ".xml")
-"""Endings of the files that are looked for in a directory. Most *.xml there is no program; it can be named."""
 
 
 def constraint_options(command: F) -> F:
@@ -66,7 +63,12 @@ def _positive(_ctx: click.Context, _param: click.Parameter, value: int) -> int:
 def check_options(
     ctx: click.Context, language: str, dialect: str | None, hardware: str | None, reagents: str | None
 ) -> CheckOptions:
-    """The options of the checks. Raises `click.UsageError` with one sentence."""
+    """The options of the checks. Raises `click.UsageError` with one sentence.
+
+    What is about laboratories does not concern a language without dialects, whose files may stand among others.
+    """
+    if language != NAMES[0]:
+        return CheckOptions()
     if dialect is not None:
         _refuse_unknown_dialect(ctx, language, dialect)
     if hardware is None and reagents is None:

@@ -15,7 +15,7 @@ from clairify_cli.commands.output import hand_out
 def command(ctx: click.Context, code: str | None, everything: bool) -> int:
     """Show the manual page of a rule: what it finds, why it matters, an example, the fix.
 
-    CODE is a code such as XDL301, or the rule's name. Without it all rules are listed, with the beginning of a code
+    CODE is a code such as XDL301, or the name of a rule or of several. Without it all rules are listed, with the beginning of a code
     (XDL3) those of a group.
     """
     from clairify_cli.diagnostics.render.rules import rule_page, rules_markdown
@@ -26,17 +26,20 @@ def command(ctx: click.Context, code: str | None, everything: bool) -> int:
         hand_out(rules_markdown(rules.values()))
         return 0
     wanted = (code or "").strip()
-    found = rules.get(wanted.upper()) or next((r for r in rules.values() if r.name == wanted.lower()), None)
+    known = rules.get(wanted.upper())
+    found = [known] if known is not None else [rule for rule in rules.values() if rule.name == wanted.lower()]
     group = [rule for rule in rules.values() if rule.code.startswith(wanted.upper())]
-    if found is None and group:
+    if not found and group:
         longest = max(len(rule.name) for rule in group)
         hand_out("".join(f"{r.code}  {r.severity.value:7}  {r.name:{longest}}  {r.title}\n" for r in group))
         return 0
-    if found is None:
-        from clairify_cli.diagnostics.nearest import nearest
+    if not found:
+        from clairify_cli.diagnostics.nearest import listing, nearest
 
-        near = nearest(wanted.upper(), rules) or nearest(wanted.lower(), (rule.name for rule in rules.values()))
-        meant = f"; did you mean `{near}`?" if near else "; `clairify rule` lists them all"
+        names = (rule.name for rule in rules.values())
+        numbered = [code for code in rules if wanted.isdigit() and code.endswith(wanted)]
+        near = numbered or [one for one in (nearest(wanted.upper(), rules) or nearest(wanted.lower(), names),) if one]
+        meant = f"; did you mean {listing(near)}?" if near else "; `clairify rule` lists them all"
         raise click.UsageError(f"there is no rule `{code}`{meant}", ctx)
-    hand_out(rule_page(found).rstrip("\n") + "\n")
+    hand_out("\n".join(rule_page(one).rstrip("\n") + "\n" for one in found))
     return 0

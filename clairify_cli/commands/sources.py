@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -47,11 +48,11 @@ def source_of(item: Input, source: str, *, most_bytes: int) -> Source:
         raise UnreadableError(item.name, f"its text {path} cannot be read: {error.reason}") from None
 
 
-def with_source(language: Language, options: CheckOptions, text: Source) -> Check:
-    """The check of a language together with that of fidelity to a text."""
+def with_source(language: Language, options: Callable[[Source], CheckOptions], text: Source) -> Check:
+    """The check of a language together with that of fidelity to a text; `options` gives those for a program."""
     from clairify_cli.fidelity import check_with_text
 
     def check(program: Source) -> list[Diagnostic]:
-        return check_with_text(program, text, language, options)
+        return check_with_text(program, text, language, options(program))
 
     return check

@@ -19,18 +19,28 @@ def resolve_model(
     api_base: str | None = None,
     record: JsonLines | None = None,
     policy: RetryPolicy | None = None,
+    reader: Model | None = None,
 ) -> Model:
     """The model called `name`: `reader` (also where no name is given), `replay:FILE`, or any name of litellm's.
 
     `api_base` is the address of a local or other server that speaks the provider's protocol. With `record`, every
-    answer is written there. Raises `ModelSetupError` with one sentence.
+    answer is written there. `reader` is the offline reader, where it is not that of XDL. Raises `ModelSetupError` with
+    one sentence.
     """
-    model = _model(name.strip() if name else READER, named=bool(name), api_base=api_base, policy=policy)
+    if reader is not None and is_reader(name) and api_base is None:
+        model = reader
+    else:
+        model = _model(name.strip() if name else READER, named=bool(name), api_base=api_base, policy=policy)
     if record is None:
         return model
     from clairify_cli.translate.models.record import RecordingModel
 
     return RecordingModel(model, record)
+
+
+def is_reader(name: str | None) -> bool:
+    """Whether the name is that of the offline reader, as it is where no name is given."""
+    return not name or name.strip() == READER
 
 
 def _model(name: str, *, named: bool, api_base: str | None, policy: RetryPolicy | None) -> Model:

@@ -19,7 +19,12 @@ def test_every_rule_has_a_page(clairify: Run) -> None:
 
 
 def test_a_rule_by_its_name(clairify: Run) -> None:
-    assert clairify("rule", "no-number").out == clairify("rule", "xdl301").out
+    assert clairify("rule", "unknown-unit").out == clairify("rule", "xdl302").out
+
+
+def test_rules_of_one_name(clairify: Run) -> None:
+    pages = [clairify("rule", code).out for code in ("pdl125", "xdl301")]
+    assert clairify("rule", "no-number").out == "\n".join(pages)
 
 
 @pytest.mark.parametrize("start", ["", "XDL", "xdl3", "XDL30", "CLA"])
@@ -31,7 +36,7 @@ def test_lists(start: str, clairify: Run) -> None:
     ]
 
 
-@pytest.mark.parametrize(("wrong", "near"), [("no-numbr", "no-number"), ("301", "XDL301")])
+@pytest.mark.parametrize(("wrong", "near"), [("no-numbr", "no-number"), ("301", "PDL301`, `XDL301")])
 def test_the_nearest_rule_is_offered(wrong: str, near: str, clairify: Run) -> None:
     ran = clairify("rule", wrong)
     assert ran.code == 2

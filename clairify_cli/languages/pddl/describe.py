@@ -5,7 +5,9 @@ A model is told of the part of the language that the solvers at hand understand.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.files import data_text
@@ -53,7 +55,7 @@ def vocabulary(domain: Domain, file: File, text: str) -> list[str]:
     name = f" {domain.name.written}" if domain.name is not None else ""
     parts = []
     if domain.types:
-        parts.append(f"Types of the domain{name}:\n{_typed_lines(domain.types)}")
+        parts.append(f"Types of the domain{name}:\n{_types_told(domain.types, file.comments, text)}")
     if domain.constants:
         parts.append(f"Constants:\n{_typed_lines(domain.constants)}")
     for title, declared in (("Predicates", domain.predicates), ("Functions", domain.functions)):
@@ -78,11 +80,9 @@ def scene(problem: Problem, text: str) -> list[str]:
 
 def documentation(start: int, end: int, comments: Sequence[Comment], text: str) -> str:
     """The comment that belongs to what stands from `start` to `end`: behind it on its line, else on lines above it."""
-    line_end = text.find("\n", end)
-    line_end = len(text) if line_end < 0 else line_end
-    behind = [one for one in comments if end <= one.start < line_end]
-    if behind and not text[end : behind[0].start].strip(" \t\r)"):
-        return " ".join(behind[0].text.split())
+    behind = _comment_behind(end, comments, text)
+    if behind is not None:
+        return " ".join(behind.text.split())
     above: list[str] = []
     at = start
     for one in reversed([each for each in comments if each.own_line and each.end <= start]):
@@ -92,6 +92,28 @@ def documentation(start: int, end: int, comments: Sequence[Comment], text: str) 
         above.append(" ".join(one.text.split()))
         at = one.start
     return " ".join(reversed(above)).strip("-=*# ")
+
+
+def _comment_behind(end: int, comments: Sequence[Comment], text: str) -> Comment | None:
+    """The comment that stands behind a place on its line, with nothing but closing brackets between."""
+    at = bisect_left(comments, end, key=lambda one: one.start)
+    if at == len(comments) or "\n" in (between := text[end : comments[at].start]):
+        return None
+    return comments[at] if not between.strip(" \t\r)") else None
+
+
+def _types_told(types: Sequence[TypedName], comments: Sequence[Comment], text: str) -> str:
+    """Types by their supertypes; where their comments say what they are, a line for each."""
+    ends = [max((one.name.end, *(name.end for name in one.types))) for one in types]
+    told = [_comment_behind(end, comments, text) for end in ends]
+    if not any(told):
+        return _typed_lines(types)
+    shared = {id(one) for one, other in pairwise(told) if one is other}
+    lines = (
+        f"- {_typed(one)}" + (f"  ; {comment.text}" if comment is not None and id(comment) not in shared else "")
+        for one, comment in zip(types, told, strict=True)
+    )
+    return _bounded(lines)
 
 
 def _documented(start: int, end: int, comments: Sequence[Comment], text: str) -> str:

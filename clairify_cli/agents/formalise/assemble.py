@@ -1,0 +1,166 @@
+"""Puts what was written together with what is given, byte for byte, and knows where every piece came from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from clairify_cli.agents.formalise.given import Given, Write
+from clairify_cli.diagnostics.model import Diagnostic, Related, Source, Span
+from clairify_cli.languages.pddl.reader import read
+from clairify_cli.languages.pddl.syntax import Domain, File, Goal, Problem, Section
+
+DOMAIN = "<domain>"
+PROBLEM = "<problem>"
+"""What the parts of a text are called that has both."""
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """From `start` to `end`, the text named `file` is the written text from `at` on (offsets in characters)."""
+
+    file: str
+    start: int
+    end: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Assembled:
+    """A domain and a problem that can be solved, and where in them the written text stands."""
+
+    domain: Source
+    problem: Source
+    windows: tuple[Window, ...]
+
+    def located(self, finding: Diagnostic, written: Source, whole: Span) -> Diagnostic:
+        """A finding about the texts as one about the written text.
+
+        What is about given text is said of `whole`, with its own place as a related one.
+        """
+        span = self._span(finding.span, written)
+        related = tuple(replace(one, span=self._span(one.span, written) or one.span) for one in finding.related)
+        if span is None:
+            span, related = whole, (Related("it is about this", finding.span), *related)
+        return replace(finding, span=span, related=related, fix=None)
+
+    def _span(self, span: Span, written: Source) -> Span | None:
+        for one in self.windows:
+            if span.file == one.file and one.start <= span.start and span.end <= one.end:
+                return written.span(span.start - one.start + one.at, span.end - one.start + one.at)
+        return None
+
+
+def assembled(written: Source, given: Given, write: Write) -> Assembled | None:
+    """The texts to be solved; None where the written text lacks the part that was to be written."""
+    file, _ = read(written)
+    if write is Write.GOAL:
+        assert given.domain is not None and given.problem is not None
+        return _with_goal(written, file.goal, given.domain, given.problem) if file.goal is not None else None
+    if file.problem is None:
+        return None
+    problem, window = _cut(written, file.problem, PROBLEM)
+    if write is Write.PROBLEM:
+        assert given.domain is not None
+        return Assembled(given.domain, problem, (window,))
+    if file.domain is None:
+        return None
+    domain, other = _cut(written, file.domain, DOMAIN)
+    return Assembled(domain, problem, (other, window))
+
+
+def _cut(written: Source, part: Domain | Problem, name: str) -> tuple[Source, Window]:
+    """A definition as a text of its own, with the lines before it left blank so that its lines keep their numbers."""
+    blank = "\n" * written.text.count("\n", 0, part.start)
+    text = blank + written.text[part.start : part.end] + "\n"
+    return Source(text, name), Window(name, len(blank), len(text) - 1, part.start)
+
+
+def _with_goal(written: Source, goal: Goal, domain: Source, problem: Source) -> Assembled:
+    section = written.text[goal.start : goal.end]
+    text, at = replace_goal(problem, section)
+    window = Window(problem.name, at, at + len(section), goal.start)
+    return Assembled(domain, Source(text, problem.name), (window,))
+
+
+def replace_goal(problem: Source, section: str) -> tuple[str, int]:
+    """The problem with that goal section in place of its own, and where it begins; every other byte is kept.
+
+    Where the problem has no goal, the section goes before `:metric`, or to the end. Raises `ValueError` for a text
+    that is no problem.
+    """
+    place = _place_of_goal(problem)
+    text = problem.text
+    if isinstance(place, Section):
+        return text[: place.start] + section + text[place.end :], place.start
+    before, after = text[:place], text[place:]
+    begins_line = before.rstrip(" \t").endswith("\n")
+    if after.startswith("(") and begins_line:
+        indent = before[len(before.rstrip(" \t")) :]
+        return f"{before}{section}\n{indent}{after}", place
+    lead = "  " if begins_line else "\n  "
+    return f"{before}{lead}{section}\n{after}", place + len(lead)
+
+
+def without_goal(problem: Source) -> Source:
+    """The problem with a goal that always holds, and every other character in its place. A text that is no problem
+    comes back as it is.
+    """
+    try:
+        place = _place_of_goal(problem)
+    except ValueError:
+        return problem
+    text = problem.text
+    if not isinstance(place, Section):
+        return Source(f"{text[:place]}(:goal (and)){text[place:]}", problem.name)
+    blank = "".join(each if each == "\n" else " " for each in text[place.start : place.end])
+    held = "(:goal (and))"
+    return Source(text[: place.start] + held + blank[len(held) :] + text[place.end :], problem.name)
+
+
+def goal_section(problem: Source) -> str | None:
+    """The goal section of a problem as it is written; None where there is none."""
+    try:
+        place = _place_of_goal(problem)
+    except ValueError:
+        return None
+    return problem.text[place.start : place.end] if isinstance(place, Section) else None
+
+
+def _place_of_goal(problem: Source) -> Section | int:
+    """The goal section of a problem, or the offset where there would be one. Raises `ValueError`."""
+    read_, _ = read(problem)
+    found = read_.problem
+    if found is None:
+        raise ValueError(f"{problem.name} is no problem")
+    sections = {section.keyword.text: section for section in reversed(found.sections)}
+    if ":goal" in sections:
+        return sections[":goal"]
+    if ":metric" in sections:
+        return sections[":metric"].start
+    return max(found.end - 1, found.start)
+
+
+def written_part(text: str, write: Write) -> str:
+    """Of what a model wrote, the part that it was asked for: whatever else it wrote counts for nothing.
+
+    A goal is taken out of a problem, and a bare condition is made one. Where the part is not there, the text comes
+    back as it is.
+    """
+    file, _ = read(Source(text))
+    if write is Write.GOAL:
+        return _goal_in(text, file)
+    if write is Write.PROBLEM:
+        return text[file.problem.start : file.problem.end] if file.problem is not None else text
+    parts = [one for one in file.definitions if not isinstance(one, Goal)]
+    return text[parts[0].start : parts[-1].end] if parts else text
+
+
+def _goal_in(text: str, file: File) -> str:
+    if file.goal is not None:
+        goal = text[file.goal.start : file.goal.end]
+        return goal if goal[1:].lstrip().lower().startswith(":goal") else f"(:goal {goal})"
+    if file.problem is not None:
+        goals = [section for section in file.problem.sections if section.keyword.text == ":goal"]
+        if goals:
+            return text[goals[0].start : goals[0].end]
+    return text

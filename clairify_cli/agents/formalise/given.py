@@ -1,0 +1,102 @@
+"""What a model is given and may not change: a domain, a scene, and which part it is to write."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+from pathlib import Path
+
+from clairify_cli.diagnostics.model import Diagnostic, Source
+from clairify_cli.files.data import data_path
+from clairify_cli.files.reading import UnreadableError, read_text
+from clairify_cli.languages.base import CheckOptions
+
+_FOLDER = "domains"
+_SUFFIX = ".pddl"
+
+
+class Write(enum.Enum):
+    """What is to be written.
+
+    `GOAL`: the goal, for a given domain and scene (LLM+P, SCLPlan). `PROBLEM`: objects, first facts and goal, for a
+    given domain. `BOTH`: domain and problem (PDDLego+).
+    """
+
+    GOAL = "goal"
+    PROBLEM = "problem"
+    BOTH = "both"
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """The texts that are given. A goal is written for both of them, a problem for a domain alone."""
+
+    domain: Source | None = None
+    problem: Source | None = None
+
+    @property
+    def context(self) -> tuple[Source, ...]:
+        """The texts as the checks take them: the domain, then the problem."""
+        return tuple(source for source in (self.domain, self.problem) if source is not None)
+
+
+def shipped(folder: str = "") -> dict[str, Path]:
+    """The domains that come with the package by their names; with a `folder` below theirs, what stands there."""
+    where = data_path(_FOLDER, folder)
+    return {path.stem: path for path in sorted(where.glob(f"*{_SUFFIX}"))} if where.is_dir() else {}
+
+
+def read_domain(name: str, *, most_bytes: int) -> Source:
+    """The domain of that file, or the shipped one of that name. Raises `UnreadableError`."""
+    return _read(name, "domain", shipped(), most_bytes)
+
+
+def read_problem(name: str, domain: Source | None, *, most_bytes: int) -> Source:
+    """The problem of that file, or the shipped one of that name and domain. Raises `UnreadableError`."""
+    known = shipped(f"problems/{Path(domain.name).stem}") if domain is not None else {}
+    return _read(name, "problem", known, most_bytes)
+
+
+def _read(name: str, what: str, known: dict[str, Path], most_bytes: int) -> Source:
+    path = Path(name)
+    if _is_bare(name) and name in known and not path.exists():
+        path = known[name]
+    elif _is_bare(name) and name != "-" and not path.exists():
+        from clairify_cli.diagnostics.nearest import listing, nearest
+
+        near = nearest(name, known)
+        there = f"did you mean `{near}`?" if near else f"the {what}s that come along are {listing(known)}"
+        raise UnreadableError(name, f"there is no such file and no such {what}; {there}")
+    text = read_text(path, most_bytes=most_bytes)
+    source = Source(text, name if str(path) == name else str(_near(path)))
+    if not text.strip():
+        raise UnreadableError(source.name, f"it is empty, and a {what} is expected")
+    return source
+
+
+def _is_bare(name: str) -> bool:
+    """Whether it is a name without a folder or an ending."""
+    return Path(name).name == name and not Path(name).suffix
+
+
+def _near(path: Path) -> Path:
+    """The path from the working folder, where that is shorter."""
+    try:
+        return path.relative_to(Path.cwd())
+    except (ValueError, OSError):
+        return path
+
+
+def check_given(given: Given, write: Write | None) -> list[Diagnostic]:
+    """What is wrong with the given texts themselves; the goal that is still to be written is not missed."""
+    from clairify_cli.agents.formalise.assemble import without_goal
+    from clairify_cli.languages.pddl.language import Pddl
+
+    found: list[Diagnostic] = []
+    if given.domain is not None:
+        found += Pddl().check(given.domain, CheckOptions())
+    if given.problem is not None:
+        problem = without_goal(given.problem) if write is Write.GOAL else given.problem
+        context = (given.domain,) if given.domain is not None else ()
+        found += Pddl().check(problem, CheckOptions(context=context))
+    return found

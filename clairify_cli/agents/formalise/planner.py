@@ -1,0 +1,138 @@
+"""Solves, validates what comes of it, and explains where there is no plan; the same texts are solved once."""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import dataclass, field, replace
+
+from clairify_cli.agents.formalise.given import Write
+from clairify_cli.diagnostics.model import Diagnostic, Source
+from clairify_cli.languages.base import CheckOptions
+from clairify_cli.languages.pddl.plan import Plan
+from clairify_cli.languages.pddl.reader import read
+from clairify_cli.languages.pddl.task import Task, make_task
+from clairify_cli.planning.base import Limits, Outcome, Solution, Solver
+
+PLAN = "<plan>"
+"""What a solver's plan is called in messages."""
+
+_NO_ANSWER = (Outcome.NOT_FOUND, Outcome.TIMEOUT, Outcome.OUT_OF_MEMORY, Outcome.UNSUPPORTED)
+"""Outcomes that leave open whether there is a plan."""
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """What a solver made of a domain and a problem.
+
+    `plan` is the plan as it is printed. `flaws` are what the validator found wrong with it: it is good where there are
+    none. `outcome` says how the run ended, where it ended without a plan, and `why` are findings that explain why there
+    is none; a goal that can never be reached is one also where the solver itself came to no answer.
+    """
+
+    domain: Source
+    problem: Source
+    solution: Solution
+    plan: str = ""
+    flaws: tuple[Diagnostic, ...] = ()
+    outcome: tuple[Diagnostic, ...] = ()
+    why: tuple[Diagnostic, ...] = ()
+
+    @property
+    def solved(self) -> bool:
+        """Whether there is a plan, and it is good."""
+        return self.solution.solved and not self.flaws
+
+    @property
+    def has_no_plan(self) -> bool:
+        """Whether it is known that there is no plan."""
+        return self.solution.outcome is Outcome.UNSOLVABLE or bool(self.why)
+
+    @property
+    def findings(self) -> tuple[Diagnostic, ...]:
+        """All that there is to say about it."""
+        return (*self.flaws, *self.outcome, *self.why)
+
+    def faults_of(self, write: Write) -> tuple[Diagnostic, ...]:
+        """The findings that are faults of what was written: that there is no plan, and why.
+
+        That a limit was reached or the solver failed says nothing about the text. That the solver lacks a feature does
+        where the feature is one that was written.
+        """
+        if self.solution.outcome is Outcome.UNSOLVABLE:
+            return (*self.outcome, *self.why)
+        if self.solution.outcome is Outcome.UNSUPPORTED and not self.why:
+            given = self.solution.text != "problem"
+            return self.outcome if write is Write.BOTH or (write is Write.PROBLEM and not given) else ()
+        return self.why
+
+
+@dataclass
+class Planner:
+    """A solver with its limits. `deadline` (seconds, monotonic) ends all of its runs; `stop` ends them at once."""
+
+    solver: Solver
+    limits: Limits = field(default_factory=Limits)
+    stop: threading.Event | None = None
+    deadline: float | None = None
+    _known: dict[tuple[str, str], Planned] = field(default_factory=dict, init=False)
+
+    def plan(self, domain: Source, problem: Source) -> Planned:
+        """Solve the task of the two texts, which have no errors; what was solved before is not solved again."""
+        key = (domain.text, problem.text)
+        if key not in self._known:
+            self._known[key] = self._planned(domain, problem)
+        return self._known[key]
+
+    def _planned(self, domain: Source, problem: Source) -> Planned:
+        limits = self.limits
+        if self.deadline is not None:
+            limits = replace(limits, seconds=max(0.1, min(limits.seconds, self.deadline - time.monotonic())))
+        solution = self.solver.solve(domain.text, problem.text, limits, stop=self.stop)
+        made = Planned(domain, problem, solution)
+        if solution.plan is not None:
+            text = plan_text(solution.plan, solution.cost, unit=not _has_costs(domain))
+            flaws = validate(Source(text, PLAN), domain, problem)
+            return replace(made, plan=text, flaws=tuple(one for one in flaws if one.is_error))
+        from clairify_cli.planning.outcome_rules import diagnose
+
+        ended = diagnose(solution, domain, problem)
+        return replace(made, outcome=(ended,) if ended else (), why=_why_not(solution, domain, problem))
+
+
+def _why_not(solution: Solution, domain: Source, problem: Source) -> tuple[Diagnostic, ...]:
+    """Why there is no plan, where that can be said."""
+    if solution.outcome is not Outcome.UNSOLVABLE and solution.outcome not in _NO_ANSWER:
+        return ()
+    from clairify_cli.planning.why_not import explain
+    from clairify_cli.planning.why_rules import findings
+
+    task = task_of(domain, problem)
+    if task is None:
+        return ()
+    return tuple(findings(explain(task, domain, problem, proven=solution.outcome is Outcome.UNSOLVABLE)))
+
+
+def validate(plan: Source, domain: Source, problem: Source) -> list[Diagnostic]:
+    """What is wrong with a plan for a task."""
+    from clairify_cli.planning.language import PlanLanguage
+
+    return PlanLanguage().check(plan, CheckOptions(context=(domain, problem)))
+
+
+def plan_text(plan: Plan, cost: float | None, *, unit: bool) -> str:
+    """A plan as the planning competitions write it, its cost in the last line."""
+    cost = float(len(plan.steps)) if cost is None else cost
+    lines = [*(step.text for step in plan.steps), f"; cost = {cost:.10g} ({'unit' if unit else 'general'} cost)"]
+    return "\n".join(lines) + "\n"
+
+
+def task_of(domain: Source, problem: Source) -> Task | None:
+    """The planning task of two texts; None where one of them is not what it should be."""
+    one, other = read(domain)[0].domain, read(problem)[0].problem
+    return make_task(one, other) if one is not None and other is not None else None
+
+
+def _has_costs(domain: Source) -> bool:
+    found = read(domain)[0].domain
+    return found is not None and any(one.name.text == "total-cost" for one in found.functions)

@@ -1,0 +1,135 @@
+"""What `clairify pddl` says on stderr: findings in what was written, why there is no plan, and a line about the run."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from clairify_cli.commands.narrate import OUTCOMES, counted, show_reports
+from clairify_cli.commands.output import complain, counted_codes, inform, say
+from clairify_cli.diagnostics.model import Diagnostic, Source, Span
+from clairify_cli.diagnostics.render.report import Report
+
+if TYPE_CHECKING:
+    from clairify_cli.agents.formalise import Formalisation
+    from clairify_cli.translate import Translation
+
+VERDICTS = {
+    "written": "good",
+    "unfaithful": "the goal differs from the text",
+    "ambiguous": "not done: the text can be read in several ways",
+    "unsolvable": "there is no plan",
+    "interrupted": "interrupted",
+}
+"""What a person is told of what came of a text; the rest depends on more."""
+
+
+def show_given(sources: list[Source], found: list[Diagnostic]) -> None:
+    """The errors in given texts, which nothing can be written for."""
+    show_reports([Report(source, [one for one in found if one.span.file == source.name]) for source in sources])
+
+
+def tell(name: str, made: Formalisation, target: Path | None, *, model: str | None, quiet: bool) -> None:
+    """What happened to an input: findings about its text, findings left, why there is no plan, and a line."""
+    show_reports(_reports(name, made, quiet=quiet))
+    if made.translation is not None and not quiet:
+        for remark in made.translation.remarks:
+            inform(f"note: {remark}")
+    if made.readings:
+        _list_readings(name, made)
+    if made.verdict.value == "bad-plan":
+        complain(f"the plan of {_solver(made)} is wrong, so it is not handed out; this is a fault of the solver")
+    if not quiet or made.verdict.exit_code:
+        inform(_line(name, made, target, model))
+
+
+def _reports(name: str, made: Formalisation, *, quiet: bool) -> list[Report]:
+    """The findings, each beside the text that it is about."""
+    text = Source(made.text or "", name)
+    written, title = _written(made)
+    findings = [*_notes(made.translation), *made.diagnostics]
+    if made.planned is not None and made.translation is not None:
+        told = {one.code for one in made.diagnostics if one.code.startswith("PLN")}
+        findings += [one for one in made.planned.findings if one.code not in told]
+    by_name = {text.name: text, title: Source(written, title)}
+    if made.planned is not None:
+        planned = made.planned
+        by_name |= {source.name: source for source in (planned.domain, planned.problem)}
+        by_name["<plan>"] = Source(planned.plan, "<plan>")
+    kept = [_renamed(one, name, title) for one in findings if one.is_error or not quiet]
+    reports = {file: Report(source) for file, source in by_name.items()}
+    for one in kept:
+        reports.setdefault(one.span.file, Report(Source("", one.span.file))).diagnostics.append(one)
+    return [report for report in reports.values() if report.diagnostics]
+
+
+def _notes(result: Translation | None) -> tuple[Diagnostic, ...]:
+    return result.notes if result is not None else ()
+
+
+def _written(made: Formalisation) -> tuple[str, str]:
+    """What a model wrote, and what messages call it."""
+    if made.translation is None or made.write is None:
+        return "", "<program>"
+    titles = {"goal": "<goal>", "problem": "<problem>", "both": "<pddl>"}
+    return made.translation.program, titles[made.write.value]
+
+
+def _renamed(finding: Diagnostic, text: str, program: str) -> Diagnostic:
+    """A finding under the names that the user knows the texts by."""
+    names = {"<text>": text, "<source>": text, "<program>": program}
+
+    def known(span: Span) -> Span:
+        return replace(span, file=names.get(span.file, span.file))
+
+    related = tuple(replace(one, span=known(one.span)) for one in finding.related)
+    return replace(finding, span=known(finding.span), related=related)
+
+
+def _list_readings(name: str, made: Formalisation) -> None:
+    complain(f"{name} can be read in {len(made.readings)} ways; say which is meant:")
+    for number, (goal, words) in enumerate(made.readings, start=1):
+        say(f"  {number}. {words}")
+        say("\n".join(f"     {line}" for line in goal.splitlines()))
+
+
+def _line(name: str, made: Formalisation, target: Path | None, model: str | None) -> str:
+    """One line about the run."""
+    parts = []
+    if made.translation is not None:
+        result = made.translation
+        parts += [counted(len(result.rounds), "round"), model or result.model]
+        if result.input_tokens or result.output_tokens:
+            parts.append(f"{result.input_tokens} + {result.output_tokens} tokens")
+            parts.append("cost unknown" if result.cost is None else f"${result.cost:.4f}")
+        if result.fixes:
+            parts.append(f"fixed {counted_codes([one.code for one in result.fixes])}")
+    if made.planned is not None:
+        parts += [_solver(made), f"{made.planned.solution.seconds:.2f} s"]
+    where = f" -> {target}" if target is not None else ""
+    return f"{name}{where}: {outcome_of(made)}" + (f" ({', '.join(parts)})" if parts else "")
+
+
+def outcome_of(made: Formalisation) -> str:
+    """What came of it, in a few words."""
+    verdict = made.verdict.value
+    if made.planned is not None and made.planned.solved:
+        solution = made.planned.solution
+        steps = counted(len(solution.plan.steps) if solution.plan is not None else 0, "step")
+        best = ", the least cost" if solution.optimal else ""
+        cost = f", cost {solution.cost:g}" if solution.cost is not None else ""
+        plan = f"a plan of {steps}{cost}{best}"
+        return plan if verdict == "solved" else f"{plan}, but {VERDICTS.get(verdict, verdict)}"
+    if made.planned is not None and verdict in ("solver-failed", "bad-plan"):
+        return f"no plan: {made.planned.solution.message if verdict == 'solver-failed' else 'the one found is wrong'}"
+    if made.translation is not None and verdict in ("invalid", "model-failed"):
+        result = made.translation
+        left = sum(1 for one in result.diagnostics if one.is_error)
+        told = OUTCOMES.get(result.outcome.value, f"the model failed: {result.error}")
+        return told + (f", {counted(left, 'error')} left" if left else "")
+    return VERDICTS.get(verdict, verdict)
+
+
+def _solver(made: Formalisation) -> str:
+    return made.planned.solution.solver if made.planned is not None else "the solver"

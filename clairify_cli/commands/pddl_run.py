@@ -1,0 +1,262 @@
+"""What `clairify pddl` does with its arguments: solving what is given, or writing what is missing first."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from clairify_cli.agents.formalise import Formalisation, Given, Planner, Write, check_given, formalise, solve
+from clairify_cli.commands.narrate import Narrator
+from clairify_cli.commands.output import complain, hand_out
+from clairify_cli.commands.pddl_narrate import show_given, tell
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.translate.resolve import is_reader
+
+if TYPE_CHECKING:
+    from clairify_cli.commands.model_options import Asked
+    from clairify_cli.files.inputs import Input
+    from clairify_cli.translate import Model
+
+TEXT_SUFFIXES = (".txt", ".md")
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What is to be handed out, and where: `emit` is None where nothing was said."""
+
+    emit: str | None
+    format: str
+    output: str | None
+    solve: bool = True
+    keep_invalid: bool = False
+
+    def what(self, write: Write | None) -> str:
+        """The artefact: the plan, or without one what was written."""
+        if self.emit is not None:
+            return self.emit
+        if self.solve:
+            return "plan"
+        return "pddl" if write is Write.BOTH else write.value if write is not None else "problem"
+
+    def suffix(self, write: Write | None) -> str:
+        """The ending of the artefact's file."""
+        if self.format == "json":
+            return ".json"
+        return ".plan" if self.what(write) == "plan" else ".pddl"
+
+
+def solve_given(
+    ctx: click.Context,
+    domain: Source | None,
+    problem: Source | None,
+    planner: Planner | None,
+    wanted: Wanted,
+    write: str | None,
+    *,
+    quiet: bool,
+) -> int:
+    """Solve a problem with the goal that it has; the exit code comes back."""
+    if domain is None or problem is None or write is not None:
+        raise click.UsageError(
+            "give a TEXT or FILE to write from, or --domain and --problem to solve what is there", ctx
+        )
+    if planner is None:
+        raise click.UsageError(
+            f"there is nothing to do with --no-solve and no text; to check the files, write "
+            f"`clairify check {problem.name} --domain {domain.name}`",
+            ctx,
+        )
+    given = Given(domain, problem)
+    if _refused(given, None):
+        return 1
+    target = _target(wanted, Path(problem.name).stem, None)
+    made = solve(given, planner)
+    return _finish(problem.name, made, wanted, target, None, quiet=quiet)
+
+
+def run_texts(
+    ctx: click.Context,
+    inputs: tuple[str, ...],
+    texts: tuple[Source | None, Source | None],
+    write: str | None,
+    lexicon: str | None,
+    planner: Planner | None,
+    wanted: Wanted,
+    values: dict[str, Any],
+    *,
+    quiet: bool,
+    verbose: bool,
+    most_bytes: int,
+) -> int:
+    """Write what is missing for every text, and solve it; the exit code comes back."""
+    from clairify_cli.commands.batch import is_batch, sources
+    from clairify_cli.commands.model_options import open_model
+    from clairify_cli.files.inputs import expand
+
+    part = what_to_write(ctx, write, *texts, offline=is_reader(values["model"]) and values["api_base"] is None)
+    if wanted.emit == "plan" and planner is None:
+        raise click.UsageError("--emit plan does not go with --no-solve", ctx)
+    given = Given(*texts)
+    items = expand(inputs, TEXT_SUFFIXES, allow_text=True)
+    found = sources(ctx, items, values["column"], values["id_column"])
+    if _refused(given, part):
+        return 1
+    reader = offline_reader(ctx, given, lexicon) if part is Write.GOAL else None
+    if is_batch(found, wanted.output, asked_for=values["resume"] or values["report"] is not None):
+        from clairify_cli.commands.pddl_batch import run_pddl_batch
+
+        return run_pddl_batch(
+            ctx,
+            found,
+            given,
+            part,
+            reader,
+            planner,
+            wanted,
+            values,
+            quiet=quiet,
+            verbose=verbose,
+            most_bytes=most_bytes,
+        )
+    target = _target(wanted, items[0].stem, part)
+    with ExitStack() as stack:
+        asked = open_model(ctx, stack, values, reader)
+        narrator = Narrator(quiet=quiet, verbose=verbose, keep_invalid=wanted.keep_invalid)
+        return _one(items[0], given, part, asked, planner, wanted, target, narrator, quiet=quiet, most_bytes=most_bytes)
+
+
+def what_to_write(
+    ctx: click.Context, write: str | None, domain: Source | None, problem: Source | None, *, offline: bool
+) -> Write:
+    """What is to be written for what is given. Raises `click.UsageError` where that makes no sense."""
+    if write is None:
+        part = Write.BOTH if domain is None else Write.PROBLEM if problem is None else Write.GOAL
+        if part is Write.BOTH and problem is not None:
+            raise click.UsageError("a scene needs its domain: add --domain FILE", ctx)
+    else:
+        part = Write(write)
+    if part is Write.GOAL and (domain is None or problem is None):
+        missing = "--domain" if domain is None else "--problem"
+        raise click.UsageError(f"a goal is written for a domain and a scene: add {missing} FILE", ctx)
+    if part is Write.PROBLEM and (domain is None or problem is not None):
+        raise click.UsageError(
+            "a problem is written for a domain: "
+            + ("add --domain FILE" if domain is None else "leave out --problem, or write the goal only: --write goal"),
+            ctx,
+        )
+    if part is Write.BOTH and (domain is not None or problem is not None):
+        raise click.UsageError("--write both writes domain and problem: leave out --domain and --problem", ctx)
+    if offline and part is not Write.GOAL:
+        wanted = "a problem" if part is Write.PROBLEM else "a domain and a problem"
+        given = "--problem FILE" if part is Write.PROBLEM else "--domain FILE and --problem FILE"
+        raise click.UsageError(
+            f"the offline reader writes goals, not {wanted}: add {given} for it, or name a language model with --model",
+            ctx,
+        )
+    return part
+
+
+def offline_reader(ctx: click.Context, given: Given, lexicon: str | None) -> Model:
+    """The reader of goals for what is given."""
+    raise NotImplementedError
+
+
+def _refused(given: Given, write: Write | None) -> bool:
+    """Whether the given texts have errors, which are shown."""
+    found = [one for one in check_given(given, write) if one.is_error]
+    if found:
+        show_given(list(given.context), found)
+        complain("nothing was written or solved: what is given has errors")
+    return bool(found)
+
+
+def _target(wanted: Wanted, stem: str, write: Write | None) -> Path | None:
+    """Where the artefact goes; None for stdout. Raises `UnwritableError` where it is plain that it cannot."""
+    from clairify_cli.files.writing import refuse_unwritable
+
+    if wanted.output is None:
+        return None
+    is_folder = Path(wanted.output).is_dir() or wanted.output.endswith(("/", "\\"))
+    target = Path(wanted.output, f"{stem}{wanted.suffix(write)}") if is_folder else Path(wanted.output)
+    refuse_unwritable(target)
+    return target
+
+
+def _one(
+    item: Input,
+    given: Given,
+    write: Write,
+    asked: Asked,
+    planner: Planner | None,
+    wanted: Wanted,
+    target: Path | None,
+    narrator: Narrator,
+    *,
+    quiet: bool,
+    most_bytes: int,
+) -> int:
+    from clairify_cli.files.reading import UnreadableError
+
+    try:
+        text = item.read(most_bytes=most_bytes).text
+        if not text.strip():
+            raise UnreadableError(item.name, "it is empty, and there is nothing to write from")
+    except UnreadableError as error:
+        complain(error)
+        return 2
+    made = formalise(
+        text,
+        given,
+        write,
+        asked.model,
+        asked.options,
+        planner=planner,
+        trace=asked.trace,
+        cache=asked.cache,
+        progress=narrator.progress,
+    )
+    narrator.wipe()
+    return _finish(item.name, made, wanted, target, asked.model.name, quiet=quiet)
+
+
+def _finish(
+    name: str, made: Formalisation, wanted: Wanted, target: Path | None, model: str | None, *, quiet: bool
+) -> int:
+    """Hand out the artefact, say what happened; the exit code comes back. Raises `UnwritableError`."""
+    artefact = artefact_of(made, wanted, model)
+    if artefact is not None:
+        if target is None:
+            hand_out(artefact)
+        else:
+            from clairify_cli.files.writing import write_text
+
+            write_text(target, artefact)
+    tell(name, made, target if artefact is not None else None, model=model, quiet=quiet)
+    return made.verdict.exit_code
+
+
+def artefact_of(made: Formalisation, wanted: Wanted, model: str | None) -> str | None:
+    """What is handed out; None where there is nothing good of the kind that is wanted."""
+    if wanted.format == "json":
+        from clairify_cli.agents.formalise.report import result_json
+
+        return result_json(made, model)
+    what = wanted.what(made.write)
+    if what == "plan":
+        return made.plan
+    if not made.is_sound and not wanted.keep_invalid:
+        return None
+    parts = {
+        "goal": made.goal,
+        "problem": made.problem,
+        "domain": made.domain,
+        "pddl": None if made.domain is None or made.problem is None else f"{made.domain.rstrip()}\n\n{made.problem}",
+    }
+    text = parts[what]
+    if text is None and made.translation is not None and wanted.keep_invalid:
+        text = made.translation.program or None
+    return None if text is None else text if text.endswith("\n") else text + "\n"
