@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import runpy
 from functools import cache
 from pathlib import Path
 
@@ -120,6 +121,19 @@ def test_the_comment_of_a_predicate_names_its_variables(name: str) -> None:
     for one in domain(name).predicates:
         words = documentation(one.start, one.end, file.comments, source.text)
         assert [v.name.text for v in one.parameters if v.name.text not in words] == [], words
+
+
+def test_the_guide_has_the_tables_of_the_files() -> None:
+    page = ROOT / "docs" / "domains.md"
+    written = runpy.run_path(str(ROOT / "docs" / "domains.py"))["page"](page.read_text())
+    assert written == page.read_text(), "run `python docs/domains.py`"
+    assert all(f"\n## {name}\n" in written for name in SHIPPED)
+
+
+def test_the_broken_example_shows_the_linter() -> None:
+    found = findings((ROOT / "examples" / "broken.pddl").read_text())
+    assert len({one.split()[0] for one in found}) >= 6
+    assert any("`at` takes 2 arguments" in one for one in found)
 
 
 # ------------------------------------------------------------------------------------------------------ household
