@@ -33,7 +33,6 @@ NAME = "fast-downward"
 
 LACKS = frozenset(
     {
-        Feature.EITHER,
         Feature.NUMERIC,
         Feature.OBJECT_FLUENTS,
         Feature.METRIC,
@@ -44,7 +43,7 @@ LACKS = frozenset(
         Feature.CONSTRAINTS,
     }
 )
-"""What its translator refuses."""
+"""What its translator refuses, wherever it stands."""
 
 _PROVEN = (10, 11)
 _NOT_FOUND = (12, 13)
@@ -52,6 +51,7 @@ _MEMORY = (20, 22)
 _TIME = (21, 23, 24)
 _REFUSED = (31, 33, 36)
 _UNSUPPORTED = 34
+_FAILED = range(30, 38)
 _NEGATIVE = 256
 """The driver passes a signal on as its negative number, which an exit code shows modulo 256."""
 
@@ -81,7 +81,7 @@ class FastDownward:
             else:
                 ran, note = self._driver(directory, limits, stop, ["--alias", "lama-first", *_TASK]), ""
             answer = self._answer(ran, directory / _PLAN, limits, note)
-        if answer.outcome is Outcome.CRASHED and ran.ended_by == "itself":
+        if answer.outcome is Outcome.CRASHED and ran.exit_code in _FAILED:
             return _unsupported(answer, domain, problem) or answer
         return answer
 

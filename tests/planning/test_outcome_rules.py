@@ -1,0 +1,83 @@
+"""The findings about how solving ended: a rule for each outcome, at a place that helps, and no two alike."""
+
+from __future__ import annotations
+
+import pytest
+
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.planning.base import Outcome, Solution
+from clairify_cli.planning.outcome_rules import diagnose, exit_code
+from clairify_cli.rulebook import all_rules
+from planning.tasks import CHAIN, chain
+
+CODES = {
+    Outcome.UNSOLVABLE: ("PLN201", 1),
+    Outcome.NOT_FOUND: ("PLN202", 3),
+    Outcome.TIMEOUT: ("PLN203", 3),
+    Outcome.OUT_OF_MEMORY: ("PLN204", 3),
+    Outcome.UNSUPPORTED: ("PLN205", 3),
+    Outcome.CRASHED: ("PLN206", 3),
+    Outcome.INTERRUPTED: ("PLN207", 130),
+}
+DOMAIN = Source(CHAIN, "chain.pddl")
+PROBLEM = Source(chain("(r o)").replace(" (:goal", "\n (:goal"), "problem.pddl")
+
+
+def ended(outcome: Outcome, text: str | None = None, line: int | None = None) -> Solution:
+    return Solution(outcome, None, None, False, "planner", 1.0, 1.0, "what happened", "", text and "x", text, line)
+
+
+@pytest.mark.parametrize("outcome", [one for one in Outcome if one is not Outcome.SOLVED])
+def test_every_outcome_has_its_rule(outcome: Outcome) -> None:
+    finding = diagnose(ended(outcome), DOMAIN, PROBLEM)
+    assert finding is not None
+    assert (finding.code, exit_code(ended(outcome))) == CODES[outcome]
+    assert finding.message == "what happened"
+    assert finding.is_error
+    assert (finding.span.file, finding.span.line) == ("problem.pddl", 2)
+    assert PROBLEM.text[finding.span.start : finding.span.end] == "(:goal"
+
+
+def test_a_plan_is_no_finding() -> None:
+    assert diagnose(ended(Outcome.SOLVED), DOMAIN, PROBLEM) is None
+    assert exit_code(ended(Outcome.SOLVED)) == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "file", "words"),
+    [
+        ("domain", 3, "chain.pddl", "(:predicates (p ?x) (q ?x) (r ?x))"),
+        ("problem", 2, "problem.pddl", "(:goal (r o)))"),
+    ],
+)
+def test_what_is_not_supported_is_shown(text: str, line: int, file: str, words: str) -> None:
+    finding = diagnose(ended(Outcome.UNSUPPORTED, text, line), DOMAIN, PROBLEM)
+    assert finding is not None and finding.hint is not None
+    source = DOMAIN if text == "domain" else PROBLEM
+    assert (finding.span.file, finding.span.line) == (file, line)
+    assert source.text[finding.span.start : finding.span.end] == words
+    assert finding.hint.endswith(f"or write the {text} without it")
+
+
+@pytest.mark.parametrize("problem", ["", "(define (problem p))", "no PDDL", "((((", ")"])
+def test_a_problem_without_a_goal(problem: str) -> None:
+    finding = diagnose(ended(Outcome.CRASHED), DOMAIN, Source(problem, "problem.pddl"))
+    assert finding is not None and finding.span.start == 0
+
+
+@pytest.mark.parametrize("code", [code for code, _ in CODES.values()])
+def test_pages(code: str) -> None:
+    page = all_rules()[code].page
+    assert "\nWrong:\n" in page and "\nRight:\n" in page
+    assert len(page.splitlines()[0]) <= 80
+
+
+def test_only_a_proof_speaks_of_there_being_no_plan() -> None:
+    """The hints go to a model: none of them may let it change a task that may be right."""
+    hints = {}
+    for outcome in CODES:
+        finding = diagnose(ended(outcome), DOMAIN, PROBLEM)
+        assert finding is not None
+        hints[outcome] = finding.hint or ""
+    assert "change the goal" in hints.pop(Outcome.UNSOLVABLE)
+    assert not any("change" in hint for hint in hints.values())
