@@ -67,11 +67,9 @@ def derived(reading: Reading, group: Group) -> Derived | None:
     if not isinstance(head, Group) or not head.items or not isinstance(head.items[0], Name):
         expected = "the predicate that is derived, `(PREDICATE VARIABLES)`"
         if head is None:
-            reading.found.append(rules.nothing_after_keyword(reading.opening(group), ":derived", expected))
+            reading.report(rules.nothing_after_keyword(reading.opening(group), ":derived", expected))
         else:
-            reading.found.append(
-                rules.unexpected(reading.span(head), reading.shown(head), "after `:derived`", expected)
-            )
+            reading.report(rules.unexpected(reading.span(head), reading.shown(head), "after `:derived`", expected))
         return None
     name = declared_name(reading, head.items[0], "a predicate")
     parameters = typed_list(reading, head.items[1:], "variable", variables=True, either=True)
@@ -80,7 +78,7 @@ def derived(reading: Reading, group: Group) -> Derived | None:
     condition = _value(reading, group.items[2:], keyword, Place.CONDITION)
     if condition is None:
         if len(group.items) == 2:  # the keyword and the predicate
-            reading.found.append(rules.nothing_after_keyword(reading.opening(group), ":derived", "a condition"))
+            reading.report(rules.nothing_after_keyword(reading.opening(group), ":derived", "a condition"))
         return None
     return Derived(name, parameters, condition, group.start, group.end)
 
@@ -90,7 +88,7 @@ def _name(reading: Reading, group: Group, what: str) -> Name | None:
     item = group.items[1] if len(group.items) > 1 else None
     if isinstance(item, Name) and not item.text.startswith(":"):
         return declared_name(reading, item, f"an {what}")
-    reading.found.append(rules.nothing_after_keyword(reading.opening(group), group.head, "the name of the action"))
+    reading.report(rules.nothing_after_keyword(reading.opening(group), group.head, "the name of the action"))
     return None
 
 
@@ -106,7 +104,7 @@ def _fields(reading: Reading, group: Group, name: Name | None, allowed: Sequence
                 current.items.append(item)
             else:
                 expected = "`:parameters`, `:precondition` or `:effect`"
-                reading.found.append(rules.unexpected(reading.span(item), reading.shown(item), f"in {of}", expected))
+                reading.report(rules.unexpected(reading.span(item), reading.shown(item), f"in {of}", expected))
             continue
         keyword = _keyword(reading, item, of, allowed)
         current = _Field(item)
@@ -114,10 +112,10 @@ def _fields(reading: Reading, group: Group, name: Name | None, allowed: Sequence
             continue
         if keyword in fields:
             first = reading.span(fields[keyword].keyword)
-            reading.found.append(rules.field_twice(reading.span(item), keyword, of, first))
+            reading.report(rules.field_twice(reading.span(item), keyword, of, first))
             continue
         if last and allowed.index(keyword) < allowed.index(last):
-            reading.found.append(rules.field_order(reading.span(item), keyword, last, of, allowed))
+            reading.report(rules.field_order(reading.span(item), keyword, last, of, allowed))
         fields[keyword] = current
         last = keyword
     return fields
@@ -130,10 +128,10 @@ def _without_own_brackets(reading: Reading, items: Sequence[Item], allowed: Sequ
         first = item.items[0] if isinstance(item, Group) and item.items else None
         if isinstance(item, Group) and isinstance(first, Name) and first.text in allowed:
             fix = None
-            if reading.source.text[item.end - 1 : item.end] == ")":
+            if reading.text[item.end - 1 : item.end] == ")":
                 edits = (Edit(item.start, item.start + 1, ""), Edit(item.end - 1, item.end, ""))
                 fix = Fix("take the brackets out", edits)
-            reading.found.append(rules.field_in_brackets(reading.span(first), first.text, fix))
+            reading.report(rules.field_in_brackets(reading.span(first), first.text, fix))
             made += item.items
         else:
             made.append(item)
@@ -167,14 +165,14 @@ def _keyword(reading: Reading, item: Name, of: str, allowed: Sequence[str]) -> s
     sure = sure if sure in allowed else None
     fix = replacement(item, sure) if sure else None
     near = sure or nearest(item.text, allowed)
-    reading.found.append(rules.unknown_field(reading.span(item), item.written, of, allowed, near, fix))
+    reading.report(rules.unknown_field(reading.span(item), item.written, of, allowed, near, fix))
     return sure
 
 
 def _has(reading: Reading, group: Group, name: Name, fields: dict[str, _Field], due: Sequence[str]) -> None:
     for keyword in due:
         if keyword not in fields:
-            reading.found.append(rules.missing_field(reading.span(name), keyword, f"the action `{name.written}`"))
+            reading.report(rules.missing_field(reading.span(name), keyword, f"the action `{name.written}`"))
 
 
 def _parameters(reading: Reading, fields: dict[str, _Field]) -> tuple[TypedName, ...]:
@@ -183,7 +181,7 @@ def _parameters(reading: Reading, fields: dict[str, _Field]) -> tuple[TypedName,
         return ()
     expected = "a list of variables, such as `(?x - box)`, or `()`"
     if not field.items:
-        reading.found.append(rules.nothing_after_keyword(reading.span(field.keyword), ":parameters", expected))
+        reading.report(rules.nothing_after_keyword(reading.span(field.keyword), ":parameters", expected))
         return ()
     first, *rest = field.items
     if isinstance(first, Name):  # the list is written without brackets
@@ -191,7 +189,7 @@ def _parameters(reading: Reading, fields: dict[str, _Field]) -> tuple[TypedName,
         fix = Fix("put brackets around the list", (Edit(start, start, "("), Edit(end, end, ")")))
         at = reading.source.span(start, end)
         written = " ".join(reading.shown(item) for item in field.items)
-        reading.found.append(rules.unexpected(at, written, "after `:parameters`", expected, fix))
+        reading.report(rules.unexpected(at, written, "after `:parameters`", expected, fix))
         return typed_list(reading, field.items, "parameter", variables=True)
     _nothing_more(reading, rest, ":parameters")
     return typed_list(reading, first.items, "parameter", variables=True)
@@ -201,7 +199,7 @@ def _nothing_more(reading: Reading, rest: Sequence[Item], keyword: str) -> None:
     if rest:
         at = reading.source.span(rest[0].start, rest[-1].end)
         written = reading.shown(rest[0])
-        reading.found.append(rules.unexpected(at, written, f"behind the value of `{keyword}`", "the next keyword"))
+        reading.report(rules.unexpected(at, written, f"behind the value of `{keyword}`", "the next keyword"))
 
 
 def _formula(reading: Reading, fields: dict[str, _Field], keyword: str, place: Place) -> Formula | None:
@@ -209,7 +207,7 @@ def _formula(reading: Reading, fields: dict[str, _Field], keyword: str, place: P
     if field is None:
         return None
     if not field.items:
-        reading.found.append(rules.nothing_after_keyword(reading.span(field.keyword), keyword, "a formula, or `()`"))
+        reading.report(rules.nothing_after_keyword(reading.span(field.keyword), keyword, "a formula, or `()`"))
         return None
     return _value(reading, field.items, field.keyword, place)
 
@@ -230,5 +228,5 @@ def _bare(reading: Reading, items: Sequence[Item], place: Place) -> Formula:
     group.end = end
     group.items = list(items)
     fix = Fix("put brackets around it", (Edit(start, start, "("), Edit(end, end, ")")))
-    reading.found.append(rules.no_formula(reading.span(group), reading.shown(group), place.value, fix))
+    reading.report(rules.no_formula(reading.span(group), reading.shown(group), place.value, fix))
     return formula(reading, group, place)

@@ -43,7 +43,7 @@ class Nested:
 
     `regular` says that every bracket has its partner and every keyword stands at the depth at which keywords stand;
     of another text, the nesting is a guess. `too_deep` and `too_long` are offsets of what was left out, -1 for
-    nothing.
+    nothing. `unclosed` and `unopened` are how many brackets lack their partner; `first_unopened` is the offset of one.
     """
 
     items: list[Item]
@@ -51,6 +51,9 @@ class Nested:
     regular: bool
     too_deep: int
     too_long: int
+    unclosed: int
+    unopened: int
+    first_unopened: int
 
 
 def nest(text: str, missing: Mapping[int, int] | None = None, extra: frozenset[int] = frozenset()) -> Nested:
@@ -62,6 +65,7 @@ def nest(text: str, missing: Mapping[int, int] | None = None, extra: frozenset[i
     put_in = sorted((missing or {}).items(), reverse=True)
     regular = True
     buried, too_deep, too_long = 0, -1, -1
+    unopened, first_unopened = 0, -1
     for count, match in enumerate(TOKEN.finditer(text)):
         kind = match.lastindex
         start, end = match.span()
@@ -88,7 +92,8 @@ def nest(text: str, missing: Mapping[int, int] | None = None, extra: frozenset[i
                 stack.pop().end = end
                 items = stack[-1].items if stack else top
             else:
-                regular = False
+                first_unopened = first_unopened if unopened else start
+                unopened += 1
         elif kind == WORD:
             if not buried:
                 written = match.group()
@@ -104,7 +109,9 @@ def nest(text: str, missing: Mapping[int, int] | None = None, extra: frozenset[i
             too_long = start
             break
     close_all(stack, len(text))
-    return Nested(top, tuple(comments), regular and not stack, too_deep, too_long)
+    unclosed = len(stack) + buried
+    regular = regular and not unclosed and not unopened
+    return Nested(top, tuple(comments), regular, too_deep, too_long, unclosed, unopened, first_unopened)
 
 
 def close_all(stack: list[Group], end: int) -> None:

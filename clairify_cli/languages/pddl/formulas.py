@@ -66,17 +66,17 @@ def one_formula(reading: Reading, items: Sequence[Item], keyword: Name, place: P
     start, end = items[0].start, items[-1].end
     fix = Fix("put `(and ...)` around them", (Edit(start, start, "(and "), Edit(end, end, ")")), safe=False)
     at = reading.source.span(items[1].start, items[-1].end)
-    reading.found.append(rules.several_formulas(at, keyword.text, len(items), fix))
+    reading.report(rules.several_formulas(at, keyword.text, len(items), fix))
     return And(tuple(made), start, end)
 
 
 def formula(reading: Reading, item: Item, place: Place) -> Formula:
     """A condition or an effect."""
     if isinstance(item, Name):
-        reading.found.append(rules.no_formula(reading.span(item), item.written, place.value))
+        reading.report(rules.no_formula(reading.span(item), item.written, place.value))
         return Broken(item.start, item.end)
     if not item.items:
-        reading.found.append(rules.empty_formula(reading.span(item), place.value))
+        reading.report(rules.empty_formula(reading.span(item), place.value))
         return Broken(item.start, item.end)
     head = item.items[0]
     if isinstance(head, Group):
@@ -97,11 +97,11 @@ def atom(reading: Reading, group: Group, head: Name, place: Place) -> Formula:
         if len(nested) == len(arguments):
             return _unknown_operator(reading, group, head, place)
         for item in nested:
-            reading.found.append(rules.nested_term(reading.span(item), head.written, reading.shown(item)))
+            reading.report(rules.nested_term(reading.span(item), head.written, reading.shown(item)))
         return Broken(group.start, group.end)
     if head.text[0] in ":?-" or NUMBER.fullmatch(head.text):
         hint = "a formula begins with an operator or the name of a predicate"
-        reading.found.append(rules.bad_name(reading.span(head), head.written, "a predicate", hint, Severity.ERROR))
+        reading.report(rules.bad_name(reading.span(head), head.written, "a predicate", hint, Severity.ERROR))
         return Broken(group.start, group.end)
     return Atom(head, tuple(arguments), group.start, group.end)  # type: ignore[arg-type]  # no lists are among them
 
@@ -111,27 +111,27 @@ def _operands(reading: Reading, group: Group, place: Place) -> tuple[Formula, ..
 
 
 def _without_operator(reading: Reading, group: Group, place: Place) -> Formula:
-    """`((p) (q))`: read as if `and` were there."""
-    operands = tuple(formula(reading, item, place) for item in group.items)
-    reading.found.append(rules.no_operator(reading.span(group), len(operands), _and_fix(group)))
-    return And(operands, group.start, group.end)
-
-
-def _and_fix(group: Group) -> Fix:
+    """`((p) (q))`, read as if `and` were there, or `((p))`, read as `(p)`."""
+    inner: Item = group
+    while isinstance(inner, Group) and len(inner.items) == 1 and isinstance(inner.items[0], Group):
+        inner = inner.items[0]
+    if inner is not group:
+        edits = (Edit(group.start, inner.start, ""), Edit(inner.end, group.end, ""))
+        reading.report(rules.no_operator(reading.opening(group), 1, Fix("take the outer brackets out", edits)))
+        return formula(reading, inner, place)
     first = group.items[0]
-    if len(group.items) == 1:
-        edits = (Edit(group.start, first.start, ""), Edit(first.end, group.end, ""))
-        return Fix("take the outer brackets out", edits)
-    return Fix("write `and`", (Edit(first.start, first.start, "and "),), safe=False)
+    fix = Fix("write `and`", (Edit(first.start, first.start, "and "),), safe=False)
+    reading.report(rules.no_operator(reading.opening(group), len(group.items), fix))
+    return And(tuple(formula(reading, item, place) for item in group.items), group.start, group.end)
 
 
 def _unknown_operator(reading: Reading, group: Group, head: Name, place: Place) -> Formula:
     """A word with nothing but lists within: read as if it were `and`, so that what is within is checked."""
     allowed = _OF_EFFECTS if place.is_effect else LOGICAL
     sure = only_near_match(head.text, (*LOGICAL, "when"))
-    fix = replacement(head, sure, safe=False) if sure in allowed else None
+    fix = replacement(head, sure, safe=False) if sure is not None and sure in allowed else None
     near = sure if sure in allowed else nearest(head.text, allowed)
-    reading.found.append(rules.unknown_operator(reading.span(head), head.written, allowed, near, fix))
+    reading.report(rules.unknown_operator(reading.span(head), head.written, allowed, near, fix))
     return And(_operands(reading, group, place), group.start, group.end)
 
 
@@ -156,7 +156,7 @@ def _not(reading: Reading, group: Group, head: Name, place: Place) -> Formula:
         return Broken(group.start, group.end)
     inner = group.items[1]
     if place.is_effect and isinstance(inner, Group) and inner.head in (*LOGICAL, "when") and _has_list(inner):
-        reading.found.append(
+        reading.report(
             rules.not_allowed_here(
                 reading.opening(inner), inner.head, "in `not` in an effect", "an atom, `(PREDICATE TERMS)`"
             )
@@ -179,7 +179,7 @@ def _quantified(reading: Reading, group: Group, head: Name, place: Place) -> For
         return Broken(group.start, group.end)
     declared, body = group.items[1:]
     if isinstance(declared, Name) or (not declared.items and not place.is_effect):
-        reading.found.append(
+        reading.report(
             rules.unexpected(
                 reading.span(declared),
                 reading.shown(declared),
@@ -196,7 +196,7 @@ def _when(reading: Reading, group: Group, head: Name, place: Place) -> Formula |
     if not place.is_effect:
         if not _has_list(group):
             return None
-        reading.found.append(rules.not_allowed_here(reading.opening(group), "when", place.value, "`imply`"))
+        reading.report(rules.not_allowed_here(reading.opening(group), "when", place.value, "`imply`"))
     if not _count(reading, group, head, 2, "a condition and an effect"):
         return Broken(group.start, group.end)
     condition, effect = group.items[1:]
@@ -215,7 +215,7 @@ def _comparison(reading: Reading, group: Group, head: Name, place: Place) -> For
     operands = group.items[1:]
     if place.is_effect:
         hint = "`(assign ...)` or an atom" if _has_list(group) else "atoms"
-        reading.found.append(rules.not_allowed_here(reading.opening(group), head.text, place.value, hint))
+        reading.report(rules.not_allowed_here(reading.opening(group), head.text, place.value, hint))
     if not _count(reading, group, head, 2, "two terms" if head.text == "=" else "two numbers"):
         return Broken(group.start, group.end)
     if head.text == "=" and not any(is_numeric(item) for item in operands):
@@ -229,9 +229,7 @@ def _assignment(reading: Reading, group: Group, head: Name, place: Place) -> For
     if not place.is_effect:
         if not _has_list(group):
             return None
-        reading.found.append(
-            rules.not_allowed_here(reading.opening(group), head.text, place.value, "atoms and comparisons")
-        )
+        reading.report(rules.not_allowed_here(reading.opening(group), head.text, place.value, "atoms and comparisons"))
     elif len(operands) == 2 and not any(is_numeric(item) for item in operands):
         return None
     if not _count(reading, group, head, 2, "the value of a function and a number"):
@@ -254,7 +252,7 @@ def _target(reading: Reading, item: Item, operator: Name) -> FunctionTerm | Brok
     fix = None
     if isinstance(item, Name) and not NUMBER.fullmatch(item.text) and item.text[0] not in ":?":
         fix = replacement(item, f"({item.written})")
-    reading.found.append(
+    reading.report(
         rules.unexpected(
             reading.span(item), reading.shown(item), f"as what `{operator.text}` changes", "`(FUNCTION TERMS)`", fix
         )
@@ -271,11 +269,9 @@ def _timed(reading: Reading, group: Group, head: Name, place: Place) -> Formula 
     if time not in _TIMES:
         return None
     if not place.is_timed:
-        reading.found.append(
-            rules.not_allowed_here(reading.opening(group), time, place.value, "formulas without times")
-        )
+        reading.report(rules.not_allowed_here(reading.opening(group), time, place.value, "formulas without times"))
     if len(group.items) != 3:
-        reading.found.append(rules.operand_count(reading.opening(group), time, "one formula", len(group.items) - 2))
+        reading.report(rules.operand_count(reading.opening(group), time, "one formula", len(group.items) - 2))
         return Broken(group.start, group.end)
     return Timed(time, formula(reading, group.items[2], place), group.start, group.end)
 
@@ -287,7 +283,7 @@ def _preference(reading: Reading, group: Group, head: Name, place: Place) -> For
     named = isinstance(name, Name)
     if len(group.items) != (3 if named else 2):
         given = len(group.items) - 1
-        reading.found.append(rules.operand_count(reading.opening(group), "preference", "a name and a formula", given))
+        reading.report(rules.operand_count(reading.opening(group), "preference", "a name and a formula", given))
         return Broken(group.start, group.end)
     body = formula(reading, group.items[-1], place)
     return Preference(name if isinstance(name, Name) else None, body, group.start, group.end)
@@ -315,14 +311,14 @@ _OPERATORS: dict[str, _Read] = {
 def _count(reading: Reading, group: Group, head: Name, wanted: int, takes: str) -> bool:
     given = len(group.items) - 1
     if given != wanted:
-        reading.found.append(rules.operand_count(reading.opening(group), head.text, takes, given))
+        reading.report(rules.operand_count(reading.opening(group), head.text, takes, given))
     return given == wanted
 
 
 def _only_in_conditions(reading: Reading, group: Group, head: Name, place: Place) -> None:
     if place.is_effect:
         allowed = "atoms, " + ", ".join(f"`{operator}`" for operator in _OF_EFFECTS)
-        reading.found.append(rules.not_allowed_here(reading.opening(group), head.text, place.value, allowed))
+        reading.report(rules.not_allowed_here(reading.opening(group), head.text, place.value, allowed))
 
 
 # --------------------------------------------------------------------------------------------- initial states
@@ -346,7 +342,7 @@ _IN_FACTS = frozenset((*LOGICAL, *COMPARISONS, *ASSIGNMENTS, "when", "at"))
 def _special_fact(reading: Reading, item: Item) -> tuple[Formula, ...]:
     if isinstance(item, Name) or not item.items or isinstance(item.items[0], Group):
         hint = "an atom, `(PREDICATE OBJECTS)`, or a value, `(= (FUNCTION OBJECTS) NUMBER)`"
-        reading.found.append(rules.unexpected(reading.span(item), reading.shown(item), Place.FACT.value, hint))
+        reading.report(rules.unexpected(reading.span(item), reading.shown(item), Place.FACT.value, hint))
         return (Broken(item.start, item.end),)
     head = item.items[0]
     if head.text == "not":
@@ -365,7 +361,7 @@ def _special_fact(reading: Reading, item: Item) -> tuple[Formula, ...]:
         return (atom(reading, item, head, Place.FACT),)
     if head.text == "at" or not _has_list(item):
         return (atom(reading, item, head, Place.FACT),)
-    reading.found.append(
+    reading.report(
         rules.not_allowed_here(
             reading.opening(item), head.text, Place.FACT.value, "atoms, each as `(PREDICATE OBJECTS)`"
         )
@@ -386,7 +382,7 @@ def _value(reading: Reading, group: Group, head: Name) -> Formula:
         return Broken(group.start, group.end)
     left, right = group.items[1:]
     if isinstance(left, Name) and isinstance(right, Name) and not is_numeric(right):
-        reading.found.append(rules.no_number(reading.span(right), right.written, "as a value in an initial state"))
+        reading.report(rules.no_number(reading.span(right), right.written, "as a value in an initial state"))
         return Broken(group.start, group.end)
     return Comparison(
         head,

@@ -16,7 +16,7 @@ WORD, KEYWORD, OPEN, CLOSE, COMMENT = 1, 2, 3, 4, 5
 TOKEN = re.compile(r"([^\s()?;:][^\s()?;]*|\?[^\s()?;]*)|(:[^\s()?;]*)|(\()|(\))|(;[^\r\n]*)")
 """One token. Between two of them is white space only: every other character begins one of the five kinds."""
 
-MOST_TOKENS = 3_000_000
+MOST_TOKENS = 2_000_000
 """Words, brackets and comments that are read of a text; a large competition problem has a tenth of that."""
 
 STRANGE = re.compile(r";[^\r\n]*|[^\x00-\x7f]+|[\x00-\x08\x0e-\x1f\x7f]+")

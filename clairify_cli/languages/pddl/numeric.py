@@ -38,7 +38,7 @@ def function_term(reading: Reading, group: Group, head: Name) -> FunctionTerm:
         if isinstance(item, Name):
             arguments.append(item)
         else:
-            reading.found.append(rules.nested_term(reading.span(item), head.written, reading.shown(item)))
+            reading.report(rules.nested_term(reading.span(item), head.written, reading.shown(item)))
     return FunctionTerm(head, tuple(arguments), group.start, group.end)
 
 
@@ -48,10 +48,10 @@ def _arithmetic(reading: Reading, group: Group, operator: Name, where: str) -> E
     most = 2 if operator.text in "-/" else len(operands)
     if not least <= len(operands) <= max(most, least):
         takes = "one or two numbers" if operator.text == "-" else "two numbers"
-        reading.found.append(rules.operand_count(reading.opening(group), operator.text, takes, len(operands)))
+        reading.report(rules.operand_count(reading.opening(group), operator.text, takes, len(operands)))
     return Arithmetic(operator, operands, group.start, group.end)
 
 
 def _no_number(reading: Reading, item: Item, where: str) -> Broken:
-    reading.found.append(rules.no_number(reading.span(item), reading.shown(item), where))
+    reading.report(rules.no_number(reading.span(item), reading.shown(item), where))
     return Broken(item.start, item.end)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Severity, Source, Span
 from clairify_cli.languages.pddl.expressions import Group, Item
+from clairify_cli.languages.pddl.foreign import plain
 from clairify_cli.languages.pddl.rules import structure as rules
 from clairify_cli.languages.pddl.syntax import Name, TypedName
 
@@ -14,17 +15,28 @@ NAME = re.compile(r"[a-z][a-z0-9_-]*")
 VARIABLE = re.compile(r"\?[a-z][a-z0-9_-]*")
 NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?")
 
+MOST_FINDINGS = 1000
+"""Findings of one text; a text with more is no PDDL."""
+
 _LONGEST_SHOWN = 60
 
 
 class Reading:
-    """A text that is being read, with what has been found wrong with it so far."""
+    """A text that is being read, with what has been found wrong with it so far.
 
-    __slots__ = ("found", "source")
+    `text` is what is read: the source's without what belongs to other languages.
+    """
+
+    __slots__ = ("found", "source", "text")
 
     def __init__(self, source: Source) -> None:
         self.source = source
-        self.found: list[Diagnostic] = []
+        self.text, self.found = plain(source)
+
+    def report(self, finding: Diagnostic) -> None:
+        """Note a finding; beyond a number that no one reads, they are left out."""
+        if len(self.found) < MOST_FINDINGS:
+            self.found.append(finding)
 
     def span(self, item: Item) -> Span:
         """Where a word or a list stands."""
@@ -40,7 +52,7 @@ class Reading:
         if isinstance(item, Name):
             written = item.written
         else:
-            written = " ".join(self.source.text[item.start : min(item.end, item.start + 4 * _LONGEST_SHOWN)].split())
+            written = " ".join(self.text[item.start : min(item.end, item.start + 4 * _LONGEST_SHOWN)].split())
         return written if len(written) <= _LONGEST_SHOWN else written[: _LONGEST_SHOWN - 1] + "…"
 
 
@@ -58,7 +70,7 @@ def declared_name(reading: Reading, name: Name, what: str) -> Name:
     """A name where something is declared; says so where it is none."""
     if not NAME.fullmatch(name.text):
         # Fast Downward takes any word; what it does not take is a word that it splits or reads otherwise.
-        reading.found.append(rules.bad_name(reading.span(name), name.written, what, "a name", Severity.WARNING))
+        reading.report(rules.bad_name(reading.span(name), name.written, what, "a name", Severity.WARNING))
     return name
 
 
@@ -83,17 +95,15 @@ def typed_list(
         item = items[at]
         at += 1
         if isinstance(item, Group):
-            reading.found.append(
-                rules.unexpected(reading.span(item), reading.shown(item), f"in a list of {what}s", "names")
-            )
+            reading.report(rules.unexpected(reading.span(item), reading.shown(item), f"in a list of {what}s", "names"))
         elif item.text == "-":
             types: tuple[Name, ...] = ()
             if at == count:
                 last = waiting[-1].written if waiting else "…"
-                reading.found.append(rules.type_missing(reading.span(item), last))
+                reading.report(rules.type_missing(reading.span(item), last))
             else:
                 if not waiting:
-                    reading.found.append(rules.names_missing(reading.span(items[at]), reading.shown(items[at])))
+                    reading.report(rules.names_missing(reading.span(items[at]), reading.shown(items[at])))
                 types = _types(reading, items[at], what, either=either)
                 at += 1
             made += [TypedName(name, types) for name in waiting]
@@ -112,9 +122,7 @@ def _glued(reading: Reading, item: Name, waiting: list[Name]) -> list[TypedName]
     """Names whose type is written without a space after its `-`, which would be read as another name."""
     written = item.written[1:]
     fix = replacement(item, f"- {written}")
-    reading.found.append(
-        rules.bad_name(reading.span(item), item.written, "anything", f"`- {written}`", Severity.ERROR, fix)
-    )
+    reading.report(rules.bad_name(reading.span(item), item.written, "anything", f"`- {written}`", Severity.ERROR, fix))
     type_name = Name(item.text[1:], item.start + 1, item.end, written)
     return [TypedName(name, (type_name,)) for name in waiting]
 
@@ -123,15 +131,15 @@ def _types(reading: Reading, item: Item, what: str, *, either: bool) -> tuple[Na
     """The type or types behind a `-`."""
     if isinstance(item, Name):
         if not NAME.fullmatch(item.text):
-            reading.found.append(rules.bad_type(reading.span(item), item.written))
+            reading.report(rules.bad_type(reading.span(item), item.written))
             return ()
         return (item,)
     names = tuple(name for name in item.items[1:] if isinstance(name, Name))
     if item.head != "either" or not names or len(names) != len(item.items) - 1:
-        reading.found.append(rules.bad_type(reading.span(item), reading.shown(item)))
+        reading.report(rules.bad_type(reading.span(item), reading.shown(item)))
         return ()
     if not either:
-        reading.found.append(rules.either_not_allowed(reading.span(item), f"in a list of {what}s"))
+        reading.report(rules.either_not_allowed(reading.span(item), f"in a list of {what}s"))
     return names
 
 
@@ -145,4 +153,4 @@ def _check_name(reading: Reading, name: Name, what: str, *, variables: bool, str
         if NAME.fullmatch(text):
             expected = f"a variable, `?{name.written}`"
     severity = Severity.ERROR if refused else Severity.WARNING
-    reading.found.append(rules.bad_name(reading.span(name), name.written, f"a {what}", expected, severity, fix))
+    reading.report(rules.bad_name(reading.span(name), name.written, f"a {what}", expected, severity, fix))

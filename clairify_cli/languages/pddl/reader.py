@@ -12,7 +12,7 @@ from clairify_cli.languages.pddl.characters import strange_characters
 from clairify_cli.languages.pddl.expressions import MOST_DEPTH, Group, Item, Nested, nest
 from clairify_cli.languages.pddl.formulas import LOGICAL
 from clairify_cli.languages.pddl.lexer import MOST_TOKENS
-from clairify_cli.languages.pddl.parts import Reading
+from clairify_cli.languages.pddl.parts import MOST_FINDINGS, Reading
 from clairify_cli.languages.pddl.rules import text as rules
 from clairify_cli.languages.pddl.syntax import Definition, File, Name
 
@@ -21,7 +21,7 @@ def read(source: Source) -> tuple[File, list[Diagnostic]]:
     """The tree of a text, and the findings of its syntax in source order."""
     reading = Reading(source)
     reading.found += strange_characters(source)
-    nested = nest(source.text)
+    nested = nest(reading.text)
     if not nested.regular:
         from clairify_cli.languages.pddl.recover import renest
 
@@ -34,9 +34,9 @@ def read(source: Source) -> tuple[File, list[Diagnostic]]:
 def _limits(reading: Reading, nested: Nested) -> None:
     if nested.too_deep >= 0:
         at = reading.source.span(nested.too_deep, nested.too_deep + 1)
-        reading.found.append(rules.too_deep(at, MOST_DEPTH))
+        reading.report(rules.too_deep(at, MOST_DEPTH))
     if nested.too_long >= 0:
-        reading.found.append(rules.too_long(reading.source.span(nested.too_long), MOST_TOKENS))
+        reading.report(rules.too_long(reading.source.span(nested.too_long), MOST_TOKENS))
 
 
 def _definitions(reading: Reading, items: list[Item]) -> list[Definition]:
@@ -45,6 +45,8 @@ def _definitions(reading: Reading, items: list[Item]) -> list[Definition]:
     words: list[Name] = []
     bare: list[Group] = []
     for item in items:
+        if len(reading.found) >= MOST_FINDINGS:
+            break
         if isinstance(item, Name):
             words.append(item)
         elif item.head == "define":
@@ -57,7 +59,7 @@ def _definitions(reading: Reading, items: list[Item]) -> list[Definition]:
             bare.append(item)
     made += _formulas_alone(reading, bare, alone=not made)
     if not made and not bare and not reading.found:
-        reading.found.append(rules.no_pddl(reading.source.span(0), reading.source.text))
+        reading.report(rules.no_pddl(reading.source.span(0), reading.text))
     else:
         _words_outside(reading, words)
     return made
@@ -77,13 +79,13 @@ def _formulas_alone(reading: Reading, groups: list[Group], *, alone: bool) -> li
         else:
             first = group.items[0] if group.items else None
             shown = first.written if isinstance(first, Name) else ""
-            reading.found.append(rules.misplaced_define(reading.opening(group), shown))
+            reading.report(rules.misplaced_define(reading.opening(group), shown))
     return made
 
 
 def _words_outside(reading: Reading, words: list[Name]) -> None:
     """Words outside of brackets, those that stand next to each other as one finding."""
-    text = reading.source.text
+    text = reading.text
     run: list[Name] = []
     for word in words:
         if run and text[run[-1].end : word.start].strip():
@@ -96,6 +98,6 @@ def _words_outside(reading: Reading, words: list[Name]) -> None:
 
 def _outside(reading: Reading, run: list[Name]) -> None:
     start, end = run[0].start, run[-1].end
-    written = " ".join(reading.source.text[start : min(end, start + 200)].split())
+    written = " ".join(reading.text[start : min(end, start + 200)].split())
     shown = written if len(written) <= 60 else written[:59] + "…"  # as long as a message bears
-    reading.found.append(rules.text_outside(reading.source.span(start, end), shown))
+    reading.report(rules.text_outside(reading.source.span(start, end), shown))

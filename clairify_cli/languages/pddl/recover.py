@@ -1,11 +1,329 @@
-"""Missing and extra brackets."""
+"""Missing and extra brackets, blamed on the place where keywords, operators and indentation say they belong.
+
+The anchors of a text say in which segment a bracket is missing or too many. Within a segment, the place is where
+
+- an atom, which has no lists within, would get one; or an operator would get more operands than it takes;
+- the indentation falls back behind that of an open bracket;
+- a section or the formula of a field would be closed although more of it follows;
+
+and the end of the segment where none of these says anything.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
+from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix
+from clairify_cli.languages.pddl.anchors import Segment, Token, declared_heads, segments_of, tokens_of
 from clairify_cli.languages.pddl.expressions import Nested, nest
+from clairify_cli.languages.pddl.lexer import CLOSE, OPEN
 from clairify_cli.languages.pddl.parts import Reading
+from clairify_cli.languages.pddl.rules import text as rules
+
+_OPERANDS = {
+    **dict.fromkeys(("not",), 1),
+    **dict.fromkeys(("imply", "forall", "exists", "when", "<", "<=", "=", ">=", ">"), 2),
+    **dict.fromkeys(("assign", "increase", "decrease", "scale-up", "scale-down", "/"), 2),
+}
+_OPERATORS = frozenset((*_OPERANDS, "and", "or", "preference", "at", "over", "+", "-", "*", "either", "define"))
+
+_LONGEST = 500_000
+"""Characters up to which brackets are looked for, which takes seconds in a text of this length."""
+_MOST = 20
+"""Findings of one segment; more of them are put together, because a segment with as many is no slip."""
+
+
+@dataclass(slots=True)
+class _Frame:
+    """A bracket that is open while a segment is gone through: its token, its head, and how much it holds so far."""
+
+    token: Token
+    head: str = ""
+    words: int = 0
+    lists: int = 0
+    last: str = ""
+
+
+@dataclass(slots=True)
+class Corrections:
+    """What is wrong with the brackets of a text: offsets at which closing ones are missing, and of those too many.
+
+    `heads` are the words that formulas of the text can begin with, empty where that is not known.
+    """
+
+    heads: frozenset[str] = frozenset()
+    missing: dict[int, int] = field(default_factory=dict)
+    extra: set[int] = field(default_factory=set)
+    found: list[Diagnostic] = field(default_factory=list)
 
 
 def renest(reading: Reading, nested: Nested) -> Nested:
-    """Nest again."""
+    """Nest a text with its brackets put right, and say which ones were at fault."""
+    if len(reading.text) > _LONGEST:
+        return _counted(reading, nested)
+    made = correct(reading)
+    for finding in made.found:
+        reading.report(finding)
+    if not made.missing and not made.extra:
+        return nested
+    return nest(reading.text, made.missing, frozenset(made.extra))
+
+
+def _counted(reading: Reading, nested: Nested) -> Nested:
+    """For a text too long to look for the place: how many brackets lack their partner."""
+    if nested.unclosed and nested.too_long < 0:
+        place = reading.source.span(len(reading.text))
+        opened = reading.source.span(0)
+        reading.report(rules.missing_bracket(place, "the text", nested.unclosed, opened, None))
+    if nested.unopened:
+        place = reading.source.span(nested.first_unopened, nested.first_unopened + 1)
+        reading.report(rules.extra_bracket(place, "the first closes nothing", nested.unopened, None))
     return nested
+
+
+def correct(reading: Reading) -> Corrections:
+    """The brackets of a text that are missing or too many."""
+    tokens = tokens_of(reading.text)
+    segments = segments_of(tokens)
+    heads = declared_heads(tokens, segments)
+    made = Corrections(heads | _OPERATORS if heads else heads)
+    stack: list[_Frame] = []
+    for segment in segments:
+        stack = _segment(reading, tokens, segment, stack, made)
+    return made
+
+
+def _segment(
+    reading: Reading, tokens: list[Token], segment: Segment, stack: list[_Frame], made: Corrections
+) -> list[_Frame]:
+    """Go through a segment, note what is wrong with its brackets, and give back those that are open behind it."""
+    depth = lowest = len(stack)
+    for at in range(segment.first, segment.last):
+        kind = tokens[at].kind
+        depth += 1 if kind == OPEN else -1 if kind == CLOSE else 0
+        lowest = min(lowest, depth)
+    surplus = depth - segment.after
+    extra: set[int] = set()
+    closing: dict[int, list[_Frame]] = {}
+    if surplus > 0 and lowest >= segment.after:
+        closing = _missing(tokens, segment, stack, surplus, made.heads)
+    elif surplus < 0 or lowest < segment.after:
+        extra = _extra(tokens, segment, stack, max(-surplus, segment.after - lowest))
+    after = _walk(tokens, segment, stack, closing, extra)
+    if len(after) > segment.after:  # both too many and too few
+        end = tokens[segment.last - 1].end
+        closing.setdefault(end, []).extend(reversed(after[segment.after :]))
+        after = after[: segment.after]
+    _report_missing(reading, tokens, segment, closing, made)
+    _report_extra(reading, tokens, segment, extra, made)
+    return after
+
+
+def _walk(
+    tokens: list[Token],
+    segment: Segment,
+    stack: list[_Frame],
+    closing: dict[int, list[_Frame]],
+    extra: set[int],
+) -> list[_Frame]:
+    """The brackets that are open behind a segment, once it is corrected. What would underflow is added to `extra`."""
+    after = list(stack)
+    waiting = sorted(closing)
+    for at in range(segment.first, segment.last):
+        token = tokens[at]
+        while waiting and waiting[0] <= token.start:
+            del after[len(after) - len(closing[waiting.pop(0)]) :]
+        if token.kind == OPEN:
+            after.append(_Frame(token, _head(tokens, at)))
+        elif token.kind == CLOSE and token.start not in extra:
+            if len(after) > segment.after:
+                after.pop()
+            else:
+                extra.add(token.start)
+    for left in waiting:
+        del after[len(after) - len(closing[left]) :]
+    return after
+
+
+def _head(tokens: list[Token], at: int) -> str:
+    following = tokens[at + 1] if at + 1 < len(tokens) else None
+    return following.text if following is not None and following.kind not in (OPEN, CLOSE) else ""
+
+
+# --------------------------------------------------------------------------------------------- missing brackets
+
+
+def _missing(
+    tokens: list[Token], segment: Segment, stack: list[_Frame], count: int, heads: frozenset[str]
+) -> dict[int, list[_Frame]]:
+    """Where closing brackets are missing: offsets, with the brackets that each of them closes, innermost first."""
+    sure = _places(tokens, segment, stack, count, heads, indentation=False)
+    if _size(sure) == count:
+        return sure
+    likely = _places(tokens, segment, stack, count + 1, heads, indentation=True)
+    if _size(likely) > count:  # the indentation says more than can be true, so it says nothing
+        return sure
+    return likely
+
+
+def _size(closing: dict[int, list[_Frame]]) -> int:
+    return sum(map(len, closing.values()))
+
+
+def _places(
+    tokens: list[Token], segment: Segment, stack: list[_Frame], most: int, heads: frozenset[str], *, indentation: bool
+) -> dict[int, list[_Frame]]:
+    """Where brackets should have been closed, up to `most` of them."""
+    closing: dict[int, list[_Frame]] = {}
+    frames = list(stack)
+    left = most
+    for at in range(segment.first, segment.last):
+        token = tokens[at]
+        before = tokens[at - 1].end if at else 0
+        while left and at > segment.first and len(frames) > segment.after:
+            top = frames[-1]
+            if not (_is_full(top, tokens, at, heads) or (indentation and _falls_back(top, token))):
+                break
+            closing.setdefault(before, []).append(frames.pop())
+            left -= 1
+        if token.kind == OPEN:
+            if frames:
+                frames[-1].lists += 1
+            frames.append(_Frame(token, _head(tokens, at)))
+        elif token.kind == CLOSE:
+            if frames:
+                frames.pop()
+        elif frames:
+            frames[-1].words += 1
+            frames[-1].last = token.text
+    return closing
+
+
+def _is_full(frame: _Frame, tokens: list[Token], at: int, heads: frozenset[str]) -> bool:
+    """Whether a bracket has no room for the formula that begins with a token."""
+    if tokens[at].kind != OPEN or not frame.head or frame.head.startswith(":"):
+        return False
+    if heads and _head(tokens, at) not in heads:
+        return False
+    if frame.head in _OPERANDS:
+        return frame.lists + frame.words - 1 >= _OPERANDS[frame.head]
+    return frame.head not in _OPERATORS and frame.words > 1 and frame.last != "-" and not frame.lists
+
+
+def _falls_back(frame: _Frame, token: Token) -> bool:
+    """Whether the line of a token begins left of where a bracket was opened, or below it."""
+    opened = frame.token
+    if not token.first or token.line == opened.line:
+        return False
+    if token.kind == CLOSE:
+        return token.column < opened.indent
+    return token.column < opened.indent or (opened.first and token.column == opened.column)
+
+
+def _report_missing(
+    reading: Reading, tokens: list[Token], segment: Segment, closing: dict[int, list[_Frame]], made: Corrections
+) -> None:
+    last_other = next((token.end for token in reversed(tokens) if token.kind != CLOSE), 0)
+    at_end = segment.last == len(tokens)
+    for offset, frames in closing.items():
+        made.missing[offset] = made.missing.get(offset, 0) + len(frames)
+        safe = at_end and offset >= last_other
+        for frame in frames[:_MOST]:
+            count = 1 if len(frames) <= _MOST else len(frames)
+            fix = Fix(
+                "put in `)`" if count == 1 else f"put in {count} of `)`", (Edit(offset, offset, ")" * count),), safe
+            )
+            opened = reading.source.span(frame.token.start, frame.token.end + len(frame.head))
+            made.found.append(rules.missing_bracket(reading.source.span(offset), f"({frame.head}", count, opened, fix))
+            if count > 1:
+                break
+
+
+# ----------------------------------------------------------------------------------------------- extra brackets
+
+
+def _extra(tokens: list[Token], segment: Segment, stack: list[_Frame], count: int) -> set[int]:
+    """Offsets of closing brackets that are too many."""
+    aligned = _taken_from_lines(tokens, segment, stack)
+    if len(aligned) == count:
+        return aligned
+    early = _early(tokens, segment, stack)
+    if early and len(early) <= count:
+        return early
+    return set()
+
+
+def _taken_from_lines(tokens: list[Token], segment: Segment, stack: list[_Frame]) -> set[int]:
+    """Closing brackets that close what the first closing bracket of the next line is aligned with."""
+    found: set[int] = set()
+    frames = list(stack)
+    coming = _next_lines(tokens, segment)
+    for at in range(segment.first, segment.last):
+        token = tokens[at]
+        if token.kind == OPEN:
+            frames.append(_Frame(token))
+        elif token.kind == CLOSE and frames:
+            following = coming.get(at)
+            opened = frames[-1].token
+            in_line = opened.first and opened.line < token.line and not token.first
+            if in_line and following is not None and following.column == opened.column:
+                found.add(token.start)
+                continue
+            frames.pop()
+    return found
+
+
+def _next_lines(tokens: list[Token], segment: Segment) -> dict[int, Token]:
+    """For tokens of which only closing brackets follow on their line: the closing bracket that begins the next."""
+    made: dict[int, Token] = {}
+    next_line: Token | None = None
+    for at in range(segment.last - 1, segment.first, -1):
+        token = tokens[at]
+        if token.kind != CLOSE:
+            next_line = None
+        elif token.first:
+            if next_line is not None:
+                made[at] = next_line
+            next_line = token
+        elif next_line is not None:
+            made[at] = next_line
+    return made
+
+
+def _early(tokens: list[Token], segment: Segment, stack: list[_Frame]) -> set[int]:
+    """Closing brackets behind which more follows that belongs inside."""
+    found: set[int] = set()
+    depth = len(stack)
+    home = segment.depth + 1
+    others = [at for at in range(segment.first, segment.last) if tokens[at].kind != CLOSE]
+    last_other = others[-1] if others else segment.first
+    entered = False
+    for at in range(segment.first, segment.last):
+        kind = tokens[at].kind
+        if kind == OPEN:
+            depth += 1
+            entered = entered or depth > home or (depth == home and at == segment.first)
+        elif kind == CLOSE:
+            if depth <= home and at < last_other and (entered or segment.depth == 0):
+                found.add(tokens[at].start)
+                continue
+            depth -= 1
+    return found
+
+
+def _report_extra(reading: Reading, tokens: list[Token], segment: Segment, extra: set[int], made: Corrections) -> None:
+    made.extra |= extra
+    offsets = sorted(extra)
+    count = 1 if len(offsets) <= _MOST else len(offsets)
+    what = _what_follows(tokens, segment)
+    for offset in offsets if count == 1 else offsets[:1]:
+        fix = Fix("take out `)`", (Edit(offset, offset + 1, ""),), safe=False) if count == 1 else None
+        made.found.append(rules.extra_bracket(reading.source.span(offset, offset + 1), what, count, fix))
+
+
+def _what_follows(tokens: list[Token], segment: Segment) -> str:
+    if segment.last == len(tokens):
+        return "it closes nothing"
+    anchor = tokens[segment.last]
+    name = anchor.text if anchor.kind != OPEN else f"({tokens[segment.last + 1].text}"
+    return f"`{name}` on line {anchor.line + 1} would stand outside of what it belongs to"

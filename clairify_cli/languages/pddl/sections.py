@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from clairify_cli.diagnostics.model import Severity, Span
+from clairify_cli.diagnostics.model import Edit, Fix, Severity, Span
 from clairify_cli.diagnostics.nearest import nearest, only_near_match
 from clairify_cli.languages.pddl.actions import action, derived, durative_action
 from clairify_cli.languages.pddl.expressions import Group, Item
-from clairify_cli.languages.pddl.formulas import Place, facts, one_formula
+from clairify_cli.languages.pddl.formulas import LOGICAL, Place, facts, one_formula
 from clairify_cli.languages.pddl.numeric import expression
 from clairify_cli.languages.pddl.parts import Reading, declared_name, replacement, typed_list
 from clairify_cli.languages.pddl.rules import structure as rules
@@ -58,7 +58,7 @@ def _parts(reading: Reading, items: Sequence[Item], of: str, allowed: Sequence[s
         first = item.items[0] if isinstance(item, Group) and item.items else None
         if not isinstance(item, Group) or not isinstance(first, Name):
             expected = f"a section, such as `({allowed[3]} ...)`"
-            reading.found.append(rules.unexpected(reading.span(item), reading.shown(item), f"in the {of}", expected))
+            reading.report(rules.unexpected(reading.span(item), reading.shown(item), f"in the {of}", expected))
             continue
         keyword = _section_keyword(reading, first, of, allowed)
         if keyword is None:
@@ -67,7 +67,7 @@ def _parts(reading: Reading, items: Sequence[Item], of: str, allowed: Sequence[s
         earlier = parts.groups.setdefault(keyword, [])
         if earlier and keyword not in _MANY:
             before = reading.opening(earlier[0])
-            reading.found.append(rules.section_twice(reading.opening(item), keyword, of, before))
+            reading.report(rules.section_twice(reading.opening(item), keyword, of, before))
         earlier.append(item)
         parts.sections.append(Section(name, item.start, item.end))
     return parts
@@ -81,7 +81,7 @@ def _section_keyword(reading: Reading, first: Name, of: str, allowed: Sequence[s
     sure = bare if bare in allowed else only_near_match(first.text, allowed)
     fix = replacement(first, sure) if sure else None
     near = sure or nearest(first.text, allowed)
-    reading.found.append(rules.unknown_section(reading.span(first), first.written, of, allowed, near, fix))
+    reading.report(rules.unknown_section(reading.span(first), first.written, of, allowed, near, fix))
     return sure
 
 
@@ -128,10 +128,10 @@ def _domain_order(reading: Reading, parts: _Parts) -> None:
         if latest is not None and keyword not in _MANY:
             before = latest.keyword.text
             if before in _MANY:
-                reading.found.append(rules.section_order(_keyword_span(reading, section), keyword, before, ERROR))
+                reading.report(rules.section_order(_keyword_span(reading, section), keyword, before, ERROR))
                 continue
             if OF_DOMAIN.index(keyword) < OF_DOMAIN.index(before):
-                reading.found.append(rules.section_order(_keyword_span(reading, section), keyword, before, WARNING))
+                reading.report(rules.section_order(_keyword_span(reading, section), keyword, before, WARNING))
                 continue
         latest = section
 
@@ -144,14 +144,14 @@ def _requirements(reading: Reading, items: Sequence[Item]) -> tuple[Name, ...]:
     made: list[Name] = []
     for item in items:
         if not isinstance(item, Name):
-            reading.found.append(
+            reading.report(
                 rules.unexpected(
                     reading.span(item), reading.shown(item), "in `:requirements`", "words such as `:strips`"
                 )
             )
         elif not item.text.startswith(":"):
             fix = replacement(item, f":{item.written}")
-            reading.found.append(
+            reading.report(
                 rules.bad_name(reading.span(item), item.written, "a requirement", f"`:{item.written}`", ERROR, fix)
             )
             made.append(Name(f":{item.text}", item.start, item.end, item.written))
@@ -163,16 +163,27 @@ def _requirements(reading: Reading, items: Sequence[Item]) -> tuple[Name, ...]:
 def _predicates(reading: Reading, items: Sequence[Item]) -> tuple[PredicateDeclaration, ...]:
     made: list[PredicateDeclaration] = []
     for item in items:
-        if not isinstance(item, Group) or not item.items or not isinstance(item.items[0], Name):
+        if (
+            not isinstance(item, Group)
+            or not isinstance(item.items[0] if item.items else None, Name)
+            or _is_formula(item)
+        ):
             expected = "a predicate with its variables, such as `(on ?x ?y)`"
-            reading.found.append(
-                rules.unexpected(reading.span(item), reading.shown(item), "in `:predicates`", expected)
-            )
+            reading.report(rules.unexpected(reading.span(item), reading.shown(item), "in `:predicates`", expected))
             continue
-        name = declared_name(reading, item.items[0], "a predicate")
+        head = item.items[0]
+        assert isinstance(head, Name)
+        name = declared_name(reading, head, "a predicate")
         parameters = typed_list(reading, item.items[1:], "variable", variables=True, either=True)
         made.append(PredicateDeclaration(name, parameters, item.start, item.end))
     return tuple(made)
+
+
+def _is_formula(group: Group) -> bool:
+    return group.head in _OPERATORS and any(isinstance(item, Group) for item in group.items)
+
+
+_OPERATORS = frozenset((*LOGICAL, "when"))
 
 
 def _functions(reading: Reading, items: Sequence[Item]) -> tuple[FunctionDeclaration, ...]:
@@ -188,21 +199,21 @@ def _functions(reading: Reading, items: Sequence[Item]) -> tuple[FunctionDeclara
         elif isinstance(item, Name) and item.text == "-":
             types: tuple[Name, ...] = ()
             if at == len(items):
-                reading.found.append(rules.type_missing(reading.span(item), "…"))
+                reading.report(rules.type_missing(reading.span(item), "…"))
             else:
                 given = items[at]
                 at += 1
                 if not waiting:
-                    reading.found.append(rules.names_missing(reading.span(given), reading.shown(given)))
+                    reading.report(rules.names_missing(reading.span(given), reading.shown(given)))
                 if isinstance(given, Group):
-                    reading.found.append(rules.bad_type(reading.span(given), reading.shown(given)))
+                    reading.report(rules.bad_type(reading.span(given), reading.shown(given)))
                 elif given.text != NUMBER:
                     types = (given,)
             made += [_function(reading, group, types) for group in waiting]
             waiting = []
         else:
             expected = "a function with its variables, such as `(distance ?x ?y)`"
-            reading.found.append(rules.unexpected(reading.span(item), reading.shown(item), "in `:functions`", expected))
+            reading.report(rules.unexpected(reading.span(item), reading.shown(item), "in `:functions`", expected))
     made += [_function(reading, group, ()) for group in waiting]
     return tuple(made)
 
@@ -225,7 +236,7 @@ def problem(reading: Reading, group: Group, name: Name | None, items: Sequence[I
     for keyword in (":domain", ":init", ":goal"):
         if keyword not in parts.groups:
             at = reading.span(name) if name is not None else reading.opening(group)
-            reading.found.append(rules.missing_section(at, keyword, "problem", ERROR))
+            reading.report(rules.missing_section(at, keyword, "problem", ERROR))
     return Problem(
         name,
         _domain_name(reading, parts),
@@ -246,7 +257,7 @@ def _problem_order(reading: Reading, parts: _Parts) -> None:
         keyword = section.keyword.text
         if latest is not None and OF_PROBLEM.index(keyword) < OF_PROBLEM.index(latest.keyword.text):
             before = latest.keyword.text
-            reading.found.append(rules.section_order(_keyword_span(reading, section), keyword, before, ERROR))
+            reading.report(rules.section_order(_keyword_span(reading, section), keyword, before, ERROR))
             continue
         latest = section
 
@@ -257,7 +268,7 @@ def _domain_name(reading: Reading, parts: _Parts) -> Name | None:
         if isinstance(first, Name) and len(group.items) == 2:  # the keyword and the name
             return first
         what = "`(:domain)` names no domain" if first is None else "`(:domain ...)` holds more than one name"
-        reading.found.append(rules.bad_definition(reading.span(group), what, "write `(:domain NAME)`"))
+        reading.report(rules.bad_definition(reading.span(group), what, "write `(:domain NAME)`"))
         if isinstance(first, Name):
             return first
     return None
@@ -269,10 +280,26 @@ def goal_of(reading: Reading, groups: Sequence[Group]) -> Formula | None:
         keyword = group.items[0]
         assert isinstance(keyword, Name)
         if len(group.items) == 1:
-            reading.found.append(rules.nothing_after_keyword(reading.span(group), ":goal", "a formula"))
+            reading.report(rules.nothing_after_keyword(reading.span(group), ":goal", "a formula"))
             return None
+        first = group.items[1]
+        if isinstance(first, Group) and first.head == ":goal":
+            return _doubled_goal(reading, first)
         return one_formula(reading, group.items[1:], keyword, Place.CONDITION)
     return None
+
+
+def _doubled_goal(reading: Reading, group: Group) -> Formula | None:
+    """The condition of the inner goal of `(:goal (:goal F))`."""
+    fix = None
+    if len(group.items) == 2 and reading.text[group.end - 1] == ")":  # the keyword and the formula
+        formula = group.items[1]
+        edits = (Edit(group.start, formula.start, ""), Edit(formula.end, group.end, ""))
+        fix = Fix("take the inner `(:goal ...)` out", edits)
+    reading.report(rules.unexpected(reading.opening(group), "(:goal", "within `(:goal ...)`", "a formula", fix))
+    keyword = group.items[0]
+    assert isinstance(keyword, Name)
+    return one_formula(reading, group.items[1:], keyword, Place.CONDITION)
 
 
 def _metric(reading: Reading, groups: Sequence[Group]) -> Metric | None:
@@ -281,7 +308,7 @@ def _metric(reading: Reading, groups: Sequence[Group]) -> Metric | None:
         direction = given[0] if given else None
         if len(given) != 2 or not isinstance(direction, Name) or direction.text not in ("minimize", "maximize"):
             expected = "`(:metric minimize (total-cost))`"
-            reading.found.append(rules.unexpected(reading.span(group), reading.shown(group), "as a metric", expected))
+            reading.report(rules.unexpected(reading.span(group), reading.shown(group), "as a metric", expected))
             return None
         return Metric(direction, expression(reading, given[1], "in the metric"), group.start, group.end)
     return None
@@ -303,7 +330,7 @@ def definition(reading: Reading, group: Group) -> Domain | Problem | None:
         f"write `(define ({kind} NAME) ...)`" if kind else "write `(define (domain NAME)` or `(define (problem NAME)`"
     )
     at = reading.span(second) if second is not None and not _is_section(second) else reading.opening(group)
-    reading.found.append(rules.bad_definition(at, what, hint))
+    reading.report(rules.bad_definition(at, what, hint))
     if not kind:
         return None
     return _MADE_BY[kind](reading, group, None, [item for item in group.items[1:] if _is_section(item)])
@@ -331,7 +358,7 @@ def _defined_name(reading: Reading, group: Group, kind: str) -> Name | None:
     first = group.items[1] if len(group.items) > 1 else None
     if not isinstance(first, Name) or len(group.items) != 2:  # the word and the name
         what = f"the {kind} has no name" if first is None else f"the name of the {kind} is not one word"
-        reading.found.append(rules.bad_definition(reading.span(group), what, f"write `({kind} NAME)`"))
+        reading.report(rules.bad_definition(reading.span(group), what, f"write `({kind} NAME)`"))
     return first if isinstance(first, Name) else None
 
 

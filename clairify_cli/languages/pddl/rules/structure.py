@@ -86,7 +86,7 @@ def missing_section(name: str, of: str, severity: Severity, fix: Fix | None = No
     """A section is missing.
 
     A problem names its domain and has an initial state and a goal, of which the state may be empty, `(:init)`. Fast
-    Downward refuses a problem without one of them. A domain without actions or predicates is accepted, and is of no use.
+    Downward refuses a problem without one of them. A domain without actions is accepted, and is of no use.
 
     Wrong:
         (define (problem p)

@@ -69,7 +69,7 @@ def control_character(text: str, fix: Fix | None) -> Message:
 
 
 @rule("PDL004", "missing-bracket", ERROR)
-def missing_bracket(of: str, opened: Span, fix: Fix | None) -> Message:
+def missing_bracket(of: str, count: int, opened: Span, fix: Fix | None) -> Message:
     """A closing bracket is missing.
 
     The place is worked out from the keywords, each of which can stand at one depth only, from what an operator takes,
@@ -86,7 +86,8 @@ def missing_bracket(of: str, opened: Span, fix: Fix | None) -> Message:
         :effect (holding ?y)
     """
     related = (Related(f"`{of}` is opened here", opened),)
-    return Message(f"a `)` is missing here: `{of}` is not closed", hint="put in `)`", fix=fix, related=related)
+    said = "a `)` is missing here" if count == 1 else f"{count} closing brackets are missing here"
+    return Message(f"{said}: `{of}` is not closed", hint="put in `)`", fix=fix, related=related)
 
 
 @rule("PDL005", "extra-bracket", ERROR)
@@ -175,4 +176,40 @@ def misplaced_define(name: str) -> Message:
     return Message(
         f"`({name}` begins no definition" if name else "these brackets begin no definition",
         hint="a domain begins with `(define (domain NAME)`, a problem with `(define (problem NAME)`",
+    )
+
+
+@rule("PDL010", "escaped-line-break", ERROR)
+def escaped_line_break(count: int, fix: Fix) -> Message:
+    """Line breaks are written as `\\n`.
+
+    The text went through a program that writes a line break as a backslash and an `n`, such as one that quotes text for
+    JSON, and was not turned back. Fast Downward reads `\\n` as a word and refuses the file. The rest of the check takes
+    each as a line break.
+
+    Wrong:
+        (define (domain kitchen)\\n  (:predicates (clean ?x)))
+
+    Right:
+        (define (domain kitchen)
+          (:predicates (clean ?x)))
+    """
+    said = "a line break is" if count == 1 else f"{count} line breaks are"
+    return Message(f"{said} written as `\\n`", hint="write line breaks", fix=fix)
+
+
+@rule("PDL011", "foreign-comment", ERROR)
+def foreign_comment(mark: str, fix: Fix) -> Message:
+    """A comment is written as in another language.
+
+    PDDL has one kind of comment: from `;` to the end of the line. The words of any other are read as names.
+
+    Wrong:
+        :effect (and /* nothing yet */)
+
+    Right:
+        :effect (and) ; nothing yet
+    """
+    return Message(
+        f"`{mark}` begins no comment in PDDL", hint="a comment goes from `;` to the end of its line", fix=fix
     )

@@ -1,0 +1,131 @@
+"""Finds the PDDL in a model's reply.
+
+A reply may be the PDDL alone, PDDL in a Markdown fence, several definitions with prose between them, or one that is cut
+off. The text is cut out as it stands: what is wrong inside is for the checks to say.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_FENCE = re.compile(r"^[ \t]*(?:```|~~~)[^\n]*$", re.MULTILINE)
+_MARK = re.compile(
+    r"(?P<define>\(\s*define\s*(?:;[^\n]*\n\s*)*\(\s*(?P<kind>domain|problem)\b)"
+    r"|(?P<goal>\(\s*:goal\b)|(?P<formula>^[ \t]*\(\s*(?:and|or|not|exists|forall|imply)\b)",
+    re.IGNORECASE | re.MULTILINE,
+)
+_BRACKET = re.compile(r";[^\n]*|[()]|^[ \t]*(?:```|~~~)", re.MULTILINE)
+_ORDER = ("domain", "problem", "goal", "formula")
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A stretch of a reply that is PDDL. `kind` is `domain`, `problem`, `goal` or `formula`; `complete` where closed."""
+
+    kind: str
+    text: str
+    complete: bool
+
+
+def extract(reply: str) -> str:
+    """The PDDL in a reply: its domain and its problem in this order, else its goal; else what is in its fence.
+
+    Of several of one kind the last complete one counts, because a model that shows two shows the better one last. Goals
+    and formulas count where there is no definition.
+    """
+    found = pieces(reply)
+    chosen = [one for one in (_last(found, kind) for kind in ("domain", "problem")) if one is not None]
+    if not chosen:
+        chosen = [one for one in (_last(found, kind) for kind in ("goal", "formula")) if one is not None][:1]
+    if not chosen:
+        return _without_fence(reply)
+    return "\n".join(one.text + "\n" for one in chosen)
+
+
+def _last(found: list[Piece], kind: str) -> Piece | None:
+    of_kind = [one for one in found if one.kind == kind]
+    complete = [one for one in of_kind if one.complete]
+    return next(reversed(complete or of_kind), None)
+
+
+def pieces(reply: str) -> list[Piece]:
+    """Every stretch of a reply that begins as PDDL does, up to its closing bracket, a fence, or the next definition."""
+    found: list[Piece] = []
+    at = 0
+    while match := _MARK.search(reply, at):
+        kind = (match["kind"] or ("goal" if match["goal"] else "formula")).lower()
+        start = match.start() + len(match.group()) - len(match.group().lstrip())
+        end, complete = _end(reply, start, match.end())
+        text = reply[_with_comments(reply, start, at) : end].rstrip()
+        if not complete:
+            text = _without_prose_behind(text)
+        found.append(Piece(kind, text, complete))
+        at = end
+    return found
+
+
+def _without_prose_behind(text: str) -> str:
+    """A definition that lacks brackets, without the paragraphs behind its last one."""
+    last = text.rfind(")") + 1
+    return text[:last] if last and "\n\n" in text[last:] else text
+
+
+def _with_comments(reply: str, start: int, earliest: int) -> int:
+    """The start with the lines of comments right before it, which say what the definition is."""
+    line_start = reply.rfind("\n", 0, start) + 1
+    if reply[line_start:start].strip():
+        return start
+    while line_start > earliest:
+        before = reply.rfind("\n", 0, line_start - 1) + 1
+        if before < earliest or not reply[before:line_start].lstrip().startswith(";"):
+            break
+        line_start = before
+        start = line_start
+    return start
+
+
+def _end(reply: str, start: int, inside: int) -> tuple[int, bool]:
+    """Where a definition ends, and whether that is at its own bracket.
+
+    Brackets may be at fault, so a fence and the next definition end it too; and what follows the bracket that seems to
+    close it belongs to it where it goes on as PDDL does, with a section.
+    """
+    depth = 0
+    end = -1
+    for match in _BRACKET.finditer(reply, start):
+        written = match.group()
+        if match.start() >= inside and _begins_definition(reply, match.start()):
+            return (end, True) if end >= 0 else (match.start(), False)
+        if written == "(":
+            if depth <= 0 and end >= 0 and not _goes_on(reply, match.start()):
+                return end, True
+            depth += 1
+        elif written == ")":
+            if depth <= 0 and reply[end : match.start()].strip():
+                return end, True  # a bracket of the prose behind
+            depth -= 1
+            if depth <= 0:
+                end = match.end()
+        elif written[0] != ";":
+            return (end, True) if end >= 0 else (match.start(), False)
+    return (end, True) if end >= 0 else (len(reply), False)
+
+
+_SECTION = re.compile(r"\(\s*:[a-z]", re.IGNORECASE)
+_DEFINITION = re.compile(r"\(\s*define\b", re.IGNORECASE)
+
+
+def _goes_on(reply: str, at: int) -> bool:
+    return _SECTION.match(reply, at) is not None
+
+
+def _begins_definition(reply: str, at: int) -> bool:
+    return _DEFINITION.match(reply, at) is not None
+
+
+def _without_fence(reply: str) -> str:
+    """What stands in the longest fence of a reply; the reply itself where there is none."""
+    marks = list(_FENCE.finditer(reply))
+    blocks = [reply[a.end() : b.start()].strip("\r\n") for a, b in zip(marks[::2], marks[1::2], strict=False)]
+    return max(blocks, key=len) if blocks else reply

@@ -1,0 +1,78 @@
+"""The canonical form of a PDDL text: keywords in lower case, names as written, comments and empty lines kept."""
+
+from __future__ import annotations
+
+import re
+
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.languages.pddl.formulas import ASSIGNMENTS, LOGICAL
+from clairify_cli.languages.pddl.layout import Block, Element, Leaf, laid_out
+from clairify_cli.languages.pddl.lexer import CLOSE, COMMENT, OPEN, TOKEN
+from clairify_cli.languages.pddl.reader import read
+
+_HEADS = frozenset((*LOGICAL, *ASSIGNMENTS, "when", "preference", "either", "define", "domain", "problem"))
+_WORDS = frozenset(("minimize", "maximize"))
+_HARMLESS = ("PDL002", "PDL003")
+"""Findings PDL0xx of a text that can be formatted all the same: nothing is lost."""
+
+
+def format_pddl(source: Source) -> str:
+    """The text in canonical form.
+
+    Raises `ValueError` with one sentence where brackets are at fault, or something stands outside of them: what is
+    guessed about those is for a reader to confirm.
+    """
+    _, found = read(source)
+    for finding in found:
+        if finding.code < "PDL1" and finding.code not in _HARMLESS:
+            raise ValueError(f"line {finding.span.line}, column {finding.span.column}: {finding.message}")
+    elements, behind = _elements(source.text)
+    return laid_out(elements, behind)
+
+
+def _elements(text: str) -> tuple[list[Element], list[str]]:
+    """The definitions of a text whose brackets are right, with its comments; those behind the last come second."""
+    top = Block([])
+    stack = [top]
+    waiting: list[str] = []
+    last: Element = top
+    end = 0
+    for match in TOKEN.finditer(text):
+        breaks = text.count("\n", end, match.start())
+        fresh = breaks > 0 or not end
+        end = match.end()
+        block = stack[-1]
+        if breaks > 1:
+            waiting.append("")
+        if match.lastindex == COMMENT:
+            if fresh or last is block:  # right behind an opening bracket, it is about what comes
+                waiting.append(match.group().rstrip())
+            else:
+                last.after = match.group().rstrip()
+                last.column = match.start() - text.rfind("\n", 0, match.start())
+        elif match.lastindex == CLOSE:
+            block.closing += waiting
+            waiting = []
+            last = stack.pop()
+        else:
+            last = _opened(match, block, waiting, fresh=fresh)
+            block.items.append(last)
+            waiting = []
+            if isinstance(last, Block):
+                stack.append(last)
+    return top.items, waiting
+
+
+def _opened(match: re.Match[str], block: Block, before: list[str], *, fresh: bool) -> Element:
+    """The element that begins with a word or an opening bracket."""
+    if match.lastindex == OPEN:
+        return Block([], before, "", fresh)
+    return Leaf(_word(match.group(), block), before, "", fresh)
+
+
+def _word(written: str, block: Block) -> str:
+    """A word as it is printed: keywords in lower case."""
+    lower = written.lower()
+    if written.startswith(":") or lower in _WORDS or (not block.items and lower in _HEADS):
+        return lower
+    return written

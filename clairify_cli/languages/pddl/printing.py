@@ -1,0 +1,237 @@
+"""Prints trees: domains, problems, goals, formulas and expressions as canonical text.
+
+Reading what is printed gives the same tree again, but for offsets. `Broken` cannot be printed and raises `ValueError`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import assert_never
+
+from clairify_cli.languages.pddl.layout import Block, Element, Leaf, flat, laid_out
+from clairify_cli.languages.pddl.syntax import (
+    Action,
+    And,
+    Arithmetic,
+    Assignment,
+    Atom,
+    Broken,
+    Comparison,
+    Definition,
+    Derived,
+    Domain,
+    DurativeAction,
+    Expression,
+    File,
+    Formula,
+    FunctionDeclaration,
+    FunctionTerm,
+    Goal,
+    Imply,
+    Name,
+    Not,
+    Number,
+    Or,
+    Preference,
+    Problem,
+    Quantified,
+    Section,
+    Timed,
+    TypedName,
+    When,
+)
+
+Printable = File | Definition | Action | DurativeAction | Derived
+
+
+def print_tree(node: Printable) -> str:
+    """A file, a definition or an action as text that ends with a line break."""
+    if isinstance(node, File):
+        return laid_out([_apart(_definition(one), first=not at) for at, one in enumerate(node.definitions)])
+    if isinstance(node, Domain | Problem | Goal):
+        return laid_out([_definition(node)])
+    return laid_out([_action(node)])
+
+
+def print_formula(node: Formula) -> str:
+    """A condition, an effect or a fact on one line."""
+    return flat(_formula(node)) or ""
+
+
+def print_expression(node: Expression) -> str:
+    """A number, the value of a function or arithmetic on one line."""
+    return flat(_expression(node)) or ""
+
+
+def print_number(value: float) -> str:
+    """A number without an exponent or a needless fraction."""
+    if value == int(value) if abs(value) < 2**63 else False:
+        return str(int(value))
+    return repr(value)
+
+
+def _apart(element: Element, *, first: bool = False) -> Element:
+    if not first:
+        element.before.insert(0, "")
+    return element
+
+
+def _list(*items: Element | str, fresh: bool = False) -> Block:
+    return Block([Leaf(item) if isinstance(item, str) else item for item in items], fresh=fresh)
+
+
+def _lines(keyword: str, items: Iterable[Element]) -> Block:
+    """A section with an item a line."""
+    block = _list(keyword, *items)
+    for item in block.items[1:]:
+        item.fresh = True
+    return block
+
+
+# ------------------------------------------------------------------------------------------------- definitions
+
+
+def _definition(node: Definition) -> Block:
+    if isinstance(node, Goal):
+        return _list(":goal") if node.condition is None else _list(":goal", _formula(node.condition))
+    if isinstance(node, Domain):
+        return _domain(node)
+    return _problem(node)
+
+
+def _domain(node: Domain) -> Block:
+    made = [_list("domain", *_names((node.name,) if node.name else ()))]
+    made += _requirements(node.requirements, node.sections)
+    for keyword, declared in ((":types", node.types), (":constants", node.constants)):
+        if declared or node.has(keyword):
+            made.append(_list(keyword, *_typed(declared)))
+    if node.predicates or node.has(":predicates"):
+        predicates = (_list(one.name.written, *_typed(one.parameters)) for one in node.predicates)
+        made.append(_lines(":predicates", predicates))
+    if node.functions or node.has(":functions"):
+        made.append(_functions(node.functions))
+    actions: list[Derived | Action | DurativeAction] = [*node.derived, *node.actions, *node.durative_actions]
+    made += [_apart_block(_action(one)) for one in actions]
+    return _list("define", *made)
+
+
+def _apart_block(block: Block) -> Block:
+    block.before.insert(0, "")
+    return block
+
+
+def _problem(node: Problem) -> Block:
+    made = [_list("problem", *_names((node.name,) if node.name else ()))]
+    if node.domain is not None:
+        made.append(_list(":domain", node.domain.written))
+    made += _requirements(node.requirements, node.sections)
+    if node.objects or node.has(":objects"):
+        made.append(_list(":objects", *_typed(node.objects)))
+    if node.init or node.has(":init"):
+        made.append(_lines(":init", (_formula(one) for one in node.init)))
+    if node.goal is not None:
+        made.append(_list(":goal", _formula(node.goal)))
+    if node.metric is not None:
+        made.append(_list(":metric", node.metric.direction.text, _expression(node.metric.expression)))
+    return _list("define", *made)
+
+
+def _requirements(names: Sequence[Name], sections: Sequence[Section]) -> list[Block]:
+    if not names and all(section.keyword.text != ":requirements" for section in sections):
+        return []
+    return [_list(":requirements", *(name.text for name in names))]
+
+
+def _names(names: Iterable[Name]) -> list[Leaf]:
+    return [Leaf(name.written) for name in names]
+
+
+def _functions(functions: Sequence[FunctionDeclaration]) -> Block:
+    block = _list(":functions")
+    for one in functions:
+        block.items.append(_list(one.name.written, *_typed(one.parameters), fresh=True))
+        block.items += [Leaf("-"), Leaf(one.types[0].written if one.types else "number")]
+    return block
+
+
+def _typed(names: Sequence[TypedName]) -> list[Element]:
+    """A typed list; names behind each other that have the same types share them."""
+    made: list[Element] = []
+    for at, one in enumerate(names):
+        made.append(Leaf(one.name.written))
+        of = tuple(name.text for name in one.types)
+        following = names[at + 1] if at + 1 < len(names) else None
+        if not of or (following is not None and tuple(name.text for name in following.types) == of):
+            continue
+        made.append(Leaf("-"))
+        written = _names(one.types)
+        made.append(written[0] if len(written) == 1 else _list("either", *written))
+    return made
+
+
+def _action(node: Action | DurativeAction | Derived) -> Block:
+    if isinstance(node, Derived):
+        head = _list(node.name.written, *_typed(node.parameters))
+        return _list(":derived", head, _formula(node.condition))
+    fields: list[tuple[str, Formula | None]]
+    if isinstance(node, Action):
+        keyword = ":action"
+        fields = [(":precondition", node.precondition), (":effect", node.effect)]
+    else:
+        keyword = ":durative-action"
+        fields = [(":duration", node.duration), (":condition", node.condition), (":effect", node.effect)]
+    block = _list(keyword, node.name.written, ":parameters", _list(*_typed(node.parameters)))
+    for name, value in fields:
+        if value is not None:
+            block.items += [Leaf(name), _formula(value)]
+    return block
+
+
+# ---------------------------------------------------------------------------------------------------- formulas
+
+
+def _formula(node: Formula) -> Block:
+    match node:
+        case Atom():
+            return _list(node.predicate.written, *_names(node.arguments))
+        case And():
+            return _list("and", *map(_formula, node.operands)) if node.operands else _list("and")
+        case Or():
+            return _list("or", *map(_formula, node.operands))
+        case Not():
+            return _list("not", _formula(node.operand))
+        case Imply():
+            return _list("imply", _formula(node.left), _formula(node.right))
+        case When():
+            return _list("when", _formula(node.condition), _formula(node.effect))
+        case Quantified():
+            return _list(node.quantifier, _list(*_typed(node.variables)), _formula(node.body))
+        case Comparison():
+            return _list(node.operator.text, _expression(node.left), _expression(node.right))
+        case Assignment():
+            return _list(node.operator.text, _expression(node.target), _expression(node.value))
+        case Timed():
+            words = node.time.split()  # `at start`, or the number of a timed literal
+            return _list(*(words if len(words) == 2 else ("at", node.time)), _formula(node.operand))
+        case Preference():
+            return _list("preference", *_names((node.name,) if node.name else ()), _formula(node.operand))
+        case Broken():
+            raise ValueError("what could not be read cannot be printed")
+        case _:
+            assert_never(node)
+
+
+def _expression(node: Expression) -> Element:
+    match node:
+        case Number():
+            return Leaf(print_number(node.value))
+        case FunctionTerm():
+            if node.function.is_variable:  # `?duration`
+                return Leaf(node.function.written)
+            return _list(node.function.written, *_names(node.arguments))
+        case Arithmetic():
+            return _list(node.operator.text, *map(_expression, node.operands))
+        case Broken():
+            raise ValueError("what could not be read cannot be printed")
+        case _:
+            assert_never(node)

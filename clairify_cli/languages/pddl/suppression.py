@@ -1,0 +1,49 @@
+"""Inline suppression in PDDL: the comments of a file, and the line of what stands behind each.
+
+(at a b) ; clairify: ignore PDL203
+; clairify: ignore-file PDL4 -- generated
+"""
+
+from __future__ import annotations
+
+import re
+
+from clairify_cli.diagnostics.model import Diagnostic, Source
+from clairify_cli.diagnostics.suppress import Comment, apply, find_suppressions
+from clairify_cli.languages.pddl.syntax import Comment as Written
+from clairify_cli.languages.pddl.syntax import File
+
+_BLANK_OR_COMMENTS = re.compile(r"(?:\s|;[^\r\n]*)*+")
+_MARKS = re.compile(r"[;\s]*")
+_OF_FIDELITY = "PDL6"
+"""Codes of findings that are only made beside a source text; without one, nothing can be said of their suppression."""
+
+
+def suppress(file: File, source: Source, found: list[Diagnostic]) -> list[Diagnostic]:
+    """The findings that no comment suppresses, and what is wrong with the comments themselves."""
+    spoken = comments(file, source)
+    if not spoken:
+        return found
+    left = apply(find_suppressions(spoken), found, source)
+    return [one for one in left if not _awaits_text(source, one)]
+
+
+def _awaits_text(source: Source, found: Diagnostic) -> bool:
+    written = source.text[found.span.start : found.span.end]
+    return found.code == "CLA001" and written.upper().startswith(_OF_FIDELITY)
+
+
+def comments(file: File, source: Source) -> list[Comment]:
+    """The comments that speak to the tool, with the line of what stands next."""
+    return [_comment(one, source) for one in file.comments if "clairify" in one.text]
+
+
+def _comment(one: Written, source: Source) -> Comment:
+    written = source.text[one.start : one.end]
+    marks = _MARKS.match(written)
+    inside = written[marks.end() if marks else 0 :]
+    line, _ = source.position(one.start)
+    following = _BLANK_OR_COMMENTS.match(source.text, one.end)
+    at = following.end() if following else one.end
+    next_line = source.position(at)[0] if at < len(source.text) else 0
+    return Comment(inside, one.start, one.end, line, line, one.own_line, next_line, next_line)
