@@ -87,10 +87,14 @@ def _step(parse: Parse, at: int) -> int:
         parse.boundary = parse.boundary or kind == "comma"
         parse.joined = parse.joined or kind == "comma"
         return at + 1
+    if words.text(at) == "there" and (words.is_in(at + 1, "copulas") or words.is_in(at + 1, "fillers")):
+        return at + 1
+    if words.text(at) in ("that", "which") and (end := _relative(parse, at + 1)) is not None:
+        return end
     if words.is_in(at, "no"):
         parse.clause.negated = at
         return at + 1
-    verb = _verb(parse, at)
+    verb = _verb(parse, at) or _longer_verb(parse, at)
     if verb is not None:
         return verb
     if words.is_in(at, "joins") and not words.preposition(at):
@@ -107,15 +111,44 @@ def _step(parse: Parse, at: int) -> int:
     if parse.clause.copula and (state := words.adjective(at)) is not None and not _noun_follows(parse, state[0]):
         parse.clause.said.append((at, *state))
         return state[0]
+    if parse.clause.is_empty and words.is_in(at, "openers") and _opens(parse, at):
+        return at + 1
+    longer = (*parse.clause.verb[:1], words.text(at))
+    if parse.clause.objects and len(parse.clause.verb) == 1 and longer in parse.verbs and words.is_in(at, "fillers"):
+        parse.clause.verb = parse.verbs[longer]  # put a down
+        return at + 1
+    if words.text(at).endswith("ly") and len(words.text(at)) > 4 and not _noun_follows(parse, at):
+        parse.unread.append(at)
+        return at + 1
     phrase = noun_phrase(words, at)
     if phrase is not None:
         return _thing(parse, phrase)
     if (state := words.adjective(at)) is not None and parse.clause.objects:
         parse.clause.objects[-1].states.append((at, *state))
         return state[0]
-    if not words.is_in(at, "fillers", "joins", "the", "a") and not words.ignored(at):
+    if not words.is_in(at, "fillers", "joins", "the", "a", "vague") and not words.ignored(at):
         parse.unread.append(at)
     return at + 1
+
+
+def _relative(parse: Parse, at: int) -> int | None:
+    """`the lamp that is lit`: what a relative clause says of the noun before it; None where it says something else."""
+    words, clause = parse.words, parse.clause
+    start = at
+    while words.is_in(at, "copulas", "fillers") or words.kind(at) == "own":
+        at += 1
+    last = clause.adjuncts[-1].things[-1] if clause.adjuncts else clause.objects[-1] if clause.objects else None
+    if at == start or last is None:
+        return None
+    if (state := words.adjective(at)) is not None:
+        last.states.append((at, *state))
+        return state[0]
+    return at if words.preposition(at) is not None else None
+
+
+def _opens(parse: Parse, at: int) -> bool:
+    """Whether a word such as `first` only opens a clause."""
+    return parse.words.kind(at + 1) == "comma" or _verb_here(parse, at + 1) is not None
 
 
 def _noun_follows(parse: Parse, at: int) -> bool:
@@ -152,19 +185,42 @@ def _verb(parse: Parse, at: int) -> int | None:
     to = words.text(at) == "to"
     start = at + 1 if to else at
     found = _verb_here(parse, start)
-    if found is None:
+    if found is None or words.text(start) == "using":
         return None
     stop, verb, classes = found
     if to:
         if words.vocabulary.noun(words.tokens, start) is not None and not _object_follows(words, stop):
             return None
-    elif (not parse.boundary and not (_object_follows(words, stop) and _is_complete(parse.clause))) or (parse.clause.copula and not parse.joined) or _is_noun_here(parse, start, stop):
+    elif (
+        (not parse.boundary and not (_object_follows(words, stop) and _is_complete(parse.clause)))
+        or (parse.clause.copula and not parse.joined)
+        or _is_noun_here(parse, start, stop)
+    ):
         return None
-    _finish(parse, at)
+    if not _only_adjuncts(parse.clause):
+        _finish(parse, at)
     clause = parse.clause
     clause.verb, clause.classes, clause.verb_at = verb, classes, (start, stop)
     parse.boundary = parse.joined = False
     return _particle(parse, stop)
+
+
+def _longer_verb(parse: Parse, at: int) -> int | None:
+    """The rest of a verb from which an adverb parts it: `look closely at`."""
+    words, clause = parse.words, parse.clause
+    if len(clause.verb) != 1 or clause.objects or clause.adjuncts or clause.verb_at is None or at == clause.verb_at[1]:
+        return None
+    longer = (*clause.verb, words.text(at))
+    classes = tuple(one for one, kind in words.english.verbs.get(longer, ()) if kind == "base")
+    if not classes and longer not in parse.verbs:
+        return None
+    clause.verb, clause.classes = parse.verbs.get(longer, longer), classes
+    return at + 1
+
+
+def _only_adjuncts(clause: Clause) -> bool:
+    """Whether only an adjunct stands before the verb: `with the cup in hand turn on the lamp`."""
+    return bool(clause.adjuncts) and not (clause.verb or clause.objects or clause.copula or clause.negated)
 
 
 def _is_complete(clause: Clause) -> bool:
@@ -232,9 +288,13 @@ def _alone(parse: Parse, at: int, found: tuple[int, str]) -> int:
     """A preposition without a noun: with the verb it makes another one, or says of the subject what it is."""
     words, clause = parse.words, parse.clause
     longer = (*clause.verb[:1], words.text(at))
-    classes = tuple(one for one, kind in words.english.verbs.get(longer, ()) if kind == "base")
+    classes = tuple(one for one, kind in words.english.verbs.get(longer, ()) if kind != "past")
     if clause.verb and (classes or longer in parse.verbs):
-        clause.verb, clause.classes = longer, classes
+        clause.verb, clause.classes = parse.verbs.get(longer, longer), classes
+        return found[0]
+    if found[1] in ("in", "on") and found[0] - at == 1 and words.text(at) in ("inside", "in", "within") and clause.verb:
+        there = NounPhrase(at, found[0], pronoun="there")
+        clause.adjuncts.append(Adjunct(found[1], at, found[0], [there], at))
         return found[0]
     state = words.adjective(at)
     if state is not None and (clause.copula or clause.objects):
@@ -286,6 +346,9 @@ def _listed(parse: Parse, first: NounPhrase, *, adjunct: bool) -> tuple[list[Nou
         behind = words.preposition(following.end) is not None or words.is_in(following.end, "copulas")
         if adjunct and (behind or parse.clause.copula):
             return things, end  # stack a on b and c on d
+        if first.determiner == "both" and not first.plural:
+            first.count = None  # both the salt and the pepper
+            first.determiner = "the"
         things.append(following)
         end = following.end
 

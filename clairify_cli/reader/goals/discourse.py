@@ -16,7 +16,7 @@ from clairify_cli.reader.goals.model import Mention
 from clairify_cli.reader.goals.nouns import NounPhrase, Words
 from clairify_cli.reader.goals.relations import Filled
 from clairify_cli.reader.goals.vocabulary import PART, Kind
-from clairify_cli.reader.goals.words import key_of
+from clairify_cli.reader.goals.words import key_of, singulars
 
 T = TypeVar("T")
 
@@ -65,6 +65,8 @@ class Discourse:
     literals: list[Literal] = field(default_factory=list)
     findings: list[Diagnostic] = field(default_factory=list)
     mentions: list[Mention] = field(default_factory=list)
+    described: list[tuple[NounPhrase, Entity]] = field(default_factory=list)
+    """Noun phrases with adjectives that are not yet understood, and what they stand for."""
 
     def span(self, start: int, end: int) -> Span:
         """The place of the tokens from `start` to `end`."""
@@ -89,14 +91,19 @@ def things(talk: Discourse, phrases: Sequence[NounPhrase]) -> list[Entity]:
     found: list[Entity] = []
     for phrase in phrases:
         if phrase.pronoun:
-            found.extend(_referred(talk, phrase))
-        elif (one := _named(talk, phrase)) is not None:
-            found.append(one)
+            those = _referred(talk, phrase)
+        else:
+            one = _named(talk, phrase)
+            those = [] if one is None else [one]
+        talk.described.extend((phrase, one) for one in those if phrase.states)
+        found.extend(those)
     return found
 
 
 def _referred(talk: Discourse, phrase: NounPhrase) -> list[Entity]:
     """What a pronoun stands for."""
+    if phrase.pronoun == "there":
+        return [one for one in reversed(talk.entities) if one not in talk.focus][:1] or talk.entities[-1:]
     if phrase.pronoun in ("one", "ones"):
         if not talk.entities:
             return []
@@ -115,6 +122,8 @@ def _referred(talk: Discourse, phrase: NounPhrase) -> list[Entity]:
 
 def _named(talk: Discourse, phrase: NounPhrase) -> Entity | None:
     """What a noun phrase with a noun stands for: something that was spoken of, or something new."""
+    if not phrase.kinds and talk.entities and _is_piece(talk, phrase):
+        return (talk.focus or talk.entities)[-1]
     kinds = phrase.kinds or _misspelt(talk, phrase)
     if not kinds or phrase.head is None:
         _unknown(talk, phrase)
@@ -143,6 +152,14 @@ def _named(talk: Discourse, phrase: NounPhrase) -> Entity | None:
     talk.entities.append(entity)
     _mention(talk, entity, phrase)
     return entity
+
+
+def _is_piece(talk: Discourse, phrase: NounPhrase) -> bool:
+    """Whether the phrase is a measure alone, `a slice`, and so means some of what was spoken of."""
+    if len(phrase.strange) != 1:
+        return False
+    word, measures = talk.words.tokens[phrase.strange[0]].text, talk.words.english.words["measures"]
+    return word in measures or any(one in measures for one in singulars(word))
 
 
 def _is_part(talk: Discourse, phrase: NounPhrase) -> bool:

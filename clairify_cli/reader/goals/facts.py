@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from clairify_cli.languages.pddl.hierarchy import type_names
+from clairify_cli.languages.pddl.hierarchy import Hierarchy, type_names
 from clairify_cli.languages.pddl.syntax import (
+    OBJECT,
     And,
     Atom,
     Comment,
@@ -39,7 +40,11 @@ class Template:
 
 @dataclass(frozen=True, slots=True)
 class Predicate:
-    """A predicate with the types of its arguments; `comment` is its documentation, `changes` whether any action can."""
+    """A predicate; `comment` is its documentation, and `changes` says whether any action changes it.
+
+    `types` are those of its arguments: of one that actions change, what the actions can change it of, which is often
+    less than what is declared.
+    """
 
     name: str
     variables: tuple[str, ...]
@@ -89,9 +94,12 @@ def facts_of(domain: File | Domain, problem: File | Problem) -> Facts | None:
     tree = domain_file.domain
     task = make_task(tree, problem_file.problem)
     deeds = tuple(_deeds(tree, domain_file.comments))
-    changing = {effect.predicate for deed in deeds for effect in _all_effects(tree, deed)}
-    changing |= {derived.name.text for derived in tree.derived}
-    predicates = dict(_predicates(tree, domain_file.comments, changing))
+    reach = _reach(tree, task)
+    changing = {*reach, *(derived.name.text for derived in tree.derived)}
+    predicates = {
+        name: one if name not in reach else replace(one, types=_joint(one.types, reach[name], task.hierarchy))
+        for name, one in _predicates(tree, domain_file.comments, changing)
+    }
     documentation = _documented((*tree.types, *tree.constants), domain_file.comments)
     documentation |= _documented(problem_file.problem.objects, problem_file.comments)
     return Facts(task, predicates, deeds, documentation, _contraries(deeds))
@@ -125,30 +133,62 @@ def _deeds(domain: Domain, comments: tuple[Comment, ...]) -> Iterator[Deed]:
             parts_of(action.name.written),
             tuple(parameter.name.text for parameter in action.parameters),
             tuple(type_names(parameter.types) for parameter in action.parameters),
-            tuple(_literals(action.effect, quantified=False)),
+            tuple(_literals(action.effect)),
             " ".join(above),
         )
 
 
-def _all_effects(domain: Domain, deed: Deed) -> Iterator[Template]:
+def _reach(domain: Domain, task: Task) -> dict[str, list[Types]]:
+    """The types of what actions change, for every argument of every predicate that they change."""
+    found: dict[str, list[dict[str, None]]] = {}
     for action in (*domain.actions, *domain.durative_actions):
-        if action.name.text == deed.name:
-            yield from _literals(action.effect, quantified=True)
+        known = {one.name.text: type_names(one.types) for one in action.parameters}
+        for effect, inner in _scoped(action.effect):
+            types = {**task.objects, **known, **{one.name.text: type_names(one.types) for one in inner}}
+            columns = found.setdefault(effect.predicate, [{} for _ in effect.arguments])
+            for column, argument in zip(columns, effect.arguments, strict=False):
+                column.update(dict.fromkeys(types.get(argument, (OBJECT,))))
+    return {name: [tuple(column) for column in columns] for name, columns in found.items()}
 
 
-def _literals(effect: Formula | None, quantified: bool) -> Iterator[Template]:
-    """The literals of an effect; those that depend on a condition or a quantifier only where `quantified`."""
+def _joint(declared: tuple[Types, ...], reached: list[Types], hierarchy: Hierarchy) -> tuple[Types, ...]:
+    """For each argument what is both declared and reached, the types without those that are kinds of others."""
+    found = []
+    for number, types in enumerate(declared):
+        both = [one for one in (reached[number] if number < len(reached) else ()) if hierarchy.fits((one,), types)]
+        top = [one for one in both if not any(one != other and hierarchy.is_a(one, other) for other in both)]
+        found.append(tuple(top) or types)
+    return tuple(found)
+
+
+def _scoped(effect: Formula | None) -> Iterator[tuple[Template, tuple[TypedName, ...]]]:
+    """Every literal of an effect with the variables that quantifiers around it bring."""
+    waiting: list[tuple[Formula | None, tuple[TypedName, ...]]] = [(effect, ())]
+    while waiting:
+        one, inner = waiting.pop()
+        if isinstance(one, And | Or):
+            waiting.extend((operand, inner) for operand in one.operands)
+        elif isinstance(one, Timed):
+            waiting.append((one.operand, inner))
+        elif isinstance(one, When):
+            waiting.append((one.effect, inner))
+        elif isinstance(one, Quantified):
+            waiting.append((one.body, (*inner, *one.variables)))
+        elif isinstance(one, Atom):
+            yield _template(one, True), inner
+        elif isinstance(one, Not) and isinstance(one.operand, Atom):
+            yield _template(one.operand, False), inner
+
+
+def _literals(effect: Formula | None) -> Iterator[Template]:
+    """The literals of an effect that depend on no condition and no quantifier."""
     waiting = [effect]
     while waiting:
         one = waiting.pop()
-        if isinstance(one, And | Or):
+        if isinstance(one, And):
             waiting.extend(reversed(one.operands))
         elif isinstance(one, Timed):
             waiting.append(one.operand)
-        elif isinstance(one, When) and quantified:
-            waiting.append(one.effect)
-        elif isinstance(one, Quantified) and quantified:
-            waiting.append(one.body)
         elif isinstance(one, Atom):
             yield _template(one, True)
         elif isinstance(one, Not) and isinstance(one.operand, Atom):
@@ -200,6 +240,9 @@ def _documented(declared: Iterable[TypedName], comments: tuple[Comment, ...]) ->
 
 
 _SAYS = re.compile(r"[^:;.]*")
+_NO_NAME = re.compile(
+    r"\b(that|which|what|something|any|who|holds?|stays?|can)\b|^(in|into|on|onto|at|with|for|to|from)\b"
+)
 _ARTICLE = re.compile(r"^(?:an?|the|some)\s+")
 
 
@@ -209,7 +252,7 @@ def phrases_of(comment: str) -> list[str]:
     found = []
     for part in re.split(r",|\bor\b", said.group() if said else ""):
         phrase = _ARTICLE.sub("", part.strip().lower())
-        if phrase and len(phrase.split()) <= 3 and not re.search(r"\b(that|which|what|something|any|who)\b", phrase):
+        if phrase and len(phrase.split()) <= 3 and not _NO_NAME.search(phrase):
             found.append(phrase)
     return found
 

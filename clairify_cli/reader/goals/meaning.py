@@ -34,6 +34,10 @@ def understand(talk: Discourse, clauses: list[Clause]) -> None:
             _once_more(talk, clause)
             continue
         following = clauses[number + 1] if number + 1 < len(clauses) else None
+        if following is not None and any(one.role == "use" for one in clause.classes) and clause.objects:
+            means = Adjunct("with", clause.start, clause.objects[-1].end, clause.objects)
+            following.adjuncts.append(means)
+            continue
         _clause(talk, clause, following)
 
 
@@ -57,14 +61,17 @@ def _clause(talk: Discourse, clause: Clause, following: Clause | None) -> None:
         return
     objects = _objects(talk, clause, following)
     failed = clause.objects and not objects
-    said = [] if failed else _adjuncts(talk, clause)
-    if clause.adjuncts and failed:
+    if failed:
+        talk.described.clear()
         return
-    _descriptions(talk, clause, objects, said)
+    focus, talk.focus = talk.focus, objects or talk.focus
+    said = _adjuncts(talk, clause)
+    talk.focus = focus
+    _descriptions(talk)
     if clause.copula or not (clause.verb or clause.strange_verb is not None):
         _statement(talk, clause, objects, said)
     else:
-        _deed(talk, clause, objects, said)
+        objects = _deed(talk, clause, objects, said)
     if objects:
         talk.focus = objects
     if len(talk.literals) == before and len(talk.findings) == reported:
@@ -113,17 +120,14 @@ def _place(talk: Discourse, adjunct: Adjunct) -> list[Entity]:
     return [Entity(-1, " ".join(words), [])]
 
 
-def _descriptions(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) -> None:
+def _descriptions(talk: Discourse) -> None:
     """What adjectives say of the things of a clause."""
-    pairs = [(clause.objects, objects)] + [(adjunct.things, entities) for adjunct, entities in said]
-    for phrases, entities in pairs:
-        if len(phrases) != len(entities):
-            continue
-        for phrase, one in zip(phrases, entities, strict=True):
-            for start, end, templates in phrase.states:
-                if not _state(talk, templates, one, start, end):
-                    reason = f"nothing of the kind can be said of `{one.words}`"
-                    talk.findings.append(rules.left_out(talk.span(start, end), talk.text(start, end), reason))
+    for phrase, one in talk.described:
+        for start, end, templates in phrase.states:
+            if not _state(talk, templates, one, start, end):
+                reason = f"nothing of the kind can be said of `{one.words}`"
+                talk.findings.append(rules.left_out(talk.span(start, end), talk.text(start, end), reason))
+    talk.described.clear()
 
 
 def _state(talk: Discourse, templates: tuple[Template, ...], one: Entity, start: int, end: int) -> bool:
@@ -151,11 +155,19 @@ def _filled(talk: Discourse, template: Template, bound: dict[str, Entity]) -> Fi
     for argument, types in zip(template.arguments, predicate.types, strict=True):
         if argument in bound:
             arguments.append(bound[argument])
+        elif ":" in argument:
+            arguments.append(_any_of(talk, argument.partition(":")[2]))
         elif argument in talk.facts.task.objects:
             arguments.append(Entity(-1, argument, [Kind(argument, (argument,), own=True)]))
         else:
             arguments.append(types)
     return Filled(template.predicate, tuple(arguments), template.positive)
+
+
+def _any_of(talk: Discourse, types: str) -> Entity:
+    """Something that the lexicon names by its type, `?c:counter-top`, or by several, `?c:sink|counter-top`."""
+    kinds = [Kind(name, talk.facts.task.of_type.get(name, ()), name) for name in types.split("|")]
+    return Entity(-1, kinds[0].label, [kind for kind in kinds if kind.members])
 
 
 def _add(talk: Discourse, literal: Literal) -> None:
@@ -191,34 +203,53 @@ def _statement(talk: Discourse, clause: Clause, objects: list[Entity], said: Sai
 # --------------------------------------------------------------------------------------------- with a verb
 
 
-def _deed(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) -> None:
-    """What is true once somebody has done what the clause says."""
+def _deed(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) -> list[Entity]:
+    """What is true once somebody has done what the clause says; gives what it is done to.
+
+    Where a pronoun or nothing stands for that, and what was spoken of last does not fit, what was spoken of before
+    is tried.
+    """
+    if _done(talk, clause, objects, said):
+        return objects
+    if all(phrase.pronoun for phrase in clause.objects):
+        for one in reversed(talk.entities[-20:]):
+            if one not in objects and _done(talk, clause, [one], said):
+                return [one]
+    roles = {one.role for one in clause.classes}
+    if roles & {"place", "take"} and any(adjunct.relation in (*PLACING, "under", "near") for adjunct, _ in said):
+        _placed(talk, clause, objects, said)
+    elif clause.strange_verb is not None and objects and any(one.relation in PLACING for one, _ in said):
+        at = talk.span(clause.strange_verb, clause.strange_verb + 1)
+        talk.findings.append(rules.assumed(at, talk.source.text[at.start : at.end], "to put"))
+        _placed(talk, clause, objects, said)
+    else:
+        _cannot(talk, clause, objects, bool(roles & {"place"}) and not said)
+    return objects
+
+
+def _done(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) -> bool:
+    """Add what is true once the clause is done to the things, if the domain can say it."""
     if _by_lexicon(talk, clause, objects, said):
-        return
+        return True
     roles = {one.role for one in clause.classes}
     if clause.said or (roles & {"make"} and any(phrase.states for phrase in clause.objects) and not said):
         for start, end, templates in clause.said:
             for one in objects:
                 _state(talk, templates, one, start, end)
-        return
-    moved = any(adjunct.relation in ("to",) for adjunct, _ in said)
+        return True
     if "go" in roles and _go(talk, clause, objects, said):
-        return
+        return True
+    moved = any(adjunct.relation == "to" for adjunct, _ in said)
     if "take" in roles and not moved and _take(talk, clause, objects, said):
-        return
+        return True
     if roles & {"place", "take"} and any(adjunct.relation in (*PLACING, "under", "near") for adjunct, _ in said):
-        _placed(talk, clause, objects, said)
-        return
+        if any(_where(talk, one, adjunct, those) for one in objects for adjunct, those in said):
+            _placed(talk, clause, objects, said)
+            return True
+        return False
     if any(one.carries for one in clause.classes) and not said and _take(talk, clause, objects, said):
-        return
-    if _verb_state(talk, clause, objects, said) or _action(talk, clause, objects, said):
-        return
-    if clause.strange_verb is not None and objects and any(a.relation in PLACING for a, _ in said):
-        at = talk.span(clause.strange_verb, clause.strange_verb + 1)
-        talk.findings.append(rules.assumed(at, talk.source.text[at.start : at.end], "to put"))
-        _placed(talk, clause, objects, said)
-        return
-    _cannot(talk, clause, objects, bool(roles & {"place"}) and not said)
+        return True
+    return _verb_state(talk, clause, objects, said) or _action(talk, clause, objects, said)
 
 
 def _cannot(talk: Discourse, clause: Clause, objects: list[Entity], nowhere: bool) -> None:
@@ -244,6 +275,8 @@ def _by_lexicon(talk: Discourse, clause: Clause, objects: list[Entity], said: Sa
         return False
     fitting: list[tuple[int, Frame, dict[str, list[Entity]], set[int]]] = []
     for frame in talk.lexicon.frames:
+        if frame.verb == ("put",) and len(frame.slots) == 2:
+            continue  # where things are put is found out adjunct by adjunct
         rank = _same_verb(frame, clause)
         bound = _bind(talk, frame, objects, said) if rank else None
         if bound is not None:
@@ -267,7 +300,7 @@ def _role(clause: Clause, frame: Frame) -> str:
     roles = {one.role for one in clause.classes}
     if len(frame.slots) > 1 and "place" in roles:
         return "place"
-    return "take" if "take" in roles else "state"
+    return "take" if "take" in roles else "find" if any(one.name == "find" for one in clause.classes) else "state"
 
 
 def _same_verb(frame: Frame, clause: Clause) -> int:
@@ -323,6 +356,10 @@ def _go(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) -> b
     goals = [(adjunct, one) for adjunct, those in said if adjunct.relation in (*PLACING, "near") for one in those]
     if clause.objects and not goals:
         goals = [(None, one) for one in objects]
+    if not clause.objects and talk.focus and goals and all(adjunct.relation in ("in", "on") for adjunct, _ in goals):
+        for one in objects:
+            _put(talk, one, said, required=True)  # `… to go back on the stove`: the thing goes
+        return True
     for adjunct, place in goals:
         who = objects if clause.objects and adjunct is not None else []
         for one in who:
@@ -361,13 +398,10 @@ def _verb_state(talk: Discourse, clause: Clause, objects: list[Entity], said: Sa
     found = False
     for one in objects:
         filled = _state_of_verb(talk, clause, one, others)
-        if filled is None and not clause.objects:
-            earlier = [known for known in reversed(talk.entities) if known not in objects]
-            fitting = [(known, _state_of_verb(talk, clause, known, others)) for known in earlier]
-            one, filled = next(((k, f) for k, f in fitting if f is not None), (one, None))
         if filled is None:
             continue
-        _add(talk, Literal(filled, one, *(clause.verb_at or (clause.start, clause.end))))
+        role = "find" if any(cls.name == "find" for cls in clause.classes) else "state"
+        _add(talk, Literal(filled, one, *(clause.verb_at or (clause.start, clause.end)), role))
         rest = [pair for pair in said if not any(other in filled.arguments for other in pair[1])]
         _leftover(talk, [one], rest, (Template(filled.predicate, ()),))
         found = True
@@ -398,6 +432,8 @@ def _action(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) 
     for one in objects:
         for deed in deeds_of(talk.facts, clause.verb, clause.classes):
             done = effects(talk.facts, deed, one, adjuncts)
+            if any(cls.role == "place" for cls in clause.classes):
+                done = [filled for filled in done if _is_full(talk, filled)]
             for filled in done:
                 _add(talk, Literal(filled, one, *(clause.verb_at or (clause.start, clause.end))))
             if done:
@@ -407,6 +443,11 @@ def _action(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) 
                 _leftover(talk, [one], rest, (Template(done[0].predicate, ()),))
                 break
     return found
+
+
+def _is_full(talk: Discourse, filled: Filled) -> bool:
+    """Whether nothing is left open that the text would have to say."""
+    return all(isinstance(one, Entity) or len(talk.facts.task.objects_of(one)) == 1 for one in filled.arguments)
 
 
 # ------------------------------------------------------------------------------------------------ adjuncts
@@ -528,6 +569,8 @@ def _put(talk: Discourse, one: Entity, said: Said, *, required: bool) -> None:
     for number, (adjunct, those) in enumerate(said):
         if number == chosen:
             filled = talk.choices.pick(dict(goals)[number], talk.span(adjunct.start, adjunct.end))
+            if not any(other in filled.arguments for other in those) and those[0].options:
+                _assume_place(talk, adjunct, filled)
             _add(talk, Literal(filled, one, adjunct.start, adjunct.end, "place"))
         elif number < chosen or adjunct.relation == "from":
             _note(talk, "place", adjunct, those)
@@ -536,6 +579,14 @@ def _put(talk: Discourse, one: Entity, said: Said, *, required: bool) -> None:
     for adjunct, those in said[chosen + 1 :]:
         if adjunct.relation != "from" and not _next_place(talk, last, adjunct, those):
             _beside(talk, last, adjunct, those)
+
+
+def _assume_place(talk: Discourse, adjunct: Adjunct, filled: Filled) -> None:
+    """Say what the lexicon takes `by the stove` as."""
+    places = [kind.label for one in filled.arguments[1:] if isinstance(one, Entity) for kind in one.options]
+    at = talk.span(adjunct.start, adjunct.end)
+    words = talk.source.text[at.start : at.end]
+    talk.findings.append(rules.assumed(at, words, f"`{filled.predicate}` any {' or '.join(places)}"))
 
 
 def _next_place(talk: Discourse, last: list[Entity], adjunct: Adjunct, those: list[Entity]) -> bool:

@@ -178,7 +178,7 @@ def _next(words: Words, phrase: NounPhrase, at: int) -> int | None:
             return None
         phrase.states.append((at, adjective[0], adjective[1]))
         return adjective[0]
-    if words.ignored(at) and not _is_closed(words, at):
+    if (words.ignored(at) or words.is_in(at, "vague")) and not _is_closed(words, at):
         return at + 1
     if _goes_on(words, phrase, at):
         return at + 1

@@ -16,7 +16,13 @@ def final(talk: Discourse) -> list[Literal]:
     kept: list[Literal] = []
     about: dict[int, list[Literal]] = {}
     went: list[Literal] = []
-    for literal in talk.literals:
+    for number, literal in enumerate(talk.literals):
+        if literal.role == "go" and any(one.role != "go" for one in talk.literals[number + 1 :]):
+            talk.mentions.append(Mention("step", talk.span(literal.start, literal.end), (literal.filled.predicate,)))
+            continue
+        if literal.role == "find" and any(one.subject is literal.subject for one in talk.literals[number + 1 :]):
+            talk.mentions.append(Mention("step", talk.span(literal.start, literal.end), (literal.filled.predicate,)))
+            continue
         same = about.setdefault(literal.subject.number, [])
         if literal.role == "go":
             for earlier in went:

@@ -12,7 +12,22 @@ from clairify_cli.reader.goals.facts import Deed, Facts, Predicate, Template, ve
 from clairify_cli.reader.goals.words import forms_of, parts_of
 
 _LOCATION = frozenset(
-    ["at", "in", "on", "loc", "location", "located", "position", "inside", "contains", "contain", "placed", "stored", "sits", "within"]
+    [
+        "at",
+        "in",
+        "on",
+        "loc",
+        "location",
+        "located",
+        "position",
+        "inside",
+        "contains",
+        "contain",
+        "placed",
+        "stored",
+        "sits",
+        "within",
+    ]
 )
 PLACING = ("in", "on", "at", "to")
 """Classes of prepositions with which something is put somewhere."""
@@ -30,6 +45,8 @@ class Filled:
 def relations(facts: Facts, one: Entity, relation: str, other: Entity) -> list[Filled]:
     """The literals that can say that one thing is in, on, at, under … another: the best, several where equally good."""
     scored: list[tuple[int, Filled]] = []
+    if one is other:
+        return []
     for predicate in facts.predicates.values():
         if predicate.changes and len(predicate.types) >= 2:
             pair = _pair(facts, predicate, one, other)
@@ -46,8 +63,9 @@ def relations(facts: Facts, one: Entity, relation: str, other: Entity) -> list[F
 def _pair(facts: Facts, predicate: Predicate, one: Entity, other: Entity) -> Filled | None:
     """The predicate with the two things in the order of its types; the rest is something of its type."""
     places = range(len(predicate.types))
-    orders = sorted(((i, j) for i in places for j in places if i != j), key=lambda order: order[0] > order[1])
-    for i, j in orders:
+    for i, j in sorted(((i, j) for i in places for j in places if i != j), key=lambda order: order[0] > order[1]):
+        if i > j and any((part,) in english().prepositions for part in predicate.parts):
+            break  # `in` is said of what is inside first; only `contains` may turn them round
         if fits(facts, one, predicate.types[i]) and fits(facts, other, predicate.types[j]):
             arguments: list[Entity | tuple[str, ...]] = list(predicate.types)
             arguments[i], arguments[j] = one, other

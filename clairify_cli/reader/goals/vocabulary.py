@@ -205,6 +205,14 @@ def _adjectives(words: Vocabulary) -> None:
             for parts in _state_names(predicate):
                 words.adjectives.setdefault(key_of(parts), [(_over_x(template))])
     table = english()
+    for one in table.classes.values():
+        if one.role or one.name in ("find", "examine"):
+            continue
+        literals = state_of(facts, one.states, one.undoes)
+        for word in one.words if literals is not None else ():
+            for form, kind in forms_of(word):
+                if kind == "past" and literals is not None:
+                    words.adjectives.setdefault(key_of(form.split()), [literals])
     for phrase, classes in table.adjectives.items():
         for one in classes:
             if (literals := state_of(facts, one.states, one.undoes)) is not None:

@@ -165,9 +165,8 @@ def _guards(kind: Kind, name: str) -> tuple[str, ...]:
 
 def _variable(writer: Writer, kind: Kind, one: Entity) -> Variable:
     """A variable with a name of its own, after the word of the text where that can be a name."""
-    parts = [part for part in parts_of(one.words) if part.isascii()] or [
-        part for part in parts_of(kind.label) if part.isascii()
-    ]
+    named = [part for part in parts_of(one.words) if part.isascii()] if one.count == 1 else []
+    parts = named or [part for part in parts_of(kind.label) if part.isascii()]
     base = "-".join(parts) or "thing"
     base = base if base[0].isalpha() else f"x-{base}"
     name, number = base, 1
