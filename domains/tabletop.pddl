@@ -5,15 +5,15 @@
 ; change.
 (define (domain tabletop)
   ; Beyond `:strips` and `:typing`, all is for goals: "a red block", "every block in the bowl of its colour".
-  (:requirements :strips :typing
-    :equality :disjunctive-preconditions :existential-preconditions :universal-preconditions)
+  (:requirements :strips :typing :equality :disjunctive-preconditions :existential-preconditions
+    :universal-preconditions)
 
   (:types
-    colour - object          ; a colour, such as red or blue
-    thing - object           ; something on the table, or a part of it, that has a colour
-    block - thing            ; a block, cube or brick
-    bowl - thing             ; a bowl
-    zone - thing             ; a part of the table: a corner, a side, the middle, a tray
+    colour - object ; a colour, such as red or blue
+    thing - object  ; something on the table, or a part of it, that has a colour
+    block - thing   ; a block, cube or brick
+    bowl - thing    ; a bowl
+    zone - thing    ; a part of the table: a corner, a side, the middle, a tray
   )
 
   (:predicates
@@ -31,34 +31,51 @@
   (:action pick
     :parameters (?block - block ?zone - zone)
     :precondition (and (at ?block ?zone) (clear ?block) (hand-empty))
-    :effect (and (holding ?block) (not (at ?block ?zone)) (not (clear ?block)) (not (hand-empty))))
+    :effect (and (holding ?block) (not (at ?block ?zone)) (not (clear ?block)) (not (hand-empty)))
+  )
 
   ; Place, put or move the block that is held in a zone of the table.
   (:action place
     :parameters (?block - block ?zone - zone)
     :precondition (holding ?block)
-    :effect (and (at ?block ?zone) (clear ?block) (hand-empty) (not (holding ?block))))
+    :effect (and (at ?block ?zone) (clear ?block) (hand-empty) (not (holding ?block)))
+  )
 
   ; Pick up a block from a bowl.
   (:action pick-from-bowl
     :parameters (?block - block ?bowl - bowl)
     :precondition (and (in ?block ?bowl) (clear ?block) (hand-empty))
-    :effect (and (holding ?block) (not (in ?block ?bowl)) (not (clear ?block)) (not (hand-empty))))
+    :effect (and (holding ?block) (not (in ?block ?bowl)) (not (clear ?block)) (not (hand-empty)))
+  )
 
   ; Place, put or drop the block that is held in a bowl.
   (:action place-in-bowl
     :parameters (?block - block ?bowl - bowl)
     :precondition (holding ?block)
-    :effect (and (in ?block ?bowl) (clear ?block) (hand-empty) (not (holding ?block))))
+    :effect (and (in ?block ?bowl) (clear ?block) (hand-empty) (not (holding ?block)))
+  )
 
   ; Unstack a block: pick it up from another one.
   (:action unstack
     :parameters (?upper ?lower - block)
     :precondition (and (on ?upper ?lower) (clear ?upper) (hand-empty))
-    :effect (and (holding ?upper) (clear ?lower) (not (on ?upper ?lower)) (not (clear ?upper)) (not (hand-empty))))
+    :effect (and
+      (holding ?upper)
+      (clear ?lower)
+      (not (on ?upper ?lower))
+      (not (clear ?upper))
+      (not (hand-empty)))
+  )
 
   ; Stack the block that is held on another one.
   (:action stack
     :parameters (?upper ?lower - block)
     :precondition (and (holding ?upper) (clear ?lower))
-    :effect (and (on ?upper ?lower) (clear ?upper) (hand-empty) (not (holding ?upper)) (not (clear ?lower)))))
+    :effect (and
+      (on ?upper ?lower)
+      (clear ?upper)
+      (hand-empty)
+      (not (holding ?upper))
+      (not (clear ?lower)))
+  )
+)

@@ -85,6 +85,16 @@ def test_problem_is_faultless(problem: PlanningProblem) -> None:
     assert findings(problem.problem, problem.domain) == []
 
 
+@pytest.mark.parametrize(
+    "path",
+    sorted([*DOMAINS.rglob("*.pddl"), *(ROOT / "benchmarks" / "problems" / "domains").glob("*.pddl")]),
+    ids=lambda path: f"{path.parent.name}/{path.stem}",
+)
+def test_file_is_in_canonical_form(path: Path) -> None:
+    text = path.read_text()
+    assert Pddl().format(Source(text), CheckOptions()) == text, f"run `clairify format -w {path.relative_to(ROOT)}`"
+
+
 @pytest.mark.parametrize("name", SHIPPED)
 def test_a_domain_has_a_toy_and_two_larger_problems(name: str) -> None:
     sizes = [len(one.problem) for one in PROBLEMS if one.name.startswith(f"{name}/")]

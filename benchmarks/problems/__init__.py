@@ -22,7 +22,7 @@ def all_problems() -> list[PlanningProblem]:
     return [
         blocks("blocks-1", 8, seed=1),
         blocks("blocks-2", 20, seed=2),
-        blocks("blocks-3", 60, seed=3),
+        blocks("blocks-3", 50, seed=3),
         depots("depots-1", places=3, crates=4, trucks=2, seed=1),
         depots("depots-2", places=4, crates=8, trucks=2, seed=2),
         depots("depots-3", places=5, crates=14, trucks=3, seed=3),

@@ -19,16 +19,25 @@
   (:action walk
     :parameters (?from ?to - place)
     :precondition (and (man-at ?from) (path ?from ?to))
-    :effect (and (man-at ?to) (not (man-at ?from))))
+    :effect (and (man-at ?to) (not (man-at ?from)))
+  )
 
   ; Pick up a spanner.
   (:action pick-up
     :parameters (?spanner - spanner ?place - place)
     :precondition (and (man-at ?place) (left ?spanner ?place))
-    :effect (and (carried ?spanner) (not (left ?spanner ?place))))
+    :effect (and (carried ?spanner) (not (left ?spanner ?place)))
+  )
 
   ; Tighten a nut.
   (:action tighten
     :parameters (?nut - nut ?spanner - spanner ?place - place)
-    :precondition (and (man-at ?place) (sits ?nut ?place) (loose ?nut) (carried ?spanner) (usable ?spanner))
-    :effect (and (tight ?nut) (not (loose ?nut)) (not (usable ?spanner)))))
+    :precondition (and
+      (man-at ?place)
+      (sits ?nut ?place)
+      (loose ?nut)
+      (carried ?spanner)
+      (usable ?spanner))
+    :effect (and (tight ?nut) (not (loose ?nut)) (not (usable ?spanner)))
+  )
+)

@@ -16,6 +16,7 @@
     (clear b)
   )
 
-  (:goal
-    (and (on b c)
-         (on a b))))
+  (:goal (and
+    (on b c)
+    (on a b)))
+)

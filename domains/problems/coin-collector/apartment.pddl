@@ -3,7 +3,8 @@
   (:domain coin-collector)
 
   (:objects
-    kitchen pantry corridor living-room bedroom bathroom laundry-room backyard driveway street - room
+    kitchen pantry corridor living-room bedroom bathroom laundry-room backyard driveway
+    street - room
     north south east west - direction
     coin1 - coin
   )
@@ -42,5 +43,5 @@
     (in coin1 laundry-room)
   )
 
-  (:goal
-    (have coin1)))
+  (:goal (have coin1))
+)

@@ -3,19 +3,21 @@
   (:domain coin-collector)
 
   (:objects
-    room-1-1 room-2-1 room-3-1 room-4-1 room-5-1 room-6-1 room-7-1 room-8-1 room-9-1 room-10-1 room-11-1 room-12-1
-    room-1-2 room-2-2 room-3-2 room-4-2 room-5-2 room-6-2 room-7-2 room-8-2 room-9-2 room-10-2 room-11-2 room-12-2
-    room-1-3 room-2-3 room-3-3 room-4-3 room-5-3 room-6-3 room-7-3 room-8-3 room-9-3 room-10-3 room-11-3 room-12-3
-    room-1-4 room-2-4 room-3-4 room-4-4 room-5-4 room-6-4 room-7-4 room-8-4 room-9-4 room-10-4 room-11-4 room-12-4
-    room-1-5 room-2-5 room-3-5 room-4-5 room-5-5 room-6-5 room-7-5 room-8-5 room-9-5 room-10-5 room-11-5 room-12-5
-    room-1-6 room-2-6 room-3-6 room-4-6 room-5-6 room-6-6 room-7-6 room-8-6 room-9-6 room-10-6 room-11-6 room-12-6
-    room-1-7 room-2-7 room-3-7 room-4-7 room-5-7 room-6-7 room-7-7 room-8-7 room-9-7 room-10-7 room-11-7 room-12-7
-    room-1-8 room-2-8 room-3-8 room-4-8 room-5-8 room-6-8 room-7-8 room-8-8 room-9-8 room-10-8 room-11-8 room-12-8
-    room-1-9 room-2-9 room-3-9 room-4-9 room-5-9 room-6-9 room-7-9 room-8-9 room-9-9 room-10-9 room-11-9 room-12-9
-    room-1-10 room-2-10 room-3-10 room-4-10 room-5-10 room-6-10 room-7-10 room-8-10 room-9-10 room-10-10
-    room-11-10 room-12-10 room-1-11 room-2-11 room-3-11 room-4-11 room-5-11 room-6-11 room-7-11 room-8-11
-    room-9-11 room-10-11 room-11-11 room-12-11 room-1-12 room-2-12 room-3-12 room-4-12 room-5-12 room-6-12
-    room-7-12 room-8-12 room-9-12 room-10-12 room-11-12 room-12-12 - room
+    room-1-1 room-2-1 room-3-1 room-4-1 room-5-1 room-6-1 room-7-1 room-8-1 room-9-1 room-10-1
+    room-11-1 room-12-1 room-1-2 room-2-2 room-3-2 room-4-2 room-5-2 room-6-2 room-7-2 room-8-2
+    room-9-2 room-10-2 room-11-2 room-12-2 room-1-3 room-2-3 room-3-3 room-4-3 room-5-3 room-6-3
+    room-7-3 room-8-3 room-9-3 room-10-3 room-11-3 room-12-3 room-1-4 room-2-4 room-3-4 room-4-4
+    room-5-4 room-6-4 room-7-4 room-8-4 room-9-4 room-10-4 room-11-4 room-12-4 room-1-5 room-2-5
+    room-3-5 room-4-5 room-5-5 room-6-5 room-7-5 room-8-5 room-9-5 room-10-5 room-11-5 room-12-5
+    room-1-6 room-2-6 room-3-6 room-4-6 room-5-6 room-6-6 room-7-6 room-8-6 room-9-6 room-10-6
+    room-11-6 room-12-6 room-1-7 room-2-7 room-3-7 room-4-7 room-5-7 room-6-7 room-7-7 room-8-7
+    room-9-7 room-10-7 room-11-7 room-12-7 room-1-8 room-2-8 room-3-8 room-4-8 room-5-8 room-6-8
+    room-7-8 room-8-8 room-9-8 room-10-8 room-11-8 room-12-8 room-1-9 room-2-9 room-3-9 room-4-9
+    room-5-9 room-6-9 room-7-9 room-8-9 room-9-9 room-10-9 room-11-9 room-12-9 room-1-10 room-2-10
+    room-3-10 room-4-10 room-5-10 room-6-10 room-7-10 room-8-10 room-9-10 room-10-10 room-11-10
+    room-12-10 room-1-11 room-2-11 room-3-11 room-4-11 room-5-11 room-6-11 room-7-11 room-8-11
+    room-9-11 room-10-11 room-11-11 room-12-11 room-1-12 room-2-12 room-3-12 room-4-12 room-5-12
+    room-6-12 room-7-12 room-8-12 room-9-12 room-10-12 room-11-12 room-12-12 - room
     north south east west - direction
     coin1 coin2 coin3 coin4 coin5 coin6 - coin
   )
@@ -415,5 +417,5 @@
     (in coin6 room-7-1)
   )
 
-  (:goal
-    (forall (?coin - coin) (have ?coin))))
+  (:goal (forall (?coin - coin) (have ?coin)))
+)

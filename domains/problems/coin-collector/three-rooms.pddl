@@ -22,5 +22,5 @@
     (in coin1 pantry)
   )
 
-  (:goal
-    (have coin1)))
+  (:goal (have coin1))
+)

@@ -208,11 +208,11 @@
     (in toilet-paper2 cabinet4)
   )
 
-  (:goal
-    (and
-      (exists (?drawer - drawer)
-        (and (located ?drawer bedroom) (in newspaper1 ?drawer) (in newspaper2 ?drawer)))
-      (hot potato1)
-      (in potato1 dining-table1)
-      (exists (?lamp - lamp) (examined book1 ?lamp))
-      (forall (?cabinet - cabinet) (closed ?cabinet)))))
+  (:goal (and
+    (exists (?drawer - drawer)
+      (and (located ?drawer bedroom) (in newspaper1 ?drawer) (in newspaper2 ?drawer)))
+    (hot potato1)
+    (in potato1 dining-table1)
+    (exists (?lamp - lamp) (examined book1 ?lamp))
+    (forall (?cabinet - cabinet) (closed ?cabinet))))
+)

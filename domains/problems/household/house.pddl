@@ -316,12 +316,13 @@
     (switched-on television1)
   )
 
-  (:goal
-    (and
-      (exists (?cabinet - cabinet) (and (clean mug1) (clean mug2) (in mug1 ?cabinet) (in mug2 ?cabinet)))
-      (exists (?bowl - bowl ?apple - apple ?table - dining-table)
-        (and (cold ?apple) (in ?apple ?bowl) (in ?bowl ?table)))
-      (exists (?egg - egg ?pan - pan) (and (hot ?egg) (in ?egg ?pan)))
-      (exists (?watch - watch ?lamp - desk-lamp) (examined ?watch ?lamp))
-      (forall (?pillow - pillow) (exists (?bed - bed) (in ?pillow ?bed)))
-      (not (switched-on television1)))))
+  (:goal (and
+    (exists (?cabinet - cabinet)
+      (and (clean mug1) (clean mug2) (in mug1 ?cabinet) (in mug2 ?cabinet)))
+    (exists (?bowl - bowl ?apple - apple ?table - dining-table)
+      (and (cold ?apple) (in ?apple ?bowl) (in ?bowl ?table)))
+    (exists (?egg - egg ?pan - pan) (and (hot ?egg) (in ?egg ?pan)))
+    (exists (?watch - watch ?lamp - desk-lamp) (examined ?watch ?lamp))
+    (forall (?pillow - pillow) (exists (?bed - bed) (in ?pillow ?bed)))
+    (not (switched-on television1))))
+)

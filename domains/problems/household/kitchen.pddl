@@ -99,6 +99,6 @@
     (in box1 shelf1)
   )
 
-  (:goal
-    (exists (?apple - apple ?fridge - fridge)
-      (and (clean ?apple) (in ?apple ?fridge)))))
+  (:goal (exists (?apple - apple ?fridge - fridge)
+    (and (clean ?apple) (in ?apple ?fridge))))
+)

@@ -21,11 +21,10 @@
     (located table1 kitchen)
     (located sink1 kitchen)
 
-
     (in apple1 table1)
     (in knife1 table1)
     (in plate1 table1)
   )
 
-  (:goal
-    (and (clean apple1) (sliced apple1) (in apple1 plate1))))
+  (:goal (and (clean apple1) (sliced apple1) (in apple1 plate1)))
+)

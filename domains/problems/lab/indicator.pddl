@@ -51,13 +51,13 @@
     (free ice-bath1)
   )
 
-  (:goal
-    (and
-      (weighed beaker1 citric-acid)
-      (contains beaker1 citric-acid)
-      (contains beaker1 water)
-      (contains beaker1 cabbage-juice)
-      (heated beaker1)
-      (mixed beaker1)
-      (clean beaker2)
-      (forall (?bottle - bottle) (capped ?bottle)))))
+  (:goal (and
+    (weighed beaker1 citric-acid)
+    (contains beaker1 citric-acid)
+    (contains beaker1 water)
+    (contains beaker1 cabbage-juice)
+    (heated beaker1)
+    (mixed beaker1)
+    (clean beaker2)
+    (forall (?bottle - bottle) (capped ?bottle))))
+)

@@ -27,12 +27,12 @@
     (free stirrer1)
   )
 
-  (:goal
-    (and
-      (contains beaker1 water)
-      (contains beaker1 salt)
-      (stirred beaker1)
-      (at water-bottle rack1)
-      (at salt-jar rack2)
-      (capped water-bottle)
-      (capped salt-jar))))
+  (:goal (and
+    (contains beaker1 water)
+    (contains beaker1 salt)
+    (stirred beaker1)
+    (at water-bottle rack1)
+    (at salt-jar rack2)
+    (capped water-bottle)
+    (capped salt-jar)))
+)

@@ -5,20 +5,21 @@
   (:domain lab)
 
   (:objects
-    water ethanol acetone toluene hexane ethyl-acetate methanol acetic-acid hydrochloric-acid sodium-hydroxide
-    sodium-chloride potassium-carbonate magnesium-sulfate citric-acid glucose urea aniline benzaldehyde
-    acetic-anhydride salicylic-acid - reagent
-    water-bottle ethanol-bottle acetone-bottle toluene-bottle hexane-bottle ethyl-acetate-bottle methanol-bottle
-    acetic-acid-bottle hydrochloric-acid-bottle sodium-hydroxide-bottle sodium-chloride-bottle
-    potassium-carbonate-bottle magnesium-sulfate-bottle citric-acid-bottle glucose-bottle urea-bottle
-    aniline-bottle benzaldehyde-bottle acetic-anhydride-bottle salicylic-acid-bottle - bottle
+    water ethanol acetone toluene hexane ethyl-acetate methanol acetic-acid hydrochloric-acid
+    sodium-hydroxide sodium-chloride potassium-carbonate magnesium-sulfate citric-acid glucose urea
+    aniline benzaldehyde acetic-anhydride salicylic-acid - reagent
+    water-bottle ethanol-bottle acetone-bottle toluene-bottle hexane-bottle ethyl-acetate-bottle
+    methanol-bottle acetic-acid-bottle hydrochloric-acid-bottle sodium-hydroxide-bottle
+    sodium-chloride-bottle potassium-carbonate-bottle magnesium-sulfate-bottle citric-acid-bottle
+    glucose-bottle urea-bottle aniline-bottle benzaldehyde-bottle acetic-anhydride-bottle
+    salicylic-acid-bottle - bottle
     flask1 flask2 flask3 flask4 flask5 flask6 - flask
     beaker1 beaker2 beaker3 beaker4 beaker5 beaker6 - beaker
     dish1 dish2 - dish
-    rack1 rack2 rack3 rack4 rack5 rack6 rack7 rack8 rack9 rack10 rack11 rack12 rack13 rack14 rack15 rack16 rack17
-    rack18 rack19 rack20 - slot
-    bench1 bench2 bench3 bench4 bench5 bench6 bench7 bench8 bench9 bench10 bench11 bench12 bench13 bench14 bench15
-    bench16 bench17 bench18 bench19 bench20 - slot
+    rack1 rack2 rack3 rack4 rack5 rack6 rack7 rack8 rack9 rack10 rack11 rack12 rack13 rack14 rack15
+    rack16 rack17 rack18 rack19 rack20 - slot
+    bench1 bench2 bench3 bench4 bench5 bench6 bench7 bench8 bench9 bench10 bench11 bench12 bench13
+    bench14 bench15 bench16 bench17 bench18 bench19 bench20 - slot
     balance1 - balance
     stirrer1 stirrer2 - stirrer
     hotplate1 hotplate2 - hotplate
@@ -134,25 +135,25 @@
     (free sink1)
   )
 
-  (:goal
-    (and
-      (weighed flask1 salicylic-acid)
-      (contains flask1 salicylic-acid)
-      (contains flask1 acetic-anhydride)
-      (stirred flask1)
-      (heated flask1)
-      (weighed flask2 sodium-chloride)
-      (contains flask2 sodium-chloride)
-      (contains flask2 water)
-      (mixed flask2)
-      (contains beaker1 citric-acid)
-      (contains beaker1 sodium-hydroxide)
-      (contains beaker1 water)
-      (cooled beaker1)
-      (forall (?bottle - bottle) (capped ?bottle))
-      (at water-bottle rack1)
-      (at sodium-hydroxide-bottle rack10)
-      (at sodium-chloride-bottle rack11)
-      (at citric-acid-bottle rack14)
-      (at acetic-anhydride-bottle rack19)
-      (at salicylic-acid-bottle rack20))))
+  (:goal (and
+    (weighed flask1 salicylic-acid)
+    (contains flask1 salicylic-acid)
+    (contains flask1 acetic-anhydride)
+    (stirred flask1)
+    (heated flask1)
+    (weighed flask2 sodium-chloride)
+    (contains flask2 sodium-chloride)
+    (contains flask2 water)
+    (mixed flask2)
+    (contains beaker1 citric-acid)
+    (contains beaker1 sodium-hydroxide)
+    (contains beaker1 water)
+    (cooled beaker1)
+    (forall (?bottle - bottle) (capped ?bottle))
+    (at water-bottle rack1)
+    (at sodium-hydroxide-bottle rack10)
+    (at sodium-chloride-bottle rack11)
+    (at citric-acid-bottle rack14)
+    (at acetic-anhydride-bottle rack19)
+    (at salicylic-acid-bottle rack20)))
+)

@@ -4,12 +4,13 @@
 
   (:objects
     red orange yellow green blue purple brown black white grey - colour
-    red-block1 red-block2 red-block3 orange-block1 orange-block2 orange-block3 yellow-block1 yellow-block2
-    yellow-block3 green-block1 green-block2 green-block3 blue-block1 blue-block2 blue-block3 purple-block1
-    purple-block2 purple-block3 brown-block1 brown-block2 brown-block3 black-block1 black-block2 black-block3
-    white-block1 white-block2 white-block3 grey-block1 grey-block2 grey-block3 - block
-    red-bowl orange-bowl yellow-bowl green-bowl blue-bowl purple-bowl brown-bowl black-bowl white-bowl grey-bowl -
-    bowl
+    red-block1 red-block2 red-block3 orange-block1 orange-block2 orange-block3 yellow-block1
+    yellow-block2 yellow-block3 green-block1 green-block2 green-block3 blue-block1 blue-block2
+    blue-block3 purple-block1 purple-block2 purple-block3 brown-block1 brown-block2 brown-block3
+    black-block1 black-block2 black-block3 white-block1 white-block2 white-block3 grey-block1
+    grey-block2 grey-block3 - block
+    red-bowl orange-bowl yellow-bowl green-bowl blue-bowl purple-bowl brown-bowl black-bowl
+    white-bowl grey-bowl - bowl
     left middle right front back front-left front-right back-left back-right tray - zone
   )
 
@@ -121,35 +122,35 @@
     (clear grey-block3)
   )
 
-  (:goal
-    (and
-      (on red-block1 red-block2)
-      (on red-block2 red-block3)
-      (on orange-block1 orange-block2)
-      (on orange-block2 orange-block3)
-      (on yellow-block1 yellow-block2)
-      (on yellow-block2 yellow-block3)
-      (on green-block1 green-block2)
-      (on green-block2 green-block3)
-      (on blue-block1 blue-block2)
-      (on blue-block2 blue-block3)
-      (on purple-block1 purple-block2)
-      (on purple-block2 purple-block3)
-      (on brown-block1 brown-block2)
-      (on brown-block2 brown-block3)
-      (on black-block1 black-block2)
-      (on black-block2 black-block3)
-      (on white-block1 white-block2)
-      (on white-block2 white-block3)
-      (on grey-block1 grey-block2)
-      (on grey-block2 grey-block3)
-      (in red-block3 red-bowl)
-      (in orange-block3 orange-bowl)
-      (in yellow-block3 yellow-bowl)
-      (in green-block3 green-bowl)
-      (in blue-block3 blue-bowl)
-      (at purple-block3 tray)
-      (at brown-block3 tray)
-      (at black-block3 tray)
-      (at white-block3 tray)
-      (at grey-block3 tray))))
+  (:goal (and
+    (on red-block1 red-block2)
+    (on red-block2 red-block3)
+    (on orange-block1 orange-block2)
+    (on orange-block2 orange-block3)
+    (on yellow-block1 yellow-block2)
+    (on yellow-block2 yellow-block3)
+    (on green-block1 green-block2)
+    (on green-block2 green-block3)
+    (on blue-block1 blue-block2)
+    (on blue-block2 blue-block3)
+    (on purple-block1 purple-block2)
+    (on purple-block2 purple-block3)
+    (on brown-block1 brown-block2)
+    (on brown-block2 brown-block3)
+    (on black-block1 black-block2)
+    (on black-block2 black-block3)
+    (on white-block1 white-block2)
+    (on white-block2 white-block3)
+    (on grey-block1 grey-block2)
+    (on grey-block2 grey-block3)
+    (in red-block3 red-bowl)
+    (in orange-block3 orange-bowl)
+    (in yellow-block3 yellow-bowl)
+    (in green-block3 green-bowl)
+    (in blue-block3 blue-bowl)
+    (at purple-block3 tray)
+    (at brown-block3 tray)
+    (at black-block3 tray)
+    (at white-block3 tray)
+    (at grey-block3 tray)))
+)

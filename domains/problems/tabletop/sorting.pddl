@@ -4,7 +4,8 @@
 
   (:objects
     red green blue yellow - colour
-    red-block1 red-block2 green-block1 green-block2 blue-block1 blue-block2 yellow-block1 yellow-block2 - block
+    red-block1 red-block2 green-block1 green-block2 blue-block1 blue-block2 yellow-block1
+    yellow-block2 - block
     red-bowl green-bowl blue-bowl yellow-bowl - bowl
     left middle right front back - zone
   )
@@ -45,6 +46,6 @@
     (clear yellow-block2)
   )
 
-  (:goal
-    (forall (?block - block ?bowl - bowl ?colour - colour)
-       (imply (and (has-colour ?block ?colour) (has-colour ?bowl ?colour)) (in ?block ?bowl)))))
+  (:goal (forall (?block - block ?bowl - bowl ?colour - colour)
+    (imply (and (has-colour ?block ?colour) (has-colour ?bowl ?colour)) (in ?block ?bowl))))
+)

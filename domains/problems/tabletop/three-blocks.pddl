@@ -23,5 +23,5 @@
     (clear blue-block)
   )
 
-  (:goal
-    (and (on red-block green-block) (on green-block blue-block))))
+  (:goal (and (on red-block green-block) (on green-block blue-block)))
+)
