@@ -23,9 +23,11 @@ MODULES = (
     "clairify_cli.languages.pddl.rules.support",
     "clairify_cli.languages.pddl.rules.plan_text",
     "clairify_cli.fidelity.rules",
+    "clairify_cli.fidelity.goals.rules",
     "clairify_cli.planning.outcome_rules",
     "clairify_cli.planning.why_rules",
     "clairify_cli.reader.rules",
+    "clairify_cli.reader.goals.rules",
     "clairify_cli.planning.rules",
     "clairify_cli.translate.findings",
 )

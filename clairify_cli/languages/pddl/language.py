@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from clairify_cli.diagnostics.model import Diagnostic, Source, in_source_order
 from clairify_cli.languages.base import CheckOptions, StepClaims
 from clairify_cli.languages.outline import Outline
+from clairify_cli.languages.pddl.checks.companions import read_once
 from clairify_cli.languages.pddl.checks.run import check_file
-from clairify_cli.languages.pddl.reader import read
 
-DIALECTS = ("pddl",)
+if TYPE_CHECKING:
+    from clairify_cli.diagnostics.suppress import Comment
+
+DIALECTS: tuple[str, ...] = ()
 
 
 class Pddl:
@@ -28,13 +33,13 @@ class Pddl:
         """
         if options.dialect is not None and options.dialect not in DIALECTS:
             raise ValueError(f"PDDL has no dialect `{options.dialect}`")
-        file, found = read(source)
-        broken = any(one.is_error for one in found)
-        found = found + check_file(source, file, options.context, broken=broken)
+        file, syntax = read_once(source)
+        broken = any(one.is_error for one in syntax)
+        found = [*syntax, *check_file(source, file, options.context, broken=broken)]
         if "clairify:" in source.text:
             from clairify_cli.languages.pddl.suppression import suppress
 
-            found = suppress(source, file, found)
+            found = suppress(file, source, found)
         return in_source_order(found) if found else found
 
     def describe(self, options: CheckOptions) -> str:
@@ -55,6 +60,12 @@ class Pddl:
     def claims(self, source: Source, options: CheckOptions) -> tuple[StepClaims, ...]:
         """Nothing: a domain or a problem carries out no steps."""
         return ()
+
+    def comments(self, source: Source) -> list[Comment]:
+        """The comments that speak to the tool, for findings that are not made here."""
+        from clairify_cli.languages.pddl.suppression import comments
+
+        return comments(read_once(source)[0], source)
 
     def outline(self, source: Source) -> Outline:
         from clairify_cli.languages.pddl.outline import outline

@@ -93,7 +93,7 @@ def _durative_action(context: Context, action: DurativeAction, features: Feature
 
 
 def _unused(context: Context, action: AnyAction, scope: Scope) -> None:
-    if _is_broken(action):
+    if _is_broken(context, action):
         return
     told: set[str] = set()
     for one in action.parameters:
@@ -103,12 +103,14 @@ def _unused(context: Context, action: AnyAction, scope: Scope) -> None:
             context.add(names.unused_variable(context.span(one.name), one.name.written, of, multiplies=True))
 
 
-def _is_broken(action: AnyAction) -> bool:
+def _is_broken(context: Context, action: AnyAction) -> bool:
     """Whether a part of the action is missing or could not be read, so that little can be said of the whole."""
+    if action.effect is None:
+        return True
+    if not context.broken:
+        return False
     conditions = (action.precondition,) if isinstance(action, Action) else (action.duration, action.condition)
-    return action.effect is None or any(
-        isinstance(part, Broken) for formula in (*conditions, action.effect) for part in _parts(formula)
-    )
+    return any(isinstance(part, Broken) for formula in (*conditions, action.effect) for part in _parts(formula))
 
 
 def _parts(formula: Formula | None) -> Iterator[Formula]:
@@ -278,7 +280,7 @@ def _what_it_comes_to(context: Context, action: Action) -> None:
         what, at, first = problem
         related = context.span(first) if first is not None else None
         context.add(rules.precondition_contradiction(context.span(at), name, what, related))
-    if action.effect is None or _is_broken(action):
+    if action.effect is None or _is_broken(context, action):
         return
     after = literals(action.effect)
     for key, atom in after.negative.items():

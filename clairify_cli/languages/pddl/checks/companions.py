@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 
-from clairify_cli.diagnostics.model import Source
+from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.languages.pddl.checks.vocabulary import Vocabulary, vocabulary_of
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.syntax import Definition, Domain, File, Problem
+
+
+@lru_cache(maxsize=4)
+def read_once(source: Source) -> tuple[File, tuple[Diagnostic, ...]]:
+    """A text as the reader has it; a domain and a problem that are each other's context are each read once."""
+    file, found = read(source)
+    return file, tuple(found)
 
 
 @dataclass(frozen=True)
@@ -57,7 +65,7 @@ def find_companions(source: Source, file: File, context: tuple[Source, ...], *, 
     problems: list[tuple[Problem, Source]] = []
     _add(file, source, broken, domains, problems)
     for other in context:
-        read_file, found = read(other)
+        read_file, found = read_once(other)
         _add(read_file, other, any(one.is_error for one in found), domains, problems)
     problem, problem_source = problems[0] if problems else (None, None)
     return Companions(domains, problem, problem_source)

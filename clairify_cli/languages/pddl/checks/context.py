@@ -47,6 +47,8 @@ class Context:
     problem_source: Source | None = None
     found: list[Diagnostic] = field(default_factory=list)
     recurring: dict[Hashable, Recurring] = field(default_factory=dict)
+    broken: bool = False
+    """Whether the text has errors of syntax, so that there may be `Broken` parts."""
     near_budget: int = 100_000
     """How many names may still be compared in the search for near ones, so that a broken giant comes to an end."""
 

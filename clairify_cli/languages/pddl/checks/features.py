@@ -11,6 +11,8 @@ from clairify_cli.languages.pddl.checks.context import Placed
 class Feature(enum.Enum):
     """A part of PDDL; the value is the requirement that is due for it."""
 
+    __hash__ = object.__hash__  # that of `Enum` is a call; features are noted for every type and atom
+
     TYPING = ":typing"
     NEGATIVE = ":negative-preconditions"
     DISJUNCTIVE = ":disjunctive-preconditions"

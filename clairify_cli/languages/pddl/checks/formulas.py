@@ -208,7 +208,9 @@ def check_variables(
 
 def check_types(context: Context, one: TypedName, features: Features) -> None:
     """The types that are written behind a name."""
+    known = context.vocabulary.hierarchy.supertypes
     for name in one.types:
-        features.note(Feature.TYPING, name)
-        if not context.vocabulary.knows_type(name.text):
+        if Feature.TYPING not in features.places:
+            features.note(Feature.TYPING, name)
+        if name.text not in known:
             undeclared_type(context, name)

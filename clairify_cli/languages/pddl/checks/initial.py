@@ -21,10 +21,13 @@ def check_init(context: Context, problem: Problem, scope: Scope, features: Featu
     seen: Seen = {}
     values: dict[GroundAtom, Comparison] = {}
     derived = context.vocabulary.derived
+    slots = _Slots(context, scope)
     for fact in problem.init:
         if isinstance(fact, Atom):
-            check_atom(context, scope, fact)
             key = ground(fact)
+            scope.used.update(key)
+            if not slots.accept(key):
+                check_atom(context, scope, fact)
             if key in seen:
                 _said_again(context, fact, fact, True, seen[key])
             else:
@@ -32,7 +35,7 @@ def check_init(context: Context, problem: Problem, scope: Scope, features: Featu
                 if derived and key[0] in derived:
                     _derived(context, fact)
         elif isinstance(fact, Not) and isinstance(fact.operand, Atom):
-            check_atom(context, scope, fact.operand)
+            check_atom(context, scope, fact.operand, typed=False)  # says nothing, of whatever type
             _negative(context, fact, fact.operand, seen)
         elif isinstance(fact, Comparison):
             _value(context, fact, scope, features, values)
@@ -42,6 +45,28 @@ def check_init(context: Context, problem: Problem, scope: Scope, features: Featu
             if isinstance(literal, Atom):
                 check_atom(context, scope, literal)
     return seen
+
+
+class _Slots:
+    """What each predicate takes at each position: sets of objects, made when the predicate is first met."""
+
+    def __init__(self, context: Context, scope: Scope) -> None:
+        self.vocabulary = context.vocabulary
+        self.scope = scope
+        self.known: dict[str, tuple[frozenset[str], ...]] = {}
+
+    def accept(self, key: GroundAtom) -> bool:
+        """Whether nothing is wrong with an atom; what is not accepted is for the code that explains."""
+        slots = self.known.get(key[0])
+        if slots is None:
+            signature = self.vocabulary.predicates.get(key[0])
+            if signature is None:
+                return False
+            slots = tuple(self.scope.of_type(types, self.vocabulary) for types in signature.types)
+            self.known[key[0]] = slots
+        if len(slots) != len(key) - 1:
+            return False
+        return all(name in slot for name, slot in zip(key[1:], slots, strict=True))
 
 
 def _derived(context: Context, fact: Atom) -> None:

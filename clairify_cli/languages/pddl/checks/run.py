@@ -14,6 +14,7 @@ from clairify_cli.languages.pddl.checks.goals import check_goal
 from clairify_cli.languages.pddl.checks.initial import Seen, check_init
 from clairify_cli.languages.pddl.checks.reach import check_idle_objects, check_never_true
 from clairify_cli.languages.pddl.checks.requirements import check_requirements
+from clairify_cli.languages.pddl.checks.scan import used_by_domain, used_by_problem
 from clairify_cli.languages.pddl.checks.terms import Scope, Where
 from clairify_cli.languages.pddl.checks.unused import check_unused
 from clairify_cli.languages.pddl.checks.vocabulary import Vocabulary, vocabulary_of
@@ -32,7 +33,7 @@ def check_file(source: Source, file: File, context: tuple[Source, ...], *, broke
     companions = find_companions(source, file, context, broken=broken)
     for definition in file.definitions:
         vocabulary = companions.vocabulary_for(definition)
-        one = Context(source, vocabulary, companions.problem, companions.problem_source, found)
+        one = Context(source, vocabulary, companions.problem, companions.problem_source, found, broken=broken)
         if isinstance(definition, Domain):
             _domain(one, definition, companions)
         elif isinstance(definition, Problem):
@@ -50,7 +51,7 @@ def _domain(context: Context, domain: Domain, companions: Companions) -> None:
     if domain.has(":constraints"):
         section = next(one for one in domain.sections if one.keyword.text == ":constraints")
         features.note(Feature.CONSTRAINTS, section.keyword)
-    check_requirements(context, domain, features, lambda: features_of_problem(companions, context.vocabulary))
+    check_requirements(context, domain, features, lambda: used_by_problem(companions.problem))
     check_costs(context, domain, features)
     check_unused(context, domain, used)
 
@@ -72,7 +73,7 @@ def _problem(context: Context, problem: Problem) -> None:
     if problem.has(":constraints"):
         section = next(one for one in problem.sections if one.keyword.text == ":constraints")
         features.note(Feature.CONSTRAINTS, section.keyword)
-    check_requirements(context, problem, features, lambda: features_of_domain(context.vocabulary))
+    check_requirements(context, problem, features, lambda: used_by_domain(context.vocabulary.domain))
     check_problem_costs(context, problem)
     check_never_true(context, problem, state)
     check_idle_objects(context, problem, scope.used)
@@ -111,32 +112,3 @@ def _state_of(problem: Problem) -> Seen:
     """What the initial state of a problem says, without a word about what is wrong with it."""
     scratch = Context(Source(""), vocabulary_of(None, None, broken=False))
     return check_init(scratch, problem, Scope(Where.INIT, {}, False), Features())
-
-
-def features_of_problem(companions: Companions, vocabulary: Vocabulary) -> Features:
-    """What the problem at hand uses, without findings."""
-    features = Features()
-    problem, source = companions.problem, companions.problem_source
-    if problem is None or source is None:
-        return features
-    scratch = Context(source, vocabulary, problem, source)
-    check_objects(scratch, problem, features)
-    scope = scope_of(vocabulary, problem)
-    check_init(scratch, problem, scope, features)
-    if problem.goal is not None:
-        Walk(scratch, scope, features).condition(problem.goal)
-    if problem.metric is not None:
-        features.note(Feature.COSTS, problem.metric)
-    return features
-
-
-def features_of_domain(vocabulary: Vocabulary) -> Features:
-    """What the domain at hand uses, without findings."""
-    features = Features()
-    domain, source = vocabulary.domain, vocabulary.source
-    if domain is None or source is None:
-        return features
-    scratch = Context(source, vocabulary)
-    check_declarations(scratch, domain, features)
-    check_actions(scratch, domain, features)
-    return features

@@ -40,13 +40,23 @@ class Scope:
     written: dict[str, TypedName] = field(default_factory=dict)
     used: set[str] = field(default_factory=set)
     effect: bool = False
+    _of_type: dict[Types, frozenset[str]] = field(default_factory=dict)
+
+    def of_type(self, wanted: Types, vocabulary: Vocabulary) -> frozenset[str]:
+        """The objects and constants of a type; for states, which name a few of them again and again."""
+        known = self._of_type.get(wanted)
+        if known is None:
+            fits = vocabulary.fits
+            known = frozenset(name for name, types in self.terms.items() if fits(types, wanted))
+            self._of_type[wanted] = known
+        return known
 
     def variables(self) -> list[str]:
         return [name for name in self.terms if name[0] == "?"]
 
 
-def check_atom(context: Context, scope: Scope, atom: Atom) -> None:
-    """An atom of a declared predicate, with as many arguments as it takes, each of a fitting type."""
+def check_atom(context: Context, scope: Scope, atom: Atom, *, typed: bool = True) -> None:
+    """An atom of a declared predicate, with as many arguments as it takes, each (if `typed`) of a fitting type."""
     vocabulary = context.vocabulary
     name = atom.predicate.text
     signature = vocabulary.predicates.get(name)
@@ -63,7 +73,7 @@ def check_atom(context: Context, scope: Scope, atom: Atom) -> None:
         if types is None:
             wanted = signature.types[position] if signature is not None else (OBJECT,)
             undeclared_term(context, scope, argument, wanted)
-        elif signature is not None and not vocabulary.fits(types, signature.types[position]):
+        elif typed and signature is not None and not vocabulary.fits(types, signature.types[position]):
             _mismatch(context, scope, argument, signature, position)
     scope.used.update([argument.text for argument in arguments])
 

@@ -53,9 +53,8 @@ def undeclared_predicate(
         (:predicates (clean ?x))
         (:action wash :parameters (?x) :effect (clean ?x))
     """
-    start = (
-        f"`{name}` is {is_a}. " if is_a else did_you_mean(name, [one[1:].split()[0].rstrip(")") for one in declared])
-    )
+    names = [one[1:].split()[0].rstrip(")") for one in declared]
+    start = f"`{name}` is {is_a}. " if is_a else did_you_mean(name, names)
     hint = f"{start}Declared are {listing(declared, most=20)}"
     if declare:
         hint += f"; or add `{declare}` to `:predicates`"
@@ -112,9 +111,9 @@ def undeclared_object(
     elif variable is not None:
         hint = f"did you mean the variable `{variable}`?"
     else:
-        start = (
-            "objects of a problem cannot be named in a domain: " if elsewhere_declared else did_you_mean(name, known)
-        )
+        start = did_you_mean(name, known)
+        if elsewhere_declared:
+            start = "objects of a problem cannot be named in a domain: "
         hint = f"{start}use a parameter `?{name}`, or add `{typed}` to `:constants`"
     what = "constant" if in_domain else "object"
     return Message(f"the {what} `{name}` is not declared{elsewhere(others)}", hint, fix, places(others))
@@ -326,11 +325,13 @@ def unused_variable(name: str, of: str, multiplies: bool) -> Message:
     return Message(f"{of} does not use its {what} `{name}`", hint="remove it, or see which condition is missing")
 
 
-@rule("PDL216", "type-cycle", ERROR)
+@rule("PDL216", "type-cycle", WARNING)
 def type_cycle(names: Sequence[str]) -> Message:
     """Types are a kind of each other in a circle.
 
-    Then all of them mean the same, which cannot be meant.
+    Then all of them mean the same, which is seldom meant. Fast Downward takes it so without a word; other planners
+    refuse the domain, or never come back. A type that is a kind of itself is mostly the first name of a list that was
+    meant to be below it.
 
     Wrong:
         (:types dish - item item - dish)
@@ -339,9 +340,11 @@ def type_cycle(names: Sequence[str]) -> Message:
         (:types dish - item item - object)
     """
     if len(names) == 1:
-        return Message(f"the type `{names[0]}` is a kind of itself", f"write `{names[0]} - object`")
+        hint = f"write `{names[0]} - object` by itself, and what is a kind of `{names[0]}` after it"
+        return Message(f"the type `{names[0]}` is a kind of itself", hint)
     circle = " - ".join((*names, names[0]))
-    return Message(f"these types are a kind of each other in a circle: {circle}", "take one of these steps out")
+    hint = "take one of these steps out; now they all mean the same"
+    return Message(f"these types are a kind of each other in a circle: {circle}", hint)
 
 
 @rule("PDL217", "object-type", WARNING)

@@ -1,0 +1,135 @@
+"""Speed of the PDDL checks, against the time in which tarski and the `pddl` package only parse the same files.
+
+Run with `make bench`. The files are our own domains with their problems, and pairs that language models wrote; a pair
+is left out where one of the three cannot read it. Ours is the whole check, all rules, of both texts, each with the
+other as its context, so that each text is read twice. Times are the best of several runs of process CPU time on one core; the
+ratio is what counts. The peers read files, ours strings; what it takes to read a file from the cache is some 20 µs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import gzip
+import io
+import json
+import logging
+import tempfile
+import time
+import warnings
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.languages import get
+from clairify_cli.languages.base import CheckOptions
+
+ROOT = Path(__file__).parents[1]
+DATA = ROOT.parent / "shared" / "data"
+Files = tuple[Path, Path]
+Run = Callable[[Files], object]
+
+
+def best(run: Run, files: Sequence[Files], repeat: int) -> float:
+    """The least CPU time of several runs over all files, in seconds."""
+    times = []
+    for _ in range(repeat):
+        start = time.process_time()
+        for one in files:
+            run(one)
+        times.append(time.process_time() - start)
+    return min(times)
+
+
+def check(files: Files) -> object:
+    """All our checks of a domain and a problem."""
+    domain, problem = (Source(path.read_text(encoding="utf-8"), path.name) for path in files)
+    pddl = get("pddl")
+    return [
+        *pddl.check(domain, CheckOptions(context=(problem,))),
+        *pddl.check(problem, CheckOptions(context=(domain,))),
+    ]
+
+
+def parse_tarski(files: Files) -> object:
+    """Parse both with tarski."""
+    from tarski.io import PDDLReader
+
+    return PDDLReader(raise_on_error=True).read_problem(*map(str, files))
+
+
+def parse_pddl(files: Files) -> object:
+    """Parse both with the `pddl` package."""
+    from pddl import parse_domain, parse_problem
+
+    return parse_domain(str(files[0])), parse_problem(str(files[1]))
+
+
+PEERS: tuple[tuple[str, Run, float], ...] = (("tarski", parse_tarski, 20), ("pddl", parse_pddl, 5))
+
+
+def reads(files: Files) -> bool:
+    """Whether both peers read the files."""
+    for _, run, _ in PEERS:
+        try:
+            with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+                run(files)
+        except Exception:
+            return False
+    return True
+
+
+def own_files() -> list[Files]:
+    """Our domains, each with its problems."""
+    return [
+        (domain, problem)
+        for domain in sorted((ROOT / "domains").glob("*.pddl"))
+        for problem in sorted((ROOT / "domains" / "problems" / domain.stem).glob("*.pddl"))
+    ]
+
+
+def written_pairs(data: Path, folder: Path, most: int) -> list[Files]:
+    """Pairs that language models wrote, put into files; every so many of them."""
+    path = data / "pddl-llm" / "pairs.jsonl.gz"
+    if not path.is_file():
+        return []
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
+        pairs = [json.loads(line) for line in lines]
+    made = []
+    for pair in pairs[:: len(pairs) // most]:
+        files = (folder / f"{pair['id']}-domain.pddl", folder / f"{pair['id']}-problem.pddl")
+        files[0].write_text(pair["domain"], encoding="utf-8")
+        files[1].write_text(pair["problem"], encoding="utf-8")
+        made.append(files)
+    return made
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=Path, default=DATA, help="the folder that holds pddl-llm")
+    asked = parser.parse_args()
+    warnings.simplefilter("ignore")
+    logging.disable(logging.CRITICAL)
+    print("PDDL checks, all rules, against parsing alone (CPU time for a domain with a problem, best of runs)\n")
+    print(f"{'what':36} {'pairs':>6} {'ours':>10} {'tarski':>10} {'ratio':>7} {'pddl':>10} {'ratio':>7}")
+    with tempfile.TemporaryDirectory() as folder:
+        rows = (
+            ("our domains and problems", own_files()),
+            ("written by language models", written_pairs(asked.data, Path(folder), 60)),
+        )
+        for name, files in rows:
+            readable = [one for one in files if reads(one)]
+            if not readable:
+                print(f"{name:36} none that all three read")
+                continue
+            ours = best(check, readable, 7) / len(readable)
+            line = f"{name:36} {len(readable):6} {ours * 1e3:7.2f} ms"
+            for _, run, _ in PEERS:
+                theirs = best(run, readable, 2) / len(readable)
+                line += f" {theirs * 1e3:7.1f} ms {theirs / ours:6.1f}x"
+            print(line)
+    print("\nbars: 20x faster than tarski, 5x faster than pddl")
+
+
+if __name__ == "__main__":
+    main()
