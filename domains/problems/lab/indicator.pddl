@@ -1,5 +1,5 @@
-; A bench for everyday chemistry. The goal is "weigh out 1 part of citric acid in a dish, dissolve it in warm water,
-; add the indicator, and mix; nothing may be left standing open".
+; A bench for everyday chemistry. The goal is "weigh out citric acid in beaker1, add water and cabbage juice, heat and
+; mix it, wash beaker2, and leave no bottle open".
 (define (problem indicator)
   (:domain lab)
 
