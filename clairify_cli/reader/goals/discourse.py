@@ -115,6 +115,8 @@ def _referred(talk: Discourse, phrase: NounPhrase) -> list[Entity]:
         talk.entities.append(entity)
         _mention(talk, entity, phrase)
         return [entity]
+    if phrase.pronoun == "that":
+        return talk.entities[-1:]
     if phrase.plural:
         return list(talk.focus) or talk.entities[-1:]
     return talk.focus[-1:] or talk.entities[-1:]
@@ -124,6 +126,8 @@ def _named(talk: Discourse, phrase: NounPhrase) -> Entity | None:
     """What a noun phrase with a noun stands for: something that was spoken of, or something new."""
     if not phrase.kinds and talk.entities and _is_piece(talk, phrase):
         return (talk.focus or talk.entities)[-1]
+    if phrase.like and talk.entities:
+        _like(talk, phrase)
     kinds = phrase.kinds or _misspelt(talk, phrase)
     if not kinds or phrase.head is None:
         _unknown(talk, phrase)
@@ -152,6 +156,19 @@ def _named(talk: Discourse, phrase: NounPhrase) -> Entity | None:
     talk.entities.append(entity)
     _mention(talk, entity, phrase)
     return entity
+
+
+def _like(talk: Discourse, phrase: NounPhrase) -> None:
+    """`the green one`: one of what was spoken of last, and green."""
+    last = next((one.phrase for one in reversed(talk.entities) if one.phrase is not None and one.phrase.kinds), None)
+    if last is None:
+        return
+    if phrase.head is not None:
+        phrase.describing.append((*phrase.head, phrase.kinds))
+    for kind in last.kinds:
+        of_type = talk.facts.task.objects.get(kind.members[0], ()) if kind.own and kind.members else ()
+        phrase.kinds = [Kind(one, talk.facts.task.of_type.get(one, ()), one) for one in of_type] or last.kinds
+    phrase.head = phrase.head or (phrase.start, phrase.end)
 
 
 def _is_piece(talk: Discourse, phrase: NounPhrase) -> bool:

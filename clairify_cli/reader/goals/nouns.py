@@ -31,6 +31,8 @@ class NounPhrase:
     states: list[tuple[int, int, tuple[Template, ...]]] = field(default_factory=list)
     strange: list[int] = field(default_factory=list)
     counted: tuple[int, int] | None = None
+    like: bool = False
+    """Whether `one` stands for the noun: `the green one`."""
 
 
 @dataclass(slots=True)
@@ -108,7 +110,12 @@ def _pronoun(words: Words, phrase: NounPhrase) -> int:
         phrase.plural = phrase.pronoun in ("them", "they", "themselves", "ones")
         phrase.end = at + 1
         return phrase.end
-    return at
+    if words.text(at) in ("this", "that", "these", "those"):
+        after = at + 1
+        if words.kind(after) != "word" or words.preposition(after) or words.is_in(after, "joins", "copulas"):
+            phrase.pronoun, phrase.end = "that", after
+            phrase.plural = words.text(at) in ("these", "those")
+    return phrase.end if phrase.pronoun else at
 
 
 def _is_name(words: Words, at: int) -> bool:
@@ -163,6 +170,12 @@ def _next(words: Words, phrase: NounPhrase, at: int) -> int | None:
     kind = words.kind(at)
     if kind == "own":
         return at + 1
+    if words.text(at) in ("one", "ones") and (phrase.head is not None or phrase.states or phrase.strange):
+        phrase.like = True
+        phrase.plural = words.text(at) == "ones"
+        return at + 1
+    if phrase.like:
+        return None
     if kind == "stop":
         return None
     noun = words.vocabulary.noun(words.tokens, at) if kind in ("word", "number") else None
