@@ -15,8 +15,8 @@ from clairify_cli.commands.output import hand_out
 def command(ctx: click.Context, code: str | None, everything: bool) -> int:
     """Show the manual page of a rule: what it finds, why it matters, an example, the fix.
 
-    CODE is a code such as XDL301, or the name of a rule or of several. Without it all rules are listed, with the beginning of a code
-    (XDL3) those of a group.
+    CODE is a code such as XDL301, or the name of a rule or of several. Without it all rules are listed, with the
+    beginning of a code (XDL3) those of a group.
     """
     from clairify_cli.diagnostics.render.rules import rule_page, rules_markdown
     from clairify_cli.rulebook import all_rules

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["align", "check_fidelity", "check_with_text", "is_about_fidelity", "is_fidelity_code", "together"]
 
-_CODES = ("XDL60", "XDL61")
+_CODES = ("XDL60", "XDL61", "PDL60")
 
 
 def is_about_fidelity(finding: Diagnostic) -> bool:
@@ -38,7 +38,14 @@ def is_fidelity_code(code: str) -> bool:
 
 
 def check_fidelity(program: Source, text: Source, language: Language, options: CheckOptions) -> list[Diagnostic]:
-    """Everything in which a program and its source text differ, in the program's order. See `check`."""
+    """Everything in which a program and its source text differ, in the program's order. See `check`.
+
+    A PDDL problem, or a goal alone, is held to the text by its goal; see `goals`.
+    """
+    if language.name == "pddl":
+        from clairify_cli.fidelity.goals import check_goal, lexicon_of
+
+        return check_goal(program, text, options.context, lexicon_of(options.context))
     from clairify_cli.fidelity.check import check_fidelity as check
 
     return check(program, text, language, options)

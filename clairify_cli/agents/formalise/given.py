@@ -5,11 +5,15 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.files.data import data_path
 from clairify_cli.files.reading import UnreadableError, read_text
 from clairify_cli.languages.base import CheckOptions
+
+if TYPE_CHECKING:
+    from clairify_cli.reader.goals import Lexicon
 
 _FOLDER = "domains"
 _SUFFIX = ".pddl"
@@ -29,10 +33,14 @@ class Write(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """The texts that are given. A goal is written for both of them, a problem for a domain alone."""
+    """The texts that are given. A goal is written for both of them, a problem for a domain alone.
+
+    `lexicon` has words for what the domain knows.
+    """
 
     domain: Source | None = None
     problem: Source | None = None
+    lexicon: Lexicon | None = None
 
     @property
     def context(self) -> tuple[Source, ...]:

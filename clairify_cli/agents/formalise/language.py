@@ -49,7 +49,7 @@ class FormalisedLanguage:
         if self.text is not None and self.write is Write.GOAL:
             from clairify_cli.fidelity.goals import check_goal
 
-            found = in_source_order([*found, *check_goal(source, self.text, self.given.context)])
+            found = in_source_order([*found, *check_goal(source, self.text, self.given.context, self.given.lexicon)])
         if self.planner is None or any(one.is_error for one in found):
             return found
         planned = self.planner.plan(whole.domain, whole.problem)

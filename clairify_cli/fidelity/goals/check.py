@@ -1,0 +1,262 @@
+"""Compares a goal with what its text was read to say, both ways."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from clairify_cli.diagnostics.model import Diagnostic, Source, Span, in_source_order
+from clairify_cli.diagnostics.nearest import listing
+from clairify_cli.fidelity.goals import rules
+from clairify_cli.fidelity.goals.terms import GoalLiteral, GoalTerms, Term, alternatives
+from clairify_cli.languages.pddl.reader import read
+from clairify_cli.languages.pddl.syntax import File, Formula
+from clairify_cli.reader.goals import GoalReading, Lexicon, Mention, read_goal
+from clairify_cli.reader.goals.facts import Facts, facts_of
+
+_ASIDE = ("place", "means", "step")
+"""Mentions of what is no part of the goal: where a thing is now, what it is done with, a state on the way."""
+
+_LEFT_OUT = "PDL690"
+
+
+def check_goal(
+    goal: Source, text: Source, context: Sequence[Source], lexicon: Lexicon | None = None
+) -> list[Diagnostic]:
+    """Everything in which a goal and its text differ.
+
+    `goal` is a text with a goal that stands alone or is a problem's; `context` has the domain and, for a goal alone,
+    the problem. Spans are in the goal; what is missing is blamed on its head, with the place in the text as a related
+    one. Where domain, problem or goal is missing, or nothing in the text is understood, there are no findings.
+    """
+    file, _ = read(goal)
+    formula = _formula(file)
+    files = [file, *(read(source)[0] for source in context)]
+    domain = next((one for one in files if one.domain is not None), None)
+    problem = next((one for one in files if one.problem is not None), None)
+    if formula is None or domain is None or problem is None:
+        return []
+    reading = read_goal(text, domain, problem, lexicon)
+    facts = facts_of(domain, problem)
+    if facts is None or not reading.mentions:
+        return []
+    changing = frozenset(name for name, one in facts.predicates.items() if one.changes)
+    ways: list[GoalTerms | None] = [way for one in reading.readings for way in _ways_of(one.goal, facts, changing)]
+    found: dict[Diagnostic, None] = {}
+    for written in alternatives(formula, facts.task, changing):
+        sides = [_Comparison(goal, text, formula, written, way, reading) for way in ways or [None]]
+        nearest: list[Diagnostic] = min((list(side.findings()) for side in sides), key=len)
+        found.update(dict.fromkeys(nearest))
+    return in_source_order(list(found))
+
+
+def _formula(file: File) -> Formula | None:
+    if file.goal is not None:
+        return file.goal.condition
+    return file.problem.goal if file.problem is not None else None
+
+
+def _ways_of(goal: str, facts: Facts, changing: frozenset[str]) -> list[GoalTerms]:
+    """What a goal that was read out of the text can come to."""
+    formula = _formula(read(Source(goal))[0])
+    return alternatives(formula, facts.task, changing) if formula is not None else []
+
+
+@dataclass(frozen=True)
+class _Comparison:
+    """A goal beside one reading of its text; `read` is None where no goal could be read out of it."""
+
+    goal: Source
+    text: Source
+    formula: Formula
+    written: GoalTerms
+    read: GoalTerms | None
+    reading: GoalReading
+
+    def findings(self) -> Iterator[Diagnostic]:
+        missing = list(self._missing_things())
+        yield from missing
+        if self.read is None:
+            return
+        yield from self._counts(self.read)
+        unnamed = dict(self._unnamed())
+        if not missing:
+            yield from self._missing_literals(self.read, unnamed)
+        yield from self._extra(self.read, unnamed)
+
+    # ------------------------------------------------------------------------------------------------- things
+
+    @property
+    def _things(self) -> list[Mention]:
+        """The things that the text wants something of."""
+        asides = [one.span for one in self.reading.mentions if one.kind in _ASIDE]
+        return [
+            one
+            for one in self.reading.mentions
+            if one.kind == "thing" and one.names and not any(_within(one.span, aside) for aside in asides)
+        ]
+
+    def _missing_things(self) -> Iterator[Diagnostic]:
+        for mention in self._things:
+            names = frozenset(mention.names)
+            if self.read is not None and not any(term.members & names for term in self.read.used):
+                continue  # the reader did not need it either
+            if not any(term.members & names for term in self.written.used):
+                told = listing(mention.names, most=4)
+                yield rules.lacks_thing(self._head, self._words(mention), told, mention.span)
+
+    def _named(self, term: Term) -> bool:
+        """Whether the text names what a term stands for: an object, or all that a variable can be."""
+        together = frozenset(name for one in self._all_things for name in one.names)
+        own = [frozenset(one.names) for one in self._all_things if one.names and frozenset(one.names) & term.members]
+        if not term.quantifier:
+            return term.name in together
+        return any(term.members <= names for names in own) or (bool(own) and term.members <= frozenset().union(*own))
+
+    @property
+    def _all_things(self) -> list[Mention]:
+        return [one for one in self.reading.mentions if one.names and one.kind not in ("state", "relation", "type")]
+
+    def _unnamed(self) -> Iterator[tuple[Term, GoalLiteral]]:
+        """Terms of the goal that the text does not name, each with the first literal that is about it."""
+        seen: set[Term] = set()
+        for literal in self.written.wanted:
+            for term in literal.terms:
+                if term not in seen:
+                    seen.add(term)
+                    if not self._named(term) and not self._as_read(term):
+                        yield term, literal
+
+    def _as_read(self, term: Term) -> bool:
+        """Whether the reader, too, has a term for these objects: nobody but the default hand, for one."""
+        return self.read is not None and any(term.members <= one.members for one in self.read.used)
+
+    # ------------------------------------------------------------------------------------------------ counts
+
+    def _counts(self, read: GoalTerms) -> Iterator[Diagnostic]:
+        for mention in self._things:
+            names = frozenset(mention.names)
+            like = [one for one in self._things if frozenset(one.names) & names]
+            wanted = [term for term in read.used if term.members <= names]
+            found = [term for term in self.written.used if term.members <= names]
+            if not wanted or not found or mention is not like[0]:
+                continue
+            if _counted(wanted, read) == _counted(found, self.written):
+                continue
+            apart = _counted(found, self.written, apart=True)
+            yield rules.counts_otherwise(
+                self._head,
+                self._words(mention),
+                _number_words(_counted(wanted, read)),
+                _number_words(_counted(found, self.written)),
+                mention.span,
+                equal=apart == _counted(wanted, read, apart=True) and apart is not None,
+            )
+
+    # ---------------------------------------------------------------------------------------------- literals
+
+    def _missing_literals(self, read: GoalTerms, unnamed: dict[Term, GoalLiteral]) -> Iterator[Diagnostic]:
+        told: set[tuple[str, bool]] = set()
+        for literal in read.wanted:
+            key = (literal.predicate, literal.positive)
+            if key in told or any(literal.says_as_much_as(one) for one in self.written.wanted):
+                continue
+            same = [one for one in self.written.wanted if (one.predicate, one.positive) == key]
+            if any(term in unnamed for one in same for term in one.terms) or self._moved(literal, same):
+                continue  # said of a thing that the text does not name, which is told of that
+            told.add(key)
+            mention = self._mention_of(literal)
+            words = self._words(mention) if mention is not None else literal.predicate
+            yield rules.lacks_state(self._head, words, _shown(literal), mention.span if mention is not None else None)
+
+    def _moved(self, literal: GoalLiteral, same: Sequence[GoalLiteral]) -> bool:
+        """Whether the goal says it of other things that the text names, which is told there."""
+        return any(not self._is_said(one) for one in same)
+
+    def _is_said(self, literal: GoalLiteral) -> bool:
+        return self.read is not None and any(literal.says_as_much_as(one) for one in self.read.wanted)
+
+    def _extra(self, read: GoalTerms, unnamed: dict[Term, GoalLiteral]) -> Iterator[Diagnostic]:
+        said = self._said()
+        for term, literal in unnamed.items():
+            if (literal.predicate, literal.positive) in said or not self._unsure:
+                at = self.goal.span(term.start, term.end)
+                yield rules.unnamed_thing(at, term.told, self._text_of(literal), self._names_of_text())
+        for literal in self.written.wanted:
+            if self._is_said(literal) or any(term in unnamed for term in literal.terms):
+                continue
+            at = self.goal.span(literal.start, literal.end)
+            same = [
+                one for one in read.wanted if (one.predicate, one.positive) == (literal.predicate, literal.positive)
+            ]
+            if same:
+                yield rules.says_it_of_another(at, self._text_of(literal), _shown(same[0]))
+            elif (literal.predicate, literal.positive) not in said and not self._unsure:
+                yield rules.asks_for_more(at, self._text_of(literal))
+
+    def _said(self) -> set[tuple[str, bool]]:
+        """The predicates that words of the text stand for, with whether they are to hold."""
+        return {
+            (name.removeprefix("not "), not name.startswith("not "))
+            for one in self.reading.mentions
+            if one.kind in ("state", "relation", "step")
+            for name in one.names
+        }
+
+    @property
+    def _unsure(self) -> bool:
+        """Whether words were left out that may have asked for more."""
+        return any(one.is_error or one.code == _LEFT_OUT for one in self.reading.findings)
+
+    # ------------------------------------------------------------------------------------------------- words
+
+    @property
+    def _head(self) -> Span:
+        """Where the goal begins: its keyword."""
+        at = self.goal.text.rfind("(", 0, self.formula.start + 1)
+        opening = self.goal.text.lower().rfind(":goal", 0, self.formula.start)
+        if opening >= 0:
+            return self.goal.span(opening, opening + len(":goal"))
+        return self.goal.span(max(at, 0), self.formula.end)
+
+    def _words(self, mention: Mention) -> str:
+        return " ".join(self.text.text[mention.span.start : mention.span.end].split())
+
+    def _text_of(self, literal: GoalLiteral) -> str:
+        return " ".join(self.goal.text[literal.start : literal.end].split())
+
+    def _mention_of(self, literal: GoalLiteral) -> Mention | None:
+        name = literal.predicate if literal.positive else f"not {literal.predicate}"
+        return next((one for one in self.reading.mentions if name in one.names), None)
+
+    def _names_of_text(self) -> str:
+        return listing(dict.fromkeys(self._words(one) for one in self._things), most=6)
+
+
+def _counted(terms: Sequence[Term], goal: GoalTerms, *, apart: bool = False) -> int | None:
+    """How many things some terms are; None for all of a kind. With `apart`, every variable is another thing."""
+    if any(term.quantifier == "forall" for term in terms):
+        return None
+    counted: list[Term] = []
+    for term in terms:
+        if apart or all(_differ(term, other, goal) for other in counted):
+            counted.append(term)
+    return len(counted)
+
+
+def _differ(one: Term, other: Term, goal: GoalTerms) -> bool:
+    """Whether two terms cannot be the same thing."""
+    return not one.members & other.members or frozenset((one.number, other.number)) in goal.unequal
+
+
+def _number_words(number: int | None) -> str:
+    return "all of them" if number is None else str(number)
+
+
+def _shown(literal: GoalLiteral) -> str:
+    atom = f"({' '.join((literal.predicate, *(term.name for term in literal.terms)))})"
+    return f"`{atom}`" if literal.positive else f"`(not {atom})`"
+
+
+def _within(span: Span, other: Span) -> bool:
+    return other.start <= span.start and span.end <= other.end

@@ -1,0 +1,113 @@
+"""The rules about how a goal differs from the text that it was written for."""
+
+from __future__ import annotations
+
+from clairify_cli.diagnostics.model import Related, Severity, Span
+from clairify_cli.diagnostics.registry import Message, rule
+
+ERROR = Severity.ERROR
+
+
+def _in_text(words: str, place: Span | None) -> tuple[Related, ...]:
+    return (Related(f"the text says `{words}`", place),) if place is not None else ()
+
+
+@rule("PDL601", "goal-lacks-thing", ERROR)
+def lacks_thing(words: str, names: str, place: Span | None) -> Message:
+    """A thing that the text wants something of, and the goal does not name.
+
+    Finds an object or a kind of object that the text names, none of which is in the goal, neither by name nor as
+    what a variable can be. A thing that the text names only as where something is now, or as what something is done
+    with, is not missed. A robot that follows such a goal does less than it was told, or something else.
+
+    Wrong:
+        Put the apple and the egg in the fridge.        (:goal (in apple1 fridge1))
+
+    Right:
+        Put the apple and the egg in the fridge.        (:goal (and (in apple1 fridge1) (in egg1 fridge1)))
+    """
+    return Message(f"`{words}` of the text is not in the goal", f"it can be {names}", related=_in_text(words, place))
+
+
+@rule("PDL602", "goal-lacks-state", ERROR)
+def lacks_state(words: str, literal: str, place: Span | None) -> Message:
+    """Something that the text wants to be so, and the goal does not ask for.
+
+    Finds a state or a relation of the text (clean, hot, on, in) that the goal does not have for what the text says it
+    of.
+
+    Wrong:
+        Put a clean apple in the fridge.                (:goal (in apple1 fridge1))
+
+    Right:
+        Put a clean apple in the fridge.                (:goal (and (clean apple1) (in apple1 fridge1)))
+    """
+    return Message(
+        f"the goal does not ask for what the text says with `{words}`", f"add {literal}", related=_in_text(words, place)
+    )
+
+
+@rule("PDL603", "goal-names-another-thing", ERROR)
+def unnamed_thing(told: str, literal: str, named: str) -> Message:
+    """A thing in the goal that the text does not name.
+
+    Finds an object, or a variable that can be other objects than the text names. A goal about another thing is another
+    goal.
+
+    Wrong:
+        Put the apple in the fridge.                    (:goal (in egg1 fridge1))
+
+    Right:
+        Put the apple in the fridge.                    (:goal (in apple1 fridge1))
+    """
+    return Message(f"the text does not name `{told}`, which `{literal}` is about", f"the text names {named}")
+
+
+@rule("PDL604", "goal-asks-for-more", ERROR)
+def asks_for_more(literal: str) -> Message:
+    """Something that the goal asks for and nothing in the text says.
+
+    Finds a literal of the goal whose predicate no word of the text stands for. What would follow, or would be good to
+    have, is not part of the goal: it can make a plan longer, or impossible.
+
+    Wrong:
+        Put the apple in the fridge.                    (:goal (and (in apple1 fridge1) (closed fridge1)))
+
+    Right:
+        Put the apple in the fridge.                    (:goal (in apple1 fridge1))
+    """
+    return Message(f"nothing in the text asks for `{literal}`", "leave it out")
+
+
+@rule("PDL605", "goal-counts-otherwise", ERROR)
+def counts_otherwise(words: str, wanted: str, found: str, place: Span | None, *, equal: bool) -> Message:
+    """A number of things that is not the one in the text.
+
+    Finds more or fewer objects and variables of a kind than the text says. Two variables of an `exists` can be the same
+    object, so that they count as two only where the goal says that they are not equal.
+
+    Wrong:
+        Take two apples.        (:goal (exists (?x ?y - apple) (and (holding ?x) (holding ?y))))
+
+    Right:
+        Take two apples.        (:goal (exists (?x ?y - apple) (and (not (= ?x ?y)) (holding ?x) (holding ?y))))
+    """
+    hint = "say that they are not equal: (not (= ?x ?y))" if equal else None
+    return Message(
+        f"the text says {wanted} with `{words}`, and the goal has {found}", hint, related=_in_text(words, place)
+    )
+
+
+@rule("PDL606", "goal-says-it-of-another", ERROR)
+def says_it_of_another(literal: str, told: str) -> Message:
+    """Something that the text says of one thing and the goal of another.
+
+    Finds a literal whose predicate is in the text and whose things are too, but not together.
+
+    Wrong:
+        Put the clean apple on the plate.               (:goal (and (clean plate1) (in apple1 plate1)))
+
+    Right:
+        Put the clean apple on the plate.               (:goal (and (clean apple1) (in apple1 plate1)))
+    """
+    return Message(f"the text does not say `{literal}`", f"it says {told}")
