@@ -16,6 +16,7 @@ from clairify_cli.planning.conditions import Literal
 from clairify_cli.planning.why_model import (
     Blocked,
     GoalPart,
+    Impossible,
     Kind,
     NoObject,
     Obstacle,
@@ -43,7 +44,8 @@ def name_of(cause: Obstacle) -> str:
     match cause:
         case Blocked():
             terms = ["?" if one.startswith("?") else one for one in cause.literal.arguments]
-            return " ".join((str(cause.literal.positive), cause.literal.predicate, *terms))
+            types = [str(one) for _, one in cause.types]
+            return " ".join((str(cause.literal.positive), cause.literal.predicate, *terms, *types))
         case WrongType():
             return f"{cause.object} {cause.given} as {cause.wanted}"
         case NoObject():
@@ -118,6 +120,8 @@ def each_cause_is_true(task: Task, why: WhyNot) -> list[str]:
         if not named:
             failing.append(f"{part.text}: no cause")
         for cause in named:
+            if isinstance(cause, Impossible):
+                continue  # no fact would help, which is what it says
             after = explain(repaired(task, cause), TEXT, why.problem)
             again = next((one for one in after.goals if one.place == part.place), None)
             if after.verdict is Verdict.NOT_DECIDED:

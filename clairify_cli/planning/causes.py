@@ -36,7 +36,10 @@ _SHOWN = 3
 _SAMPLES = 60
 _STEM = 3
 
-_Key = tuple[bool, str, tuple[str, ...]]
+_Key = tuple[bool, str, tuple[object, ...]]
+
+Path = tuple[tuple[Literal, Types], ...]
+"""Literals that wait for one another, the goal's first, each with the types of its variables."""
 
 
 @dataclass(slots=True)
@@ -49,24 +52,25 @@ class Search:
 
     # ------------------------------------------------------------------------------------------- literals
 
-    def blocked(self, literal: Literal, types: Types, path: tuple[Literal, ...], in_goal: bool) -> Blocked:
+    def blocked(self, literal: Literal, types: Types, path: Path, in_goal: bool) -> Blocked:
         """Why a literal can never hold. `path` are the literals that wait for it, the goal first."""
         shown = tuple((name, types[name]) for name in literal.variables if name in types)
         made = Blocked(literal, shown, in_goal, Kind.NOT_FOLLOWED)
-        for at, above in enumerate(path):
-            if _covers(above, literal):
-                return self._with_likes(replace(made, kind=Kind.CYCLE, ring=(*path[at:], literal)))
-        key = _key(literal)
+        for at, (above, above_types) in enumerate(path):
+            if self._covers(above, above_types, literal, types):
+                ring = (*(one for one, _ in path[at:]), literal)
+                return self._with_likes(replace(made, kind=Kind.CYCLE, ring=ring))
+        key = _key(literal, types)
         if key in self.told:
             return replace(made, kind=Kind.TOLD, earlier=self.told[key])
         self.looked += 1
         if len(path) >= DEEPEST or self.looked > MOST_LITERALS:
             return made
         self.told[key] = None
-        self.told[key] = found = self._followed(made, types, (*path, literal))
+        self.told[key] = found = self._followed(made, types, (*path, (literal, types)))
         return found
 
-    def _followed(self, made: Blocked, types: Types, path: tuple[Literal, ...]) -> Blocked:
+    def _followed(self, made: Blocked, types: Types, path: Path) -> Blocked:
         """A blocked literal with the attempts at it, or with what is known where there are none."""
         literal = made.literal
         same = [
@@ -144,9 +148,34 @@ class Search:
                 return name
         return None
 
+    def _covers(self, above: Literal, above_types: Types, literal: Literal, types: Types) -> bool:
+        """Whether every instance of a literal is one of that above it."""
+        if (above.positive, above.predicate, len(above.arguments)) != (
+            literal.positive,
+            literal.predicate,
+            len(literal.arguments),
+        ):
+            return False
+        stands_for: dict[str, str] = {}
+        for one, other in zip(above.arguments, literal.arguments, strict=True):
+            if not one.startswith("?"):
+                if one != other:
+                    return False
+                continue
+            fits = self._objects(other, types) <= self._objects(one, above_types)
+            if not fits or stands_for.setdefault(one, other) != other:
+                return False
+        return True
+
+    def _objects(self, term: str, types: Types) -> frozenset[str]:
+        """What a term can stand for."""
+        if not term.startswith("?"):
+            return frozenset({term})
+        return frozenset(self.reached.task.objects_of(types[term]) if term in types else self.reached.task.objects)
+
     # ------------------------------------------------------------------------------------------- attempts
 
-    def _attempt(self, one: Achiever, literal: Literal, types: Types, path: tuple[Literal, ...]) -> Attempt | None:
+    def _attempt(self, one: Achiever, literal: Literal, types: Types, path: Path) -> Attempt | None:
         """What stops an achiever from bringing the literal about; None where it could not in any case."""
         binding: Binding = {}
         inner = dict(one.variables)
@@ -182,7 +211,7 @@ class Search:
         return one if len(task.objects_of(one)) <= len(task.objects_of(other)) else other
 
     def obstacles(
-        self, condition: Condition, types: Types, binding: Binding, path: tuple[Literal, ...]
+        self, condition: Condition, types: Types, binding: Binding, path: Path
     ) -> tuple[tuple[Obstacle, ...], ...]:
         """What keeps a condition from holding: sets of obstacles, one for each of its alternatives."""
         task = self.reached.task
@@ -197,7 +226,11 @@ class Search:
         if not bodies:
             return ((self._never(condition),),)
         lone = [self._lone(body, scope.types) for body in bodies]
-        shared = [one for one in lone[0] if all(_key(one) in {_key(x) for x in other} for other in lone[1:])]
+        shared = [
+            one
+            for one in lone[0]
+            if all(_key(one, scope.types) in {_key(x, scope.types) for x in other} for other in lone[1:])
+        ]
         if shared:
             return (self._in_turn(shared, scope.types, path),)
         found: dict[tuple[Obstacle, ...], None] = {}
@@ -237,12 +270,12 @@ class Search:
         """The literals of a conjunction that cannot hold even taken alone."""
         return [one for one in dict.fromkeys(body) if not self.reached.possible((one,), types)]
 
-    def _in_turn(self, literals: Sequence[Literal], types: Types, path: tuple[Literal, ...]) -> tuple[Obstacle, ...]:
+    def _in_turn(self, literals: Sequence[Literal], types: Types, path: Path) -> tuple[Obstacle, ...]:
         """The obstacles that literals which cannot hold make, those with the plainest causes first."""
         found: list[Obstacle] = []
         unlike: dict[_Key, Literal] = {}
         for one in literals:
-            unlike.setdefault(_key(one), one)
+            unlike.setdefault(_key(one, types), one)
         for one in list(unlike.values())[:MOST_OBSTACLES]:
             if one.predicate == EQUAL:
                 found.append(Impossible(one.text, one.place))
@@ -250,16 +283,18 @@ class Search:
                 found.append(self.blocked(one, types, path, in_goal=not path))
         return tuple(sorted(found, key=rank))
 
-    def _together(self, body: Body, types: Types, path: tuple[Literal, ...]) -> tuple[Obstacle, ...]:
+    def _together(self, body: Body, types: Types, path: Path) -> tuple[Obstacle, ...]:
         """Literals that exclude each other only because they share variables."""
         ordered = sorted(dict.fromkeys(body), key=lambda one: not one.positive or one.predicate == EQUAL)
         conflict = self._conflict(ordered, types)
         if not conflict:
             return ()
+        if all(one.predicate == EQUAL for one in conflict):
+            return (Impossible(f"(and {' '.join(one.text for one in conflict)})", conflict[0].place),)
         holds = tuple(self._examples(one, types) for one in conflict)
         best: tuple[Blocked, ...] = ()
         for one, beside in self._candidates(conflict, types)[:_TRIED]:
-            made = replace(self.blocked(one, {}, path, in_goal=not path), beside=beside)
+            made = replace(self.blocked(one, types, path, in_goal=not path), beside=beside)
             if not best or rank(made) < rank(best[0]):
                 best = (made,)
             if not circular(best):
@@ -323,25 +358,14 @@ def _bound(literal: Literal, binding: Binding) -> Literal:
     return made
 
 
-def _key(literal: Literal) -> _Key:
+def _key(literal: Literal, types: Types) -> _Key:
     """A literal without its place and the names of its variables."""
-    names: dict[str, str] = {}
+    names: dict[str, tuple[int, tuple[str, ...]]] = {}
     terms = tuple(
-        names.setdefault(term, f"?{len(names)}") if term.startswith("?") else term for term in literal.arguments
+        names.setdefault(term, (len(names), types.get(term, ()))) if term.startswith("?") else term
+        for term in literal.arguments
     )
     return literal.positive, literal.predicate, terms
-
-
-def _covers(above: Literal, literal: Literal) -> bool:
-    """Whether the one stands for the other: the same, or the same with variables in the place of objects."""
-    if (above.positive, above.predicate, len(above.arguments)) != (
-        literal.positive,
-        literal.predicate,
-        len(literal.arguments),
-    ):
-        return False
-    pairs = list(zip(above.arguments, literal.arguments, strict=True))
-    return all(one == other or one.startswith("?") for one, other in pairs)
 
 
 def _agreement(atom: GroundAtom, literal: Literal) -> int:

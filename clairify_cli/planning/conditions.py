@@ -8,7 +8,7 @@ remembers where it stands in its text.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from clairify_cli.languages.pddl.hierarchy import type_names
 from clairify_cli.languages.pddl.syntax import (
@@ -114,7 +114,9 @@ def condition_of(formula: Formula | None, *, positive: bool = True, depth: int =
         case Atom():
             return Literal(positive, formula.predicate.text, _texts(formula.arguments), place)
         case Not():
-            return condition_of(formula.operand, positive=not positive, depth=below)
+            made = condition_of(formula.operand, positive=not positive, depth=below)
+            # The contrary of an atom stands where its `not` begins.
+            return replace(made, place=place) if isinstance(formula.operand, Atom) else made
         case And() | Or():
             parts = tuple(condition_of(one, positive=positive, depth=below) for one in formula.operands)
             return All(parts, place) if isinstance(formula, And) is positive else Any(parts, place)

@@ -41,10 +41,12 @@ def goal_never_added(goal: str, because: str, remedies: Sequence[str], related: 
 
     Wrong:
         (:action open :parameters (?d) :precondition (at ?d) :effect (opened ?d))
+        (:init (at door))
         (:goal (open door))
 
     Right:
         (:action open :parameters (?d) :precondition (at ?d) :effect (opened ?d))
+        (:init (at door))
         (:goal (opened door))
     """
     return _never(goal, because, remedies, related)
@@ -155,18 +157,18 @@ def stays_true(goal: str, because: str, remedies: Sequence[str], related: Sequen
 def never_for_the_same_objects(goal: str, because: str, remedies: Sequence[str], related: Sequence[Related]) -> Message:
     """Conditions that can each hold never hold for the same objects.
 
-    The door that leads to the goal is not the door that can be reached: rooms that are not connected, a key for
-    another lock.
+    Each condition is met by some object and all of them by none: the key is for another lock, the room that leads to
+    the goal is not the one that can be entered.
 
     Wrong:
-        (:action move :parameters (?from ?to) :precondition (and (at ?from) (connected ?from ?to)) :effect (at ?to))
-        (:init (at hall) (connected pantry kitchen))
-        (:goal (at kitchen))
+        (:action unlock :parameters (?k ?d) :precondition (and (have ?k) (fits ?k ?d)) :effect (open ?d))
+        (:init (have key1) (fits key2 door))
+        (:goal (open door))
 
     Right:
-        (:action move :parameters (?from ?to) :precondition (and (at ?from) (connected ?from ?to)) :effect (at ?to))
-        (:init (at hall) (connected hall pantry) (connected pantry kitchen))
-        (:goal (at kitchen))
+        (:action unlock :parameters (?k ?d) :precondition (and (have ?k) (fits ?k ?d)) :effect (open ?d))
+        (:init (have key1) (fits key1 door))
+        (:goal (open door))
     """
     return _never(goal, because, remedies, related)
 
@@ -175,10 +177,16 @@ def never_for_the_same_objects(goal: str, because: str, remedies: Sequence[str],
 def goal_denies_itself(one: str, other: str) -> Message:
     """The goal wants a fact to be both true and false.
 
+    No state is like that, so that no plan can end in one.
+
     Wrong:
+        (:action close :parameters (?d) :effect (not (opened ?d)))
+        (:init (opened door))
         (:goal (and (opened door) (not (opened door))))
 
     Right:
+        (:action close :parameters (?d) :effect (not (opened ?d)))
+        (:init (opened door))
         (:goal (opened door))
     """
     return Message(f"the goal wants {one} and {other}, which deny each other", hint="leave out one of them")
