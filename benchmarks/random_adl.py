@@ -1,4 +1,4 @@
-"""Random ADL tasks: small domains of nested conditions, conditional and quantified effects, numbers, derived predicates.
+"""Random ADL tasks: small, with nested conditions, conditional effects, quantifiers, numbers, derived predicates.
 
 They mean nothing; they are there to disagree about.
 """

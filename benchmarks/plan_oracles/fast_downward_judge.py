@@ -14,7 +14,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from benchmarks.plan_oracles.verdict import Steps, UnsupportedTask
+from benchmarks.plan_oracles.constants import closing, with_constants
+from benchmarks.plan_oracles.verdict import Steps, UnsupportedTaskError
 
 _ACTION = re.compile(r"\(\s*:action\b", re.IGNORECASE)
 _SOLVED, _UNSOLVABLE = (0,), (10, 11, 12)
@@ -22,6 +23,7 @@ _SOLVED, _UNSOLVABLE = (0,), (10, 11, 12)
 
 def is_valid(domain: str, problem: str, steps: Steps) -> bool:
     """Whether Fast Downward can follow the plan to the goal. The steps name actions and fit their parameters."""
+    domain, problem = with_constants(domain, problem)
     chained, goal = chained_domain(domain, steps), chained_problem(problem, len(steps))
     with tempfile.TemporaryDirectory() as folder:
         for name, text in (("domain.pddl", chained), ("problem.pddl", goal)):
@@ -33,7 +35,7 @@ def is_valid(domain: str, problem: str, steps: Steps) -> bool:
         return True
     if done.returncode in _UNSOLVABLE:
         return False
-    raise UnsupportedTask(f"Fast Downward ends with {done.returncode}: {(done.stdout + done.stderr)[-500:]}")
+    raise UnsupportedTaskError(f"Fast Downward ends with {done.returncode}: {(done.stdout + done.stderr)[-500:]}")
 
 
 def _driver() -> Path:
@@ -41,16 +43,16 @@ def _driver() -> Path:
 
     spec = importlib.util.find_spec("up_fast_downward")
     if spec is None or not spec.submodule_search_locations:
-        raise UnsupportedTask("up-fast-downward is not installed")
+        raise UnsupportedTaskError("up-fast-downward is not installed")
     return next(Path(spec.submodule_search_locations[0]).rglob("fast-downward.py"))
 
 
 def chained_domain(domain: str, steps: Steps) -> str:
-    """The domain with one action for each step in place of its own."""
-    text = re.sub(r";[^\n]*", "", domain).lower()
+    """The domain, in lower case and without comments, with one action for each step in place of its own."""
+    text = domain
     actions: dict[str, tuple[list[str], str]] = {}
     while (match := _ACTION.search(text)) is not None:
-        end = _closing(text, match.start())
+        end = closing(text, match.start())
         body = text[match.end() : end - 1]
         actions[body.split(None, 1)[0]] = _parameters(body)
         text = text[: match.start()] + text[end:]
@@ -62,10 +64,9 @@ def chained_domain(domain: str, steps: Steps) -> str:
 
 def chained_problem(problem: str, length: int) -> str:
     """The problem at the beginning of the chain, with the goal at its end."""
-    text = re.sub(r";[^\n]*", "", problem).lower()
-    text = text.replace("(:init", "(:init (chain-0)", 1)
+    text = problem.replace("(:init", "(:init (chain-0)", 1)
     start = text.index("(:goal")
-    end = _closing(text, start)
+    end = closing(text, start)
     goal = text[start + len("(:goal") : end - 1]
     return f"{text[:start]}(:goal (and (chain-{length}) {goal})){text[end:]}"
 
@@ -83,7 +84,7 @@ def _step(number: int, step: tuple[str, ...], parameters: list[str], body: str) 
 def _parameters(body: str) -> tuple[list[str], str]:
     """The parameters of an action and what stands behind them."""
     start = body.index("(", body.index(":parameters"))
-    end = _closing(body, start)
+    end = closing(body, start)
     return re.findall(r"\?[\w-]+", body[start:end]), body[end:]
 
 
@@ -92,15 +93,5 @@ def _part(body: str, keyword: str) -> str:
     if at < 0:
         return ""
     start = body.index("(", at)
-    part = body[start : _closing(body, start)]
+    part = body[start : closing(body, start)]
     return "" if not part.strip("() \n\t") else part
-
-
-def _closing(text: str, start: int) -> int:
-    """The offset behind the bracket that closes the one at `start`."""
-    depth = 0
-    for at in range(start, len(text)):
-        depth += (text[at] == "(") - (text[at] == ")")
-        if depth == 0:
-            return at + 1
-    raise UnsupportedTask("a bracket is not closed")

@@ -5,7 +5,7 @@ earlier effects of the same action have changed already; an action with the effe
 makes `r` true in it where only `p` was. So all conditions are evaluated by tarski in the state before, and the effects
 are then made on a copy of it, deletions first, as `progress` does; where an action has neither conditions nor numbers
 in its effect, `progress` itself is used. A quantifier over a type without objects is an error in tarski; such tasks are
-passed over.
+passed over. PDDL does not tell upper from lower case and tarski does, so it is given the texts in lower case.
 """
 
 from __future__ import annotations
@@ -16,14 +16,13 @@ import logging
 from collections.abc import Iterator
 from typing import Any
 
-from benchmarks.plan_oracles.verdict import Atom, Steps, UnsupportedTask, Verdict
+from benchmarks.plan_oracles.verdict import Atom, Steps, UnsupportedTaskError, Verdict
 
 
 class TarskiJudge:
     """A task as tarski reads it."""
 
     def __init__(self, domain: str, problem: str) -> None:
-        from tarski.errors import TarskiError
         from tarski.io import PDDLReader  # noqa: F401
         from tarski.io.fstrips import FstripsReader
 
@@ -31,12 +30,12 @@ class TarskiJudge:
         try:
             with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
                 reader = FstripsReader(raise_on_error=True, case_insensitive=True, strict_with_requirements=False)
-                reader.parse_domain_string(domain)
-                self.problem = reader.parse_instance_string(problem)
+                reader.parse_domain_string(domain.lower())
+                self.problem = reader.parse_instance_string(problem.lower())
             self.language = self.problem.language
             self.goal = self._quantifier_free(self.problem.goal)
-        except (TarskiError, Exception) as error:
-            raise UnsupportedTask(f"{type(error).__name__}: {error}") from error
+        except Exception as error:
+            raise UnsupportedTaskError(f"{type(error).__name__}: {error}") from error
         self.objects = {constant.name for constant in self.language.constants()}
         self._operators: dict[tuple[str, ...], tuple[Any, list[Any]] | None] = {}
 

@@ -10,7 +10,7 @@ import importlib.util
 import warnings
 from typing import Any
 
-from benchmarks.plan_oracles.verdict import Atom, Steps, UnsupportedTask, Verdict
+from benchmarks.plan_oracles.verdict import Atom, Steps, UnsupportedTaskError, Verdict
 
 
 def available() -> bool:
@@ -33,7 +33,7 @@ class UnifiedPlanningJudge:
             self.simulator = UPSequentialSimulator(self.problem, error_on_failed_checks=False)
             self.initial = self.simulator.get_initial_state()
         except Exception as error:
-            raise UnsupportedTask(f"{type(error).__name__}: {error}") from error
+            raise UnsupportedTaskError(f"{type(error).__name__}: {error}") from error
         self.actions = {action.name.lower(): action for action in self.problem.actions}
         self.objects = {one.name.lower(): one for one in self.problem.all_objects}
 

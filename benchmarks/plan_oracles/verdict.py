@@ -21,5 +21,5 @@ class Verdict:
     numbers: dict[Atom, float] | None = None
 
 
-class UnsupportedTask(Exception):
+class UnsupportedTaskError(Exception):
     """The judge cannot read the task."""
