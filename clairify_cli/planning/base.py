@@ -34,7 +34,11 @@ class Outcome(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a solver may use, all of its processes together: wall time in seconds, memory in MB (2**20 bytes)."""
+    """What a solver may use: wall time in seconds, and memory in MB (2**20 bytes) for each of its processes.
+
+    The memory is address space, of which some programs (a Java virtual machine) reserve more than they use; 0 is no
+    limit.
+    """
 
     seconds: float = 60.0
     memory_mb: int = 2048

@@ -29,7 +29,7 @@ from clairify_cli.planning.outputs import (
     solved,
     timeout_message,
 )
-from clairify_cli.planning.process import Run, run, workspace
+from clairify_cli.planning.process import GAP, Run, run, workspace
 
 PREFIX = "cmd:"
 
@@ -84,7 +84,7 @@ class Command:
     def _plan(self, file: Path, ran: Run) -> Plan | None:
         """The plan in the file, or the last of the numbered files, or in the output."""
         if not self._uses("plan"):
-            return plan_in_output(ran.stdout)
+            return plan_in_output(ran.stdout.rpartition(GAP)[2] if ran.cut else ran.stdout)
         numbered = [one for one in file.parent.glob("plan.*") if one.suffix[1:].isdecimal()]
         last = max(numbered, key=lambda one: int(one.suffix[1:]), default=file)
         return plan_of_file(last)

@@ -161,7 +161,10 @@ def _failure(ran: Run, code: int) -> str:
         return killed_message(NAME, _NEGATIVE - code)
     if code in _REFUSED:
         return f"{NAME} refused the task: {_reason(ran)}"
-    return f"{NAME} failed (exit code {code}): {_reason(ran)}"
+    reason = _reason(ran)
+    if reason.startswith("KeyError: "):
+        return f"{NAME} failed at the name {reason.removeprefix('KeyError: ')}, which may not be declared"
+    return f"{NAME} failed (exit code {code}): {reason}"
 
 
 def _reason(ran: Run) -> str:

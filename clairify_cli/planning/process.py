@@ -36,6 +36,9 @@ _LONG_POLL = 3600.0
 _KEPT = 1 << 20
 """Bytes that are kept of the beginning and of the end of an output; what is between them is thrown away."""
 
+GAP = "\n[...]\n"
+"""What stands for the part that is thrown away."""
+
 
 @dataclass(frozen=True, slots=True)
 class Run:
@@ -74,17 +77,25 @@ class _Kept:
             del self._tail[:-_KEPT]
 
     def text(self) -> str:
-        middle = b"\n...\n" if self.cut else b""
-        return bytes(self._head + middle + self._tail).decode("utf-8", "replace")
+        middle = GAP if self.cut else ""
+        return bytes(self._head + middle.encode() + self._tail).decode("utf-8", "replace")
 
 
 @contextlib.contextmanager
 def workspace(domain: str, problem: str) -> Iterator[Path]:
-    """A directory of its own with `domain.pddl` and `problem.pddl`, removed in the end."""
-    with tempfile.TemporaryDirectory(prefix="clairify-", ignore_cleanup_errors=True) as name:
-        directory = Path(name)
-        for file, text in (("domain.pddl", domain), ("problem.pddl", problem)):
-            (directory / file).write_text(text, encoding="utf-8", errors="replace", newline="")
+    """A directory of its own with `domain.pddl` and `problem.pddl`, removed in the end.
+
+    SolverError where it cannot be made, as on a disk that is full.
+    """
+    with contextlib.ExitStack() as stack:
+        try:
+            place = tempfile.TemporaryDirectory(prefix="clairify-", ignore_cleanup_errors=True)
+            directory = Path(stack.enter_context(place))
+            for file, text in (("domain.pddl", domain), ("problem.pddl", problem)):
+                (directory / file).write_text(text, encoding="utf-8", errors="replace", newline="")
+        except OSError as error:
+            reason = error.strerror or str(error)
+            raise SolverError(f"the solver's files cannot be written to a temporary directory: {reason}") from error
         yield directory
 
 
@@ -115,6 +126,9 @@ def run(
             pass_fds=(writing,),
             start_new_session=True,
         )
+    except OSError as error:
+        os.close(reading)
+        raise SolverError(f"no process could be started for the solver: {error.strerror or error}") from error
     except BaseException:
         os.close(reading)
         raise
@@ -129,15 +143,15 @@ def run(
         finally:
             cpu = _end(process, readers)
     words, stdout, stderr = (one.text() for one in kept)
-    error = words.partition("\n")[0].removeprefix("error ") if words.startswith("error ") else ""
+    reason = words.partition("\n")[0].removeprefix("error ") if words.startswith("error ") else ""
     return Run(
-        _exit_code(words) if ended_by == "itself" and not error else None,
-        "error" if error else ended_by,
+        _exit_code(words) if ended_by == "itself" and not reason else None,
+        "error" if reason else ended_by,
         stdout,
         stderr,
         time.monotonic() - started,
         cpu,
-        error,
+        reason,
         kept[1].cut,
     )
 

@@ -45,6 +45,8 @@ def main(arguments: list[str]) -> None:
         ended, code = os.waitpid(-1, 0)
         if ended == child:
             break
+    if not _LINUX:  # where there are no descendants to be found, the group is all that is known
+        _signal_group(child, signal.SIGKILL)
     _sweep()
     os.write(status, f"exit {os.waitstatus_to_exitcode(code)}\n".encode())
     os._exit(0)

@@ -6,6 +6,7 @@ import importlib.util
 import os
 import signal
 import sys
+import tempfile
 import threading
 from importlib.machinery import ModuleSpec
 from pathlib import Path
@@ -224,6 +225,12 @@ def test_refused(name: str, message: str) -> None:
     assert (solution.outcome, solution.message) == (Outcome.CRASHED, message)
 
 
+def test_a_name_that_the_translator_stumbles_over() -> None:
+    solution = solve("fd", GRIPPER, gripper(1).replace("a b - room", "a b - chamber"))
+    assert solution.outcome is Outcome.CRASHED
+    assert solution.message == "fast-downward failed at the name 'chamber', which may not be declared"
+
+
 @BOTH
 @pytest.mark.parametrize("problem", ["", "(", "no PDDL", "\0\1\2", "é" * 100, "(" * 100_000])
 def test_texts_that_are_none(name: str, problem: str) -> None:
@@ -263,6 +270,12 @@ def test_stopped() -> None:
 def test_the_same_plan_on_every_run(name: str) -> None:
     plans = {" ".join(steps(solve(name, GRIPPER, gripper(6)))) for _ in range(3)}
     assert len(plans) == 1
+
+
+def test_nowhere_to_write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "not" / "there"))
+    with pytest.raises(SolverError, match="cannot be written to a temporary directory: No such file or directory"):
+        solve("fd", CHAIN, chain("(r o)"))
 
 
 class TestNames:
