@@ -1,7 +1,7 @@
 """Words of a text that say at which depth they stand, by which brackets at fault are found.
 
-`(define` stands outside of all brackets, `(:action` within one, `:effect` within two. A text is cut at these anchors into
-segments, each of which has as many brackets too many or too few as the depths at its ends say.
+`(define` stands outside of all brackets, `(:action` within one, `:effect` within two. A text is cut at these anchors
+into segments, each of which has as many brackets too many or too few as the depths at its ends say.
 """
 
 from __future__ import annotations

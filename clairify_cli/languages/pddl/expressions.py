@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -56,8 +56,17 @@ class Nested:
     first_unopened: int
 
 
-def nest(text: str, missing: Mapping[int, int] | None = None, extra: frozenset[int] = frozenset()) -> Nested:
-    """Nest a text. `missing` has closing brackets to put in, how many at which offset; `extra` those to pass over."""
+def nest(
+    text: str,
+    missing: Mapping[int, int] | None = None,
+    extra: Set[int] = frozenset(),
+    opened: Set[int] = frozenset(),
+) -> Nested:
+    """Nest a text, and mend its brackets.
+
+    `missing` has closing brackets to put in, how many at which offset; `extra` are offsets of those to pass over, and
+    `opened` those of words before which an opening one is to be put in.
+    """
     top: list[Item] = []
     comments: list[Comment] = []
     items = top
@@ -74,6 +83,10 @@ def nest(text: str, missing: Mapping[int, int] | None = None, extra: frozenset[i
             close_all(stack[len(stack) - times :], at)
             del stack[len(stack) - times :]
             items = stack[-1].items if stack else top
+        if opened and start in opened and len(stack) < MOST_DEPTH:
+            stack.append(Group(start))
+            items.append(stack[-1])
+            items = stack[-1].items
         if kind == OPEN:
             if len(stack) >= MOST_DEPTH:
                 too_deep = start if too_deep < 0 else too_deep

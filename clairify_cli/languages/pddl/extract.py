@@ -21,7 +21,7 @@ _ORDER = ("domain", "problem", "goal", "formula")
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A stretch of a reply that is PDDL. `kind` is `domain`, `problem`, `goal` or `formula`; `complete` where closed."""
+    """A stretch of a reply that is PDDL: a `domain`, `problem`, `goal` or `formula`; `complete` where it is closed."""
 
     kind: str
     text: str

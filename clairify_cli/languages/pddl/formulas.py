@@ -279,6 +279,8 @@ def _timed(reading: Reading, group: Group, head: Name, place: Place) -> Formula 
 def _preference(reading: Reading, group: Group, head: Name, place: Place) -> Formula | None:
     if not _has_list(group):
         return None
+    if place.is_effect:
+        reading.report(rules.not_allowed_here(reading.opening(group), "preference", place.value, "atoms"))
     name = group.items[1]
     named = isinstance(name, Name)
     if len(group.items) != (3 if named else 2):
@@ -372,7 +374,12 @@ def _special_fact(reading: Reading, item: Item) -> tuple[Formula, ...]:
 def _negative_fact(reading: Reading, group: Group, head: Name) -> Formula:
     if not _count(reading, group, head, 1, "one formula"):
         return Broken(group.start, group.end)
-    (operand, *_) = facts(reading, group.items[1:])
+    inner = group.items[1]
+    if isinstance(inner, Group) and inner.head == "not":
+        where = "within `not` in an initial state"
+        reading.report(rules.not_allowed_here(reading.opening(inner), "not", where, "an atom"))
+        return Broken(group.start, group.end)
+    (operand, *_) = facts(reading, (inner,))
     return Not(operand, group.start, group.end)
 
 
@@ -381,8 +388,12 @@ def _value(reading: Reading, group: Group, head: Name) -> Formula:
     if not _count(reading, group, head, 2, "the value of a function and a number"):
         return Broken(group.start, group.end)
     left, right = group.items[1:]
-    if isinstance(left, Name) and isinstance(right, Name) and not is_numeric(right):
-        reading.report(rules.no_number(reading.span(right), right.written, "as a value in an initial state"))
+    if isinstance(right, Group) or not is_numeric(right):
+        reading.report(rules.no_number(reading.span(right), reading.shown(right), "as a value in an initial state"))
+        return Broken(group.start, group.end)
+    if isinstance(left, Name) and is_numeric(left):
+        expected = "`(FUNCTION OBJECTS)`"
+        reading.report(rules.unexpected(reading.span(left), left.written, "as what has a value", expected))
         return Broken(group.start, group.end)
     return Comparison(
         head,

@@ -90,6 +90,7 @@ def typed_list(
     """
     made: list[TypedName] = []
     waiting: list[Name] = []
+    names: list[Name] = []
     at, count = 0, len(items)
     while at < count:
         item = items[at]
@@ -113,7 +114,8 @@ def typed_list(
             waiting = []
         else:
             waiting.append(item)
-            _check_name(reading, item, what, variables=variables, strict=strict)
+            names.append(item)
+    _check_names(reading, names, what, variables=variables, strict=strict)
     made += [TypedName(name) for name in waiting]
     return tuple(made)
 
@@ -143,14 +145,34 @@ def _types(reading: Reading, item: Item, what: str, *, either: bool) -> tuple[Na
     return names
 
 
-def _check_name(reading: Reading, name: Name, what: str, *, variables: bool, strict: bool) -> None:
-    text = name.text
-    if (VARIABLE if variables else NAME).fullmatch(text):
-        return
-    expected, fix, refused = ("a variable such as `?x`" if variables else "a name"), None, False
-    if variables and text[0] != "?":
-        refused = strict
-        if NAME.fullmatch(text):
-            expected = f"a variable, `?{name.written}`"
-    severity = Severity.ERROR if refused else Severity.WARNING
-    reading.report(rules.bad_name(reading.span(name), name.written, f"a {what}", expected, severity, fix))
+def _check_names(reading: Reading, names: list[Name], what: str, *, variables: bool, strict: bool) -> None:
+    """Say which names are none: each that is refused, and the first of those that are only unusual."""
+    pattern = VARIABLE if variables else NAME
+    unusual: list[Name] = []
+    for name in names:
+        if pattern.fullmatch(name.text):
+            continue
+        if not (variables and strict) or name.text[0] == "?":
+            unusual.append(name)
+            continue
+        expected = f"a variable, `?{name.written}`" if NAME.fullmatch(name.text) else "a variable such as `?x`"
+        reading.report(rules.bad_name(reading.span(name), name.written, with_article(what), expected, Severity.ERROR))
+    if unusual:
+        first = unusual[0]
+        expected = "a variable such as `?x`" if variables else "letters, digits, `-` and `_`, first a letter"
+        reading.report(
+            rules.bad_name(
+                reading.span(first),
+                first.written,
+                with_article(what),
+                expected,
+                Severity.WARNING,
+                None,
+                len(unusual) - 1,
+            )
+        )
+
+
+def with_article(noun: str) -> str:
+    """`an object`, `a type`."""
+    return f"an {noun}" if noun[0] in "aeiou" else f"a {noun}"

@@ -13,8 +13,9 @@ from clairify_cli.languages.pddl.expressions import MOST_DEPTH, Group, Item, Nes
 from clairify_cli.languages.pddl.formulas import LOGICAL
 from clairify_cli.languages.pddl.lexer import MOST_TOKENS
 from clairify_cli.languages.pddl.parts import MOST_FINDINGS, Reading
+from clairify_cli.languages.pddl.rules import structure
 from clairify_cli.languages.pddl.rules import text as rules
-from clairify_cli.languages.pddl.syntax import Definition, File, Name
+from clairify_cli.languages.pddl.syntax import Definition, Domain, File, Name, Problem
 
 
 def read(source: Source) -> tuple[File, list[Diagnostic]]:
@@ -52,17 +53,27 @@ def _definitions(reading: Reading, items: list[Item]) -> list[Definition]:
         elif item.head == "define":
             one = sections.definition(reading, item)
             if one is not None:
+                _check_twice(reading, one, item, made)
                 made.append(one)
         elif item.head == ":goal":
             made.append(sections.goal(reading, item))
         else:
             bare.append(item)
     made += _formulas_alone(reading, bare, alone=not made)
-    if not made and not bare and not reading.found:
+    if not made and not bare and not any(one.is_error for one in reading.found):
         reading.report(rules.no_pddl(reading.source.span(0), reading.text))
     else:
         _words_outside(reading, words)
     return made
+
+
+def _check_twice(reading: Reading, one: Domain | Problem, group: Group, before: list[Definition]) -> None:
+    """A text has a domain, a problem, or one of each."""
+    first = next((other for other in before if type(other) is type(one)), None)
+    if first is not None:
+        kind = "domain" if isinstance(one, Domain) else "problem"
+        place = reading.source.span(first.start, first.start + 1)
+        reading.report(structure.definition_twice(reading.opening(group), kind, place))
 
 
 def _formulas_alone(reading: Reading, groups: list[Group], *, alone: bool) -> list[Definition]:

@@ -17,6 +17,7 @@ from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix
 from clairify_cli.languages.pddl.anchors import Segment, Token, declared_heads, segments_of, tokens_of
 from clairify_cli.languages.pddl.expressions import Nested, nest
 from clairify_cli.languages.pddl.lexer import CLOSE, OPEN
+from clairify_cli.languages.pddl.openings import with_openings
 from clairify_cli.languages.pddl.parts import Reading
 from clairify_cli.languages.pddl.rules import text as rules
 
@@ -25,7 +26,9 @@ _OPERANDS = {
     **dict.fromkeys(("imply", "forall", "exists", "when", "<", "<=", "=", ">=", ">"), 2),
     **dict.fromkeys(("assign", "increase", "decrease", "scale-up", "scale-down", "/"), 2),
 }
-_OPERATORS = frozenset((*_OPERANDS, "and", "or", "preference", "at", "over", "+", "-", "*", "either", "define"))
+_OPERATORS = frozenset((*_OPERANDS, "and", "or", "preference", "+", "-", "*", "either", "define"))
+_TIMES = frozenset(("start", "end", "all"))
+"""Words behind which `at` and `over` hold a formula; otherwise they are predicates like any other."""
 
 _LONGEST = 500_000
 """Characters up to which brackets are looked for, which takes seconds in a text of this length."""
@@ -48,12 +51,14 @@ class _Frame:
 class Corrections:
     """What is wrong with the brackets of a text: offsets at which closing ones are missing, and of those too many.
 
+    `opened` are offsets of words before which an opening one is missing.
     `heads` are the words that formulas of the text can begin with, empty where that is not known.
     """
 
     heads: frozenset[str] = frozenset()
     missing: dict[int, int] = field(default_factory=dict)
     extra: set[int] = field(default_factory=set)
+    opened: set[int] = field(default_factory=set)
     found: list[Diagnostic] = field(default_factory=list)
 
 
@@ -64,9 +69,9 @@ def renest(reading: Reading, nested: Nested) -> Nested:
     made = correct(reading)
     for finding in made.found:
         reading.report(finding)
-    if not made.missing and not made.extra:
+    if not made.missing and not made.extra and not made.opened:
         return nested
-    return nest(reading.text, made.missing, frozenset(made.extra))
+    return nest(reading.text, made.missing, made.extra, made.opened)
 
 
 def _counted(reading: Reading, nested: Nested) -> Nested:
@@ -83,10 +88,14 @@ def _counted(reading: Reading, nested: Nested) -> Nested:
 
 def correct(reading: Reading) -> Corrections:
     """The brackets of a text that are missing or too many."""
-    tokens = tokens_of(reading.text)
+    tokens, bare = with_openings(tokens_of(reading.text))
     segments = segments_of(tokens)
     heads = declared_heads(tokens, segments)
     made = Corrections(heads | _OPERATORS if heads else heads)
+    for token in bare:
+        made.opened.add(token.start)
+        fix = Fix("put in `(`", (Edit(token.start, token.start, "("),), safe=False)
+        made.found.append(rules.missing_opening(reading.source.span(token.start, token.end), token.text, fix))
     stack: list[_Frame] = []
     for segment in segments:
         stack = _segment(reading, tokens, segment, stack, made)
@@ -207,7 +216,9 @@ def _is_full(frame: _Frame, tokens: list[Token], at: int, heads: frozenset[str])
         return False
     if frame.head in _OPERANDS:
         return frame.lists + frame.words - 1 >= _OPERANDS[frame.head]
-    return frame.head not in _OPERATORS and frame.words > 1 and frame.last != "-" and not frame.lists
+    if frame.head in _OPERATORS or (frame.head in ("at", "over") and frame.last in _TIMES):
+        return False
+    return frame.words > 1 and frame.last != "-" and not frame.lists
 
 
 def _falls_back(frame: _Frame, token: Token) -> bool:
@@ -244,13 +255,13 @@ def _report_missing(
 
 def _extra(tokens: list[Token], segment: Segment, stack: list[_Frame], count: int) -> set[int]:
     """Offsets of closing brackets that are too many."""
+    early = _early(tokens, segment, stack)
+    if len(early) == count:
+        return early
     aligned = _taken_from_lines(tokens, segment, stack)
     if len(aligned) == count:
         return aligned
-    early = _early(tokens, segment, stack)
-    if early and len(early) <= count:
-        return early
-    return set()
+    return early if early and len(early) <= count else set()
 
 
 def _taken_from_lines(tokens: list[Token], segment: Segment, stack: list[_Frame]) -> set[int]:

@@ -32,7 +32,7 @@ ERROR, WARNING = Severity.ERROR, Severity.WARNING
 
 DECLARATIONS = (":requirements", ":types", ":constants", ":predicates", ":functions")
 OF_DOMAIN = (*DECLARATIONS, ":constraints", ":action", ":durative-action", ":derived")
-OF_PROBLEM = (":domain", ":requirements", ":objects", ":init", ":goal", ":constraints", ":metric", ":length")
+OF_PROBLEM = (":domain", ":requirements", ":objects", ":init", ":goal", ":constraints", ":metric")
 _MANY = frozenset((":action", ":durative-action", ":derived"))
 
 

@@ -308,7 +308,9 @@ def bad_type(written: str) -> Message:
 
 
 @rule("PDL117", "bad-name", ERROR)
-def bad_name(written: str, what: str, expected: str, severity: Severity, fix: Fix | None = None) -> Message:
+def bad_name(
+    written: str, what: str, expected: str, severity: Severity, fix: Fix | None = None, more: int = 0
+) -> Message:
     """A name is not one.
 
     Names begin with a letter and go on with letters, digits, `-` and `_`; a variable has a `?` before its name, and a
@@ -320,7 +322,10 @@ def bad_name(written: str, what: str, expected: str, severity: Severity, fix: Fi
     Right:
         :parameters (?x - box)
     """
-    return Message(f"`{written}` is no name of {what}", hint=f"expected: {expected}", fix=fix, severity=severity)
+    others = f", nor are {more} more words of this list" if more else ""
+    return Message(
+        f"`{written}` is no name of {what}{others}", hint=f"expected: {expected}", fix=fix, severity=severity
+    )
 
 
 @rule("PDL118", "no-formula", ERROR)
@@ -463,3 +468,20 @@ def no_operator(count: int, fix: Fix | None) -> Message:
     if count == 1:
         return Message("there are brackets around a formula for nothing", hint="take the outer ones out", fix=fix)
     return Message(f"these brackets have {count} formulas and no operator", hint="write `and` before them", fix=fix)
+
+
+@rule("PDL127", "definition-twice", ERROR)
+def definition_twice(kind: str, first: Span) -> Message:
+    """A text has two domains, or two problems.
+
+    A domain and a problem may share a text; of two domains, nobody can say which is meant. Only the first counts.
+
+    Wrong:
+        (define (domain a) ...)
+        (define (domain b) ...)
+
+    Right:
+        (define (domain a) ...)
+    """
+    related = (Related(f"the first {kind} is here", first),)
+    return Message(f"a second {kind} in one text", hint="keep one, or write a file for each", related=related)

@@ -51,12 +51,12 @@ def not_ascii(text: str, fix: Fix | None) -> Message:
     )
 
 
-@rule("PDL003", "control-character", ERROR)
+@rule("PDL003", "control-character", Severity.WARNING)
 def control_character(text: str, fix: Fix | None) -> Message:
     """A control character stands outside a comment.
 
-    It cannot be seen, and it becomes part of a name or parts one in two. A file with many of them is no text file.
-    The fix writes a space.
+    It cannot be seen, and it becomes part of a name or parts one in two, which planners do differently. A file with
+    many of them is no text file. The fix writes a space.
 
     Wrong:
         (:objects a\\x00b)
@@ -65,7 +65,7 @@ def control_character(text: str, fix: Fix | None) -> Message:
         (:objects a b)
     """
     shown = " ".join(f"U+{ord(character):04X}" for character in text[:3])
-    return Message(f"the control character {shown} cannot stand in PDDL", hint="replace it by a space", fix=fix)
+    return Message(f"the control character {shown} has no place in PDDL", hint="replace it by a space", fix=fix)
 
 
 @rule("PDL004", "missing-bracket", ERROR)
@@ -213,3 +213,19 @@ def foreign_comment(mark: str, fix: Fix) -> Message:
     return Message(
         f"`{mark}` begins no comment in PDDL", hint="a comment goes from `;` to the end of its line", fix=fix
     )
+
+
+@rule("PDL012", "missing-opening", ERROR)
+def missing_opening(word: str, fix: Fix) -> Message:
+    """An opening bracket is missing.
+
+    A section or a formula stands without the bracket that opens it, so that the one that closes it closes something
+    else. The rest of the text is read as if the bracket stood there.
+
+    Wrong:
+        (:init (at a r) clean a))
+
+    Right:
+        (:init (at a r) (clean a))
+    """
+    return Message(f"a `(` is missing before `{word}`", hint="put in `(`", fix=fix)
