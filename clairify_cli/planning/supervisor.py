@@ -6,6 +6,7 @@ Between us and a planner stands this small process, so that nothing of the plann
   is told to end (SIGTERM) and, GRACE seconds later, made to (SIGKILL), with everything that it started.
 - On Linux it adopts what its descendants leave behind (PR_SET_CHILD_SUBREAPER), so also a process that has left the
   command's process group is found and killed.
+- Where the caller is gone, it removes the directory that the command ran in, if the caller had made it for that.
 - The command runs with a limit on its address space (MEMORY bytes, 0 for none; its children inherit the limit), without
   core dumps and without our standard input.
 
@@ -33,6 +34,7 @@ _LONGEST_SWEEP = 5.0
 
 def main(arguments: list[str]) -> None:
     """Run the command and end only when all of it has ended."""
+    caller = os.getppid()
     status, memory, grace = int(arguments[0]), int(arguments[1]), float(arguments[2])
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
@@ -48,6 +50,9 @@ def main(arguments: list[str]) -> None:
     if not _LINUX:  # where there are no descendants to be found, the group is all that is known
         _signal_group(child, signal.SIGKILL)
     _sweep()
+    if os.getppid() != caller:
+        _remove_workspace()
+        os._exit(1)
     os.write(status, f"exit {os.waitstatus_to_exitcode(code)}\n".encode())
     os._exit(0)
 
@@ -101,6 +106,15 @@ def _end_with_caller(child: int, grace: float) -> None:
             _signal(process, signal.SIGKILL)
         time.sleep(0.01)
     os._exit(1)
+
+
+def _remove_workspace() -> None:
+    """Remove the directory that we run in, where it is one of `process.workspace`."""
+    import shutil
+
+    directory = os.getcwd()  # noqa: PTH109
+    if os.path.basename(directory).startswith("clairify-"):  # noqa: PTH119
+        shutil.rmtree(directory, ignore_errors=True)
 
 
 def _sweep() -> None:

@@ -38,3 +38,13 @@ def wait_for(directory: Path, name: str, seconds: float = 10.0) -> int:
                 return process
         time.sleep(0.01)
     raise AssertionError(f"no process {name} was started")
+
+
+def wait_until_empty(directory: Path, seconds: float = 3.0) -> bool:
+    """Whether a directory comes to be empty within a while."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        if not list(directory.iterdir()):
+            return True
+        time.sleep(0.02)
+    return False

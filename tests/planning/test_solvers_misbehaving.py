@@ -14,7 +14,7 @@ import pytest
 
 from clairify_cli.planning.base import Limits, Outcome, Solution
 from clairify_cli.planning.command import parse
-from planning.leftovers import processes_in, wait_for, wait_until_none
+from planning.leftovers import processes_in, wait_for, wait_until_empty, wait_until_none
 from planning.tasks import CHAIN, chain
 
 FAKE = Path(__file__).parents[1] / "fakes" / "planner.py"
@@ -157,7 +157,7 @@ except KeyboardInterrupt:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc")
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_when_we_are_ended_the_planner_ends(number: signal.Signals, workspaces: Path) -> None:
     ours = subprocess.Popen([sys.executable, "-c", _SOLVE, str(FAKE)], stdout=subprocess.PIPE, text=True)
     wait_for(workspaces, "python")
@@ -166,13 +166,9 @@ def test_when_we_are_ended_the_planner_ends(number: signal.Signals, workspaces: 
     ours.send_signal(number)
     printed, _ = ours.communicate(timeout=10)
     assert wait_until_none(workspaces) == {}
+    assert wait_until_empty(workspaces)
     if number == signal.SIGINT:
         assert (ours.returncode, printed) == (0, "interrupted\n")
-    else:
-        for left in workspaces.glob("*/*"):
-            left.unlink()  # of a process that is killed, the files stay
-        for left in workspaces.iterdir():
-            left.rmdir()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc")
