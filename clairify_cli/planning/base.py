@@ -19,7 +19,7 @@ class Outcome(enum.Enum):
 
     SOLVED = "solved"
     UNSOLVABLE = "unsolvable"
-    """Proven: every state that can be reached was looked at, or the goal cannot hold to begin with."""
+    """Proven: every state that can be reached was ruled out, or the goal cannot hold to begin with."""
     NOT_FOUND = "not found"
     """The search ended without a plan, but does not look everywhere; there may be one."""
     TIMEOUT = "timeout"

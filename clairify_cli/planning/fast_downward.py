@@ -153,7 +153,7 @@ def _proof(ran: Run) -> str:
         return "the goal could not be reached even if nothing that becomes true ever became false again"
     if "Generating unsolvable task" in ran.stdout or "trivially false goal" in ran.stdout.lower():
         return f"{NAME} proved before searching that the goal contradicts what always holds"
-    return f"{NAME} has looked at every state that can be reached"
+    return f"{NAME} has ruled out every state that can be reached"
 
 
 def _failure(ran: Run, code: int) -> str:

@@ -14,7 +14,7 @@ from clairify_cli.planning.base import Outcome, Solution
 def unsolvable(message: str) -> Message:
     """The task has no plan, and that is proven.
 
-    Finds a task for which a solver has looked at every state that can be reached, or has shown that the goal can
+    Finds a task for which a solver has ruled out every state that can be reached, or has shown that the goal can
     hold in none. No other solver and no longer time will find a plan: the goal, the initial state or the actions
     have to change. The findings PLN3xx, where there are any, say what stands in the way.
 

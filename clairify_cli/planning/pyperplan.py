@@ -68,7 +68,7 @@ class Pyperplan:
                 return solution(NAME, ran, Outcome.OUT_OF_MEMORY, memory_message(NAME, limits))
             return solution(NAME, ran, Outcome.CRASHED, f"{NAME} refused the task: {_reason(ran)}")
         if _EXHAUSTED in ran.stdout:
-            words = f"there is no plan: {NAME} has looked at every state that can be reached"
+            words = f"there is no plan: {NAME} has ruled out every state that can be reached"
             return solution(NAME, ran, Outcome.UNSOLVABLE, words, detail="")
         try:
             plan = plan_of_file(plan_file)

@@ -92,7 +92,7 @@ def test_how_it_was_proven() -> None:
     relaxed = solve("fd", CHAIN, chain("(r o2)")).message
     assert relaxed.endswith("the goal could not be reached even if nothing that becomes true ever became false again")
     searched = solve("fd", FUEL, TOO_LITTLE_FUEL).message
-    assert searched.endswith("fast-downward has looked at every state that can be reached")
+    assert searched.endswith("fast-downward has ruled out every state that can be reached")
 
 
 @BOTH
