@@ -285,7 +285,9 @@ def _leaves(task: Task, types: Iterable[str]) -> Types:
     """The types without subtypes that something of one of the types can be of, and its own."""
     hierarchy = task.hierarchy
     below = {name for one in types for name in hierarchy.subtypes.get(one, {one})}
-    return frozenset(name for name in below if hierarchy.subtypes.get(name) == {name} or not task.of_type.get(name))
+    return frozenset(
+        name for name in below if hierarchy.subtypes.get(name, frozenset()) <= {name} or not task.of_type.get(name)
+    )
 
 
 def _note(found: Found, predicate: str, terms: list[str], positive: bool) -> None:

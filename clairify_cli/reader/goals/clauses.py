@@ -93,6 +93,7 @@ def _step(parse: Parse, at: int) -> int:
         return end
     if words.is_in(at, "no"):
         parse.clause.negated = at
+        parse.clause.copula = parse.clause.copula or words.text(at) in ("isnt", "arent")
         return at + 1
     verb = _verb(parse, at) or _longer_verb(parse, at)
     if verb is not None:
@@ -338,7 +339,8 @@ def _listed(parse: Parse, first: NounPhrase, *, adjunct: bool) -> tuple[list[Nou
             return things, end
         if words.is_in(at, "joins", "copulas", "no") or words.text(at) == "to":
             return things, end
-        if _verb_here(parse, at) is not None and not _is_noun_here(parse, at, _verb_here(parse, at)[0]):  # type: ignore[index]
+        verb = _verb_here(parse, at)
+        if verb is not None and not _is_noun_here(parse, at, verb[0]):
             return things, end
         following = noun_phrase(words, at)
         if following is None or not (following.kinds or following.pronoun):

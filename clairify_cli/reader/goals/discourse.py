@@ -225,7 +225,9 @@ def _offered(talk: Discourse, kinds: list[Kind]) -> list[str]:
     hierarchy, of_type = talk.facts.task.hierarchy, talk.facts.task.of_type
     above = {one for kind in kinds if kind.type for one in hierarchy.supertypes.get(kind.type, ())} - {"object"}
     near = [name for name in of_type if of_type[name] and above & hierarchy.supertypes.get(name, frozenset())]
-    return [name for name in near if hierarchy.subtypes.get(name) == {name}] or [one for one in of_type if of_type[one]]
+    return [name for name in near if hierarchy.subtypes.get(name, frozenset()) <= {name}] or [
+        one for one in of_type if of_type[one]
+    ]
 
 
 def _described(talk: Discourse, phrase: NounPhrase, kinds: list[Kind]) -> list[Kind]:

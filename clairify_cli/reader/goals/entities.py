@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from clairify_cli.reader.goals.facts import Facts, Types
+from clairify_cli.reader.goals.facts import Facts, Template, Types
 from clairify_cli.reader.goals.nouns import NounPhrase
 from clairify_cli.reader.goals.vocabulary import PART, Kind
 from clairify_cli.reader.goals.words import parts_of
@@ -56,7 +56,9 @@ def _narrowed(facts: Facts, kind: Kind, types: Types) -> Kind:
     members = tuple(name for name in kind.members if facts.fits(name, types))
     if len(members) == len(kind.members):
         return kind
-    return Kind(kind.label, members, _type_of(facts, members, types), kind.guards, kind.own)
+    held = [one for one in types if one in facts.kinds and facts.kinds[one] >= set(members)]
+    guards = (*kind.guards, Template(held[0].strip("()"), ("?x",))) if held and kind.guards else kind.guards
+    return Kind(kind.label, members, _type_of(facts, members, types), guards, kind.own)
 
 
 def _type_of(facts: Facts, members: tuple[str, ...], types: Iterable[str]) -> str | None:

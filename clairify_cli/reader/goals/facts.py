@@ -9,10 +9,12 @@ from dataclasses import dataclass, replace
 from clairify_cli.languages.pddl.hierarchy import Hierarchy, type_names
 from clairify_cli.languages.pddl.syntax import (
     OBJECT,
+    Action,
     And,
     Atom,
     Comment,
     Domain,
+    DurativeAction,
     File,
     Formula,
     Not,
@@ -76,10 +78,20 @@ class Facts:
     documentation: dict[str, str]
     contraries: frozenset[tuple[str, str]]
     """Pairs of predicates that cannot hold of the same things: every action that adds one deletes the other."""
+    kinds: dict[str, frozenset[str]]
+    """In a domain without types, predicates that never change take their place: `(ball)` has what is a ball."""
 
     def fits(self, name: str, types: Types) -> bool:
-        """Whether an object is of one of the types."""
-        return self.task.hierarchy.fits(self.task.objects.get(name, ()), types)
+        """Whether an object is of one of the types, or of the kinds that stand for them."""
+        if self.task.hierarchy.fits(self.task.objects.get(name, ()), types):
+            return True
+        return any(name in self.kinds[one] for one in types if one in self.kinds)
+
+    def objects_of(self, types: Types) -> tuple[str, ...]:
+        """The objects of any of the types or kinds."""
+        if any(one in self.kinds for one in types):
+            return tuple(name for name in self.task.objects if self.fits(name, types))
+        return self.task.objects_of(types)
 
 
 _EMPTY = File((), ())
@@ -93,8 +105,9 @@ def facts_of(domain: File | Domain, problem: File | Problem) -> Facts | None:
         return None
     tree = domain_file.domain
     task = make_task(tree, problem_file.problem)
-    deeds = tuple(_deeds(tree, domain_file.comments))
-    reach = _reach(tree, task)
+    kinds = _kinds(tree, task)
+    deeds = tuple(_deeds(tree, domain_file.comments, kinds))
+    reach = _reach(tree, task, kinds)
     changing = {*reach, *(derived.name.text for derived in tree.derived)}
     predicates = {
         name: one if name not in reach else replace(one, types=_joint(one.types, reach[name], task.hierarchy))
@@ -102,7 +115,7 @@ def facts_of(domain: File | Domain, problem: File | Problem) -> Facts | None:
     }
     documentation = _documented((*tree.types, *tree.constants), domain_file.comments)
     documentation |= _documented(problem_file.problem.objects, problem_file.comments)
-    return Facts(task, predicates, deeds, documentation, _contraries(deeds))
+    return Facts(task, predicates, deeds, documentation, _contraries(deeds), kinds)
 
 
 def _predicates(domain: Domain, comments: tuple[Comment, ...], changing: set[str]) -> Iterator[tuple[str, Predicate]]:
@@ -123,26 +136,55 @@ def _predicates(domain: Domain, comments: tuple[Comment, ...], changing: set[str
         )
 
 
-def _deeds(domain: Domain, comments: tuple[Comment, ...]) -> Iterator[Deed]:
+def _actions(domain: Domain) -> list[Action | DurativeAction]:
+    return [*domain.actions, *domain.durative_actions]
+
+
+def _kinds(domain: Domain, task: Task) -> dict[str, frozenset[str]]:
+    """The kinds of a domain without types: predicates of one thing that no action changes, with what they hold of."""
+    if domain.types:
+        return {}
+    changed = {effect.predicate for action in _actions(domain) for effect, _ in _scoped(action.effect)}
+    found: dict[str, set[str]] = {}
+    for atom in task.init:
+        if len(atom) == 2 and atom[0] not in changed:
+            found.setdefault(f"({atom[0]})", set()).add(atom[1])
+    return {name: frozenset(members) for name, members in found.items()}
+
+
+def _parameters(action: Action | DurativeAction, kinds: dict[str, frozenset[str]]) -> dict[str, Types]:
+    """The types of an action's parameters; where there are none, the smallest kind that its precondition asks for."""
+    types = {one.name.text: type_names(one.types) for one in action.parameters}
+    condition = action.precondition if isinstance(action, Action) else action.condition
+    for one in _literals(condition) if kinds else ():
+        kind = f"({one.predicate})"
+        if one.positive and len(one.arguments) == 1 and kind in kinds and one.arguments[0] in types:
+            known = types[one.arguments[0]]
+            if known[0] not in kinds or len(kinds[kind]) < len(kinds[known[0]]):
+                types[one.arguments[0]] = (kind,)
+    return types
+
+
+def _deeds(domain: Domain, comments: tuple[Comment, ...], kinds: dict[str, frozenset[str]]) -> Iterator[Deed]:
     ends = sorted(section.end for section in domain.sections)
-    for action in (*domain.actions, *domain.durative_actions):
+    for action in _actions(domain):
         before = max((end for end in ends if end <= action.start), default=domain.start)
         above = [one.text for one in comments if one.own_line and before <= one.start < action.start]
         yield Deed(
             action.name.text,
             parts_of(action.name.written),
-            tuple(parameter.name.text for parameter in action.parameters),
-            tuple(type_names(parameter.types) for parameter in action.parameters),
+            tuple(_parameters(action, kinds)),
+            tuple(_parameters(action, kinds).values()),
             tuple(_literals(action.effect)),
             " ".join(above),
         )
 
 
-def _reach(domain: Domain, task: Task) -> dict[str, list[Types]]:
+def _reach(domain: Domain, task: Task, kinds: dict[str, frozenset[str]]) -> dict[str, list[Types]]:
     """The types of what actions change, for every argument of every predicate that they change."""
     found: dict[str, list[dict[str, None]]] = {}
-    for action in (*domain.actions, *domain.durative_actions):
-        known = {one.name.text: type_names(one.types) for one in action.parameters}
+    for action in _actions(domain):
+        known = _parameters(action, kinds)
         for effect, inner in _scoped(action.effect):
             types = {**task.objects, **known, **{one.name.text: type_names(one.types) for one in inner}}
             columns = found.setdefault(effect.predicate, [{} for _ in effect.arguments])
@@ -155,7 +197,8 @@ def _joint(declared: tuple[Types, ...], reached: list[Types], hierarchy: Hierarc
     """For each argument what is both declared and reached, the types without those that are kinds of others."""
     found = []
     for number, types in enumerate(declared):
-        both = [one for one in (reached[number] if number < len(reached) else ()) if hierarchy.fits((one,), types)]
+        here = reached[number] if number < len(reached) else ()
+        both = [one for one in here if one.startswith("(") or hierarchy.fits((one,), types)]
         top = [one for one in both if not any(one != other and hierarchy.is_a(one, other) for other in both)]
         found.append(tuple(top) or types)
     return tuple(found)

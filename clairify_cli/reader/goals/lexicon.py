@@ -119,7 +119,7 @@ def _loader() -> Any:
 
     class Loader(yaml.BaseLoader):
         def compose_node(self, parent: Any, index: Any) -> Any:
-            if self.check_event(yaml.events.AliasEvent):  # type: ignore[no-untyped-call]
+            if self.check_event(yaml.events.AliasEvent):
                 raise yaml.YAMLError("aliases are not read")
             return super().compose_node(parent, index)
 

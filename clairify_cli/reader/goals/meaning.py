@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from clairify_cli.diagnostics.model import Span
 from clairify_cli.reader.goals import rules
 from clairify_cli.reader.goals.clauses import Adjunct, Clause
 from clairify_cli.reader.goals.discourse import Discourse, Literal, things
@@ -23,6 +24,8 @@ from clairify_cli.reader.goals.relations import (
     verb_states,
 )
 from clairify_cli.reader.goals.vocabulary import Kind
+
+_NOT = ("not", "isnt", "arent")
 
 Said = list[tuple[Adjunct, list[Entity]]]
 
@@ -53,7 +56,7 @@ def _once_more(talk: Discourse, clause: Clause) -> None:
 
 def _clause(talk: Discourse, clause: Clause, following: Clause | None) -> None:
     before, reported = len(talk.literals), len(talk.findings)
-    if clause.negated is not None and not clause.said:
+    if clause.negated is not None and not (clause.copula and talk.words.text(clause.negated) in _NOT):
         words = talk.text(clause.start, clause.end)
         talk.findings.append(
             rules.not_in_domain(talk.span(clause.start, clause.end), words, "it says what must not be")
@@ -64,9 +67,7 @@ def _clause(talk: Discourse, clause: Clause, following: Clause | None) -> None:
     if failed:
         talk.described.clear()
         return
-    focus, talk.focus = talk.focus, objects or talk.focus
-    said = _adjuncts(talk, clause)
-    talk.focus = focus
+    said = _adjuncts(talk, clause, objects)
     _descriptions(talk)
     if clause.copula or not (clause.verb or clause.strange_verb is not None):
         _statement(talk, clause, objects, said)
@@ -93,13 +94,13 @@ def _objects(talk: Discourse, clause: Clause, following: Clause | None) -> list[
     return []
 
 
-def _adjuncts(talk: Discourse, clause: Clause) -> Said:
+def _adjuncts(talk: Discourse, clause: Clause, objects: list[Entity]) -> Said:
     """The things of the adjuncts. What only says where something stands may be unknown without harm."""
     found: Said = []
     placed = False
     for adjunct in clause.adjuncts:
         kept = len(talk.findings)
-        entities = _place(talk, adjunct) or things(talk, adjunct.things)
+        entities = _place(talk, adjunct) or _meant(talk, adjunct, objects, found) or things(talk, adjunct.things)
         if not entities and (placed or adjunct.relation not in PLACING):
             del talk.findings[kept:]
             _aside(talk, adjunct, "nothing is known of it")
@@ -107,6 +108,19 @@ def _adjuncts(talk: Discourse, clause: Clause) -> Said:
         placed = placed or (bool(entities) and adjunct.relation in PLACING)
         found.append((adjunct, entities))
     return found
+
+
+def _meant(talk: Discourse, adjunct: Adjunct, objects: list[Entity], before: Said) -> list[Entity]:
+    """What a pronoun of place stands for: the last thing that the object can be in or on."""
+    if adjunct.things[0].pronoun not in ("it", "there", "them", "that") or not objects:
+        return []
+    if before and before[-1][0].relation == "with":
+        return objects[:1]  # a plate with a fork in it
+    candidates = [*reversed(talk.focus), *reversed(talk.entities[-20:])]
+    for one in candidates:
+        if one not in objects and _where(talk, objects[0], adjunct, [one]):
+            return [one]
+    return []
 
 
 def _place(talk: Discourse, adjunct: Adjunct) -> list[Entity]:
@@ -156,7 +170,8 @@ def _filled(talk: Discourse, template: Template, bound: dict[str, Entity]) -> Fi
         if argument in bound:
             arguments.append(bound[argument])
         elif ":" in argument:
-            arguments.append(_any_of(talk, argument.partition(":")[2]))
+            bound[argument] = _any_of(talk, argument.partition(":")[2])
+            arguments.append(bound[argument])
         elif argument in talk.facts.task.objects:
             arguments.append(Entity(-1, argument, [Kind(argument, (argument,), own=True)]))
         else:
@@ -260,6 +275,8 @@ def _cannot(talk: Discourse, clause: Clause, objects: list[Entity], nowhere: boo
     words = talk.text(*verb_at)
     if clause.objects and not objects:
         return
+    if nowhere and objects and _back(talk, clause, objects):
+        return
     if nowhere and objects:
         talk.findings.append(rules.not_in_domain(talk.span(*verb_at), words, "the text does not say where to"))
     elif any(phrase.states for phrase in clause.objects):
@@ -267,6 +284,26 @@ def _cannot(talk: Discourse, clause: Clause, objects: list[Entity], nowhere: boo
     else:
         reason = "no predicate and no action is called so" if objects else "it is not said of what"
         talk.findings.append(rules.not_in_domain(talk.span(*verb_at), words, reason, talk.changing))
+
+
+def _back(talk: Discourse, clause: Clause, objects: list[Entity]) -> bool:
+    """`put the bottles back`: where they are at first."""
+    tokens = talk.words.tokens[clause.start : clause.end]
+    if not any(token.text in ("back", "return") for token in tokens):
+        return False
+    found = False
+    for one in objects:
+        members = one.members if one.count is None or len(one.members) == 1 else []
+        for atom in _joining(talk, set(members)):
+            predicate = talk.facts.predicates.get(atom[0])
+            if predicate is None or not predicate.changes or atom[1] not in members or len(atom) != 3:
+                continue
+            first, second = (Entity(-1, name, [Kind(name, (name,), own=True)]) for name in atom[1:])
+            if relations(talk.facts, first, "at", second):
+                filled = Filled(atom[0], (first, second))
+                _add(talk, Literal(filled, first, *(clause.verb_at or (clause.start, clause.end)), "state"))
+                found = True
+    return found
 
 
 def _by_lexicon(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) -> bool:
@@ -320,7 +357,7 @@ def _bind(
     prepositions = english().prepositions
     for slot in frame.slots:
         if not slot.words:
-            candidates = [(None, objects)] if objects else []
+            candidates: list[tuple[int | None, list[Entity]]] = [(None, objects)] if objects else []
         else:
             wanted = prepositions.get(slot.words)
             candidates = [
@@ -353,10 +390,11 @@ def _may_be(talk: Discourse, frame: Frame, variable: str, type_name: str | None,
 
 def _go(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) -> bool:
     """Somebody is to be somewhere."""
-    goals = [(adjunct, one) for adjunct, those in said if adjunct.relation in (*PLACING, "near") for one in those]
+    there = [(adjunct, one) for adjunct, those in said if adjunct.relation in (*PLACING, "near") for one in those]
+    goals: list[tuple[Adjunct | None, Entity]] = [*there]
     if clause.objects and not goals:
         goals = [(None, one) for one in objects]
-    if not clause.objects and talk.focus and goals and all(adjunct.relation in ("in", "on") for adjunct, _ in goals):
+    if not clause.objects and talk.focus and there and all(adjunct.relation in ("in", "on") for adjunct, _ in there):
         for one in objects:
             _put(talk, one, said, required=True)  # `… to go back on the stove`: the thing goes
         return True
@@ -375,7 +413,7 @@ def _go(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) -> b
     return False
 
 
-def _at(talk: Discourse, clause: Clause):  # type: ignore[no-untyped-def]
+def _at(talk: Discourse, clause: Clause) -> Span:
     return talk.span(clause.start, clause.end)
 
 
@@ -384,9 +422,11 @@ def _take(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) ->
     words = english().classes["take"].states
     found = False
     for one in objects:
-        filled = states(talk.facts, words, one, ())
+        pairs = [(adjunct.relation, other) for adjunct, those in said for other in those if other.options]
+        hands = [other for relation, other in pairs if relation in ("with", "in")]
+        filled = states(talk.facts, words, one, hands)
         if filled is not None:
-            _locate_all(talk, one, said)
+            _locate_all(talk, one, [pair for pair in said if not any(other in filled.arguments for other in pair[1])])
             _add(talk, Literal(filled, one, *(clause.verb_at or (clause.start, clause.end)), "take"))
             found = True
     return found
@@ -447,7 +487,7 @@ def _action(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) 
 
 def _is_full(talk: Discourse, filled: Filled) -> bool:
     """Whether nothing is left open that the text would have to say."""
-    return all(isinstance(one, Entity) or len(talk.facts.task.objects_of(one)) == 1 for one in filled.arguments)
+    return all(isinstance(one, Entity) or len(talk.facts.objects_of(one)) == 1 for one in filled.arguments)
 
 
 # ------------------------------------------------------------------------------------------------ adjuncts
@@ -491,10 +531,8 @@ def _locate_all(talk: Discourse, one: Entity, said: Said) -> None:
         if adjunct.relation == "with" and _contained(talk, one, adjunct, entities):
             continue
         _note(talk, "place", adjunct, entities)
-        if adjunct.relation in ("from", *PLACING, "near", "under"):
-            _locate(talk, one, entities)
-        elif adjunct.relation != "from":
-            _aside(talk, adjunct, "no predicate of the domain says it")
+        if not _locate(talk, one, entities) and adjunct.relation != "from":
+            _aside(talk, adjunct, "it is taken as where something is now, which the scene does not tell")
 
 
 def _locate(talk: Discourse, one: Entity, others: list[Entity]) -> bool:

@@ -127,6 +127,7 @@ def _is_name(words: Words, at: int) -> bool:
         words.kind(after) != "word"
         or words.preposition(after) is not None
         or words.is_in(after, "joins", "copulas", "no")
+        or words.text(after) in ("up", "down", "away", "back", "to")
     )
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from clairify_cli.reader.goals.english import VerbClass, english
 from clairify_cli.reader.goals.entities import Entity, fits
 from clairify_cli.reader.goals.facts import Deed, Facts, Predicate, Template, verbs_of
+from clairify_cli.reader.goals.vocabulary import Kind
 from clairify_cli.reader.goals.words import forms_of, parts_of
 
 _LOCATION = frozenset(
@@ -137,7 +138,7 @@ def places_of(facts: Facts, thing: Entity) -> list[Filled]:
             continue
         rest = [one for one in filled.arguments if not isinstance(one, Entity)]
         if len(rest) <= 1 and filled.arguments[-1] is thing:
-            single = all(len(facts.task.objects_of(types)) == 1 for types in rest)
+            single = all(len(facts.objects_of(types)) == 1 for types in rest)
             found.append((3 if not rest else 2 if single else 1, filled))
     best = max((score for score, _ in found), default=0)
     return [filled for score, filled in found if score == best]
@@ -180,10 +181,17 @@ def effects(facts: Facts, deed: Deed, thing: Entity, adjuncts: Sequence[tuple[st
     chosen = positive or about
     most = max((sum(name in bound for name in one.arguments) for one in chosen), default=0)
     return [
-        Filled(one.predicate, tuple(bound.get(name) or types.get(name) or name for name in one.arguments), one.positive)  # type: ignore[misc]
+        Filled(one.predicate, tuple(_argument(name, bound, types) for name in one.arguments), one.positive)
         for one in chosen
         if sum(name in bound for name in one.arguments) == most
     ][:3]
+
+
+def _argument(name: str, bound: dict[str, Entity], types: dict[str, tuple[str, ...]]) -> Entity | tuple[str, ...]:
+    """What stands for a parameter or a constant in the effect of an action."""
+    if name in bound:
+        return bound[name]
+    return types[name] if name in types else Entity(-1, name, [Kind(name, (name,), own=True)])
 
 
 def _by_name(places: list[str], relation: str) -> str:

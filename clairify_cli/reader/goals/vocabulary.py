@@ -11,14 +11,14 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from clairify_cli.languages.pddl.hierarchy import OBJECT
+from clairify_cli.languages.pddl.syntax import OBJECT
 from clairify_cli.reader.goals.english import Phrase, english
 from clairify_cli.reader.goals.facts import Facts, Predicate, Template, phrases_of
 from clairify_cli.reader.goals.lexicon import Lexicon
 from clairify_cli.reader.goals.words import Token, forms_of, key_of, parts_of, singulars
 
 NAMED, COMMENTED, HEAD, PART = 4, 3, 2, 1
-"""How sure a word is: a name or the lexicon's word for it, a word of its comment, its last word, another of its words."""
+"""How sure a word is: a name or the lexicon's word for it, a word of its comment, its last word, another word."""
 
 LONGEST = 6
 """Words that a name has at most in a text."""

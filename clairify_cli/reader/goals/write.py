@@ -10,10 +10,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, combinations_with_replacement, product
 
-from clairify_cli.languages.pddl.hierarchy import OBJECT
+from clairify_cli.languages.pddl.syntax import OBJECT
 from clairify_cli.reader.goals import rules
 from clairify_cli.reader.goals.discourse import Discourse, Literal
 from clairify_cli.reader.goals.entities import Entity, interchangeable
+from clairify_cli.reader.goals.facts import Template
 from clairify_cli.reader.goals.relations import Filled
 from clairify_cli.reader.goals.vocabulary import Kind
 from clairify_cli.reader.goals.words import parts_of
@@ -46,7 +47,7 @@ class Writer:
 
     talk: Discourse
     names: set[str] = field(default_factory=set)
-    open: dict[tuple[str, int], Bound] = field(default_factory=dict)
+    open: dict[tuple[str, ...], Bound] = field(default_factory=dict)
 
 
 def write(talk: Discourse, literals: list[Literal]) -> tuple[str, str] | None:
@@ -195,12 +196,34 @@ def _quantified(
             conditions.extend(guard for variable in bound[one].variables for guard in variable.guards)
     conditions.extend(_distinct(talk, literals, entities, bound))
     for every, group in _by_every(literals, bound):
+        outer, writer.open = writer.open, {} if every else writer.open
         atoms = [atom for literal in group for atom in _atoms(writer, literal, bound)]
+        if every:
+            atoms = _with_open(writer, atoms)
+            writer.open = outer
+        if any(_of_itself(atom) for atom in atoms):
+            return None
         conditions.append(_forall(every, bound, atoms)) if every else conditions.extend(atoms)
     for open_one in writer.open.values():
         variables.extend(open_one.variables)
+        conditions.extend(guard for variable in open_one.variables for guard in variable.guards)
     body = _conjunction(list(dict.fromkeys(conditions)))
     return f"(exists ({_typed(variables)}) {body})" if variables else body
+
+
+def _with_open(writer: Writer, atoms: list[str]) -> list[str]:
+    """The conditions with a quantifier over what the text does not name."""
+    variables = [variable for one in writer.open.values() for variable in one.variables]
+    if not variables:
+        return atoms
+    guards = [guard for variable in variables for guard in variable.guards]
+    return [f"(exists ({_typed(variables)}) {_conjunction([*guards, *atoms])})"]
+
+
+def _of_itself(atom: str) -> bool:
+    """Whether a relation is said of an object and the same object: nothing is on itself."""
+    terms = atom.strip("()").split()[1:]
+    return len(terms) == 2 and terms[0] == terms[1]
 
 
 def _all_terms(bound: dict[Entity, Bound], others: Sequence[Entity]) -> set[str]:
@@ -232,7 +255,7 @@ def _typed(variables: Sequence[Variable]) -> str:
     parts: list[str] = []
     for number, one in enumerate(variables):
         following = variables[number + 1].type if number + 1 < len(variables) else None
-        parts.append(one.name if one.type == following or one.type == OBJECT else f"{one.name} - {one.type}")
+        parts.append(one.name if one.type in (following, OBJECT) else f"{one.name} - {one.type}")
     return " ".join(_untyped_last(variables, parts))
 
 
@@ -261,10 +284,10 @@ def _distinct(
         for a, b in combinations(bound[one].terms, 2):
             if a in types and (b not in types or _overlap(talk, types[a], types[b])):
                 yield f"(not (= {a} {b}))"
-    pairs = {(one, other) for one in entities for other in one.apart if other in bound}
+    pairs = {(other, one) for one in entities for other in one.apart if other in bound}
     for literal in literals:
         there = [one for one in literal.filled.arguments if isinstance(one, Entity)]
-        pairs |= {(a, b) for a, b in combinations(there, 2) if a is not b}
+        pairs |= {(a, b) for a, b in combinations(sorted(there, key=lambda one: one.number), 2) if a is not b}
     for one, other in sorted(pairs, key=lambda pair: (pair[0].number, pair[1].number)):
         if bound[one].every or bound[other].every:
             continue
@@ -289,38 +312,50 @@ def _atoms(writer: Writer, literal: Literal, bound: dict[Entity, Bound]) -> Iter
     """The atoms of a literal: one for each of several things, pair by pair where two are as many."""
     filled = literal.filled
     columns: list[tuple[str, ...]] = []
-    for number, argument in enumerate(filled.arguments):
-        if isinstance(argument, Entity):
-            one = bound[argument]
-            columns.append(tuple(variable.name for variable in one.variables) if one.every else one.terms)
-        else:
-            columns.append(_unnamed(writer, filled, number, argument).terms)
+    for argument in filled.arguments:
+        one = bound[argument] if isinstance(argument, Entity) else Bound(("",))
+        columns.append(tuple(variable.name for variable in one.variables) if one.every else one.terms)
     many = [column for column in columns if len(column) > 1]
     if len(many) > 1 and len({len(column) for column in many}) == 1:
         rows = [tuple(column[at] if len(column) > 1 else column[0] for column in columns) for at in range(len(many[0]))]
     else:
         rows = list(product(*columns))
     for row in rows:
-        atom = f"({' '.join((filled.predicate, *row))})"
-        yield atom if filled.positive else f"(not {atom})"
+        yield _atom(writer, filled, row)
 
 
-def _unnamed(writer: Writer, filled: Filled, number: int, types: tuple[str, ...]) -> Bound:
+def _atom(writer: Writer, filled: Filled, row: tuple[str, ...]) -> str:
+    """An atom, or that it does not hold: then of nothing that the text leaves unnamed."""
+    outer = writer.open
+    writer.open = outer if filled.positive else {}
+    terms = [
+        term if isinstance(argument, Entity) else _unnamed(writer, (filled.predicate, str(number), *row), argument)
+        for number, (term, argument) in enumerate(zip(row, filled.arguments, strict=True))
+    ]
+    atom = f"({' '.join((filled.predicate, *terms))})"
+    if filled.positive:
+        return atom
+    within = _with_open(writer, [atom])
+    writer.open = outer
+    return f"(not {within[0]})"
+
+
+def _unnamed(writer: Writer, key: tuple[str, ...], types: tuple[str, ...]) -> str:
     """Something that the text does not name: the only object of its type, the lexicon's, or any."""
-    task = writer.talk.facts.task
-    objects = task.objects_of(types)
+    objects = writer.talk.facts.objects_of(types)
     if len(objects) == 1:
-        return Bound(objects)
+        return objects[0]
     for one in types:
         default = writer.talk.lexicon.defaults.get(one)
-        if default is not None and default in task.objects:
-            return Bound((default,))
-    key = (filled.predicate, number)
+        if default is not None and default in writer.talk.facts.task.objects:
+            return default
     if key not in writer.open:
-        kind = Kind(types[0], objects, types[0])
-        variable = _variable(writer, kind, Entity(-1, types[0] if types[0] != OBJECT else "thing", [kind]))
+        label = types[0].strip("()")
+        guards = (Template(label, ("?x",)),) if label != types[0] else ()
+        kind = Kind(label, objects, OBJECT if guards else types[0], guards)
+        variable = _variable(writer, kind, Entity(-1, label if label != OBJECT else "thing", [kind]))
         writer.open[key] = Bound((variable.name,), (variable,))
-    return writer.open[key]
+    return writer.open[key].terms[0]
 
 
 # ---------------------------------------------------------------------------------------------------- in words
