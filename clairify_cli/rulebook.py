@@ -30,6 +30,7 @@ MODULES = (
     "clairify_cli.reader.goals.rules",
     "clairify_cli.planning.rules",
     "clairify_cli.translate.findings",
+    "clairify_cli.agents.formalise.rules",
 )
 
 

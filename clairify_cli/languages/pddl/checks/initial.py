@@ -29,7 +29,7 @@ def check_init(context: Context, problem: Problem, scope: Scope, features: Featu
             if not slots.accept(key):
                 check_atom(context, scope, fact)
             if key in seen:
-                _said_again(context, fact, fact, True, seen[key])
+                _said_again(context, fact, fact, True, seen)
             else:
                 seen[key] = (True, fact)
                 if derived and key[0] in derived:
@@ -77,9 +77,10 @@ def _derived(context: Context, fact: Atom) -> None:
     context.add(rules.init_derived(context.span(fact), fact.predicate.written, "in the initial state", at))
 
 
-def _said_again(context: Context, fact: Formula, atom: Atom, value: bool, before: tuple[bool, Formula]) -> None:
-    earlier_value, earlier = before
+def _said_again(context: Context, fact: Formula, atom: Atom, value: bool, seen: Seen) -> None:
+    earlier_value, earlier = seen[ground(atom)]
     if earlier_value is not value:
+        seen[ground(atom)] = (True, earlier)
         context.add(rules.init_contradiction(context.span(fact), written(atom), context.span(earlier)))
         return
     fix = Fix("remove the second", (removal(context.source, fact),))
@@ -90,7 +91,7 @@ def _negative(context: Context, fact: Not, atom: Atom, seen: Seen) -> None:
     key = ground(atom)
     before = seen.get(key)
     if before is not None and before[0]:
-        _said_again(context, fact, atom, False, before)
+        _said_again(context, fact, atom, False, seen)
         return
     seen.setdefault(key, (False, fact))
 

@@ -115,12 +115,12 @@ def undeclared_term(context: Context, scope: Scope, name: Name, wanted: Types) -
 def _undeclared_variable(context: Context, scope: Scope, name: Name, type_: str) -> None:
     known = scope.variables()
     slip = slip_of(name.text, known)
+    where = scope.where.value if scope.where is not Where.ACTION else scope.of
 
     def words(at: Span, others: Sequence[Span]) -> Diagnostic:
         fix = (
             rename(scope.written[slip].name.written if slip in scope.written else slip, [at, *others]) if slip else None
         )
-        where = scope.where.value if scope.where is not Where.ACTION else scope.of
         return names.undeclared_variable(at, name.written, known, where, type_, fix, others)
 
     context.add_recurring(("variable", name.text, scope.mark), name, words)
@@ -263,6 +263,7 @@ def _mismatch(context: Context, scope: Scope, argument: Name, signature: Signatu
     variable = argument.text[0] == "?"
     overlaps = vocabulary.hierarchy.may_fit(given, wanted)
     takes = f"`{name}` takes {signature.text}"
+    effect = scope.effect
     is_a = f"of type `{types_text(given)}`"
     if scope.where is not Where.ACTION and not (variable and overlaps):
         fitting = [
@@ -285,7 +286,7 @@ def _mismatch(context: Context, scope: Scope, argument: Name, signature: Signatu
 
         def words(at: Span, others: Sequence[Span]) -> Diagnostic:
             lattice = _lattice(vocabulary, given, wanted)
-            return rules.never_fits(at, argument.written, is_a, lattice, takes, scope.effect, others)
+            return rules.never_fits(at, argument.written, is_a, lattice, takes, effect, others)
 
     mark = argument.text if scope.where is Where.ACTION else None
     context.add_recurring(("types", name, position, given, scope.mark, mark), argument, words)

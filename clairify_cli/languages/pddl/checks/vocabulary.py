@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import groupby
 
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.hierarchy import Hierarchy, hierarchy_of, type_names
@@ -54,14 +55,12 @@ class Signature:
 
 
 def parameters_text(parameters: Iterable[TypedName]) -> str:
-    """Parameters as they may be written, in brackets."""
-    return f"({' '.join(_typed(one) for one in parameters)})"
-
-
-def _typed(one: TypedName) -> str:
-    if not one.types:
-        return one.name.written
-    return f"{one.name.written} - {types_text([name.written for name in one.types])}"
+    """Parameters as they may be written, in brackets: `(?x ?y - item ?r - room)`."""
+    made: list[str] = []
+    for types, group in groupby(parameters, key=lambda one: tuple(name.written for name in one.types)):
+        made += [one.name.written for one in group]
+        made += ["-", types_text(types)] if types else ()
+    return f"({' '.join(made)})"
 
 
 def types_text(types: Iterable[str]) -> str:
