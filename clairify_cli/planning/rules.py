@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from clairify_cli.diagnostics.model import Related, Severity
-from clairify_cli.diagnostics.nearest import listing, nearest
+from clairify_cli.diagnostics.nearest import listing, nearest, only_near_match
 from clairify_cli.diagnostics.registry import Message, rule
 
 ERROR, WARNING = Severity.ERROR, Severity.WARNING
@@ -23,7 +23,7 @@ def unknown_action(name: str, signatures: dict[str, str]) -> Message:
     Right:
         (pick ball1 room-a left)
     """
-    near = nearest(name, signatures)
+    near = only_near_match(name, signatures) or nearest(name, signatures)
     meant = f"did you mean `{signatures[near]}`? " if near else ""
     return Message(f"the domain has no action `{name}`", hint=f"{meant}It has {listing(signatures, most=30)}")
 
@@ -52,7 +52,7 @@ def unknown_object(name: str, wanted: str, fitting: Sequence[str], known: Sequen
     Right:
         (pick ball1 room-a left)
     """
-    near = nearest(name, fitting) or nearest(name, known)
+    near = only_near_match(name, fitting) or nearest(name, fitting) or nearest(name, known)
     meant = f"did you mean `{near}`? " if near else ""
     what = f"There is {listing(fitting)} of type {wanted}" if wanted else f"There is {listing(known)}"
     return Message(f"there is no object `{name}`", hint=f"{meant}{what}")

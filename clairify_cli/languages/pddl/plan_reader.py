@@ -80,7 +80,7 @@ class _Reader:
     def read(self) -> None:
         """Read the whole text."""
         text, size = self.text, len(self.text)
-        if re.match(r"\s*\(\s*define\b", text, re.IGNORECASE):
+        if re.match(r"\s*\(\s*define(?=[\s(])", text, re.IGNORECASE):
             start = text.index("(")
             self.found.append(rules.no_plan(self.source.span(start, _line_end(text, start))))
             return
