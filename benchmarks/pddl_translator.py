@@ -6,8 +6,8 @@ types, objects, predicates, actions, initial state and goal. A type is unknown i
 nor names it as the supertype of one; the latter makes no difference to the translator's output (28 pairs of the 1,500
 were compared). No code of this project takes part in the judgement.
 
-Run as a program, this file is that process: a line of JSON with `id`, `domain` and `problem` in, a line with `id` and
-`misread`, a list of reasons, out.
+Run as a program, this file is that process: a line of JSON with `id`, `domain` and `problem` in, a line with `id`,
+`error` and `misread`, a list of reasons, out. Its argument is `parse` or `translate`.
 """
 
 from __future__ import annotations
@@ -74,31 +74,51 @@ def judge(pairs: Iterable[Pair], *, workers: int = 2) -> list[Verdict]:
 
 def misreadings(pairs: Iterable[Pair]) -> dict[str, list[str]]:
     """Why the translator's reading of accepted pairs is not what they say; pairs that it reads right are left out."""
+    return {one["id"]: one["misread"] for one in _ask("parse", pairs) if one["misread"]}
+
+
+def judge_at_once(pairs: Iterable[Pair]) -> list[Verdict]:
+    """As `judge`, with the whole translator in one process: for many small pairs. The code of a refusal is 1."""
+    answers = _ask("translate", pairs)
+    return [Verdict(one["id"], int(bool(one["error"])), one["error"], tuple(one["misread"])) for one in answers]
+
+
+def _ask(mode: str, pairs: Iterable[Pair]) -> list[dict[str, Any]]:
+    """The answers of a process of its own."""
     lines = "".join(json.dumps({"id": one.id, "domain": one.domain, "problem": one.problem}) + "\n" for one in pairs)
     if not lines:
-        return {}
-    command = [sys.executable, "-m", "benchmarks.pddl_translator"]
+        return []
+    command = [sys.executable, "-m", "benchmarks.pddl_translator", mode]
     done = subprocess.run(
         command, input=lines, capture_output=True, text=True, check=True, cwd=Path(__file__).parents[1], timeout=600
     )
-    answers = [json.loads(line) for line in done.stdout.splitlines()]
-    return {one["id"]: one["misread"] for one in answers if one["misread"]}
+    return [json.loads(line) for line in done.stdout.splitlines()]
 
 
 # --------------------------------------------------------------------------------- the process that asks the parser
 
 
-def _main() -> None:
+def _main(mode: str) -> None:
     options = importlib.import_module(f"{TRANSLATOR}.options")
     options.set_options(["d.pddl", "p.pddl"])
     lisp = importlib.import_module(f"{TRANSLATOR}.pddl_parser.lisp_parser")
     parsing = importlib.import_module(f"{TRANSLATOR}.pddl_parser.parsing_functions")
+    normalize = importlib.import_module(f"{TRANSLATOR}.normalize")
+    rest = importlib.import_module(f"{TRANSLATOR}.main") if mode == "translate" else None
     for line in sys.stdin:
         given = json.loads(line)
+        error, misread = "", list[str]()
         with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
-            nested = [lisp.parse_nested_list(given[key].splitlines()) for key in ("domain", "problem")]
-            task = parsing.parse_task(*nested)
-        print(json.dumps({"id": given["id"], "misread": list(dict.fromkeys(_misread(task)))}))
+            try:
+                nested = [lisp.parse_nested_list(given[key].splitlines()) for key in ("domain", "problem")]
+                task = parsing.parse_task(*nested)
+                misread = list(dict.fromkeys(_misread(task)))
+                if rest is not None:
+                    normalize.normalize(task)
+                    rest.pddl_to_sas(task)
+            except (Exception, SystemExit) as failure:
+                error = f"{type(failure).__name__}: {failure}"
+        print(json.dumps({"id": given["id"], "error": error, "misread": misread}))
 
 
 def _misread(task: Any) -> Iterator[str]:
@@ -174,4 +194,4 @@ def _wrong(
 
 
 if __name__ == "__main__":
-    _main()
+    _main(sys.argv[1])
