@@ -1,4 +1,4 @@
-"""The public interface for people who script: check a text, translate a text.
+"""The public interface for people who script: check a text, translate a text, plan.
 
 >>> from clairify_cli.api import check, translate
 >>> result = translate("Add 15 g of acetic acid to a beaker. Stir for 20 seconds.")
@@ -18,10 +18,21 @@ What the laboratory has can be said, with capacities where they are known:
 False
 >>> [finding.code for finding in result.diagnostics if finding.is_error]
 ['XDL405']
+
+A task in English becomes a goal for a domain and a scene of PDDL, and that a plan. Both are given as PDDL, as a file,
+or by the name of one that comes along:
+
+>>> from clairify_cli.api import formalise, validate
+>>> made = formalise("Close the fridge and hold an apple.", domain="household", problem="kitchen", solver=None)
+>>> print(made.verdict.value, made.goal)
+written (:goal (exists (?apple - apple) (and (closed fridge1) (holding ?apple))))
+>>> [finding.code for finding in validate("(go table1 moon kitchen)", "household", "kitchen")]
+['PLN103']
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from clairify_cli.diagnostics.model import Diagnostic, Source
@@ -32,7 +43,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from pathlib import Path
 
-    from clairify_cli.translate import LoopOptions, Translation
+    from clairify_cli.agents.formalise import Formalisation, Given, Planner, Write
+    from clairify_cli.translate import LoopOptions, Model, Translation
 
     Hardware = Iterable[str] | Mapping[str, str | float | None]
 
@@ -46,18 +58,22 @@ def check(
     dialect: str | None = None,
     hardware: Hardware | None = None,
     reagents: Iterable[str] | None = None,
+    domain: str | Path | None = None,
 ) -> list[Diagnostic]:
     """Everything that is wrong with a program, in source order; an empty list where nothing is.
 
     `name` is the file that the spans of the findings name. With `source_text`, the program is also held to the English
     text that it was made from: what is missing, invented or something else (XDL601 to XDL613). `hardware` and
     `reagents` are the names of what the laboratory has; None means that anything goes. A mapping of hardware gives
-    capacities: a number of millilitres, a text such as `1 L`, or None.
+    capacities: a number of millilitres, a text such as `1 L`, or None. `domain` is that of a PDDL problem, given as for
+    `formalise`.
 
     Raises `ValueError`, with one sentence, for an unknown language or dialect and for a list that makes no sense.
     """
     chosen = _language(language)
     options = _options(chosen, dialect, hardware, reagents)
+    if domain is not None:
+        options = replace(options, context=tuple(source for source in _pddl(domain, None) if source is not None))
     program = Source(text, name)
     if source_text is None:
         return chosen.check(program, options)
@@ -100,6 +116,140 @@ def translate(
         return run(text, chosen, asked, options, check_options)
     with Trace(trace) as opened:
         return run(text, chosen, asked, options, check_options, trace=opened)
+
+
+def formalise(
+    text: str,
+    *,
+    domain: str | Path | None = None,
+    problem: str | Path | None = None,
+    write: str | None = None,
+    model: str | None = None,
+    solver: str | None = "auto",
+    optimal: bool = False,
+    seconds: float = 60.0,
+    memory_mb: int = 2048,
+    options: LoopOptions | None = None,
+    api_base: str | None = None,
+    trace: str | Path | None = None,
+) -> Formalisation:
+    """Write PDDL for English, and solve it.
+
+    With `domain` and `problem` the goal is written (`write="goal"`), with a domain alone a problem (`"problem"`), with
+    neither both (`"both"`). They are PDDL, paths, or names of what comes along; they are never altered. `solver` is
+    `auto`, `fast-downward`, `pyperplan` or `cmd:COMMAND`, with limits in seconds and MB; None writes and verifies only.
+    The other arguments are those of `translate`; the offline reader writes goals only.
+
+    The result's `verdict` says what came of it; `plan`, `goal`, `problem`, `planned` and `diagnostics` say the rest.
+
+    Raises `ValueError` for texts that cannot be read or have errors and for what makes no sense together, and
+    `ModelSetupError` and `clairify_cli.planning.base.SolverError` for what cannot be used at all.
+    """
+    from clairify_cli.agents.formalise import Given, Write
+    from clairify_cli.agents.formalise import formalise as run
+    from clairify_cli.fidelity.goals import lexicon_of
+    from clairify_cli.reader.goals import LexiconError
+    from clairify_cli.translate import Trace, resolve_model
+
+    sources = _pddl(domain, problem)
+    try:
+        lexicon = lexicon_of([source for source in sources if source is not None])
+    except LexiconError as error:
+        raise ValueError(str(error)) from None
+    given = Given(*sources, lexicon)
+    usual = "goal" if problem is not None else "problem" if domain is not None else "both"
+    part = Write(write or usual)
+    _refuse_errors(given, part, usual)
+    reader = _goal_reader(given) if part is Write.GOAL else None
+    asked = resolve_model(model, api_base=api_base, reader=reader)
+    planner = _planner(solver, optimal, seconds, memory_mb) if solver is not None else None
+    if trace is None:
+        return run(text, given, part, asked, options, planner=planner)
+    with Trace(trace) as opened:
+        return run(text, given, part, asked, options, planner=planner, trace=opened)
+
+
+def solve(
+    domain: str | Path,
+    problem: str | Path,
+    *,
+    solver: str = "auto",
+    optimal: bool = False,
+    seconds: float = 60.0,
+    memory_mb: int = 2048,
+) -> Formalisation:
+    """Solve a problem with the goal that it has. The arguments, the result and the errors are those of `formalise`."""
+    from clairify_cli.agents.formalise import Given
+    from clairify_cli.agents.formalise import solve as run
+
+    given = Given(*_pddl(domain, problem))
+    _refuse_errors(given, None, "")
+    return run(given, _planner(solver, optimal, seconds, memory_mb))
+
+
+def validate(plan: str, domain: str | Path, problem: str | Path, *, name: str = "<plan>") -> list[Diagnostic]:
+    """Everything that is wrong with a plan for a problem, in source order; an empty list where it reaches the goal.
+
+    Domain and problem are given as for `formalise`. Raises `ValueError` where they cannot be read.
+    """
+    from clairify_cli.agents.formalise.planner import validate as run
+
+    one, other = _pddl(domain, problem)
+    assert one is not None and other is not None
+    return run(Source(plan, name), one, other)
+
+
+def _pddl(domain: str | Path | None, problem: str | Path | None) -> tuple[Source | None, Source | None]:
+    """The texts of a domain and a problem. Raises `ValueError`."""
+    from clairify_cli.agents.formalise.given import read_domain, read_problem
+    from clairify_cli.files.reading import MOST_BYTES, UnreadableError
+
+    def is_text(given: str | Path) -> bool:
+        return isinstance(given, str) and "(" in given
+
+    try:
+        one = other = None
+        if domain is not None:
+            text = is_text(domain)
+            one = Source(str(domain), "<domain>") if text else read_domain(str(domain), most_bytes=MOST_BYTES)
+        if problem is not None:
+            text = is_text(problem)
+            other = (
+                Source(str(problem), "<problem>") if text else read_problem(str(problem), one, most_bytes=MOST_BYTES)
+            )
+    except UnreadableError as error:
+        raise ValueError(str(error)) from None
+    return one, other
+
+
+def _refuse_errors(given: Given, write: Write | None, usual: str) -> None:
+    """Raise `ValueError` where given texts have errors, or are not those that something can be written for."""
+    from clairify_cli.agents.formalise import check_given
+
+    if write is not None and write.value != usual:
+        needed = {"goal": "a domain and a problem", "problem": "a domain alone", "both": "neither domain nor problem"}
+        raise ValueError(f"write={write.value!r} is for {needed[write.value]}")
+    if write is not None and given.problem is not None and given.domain is None:
+        raise ValueError("a problem needs its domain")
+    for found in check_given(given, write):
+        if found.is_error:
+            raise ValueError(f"{found.span.file}, line {found.span.line}: {found.message}")
+
+
+def _goal_reader(given: Given) -> Model:
+    from clairify_cli.languages.pddl.reader import read
+    from clairify_cli.translate.models.goal_model import GoalModel
+
+    assert given.domain is not None and given.problem is not None
+    return GoalModel(read(given.domain)[0], read(given.problem)[0], given.lexicon)
+
+
+def _planner(solver: str, optimal: bool, seconds: float, memory_mb: int) -> Planner:
+    from clairify_cli.agents.formalise import Planner
+    from clairify_cli.planning.base import Limits
+    from clairify_cli.planning.solvers import get as solver_of
+
+    return Planner(solver_of(solver, optimal=optimal), Limits(seconds, memory_mb))
 
 
 def _language(name: str) -> Language:

@@ -6,7 +6,7 @@ import contextlib
 import os
 import signal
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,12 +18,11 @@ from clairify_cli.commands.output import complain, inform, say
 if TYPE_CHECKING:
     from types import FrameType
 
+    from clairify_cli.commands.model_options import Asked
     from clairify_cli.commands.progress import BatchNarrator
     from clairify_cli.files.inputs import Input
-    from clairify_cli.languages.base import CheckOptions
-    from clairify_cli.translate.batch import Batch, Source, Summary
-
-SUFFIX = ".xdl"
+    from clairify_cli.translate import Model
+    from clairify_cli.translate.batch import Batch, Job, Source, Summary
 
 
 def sources(ctx: click.Context, items: Sequence[Input], column: str | None, id_column: str | None) -> list[Source]:
@@ -64,12 +63,18 @@ def is_batch(found: Sequence[Source], output: str | None, *, asked_for: bool) ->
 
 
 def batch_folder(
-    ctx: click.Context, inputs: int, output: str | None, maps: str | None, pages: str | None, format_: str
+    ctx: click.Context,
+    inputs: int,
+    output: str | None,
+    maps: str | None = None,
+    pages: str | None = None,
+    format_: str = "",
+    what: str = "programs",
 ) -> Path:
     """The folder of a batch. Raises `click.UsageError` where there is none, or where only one input can be so asked."""
     if output is None:
-        what = f"{inputs} inputs need a folder for their" if inputs > 1 else "a batch needs a folder for its"
-        raise click.UsageError(f"{what} programs: add -o FOLDER", ctx)
+        whose = f"{inputs} inputs need a folder for their" if inputs > 1 else "a batch needs a folder for its"
+        raise click.UsageError(f"{whose} {what}: add -o FOLDER", ctx)
     if format_ == "html":
         raise click.UsageError("--format html is for one input: for several, name a folder with --page", ctx)
     for option, value in (("--map", maps), ("--page", pages)):
@@ -82,47 +87,38 @@ def run_batch(
     ctx: click.Context,
     found: Sequence[Source],
     folder: Path,
-    check_options: CheckOptions,
     values: dict[str, Any],
+    job_of: Callable[[Asked], Job],
     *,
-    maps: str | None,
-    pages: str | None,
-    keep_invalid: bool,
+    suffix: str,
+    views: Sequence[str | None] = (),
+    reader: Model | None = None,
     quiet: bool,
     verbose: bool,
-    most_bytes: int,
 ) -> int:
-    """Translate every input into `folder`; the exit code comes back.
+    """Do every input into `folder`, each into a file that ends in `suffix`; the exit code comes back.
 
-    Raises `UnwritableError`, `ModelSetupError`, and `KeyboardInterrupt` at the second Ctrl-C.
+    `job_of` makes the job for the model that is asked, `views` are more folders that are written to, and `reader` is
+    the offline reader, where it is not that of XDL. Raises `UnwritableError`, `ModelSetupError`, and
+    `KeyboardInterrupt` at the second Ctrl-C.
     """
+    from dataclasses import replace
+
     from clairify_cli.commands.model_options import open_model
     from clairify_cli.commands.progress import BatchNarrator
     from clairify_cli.files.reading import reason_of
     from clairify_cli.files.writing import UnwritableError, refuse_unwritable
-    from clairify_cli.translate.batch import Batch, Job, Manifest, ManifestError, Summary, count, make_pool, tasks
+    from clairify_cli.translate.batch import Batch, Manifest, ManifestError, Summary, count, make_pool, tasks
     from clairify_cli.translate.batch.manifest import NAME, PREVIOUS
     from clairify_cli.translate.models.limits import Limits, with_limits
 
-    for path in (folder / NAME, values["report"], maps and Path(maps, NAME), pages and Path(pages, NAME)):
+    for path in (folder / NAME, values["report"], *(view and Path(view, NAME) for view in views)):
         if path is not None:
             refuse_unwritable(path)
     with ExitStack() as stack:
-        asked = open_model(ctx, stack, values)
+        asked = open_model(ctx, stack, values, reader)
         limits = Limits(values["requests_per_minute"], values["tokens_per_minute"], values["max_cost"])
-        job = Job(
-            "xdl",
-            with_limits(asked.model, limits),
-            folder,
-            asked.options,
-            check_options,
-            asked.trace,
-            asked.cache,
-            keep_invalid=keep_invalid,
-            most_bytes=most_bytes,
-            maps=Path(maps) if maps else None,
-            pages=Path(pages) if pages else None,
-        )
+        job = job_of(replace(asked, model=with_limits(asked.model, limits)))
         try:
             manifest = stack.enter_context(Manifest(folder, resume=values["resume"]))
         except ManifestError as error:
@@ -142,7 +138,7 @@ def run_batch(
         batch = Batch(job, manifest, pool, summary, narrator, values["resume"], spent)
         try:
             with _signals(batch):
-                batch.run(tasks(found, SUFFIX))
+                batch.run(tasks(found, suffix))
             manifest.compact()
         except OSError as error:
             raise UnwritableError(manifest.path, reason_of(error)) from None

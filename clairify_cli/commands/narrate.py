@@ -23,6 +23,8 @@ OUTCOMES = {
     "stuck": "not valid: asking again would give the same program",
     "unfaithful": "valid, but it differs from the text",
     "interrupted": "interrupted",
+    "ambiguous": "not done: the text can be read in several ways",
+    "unsolvable": "there is no plan",
 }
 """What a person is told of how a loop ended."""
 

@@ -125,6 +125,8 @@ def outcome_of(made: Formalisation) -> str:
         return f"no plan: {made.planned.solution.message if verdict == 'solver-failed' else 'the one found is wrong'}"
     if made.translation is not None and verdict in ("invalid", "model-failed"):
         result = made.translation
+        if not result.program and verdict == "invalid" and any(one.span.file == "<text>" for one in result.diagnostics):
+            return "not done: the text could not be read as a goal"
         left = sum(1 for one in result.diagnostics if one.is_error)
         told = OUTCOMES.get(result.outcome.value, f"the model failed: {result.error}")
         return told + (f", {counted(left, 'error')} left" if left else "")

@@ -19,6 +19,7 @@ from clairify_cli.translate.resolve import is_reader
 if TYPE_CHECKING:
     from clairify_cli.commands.model_options import Asked
     from clairify_cli.files.inputs import Input
+    from clairify_cli.reader.goals import Lexicon
     from clairify_cli.translate import Model
 
 TEXT_SUFFIXES = (".txt", ".md")
@@ -100,12 +101,14 @@ def run_texts(
     part = what_to_write(ctx, write, *texts, offline=is_reader(values["model"]) and values["api_base"] is None)
     if wanted.emit == "plan" and planner is None:
         raise click.UsageError("--emit plan does not go with --no-solve", ctx)
-    given = Given(*texts)
+    if lexicon is not None and part is not Write.GOAL:
+        raise click.UsageError("--lexicon has words for goals, and no goal is to be written by itself", ctx)
+    given = Given(*texts, _lexicon(ctx, lexicon, texts[0]) if part is Write.GOAL else None)
     items = expand(inputs, TEXT_SUFFIXES, allow_text=True)
     found = sources(ctx, items, values["column"], values["id_column"])
     if _refused(given, part):
         return 1
-    reader = offline_reader(ctx, given, lexicon) if part is Write.GOAL else None
+    reader = offline_reader(given) if part is Write.GOAL else None
     if is_batch(found, wanted.output, asked_for=values["resume"] or values["report"] is not None):
         from clairify_cli.commands.pddl_batch import run_pddl_batch
 
@@ -160,9 +163,24 @@ def what_to_write(
     return part
 
 
-def offline_reader(ctx: click.Context, given: Given, lexicon: str | None) -> Model:
+def offline_reader(given: Given) -> Model:
     """The reader of goals for what is given."""
-    raise NotImplementedError
+    from clairify_cli.languages.pddl.reader import read
+    from clairify_cli.translate.models.goal_model import GoalModel
+
+    assert given.domain is not None and given.problem is not None
+    return GoalModel(read(given.domain)[0], read(given.problem)[0], given.lexicon)
+
+
+def _lexicon(ctx: click.Context, lexicon: str | None, domain: Source | None) -> Lexicon | None:
+    """The lexicon of that name, else the one beside the domain. Raises `click.UsageError` where it cannot be read."""
+    from clairify_cli.reader.goals import LexiconError, lexicon_beside, load_lexicon
+
+    path = Path(lexicon) if lexicon is not None else lexicon_beside(Path(domain.name)) if domain is not None else None
+    try:
+        return load_lexicon(path) if path is not None else None
+    except LexiconError as error:
+        raise click.UsageError(str(error), ctx) from None
 
 
 def _refused(given: Given, write: Write | None) -> bool:

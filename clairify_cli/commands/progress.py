@@ -82,7 +82,8 @@ def problem(record: Record) -> str | None:
 def line(record: Record) -> str:
     """One line about an input that a model was asked for."""
     told = "unfaithful" if record.is_sound and record.outcome.exit_code == 1 else record.outcome.value
-    outcome = OUTCOMES.get(told, f"the model failed: {record.error}")
+    failed = "no plan" if told == "solver-failed" else "the model failed"
+    outcome = OUTCOMES.get(told, f"{failed}: {record.error}")
     errors = f", left {counted_codes_of(record.errors)}" if record.errors else ""
     parts = [f"{record.rounds} round{'' if record.rounds == 1 else 's'}", f"{record.seconds:.2f} s"]
     if record.input_tokens or record.output_tokens:

@@ -87,6 +87,7 @@ def command(
     from clairify_cli.files.inputs import expand
     from clairify_cli.files.writing import UnwritableError
     from clairify_cli.translate import ModelError, ModelSetupError
+    from clairify_cli.translate.batch import Job
 
     options = check_options(ctx, "xdl", dialect, hardware, reagents)
     items = expand(inputs, TEXT_SUFFIXES, allow_text=True)
@@ -95,18 +96,24 @@ def command(
     try:
         if is_batch(found, output, asked_for=values["resume"] or values["report"] is not None):
             folder = batch_folder(ctx, len(found), output, map_, page, format_)
+
+            def job_of(asked: Asked) -> Job:
+                return Job(
+                    "xdl",
+                    asked.model,
+                    folder,
+                    asked.options,
+                    options,
+                    asked.trace,
+                    asked.cache,
+                    keep_invalid=keep_invalid,
+                    most_bytes=max_size,
+                    maps=Path(map_) if map_ else None,
+                    pages=Path(page) if page else None,
+                )
+
             return run_batch(
-                ctx,
-                found,
-                folder,
-                options,
-                values,
-                maps=map_,
-                pages=page,
-                keep_invalid=keep_invalid,
-                quiet=quiet,
-                verbose=verbose,
-                most_bytes=max_size,
+                ctx, found, folder, values, job_of, suffix=".xdl", views=(map_, page), quiet=quiet, verbose=verbose
             )
         item, target = items[0], _target(items[0], output)
         views = views_of(ctx, items, map_, page, format_, [target])[0]

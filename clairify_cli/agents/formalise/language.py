@@ -7,11 +7,17 @@ from dataclasses import dataclass, replace
 from clairify_cli.agents.formalise.assemble import Assembled, assembled, written_part
 from clairify_cli.agents.formalise.given import Given, Write
 from clairify_cli.agents.formalise.planner import Planned, Planner
+from clairify_cli.agents.formalise.rules import lacks_part
 from clairify_cli.diagnostics.model import Diagnostic, Source, in_source_order
 from clairify_cli.languages.base import CheckOptions, StepClaims
 from clairify_cli.languages.outline import Outline
 from clairify_cli.languages.pddl.language import Pddl
 
+_PARTS = {
+    Write.GOAL: "goal, `(:goal ...)`",
+    Write.PROBLEM: "problem, `(define (problem ...) ...)`",
+    Write.BOTH: "domain and problem, `(define (domain ...) ...)` and `(define (problem ...) ...)`",
+}
 _FOR_A_GOAL = "domain and scene are given and stay as they are: ask for something that can be reached"
 
 
@@ -45,7 +51,7 @@ class FormalisedLanguage:
             return found
         whole = assembled(source, self.given, self.write)
         if whole is None:
-            return found
+            return [*found, lacks_part(source.span(0, len(source.line(1))), _PARTS[self.write])]
         if self.text is not None and self.write is Write.GOAL:
             from clairify_cli.fidelity.goals import check_goal
 

@@ -150,9 +150,14 @@ def formalise(
     language = FormalisedLanguage(given, write, source, planner)
     loop = replace(options, fidelity=False)  # which the language itself sees to, before it asks a planner
     result = translate(text, language, model, loop, trace=trace, cache=cache, progress=progress, stop=stop)
+    if not result.program and any(one.is_error for one in result.notes):  # why the offline reader wrote nothing
+        result = replace(result, diagnostics=tuple(one for one in result.notes if one.is_error))
+        result = replace(result, notes=tuple(one for one in result.notes if not one.is_error))
     made = Formalisation(Verdict.INVALID, text, write, result)
     if result.outcome in _ENDED:
         return replace(made, verdict=_ENDED[result.outcome])
+    if any(one.code == _SEVERAL_READINGS for one in result.diagnostics):
+        return replace(made, verdict=Verdict.AMBIGUOUS, readings=_readings(text, given))
     whole = assembled(Source(result.program, WRITTEN), given, write) if result.program else None
     if whole is None or _has_faults(result):
         return made
@@ -164,6 +169,19 @@ def formalise(
 
 
 _ENDED = {Outcome.MODEL_FAILED: Verdict.MODEL_FAILED, Outcome.INTERRUPTED: Verdict.INTERRUPTED}
+
+
+_SEVERAL_READINGS = "PDL694"
+
+
+def _readings(text: str, given: Given) -> tuple[tuple[str, str], ...]:
+    """The ways in which the offline reader can understand a text: each a goal, and the same in words."""
+    from clairify_cli.languages.pddl.reader import read
+    from clairify_cli.reader.goals import read_goal
+
+    assert given.domain is not None and given.problem is not None
+    found = read_goal(Source(text), read(given.domain)[0], read(given.problem)[0], given.lexicon)
+    return tuple((one.goal, one.explanation) for one in found.readings)
 
 
 def _has_faults(result: Translation) -> bool:

@@ -8,12 +8,14 @@ from clairify_cli.translate.batch.record import Fate, Record
 from clairify_cli.translate.batch.run import Batch, Watcher
 from clairify_cli.translate.batch.summary import Summary, report
 from clairify_cli.translate.batch.tasks import Source, Task, count, tasks
-from clairify_cli.translate.batch.work import Job
+from clairify_cli.translate.batch.work import Job, Made, Maker
 
 __all__ = [
     "Batch",
     "Fate",
     "Job",
+    "Made",
+    "Maker",
     "Manifest",
     "ManifestError",
     "Pool",

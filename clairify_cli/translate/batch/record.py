@@ -17,7 +17,9 @@ class Fate(enum.Enum):
     """How an input ended: as a loop ends (see `Outcome`), or before or beside one.
 
     `UNREADABLE`: there was no text. `UNWRITABLE`: its program could not be written. `CRASHED`: it met a bug of ours.
-    `DIED`: the process that worked on it was ended from outside, or by its time limit.
+    `DIED`: the process that worked on it was ended from outside, or by its time limit. Of plans, `AMBIGUOUS`: the text
+    can be read in several ways. `UNSOLVABLE`: there is no plan. `SOLVER_FAILED`: the solver came to no answer, or to a
+    wrong one.
     """
 
     VALID = "valid"
@@ -32,6 +34,9 @@ class Fate(enum.Enum):
     UNWRITABLE = "unwritable"
     CRASHED = "crashed"
     DIED = "died"
+    AMBIGUOUS = "ambiguous"
+    UNSOLVABLE = "unsolvable"
+    SOLVER_FAILED = "solver-failed"
 
     @property
     def exit_code(self) -> int:
@@ -51,9 +56,20 @@ _EXIT_CODES = {
     Fate.MODEL_FAILED: 3,
     Fate.CRASHED: 3,
     Fate.DIED: 3,
+    Fate.SOLVER_FAILED: 3,
     Fate.INTERRUPTED: 130,
 }
-_TRANSLATED = (Fate.VALID, Fate.ROUNDS, Fate.TIMEOUT, Fate.BUDGET, Fate.STUCK, Fate.UNFAITHFUL)
+_TRANSLATED = (
+    Fate.VALID,
+    Fate.ROUNDS,
+    Fate.TIMEOUT,
+    Fate.BUDGET,
+    Fate.STUCK,
+    Fate.UNFAITHFUL,
+    Fate.AMBIGUOUS,
+    Fate.UNSOLVABLE,
+    Fate.SOLVER_FAILED,
+)
 
 Counts = Mapping[str, int]
 """Rule codes with how often each was found."""

@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path, PurePosixPath
+from typing import Protocol
 
 from clairify_cli import __version__
 from clairify_cli.diagnostics.model import Diagnostic, Source
@@ -34,11 +35,38 @@ _LIMITS = ("rounds", "timeout", "max_cost")
 _LONGEST_SENTENCE = 2000
 
 
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What was made of one text: how the loop ended, and what is to be written, None where nothing is.
+
+    `fate` and `error` say what became of it after the loop; None leaves that to the loop. `steps` are those of what
+    was made.
+    """
+
+    result: Translation
+    written: str | None
+    steps: int = 0
+    fate: Fate | None = None
+    error: str | None = None
+
+
+class Maker(Protocol):
+    """Makes something of a text that is more than a program in one language, such as a plan."""
+
+    @property
+    def fingerprint(self) -> str:
+        """A hash of what shapes it, beside the settings of the job."""
+
+    def make(self, text: str, job: Job, stop: threading.Event | None) -> Made:
+        """Make it; `stop` ends it early."""
+
+
 @dataclass(frozen=True)
 class Job:
-    """What all inputs of a batch have in common. It can be pickled where its model can.
+    """What all inputs of a batch have in common. It can be pickled where its model and its maker can.
 
-    Programs go into `folder`; source maps and pages into `maps` and `pages`, where they are wanted.
+    Programs go into `folder`; source maps and pages into `maps` and `pages`, where they are wanted. With a `maker`,
+    what it makes of the texts takes the place of programs in `language`.
     """
 
     language: str
@@ -52,6 +80,7 @@ class Job:
     most_bytes: int = 1_000_000
     maps: Path | None = None
     pages: Path | None = None
+    maker: Maker | None = None
 
     @cached_property
     def fingerprint(self) -> str:
@@ -63,6 +92,8 @@ class Job:
         while isinstance(model, RecordingModel):
             model = model.model
         parts = [__version__, self.language, model.name, model.cache_id, asdict(self.check_options), options]
+        if self.maker is not None:
+            parts.append(self.maker.fingerprint)
         return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()
 
 
@@ -119,6 +150,21 @@ def problem_record(task: Task, fate: Fate, error: str) -> Record:
 
 def _record(task: Task, job: Job, stop: threading.Event | None) -> Record:
     text = read_task(task, job.most_bytes)
+    made = job.maker.make(text, job, stop) if job.maker is not None else _program(text, job, stop)
+    record = replace(_told(task, made), text_sha256=sha256_of(text))
+    try:
+        if job.maker is None:
+            _write_views(task, job, text, made.result)
+        if made.written is None:
+            return record
+        write_text(job.folder / task.output, made.written)
+    except UnwritableError as error:
+        return replace(record, outcome=Fate.UNWRITABLE, error=str(error)[:_LONGEST_SENTENCE])
+    return replace(record, output_sha256=sha256_of(made.written))
+
+
+def _program(text: str, job: Job, stop: threading.Event | None) -> Made:
+    """A program in the language of the job."""
     result = translate(
         text,
         get(job.language),
@@ -129,16 +175,8 @@ def _record(task: Task, job: Job, stop: threading.Event | None) -> Record:
         cache=job.cache,
         stop=stop,
     )
-    record = replace(_told(task, job, result), text_sha256=sha256_of(text))
-    try:
-        _write_views(task, job, text, result)
-        if not result.program or not (result.is_valid or result.is_sound or job.keep_invalid):
-            return record
-        program = as_file(result.program)
-        write_text(job.folder / task.output, program)
-    except UnwritableError as error:
-        return replace(record, outcome=Fate.UNWRITABLE, error=str(error)[:_LONGEST_SENTENCE])
-    return replace(record, output_sha256=sha256_of(program))
+    is_good = result.is_valid or result.is_sound or job.keep_invalid
+    return Made(result, as_file(result.program) if result.program and is_good else None, _steps(result.program))
 
 
 def _write_views(task: Task, job: Job, text: str, result: Translation) -> None:
@@ -159,14 +197,16 @@ def _write_views(task: Task, job: Job, text: str, result: Translation) -> None:
     )
 
 
-def _told(task: Task, job: Job, result: Translation) -> Record:
+def _told(task: Task, made: Made) -> Record:
     """What the loop found, in numbers."""
+    result = made.result
+    error = made.error or result.error
     first = result.rounds[0] if result.rounds else None
     caught = [*first.diagnostics, *first.fixes] if first else []
     return Record(
         input=task.source,
         output=task.output,
-        outcome=Fate(result.outcome.value),
+        outcome=made.fate or Fate(result.outcome.value),
         row=task.row,
         id=task.id,
         rounds=sum(1 for done in result.rounds if done.candidate is not None),
@@ -174,11 +214,11 @@ def _told(task: Task, job: Job, result: Translation) -> Record:
         errors=_codes(finding for finding in result.diagnostics if finding.is_error),
         warnings=_codes(finding for finding in (*result.diagnostics, *result.notes) if not finding.is_error),
         fixes=_codes(result.fixes),
-        steps=_steps(result.program),
+        steps=made.steps,
         input_tokens=result.input_tokens,
         output_tokens=result.output_tokens,
         cost=result.cost,
-        error=result.error[:_LONGEST_SENTENCE] if result.error else None,
+        error=error[:_LONGEST_SENTENCE] if error else None,
     )
 
 

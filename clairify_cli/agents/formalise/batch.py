@@ -1,0 +1,71 @@
+"""Plans for many texts: what a batch makes of each."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from clairify_cli.agents.formalise.given import Given, Write
+from clairify_cli.agents.formalise.planner import Planner
+from clairify_cli.agents.formalise.run import Formalisation, Verdict, formalise
+from clairify_cli.translate.batch import Fate, Job, Made
+
+_FATES = {
+    Verdict.SOLVED: Fate.VALID,
+    Verdict.WRITTEN: Fate.VALID,
+    Verdict.AMBIGUOUS: Fate.AMBIGUOUS,
+    Verdict.UNSOLVABLE: Fate.UNSOLVABLE,
+    Verdict.SOLVER_FAILED: Fate.SOLVER_FAILED,
+    Verdict.BAD_PLAN: Fate.SOLVER_FAILED,
+    Verdict.INTERRUPTED: Fate.INTERRUPTED,
+}
+"""Where the loop alone does not say what became of an input."""
+
+
+@dataclass(frozen=True)
+class FormalisingMaker:
+    """Writes and solves each text of a batch. `artefact` gives what is written to its file, None for nothing."""
+
+    given: Given
+    write: Write
+    planner: Planner | None
+    artefact: Callable[[Formalisation], str | None]
+    wanted: str
+    """What is handed out, for the fingerprint."""
+
+    @property
+    def fingerprint(self) -> str:
+        planner = self.planner
+        parts = [
+            self.write.value,
+            self.wanted,
+            [source.text for source in self.given.context],
+            repr(self.given.lexicon),
+            planner.solver.name if planner is not None else None,
+        ]
+        return hashlib.sha256(json.dumps(parts).encode("utf-8", "surrogatepass")).hexdigest()
+
+    def make(self, text: str, job: Job, stop: threading.Event | None) -> Made:
+        made = formalise(
+            text,
+            self.given,
+            self.write,
+            job.model,
+            job.options,
+            planner=self.planner,
+            trace=job.trace,
+            cache=job.cache,
+            stop=stop,
+        )
+        assert made.translation is not None
+        planned = made.planned
+        steps = len(planned.solution.plan.steps) if planned is not None and planned.solution.plan is not None else 0
+        error = None
+        if made.verdict is Verdict.SOLVER_FAILED and planned is not None:
+            error = planned.solution.message
+        elif made.verdict is Verdict.BAD_PLAN and planned is not None:
+            error = f"the plan of {planned.solution.solver} is wrong: {planned.flaws[0].message}"
+        return Made(made.translation, self.artefact(made), steps, _FATES.get(made.verdict), error)
