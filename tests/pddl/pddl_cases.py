@@ -9,7 +9,7 @@ A file holds a list of cases for the rule of its name. A case has a `name` and o
 `⟦` and `⟧` in a failing text stand around what the finding points at; they are not part of the text. A failing case
 may have
 
-    fix, unsafe_fix          the text after the fix (a safe one, or one that may change the meaning), written as the text
+    fix, unsafe_fix          the text after the fix (a safe one, or an unsafe one), written as the text is
     severity                 where it is not that of the rule
     says                     words that the message or the hint holds
     times                    how many findings of the rule there are, where it is not 1 (the mark is on the first)

@@ -28,6 +28,18 @@ _PLAIN = {
 """What word processors and keyboards of other scripts write for plain characters."""
 
 
+def plain_characters(text: str) -> str:
+    """The text with plain characters where it has those that are taken for them, as far as offsets stay."""
+    return text if text.isascii() else STRANGE.sub(_plain_match, text)
+
+
+def _plain_match(match: re.Match[str]) -> str:
+    written = match.group()
+    if written[0] == ";":
+        return written
+    return "".join((_PLAIN.get(character, character) or " ")[:1] for character in written)
+
+
 def strange_characters(source: Source) -> list[Diagnostic]:
     """Findings for characters that may stand in a comment only."""
     if source.text.isascii() and not _CONTROL.search(source.text):

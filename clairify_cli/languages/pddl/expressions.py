@@ -33,6 +33,12 @@ class Group:
         return first.text if isinstance(first, Name) else ""
 
 
+class Buried(Group):
+    """A list at a depth at which nothing is read."""
+
+    __slots__ = ()
+
+
 Item: TypeAlias = Name | Group
 """What a list holds."""
 
@@ -76,6 +82,9 @@ def nest(
     buried, too_deep, too_long = 0, -1, -1
     unopened, first_unopened = 0, -1
     for count, match in enumerate(TOKEN.finditer(text)):
+        if count >= MOST_TOKENS:
+            too_long = match.start()
+            break
         kind = match.lastindex
         start, end = match.span()
         while put_in and put_in[-1][0] <= start:
@@ -90,6 +99,8 @@ def nest(
         if kind == OPEN:
             if len(stack) >= MOST_DEPTH:
                 too_deep = start if too_deep < 0 else too_deep
+                if not buried:
+                    items.append(Buried(start))
                 buried += 1
                 continue
             group = Group(start)
@@ -118,9 +129,6 @@ def nest(
                 items.append(Name(written.lower(), start, end, written))
         else:
             comments.append(comment(text, match))
-        if count >= MOST_TOKENS:
-            too_long = start
-            break
     close_all(stack, len(text))
     unclosed = len(stack) + buried
     regular = regular and not unclosed and not unopened

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Source
+from clairify_cli.languages.pddl.characters import plain_characters
 from clairify_cli.languages.pddl.rules import text as rules
 
 _ESCAPE = r"\\r\\n|\\[nrt]"
@@ -22,21 +23,20 @@ _LONGEST = 2_000_000
 
 def plain(source: Source) -> tuple[str, list[Diagnostic]]:
     """The text to read, as long as that of the source, and what is to be said of what was taken out."""
-    text = source.text
+    text = plain_characters(source.text)
     found: list[Diagnostic] = []
     if len(text) > _LONGEST:
         return text, found
     if "\\n" in text:
-        text, found = _with_line_breaks(source)
+        text, found = _with_line_breaks(source, text)
     if "//" in text or "/*" in text:
         text, comments = _without_comments(source, text)
         found += comments
     return text, found
 
 
-def _with_line_breaks(source: Source) -> tuple[str, list[Diagnostic]]:
+def _with_line_breaks(source: Source, text: str) -> tuple[str, list[Diagnostic]]:
     """A backslash has no use in PDDL, so that `\\n` outside a comment can mean nothing but a line break."""
-    text = source.text
     pattern = _IN_LINES if "\n" in text.strip() else _ON_ONE_LINE
     places = [match for match in pattern.finditer(text) if match.group()[0] != ";"]
     if not places:

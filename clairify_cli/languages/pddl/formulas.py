@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from clairify_cli.diagnostics.model import Edit, Fix, Severity
 from clairify_cli.diagnostics.nearest import nearest, only_near_match
-from clairify_cli.languages.pddl.expressions import Group, Item
+from clairify_cli.languages.pddl.expressions import Buried, Group, Item
 from clairify_cli.languages.pddl.numeric import expression, is_numeric
 from clairify_cli.languages.pddl.parts import NUMBER, Reading, replacement, typed_list
 from clairify_cli.languages.pddl.rules import structure as rules
@@ -76,7 +76,8 @@ def formula(reading: Reading, item: Item, place: Place) -> Formula:
         reading.report(rules.no_formula(reading.span(item), item.written, place.value))
         return Broken(item.start, item.end)
     if not item.items:
-        reading.report(rules.empty_formula(reading.span(item), place.value))
+        if not isinstance(item, Buried):
+            reading.report(rules.empty_formula(reading.span(item), place.value))
         return Broken(item.start, item.end)
     head = item.items[0]
     if isinstance(head, Group):

@@ -12,7 +12,7 @@ from dataclasses import replace
 from clairify_cli.languages.pddl.anchors import SECTIONS, Segment, Token, segments_of
 from clairify_cli.languages.pddl.lexer import CLOSE, KEYWORD, OPEN, WORD
 
-_OF_LISTS = frozenset((":init", ":predicates", ":goal", "and", "or", "not", "imply", "when", "forall", "exists"))
+OF_LISTS = frozenset((":init", ":predicates", ":goal", "and", "or", "not", "imply", "when", "forall", "exists"))
 """Words behind which, in the same brackets, only lists stand."""
 
 
@@ -82,6 +82,6 @@ def _bare_words(tokens: list[Token], segment: Segment) -> Iterator[int]:
             if before.kind == KEYWORD and at == segment.first + 1:  # `:precondition and (p) (q))`
                 yield at
                 heads.append(token.text)
-        elif heads[-1] in _OF_LISTS and (before.kind == CLOSE or before.text == heads[-1]):
+        elif heads[-1] in OF_LISTS and (before.kind == CLOSE or before.text == heads[-1]):
             yield at
             heads.append(token.text)

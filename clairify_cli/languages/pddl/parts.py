@@ -68,8 +68,7 @@ def replacement(item: Item, text: str, *, safe: bool = True) -> Fix:
 
 def declared_name(reading: Reading, name: Name, what: str) -> Name:
     """A name where something is declared; says so where it is none."""
-    if not NAME.fullmatch(name.text):
-        # Fast Downward takes any word; what it does not take is a word that it splits or reads otherwise.
+    if not NAME.fullmatch(name.text) and name.text.isascii():  # other characters are found by themselves
         reading.report(rules.bad_name(reading.span(name), name.written, what, "a name", Severity.WARNING))
     return name
 
@@ -150,7 +149,7 @@ def _check_names(reading: Reading, names: list[Name], what: str, *, variables: b
     pattern = VARIABLE if variables else NAME
     unusual: list[Name] = []
     for name in names:
-        if pattern.fullmatch(name.text):
+        if pattern.fullmatch(name.text) or not name.text.isascii():  # which is said already
             continue
         if not (variables and strict) or name.text[0] == "?":
             unusual.append(name)

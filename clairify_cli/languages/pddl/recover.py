@@ -16,8 +16,8 @@ from dataclasses import dataclass, field
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix
 from clairify_cli.languages.pddl.anchors import Segment, Token, declared_heads, segments_of, tokens_of
 from clairify_cli.languages.pddl.expressions import Nested, nest
-from clairify_cli.languages.pddl.lexer import CLOSE, OPEN
-from clairify_cli.languages.pddl.openings import with_openings
+from clairify_cli.languages.pddl.lexer import CLOSE, OPEN, WORD
+from clairify_cli.languages.pddl.openings import OF_LISTS, with_openings
 from clairify_cli.languages.pddl.parts import Reading
 from clairify_cli.languages.pddl.rules import text as rules
 
@@ -32,6 +32,8 @@ _TIMES = frozenset(("start", "end", "all"))
 
 _LONGEST = 500_000
 """Characters up to which brackets are looked for, which takes seconds in a text of this length."""
+_FAR = 400
+"""Words and brackets further down in which the line that closes a bracket is looked for."""
 _MOST = 20
 """Findings of one segment; more of them are put together, because a segment with as many is no slip."""
 
@@ -255,6 +257,9 @@ def _report_missing(
 
 def _extra(tokens: list[Token], segment: Segment, stack: list[_Frame], count: int) -> set[int]:
     """Offsets of closing brackets that are too many."""
+    unfinished = _unfinished(tokens, segment)
+    if len(unfinished) == count:
+        return unfinished
     early = _early(tokens, segment, stack)
     if len(early) == count:
         return early
@@ -265,55 +270,73 @@ def _extra(tokens: list[Token], segment: Segment, stack: list[_Frame], count: in
 
 
 def _taken_from_lines(tokens: list[Token], segment: Segment, stack: list[_Frame]) -> set[int]:
-    """Closing brackets that close what the first closing bracket of the next line is aligned with."""
+    """Closing brackets behind others that close what a line further down begins with the closing bracket of."""
     found: set[int] = set()
     frames = list(stack)
-    coming = _next_lines(tokens, segment)
     for at in range(segment.first, segment.last):
         token = tokens[at]
         if token.kind == OPEN:
             frames.append(_Frame(token))
         elif token.kind == CLOSE and frames:
-            following = coming.get(at)
             opened = frames[-1].token
-            in_line = opened.first and opened.line < token.line and not token.first
-            if in_line and following is not None and following.column == opened.column:
+            spread = opened.first and opened.line < token.line and not token.first
+            if spread and _closes_below(tokens, segment, at, opened.column):
                 found.add(token.start)
-                continue
-            frames.pop()
+            else:
+                frames.pop()
     return found
 
 
-def _next_lines(tokens: list[Token], segment: Segment) -> dict[int, Token]:
-    """For tokens of which only closing brackets follow on their line: the closing bracket that begins the next."""
-    made: dict[int, Token] = {}
-    next_line: Token | None = None
-    for at in range(segment.last - 1, segment.first, -1):
-        token = tokens[at]
-        if token.kind != CLOSE:
-            next_line = None
-        elif token.first:
-            if next_line is not None:
-                made[at] = next_line
-            next_line = token
-        elif next_line is not None:
-            made[at] = next_line
-    return made
+def _closes_below(tokens: list[Token], segment: Segment, at: int, column: int) -> bool:
+    """Whether the next line that is not indented further than a column begins there with a closing bracket."""
+    line = tokens[at].line
+    for token in tokens[at + 1 : min(segment.last, at + _FAR)]:
+        if token.line == line:
+            if token.kind != CLOSE:
+                return False
+        elif token.first and token.column <= column:
+            return token.kind == CLOSE and token.column == column
+    return False
+
+
+def _unfinished(tokens: list[Token], segment: Segment) -> set[int]:
+    """Closing brackets of operators that lack operands, and of lists behind which bare words follow."""
+    found: set[int] = set()
+    frames: list[_Frame] = []
+    for at in range(segment.first, segment.last - 1):
+        token, following = tokens[at], tokens[at + 1]
+        if token.kind == OPEN:
+            if frames:
+                frames[-1].lists += 1
+            frames.append(_Frame(token, _head(tokens, at)))
+        elif token.kind != CLOSE:
+            if frames:
+                frames[-1].words += 1
+        elif frames:
+            top = frames[-1]
+            lacks = top.head in _OPERANDS and top.lists + top.words - 1 < _OPERANDS[top.head]
+            around = frames[-2].head if len(frames) > 1 else ""
+            if (lacks and following.kind != CLOSE) or (following.kind == WORD and around in OF_LISTS):
+                found.add(token.start)
+            else:
+                frames.pop()
+    return found
 
 
 def _early(tokens: list[Token], segment: Segment, stack: list[_Frame]) -> set[int]:
     """Closing brackets behind which more follows that belongs inside."""
     found: set[int] = set()
     depth = len(stack)
-    home = segment.depth + 1
     others = [at for at in range(segment.first, segment.last) if tokens[at].kind != CLOSE]
     last_other = others[-1] if others else segment.first
+    # What stands inside: the items of a section, or the parts of the one formula of a goal or a field.
+    home = segment.depth + (2 if _head(tokens, segment.first) == ":goal" else 1)
     entered = False
     for at in range(segment.first, segment.last):
         kind = tokens[at].kind
         if kind == OPEN:
             depth += 1
-            entered = entered or depth > home or (depth == home and at == segment.first)
+            entered = entered or depth >= home
         elif kind == CLOSE:
             if depth <= home and at < last_other and (entered or segment.depth == 0):
                 found.add(tokens[at].start)

@@ -160,7 +160,7 @@ def too_long(most: int) -> Message:
     return Message(f"the text is read no further: it has more than {most:,} words and brackets", hint="make it smaller")
 
 
-@rule("PDL009", "open-again", ERROR)
+@rule("PDL009", "no-definition", ERROR)
 def misplaced_define(name: str) -> Message:
     """A definition is not what a file of PDDL holds.
 

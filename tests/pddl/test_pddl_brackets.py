@@ -1,0 +1,113 @@
+"""A bracket taken out of a text, or put in, is found in its line, and nothing else is reported."""
+
+from __future__ import annotations
+
+import pytest
+
+from clairify_cli.diagnostics.fixes import apply_fixes
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.languages.pddl.reader import read
+
+DOMAIN = """\
+(define (domain kitchen)
+  (:requirements :strips :typing :adl)
+  (:types
+    cup bowl - vessel
+    vessel - object
+  )
+  (:predicates
+    (clean ?x - vessel)
+    (at ?x - vessel ?y - object)
+  )
+
+  (:action wash
+    :parameters (?x - vessel ?y - object)
+    :precondition (and (at ?x ?y) (not (clean ?x)))
+    :effect (and (clean ?x) (not (at ?x ?y)))
+  )
+
+  (:action stack
+    :parameters (?x ?y - vessel)
+    :precondition (and
+      (clean ?x)
+      (or
+        (clean ?y)
+        (at ?x ?y)
+      )
+    )
+    :effect (and
+      (at ?x ?y)
+      (forall (?z - vessel)
+        (when (at ?z ?y) (not (at ?z ?y))))
+    )
+  )
+)
+"""
+PROBLEM = """\
+(define (problem dishes)
+  (:domain kitchen)
+  (:objects
+    a b - cup
+    c - bowl)
+  (:init
+    (at a b)
+    (clean c))
+  (:goal (and (clean a)
+              (not (at a b))))
+)
+"""
+TEXTS = {"domain": DOMAIN, "problem": PROBLEM}
+CLOSING = [(name, at) for name, text in TEXTS.items() for at, written in enumerate(text) if written == ")"]
+OPENING = [(name, at) for name, text in TEXTS.items() for at, written in enumerate(text) if written == "("]
+
+
+def faults(text: str) -> list[tuple[str, int]]:
+    return [(one.code, one.span.line) for one in read(Source(text))[1] if one.is_error]
+
+
+def line_of(text: str, at: int) -> int:
+    return text.count("\n", 0, at) + 1
+
+
+def lines_of_run(text: str, at: int) -> range:
+    """Lines of the run of closing brackets around an offset, with the word before it.
+
+    A bracket may be missing or too many anywhere in its run: the text means the same.
+    """
+    first = last = at
+    while text[first - 1] in ") \n":
+        first -= 1
+    while last + 1 < len(text) and text[last + 1] in ") \n":
+        last += 1
+    return range(line_of(text, first - 1), line_of(text, last) + 1)
+
+
+@pytest.mark.parametrize(("name", "at"), CLOSING)
+def test_a_closing_bracket_is_missing(name: str, at: int) -> None:
+    text = TEXTS[name]
+    broken = text[:at] + text[at + 1 :]
+    found = faults(broken)
+    assert [code for code, _ in found] == ["PDL004"], found
+    assert found[0][1] in lines_of_run(text, at), found
+    mended, _ = apply_fixes(broken, read(Source(broken))[1], unsafe=True)
+    assert faults(mended) == []
+
+
+@pytest.mark.parametrize(("name", "at"), CLOSING)
+def test_a_closing_bracket_is_too_many(name: str, at: int) -> None:
+    text = TEXTS[name]
+    broken = f"{text[:at]}){text[at:]}"
+    found = faults(broken)
+    assert [code for code, _ in found] == ["PDL005"], found
+    assert found[0][1] in lines_of_run(text, at), found
+    mended, _ = apply_fixes(broken, read(Source(broken))[1], unsafe=True)
+    assert faults(mended) == []
+
+
+@pytest.mark.parametrize(("name", "at"), OPENING)
+def test_an_opening_bracket_is_missing(name: str, at: int) -> None:
+    text = TEXTS[name]
+    broken = text[:at] + text[at + 1 :]
+    found = faults(broken)
+    assert found, "nothing is found"
+    assert found[0][1] in (line_of(text, at), line_of(text, at) + 1), found

@@ -1,0 +1,171 @@
+"""Nothing that a text may hold makes the reader raise, hang, or point outside of the text."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clairify_cli.diagnostics.model import Diagnostic, Source, in_source_order
+from clairify_cli.languages.pddl.expressions import MOST_DEPTH
+from clairify_cli.languages.pddl.format import format_pddl
+from clairify_cli.languages.pddl.lexer import MOST_TOKENS
+from clairify_cli.languages.pddl.parts import MOST_FINDINGS
+from clairify_cli.languages.pddl.reader import read
+
+DOMAIN = """\
+(define (domain kitchen)
+  (:requirements :strips :typing :adl)
+  (:types cup bowl - vessel vessel - object)
+  (:constants sink - object)
+  (:predicates (clean ?x - (either cup bowl)) (at ?x - vessel ?y - object)) ; two
+  (:functions (total-cost) - number)
+  (:derived (done) (forall (?x - vessel) (clean ?x)))
+  (:action wash
+    :parameters (?x - vessel)
+    :precondition (and (at ?x sink) (not (clean ?x)) (imply (clean ?x) (exists (?y - cup) (= ?x ?y))))
+    :effect (and (clean ?x) (when (at ?x sink) (not (at ?x sink))) (increase (total-cost) 5)))
+  (:durative-action dry
+    :parameters (?x - cup)
+    :duration (= ?duration 5)
+    :condition (and (at start (clean ?x)) (over all (at ?x sink)))
+    :effect (at end (not (clean ?x)))))
+"""
+PROBLEM = """\
+(define (problem dishes)
+  (:domain kitchen)
+  (:objects a b - cup)
+  (:init (at a sink) (= (total-cost) 0) (not (clean a)) (at 10 (clean b)))
+  (:goal (and (clean a) (preference p (clean b))))
+  (:metric minimize (total-cost)))
+"""
+PIECES = st.sampled_from(
+    [
+        *(
+            "(",
+            ")",
+            "((",
+            "))",
+            " ",
+            "\n",
+            "; ",
+            "?",
+            "-",
+            ":",
+            "= ",
+            "?x ",
+            "a ",
+            "5 ",
+            "and ",
+            "not ",
+            "when ",
+            "é",
+            "\0",
+        ),
+        *(
+            "(define ",
+            "(domain d)",
+            "(problem p)",
+            "(:action ",
+            ":effect ",
+            "(:init ",
+            "(:goal ",
+            "(:types ",
+            "(either ",
+        ),
+        *("(forall (?x) ", "(at start ", "(increase ", "(= (f) ", "/* ", "// ", "\\n", "(:goal (:goal ", "define "),
+    ]
+)
+
+
+def check(text: str) -> list[Diagnostic]:
+    """Read a text, and hold what is found against what holds for any text."""
+    _, found = read(Source(text))
+    assert found == in_source_order(found)
+    for one in found:
+        assert 0 <= one.span.start <= one.span.end <= len(text), one
+        for edit in one.fix.edits if one.fix else ():
+            assert 0 <= edit.start <= edit.end <= len(text), one
+    return found
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text(max_size=80))
+def test_any_text(text: str) -> None:
+    check(text)
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.lists(PIECES, max_size=40).map("".join))
+def test_pieces_of_pddl_in_any_order(text: str) -> None:
+    check(text)
+    try:
+        formatted = format_pddl(Source(text))
+    except ValueError:
+        return
+    assert format_pddl(Source(formatted)) == formatted
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.sampled_from((DOMAIN, PROBLEM)), st.data())
+def test_texts_with_pieces_taken_out_and_put_in(text: str, data: st.DataObject) -> None:
+    for _ in range(data.draw(st.integers(1, 4))):
+        start = data.draw(st.integers(0, len(text)))
+        end = min(len(text), start + data.draw(st.integers(0, 12)))
+        text = text[:start] + data.draw(st.one_of(st.just(""), PIECES)) + text[end:]
+    check(text)
+
+
+@pytest.mark.parametrize("text", [DOMAIN, PROBLEM, DOMAIN + PROBLEM], ids=["domain", "problem", "both"])
+def test_texts_without_faults(text: str) -> None:
+    assert check(text) == []
+
+
+@pytest.mark.parametrize("at", range(0, len(DOMAIN) - 2, 7))
+def test_texts_that_are_cut_off(at: int) -> None:
+    assert any(one.is_error for one in check(DOMAIN[:at]))
+
+
+MILLION = 1_000_000
+LONG = {
+    "open brackets": "(" * MILLION,
+    "closed brackets": ")" * MILLION,
+    "nested brackets": "(" * MILLION + ")" * MILLION,
+    "nested negations": "(:goal " + "(not " * MILLION,
+    "empty brackets": "()" * (MILLION // 4),
+    "definitions": "(define (domain d))" * (MILLION // 20),
+    "facts": "(:goal (and " + "(at a b) " * (MILLION // 10) + "))",
+    "a word": "a" * (20 * MILLION),
+    "a comment": ";" * (20 * MILLION),
+    "control characters": "\0" * (20 * MILLION),
+    "characters outside ASCII": "é " * (MILLION // 4),
+    "escaped line breaks": "\\n" * (MILLION // 4),
+}
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_long_texts_take_seconds(name: str) -> None:
+    start = time.process_time()
+    found = check(LONG[name])
+    assert time.process_time() - start < 10
+    assert len(found) <= MOST_FINDINGS
+    assert bool(found) == (name != "facts")
+
+
+def test_a_text_of_twenty_megabytes() -> None:
+    text = "(" * (20 * MILLION)
+    start = time.process_time()
+    found = check(text)
+    assert time.process_time() - start < 30
+    assert {"PDL007", "PDL008"} <= {one.code for one in found}
+    assert f"{MOST_TOKENS:,}" in next(one.message for one in found if one.code == "PDL008")
+
+
+def test_the_deepest_formula_that_is_read() -> None:
+    depth = MOST_DEPTH - 2  # the goal and the atom
+    assert check("(:goal " + "(not " * depth + "(clean a)" + ")" * depth + ")") == []
+    depth += 1
+    found = check("(:goal " + "(not " * depth + "(clean a)" + ")" * depth + ")")
+    assert [one.code for one in found] == ["PDL007"]
