@@ -98,6 +98,8 @@ def _step(parse: Parse, at: int) -> int:
     verb = _verb(parse, at) or _longer_verb(parse, at)
     if verb is not None:
         return verb
+    if words.text(at) in ("that", "this", "those", "these") and words.preposition(at + 1) is not None:
+        return _thing(parse, NounPhrase(at, at + 1, pronoun="that", plural=words.text(at).endswith("se")))
     if words.is_in(at, "joins") and not words.preposition(at):
         parse.boundary = True
         parse.joined = parse.joined or words.text(at) in ("and", "plus", "then", "but")
@@ -276,8 +278,9 @@ def _adjunct(parse: Parse, at: int, found: tuple[int, str]) -> int:
     phrase = noun_phrase(words, after) if words.kind(after) in ("word", "number") else None
     if phrase is None:
         return _alone(parse, at, found)
-    if parse.boundary and parse.joined and clause.adjuncts and clause.objects and not clause.copula:
-        parse.boundary = False
+    if parse.boundary and parse.joined and clause.adjuncts and clause.verb and relation in ("in", "on", "at", "to"):
+        _again(parse, at)  # put it in the fridge and then on the stove
+        clause = parse.clause
     things, end = _listed(parse, phrase, adjunct=True)
     clause.adjuncts.append(Adjunct(relation, at, end, things, at))
     clause.end = end
@@ -359,11 +362,7 @@ def _thing(parse: Parse, phrase: NounPhrase) -> int:
     """A noun phrase: the object of the verb, or the beginning of a clause that leaves its verb out."""
     clause = parse.clause
     if clause.objects and clause.adjuncts and parse.boundary:
-        earlier = clause
-        _finish(parse, phrase.start)
-        parse.clause.verb, parse.clause.classes = earlier.verb, earlier.classes
-        parse.clause.verb_at, parse.clause.copula = earlier.verb_at, earlier.copula
-        parse.clause.inherits = True
+        _again(parse, phrase.start)
     elif not clause.verb and not clause.copula and not clause.objects and _strange_verb(parse, phrase):
         return phrase.start + 1
     elif clause.objects and clause.said and parse.boundary:
@@ -373,6 +372,15 @@ def _thing(parse: Parse, phrase: NounPhrase) -> int:
     parse.clause.end = end
     parse.boundary = parse.joined = False
     return end
+
+
+def _again(parse: Parse, at: int) -> None:
+    """Begin a clause with the verb of the one at hand."""
+    earlier = parse.clause
+    _finish(parse, at)
+    clause = parse.clause
+    clause.verb, clause.classes, clause.verb_at = earlier.verb, earlier.classes, earlier.verb_at
+    clause.copula, clause.inherits = earlier.copula, True
 
 
 def _strange_verb(parse: Parse, phrase: NounPhrase) -> bool:

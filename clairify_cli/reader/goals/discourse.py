@@ -110,7 +110,7 @@ def _referred(talk: Discourse, phrase: NounPhrase) -> list[Entity]:
         like = talk.focus[-1] if talk.focus else talk.entities[-1]
         if phrase.determiner not in ("another", "a") and phrase.count is None:
             return [like] if phrase.determiner != "all" else [*talk.focus]
-        entity = Entity(len(talk.entities), like.words, list(like.options), phrase.count or 1)
+        entity = Entity(len(talk.entities), like.words, list(like.options), phrase.count or 1, phrase=phrase)
         entity.apart = [one for one in talk.entities if one.options and one.options[0] == like.options[0]]
         talk.entities.append(entity)
         _mention(talk, entity, phrase)
@@ -133,7 +133,11 @@ def _named(talk: Discourse, phrase: NounPhrase) -> Entity | None:
         _unknown(talk, phrase)
         return None
     at = talk.span(*phrase.head)
+    singled = {kind.label for kind in kinds if kind.guards}
+    kinds = [kind for kind in kinds if not (kind.own and kind.label in singled)]  # what is red, not the value `red`
     if len(kinds) > 1 and _is_part(talk, phrase):
+        wide = {name for kind in kinds if not kind.own for name in kind.members}
+        kinds = [kind for kind in kinds if not kind.own or kind.label not in wide]
         kinds = [talk.choices.pick([kind for kind in kinds if kind.members] or kinds, at)]
     options = [kind for kind in _described(talk, phrase, kinds) if kind.members]
     if not options:

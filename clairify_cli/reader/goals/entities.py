@@ -100,7 +100,7 @@ def named_like(facts: Facts, kinds: list[Kind], word: str) -> list[Kind] | None:
         name
         for kind in kinds
         for name in kind.members
-        if word in parts_of(name) or word in facts.documentation.get(name, "").lower().split()
+        if word in facts.parts(name) or word in facts.documentation.get(name, "").lower().split()
     ]
     return [Kind(f"{word} {kinds[0].label}", tuple(dict.fromkeys(members)))] if members else None
 

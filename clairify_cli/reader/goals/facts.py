@@ -80,6 +80,12 @@ class Facts:
     """Pairs of predicates that cannot hold of the same things: every action that adds one deletes the other."""
     kinds: dict[str, frozenset[str]]
     """In a domain without types, predicates that never change take their place: `(ball)` has what is a ball."""
+    written: dict[str, str]
+    """Names as they are written, by their lower case: `AlarmClock` has two words."""
+
+    def parts(self, name: str) -> tuple[str, ...]:
+        """The words of a name."""
+        return parts_of(self.written.get(name, name))
 
     def fits(self, name: str, types: Types) -> bool:
         """Whether an object is of one of the types, or of the kinds that stand for them."""
@@ -113,9 +119,16 @@ def facts_of(domain: File | Domain, problem: File | Problem) -> Facts | None:
         name: one if name not in reach else replace(one, types=_joint(one.types, reach[name], task.hierarchy))
         for name, one in _predicates(tree, domain_file.comments, changing)
     }
+    arities = {name: len(one.types) for name, one in predicates.items()}
+    deeds = tuple(
+        replace(deed, effects=tuple(one for one in deed.effects if arities.get(one.predicate) == len(one.arguments)))
+        for deed in deeds
+    )
+    declared = (*tree.types, *tree.constants, *problem_file.problem.objects, *tree.predicates)
+    written = {one.name.text: one.name.written for one in declared}
     documentation = _documented((*tree.types, *tree.constants), domain_file.comments)
     documentation |= _documented(problem_file.problem.objects, problem_file.comments)
-    return Facts(task, predicates, deeds, documentation, _contraries(deeds), kinds)
+    return Facts(task, predicates, deeds, documentation, _contraries(deeds), kinds, written)
 
 
 def _predicates(domain: Domain, comments: tuple[Comment, ...], changing: set[str]) -> Iterator[tuple[str, Predicate]]:

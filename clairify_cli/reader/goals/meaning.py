@@ -556,7 +556,7 @@ def _now_at(talk: Discourse, one: Entity, others: list[Entity]) -> list[str]:
 
 
 def _joining(talk: Discourse, members: set[str]) -> list[tuple[str, ...]]:
-    return [atom for atom in talk.facts.task.init if len(atom) > 2 and members & set(atom[1:])]
+    return sorted(atom for atom in talk.facts.task.init if len(atom) > 2 and members & set(atom[1:]))
 
 
 def _contained(talk: Discourse, one: Entity, adjunct: Adjunct, entities: list[Entity]) -> bool:

@@ -105,7 +105,11 @@ def _without_means(talk: Discourse, kept: list[Literal]) -> list[Literal]:
         if (
             literal.role == "take"
             and not others
-            and any(is_means(talk.facts, one.filled.predicate, one.subject, literal.subject) for one in later)
+            and any(
+                is_means(talk.facts, one.filled.predicate, one.subject, literal.subject)
+                for one in later
+                if one.role == "state"
+            )
         ):
             names = tuple(literal.subject.members)
             talk.mentions.append(Mention("means", talk.span(literal.start, literal.end), names))

@@ -113,8 +113,11 @@ def _parts(phrase: str) -> list[str]:
 
 def _name(words: Vocabulary, name: str, kind: Kind) -> None:
     """All of a name, its last words, and any other of its words."""
-    parts = parts_of(name)
+    parts = words.facts.parts(name)
     words.add(parts, NAMED, kind)
+    if kind.guards and len(parts) > 1 and parts[-1] in ("type", "kind", "class"):
+        words.add(parts[:-1], NAMED, kind)  # `(objectType x AppleType)`: an apple
+        words.add(parts[-2:-1], HEAD, kind)
     if kind.own and len(parts) == 1:
         return
     content = parts[:-1] if parts[-1:] and parts[-1].isdigit() else parts
@@ -146,7 +149,7 @@ def _stems(facts: Facts) -> dict[str, list[str]]:
     """The objects by their names without a number: `apple_1` and `apple_2` are apples."""
     stems: dict[str, list[str]] = {}
     for name in facts.task.objects:
-        parts = parts_of(name)
+        parts = facts.parts(name)
         if len(parts) > 1 and parts[-1].isdigit():
             stems.setdefault("-".join(part for part in parts if not part.isdigit()), []).append(name)
     return {stem: members for stem, members in stems.items() if len(stem) > 1}
@@ -158,7 +161,7 @@ def _fact_kinds(facts: Facts) -> list[tuple[Kind, str]]:
     values = _values(facts)
     single: dict[str, list[str]] = {}
     double: dict[tuple[str, str], list[str]] = {}
-    for atom in task.init:
+    for atom in sorted(task.init):
         predicate = facts.predicates.get(atom[0])
         if predicate is None or predicate.changes:
             continue
@@ -180,20 +183,25 @@ def _fact_kinds(facts: Facts) -> list[tuple[Kind, str]]:
 
 
 def _values(facts: Facts) -> set[str]:
-    """Objects that are only values of attributes: nothing that changes can be said of them."""
+    """Objects that are only values of attributes: nothing that changes can be said, or is said, of them."""
     hierarchy = facts.task.hierarchy
-    things = {
-        one
-        for predicate in facts.predicates.values()
-        if predicate.changes
-        for types in predicate.types
-        for one in types
-    }
-    return {
+    changing = [one for one in facts.predicates.values() if one.changes]
+    types = {kind for one in changing for kinds in one.types for kind in kinds}
+    found = {
         name
-        for name, types in facts.task.objects.items()
-        if not any(hierarchy.may_fit((one,), (thing,)) for one in types for thing in things)
+        for name, own in facts.task.objects.items()
+        if not any(hierarchy.may_fit((one,), (thing,)) for one in own for thing in types)
     }
+    second: set[str] = set()
+    things: set[str] = set()
+    for atom in facts.task.init:
+        predicate = facts.predicates.get(atom[0])
+        if predicate is not None and not predicate.changes and len(atom) == 3:
+            second.add(atom[2])
+            things.add(atom[1])
+        else:
+            things.update(atom[1:])
+    return found | (second - things)
 
 
 def _adjectives(words: Vocabulary) -> None:

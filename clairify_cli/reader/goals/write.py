@@ -66,7 +66,7 @@ def write(talk: Discourse, literals: list[Literal]) -> tuple[str, str] | None:
     if not bodies:
         return None
     body = bodies[0] if len(bodies) == 1 else f"(or {' '.join(bodies)})"
-    return f"(:goal {body})", _in_words(literals)
+    return f"(:goal {body})", _in_words(talk, literals)
 
 
 def _entities(literals: list[Literal]) -> list[Entity]:
@@ -90,6 +90,9 @@ def _alternatives(talk: Discourse, entities: list[Entity]) -> list[dict[Entity, 
     writer = Writer(talk)
     total = 1
     for one in entities:
+        if one.count is not None and one.count > len(one.members):
+            _report_too_few(talk, one)
+            return None
         found = list(_bindings(writer, one))
         total *= max(1, len(found))
         if total > MOST_ALTERNATIVES:
@@ -103,6 +106,13 @@ def _alternatives(talk: Discourse, entities: list[Entity]) -> list[dict[Entity, 
             return None
         ways.append(found)
     return [dict(zip(entities, way, strict=True)) for way in product(*ways)]
+
+
+def _report_too_few(talk: Discourse, one: Entity) -> None:
+    at = talk.source.span(0, len(talk.source.text))
+    if one.phrase is not None:
+        at = talk.span(one.phrase.start, one.phrase.end)
+    talk.findings.append(rules.too_few(at, one.words, one.count or 1, one.members, ()))
 
 
 def _bindings(writer: Writer, one: Entity) -> Iterator[Bound]:
@@ -361,15 +371,15 @@ def _unnamed(writer: Writer, key: tuple[str, ...], types: tuple[str, ...]) -> st
 # ---------------------------------------------------------------------------------------------------- in words
 
 
-def _in_words(literals: list[Literal]) -> str:
+def _in_words(talk: Discourse, literals: list[Literal]) -> str:
     """The goal as an English sentence."""
     seen: set[int] = set()
-    return "; ".join(_said(literal.filled, seen) for literal in literals)
+    return "; ".join(_said(talk, literal.filled, seen) for literal in literals)
 
 
-def _said(filled: Filled, seen: set[int]) -> str:
+def _said(talk: Discourse, filled: Filled, seen: set[int]) -> str:
     names = [_called(one, seen) for one in filled.arguments]
-    words = " ".join(part for part in parts_of(filled.predicate) if part not in ("is",))
+    words = " ".join(part for part in talk.facts.parts(filled.predicate) if part not in ("is",))
     no = "" if filled.positive else "not "
     if len(names) <= 1:
         return f"{names[0] if names else 'it'} is {no}{words}"

@@ -1,0 +1,6 @@
+(define (domain robot-rooms)
+  (:requirements :strips)
+  (:predicates (room ?x) (ball ?x) (gripper ?x) (red ?x) (green ?x) (at-robby ?r) (at ?b ?r) (free ?g) (carry ?b ?g) (door-open ?r))
+  (:action move :parameters (?from ?to) :precondition (and (room ?from) (room ?to) (at-robby ?from)) :effect (and (at-robby ?to) (not (at-robby ?from))))
+  (:action pick :parameters (?b ?r ?g) :precondition (and (ball ?b) (room ?r) (gripper ?g) (at ?b ?r) (at-robby ?r) (free ?g)) :effect (and (carry ?b ?g) (not (at ?b ?r)) (not (free ?g))))
+  (:action drop :parameters (?b ?r ?g) :precondition (and (ball ?b) (room ?r) (gripper ?g) (carry ?b ?g) (at-robby ?r)) :effect (and (at ?b ?r) (free ?g) (not (carry ?b ?g)))))
