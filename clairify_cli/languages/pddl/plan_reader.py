@@ -28,7 +28,7 @@ _LONGEST_QUOTE = 60
 _MOST_BARE_WORDS = 20
 
 _COMMENT = re.compile(r";[^\r\n]*")
-_COST = re.compile(r";+\s*cost\s*[=:]\s*(\d+(?:\.\d+)?)", re.IGNORECASE)
+_COST = re.compile(r"(?<!;);+[ \t]*cost[ \t]*[=:][ \t]*(\d{1,18}(?:\.\d{1,18})?)", re.IGNORECASE)
 _SPACE = re.compile(r"\s*")
 _BLANK = re.compile(r"[ \t]*")
 _CLOSING = re.compile(r"\)+(?:[ \t]*\)+)*")
@@ -38,6 +38,7 @@ _ACTION = re.compile(r"\(([^()]*)\)")
 _DURATION = re.compile(r"[ \t]*\[[ \t]*(?:[dD]:)?[ \t]*(\d{1,18}(?:\.\d{0,18})?)[ \t]*\]?")
 _CALL = re.compile(r"([A-Za-z][^\s(),]*)\(([^()]*)\)[ \t]*[.,]?")
 _WITH_PREFIX = re.compile(r"[^()\[\]]{1,30}(?=\([^()]*\)[ \t]*(?:\[[^\]]*\][ \t]*)?$)")
+_MARKER = re.compile(r"(?:[-*+•>]|(?:step|action)?[ \t]*#?\d{1,9}[ \t]*[.):-]*)[ \t]*(?=\()", re.IGNORECASE)
 _BARE = re.compile(r"([A-Za-z][\w-]*(?:[ \t]+[\w-]+)*)[ \t]*(\)|\(\d+\))?[ \t]*")
 _BRACKET = re.compile(r"[()]")
 _WORD = re.compile(r"[^\s(),]+")
@@ -206,7 +207,7 @@ class _Reader:
                 self._report(rules.no_brackets(place, _written(words), _replace(at, end, _written(words))))
                 self._add(at, end, words)
                 return end
-        prefix = _WITH_PREFIX.match(self.text, at, end)
+        prefix = _MARKER.match(self.text, at, end) or _WITH_PREFIX.match(self.text, at, end)
         if prefix is not None:
             said = prefix.group().rstrip()
             fix = _replace(at, prefix.end(), "", "remove it")
