@@ -1,7 +1,8 @@
 """Explanations of unsolvable problems, on the 1,500 model-written pairs, against Fast Downward's translator.
 
 Prints how many of the pairs that the translator accepts and proves unsolvable by its relaxation are found unreachable
-here, how many that a planner has solved are called so (none may be), whether every cause named is true, and the time.
+here, how many that a planner has solved are called so (none may be), whether every cause named is true, how many more
+are shown to have no plan because parts of their goal exclude each other, and the time.
 The translator is run anew, a process for each pair, which takes minutes; `--labels FILE` keeps its verdicts for the
 next run. Run as `python -m benchmarks.score_why_not [--labels FILE]`.
 """
@@ -107,6 +108,9 @@ def main() -> None:
         counts["explained or not"] += 1
         label = labels[pair.id]
         unreachable = why.verdict is Verdict.UNREACHABLE
+        if label == ACCEPTED and why.verdict is Verdict.EXCLUSIVE:
+            counts["exclusive"] += 1
+            counts["wrongly exclusive"] += pair.solved
         if label == ACCEPTED and unreachable:
             counts["stronger"] += 1
             counts["wrong"] += pair.solved
@@ -138,6 +142,9 @@ def _print(counts: Counter[str], seconds: float, worst: float) -> None:
     print(f"  ... in one round:                   {counts['reached at once']}/{relaxed}")
     print(
         f"accepted by the translator, unreachable here: {counts['stronger']}, of these with a plan: {counts['wrong']}"
+    )
+    print(
+        f"... goals that exclude each other: {counts['exclusive']}, of these with a plan: {counts['wrongly exclusive']}"
     )
     print(f"time: {seconds:.2f} s for all, {worst * 1000:.0f} ms for the slowest")
 

@@ -65,13 +65,14 @@ def achievers_of(domain: Domain) -> tuple[Achiever, ...]:
 
 def _of_action(action: Action | DurativeAction, needed: Condition, effect: Formula | None) -> Iterator[Achiever]:
     place = (action.start, action.end)
-    for literal, variables, condition in _effects(effect, typed(action.parameters), needed, 0):
+    for literal, variables, condition in effects_of(effect, typed(action.parameters), needed):
         yield Achiever(literal, variables, condition, action.name, False, place)
 
 
-def _effects(
-    effect: Formula | None, variables: tuple[tuple[str, tuple[str, ...]], ...], needed: Condition, depth: int
+def effects_of(
+    effect: Formula | None, variables: tuple[tuple[str, tuple[str, ...]], ...], needed: Condition, depth: int = 0
 ) -> Iterator[tuple[Literal, tuple[tuple[str, tuple[str, ...]], ...], Condition]]:
+    """The literals of an effect, each with the variables in sight of it and all that has to hold for it."""
     if depth > DEEPEST:
         return
     match effect:
@@ -81,18 +82,20 @@ def _effects(
             yield literal, variables, needed
         case And():
             for one in effect.operands:
-                yield from _effects(one, variables, needed, depth + 1)
+                yield from effects_of(one, variables, needed, depth + 1)
         case When():
             inner = All((needed, condition_of(effect.condition)), (effect.start, effect.end))
-            yield from _effects(effect.effect, variables, inner, depth + 1)
+            yield from effects_of(effect.effect, variables, inner, depth + 1)
         case Quantified(quantifier="forall"):
             # A variable of the `forall` hides one of the same name outside, which the precondition means.
             outer = {name for name, _ in variables}
             renamed = {one.name.text: f"{one.name.text}'" for one in effect.variables if one.name.text in outer}
             kept = tuple((renamed.get(name, name), types) for name, types in variables)
-            yield from _effects(effect.body, (*kept, *typed(effect.variables)), substituted(needed, renamed), depth + 1)
+            yield from effects_of(
+                effect.body, (*kept, *typed(effect.variables)), substituted(needed, renamed), depth + 1
+            )
         case Timed():
-            yield from _effects(effect.operand, variables, needed, depth + 1)
+            yield from effects_of(effect.operand, variables, needed, depth + 1)
         case _:
             return
 

@@ -131,11 +131,39 @@ class Contradiction:
     other: Literal
 
 
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """Why `made` is never made true beside `against`.
+
+    The action makes `against` false itself, or asks for `needs`, which excludes it. Without an action, nothing makes
+    `made` true.
+    """
+
+    made: Literal
+    against: Literal
+    action: str | None = None
+    needs: Literal | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Exclusive:
+    """Two literals that the goal wants and that are never true at once; or one, as both, that is never true.
+
+    `place` is where the goal wants the second of them.
+    """
+
+    one: Literal
+    other: Literal
+    place: Place
+    clashes: tuple[Clash, ...]
+
+
 class Verdict(enum.Enum):
-    """What the relaxation says about a task."""
+    """What the relaxations say about a task."""
 
     UNREACHABLE = "the goal can never be reached"
     CONTRADICTORY = "the goal contradicts itself"
+    EXCLUSIVE = "two parts of the goal are never true at once"
     REACHABLE = "the goal can be reached if facts once true are never lost"
     NOT_DECIDED = "too large to decide"
 
@@ -145,7 +173,8 @@ class WhyNot:
     """Why a task has no plan, as far as the delete relaxation tells.
 
     `proven` says that a solver has proved that there is no plan. `goals` are the conjuncts of the goal that can
-    never hold. The texts are there for the places, and for names as they are written.
+    never hold, `exclusive` parts of it that are never true at once: one for each of the first few ways to fulfil
+    it, of which there are `ways`. The texts are there for the places, and for names as they are written.
     """
 
     verdict: Verdict
@@ -155,6 +184,8 @@ class WhyNot:
     goals: tuple[GoalPart, ...] = ()
     contradictions: tuple[Contradiction, ...] = ()
     proven: bool = False
+    exclusive: tuple[Exclusive, ...] = ()
+    ways: int = 0
 
     @property
     def decided(self) -> bool:

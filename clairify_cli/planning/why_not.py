@@ -10,6 +10,7 @@ from clairify_cli.planning.bodies import Scope, alternatives
 from clairify_cli.planning.causes import Search
 from clairify_cli.planning.conditions import All, Condition, Literal, condition_of
 from clairify_cli.planning.datalog import Bounds
+from clairify_cli.planning.exclusive import exclusion
 from clairify_cli.planning.reachability import Reachability, reach
 from clairify_cli.planning.why_model import Contradiction, GoalPart, Verdict, WhyNot
 
@@ -17,7 +18,11 @@ from clairify_cli.planning.why_model import Contradiction, GoalPart, Verdict, Wh
 def explain(
     task: Task, domain: Source, problem: Source, *, proven: bool = False, bounds: Bounds | None = None
 ) -> WhyNot:
-    """Explain why a task has no plan. `proven` says that a solver has proved that there is none."""
+    """Explain why a task has no plan. `proven` says that a solver has proved that there is none.
+
+    Where the goal can be reached as far as the delete relaxation tells, it is asked whether parts of it exclude each
+    other, which also proves that there is no plan.
+    """
     reached = reach(task, bounds)
     goal = condition_of(task.goal)
     denied = tuple(_contradictions(goal))
@@ -25,8 +30,13 @@ def explain(
         return WhyNot(Verdict.UNREACHABLE, task, domain, problem, _goals(reached, goal, problem), denied, proven)
     if denied:
         return WhyNot(Verdict.CONTRADICTORY, task, domain, problem, (), denied, proven)
-    verdict = Verdict.REACHABLE if reached.goal else Verdict.NOT_DECIDED
-    return WhyNot(verdict, task, domain, problem, (), (), proven)
+    if reached.goal is None:
+        return WhyNot(Verdict.NOT_DECIDED, task, domain, problem, (), (), proven)
+    everything = reach(task, bounds, everything=True)
+    found = exclusion(everything, goal) if everything.complete else None
+    if found is None:
+        return WhyNot(Verdict.REACHABLE, task, domain, problem, (), (), proven)
+    return WhyNot(Verdict.EXCLUSIVE, task, domain, problem, (), (), proven, found.told, found.ways)
 
 
 def _goals(reached: Reachability, goal: Condition, problem: Source) -> tuple[GoalPart, ...]:

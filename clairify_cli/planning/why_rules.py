@@ -198,19 +198,43 @@ def no_plan(words: str) -> Message:
 
     A solver has looked at all that can be reached from the initial state. Each goal could be reached if nothing
     that was true were ever lost, so what is in the way is what actions delete: a thing that can be used once
-    and is needed twice, a place that cannot be left, two goals that undo each other.
+    and is needed twice, a place that cannot be left.
 
     Wrong:
-        (:action eat :parameters (?f) :precondition (have ?f) :effect (and (eaten ?f) (not (have ?f))))
-        (:init (have cake))
-        (:goal (and (have cake) (eaten cake)))
+        (:action light :parameters (?m ?c) :precondition (match ?m) :effect (and (lit ?c) (not (match ?m))))
+        (:init (match m1) (match m2))
+        (:goal (and (lit candle1) (lit candle2) (lit candle3)))
 
     Right:
-        (:action eat :parameters (?f) :precondition (have ?f) :effect (and (eaten ?f) (not (have ?f))))
-        (:init (have cake))
-        (:goal (eaten cake))
+        (:action light :parameters (?m ?c) :precondition (match ?m) :effect (and (lit ?c) (not (match ?m))))
+        (:init (match m1) (match m2) (match m3))
+        (:goal (and (lit candle1) (lit candle2) (lit candle3)))
     """
     return Message(words, hint="look at the effects with `not`, and at goals that undo each other")
+
+
+@rule("PLN310", "goals-exclude-each-other", ERROR)
+def goals_exclude_each_other(because: str, ways: int, related: Sequence[Related]) -> Message:
+    """Two parts of the goal can each be reached, and are never true at once.
+
+    This proves that there is no plan. What makes the one true undoes the other, or what the other needs: one robot
+    cannot be in two rooms; a room that has been left cannot be entered again where no way leads back.
+
+    Wrong:
+        (:action move :parameters (?a ?b) :precondition (at ?a) :effect (and (at ?b) (not (at ?a))))
+        (:init (at hall))
+        (:goal (and (at kitchen) (at pantry)))
+
+    Right:
+        (:action move :parameters (?a ?b) :precondition (at ?a) :effect (and (at ?b) (not (at ?a))))
+        (:init (at hall))
+        (:goal (at pantry))
+    """
+    lead = (
+        f"in each of the {ways} ways to fulfil the goal, parts of it exclude each other, as here: " if ways > 1 else ""
+    )
+    hint = "leave out one of the two, or give an action (or `:init`) what lets the one come true after the other"
+    return Message(f"{lead}{because}", hint=hint, related=tuple(related))
 
 
 # ------------------------------------------------------------------------------------------------- diagnostics
@@ -222,6 +246,8 @@ def findings(why: WhyNot) -> list[Diagnostic]:
     found = [_contradiction(why, words, one) for one in why.contradictions]
     if why.verdict is Verdict.UNREACHABLE:
         found += [_goal(why, words, part) for part in why.goals[:MOST_GOALS]]
+    elif why.verdict is Verdict.EXCLUSIVE:
+        found.append(_exclusive(why, words))
     elif why.verdict is Verdict.REACHABLE and why.proven:
         found.append(no_plan(_goal_span(why), words=reachable(why)))
     return found
@@ -285,6 +311,18 @@ def _contradiction(why: WhyNot, words: Words, one: Contradiction) -> Diagnostic:
     at = why.problem.span(*one.other.place)
     found = goal_denies_itself(at, words.literal(one.one), words.literal(one.other))
     return replace(found, related=(Related("the other of the two", why.problem.span(*one.one.place)),))
+
+
+def _exclusive(why: WhyNot, words: Words) -> Diagnostic:
+    first = why.exclusive[0]
+    named = dict.fromkeys(clash.action for clash in first.clashes if clash.action)
+    actions = {one.name.text: one.name for one in why.task.domain.actions}
+    related = [
+        Related(f"`{actions[name].written}`", why.domain.span(actions[name].start, actions[name].end))
+        for name in named
+        if name in actions
+    ]
+    return goals_exclude_each_other(why.problem.span(*first.place), words.exclusive(first), why.ways, related)
 
 
 def _goal_span(why: WhyNot) -> Span:

@@ -12,6 +12,8 @@ from clairify_cli.planning.conditions import Literal, Place
 from clairify_cli.planning.why_model import (
     Attempt,
     Blocked,
+    Clash,
+    Exclusive,
     GoalPart,
     Impossible,
     Kind,
@@ -31,6 +33,7 @@ MOST_REMEDIES = 3
 
 _MOST_CLAUSES = 7
 _LIKE = 0.7
+_MOST_CLASHES = 4
 _DEEPEST_LINE = 24
 _MOST_BESIDE = 2
 _LONGEST_FORMULA = 120
@@ -219,6 +222,35 @@ class Words:
                 told.append(f"{self.literal(literal)} can {lead}be {shown}{tail}")
         return "each can hold, but never for the same objects" + (f": {'; '.join(told)}" if told else "")
 
+    def exclusive(self, one: Exclusive) -> str:
+        """That two literals are never true at once, and why."""
+        if one.one == one.other:
+            start = f"{self.literal(one.one)} can never be true"
+        else:
+            start = f"{self.literal(one.one)} and {self.literal(one.other)} are never true at once"
+        told = [self.clash(clash, alone=clash.made == one.one == one.other) for clash in one.clashes[:_MOST_CLASHES]]
+        return f"{start}: {'; '.join(dict.fromkeys(told))}" if told else start
+
+    def clash(self, one: Clash, *, alone: bool = False) -> str:
+        """Why a literal is never made true beside another, or why it is `alone` never true."""
+        who = f"`{self.name(one.action)}`" if one.action else "no action"
+        makes = f"{who} {'adds' if one.made.positive else 'deletes'} {self.atom(one.made)}"
+        if one.action is None:
+            at_first = ((one.made.predicate, *one.made.arguments) in self.task.init) is one.made.positive
+            return f"{makes} again" if at_first else makes
+        if one.needs is None:
+            undone = "deletes" if one.against.positive else "adds"
+            same = one.made.positive is not one.against.positive
+            return (
+                f"{makes} and {self.atom(one.against)} with it"
+                if same
+                else f"{makes} and {undone} {self.atom(one.against)}"
+            )
+        if alone or one.needs == one.against:
+            both = "" if one.needs == one.against else f" and {self.literal(one.against)}, never true at once"
+            return f"{makes} and needs {self.literal(one.needs)}{both}"
+        return f"{makes} and needs {self.literal(one.needs)}, which excludes {self.literal(one.against)}"
+
     # ------------------------------------------------------------------------------------------------- remedies
 
     def remedies(self, part: GoalPart) -> list[str]:
@@ -327,6 +359,10 @@ def tell(why: WhyNot) -> list[str]:
                 lines.append(f"  to mend it: {'; and '.join(remedies)}")
         if len(why.goals) > MOST_GOALS:
             lines.append(f"and {len(why.goals) - MOST_GOALS} more parts of the goal can never be true")
+    elif why.verdict is Verdict.EXCLUSIVE:
+        lines += [words.exclusive(one) for one in why.exclusive]
+        if why.ways > len(why.exclusive):
+            lines.append(f"and likewise in all of the {why.ways} ways to fulfil the goal")
     elif why.verdict is Verdict.REACHABLE:
         lines.append(reachable(why))
     elif why.verdict is Verdict.NOT_DECIDED:

@@ -136,7 +136,7 @@ def test_pairs_that_models_wrote() -> None:
     with gzip.open(PAIRS, "rt", encoding="utf-8") as lines:
         given = [json.loads(line) for line in lines]
     unreachable = 0
-    for one in given[::3]:
+    for one in given[::5]:
         domain, problem = Source(one["domain"], "domain.pddl"), Source(one["problem"], "problem.pddl")
         first, wrong = read(domain)
         second, wrong_too = read(problem)
@@ -150,7 +150,7 @@ def test_pairs_that_models_wrote() -> None:
         names = [declared.name.text for declared in second.problem.objects]
         if one["solved"] and not refused and len(set(names)) == len(names):
             assert explained.verdict is Verdict.REACHABLE or not _types_known(explained), one["id"]
-    assert unreachable >= 50
+    assert unreachable >= 30
 
 
 def _types_known(explained: WhyNot) -> bool:
