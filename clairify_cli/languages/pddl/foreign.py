@@ -1,4 +1,4 @@
-"""What other programs and languages leave in a text: line breaks written as `\\n`, and comments that are none in PDDL.
+"""What other programs and languages leave in a text: line breaks written as `\\n`, comments of C, commas.
 
 The text that is read has blanks in their place, so that every offset stays, and nothing else is said about them.
 """
@@ -16,6 +16,7 @@ _ESCAPE = r"\\r\\n|\\[nrt]"
 _IN_LINES = re.compile(rf";[^\r\n]*|{_ESCAPE}")
 _ON_ONE_LINE = re.compile(rf";[^\\]*|{_ESCAPE}")
 _COMMENT = re.compile(r";[^\r\n]*|(?<![^\s()])/\*.*?(?:\*/|\Z)|(?<![^\s()])//[^\r\n]*", re.DOTALL)
+_COMMA = re.compile(r";[^\r\n]*|,")
 
 _LONGEST = 2_000_000
 """Characters up to which a text is searched: nobody wrote a longer one by hand."""
@@ -32,6 +33,9 @@ def plain(source: Source) -> tuple[str, list[Diagnostic]]:
     if "//" in text or "/*" in text:
         text, comments = _without_comments(source, text)
         found += comments
+    if "," in text:
+        text, commas = _without_commas(source, text)
+        found += commas
     return text, found
 
 
@@ -55,6 +59,17 @@ def _without_comments(source: Source, text: str) -> tuple[str, list[Diagnostic]]
         for match in places
     ]
     return "".join(_pieces(text, places, " ")), found
+
+
+def _without_commas(source: Source, text: str) -> tuple[str, list[Diagnostic]]:
+    """A comma would become part of the word before it; there is one finding for all of them."""
+    places = [match for match in _COMMA.finditer(text) if match.group() == ","]
+    if not places:
+        return text, []
+    edits = tuple(Edit(*match.span(), "" if text[match.end() : match.end() + 1].isspace() else " ") for match in places)
+    fix = Fix("take the commas out", edits)
+    finding = rules.comma(source.span(*places[0].span()), len(places), fix)
+    return "".join(_pieces(text, places, " ")), [finding]
 
 
 def _as_comment(text: str, match: re.Match[str]) -> Fix:

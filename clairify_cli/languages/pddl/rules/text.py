@@ -229,3 +229,20 @@ def missing_opening(word: str, fix: Fix) -> Message:
         (:init (at a r) (clean a))
     """
     return Message(f"a `(` is missing before `{word}`", hint="put in `(`", fix=fix)
+
+
+@rule("PDL013", "comma", ERROR)
+def comma(count: int, fix: Fix) -> Message:
+    """A comma stands between words.
+
+    PDDL separates with white space. A comma becomes part of the word before it, and makes it another name. The fix takes
+    out all commas of the text.
+
+    Wrong:
+        (:objects cup, bowl - vessel)
+
+    Right:
+        (:objects cup bowl - vessel)
+    """
+    others = "" if count == 1 else f"; there are {count} in the text"
+    return Message(f"a comma separates nothing in PDDL{others}", hint="separate words by spaces", fix=fix)
