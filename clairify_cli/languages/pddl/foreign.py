@@ -16,7 +16,7 @@ _ESCAPE = r"\\r\\n|\\[nrt]"
 _IN_LINES = re.compile(rf";[^\r\n]*|{_ESCAPE}")
 _ON_ONE_LINE = re.compile(rf";[^\\]*|{_ESCAPE}")
 _COMMENT = re.compile(r";[^\r\n]*|(?<![^\s()])/\*.*?(?:\*/|\Z)|(?<![^\s()])//[^\r\n]*", re.DOTALL)
-_COMMA = re.compile(r";[^\r\n]*|,")
+_COMMA = re.compile(r";[^\r\n]*|[(),]")
 
 _LONGEST = 2_000_000
 """Characters up to which a text is searched: nobody wrote a longer one by hand."""
@@ -63,7 +63,13 @@ def _without_comments(source: Source, text: str) -> tuple[str, list[Diagnostic]]
 
 def _without_commas(source: Source, text: str) -> tuple[str, list[Diagnostic]]:
     """A comma would become part of the word before it; there is one finding for all of them."""
-    places = [match for match in _COMMA.finditer(text) if match.group() == ","]
+    places: list[re.Match[str]] = []
+    depth = 0
+    for match in _COMMA.finditer(text):
+        written = match.group()
+        depth += 1 if written == "(" else -1 if written == ")" else 0
+        if written == "," and depth > 0:  # others are those of prose, which has no place outside of brackets anyway
+            places.append(match)
     if not places:
         return text, []
     edits = tuple(Edit(*match.span(), "" if text[match.end() : match.end() + 1].isspace() else " ") for match in places)

@@ -235,8 +235,8 @@ def missing_opening(word: str, fix: Fix) -> Message:
 def comma(count: int, fix: Fix) -> Message:
     """A comma stands between words.
 
-    PDDL separates with white space. A comma becomes part of the word before it, and makes it another name. The fix takes
-    out all commas of the text.
+    PDDL separates with white space. A comma becomes part of the word before it, and makes it another name. The fix
+    takes out all commas of the text.
 
     Wrong:
         (:objects cup, bowl - vessel)
