@@ -19,15 +19,17 @@ def near_instances(
     """Objects of which most of a body holds.
 
     First those that lack one conjunct only; then those of which as many conjuncts hold as can be had one after the
-    other, each with all conjuncts. What actions can change is given up before what they cannot.
+    other. What actions can change is given up before what they cannot. With each come all conjuncts, in the order of
+    the text.
     """
-    variables, conjuncts = _opened(formula, positive, binding)
-    conjuncts.sort(key=lambda one: not _can_change(one, view))
+    variables, written = _opened(formula, positive, binding)
+    written.sort(key=lambda one: one.start)
+    conjuncts = sorted(written, key=lambda one: not _can_change(one, view))
     found = False
     for at in range(len(conjuncts)):
         for one in islice(_instances_of(variables, conjuncts[:at] + conjuncts[at + 1 :], binding, view), 1):
             found = True
-            yield one, conjuncts
+            yield one, written
     if found:
         return
     kept: list[Formula] = []
@@ -38,7 +40,7 @@ def near_instances(
             best = tried
             kept.append(conjunct)
     if best is not None:
-        yield best, conjuncts
+        yield best, written
 
 
 def _instances_of(
