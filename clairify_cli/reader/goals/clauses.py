@@ -42,11 +42,15 @@ class Clause:
     adjuncts: list[Adjunct] = field(default_factory=list)
     said: list[tuple[int, int, tuple[Template, ...]]] = field(default_factory=list)
     negated: int | None = None
+    refused: int | None = None
+    """The number of an `if` or an `or`, of which no goal can be made."""
     inherits: bool = False
 
     @property
     def is_empty(self) -> bool:
-        return not (self.verb or self.objects or self.adjuncts or self.said or self.strange_verb is not None)
+        return not (
+            self.verb or self.objects or self.adjuncts or self.said or self.strange_verb is not None or self.refused
+        )
 
 
 @dataclass(slots=True)
@@ -91,6 +95,9 @@ def _step(parse: Parse, at: int) -> int:
         return at + 1
     if words.text(at) in ("that", "which") and (end := _relative(parse, at + 1)) is not None:
         return end
+    if words.is_in(at, "refused"):
+        parse.clause.refused = at
+        return at + 1
     if words.is_in(at, "no"):
         parse.clause.negated = at
         parse.clause.copula = parse.clause.copula or words.text(at) in ("isnt", "arent")
@@ -333,7 +340,7 @@ def _part(words: Words, at: int, relation: str) -> tuple[int, str]:
 def _listed(parse: Parse, first: NounPhrase, *, adjunct: bool) -> tuple[list[NounPhrase], int]:
     """A noun phrase with those that `and` joins to it, where no clause of their own begins with them."""
     words = parse.words
-    things, end = [first], first.end
+    things, end = [first], _either(words, first)
     while True:
         at = end
         while words.kind(at) == "comma" or words.text(at) in ("and", "plus"):
@@ -356,6 +363,19 @@ def _listed(parse: Parse, first: NounPhrase, *, adjunct: bool) -> tuple[list[Nou
             first.determiner = "the"
         things.append(following)
         end = following.end
+
+
+def _either(words: Words, first: NounPhrase) -> int:
+    """`the sink or the fridge`: any of both will do; gives where that ends."""
+    end = first.end
+    while words.text(end) == "or":
+        other = noun_phrase(words, end + 1)
+        if other is None or not (first.kinds and other.kinds) or other.describing or other.states or other.strange:
+            return end
+        first.kinds = [*first.kinds, *(kind for kind in other.kinds if kind not in first.kinds)]
+        first.determiner = "a"
+        end = other.end
+    return end
 
 
 def _thing(parse: Parse, phrase: NounPhrase) -> int:

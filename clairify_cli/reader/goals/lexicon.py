@@ -207,4 +207,6 @@ def _literals(key: str, value: object, name: str) -> tuple[Template, ...]:
             at = match.end()
         if inner[at:].strip() or not found:
             raise LexiconError(f"{name}: `{key}` is given by literals such as `(on ?x ?y)`, not by `{text}`")
+    if not found:
+        raise LexiconError(f"{name}: `{key}` is given by literals such as `(on ?x ?y)`, and here there are none")
     return tuple(found)

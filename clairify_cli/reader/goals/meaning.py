@@ -49,13 +49,24 @@ def _once_more(talk: Discourse, clause: Clause) -> None:
     last = talk.literals[-1]
     for one in things(talk, clause.objects):
         arguments = tuple(one if argument is last.subject else argument for argument in last.filled.arguments)
-        if last.subject in last.filled.arguments:
+        types = talk.facts.predicates[last.filled.predicate].types
+        places = [kinds for argument, kinds in zip(arguments, types, strict=True) if argument is one]
+        if not places or not all(fits(talk.facts, one, kinds) for kinds in places):
+            words = talk.text(clause.start, clause.end)
+            reason = f"what is said of `{last.subject.words}` cannot be said of `{one.words}`"
+            talk.findings.append(rules.not_in_domain(talk.span(clause.start, clause.end), words, reason))
+        else:
             filled = Filled(last.filled.predicate, arguments, last.filled.positive)
             _add(talk, Literal(filled, one, clause.start, clause.end, last.role))
 
 
 def _clause(talk: Discourse, clause: Clause, following: Clause | None) -> None:
     before, reported = len(talk.literals), len(talk.findings)
+    if clause.refused is not None:
+        at = talk.span(clause.refused, clause.refused + 1)
+        reason = "a goal has no conditions, and a choice only between things"
+        talk.findings.append(rules.not_in_domain(at, talk.source.text[at.start : at.end], reason))
+        return
     if clause.negated is not None and not (clause.copula and talk.words.text(clause.negated) in _NOT):
         words = talk.text(clause.start, clause.end)
         talk.findings.append(

@@ -220,7 +220,9 @@ def _promote(phrase: NounPhrase) -> None:
 
 
 def _is_closed(words: Words, at: int) -> bool:
-    return words.is_in(at, "joins", "copulas", "fillers", "the", "all", "both", "another", "pronouns", "no", "a")
+    return words.is_in(
+        at, "joins", "refused", "copulas", "fillers", "the", "all", "both", "another", "pronouns", "no", "a"
+    )
 
 
 def _is_function_word(words: Words, at: int, noun: tuple[int, list[Kind], bool]) -> bool:

@@ -55,6 +55,8 @@ def write(talk: Discourse, literals: list[Literal]) -> tuple[str, str] | None:
     entities = _entities(literals)
     for one in entities:
         _choose(talk, one)
+    if any(_in_several_places(talk, literal) for literal in literals):
+        return None
     alternatives = _alternatives(talk, entities)
     if alternatives is None:
         return None
@@ -73,6 +75,22 @@ def _entities(literals: list[Literal]) -> list[Entity]:
     """The entities of the literals, in the order in which they are first spoken of."""
     found = {one for literal in literals for one in literal.filled.arguments if isinstance(one, Entity)}
     return sorted(found, key=lambda one: (one.number, one.words))
+
+
+def _in_several_places(talk: Discourse, literal: Literal) -> bool:
+    """Report that one thing is to be in several places, as in `a fork on each plate`: which goes where is not said."""
+    subject = literal.subject
+    if literal.role != "place" or not literal.filled.positive:
+        return False
+    for other in literal.filled.arguments:
+        if not isinstance(other, Entity) or other is subject or other.count == 1 or len(other.members) < 2:
+            continue
+        if subject.count != other.count or subject.count is None:
+            words = talk.text(literal.start, literal.end)
+            reason = f"`{subject.words}` would be in several places; say which goes where"
+            talk.findings.append(rules.not_in_domain(talk.span(literal.start, literal.end), words, reason))
+            return True
+    return False
 
 
 def _choose(talk: Discourse, one: Entity) -> None:

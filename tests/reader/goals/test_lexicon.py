@@ -1,0 +1,125 @@
+"""Lexicons: what is read, what is refused and in which words, and that the project's own name only what there is."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import jsonschema
+import pytest
+import yaml
+
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.files import data_path
+from clairify_cli.languages.pddl.reader import read
+from clairify_cli.reader.goals.facts import Template, facts_of
+from clairify_cli.reader.goals.lexicon import Lexicon, LexiconError, lexicon_beside, load_lexicon, read_lexicon
+from tests.reader.goals.cases import DOMAINS, scene
+
+OWN = sorted(DOMAINS.glob("*.lexicon.yaml"))
+
+
+def test_every_entry() -> None:
+    found = read_lexicon(
+        "names: {fridge: [icebox]}\ngroups: {vessel: [cup, mug]}\nverbs:\n  examine ?x under ?y:lamp: (seen ?x ?y)\n"
+        "adjectives:\n  dirty: (not (clean ?x))\nstops:\n  fridge: (cold ?x)\nignore: [on]\ndefaults: {robot: R2}\n"
+    )
+    assert found.names == {"fridge": ("icebox",)}
+    assert found.groups == {"vessel": ("cup", "mug")}
+    frame = found.frames[0]
+    assert frame.verb == ("examine",)
+    assert [(slot.words, slot.variable, slot.type) for slot in frame.slots] == [
+        ((), "?x", None),
+        (("under",), "?y", "lamp"),
+    ]
+    assert frame.literals == (Template("seen", ("?x", "?y")),)
+    assert found.adjectives == {"dirty": (Template("clean", ("?x",), False),)}
+    assert found.stops == {"fridge": (Template("cold", ("?x",)),)}
+    assert found.ignore == ("on",)
+    assert found.defaults == {"robot": "r2"}
+
+
+def test_nothing_is_an_empty_lexicon() -> None:
+    assert read_lexicon("") == read_lexicon("# only a comment\n") == Lexicon()
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("[1, 2]", "is a mapping with the entries names, groups"),
+        ("name: {a: b}", "`name` is no entry of a lexicon, which has names, groups, verbs"),
+        ("names: [a]", "`names` is a mapping"),
+        ("names: {a: {b: c}}", "`a` is given as a list of words"),
+        ("verbs: {put: '(on ?x ?y)'}", "`put` is not a pattern of a verb such as `put ?x in ?y`"),
+        ("verbs: {'put ?x in': '(on ?x ?y)'}", "`put ?x in` is not a pattern of a verb"),
+        ("verbs: {'put ?1': '(on ?x ?y)'}", "`?1` in `put ?1` is not a variable"),
+        ("verbs: {'put ?x': on}", "`put ?x` is given by literals such as `(on ?x ?y)`, not by `on`"),
+        ("verbs: {'put ?x': '(or (a ?x) (b ?x))'}", "is given by literals"),
+        ("adjectives: {hot: []}", "is given by literals"),
+        ("names: {a: [b", "line 1: not YAML"),
+        ("a: &x [b]\nnames: *x", "aliases are not read"),
+        ("[" * 3000, "not YAML"),
+    ],
+)
+def test_what_is_refused(text: str, words: str) -> None:
+    with pytest.raises(LexiconError) as caught:
+        read_lexicon(text, "home.lexicon.yaml")
+    assert words in str(caught.value)
+    assert str(caught.value).startswith("home.lexicon.yaml")
+    assert "\n" not in str(caught.value)
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    for content in (None, b"\xff\xfe\x00"):
+        path = tmp_path / "x.lexicon.yaml"
+        if content is not None:
+            path.write_bytes(content)
+        with pytest.raises(LexiconError, match=r"x\.lexicon\.yaml"):
+            load_lexicon(path)
+
+
+def test_beside_the_domain(tmp_path: Path) -> None:
+    (tmp_path / "home.lexicon.yaml").write_text("ignore: [x]\n", encoding="utf-8")
+    assert lexicon_beside(tmp_path / "home.pddl") == tmp_path / "home.lexicon.yaml"
+    assert lexicon_beside(tmp_path / "other.pddl") is None
+
+
+@pytest.mark.parametrize("path", OWN, ids=lambda path: path.name)
+def test_own_lexicons_keep_to_the_schema(path: Path) -> None:
+    schema = json.loads(data_path("schemas", "lexicon.schema.json").read_text(encoding="utf-8"))
+    jsonschema.validate(yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.BaseLoader), schema)
+
+
+@pytest.mark.parametrize("path", OWN, ids=lambda path: path.name)
+def test_own_lexicons_name_what_their_domains_have(path: Path) -> None:
+    lexicon = load_lexicon(path)
+    text = path.with_name(path.name.replace(".lexicon.yaml", ".pddl")).read_text(encoding="utf-8")
+    facts = facts_of(
+        read(Source(text))[0], read(Source("(define (problem p) (:domain d) (:objects) (:init) (:goal (and)))"))[0]
+    )
+    assert facts is not None
+    known = {*facts.task.hierarchy.supertypes, *facts.task.objects}
+    slots = {slot.type for frame in lexicon.frames for slot in frame.slots if slot.type}
+    named = {*lexicon.names, *(one for kinds in lexicon.groups.values() for one in kinds), *lexicon.stops, *slots}
+    assert named <= known
+    literals = [one for frame in lexicon.frames for one in frame.literals]
+    literals += [one for those in (*lexicon.adjectives.values(), *lexicon.stops.values()) for one in those]
+    for one in literals:
+        assert len(facts.predicates[one.predicate].types) == len(one.arguments), one
+        types = {name for word in one.arguments if ":" in word for name in word.partition(":")[2].split("|")}
+        assert types <= known
+
+
+def test_every_domain_has_one() -> None:
+    assert {path.name.removesuffix(".lexicon.yaml") for path in OWN} == {path.stem for path in DOMAINS.glob("*.pddl")}
+
+
+def test_a_default_is_meant_where_nothing_is_named() -> None:
+    there = scene("office.pddl", "office-day.pddl")
+    from clairify_cli.reader.goals import read_goal
+
+    problem = read(Source(there.problem_text.replace("robbie - robot", "robbie marvin - robot")))[0]
+    text = Source("carry letter1")
+    assert read_goal(text, there.domain, problem).goal == "(:goal (exists (?robot - robot) (carrying ?robot letter1)))"
+    chosen = Lexicon(defaults={"robot": "marvin"})
+    assert read_goal(text, there.domain, problem, chosen).goal == "(:goal (carrying marvin letter1))"
