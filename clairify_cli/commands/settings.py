@@ -8,7 +8,7 @@ The file nearest to the working folder counts, alone. Names are those of the lon
 variables (CLAIRIFY_MODEL …) come before them.
 
 A settings file may come with a project that somebody else wrote, so it cannot name files to write, nor send what the
-user's key pays for to a server elsewhere.
+user's key pays for to a server elsewhere, nor start programs.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ Loader = Callable[[str], click.Command]
 _PER_RUN = ("help", "output", "trace", "record", "map", "page", "report", "resume")
 """Options that make sense for one run only, or that name a file to write."""
 
-_PER_RUN_OF = {"xdl": ("format",)}
-"""The same for one command: what `xdl` hands out is asked for each time; `format` in a file is that of reports."""
+_PER_RUN_OF = {"xdl": ("format",), "pddl": ("format", "emit", "write", "no-solve")}
+"""The same for one command: what it hands out is asked for each time; `format` in a file is that of reports."""
 
 _LISTS = ("hardware", "reagents")
 """Options whose value is a text that may hold a list."""
@@ -101,6 +101,8 @@ def _value(path: Path, key: str, option: click.Option, value: Any) -> Any:
         return _list(path, where, value)
     if key == "api-base":
         _refuse_elsewhere(where, str(value))
+    if key == "solver" and str(value).strip().startswith("cmd:"):
+        raise SettingsError(f"{where} cannot be a command in a file; give it as --solver for each run")
     return _single(where, option, value)
 
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 
 from clairify_cli.agents.formalise.given import Given, Write
 from clairify_cli.diagnostics.model import Diagnostic, Related, Source, Span
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.syntax import Domain, File, Goal, Problem, Section
+
+_COMMENT = re.compile(r";[^\n]*")
+_GOAL = re.compile(r"\(\s*:goal\b", re.IGNORECASE)
+_BRACKET_OR_COMMENT = re.compile(r"[()]|;[^\n]*")
 
 DOMAIN = "<domain>"
 PROBLEM = "<problem>"
@@ -163,4 +168,16 @@ def _goal_in(text: str, file: File) -> str:
         goals = [section for section in file.problem.sections if section.keyword.text == ":goal"]
         if goals:
             return text[goals[0].start : goals[0].end]
-    return text
+    return _group(text, _GOAL.search(_COMMENT.sub(lambda found: " " * len(found.group()), text)))
+
+
+def _group(text: str, opening: re.Match[str] | None) -> str:
+    """From an opening bracket to the one that closes it; all of the text where there is no such place."""
+    if opening is None:
+        return text
+    depth = 0
+    for match in _BRACKET_OR_COMMENT.finditer(text, opening.start()):
+        depth += {"(": 1, ")": -1}.get(match.group(), 0)
+        if depth == 0:
+            return text[opening.start() : match.end()]
+    return text[opening.start() :]

@@ -19,6 +19,8 @@ _PARTS = {
     Write.BOTH: "domain and problem, `(define (domain ...) ...)` and `(define (problem ...) ...)`",
 }
 _FOR_A_GOAL = "domain and scene are given and stay as they are: ask for something that can be reached"
+_LACKS_FEATURE = "PLN205"
+_WITHOUT_IT = "write it without that feature"
 
 
 @dataclass(frozen=True)
@@ -68,7 +70,7 @@ class FormalisedLanguage:
         found = [whole.located(one, source, at) for one in planned.faults_of(self.write)]
         if self.write is Write.GOAL:
             return [replace(one, hint=_FOR_A_GOAL) for one in found]
-        return found
+        return [replace(one, hint=_WITHOUT_IT) if one.code == _LACKS_FEATURE else one for one in found]
 
     def describe(self, options: CheckOptions) -> str:
         from clairify_cli.languages.pddl.describe import describe, describe_goal

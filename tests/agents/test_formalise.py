@@ -1,0 +1,249 @@
+"""The loop with a planner behind the checks: two feedbacks, and nothing given is ever altered."""
+
+from __future__ import annotations
+
+import json
+import threading
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import pytest
+from fakes import openai_server as fake
+from translate.scripted import Scripted
+
+from agents.kitchenette import BARE_SCENE, DOMAIN, GOOD, SCENE, TEXT, UNREACHABLE
+from clairify_cli.agents.formalise import Given, Planner, Verdict, Write, check_given, formalise, solve
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.languages.pddl.reader import read
+from clairify_cli.planning.base import Limits, Outcome, Solution, Solver
+from clairify_cli.planning.solvers import get
+from clairify_cli.translate import LoopOptions, Model, resolve_model
+from clairify_cli.translate.models.goal_model import GoalModel
+
+GIVEN = Given(Source(DOMAIN, "d.pddl"), Source(SCENE, "p.pddl"))
+
+
+@dataclass
+class Counting:
+    """A real solver that counts how often it is asked, or says the same each time."""
+
+    solver: Solver
+    always: Solution | None = None
+    asked: list[str] = field(default_factory=list)
+
+    @property
+    def name(self) -> str:
+        return self.solver.name
+
+    def solve(self, domain: str, problem: str, limits: Limits, *, stop: threading.Event | None = None) -> Solution:
+        self.asked.append(problem)
+        return self.always or self.solver.solve(domain, problem, limits, stop=stop)
+
+
+@pytest.fixture
+def solver() -> Counting:
+    return Counting(get("fast-downward"))
+
+
+def fenced(text: str) -> str:
+    return f"Here it is:\n\n```pddl\n{text}\n```\n"
+
+
+def ended(outcome: Outcome) -> Solution:
+    return Solution(outcome, None, None, False, "fast-downward", 1.0, 1.0, f"it ended: {outcome.value}")
+
+
+def test_a_good_goal_is_solved(solver: Counting) -> None:
+    made = formalise(TEXT, GIVEN, Write.GOAL, Scripted([fenced(GOOD)]), planner=Planner(solver))
+    assert made.verdict is Verdict.SOLVED
+    assert made.plan is not None and "(wash apple" in made.plan
+    assert made.goal == GOOD
+    assert made.domain == DOMAIN
+    assert made.problem == SCENE.replace("(:goal (and (in apple1 fridge1)))", GOOD)
+    assert len(solver.asked) == 1, "what the check has solved is not solved again"
+
+
+def test_diagnostics_first_then_the_planner(solver: Counting) -> None:
+    model = Scripted(
+        [
+            fenced("(:goal (and (clean appel1) (inside apple1 fridge1)))"),
+            fenced(UNREACHABLE),
+            fenced(GOOD),
+        ]
+    )
+    made = formalise(TEXT, GIVEN, Write.GOAL, model, LoopOptions(fidelity=False), planner=Planner(solver))
+    assert made.verdict is Verdict.SOLVED
+    second, third = model.user(2), model.user(3)
+    assert "the object `appel1` is not declared" in second
+    assert "`inside` is not declared" in second or "inside" in second
+    assert "planner" in second and "no plan" not in second
+    assert "there is no plan" in third
+    assert "`(clean egg1)` can never be true" in third
+    assert "(locked shelf2)" in third
+    assert "domain and scene are given and stay as they are" in third
+    assert len(solver.asked) == 2, "a goal with errors is not solved"
+
+
+def test_fidelity_comes_before_the_planner(solver: Counting) -> None:
+    model = Scripted([fenced("(:goal (in egg1 fridge1))"), fenced(GOOD)])
+    made = formalise(TEXT, GIVEN, Write.GOAL, model, planner=Planner(solver))
+    assert made.verdict is Verdict.SOLVED
+    assert "`apple` of the text is not in the goal" in model.user(2)
+    assert "did not match the text" in model.user(2)
+    assert len(solver.asked) == 1
+
+
+def test_a_goal_that_differs_is_solved_and_said_to_differ(solver: Counting) -> None:
+    model = Scripted([fenced("(:goal (in apple1 fridge1))")])
+    made = formalise(TEXT, GIVEN, Write.GOAL, model, LoopOptions(rounds=1), planner=Planner(solver))
+    assert made.verdict is Verdict.UNFAITHFUL
+    assert made.plan is not None
+    assert [one.code for one in made.diagnostics] == ["PDL602"]
+    assert made.verdict.exit_code == 1
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        DOMAIN.replace("(not (locked ?p))", "(free)") + GOOD,
+        SCENE.replace("(locked shelf2) ", "").replace("(:goal (and (in apple1 fridge1)))", GOOD),
+        DOMAIN.replace("(not (locked ?p))", "(free)") + SCENE.replace("(locked shelf2) ", ""),
+        GOOD + "\n(:init (clean apple1))",
+        "(:goal (clean apple1)))\n(:init (clean egg1)",
+    ],
+)
+def test_a_model_cannot_alter_what_is_given(reply: str, solver: Counting) -> None:
+    options = LoopOptions(rounds=1, fidelity=False)
+    made = formalise(TEXT, GIVEN, Write.GOAL, Scripted([fenced(reply)]), options, planner=Planner(solver))
+    head, tail = SCENE.split("(:goal (and (in apple1 fridge1)))")
+    for problem in (*solver.asked, *([made.problem] if made.problem else [])):
+        assert problem.startswith(head) and problem.endswith(tail)
+    assert made.domain in (None, DOMAIN)
+
+
+@pytest.mark.parametrize(
+    "outcome", [Outcome.TIMEOUT, Outcome.OUT_OF_MEMORY, Outcome.CRASHED, Outcome.NOT_FOUND, Outcome.UNSUPPORTED]
+)
+def test_a_solver_without_an_answer_is_no_fault_of_the_goal(outcome: Outcome, solver: Counting) -> None:
+    model = Scripted([fenced(GOOD)])
+    solver.always = ended(outcome)
+    made = formalise(TEXT, GIVEN, Write.GOAL, model, planner=Planner(solver))
+    assert (made.verdict, made.verdict.exit_code) == (Verdict.SOLVER_FAILED, 3)
+    assert len(model.asked) == 1, "the model is not told that there is no plan"
+    assert made.planned is not None and not made.planned.why
+    assert made.plan is None
+
+
+def test_what_can_never_be_reached_is_known_without_the_solver(solver: Counting) -> None:
+    solver.always = ended(Outcome.TIMEOUT)
+    model = Scripted([fenced(UNREACHABLE)])
+    options = LoopOptions(rounds=2, fidelity=False)
+    made = formalise(TEXT, GIVEN, Write.GOAL, model, options, planner=Planner(solver))
+    assert made.verdict is Verdict.UNSOLVABLE
+    assert "can never be true" in model.user(2)
+    assert "time" not in model.user(2).split("A verifier")[1]
+
+
+def test_a_wrong_plan_is_never_handed_out(solver: Counting) -> None:
+    real = solver.solver.solve(DOMAIN, SCENE, Limits())
+    assert real.plan is not None
+    solver.always = replace(real, plan=replace(real.plan, steps=real.plan.steps[1:]))
+    made = formalise(TEXT, GIVEN, Write.GOAL, Scripted([fenced(GOOD)]), planner=Planner(solver))
+    assert (made.verdict, made.plan, made.verdict.exit_code) == (Verdict.BAD_PLAN, None, 3)
+    assert made.planned is not None and made.planned.flaws
+
+
+def test_a_solver_that_lacks_a_feature_is_told_to_who_wrote_it() -> None:
+    both = DOMAIN + SCENE
+    simple = both.replace(" (not (locked ?p))", "").replace(" :negative-preconditions", "")
+    model = Scripted([fenced(both), fenced(simple)])
+    planner = Planner(get("pyperplan"))
+    made = formalise(TEXT, Given(), Write.BOTH, model, planner=planner)
+    assert made.verdict is Verdict.SOLVED
+    assert "does not support negative conditions" in model.user(2)
+    model = Scripted([fenced(GOOD)])
+    made = formalise(TEXT, GIVEN, Write.GOAL, model, planner=planner)
+    assert (made.verdict, len(model.asked)) == (Verdict.SOLVER_FAILED, 1)
+
+
+def test_a_whole_problem(solver: Counting) -> None:
+    model = Scripted([fenced(BARE_SCENE), fenced(SCENE)])
+    made = formalise(TEXT, replace(GIVEN, problem=None), Write.PROBLEM, model, planner=Planner(solver))
+    assert made.verdict is Verdict.SOLVED
+    assert "goal" in model.user(2)
+    assert made.domain == DOMAIN
+
+
+@pytest.mark.parametrize(("write", "reply"), [(Write.GOAL, DOMAIN), (Write.PROBLEM, DOMAIN), (Write.BOTH, SCENE)])
+def test_good_pddl_that_is_not_what_was_asked_for(write: Write, reply: str) -> None:
+    given = {Write.GOAL: GIVEN, Write.PROBLEM: replace(GIVEN, problem=None), Write.BOTH: Given()}[write]
+    made = formalise(TEXT, given, write, Scripted([fenced(reply)]), LoopOptions(rounds=1))
+    assert made.verdict is Verdict.INVALID
+    assert any(one.is_error for one in made.diagnostics)
+
+
+def test_the_prompt_has_all_that_there_is_to_know(solver: Counting) -> None:
+    model = Scripted([fenced(GOOD)])
+    formalise(TEXT, GIVEN, Write.GOAL, model, planner=Planner(solver))
+    system, user = (message.content for message in model.asked[0][0])
+    for told in ("shelf1, shelf2 - shelf", "(locked shelf2)", "(clean ?x - item)  ; ?x has been washed", "- wash (?x"):
+        assert told in system
+    assert TEXT in user
+    assert "$" not in system + user
+    assert "XDL" not in system + user
+
+
+def test_the_offline_reader() -> None:
+    reader = GoalModel(read(Source(DOMAIN))[0], read(Source(SCENE))[0])
+    made = formalise(TEXT, GIVEN, Write.GOAL, reader)
+    assert made.verdict is Verdict.WRITTEN
+    assert made.goal == "(:goal (exists (?apple - apple) (and (clean ?apple) (in ?apple fridge1))))"
+    made = formalise("Put a kumquat in the fridge.", GIVEN, Write.GOAL, reader)
+    assert (made.verdict, [one.code for one in made.diagnostics]) == (Verdict.INVALID, ["PDL691"])
+
+
+def test_what_is_given_is_solved_as_it_is(solver: Counting) -> None:
+    made = solve(GIVEN, Planner(solver))
+    assert (made.verdict, solver.asked) == (Verdict.SOLVED, [SCENE])
+    assert made.plan == "(take apple1 shelf1)\n(put apple1 fridge1)\n; cost = 2 (unit cost)\n"
+
+
+def test_given_texts_are_checked() -> None:
+    assert not any(one.is_error for one in check_given(GIVEN, Write.GOAL))
+    assert not any(one.is_error for one in check_given(replace(GIVEN, problem=Source(BARE_SCENE)), Write.GOAL))
+    assert any(one.is_error for one in check_given(replace(GIVEN, problem=Source(BARE_SCENE)), None))
+    broken = replace(GIVEN, problem=Source(SCENE.replace("egg1 - egg", "egg1 - eg")))
+    assert any(one.is_error for one in check_given(broken, Write.GOAL))
+
+
+def test_a_stop_ends_it(solver: Counting) -> None:
+    stop = threading.Event()
+    stop.set()
+    made = formalise(TEXT, GIVEN, Write.GOAL, Scripted([fenced(GOOD)]), planner=Planner(solver), stop=stop)
+    assert (made.verdict, made.verdict.exit_code) == (Verdict.INTERRUPTED, 130)
+
+
+def _replayed(folder: Path, *replies: str) -> Model:
+    file = folder / "replies.jsonl"
+    file.write_text("".join(json.dumps({"reply": fenced(reply)}) + "\n" for reply in replies))
+    return resolve_model(f"replay:{file}")
+
+
+def test_replayed(tmp_path: Path, solver: Counting) -> None:
+    model = _replayed(tmp_path, "(:goal (clean egg))", UNREACHABLE, GOOD)
+    made = formalise(TEXT, GIVEN, Write.GOAL, model, LoopOptions(fidelity=False), planner=Planner(solver))
+    assert made.verdict is Verdict.SOLVED
+    assert made.translation is not None and len(made.translation.rounds) == 3
+
+
+def test_through_a_server(monkeypatch: pytest.MonkeyPatch, solver: Counting) -> None:
+    for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "OPENAI_API_BASE"):
+        monkeypatch.delenv(name, raising=False)
+    script = [fake.says(fenced("(:goal (clean appel1))")), fake.says(fenced(UNREACHABLE)), fake.says(fenced(GOOD))]
+    with fake.serve(*script) as server:
+        model = resolve_model("openai/m", api_base=server.address)
+        made = formalise(TEXT, GIVEN, Write.GOAL, model, LoopOptions(fidelity=False), planner=Planner(solver))
+    assert made.verdict is Verdict.SOLVED
+    assert "`appel1`" in server.requests[1].user
+    assert "can never be true" in server.requests[2].user
+    assert made.translation is not None and made.translation.input_tokens == 30

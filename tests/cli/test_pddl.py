@@ -1,0 +1,373 @@
+"""`clairify pddl`: what it hands out, what it says, and how it ends."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import jsonschema
+import pytest
+from agents.kitchenette import BARE_SCENE, DOMAIN, GOOD, SCENE, TEXT
+
+from cli.conftest import Ran, Run, interrupted, start
+
+ROOT = Path(__file__).parents[2]
+SCHEMA = json.loads((ROOT / "schemas" / "plan-result.schema.json").read_text(encoding="utf-8"))
+FAKE = ROOT / "tests" / "fakes" / "planner.py"
+GIVEN = ("--domain", "kitchenette.pddl", "--problem", "morning.pddl")
+CHILL = "Put the egg in the fridge."
+"""Cannot be done: the egg is locked away."""
+
+
+@pytest.fixture(autouse=True)
+def _texts(own_folder: Path) -> None:
+    for name, text in (("kitchenette.pddl", DOMAIN), ("morning.pddl", SCENE), ("bare.pddl", BARE_SCENE)):
+        (own_folder / name).write_text(text, encoding="utf-8")
+
+
+def fake(behaviour: str) -> str:
+    return f"cmd:{sys.executable} {FAKE} {behaviour} {{domain}} {{problem}} {{plan}}"
+
+
+def replies(*texts: str) -> str:
+    Path("replies.jsonl").write_text("".join(json.dumps({"reply": text}) + "\n" for text in texts))
+    return "replay:replies.jsonl"
+
+
+def document(ran: Ran) -> dict[str, object]:
+    """The JSON on stdout, which the schema describes."""
+    found: dict[str, object] = json.loads(ran.out)
+    jsonschema.validate(found, SCHEMA)
+    return found
+
+
+# ------------------------------------------------------------------------------------------------------ artefacts
+
+
+def test_the_plan_goes_to_stdout_and_is_good(clairify: Run) -> None:
+    ran = clairify("pddl", TEXT, *GIVEN)
+    assert ran.code == 0
+    assert ran.out.endswith("; cost = 3 (unit cost)\n")
+    assert "(wash apple" in ran.out
+    assert "<text>: a plan of 3 steps, cost 3 (1 round, reader, fast-downward" in ran.err
+    Path("a.plan").write_text(ran.out)
+    wanted = clairify("pddl", TEXT, *GIVEN, "--emit", "problem", "-q").out
+    Path("wanted.pddl").write_text(wanted)
+    checked = clairify("check", "a.plan", "--domain", "kitchenette.pddl", "--problem", "wanted.pddl", "--strict")
+    assert (checked.code, checked.out) == (0, "no findings in 1 file\n")
+
+
+@pytest.mark.parametrize("scene", [SCENE, BARE_SCENE])
+def test_the_goal_and_the_problem(scene: str, clairify: Run) -> None:
+    Path("scene.pddl").write_text(scene)
+    given = ("--domain", "kitchenette.pddl", "--problem", "scene.pddl")
+    goal = "(:goal (exists (?apple - apple) (and (clean ?apple) (in ?apple fridge1))))"
+    ran = clairify("pddl", TEXT, *given, "--no-solve")
+    assert (ran.code, ran.out) == (0, goal + "\n")
+    ran = clairify("pddl", TEXT, *given, "--emit", "problem", "--no-solve", "-q")
+    assert (ran.code, ran.err) == (0, "")
+    if scene is SCENE:
+        assert ran.out == SCENE.replace("(:goal (and (in apple1 fridge1)))", goal)
+    else:
+        assert ran.out == BARE_SCENE[: BARE_SCENE.rindex(")")] + f"  {goal}\n)\n"
+    assert clairify("pddl", TEXT, *given, "--emit", "domain", "--no-solve").out == DOMAIN
+    both = clairify("pddl", TEXT, *given, "--emit", "pddl", "--no-solve", "-q").out
+    assert both.startswith(DOMAIN) and goal in both
+
+
+def test_as_json(clairify: Run) -> None:
+    ran = clairify("pddl", TEXT, *GIVEN, "--format", "json")
+    found = document(ran)
+    assert (ran.code, found["verdict"], found["text"]) == (0, "solved", TEXT)
+    assert found["domain"] == {"file": "kitchenette.pddl", "text": DOMAIN}
+    plan = found["plan"]
+    assert isinstance(plan, dict)
+    assert plan["steps"][0] == {"action": "take", "arguments": {"x": "apple1", "p": "shelf1"}} or plan["steps"]
+    assert set(plan["steps"][0]["arguments"]) == {"x", "p"}
+    for arguments in (["--no-solve"], ["--solver", fake("unsolvable")], ["--solver", fake("crash")]):
+        document(clairify("pddl", TEXT, *GIVEN, "--format", "json", *arguments))
+    assert document(clairify("pddl", CHILL, *GIVEN, "--format", "json"))["why_not"]
+    assert document(clairify("pddl", "Put a kumquat away.", *GIVEN, "--format", "json"))["verdict"] == "invalid"
+    assert document(clairify("pddl", *GIVEN, "--format", "json"))["text"] is None
+
+
+def test_into_files(clairify: Run, own_folder: Path) -> None:
+    assert clairify("pddl", TEXT, *GIVEN, "-o", "out/a.plan").out == ""
+    assert "(wash" in (own_folder / "out" / "a.plan").read_text()
+    (own_folder / "task.txt").write_text(TEXT)
+    assert clairify("pddl", "task.txt", *GIVEN, "-o", "out/").code == 0
+    assert clairify("pddl", "task.txt", *GIVEN, "-o", "out/", "--format", "json").code == 0
+    assert {path.name for path in (own_folder / "out").iterdir()} == {"a.plan", "task.plan", "task.json"}
+
+
+def test_what_is_there_is_solved(clairify: Run) -> None:
+    ran = clairify("pddl", *GIVEN)
+    assert (ran.code, ran.out) == (0, "(take apple1 shelf1)\n(put apple1 fridge1)\n; cost = 2 (unit cost)\n")
+    assert "morning.pddl: a plan of 2 steps" in ran.err
+    assert clairify("pddl", *GIVEN, "--optimal").err.count("the least cost") == 1
+
+
+def test_domains_that_come_along(clairify: Run) -> None:
+    ran = clairify("pddl", "Close the fridge.", "--domain", "household", "--problem", "kitchen", "--no-solve")
+    assert (ran.code, ran.out) == (0, "(:goal (closed fridge1))\n")
+    ran = clairify("pddl", "Close it.", "--domain", "househld", "--problem", "kitchen")
+    assert (ran.code, "no such domain; did you mean `household`?" in ran.err) == (2, True)
+
+
+# ------------------------------------------------------------------------------------------------------- no plan
+
+
+def test_why_there_is_no_plan(clairify: Run) -> None:
+    ran = clairify("pddl", CHILL, *GIVEN)
+    assert (ran.code, ran.out) == (1, "")
+    assert "error[PLN201]" in ran.err
+    assert "can never be true" in ran.err
+    assert "locked shelf2" in ran.err
+    assert "<text>: there is no plan" in ran.err
+    Path("locked.pddl").write_text(SCENE.replace("(in apple1 fridge1)", "(in egg1 fridge1)"))
+    ran = clairify("pddl", "--domain", "kitchenette.pddl", "--problem", "locked.pddl")
+    assert (ran.code, ran.out) == (1, "")
+    assert "locked.pddl:8:" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("behaviour", "told"),
+    [
+        ("sleep", "time"),
+        ("ignore_term", "time"),
+        ("crash", "SIGSEGV"),
+        ("fail", ""),
+        ("silent", ""),
+        ("write_binary_plan", ""),
+        ("write_broken_plan", ""),
+    ],
+)
+def test_a_solver_without_an_answer(behaviour: str, told: str, clairify: Run) -> None:
+    ran = clairify("pddl", TEXT, *GIVEN, "--solver", fake(behaviour), "--solve-timeout", "1")
+    assert (ran.code, ran.out) == (3, "")
+    assert "no plan" in ran.err
+    assert "there is no plan" not in ran.err, "nobody knows that"
+    assert told in ran.err
+    assert "Traceback" not in ran.err
+
+
+def test_a_wrong_plan_is_not_handed_out(clairify: Run) -> None:
+    ran = clairify("pddl", TEXT, *GIVEN, "--solver", fake("write_plan"))
+    assert (ran.code, ran.out) == (3, "")
+    assert "error[PLN1" in ran.err
+    assert "is wrong, so it is not handed out; this is a fault of the solver" in ran.err
+
+
+def test_a_solver_that_is_not_there(clairify: Run) -> None:
+    ran = clairify("pddl", TEXT, *GIVEN, "--solver", "cmd:/no/such/planner {domain} {problem}")
+    assert (ran.code, ran.out, ran.err.count("\n")) == (3, "", 1)
+    ran = clairify("pddl", TEXT, *GIVEN, "--solver", "fast-downwrd")
+    assert ran.code == 2
+    assert "did you mean `fast-downward`?" in ran.err
+
+
+def test_a_feature_that_the_solver_lacks(clairify: Run) -> None:
+    ran = clairify("pddl", *GIVEN, "--solver", "pyperplan")
+    assert (ran.code, ran.out) == (3, "")
+    assert "pyperplan does not support" in ran.err
+
+
+# -------------------------------------------------------------------------------------------------- what is given
+
+
+def test_a_text_that_can_be_read_in_several_ways(clairify: Run) -> None:
+    blocks = ("--domain", "blocks", "--problem", "three")
+    ran = clairify("pddl", "Put the block on c.", *blocks)
+    assert (ran.code, ran.out) == (1, "")
+    assert (
+        "clairify: <text> can be read in 2 ways; say which is meant:\n  1. a is on c\n     (:goal (on a c))\n  2. "
+        in ran.err
+    )
+    found = document(clairify("pddl", "Put the block on c.", *blocks, "--format", "json"))
+    readings = found["readings"]
+    assert isinstance(readings, list)
+    assert [one["goal"] for one in readings] == ["(:goal (on a c))", "(:goal (on b c))"]
+    assert clairify("pddl", "Put block a on c.", *blocks).code == 0
+
+
+def test_words_that_nobody_knows(clairify: Run) -> None:
+    ran = clairify("pddl", "Put a kumquat in the fridge.", *GIVEN)
+    assert (ran.code, ran.out) == (1, "")
+    assert "<text>:1:7: error[PDL691]: nothing is known of `kumquat`" in ran.err
+    assert "MDL001" not in ran.err
+
+
+def test_a_lexicon(clairify: Run) -> None:
+    Path("words.yaml").write_text("names:\n  apple: [kumquat]\n")
+    ran = clairify("pddl", "Put a kumquat in the fridge.", *GIVEN, "--lexicon", "words.yaml", "--no-solve")
+    assert (ran.code, "?kumquat - apple" in ran.out) == (0, True)
+    Path("words.yaml").write_text("nams:\n  apple: [kumquat]\n")
+    ran = clairify("pddl", "Put a kumquat in the fridge.", *GIVEN, "--lexicon", "words.yaml")
+    assert (ran.code, ran.err.count("\n") <= 2, "names" in ran.err) == (2, True, True)
+
+
+def test_given_texts_with_errors(clairify: Run) -> None:
+    Path("morning.pddl").write_text(SCENE.replace("(free))", "(fre))"))
+    ran = clairify("pddl", TEXT, *GIVEN)
+    assert (ran.code, ran.out) == (1, "")
+    assert "morning.pddl:7:44: error[PDL202]" in ran.err
+    assert "nothing was written or solved: what is given has errors" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [(b"", "it is empty"), (b"\x00\xff\xfe\x01" * 20, "it is not a text"), (b" \n ", "it is empty")],
+)
+@pytest.mark.parametrize("which", ["kitchenette.pddl", "morning.pddl"])
+def test_given_texts_that_are_none(which: str, content: bytes, told: str, clairify: Run) -> None:
+    Path(which).write_bytes(content)
+    ran = clairify("pddl", TEXT, *GIVEN)
+    assert (ran.code, ran.out) == (2, "")
+    assert f"cannot read {which}: {told}" in ran.err
+
+
+def test_a_domain_in_place_of_a_problem(clairify: Run) -> None:
+    ran = clairify("pddl", TEXT, "--domain", "morning.pddl", "--problem", "kitchenette.pddl")
+    assert (ran.code, ran.out) == (1, "")
+    assert "Traceback" not in ran.err
+    Path("other.pddl").write_text(DOMAIN.replace("kitchenette", "other"))
+    ran = clairify("pddl", TEXT, "--domain", "other.pddl", "--problem", "morning.pddl")
+    assert (ran.code, "PDL220" in ran.err) == (1, True)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ((), "give a TEXT or FILE to write from"),
+        ((*GIVEN, "--no-solve"), "clairify check morning.pddl --domain kitchenette.pddl"),
+        ((TEXT, "--domain", "kitchenette.pddl"), "the offline reader writes goals, not a problem: add --problem FILE"),
+        ((TEXT,), "the offline reader writes goals, not a domain and a problem"),
+        ((TEXT, "--problem", "morning.pddl"), "a scene needs its domain"),
+        ((TEXT, *GIVEN, "--write", "both"), "leave out --domain and --problem"),
+        ((TEXT, *GIVEN, "--write", "problem"), "leave out --problem"),
+        ((TEXT, "--write", "goal"), "add --domain FILE"),
+        ((TEXT, "--domain", "missing.pddl", "--problem", "morning.pddl"), "cannot read missing.pddl"),
+        ((TEXT, *GIVEN, "--no-solve", "--emit", "plan"), "--emit plan does not go with --no-solve"),
+        ((TEXT, *GIVEN, "--solve-timeout", "0"), "must be more than 0 s"),
+        ((TEXT, *GIVEN, "--memory", "0"), "must be at least 1 MB"),
+        ((TEXT, CHILL, *GIVEN), "2 inputs need a folder for their plans: add -o FOLDER"),
+        ((TEXT, *GIVEN, "--solver", "cmd:"), ""),
+        (("missing.txt", *GIVEN), "cannot read missing.txt"),
+        ((" ", *GIVEN), "it is empty"),
+    ],
+)
+def test_what_makes_no_sense(arguments: tuple[str, ...], told: str, clairify: Run) -> None:
+    ran = clairify("pddl", *arguments)
+    assert (ran.code, ran.out) == (2, "")
+    assert told in ran.err
+    assert ran.err.count("\n") <= 2
+
+
+# -------------------------------------------------------------------------------------------------------- models
+
+
+def test_a_model_and_its_rounds(clairify: Run) -> None:
+    model = replies("(:goal (clean appel1))", "(:goal (and (clean egg1) (in egg1 fridge1)))", f"```pddl\n{GOOD}\n```")
+    ran = clairify("pddl", TEXT, *GIVEN, "--model", model, "--no-fidelity", "-v")
+    assert ran.code == 0
+    assert "round 1: program, 1 error" in ran.err
+    assert "round 2: program, 2 errors" in ran.err or "round 2: program, 3 errors" in ran.err
+    assert "can never be true" in ran.err
+    assert "(wash apple" in ran.out
+
+
+def test_a_goal_that_differs_from_the_text(clairify: Run) -> None:
+    model = replies("(:goal (in apple1 fridge1))")
+    ran = clairify("pddl", TEXT, *GIVEN, "--model", model, "--rounds", "1")
+    assert ran.code == 1
+    assert ran.out.startswith("(take apple1 shelf1)")
+    assert "<goal>:1:2: error[PDL602]" in ran.err
+    assert "but the goal differs from the text" in ran.err
+    assert clairify("pddl", TEXT, *GIVEN, "--model", model, "--rounds", "1", "--no-fidelity").code == 0
+
+
+def test_a_whole_problem_and_both(clairify: Run) -> None:
+    ran = clairify("pddl", TEXT, "--domain", "kitchenette.pddl", "--model", replies(SCENE))
+    assert (ran.code, "(put apple1 fridge1)" in ran.out) == (0, True)
+    ran = clairify("pddl", TEXT, "--model", replies(DOMAIN + SCENE), "--no-solve")
+    assert (ran.code, "(define (domain kitchenette)" in ran.out, "(define (problem" in ran.out) == (0, True, True)
+
+
+def test_the_best_that_there_is(clairify: Run) -> None:
+    model = replies("(:goal (clean appel1))")
+    ran = clairify("pddl", TEXT, *GIVEN, "--model", model, "--rounds", "1", "--emit", "goal")
+    assert (ran.code, ran.out) == (1, "")
+    ran = clairify("pddl", TEXT, *GIVEN, "--model", model, "--rounds", "1", "--emit", "goal", "--keep-invalid")
+    assert (ran.code, ran.out) == (1, "(:goal (clean appel1))\n")
+
+
+def test_a_model_that_fails(clairify: Run) -> None:
+    Path("replies.jsonl").write_text("")
+    ran = clairify("pddl", TEXT, *GIVEN, "--model", "replay:replies.jsonl")
+    assert (ran.code in (2, 3), ran.out) == (True, "")
+
+
+# --------------------------------------------------------------------------------------------------------- batches
+
+
+def test_many_texts(clairify: Run, own_folder: Path) -> None:
+    (own_folder / "tasks").mkdir()
+    for name, text in (("a", TEXT), ("b", CHILL), ("c", "Put a kumquat away."), ("d", "Hold an apple.")):
+        (own_folder / "tasks" / f"{name}.txt").write_text(text)
+    ran = clairify("pddl", "tasks", *GIVEN, "-o", "plans", "-j", "2")
+    assert (ran.code, ran.out) == (1, "")
+    lines = [json.loads(line) for line in (own_folder / "plans" / "manifest.jsonl").read_text().splitlines()]
+    schema = json.loads((ROOT / "schemas" / "manifest.schema.json").read_text(encoding="utf-8"))
+    for line in lines:
+        jsonschema.validate(line, schema)
+    assert [line["outcome"] for line in lines] == ["valid", "stuck", "stuck", "valid"] or [
+        line["outcome"] for line in lines
+    ] == ["valid", "unsolvable", "stuck", "valid"]
+    assert [line["steps"] for line in lines] == [3, 0, 0, 1]
+    assert {path.name for path in (own_folder / "plans").glob("*.plan")} == {"a.plan", "d.plan"}
+    assert "PLN201" in json.dumps(lines[1]["errors"]) and "PDL691" in json.dumps(lines[2]["errors"])
+    before = (own_folder / "plans" / "a.plan").stat().st_mtime_ns
+    ran = clairify("pddl", "tasks", *GIVEN, "-o", "plans", "--resume")
+    assert "done before         2" in ran.err
+    assert (own_folder / "plans" / "a.plan").stat().st_mtime_ns == before
+    (own_folder / "morning.pddl").write_text(SCENE.replace("(in apple2 shelf1)", "(in apple2 fridge1)"))
+    ran = clairify("pddl", "tasks", *GIVEN, "-o", "plans", "--resume")
+    assert "done before" not in ran.err, "another scene is another task"
+
+
+# ------------------------------------------------------------------------------------------------------ interrupts
+
+
+def test_an_interrupt_ends_the_solver(own_folder: Path) -> None:
+    process = start("pddl", *GIVEN, "--solver", fake("sleep"))
+    begun = Path("/proc") / str(process.pid) / "task" / str(process.pid) / "children"
+
+    def solving() -> bool:
+        return bool(begun.read_text().strip()) if begun.exists() else True
+
+    code, out, err = interrupted(process, solving)
+    assert (code, out) == (130, "")
+    assert "interrupted" in err
+    assert "Traceback" not in err
+
+
+# -------------------------------------------------------------------------------------------------------- settings
+
+
+def test_a_settings_file_starts_no_program(clairify: Run, own_folder: Path) -> None:
+    (own_folder / "clairify.toml").write_text('[pddl]\nsolver = "cmd:touch hacked"\n')
+    ran = clairify("pddl", *GIVEN)
+    assert (ran.code, ran.err.count("\n")) == (2, 1)
+    assert "`solver` cannot be a command in a file" in ran.err
+    (own_folder / "clairify.toml").write_text('[pddl]\nsolver = "pyperplan"\nsolve-timeout = 5\n')
+    assert "pyperplan does not support" in clairify("pddl", *GIVEN).err
+
+
+Feed = Callable[[bytes], None]
+
+
+def test_from_standard_input(clairify: Run, feed: Feed) -> None:
+    feed(TEXT.encode())
+    assert "(wash apple" in clairify("pddl", "-", *GIVEN, "-q").out
