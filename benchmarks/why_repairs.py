@@ -138,7 +138,7 @@ def rounds_to_reach(task: Task, why: WhyNot) -> int | None:
     seen: set[str] = set()
     for count in range(MOST_ROUNDS):
         if why.verdict is not Verdict.UNREACHABLE:
-            return count if why.verdict is Verdict.REACHABLE else None
+            return count if why.verdict in (Verdict.REACHABLE, Verdict.EXCLUSIVE) else None
         named = [cause for part in why.goals for cause in causes(part)]
         fresh = {name_of(one) for one in named} - seen
         if not fresh:

@@ -100,8 +100,8 @@ FALSE = Any(())
 
 
 def typed(variables: Iterable[TypedName]) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """A typed list of variables as pairs."""
-    return tuple((one.name.text, type_names(one.types)) for one in variables)
+    """A typed list of variables as pairs; what stands there without a `?` is none, which has been reported."""
+    return tuple((one.name.text, type_names(one.types)) for one in variables if one.name.is_variable)
 
 
 def condition_of(formula: Formula | None, *, positive: bool = True, depth: int = 0) -> Condition:

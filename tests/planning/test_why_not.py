@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import random
 import time
 from pathlib import Path
 
@@ -151,6 +152,32 @@ def test_pairs_that_models_wrote() -> None:
         if one["solved"] and not refused and len(set(names)) == len(names):
             assert explained.verdict is Verdict.REACHABLE or not _types_known(explained), one["id"]
     assert unreachable >= 30
+
+
+PIECES = ["(", ")", "?x", "- t", "(not ", "(or ", "(forall (?z) ", "(exists (?q - t) ", "(= ?a ?b)", "(when ", "object"]
+
+
+@pytest.mark.skipif(not PAIRS.exists(), reason="the shared data are not here")
+def test_broken_texts_are_no_reason_to_fail() -> None:
+    """What can be made out of broken texts is explained; what comes of it is for the checks to prevent."""
+    chance = random.Random(4)
+    with gzip.open(PAIRS, "rt", encoding="utf-8") as lines:
+        given = [json.loads(line) for line in lines]
+    explained = 0
+    for one in chance.sample(given, 150):
+        texts = {"domain": one["domain"], "problem": one["problem"]}
+        for _ in range(chance.randint(1, 5)):
+            name = chance.choice(list(texts))
+            at, size = chance.randrange(len(texts[name])), chance.choice([1, 5, 20])
+            kept = texts[name][at + size :] if chance.random() < 0.5 else chance.choice(PIECES) + texts[name][at:]
+            texts[name] = texts[name][:at] + kept
+        domain, problem = Source(texts["domain"], "domain.pddl"), Source(texts["problem"], "problem.pddl")
+        first, second = read(domain)[0].domain, read(problem)[0].problem
+        if first is None or second is None:
+            continue
+        made = explain(make_task(first, second), domain, problem, proven=True)
+        explained += bool(findings(made)) + bool(tell(made))
+    assert explained > 100
 
 
 def _types_known(explained: WhyNot) -> bool:
