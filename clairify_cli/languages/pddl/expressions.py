@@ -73,6 +73,10 @@ def nest(
     `missing` has closing brackets to put in, how many at which offset; `extra` are offsets of those to pass over, and
     `opened` those of words before which an opening one is to be put in.
     """
+    if not (missing or extra or opened):
+        plain = _nest_regular(text)
+        if plain is not None:
+            return plain
     top: list[Item] = []
     comments: list[Comment] = []
     items = top
@@ -133,6 +137,46 @@ def nest(
     unclosed = len(stack) + buried
     regular = regular and not unclosed and not unopened
     return Nested(top, tuple(comments), regular, too_deep, too_long, unclosed, unopened, first_unopened)
+
+
+def _nest_regular(text: str) -> Nested | None:
+    """Nest a text of which every bracket has its partner and every keyword its depth; None for any other.
+
+    Nearly every text is one, and this is where most of the time of a check goes: no token is looked at twice.
+    """
+    if len(text) > MOST_TOKENS:
+        return None
+    top: list[Item] = []
+    comments: list[Comment] = []
+    items = top
+    stack: list[Group] = []
+    for match in TOKEN.finditer(text):
+        kind = match.lastindex
+        if kind == WORD:
+            start, end = match.span()
+            written = match[0]
+            items.append(Name(written.lower(), start, end, written))
+        elif kind == OPEN:
+            group = Group(match.start())
+            items.append(group)
+            stack.append(group)
+            items = group.items
+            if len(stack) > MOST_DEPTH:
+                return None
+        elif kind == CLOSE:
+            if not stack:
+                return None
+            stack.pop().end = match.end()
+            items = stack[-1].items if stack else top
+        elif kind == KEYWORD:
+            if len(stack) != _OF_SECTIONS:
+                return None
+            start, end = match.span()
+            written = match[0]
+            items.append(Name(written.lower(), start, end, written))
+        else:
+            comments.append(comment(text, match))
+    return None if stack else Nested(top, tuple(comments), True, -1, -1, 0, 0, -1)
 
 
 def close_all(stack: list[Group], end: int) -> None:

@@ -234,7 +234,7 @@ class Literals:
 
 
 def literals(formula: Formula | None) -> Literals:
-    """The literals of a conjunction."""
+    """The literals of a conjunction, in the order of the text."""
     made = Literals()
     waiting: list[Formula] = [] if formula is None else [formula]
     while waiting:
@@ -244,7 +244,7 @@ def literals(formula: Formula | None) -> Literals:
         elif isinstance(one, Not) and isinstance(one.operand, Atom):
             made.negative.setdefault(ground(one.operand), one.operand)
         elif isinstance(one, And):
-            waiting += one.operands
+            waiting += reversed(one.operands)
         else:
             made.whole = False
     return made

@@ -66,7 +66,8 @@ class _Slots:
             self.known[key[0]] = slots
         if len(slots) != len(key) - 1:
             return False
-        return all(name in slot for name, slot in zip(key[1:], slots, strict=True))
+        # `map` over two sequences, because this is asked for every fact of every state.
+        return all(map(frozenset.__contains__, slots, key[1:]))
 
 
 def _derived(context: Context, fact: Atom) -> None:
@@ -83,8 +84,18 @@ def _said_again(context: Context, fact: Formula, atom: Atom, value: bool, seen: 
         seen[ground(atom)] = (True, earlier)
         context.add(rules.init_contradiction(context.span(fact), written(atom), context.span(earlier)))
         return
-    fix = Fix("remove the second", (removal(context.source, fact),))
-    context.add(rules.init_twice(context.span(fact), written(atom), fix, context.span(earlier)))
+    _twice(context, fact, written(atom), earlier)
+
+
+def _twice(context: Context, fact: Formula, said: str, earlier: Formula) -> None:
+    """Facts that stand twice are told as one finding, with one fix: generated states have dozens of them."""
+
+    def words(at: Span, others: Sequence[Span]) -> Diagnostic:
+        edits = tuple(removal(context.source, span) for span in (at, *others))
+        what = "remove the second" if not others else f"remove these {len(edits)}"
+        return rules.init_twice(at, said, Fix(what, edits), context.span(earlier), others)
+
+    context.add_recurring(("init twice",), fact, words)
 
 
 def _negative(context: Context, fact: Not, atom: Atom, seen: Seen) -> None:
@@ -138,7 +149,6 @@ def _value(
     )
     first = context.span(earlier)
     if same:
-        fix = Fix("remove the second", (removal(context.source, fact),))
-        context.add(rules.init_twice(context.span(fact), said, fix, first))
+        _twice(context, fact, said, earlier)
     else:
         context.add(rules.init_contradiction(context.span(fact), said, first))

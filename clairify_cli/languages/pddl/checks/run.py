@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache, partial
+
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.languages.pddl.checks.actions import check_actions
 from clairify_cli.languages.pddl.checks.companions import Companions, find_companions
@@ -51,7 +53,7 @@ def _domain(context: Context, domain: Domain, companions: Companions) -> None:
     if domain.has(":constraints"):
         section = next(one for one in domain.sections if one.keyword.text == ":constraints")
         features.note(Feature.CONSTRAINTS, section.keyword)
-    check_requirements(context, domain, features, lambda: used_by_problem(companions.problem))
+    check_requirements(context, domain, features, cache(partial(used_by_problem, companions.problem)))
     check_costs(context, domain, features)
     check_unused(context, domain, used)
 
@@ -73,7 +75,7 @@ def _problem(context: Context, problem: Problem) -> None:
     if problem.has(":constraints"):
         section = next(one for one in problem.sections if one.keyword.text == ":constraints")
         features.note(Feature.CONSTRAINTS, section.keyword)
-    check_requirements(context, problem, features, lambda: used_by_domain(context.vocabulary.domain))
+    check_requirements(context, problem, features, cache(partial(used_by_domain, context.vocabulary.domain)))
     check_problem_costs(context, problem)
     check_never_true(context, problem, state)
     check_idle_objects(context, problem, scope.used)

@@ -46,9 +46,8 @@ class Scope:
         """The objects and constants of a type; for states, which name a few of them again and again."""
         known = self._of_type.get(wanted)
         if known is None:
-            fits = vocabulary.fits
-            known = frozenset(name for name, types in self.terms.items() if fits(types, wanted))
-            self._of_type[wanted] = known
+            types = {one: vocabulary.fits(one, wanted) for one in set(self.terms.values())}
+            known = self._of_type[wanted] = frozenset([name for name, of in self.terms.items() if types[of]])
         return known
 
     def variables(self) -> list[str]:

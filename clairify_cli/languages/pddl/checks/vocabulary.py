@@ -105,7 +105,8 @@ class Vocabulary:
         key = (given, wanted)
         known = self._fits.get(key)
         if known is None:
-            unknown = any(not self.knows_type(name) for name in (*given, *wanted))
+            supertypes = self.hierarchy.supertypes
+            unknown = any(name not in supertypes for name in (*given, *wanted))
             known = self._fits[key] = unknown or self.hierarchy.fits(given, wanted)
         return known
 

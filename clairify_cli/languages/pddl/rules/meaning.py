@@ -30,7 +30,7 @@ def init_not(atom: str, fix: Fix, others: Sequence[Span] = ()) -> Message:
 
 
 @rule("PDL402", "init-twice", WARNING)
-def init_twice(atom: str, fix: Fix, first: Span) -> Message:
+def init_twice(atom: str, fix: Fix, first: Span, others: Sequence[Span] = ()) -> Message:
     """A fact stands twice in the initial state.
 
     It does no harm, but mostly another fact is meant.
@@ -41,8 +41,9 @@ def init_twice(atom: str, fix: Fix, first: Span) -> Message:
     Right:
         (:init (at cup kitchen))
     """
-    return Message(f"`{atom}` stands twice", "remove it, or see what is meant", fix,
-                   (Related("the first is here", first),))  # fmt: skip
+    more = f", and so do {len(others)} more facts" if others else ""
+    related = (Related("the first is here", first), *places(others))
+    return Message(f"`{atom}` stands twice{more}", "remove it, or see what is meant", fix, related)
 
 
 @rule("PDL403", "init-contradiction", ERROR)
