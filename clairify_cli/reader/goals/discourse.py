@@ -9,6 +9,7 @@ from typing import TypeVar
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span
 from clairify_cli.diagnostics.nearest import near_matches, only_near_match
 from clairify_cli.reader.goals import rules
+from clairify_cli.reader.goals.clauses import Adjunct
 from clairify_cli.reader.goals.entities import Entity, described, named_like
 from clairify_cli.reader.goals.facts import Facts
 from clairify_cli.reader.goals.lexicon import Lexicon
@@ -33,6 +34,10 @@ class Literal:
     start: int
     end: int
     role: str = "state"
+
+
+Said = list[tuple[Adjunct, list[Entity]]]
+"""The adjuncts of a clause with the things that they speak of."""
 
 
 @dataclass(slots=True)

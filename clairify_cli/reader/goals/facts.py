@@ -124,8 +124,8 @@ def facts_of(domain: File | Domain, problem: File | Problem) -> Facts | None:
         replace(deed, effects=tuple(one for one in deed.effects if arities.get(one.predicate) == len(one.arguments)))
         for deed in deeds
     )
-    declared = (*tree.types, *tree.constants, *problem_file.problem.objects, *tree.predicates)
-    written = {one.name.text: one.name.written for one in declared}
+    declared = [one.name for one in (*tree.types, *tree.constants, *problem_file.problem.objects)]
+    written = {name.text: name.written for name in (*declared, *(one.name for one in tree.predicates))}
     documentation = _documented((*tree.types, *tree.constants), domain_file.comments)
     documentation |= _documented(problem_file.problem.objects, problem_file.comments)
     return Facts(task, predicates, deeds, documentation, _contraries(deeds), kinds, written)

@@ -7,7 +7,7 @@ import pytest
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages import get
 from clairify_cli.languages.base import CheckOptions
-from tests.reader.goals.cases import Case, cases, scene_of
+from reader.goals.goal_cases import Case, cases, scene_of
 
 CASES = cases()
 

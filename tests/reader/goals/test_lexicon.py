@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import jsonschema
+import jsonschema  # type: ignore[import-untyped, unused-ignore]
 import pytest
 import yaml
 
@@ -14,7 +14,7 @@ from clairify_cli.files import data_path
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.reader.goals.facts import Template, facts_of
 from clairify_cli.reader.goals.lexicon import Lexicon, LexiconError, lexicon_beside, load_lexicon, read_lexicon
-from tests.reader.goals.cases import DOMAINS, scene
+from reader.goals.goal_cases import DOMAINS, scene
 
 OWN = sorted(DOMAINS.glob("*.lexicon.yaml"))
 

@@ -14,7 +14,7 @@ from clairify_cli.languages import get
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.reader.goals import GoalReading, read_goal
-from tests.reader.goals.cases import Scene, cases, files, scene, scene_of
+from reader.goals.goal_cases import Scene, cases, files, scene, scene_of
 
 ENGLISH = [
     "put",

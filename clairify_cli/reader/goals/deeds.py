@@ -1,0 +1,284 @@
+"""Verbs: what is true once somebody has done what a clause says."""
+
+from __future__ import annotations
+
+from clairify_cli.diagnostics.model import Span
+from clairify_cli.reader.goals import rules
+from clairify_cli.reader.goals.clauses import Adjunct, Clause
+from clairify_cli.reader.goals.discourse import Discourse, Literal, Said
+from clairify_cli.reader.goals.english import english
+from clairify_cli.reader.goals.entities import Entity
+from clairify_cli.reader.goals.facts import Template
+from clairify_cli.reader.goals.lexicon import Frame
+from clairify_cli.reader.goals.literals import add, filled_in, may_be, state
+from clairify_cli.reader.goals.places import joining, leftover, locate_all, placed, placements, put
+from clairify_cli.reader.goals.relations import (
+    PLACING,
+    Filled,
+    deeds_of,
+    effects,
+    places_of,
+    relations,
+    states,
+    verb_states,
+)
+from clairify_cli.reader.goals.vocabulary import Kind
+
+
+def deed(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) -> list[Entity]:
+    """What is true once somebody has done what the clause says; gives what it is done to.
+
+    Where a pronoun or nothing stands for that, and what was spoken of last does not fit, what was spoken of before
+    is tried.
+    """
+    if _done(talk, clause, objects, said):
+        return objects
+    if all(phrase.pronoun for phrase in clause.objects):
+        for one in reversed(talk.entities[-20:]):
+            if one not in objects and _done(talk, clause, [one], said):
+                return [one]
+    roles = {one.role for one in clause.classes}
+    if roles & {"place", "take"} and any(adjunct.relation in (*PLACING, "under", "near") for adjunct, _ in said):
+        placed(talk, clause, objects, said)
+    elif clause.strange_verb is not None and objects and any(one.relation in PLACING for one, _ in said):
+        at = talk.span(clause.strange_verb, clause.strange_verb + 1)
+        talk.findings.append(rules.assumed(at, talk.source.text[at.start : at.end], "to put"))
+        placed(talk, clause, objects, said)
+    else:
+        _cannot(talk, clause, objects, bool(roles & {"place"}) and not said)
+    return objects
+
+
+def _done(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) -> bool:
+    """Add what is true once the clause is done to the things, if the domain can say it."""
+    if _by_lexicon(talk, clause, objects, said):
+        return True
+    roles = {one.role for one in clause.classes}
+    if clause.said or (roles & {"make"} and any(phrase.states for phrase in clause.objects) and not said):
+        for start, end, templates in clause.said:
+            for one in objects:
+                state(talk, templates, one, start, end)
+        return True
+    if "go" in roles and _go(talk, clause, objects, said):
+        return True
+    moved = any(adjunct.relation == "to" for adjunct, _ in said)
+    if "take" in roles and not moved and _take(talk, clause, objects, said):
+        return True
+    if roles & {"place", "take"} and any(adjunct.relation in (*PLACING, "under", "near") for adjunct, _ in said):
+        if any(placements(talk, one, adjunct, those) for one in objects for adjunct, those in said):
+            placed(talk, clause, objects, said)
+            return True
+        return False
+    if any(one.carries for one in clause.classes) and not said and _take(talk, clause, objects, said):
+        return True
+    return _verb_state(talk, clause, objects, said) or _action(talk, clause, objects, said)
+
+
+def _cannot(talk: Discourse, clause: Clause, objects: list[Entity], nowhere: bool) -> None:
+    """Report a clause of which nothing can be said, unless a word of it is reported already."""
+    verb_at = clause.verb_at or (clause.start, clause.start + 1)
+    if clause.strange_verb is not None:
+        verb_at = (clause.strange_verb, clause.strange_verb + 1)
+    words = talk.text(*verb_at)
+    if clause.objects and not objects:
+        return
+    if nowhere and objects and _back(talk, clause, objects):
+        return
+    if nowhere and objects:
+        talk.findings.append(rules.not_in_domain(talk.span(*verb_at), words, "the text does not say where to"))
+    elif any(phrase.states for phrase in clause.objects):
+        talk.findings.append(rules.left_out(talk.span(*verb_at), words, "no predicate says so"))
+    else:
+        reason = "no predicate and no action is called so" if objects else "it is not said of what"
+        talk.findings.append(rules.not_in_domain(talk.span(*verb_at), words, reason, talk.changing))
+
+
+def _back(talk: Discourse, clause: Clause, objects: list[Entity]) -> bool:
+    """`put the bottles back`: where they are at first."""
+    tokens = talk.words.tokens[clause.start : clause.end]
+    if not any(token.text in ("back", "return") for token in tokens):
+        return False
+    found = False
+    for one in objects:
+        members = one.members if one.count is None or len(one.members) == 1 else []
+        for atom in joining(talk, set(members)):
+            predicate = talk.facts.predicates.get(atom[0])
+            if predicate is None or not predicate.changes or atom[1] not in members or len(atom) != 3:
+                continue
+            first, second = (Entity(-1, name, [Kind(name, (name,), own=True)]) for name in atom[1:])
+            if relations(talk.facts, first, "at", second):
+                filled = Filled(atom[0], (first, second))
+                add(talk, Literal(filled, first, *(clause.verb_at or (clause.start, clause.end)), "state"))
+                found = True
+    return found
+
+
+def _by_lexicon(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) -> bool:
+    """What the lexicon says of the verb: the pattern with the most places that all can be filled."""
+    if not clause.verb or not objects:
+        return False
+    fitting: list[tuple[int, Frame, dict[str, list[Entity]], set[int]]] = []
+    for frame in talk.lexicon.frames:
+        if frame.verb == ("put",) and len(frame.slots) == 2:
+            continue  # where things are put is found out adjunct by adjunct
+        rank = _same_verb(frame, clause)
+        bound = _bind(talk, frame, objects, said) if rank else None
+        if bound is not None:
+            fitting.append((10 * len(frame.slots) + rank, frame, *bound))
+    if not fitting:
+        return False
+    _, frame, bound_to, used = max(fitting, key=lambda one: one[0])
+    subjects = bound_to[frame.slots[0].variable]
+    for one in subjects:
+        singles = {name: those[0] for name, those in bound_to.items()} | {frame.slots[0].variable: one}
+        for template in frame.literals:
+            filled = filled_in(talk, template, singles)
+            if filled is not None:
+                role = _role(clause, frame)
+                add(talk, Literal(filled, one, *(clause.verb_at or (clause.start, clause.end)), role))
+    leftover(talk, objects, [one for number, one in enumerate(said) if number not in used], frame.literals)
+    return True
+
+
+def _role(clause: Clause, frame: Frame) -> str:
+    roles = {one.role for one in clause.classes}
+    if len(frame.slots) > 1 and "place" in roles:
+        return "place"
+    return "take" if "take" in roles else "find" if any(one.name == "find" for one in clause.classes) else "state"
+
+
+def _same_verb(frame: Frame, clause: Clause) -> int:
+    """2 where the clause has the verb of the pattern, 1 where it has another one of the same class, else 0."""
+    if frame.verb == clause.verb:
+        return 2
+    written = " ".join(frame.verb)
+    return int(any(written == one.words[0] for one in clause.classes))
+
+
+def _bind(
+    talk: Discourse, frame: Frame, objects: list[Entity], said: Said
+) -> tuple[dict[str, list[Entity]], set[int]] | None:
+    """The things that fill the places of a pattern, and which adjuncts they came from."""
+    bound: dict[str, list[Entity]] = {}
+    used: set[int] = set()
+    prepositions = english().prepositions
+    for slot in frame.slots:
+        if not slot.words:
+            candidates: list[tuple[int | None, list[Entity]]] = [(None, objects)] if objects else []
+        else:
+            wanted = prepositions.get(slot.words)
+            candidates = [
+                (number, entities)
+                for number, (adjunct, entities) in enumerate(said)
+                if number not in used and entities and adjunct.relation == wanted
+            ]
+        for number, entities in candidates:
+            if all(may_be(talk, frame, slot.variable, slot.type, one) for one in entities):
+                bound[slot.variable] = list(entities)
+                used |= {number} if number is not None else set()
+                break
+        else:
+            return None
+    return bound, used
+
+
+def _go(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) -> bool:
+    """Somebody is to be somewhere."""
+    there = [(adjunct, one) for adjunct, those in said if adjunct.relation in (*PLACING, "near") for one in those]
+    goals: list[tuple[Adjunct | None, Entity]] = [*there]
+    if clause.objects and not goals:
+        goals = [(None, one) for one in objects]
+    if not clause.objects and talk.focus and there and all(adjunct.relation in ("in", "on") for adjunct, _ in there):
+        for one in objects:
+            put(talk, one, said, required=True)  # `… to go back on the stove`: the thing goes
+        return True
+    for adjunct, place in goals:
+        who = objects if clause.objects and adjunct is not None else []
+        for one in who:
+            found = relations(talk.facts, one, "at", place)
+            if found:
+                add(talk, Literal(talk.choices.pick(found, _at(talk, clause)), one, clause.start, clause.end, "place"))
+                return True
+        found = places_of(talk.facts, place)
+        if found:
+            filled = talk.choices.pick(found, _at(talk, clause))
+            add(talk, Literal(filled, place, clause.start, clause.end, "go"))
+            return True
+    return False
+
+
+def _at(talk: Discourse, clause: Clause) -> Span:
+    return talk.span(clause.start, clause.end)
+
+
+def _take(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) -> bool:
+    """Somebody is to have something."""
+    words = english().classes["take"].states
+    found = False
+    for one in objects:
+        pairs = [(adjunct.relation, other) for adjunct, those in said for other in those if other.options]
+        hands = [other for relation, other in pairs if relation in ("with", "in")]
+        filled = states(talk.facts, words, one, hands)
+        if filled is not None:
+            locate_all(talk, one, [pair for pair in said if not any(other in filled.arguments for other in pair[1])])
+            add(talk, Literal(filled, one, *(clause.verb_at or (clause.start, clause.end)), "take"))
+            found = True
+    return found
+
+
+def _verb_state(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) -> bool:
+    """The state that a verb leaves behind, by a word of a predicate's name."""
+    others = [one for _, those in said for one in those if one.options]
+    found = False
+    for one in objects:
+        filled = _state_of_verb(talk, clause, one, others)
+        if filled is None:
+            continue
+        role = "find" if any(cls.name == "find" for cls in clause.classes) else "state"
+        add(talk, Literal(filled, one, *(clause.verb_at or (clause.start, clause.end)), role))
+        rest = [pair for pair in said if not any(other in filled.arguments for other in pair[1])]
+        leftover(talk, [one], rest, (Template(filled.predicate, ()),))
+        found = True
+    return found
+
+
+def _state_of_verb(talk: Discourse, clause: Clause, one: Entity, others: list[Entity]) -> Filled | None:
+    for cls in clause.classes:
+        if cls.role in ("place", "go", "make"):
+            continue
+        filled = states(talk.facts, cls.states, one, others)
+        if filled is not None:
+            return filled
+        filled = states(talk.facts, cls.undoes, one, others)
+        if filled is not None:
+            return Filled(filled.predicate, filled.arguments, False)
+    if clause.verb and not any(cls.role in ("place", "go", "make") for cls in clause.classes):
+        return states(talk.facts, tuple(verb_states(clause.verb)), one, others)
+    return None
+
+
+def _action(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) -> bool:
+    """What an action of the domain makes true of the thing."""
+    if not clause.verb:
+        return False
+    adjuncts = [(adjunct.relation, one) for adjunct, those in said for one in those if one.options]
+    found = False
+    for one in objects:
+        for deed in deeds_of(talk.facts, clause.verb, clause.classes):
+            done = effects(talk.facts, deed, one, adjuncts)
+            if any(cls.role == "place" for cls in clause.classes):
+                done = [filled for filled in done if _is_full(talk, filled)]
+            for filled in done:
+                add(talk, Literal(filled, one, *(clause.verb_at or (clause.start, clause.end))))
+            if done:
+                found = True
+                used = {id(argument) for filled in done for argument in filled.arguments}
+                rest = [pair for pair in said if not any(id(other) in used for other in pair[1])]
+                leftover(talk, [one], rest, (Template(done[0].predicate, ()),))
+                break
+    return found
+
+
+def _is_full(talk: Discourse, filled: Filled) -> bool:
+    """Whether nothing is left open that the text would have to say."""
+    return all(isinstance(one, Entity) or len(talk.facts.objects_of(one)) == 1 for one in filled.arguments)

@@ -1,0 +1,248 @@
+"""Adjuncts: where things are to be, where they are now, and with what something is done."""
+
+from __future__ import annotations
+
+from clairify_cli.reader.goals import rules
+from clairify_cli.reader.goals.clauses import Adjunct, Clause
+from clairify_cli.reader.goals.discourse import Discourse, Literal, Said
+from clairify_cli.reader.goals.english import english
+from clairify_cli.reader.goals.entities import Entity, fits, interchangeable
+from clairify_cli.reader.goals.facts import Template
+from clairify_cli.reader.goals.literals import add, filled_in, may_be
+from clairify_cli.reader.goals.model import Mention
+from clairify_cli.reader.goals.relations import PLACING, Filled, is_means, predicate_of_place, relations
+from clairify_cli.reader.goals.vocabulary import Kind
+
+
+def leftover(talk: Discourse, objects: list[Entity], said: Said, literals: tuple[Template, ...]) -> None:
+    """Adjuncts that a verb of doing leaves: with what it is done, where something is, or where it is to be."""
+    rest: Said = []
+    for adjunct, entities in said:
+        means = [
+            one
+            for one in entities
+            if any(is_means(talk.facts, literal.predicate, objects[0], one) for literal in literals)
+        ]
+        if means and adjunct.relation != "from":
+            note(talk, "means", adjunct, means)
+        else:
+            rest.append((adjunct, entities))
+    if not rest:
+        return
+    for one in objects:
+        if any(adjunct.relation in PLACING and placements(talk, one, adjunct, those) for adjunct, those in rest):
+            put(talk, one, rest, required=False)
+        else:
+            locate_all(talk, one, rest)
+
+
+def note(talk: Discourse, kind: str, adjunct: Adjunct, entities: list[Entity]) -> None:
+    """Mention an adjunct that is no part of the goal."""
+    names = tuple(name for one in entities for name in one.members)
+    talk.mentions.append(Mention(kind, talk.span(adjunct.start, adjunct.end), names))
+
+
+def aside(talk: Discourse, adjunct: Adjunct, reason: str) -> None:
+    """Report an adjunct that the goal does not carry."""
+    at = talk.span(adjunct.start, adjunct.end)
+    talk.findings.append(rules.left_out(at, talk.source.text[at.start : at.end], reason))
+
+
+def locate_all(talk: Discourse, one: Entity, said: Said) -> None:
+    """What only says where a thing is now."""
+    for adjunct, entities in said:
+        if adjunct.relation == "with" and _contained(talk, one, adjunct, entities):
+            continue
+        note(talk, "place", adjunct, entities)
+        if not _locate(talk, one, entities) and adjunct.relation != "from":
+            aside(talk, adjunct, "it is taken as where something is now, which the scene does not tell")
+
+
+def _locate(talk: Discourse, one: Entity, others: list[Entity]) -> bool:
+    """Of several objects that are not alike, leave those that are there now."""
+    there = _now_at(talk, one, others)
+    if there and len(there) < len(one.members) and not interchangeable(one):
+        one.options = [Kind(one.words, tuple(there))]
+        return True
+    return bool(there)
+
+
+def _now_at(talk: Discourse, one: Entity, others: list[Entity]) -> list[str]:
+    """The objects that a fact of the initial state joins with one of the others."""
+    places = {name for other in others for name in other.members}
+    members = set(one.members)
+    return [
+        name
+        for name in one.members
+        if any(name in atom[1:] and places & (set(atom[1:]) - {name}) for atom in joining(talk, members))
+    ]
+
+
+def joining(talk: Discourse, members: set[str]) -> list[tuple[str, ...]]:
+    """The facts of the initial state that join one of the objects with another."""
+    return sorted(atom for atom in talk.facts.task.init if len(atom) > 2 and members & set(atom[1:]))
+
+
+def _contained(talk: Discourse, one: Entity, adjunct: Adjunct, entities: list[Entity]) -> bool:
+    """`a plate with a fork`: what is in or on the thing, which the text wants or by which it tells it from others."""
+    for other in entities:
+        if not other.options:
+            return False
+        found = relations(talk.facts, other, "in", one)
+        if not found:
+            return False
+        if one.definite and len(one.members) > 1 and _now_at(talk, one, [other]):
+            one.options = [Kind(one.words, tuple(_now_at(talk, one, [other])))]
+            note(talk, "place", adjunct, [other])
+            continue
+        filled = talk.choices.pick(found, talk.span(adjunct.start, adjunct.end))
+        add(talk, Literal(filled, other, adjunct.start, adjunct.end, "place"))
+    return True
+
+
+def placed(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) -> None:
+    """Things are to be somewhere."""
+    for one in objects:
+        if clause.negated is not None:
+            before = len(talk.literals)
+            put(talk, one, said, required=True)
+            for literal in talk.literals[before:]:
+                filled = literal.filled
+                literal.filled = Filled(filled.predicate, filled.arguments, not filled.positive)
+            continue
+        put(talk, one, said, required=True)
+
+
+def put(talk: Discourse, one: Entity, said: Said, *, required: bool) -> None:
+    """Where one thing is to be: the adjunct that says so, and what the others say."""
+    said = _with_contents(talk, one, said)
+    goals = [
+        (number, where)
+        for number, (adjunct, those) in enumerate(said)
+        if adjunct.relation != "from" and (where := placements(talk, one, adjunct, those))
+    ]
+    if not goals:
+        if required:
+            _nowhere(talk, one, said)
+        else:
+            locate_all(talk, one, said)
+        return
+    chosen = _destination(talk, one, said, [number for number, _ in goals])
+    for number, (adjunct, those) in enumerate(said):
+        if number == chosen:
+            filled = talk.choices.pick(dict(goals)[number], talk.span(adjunct.start, adjunct.end))
+            if not any(other in filled.arguments for other in those) and those[0].options:
+                _assume_place(talk, adjunct, filled)
+            add(talk, Literal(filled, one, adjunct.start, adjunct.end, "place"))
+        elif number < chosen or adjunct.relation == "from":
+            note(talk, "place", adjunct, those)
+            _locate(talk, one, those)
+    last = said[chosen][1]
+    for adjunct, those in said[chosen + 1 :]:
+        if adjunct.relation != "from" and not _next_place(talk, last, adjunct, those):
+            _beside(talk, last, adjunct, those)
+
+
+def _assume_place(talk: Discourse, adjunct: Adjunct, filled: Filled) -> None:
+    """Say what the lexicon takes `by the stove` as."""
+    places = [kind.label for one in filled.arguments[1:] if isinstance(one, Entity) for kind in one.options]
+    at = talk.span(adjunct.start, adjunct.end)
+    words = talk.source.text[at.start : at.end]
+    talk.findings.append(rules.assumed(at, words, f"`{filled.predicate}` any {' or '.join(places)}"))
+
+
+def _next_place(talk: Discourse, last: list[Entity], adjunct: Adjunct, those: list[Entity]) -> bool:
+    """`the apple in the bowl on the table`: the bowl is something to put, too."""
+    if adjunct.relation not in PLACING or not last or not last[0].options:
+        return False
+    where = placements(talk, last[0], adjunct, those)
+    if not where:
+        return False
+    filled = talk.choices.pick(where, talk.span(adjunct.start, adjunct.end))
+    add(talk, Literal(filled, last[0], adjunct.start, adjunct.end, "place"))
+    return True
+
+
+def _beside(talk: Discourse, last: list[Entity], adjunct: Adjunct, those: list[Entity]) -> None:
+    """Words that say where the place is: by what holds now it may be told from others."""
+    note(talk, "place", adjunct, those)
+    if not any(_locate(talk, one, those) for one in last if one.options and those):
+        aside(talk, adjunct, "it says only where the place is, which nothing in the scene tells")
+
+
+def _with_contents(talk: Discourse, one: Entity, said: Said) -> Said:
+    """Without `with a fork in it`, directly behind the thing: the fork is to be in it."""
+    if not said or said[0][0].relation not in ("with", "of") or not said[0][1]:
+        return said
+    adjunct, entities = said[0]
+    rest = said[1:]
+    if rest and rest[0][0].relation in ("in", "on") and rest[0][0].things[0].pronoun:
+        rest = rest[1:]
+    if _contained(talk, one, adjunct, entities):
+        return rest
+    aside(talk, adjunct, "no predicate of the domain says it")
+    return rest
+
+
+def placements(talk: Discourse, one: Entity, adjunct: Adjunct, those: list[Entity]) -> list[Filled]:
+    """The literals that say that a thing is where an adjunct says."""
+    if adjunct.relation in ("from", "of", "for", "with") or not those:
+        return []
+    if not those[0].options:
+        words = those[0].words.split()
+        found = [
+            filled_in(talk, template, {"?x": one})
+            for template in predicate_of_place(talk.facts, adjunct.relation, words)
+            if fits(talk.facts, one, talk.facts.predicates[template.predicate].types[0])
+        ]
+        return [filled for filled in found if filled is not None]
+    if (lexical := _put_frame(talk, one, adjunct, those[0])) is not None:
+        return lexical
+    return relations(talk.facts, one, adjunct.relation, those[0])
+
+
+def _put_frame(talk: Discourse, one: Entity, adjunct: Adjunct, other: Entity) -> list[Filled] | None:
+    """What the lexicon says of putting something there; None where it says nothing of it."""
+    prepositions = english().prepositions
+    for frame in talk.lexicon.frames:
+        if frame.verb != ("put",) or len(frame.slots) != 2 or frame.slots[0].words:
+            continue
+        if prepositions.get(frame.slots[1].words) != adjunct.relation:
+            continue
+        pairs = ((frame.slots[0], one), (frame.slots[1], other))
+        if all(may_be(talk, frame, slot.variable, slot.type, thing) for slot, thing in pairs):
+            bound = {slot.variable: thing for slot, thing in pairs}
+            found = [filled_in(talk, template, bound) for template in frame.literals]
+            return [filled for filled in found if filled is not None][:1]
+    return None
+
+
+def _destination(talk: Discourse, one: Entity, said: Said, goals: list[int]) -> int:
+    """Which adjunct says where to: one with `to` or `into`; else the first that is not where the thing is now."""
+    towards = [number for number in goals if said[number][0].relation == "to" or _directed(talk, said[number][0])]
+    if towards:
+        return towards[-1]
+    if len(goals) > 1 and one.definite:
+        first, second = said[goals[0]][1], said[goals[1]]
+        if _now_at(talk, one, first) and not placements(talk, first[0], *second):
+            return goals[1]
+    return goals[0]
+
+
+def _directed(talk: Discourse, adjunct: Adjunct) -> bool:
+    return talk.words.tokens[adjunct.start].text in ("into", "onto")
+
+
+def _nowhere(talk: Discourse, one: Entity, said: Said) -> None:
+    """Report that the domain has no relation for what the text says of a place."""
+    tried = [(adjunct, those) for adjunct, those in said if adjunct.relation != "from" and those]
+    if not tried:
+        if said and not any(those for _, those in said):
+            return  # the place is not known, which is reported
+        tried = said
+    for adjunct, those in tried[:1]:
+        at = talk.span(adjunct.start, adjunct.end)
+        words = talk.source.text[at.start : at.end]
+        there = f" {those[0].words}" if those else ""
+        reason = f"no predicate puts `{one.words}` {adjunct.relation}{there}"
+        talk.findings.append(rules.not_in_domain(at, words, reason, talk.changing))
