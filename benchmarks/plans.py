@@ -13,10 +13,18 @@ _MOST_CHOICES = 400
 """Applicable actions that are looked at in a state before one is chosen."""
 
 
-def random_plans(task: Task, count: int, longest: int, rng: random.Random) -> Iterator[Steps]:
-    """Plans of up to `longest` steps: a third walks, a half spoilt walks, the rest random steps of the right types."""
+def random_plans(
+    task: Task, count: int, longest: int, rng: random.Random, solution: Steps | None = None
+) -> Iterator[Steps]:
+    """Plans of up to `longest` steps: a third walks, a half spoilt walks, the rest random steps of the right types.
+
+    Where there is a `solution`, it comes first and takes the place of half of the walks.
+    """
     walks = [random_walk(task, rng.randint(1, longest), rng) for _ in range(max(1, count // 5))]
-    for _ in range(count):
+    if solution is not None:
+        walks += [solution] * len(walks)
+        yield solution
+    for _ in range(count - (solution is not None)):
         kind = rng.random()
         if kind < 0.35:
             walk = rng.choice(walks)

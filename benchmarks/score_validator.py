@@ -24,6 +24,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from benchmarks.plan_oracles import fast_downward_judge, unified_planning_judge
+from benchmarks.plan_oracles.constants import with_constants
 from benchmarks.plan_oracles.tarski_judge import TarskiJudge
 from benchmarks.plan_oracles.verdict import Steps, UnsupportedTaskError, Verdict
 from benchmarks.plans import random_plans
@@ -34,11 +35,15 @@ from clairify_cli.languages.pddl.meaning import TOTAL_COST
 from clairify_cli.languages.pddl.plan_reader import read_plan
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.task import Task, make_task
+from clairify_cli.planning.base import Limits
+from clairify_cli.planning.solvers import get
 from clairify_cli.planning.validate import Validation, validate
 
 DATA = Path(__file__).parents[2] / "shared" / "data"
 SENSELESS = {"PLN101", "PLN102", "PLN103", "PLN104"}
 """Findings of steps that name nothing: Fast Downward's judge is not asked about them."""
+
+_LONGEST_SOLUTION = 50
 
 Texts = tuple[str, str, str]
 """A name, a domain and a problem."""
@@ -62,8 +67,10 @@ class Score:
     seconds: float = 0.0
 
 
-def compare(source: str, name: str, texts: Iterator[Texts], judge: Judge, plans: int, longest: int = 8) -> Score:
-    """Hold the validator against a judge, on random plans for each task."""
+def compare(
+    source: str, name: str, texts: Iterator[Texts], judge: Judge, plans: int, longest: int = 8, *, solve: bool = False
+) -> Score:
+    """Hold the validator against a judge, on random plans for each task; with `solve`, on a planner's plan as well."""
     score = Score(source, name)
     for task_name, domain, problem in texts:
         task = task_of(domain, problem)
@@ -76,7 +83,8 @@ def compare(source: str, name: str, texts: Iterator[Texts], judge: Judge, plans:
             score.passed_over[str(error).split(":")[0]] += 1
             continue
         score.tasks += 1
-        for steps in random_plans(task, plans, longest, random.Random(task_name)):
+        solution = solved(domain, problem) if solve else None
+        for steps in random_plans(task, plans, longest, random.Random(task_name), solution):
             _compare_plan(score, task, steps, ask, (task_name, domain, problem))
     return score
 
@@ -108,6 +116,14 @@ def task_of(domain: str, problem: str) -> Task | None:
     if one.domain is None or two.problem is None or any(each.is_error for each in (*wrong, *also)):
         return None
     return make_task(one.domain, two.problem)
+
+
+def solved(domain: str, problem: str) -> Steps | None:
+    """Fast Downward's plan; None where it has none of a bearable length after five seconds."""
+    plan = get("fast-downward").solve(domain, problem, Limits(seconds=5)).plan
+    if plan is None or len(plan.steps) > _LONGEST_SOLUTION:
+        return None
+    return tuple((step.action.text, *(name.text for name in step.arguments)) for step in plan.steps)
 
 
 def plan_text(steps: Steps) -> str:
@@ -187,11 +203,12 @@ def pairs(count: int) -> Iterator[Texts]:
 
 
 def games(count: int) -> Iterator[Texts]:
-    """Household games of the shared data, without the comma that makes `location,` a type."""
+    """Household games of the shared data, without the comma that makes `location,` a type, and with their objects as
+    constants, because the domain names some of them."""
     paths = sorted((DATA / "alfworld").glob("*.tw-pddl")) if DATA.is_dir() else []
     for path in paths[:: max(1, len(paths) // max(1, count))]:
         game = json.loads(path.read_text(encoding="utf-8"))
-        yield path.name, game["pddl_domain"].replace(", ?", " ?"), game["pddl_problem"]
+        yield path.name, *with_constants(game["pddl_domain"].replace(", ?", " ?"), game["pddl_problem"])
 
 
 def derived_problems() -> Iterator[Texts]:
@@ -206,17 +223,17 @@ def all_scores(scale: float) -> Iterator[Score]:
         return max(2, round(number * scale))
 
     yield compare("random ADL", "tarski", random_tasks(size(300), Features()), tarski, 15)
-    yield compare("planning problems", "tarski", problems(size(42)), tarski, 40, 15)
+    yield compare("planning problems", "tarski", problems(size(42)), tarski, 40, 15, solve=True)
     yield compare("pairs by language models", "tarski", pairs(size(300)), tarski, 12)
     if unified_planning_judge.available():
         numeric = random_tasks(size(130), Features(numbers=True), 1000)
         yield compare("random ADL with numbers", "Unified Planning", numeric, unified_planning, 12)
-        yield compare("planning problems", "Unified Planning", problems(size(20)), unified_planning, 20, 10)
+        yield compare("planning problems", "Unified Planning", problems(size(20)), unified_planning, 20, 10, solve=True)
     derived = random_tasks(size(60), Features(derived=True), 2000)
     yield compare("random ADL with axioms", "Fast Downward", derived, fast_downward, 3)
     axioms = "planning problems with axioms"
-    yield compare(axioms, "Fast Downward", derived_problems(), fast_downward, size(20))
-    yield compare("household games", "Fast Downward", games(size(60)), fast_downward, 3)
+    yield compare(axioms, "Fast Downward", derived_problems(), fast_downward, size(20), solve=True)
+    yield compare("household games", "Fast Downward", games(size(60)), fast_downward, 4, solve=True)
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -68,7 +68,9 @@ class UnifiedPlanningJudge:
         for fluent in self.problem.fluents:
             for term in get_all_fluent_exp(self.problem, fluent):
                 name = (fluent.name.lower(), *(argument.object().name.lower() for argument in term.args))
-                value = state.get_value(term)
+                value = _value(state, term)
+                if value is None:
+                    continue
                 if not value.is_bool_constant():
                     numbers[name] = float(value.constant_value())
                 elif value.bool_constant_value():
@@ -83,3 +85,13 @@ def _fit(action: Any, objects: list[Any]) -> bool:
     return all(
         parameter.type.is_compatible(one.type) for parameter, one in zip(action.parameters, objects, strict=True)
     )
+
+
+def _value(state: Any, term: Any) -> Any:
+    """The value of a fluent; None for a number that has none."""
+    from unified_planning.exceptions import UPUsageError
+
+    try:
+        return state.get_value(term)
+    except UPUsageError:
+        return None
