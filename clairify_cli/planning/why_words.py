@@ -1,14 +1,13 @@
-"""Explanations in words: one sentence for a finding, and the whole tree of causes for a person to read."""
+"""Explanations in words: the sentences of which findings and the tree of causes are made."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from clairify_cli.diagnostics.model import Source
 from clairify_cli.diagnostics.nearest import nearest
 from clairify_cli.languages.pddl.task import GroundAtom, Task
-from clairify_cli.planning.conditions import Literal, Place
+from clairify_cli.planning.conditions import Literal
 from clairify_cli.planning.why_model import (
     Attempt,
     Blocked,
@@ -21,20 +20,17 @@ from clairify_cli.planning.why_model import (
     Obstacle,
     Root,
     Together,
-    Verdict,
     WhyNot,
     WrongType,
     roots,
 )
 
 MOST_GOALS = 5
-MOST_LINES = 60
 MOST_REMEDIES = 3
 
 _MOST_CLAUSES = 7
 _LIKE = 0.7
 _MOST_CLASHES = 4
-_DEEPEST_LINE = 24
 _MOST_BESIDE = 2
 _LONGEST_FORMULA = 120
 
@@ -341,35 +337,6 @@ def _shared(together: Together) -> str:
     return f" for one `{names[0].split(chr(39))[0]}`" if len(names) == 1 else ""
 
 
-# ---------------------------------------------------------------------------------------------------- the tree
-
-
-def tell(why: WhyNot) -> list[str]:
-    """The explanation as lines for a person: the goals that can never hold, each with the tree of its causes."""
-    words = Words(why.task)
-    lines: list[str] = []
-    for one in why.contradictions:
-        lines.append(f"the goal wants {words.literal(one.one)} and {words.literal(one.other)}, which deny each other")
-    if why.verdict is Verdict.UNREACHABLE:
-        for part in why.goals[:MOST_GOALS]:
-            lines.append(f"`{shortened(part.text)}` {_at(why.problem, part.place)} can never be true")
-            lines += _tree(why, words, part.obstacles, 1)
-            remedies = words.remedies(part)
-            if remedies:
-                lines.append(f"  to mend it: {'; and '.join(remedies)}")
-        if len(why.goals) > MOST_GOALS:
-            lines.append(f"and {len(why.goals) - MOST_GOALS} more parts of the goal can never be true")
-    elif why.verdict is Verdict.EXCLUSIVE:
-        lines += [words.exclusive(one) for one in why.exclusive]
-        if why.ways > len(why.exclusive):
-            lines.append(f"and likewise in all of the {why.ways} ways to fulfil the goal")
-    elif why.verdict is Verdict.REACHABLE:
-        lines.append(reachable(why))
-    elif why.verdict is Verdict.NOT_DECIDED:
-        lines.append("whether the goal can be reached at all was not decided: the task is too large")
-    return lines if len(lines) <= MOST_LINES else [*lines[:MOST_LINES], "…"]
-
-
 def reachable(why: WhyNot) -> str:
     """What is known of a task whose goal can be reached under the relaxation."""
     alone = "every part of the goal can be reached if nothing that was true were ever lost"
@@ -379,47 +346,6 @@ def reachable(why: WhyNot) -> str:
             "so an action destroys what another one, or another part of the goal, still needs"
         )
     return f"{alone}; whether there is a plan is not known"
-
-
-def _tree(why: WhyNot, words: Words, groups: tuple[tuple[Obstacle, ...], ...], depth: int) -> Iterator[str]:
-    pad = "  " * depth
-    if depth > _DEEPEST_LINE:
-        yield f"{pad}…"
-        return
-    for at, group in enumerate(groups):
-        if len(groups) > 1:
-            yield f"{pad}alternative {at + 1}:"
-        for one in group:
-            yield from _branch(why, words, one, depth + (len(groups) > 1))
-
-
-def _branch(why: WhyNot, words: Words, one: Obstacle, depth: int) -> Iterator[str]:
-    pad = "  " * depth
-    if isinstance(one, Blocked) and one.attempts:
-        if depth > 1 or not one.in_goal or one.literal.variables:
-            place = f" {_at(why.problem if one.in_goal else why.domain, one.literal.place)}"
-            yield f"{pad}it needs {words.literal(one.literal)}{place}, which can never hold"
-        for attempt in one.attempts:
-            verb = "would follow from" if attempt.is_derived else "can come only by"
-            what = f"{words.literal(one.literal)} {verb} `{words.name(attempt.owner)}`"
-            yield f"{pad}  {what} {_at(why.domain, attempt.place)}"
-            yield from _tree(why, words, attempt.obstacles, depth + 2)
-    elif isinstance(one, Together):
-        yield f"{pad}it needs {words.both(one)} together: {words.cause(one)}"
-        for missing in one.missing:
-            yield from _branch(why, words, missing, depth + 1)
-    elif isinstance(one, Blocked):
-        place = _at(why.problem if one.in_goal else why.domain, one.literal.place)
-        yield f"{pad}it needs {words.literal(one.literal)} {place}: {words.cause(one)}"
-    elif isinstance(one, WrongType):
-        yield f"{pad}it takes {words.parameter(one)}: {words.cause(one)}"
-    else:
-        yield f"{pad}{words.cause(one)}"
-
-
-def _at(source: Source, place: Place) -> str:
-    line, column = source.position(place[0])
-    return f"({source.name}:{line}:{column})"
 
 
 def shortened(text: str) -> str:

@@ -10,7 +10,7 @@ import pytest
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.planning.why_model import Verdict
 from clairify_cli.planning.why_rules import findings
-from clairify_cli.planning.why_words import tell
+from clairify_cli.planning.why_tree import tell
 from clairify_cli.rulebook import all_rules
 from planning.why_cases import WhyCase, load_cases, texts, why
 

@@ -22,7 +22,8 @@ from clairify_cli.planning.reachability import reach
 from clairify_cli.planning.why_model import Verdict, WhyNot
 from clairify_cli.planning.why_not import explain
 from clairify_cli.planning.why_rules import findings
-from clairify_cli.planning.why_words import MOST_GOALS, MOST_LINES, tell
+from clairify_cli.planning.why_tree import MOST_LINES, tell
+from clairify_cli.planning.why_words import MOST_GOALS
 from planning.random_tasks import random_task, states
 from planning.why_cases import why
 
@@ -164,7 +165,7 @@ def test_broken_texts_are_no_reason_to_fail() -> None:
     with gzip.open(PAIRS, "rt", encoding="utf-8") as lines:
         given = [json.loads(line) for line in lines]
     explained = 0
-    for one in chance.sample(given, 150):
+    for one in chance.sample(given, 60):
         texts = {"domain": one["domain"], "problem": one["problem"]}
         for _ in range(chance.randint(1, 5)):
             name = chance.choice(list(texts))
@@ -177,7 +178,7 @@ def test_broken_texts_are_no_reason_to_fail() -> None:
             continue
         made = explain(make_task(first, second), domain, problem, proven=True)
         explained += bool(findings(made)) + bool(tell(made))
-    assert explained > 100
+    assert explained > 40
 
 
 def _types_known(explained: WhyNot) -> bool:
