@@ -17,6 +17,7 @@ _PLAIN = {
     **dict.fromkeys("\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000", " "),
     **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212\ufe58\ufe63\uff0d", "-"),
     **dict.fromkeys("\ufeff\u200b\u200c\u200d\u2060\u00ad", ""),
+    **dict.fromkeys("\u2018\u2019\u201c\u201d\u00ab\u00bb", ""),  # quotation marks
     "\uff08": "(",
     "\uff09": ")",
     "\uff1b": ";",

@@ -250,14 +250,15 @@ def _target(reading: Reading, item: Item, operator: Name) -> FunctionTerm | Brok
         made = expression(reading, item, f"in `{operator.text}`")
         if isinstance(made, FunctionTerm | Broken):
             return made
-    fix = None
-    if isinstance(item, Name) and not NUMBER.fullmatch(item.text) and item.text[0] not in ":?":
-        fix = replacement(item, f"({item.written})")
+    named = isinstance(item, Name) and not NUMBER.fullmatch(item.text) and item.text[0] not in ":?"
+    fix = replacement(item, f"({item.written})") if isinstance(item, Name) and named else None
     reading.report(
         rules.unexpected(
             reading.span(item), reading.shown(item), f"as what `{operator.text}` changes", "`(FUNCTION TERMS)`", fix
         )
     )
+    if isinstance(item, Name) and named:
+        return FunctionTerm(item, (), item.start, item.end)
     return Broken(item.start, item.end)
 
 

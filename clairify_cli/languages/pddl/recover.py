@@ -11,7 +11,7 @@ and the end of the segment where none of these says anything.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix
 from clairify_cli.languages.pddl.anchors import Segment, Token, declared_heads, segments_of, tokens_of
@@ -120,6 +120,8 @@ def _segment(
         closing = _missing(tokens, segment, stack, surplus, made.heads)
     elif surplus < 0 or lowest < segment.after:
         extra = _extra(tokens, segment, stack, max(-surplus, segment.after - lowest))
+    else:
+        closing, extra = _balanced(tokens, segment, stack, made.heads)
     after = _walk(tokens, segment, stack, closing, extra)
     if len(after) > segment.after:  # both too many and too few
         end = tokens[segment.last - 1].end
@@ -177,14 +179,42 @@ def _missing(
     return likely
 
 
+def _balanced(
+    tokens: list[Token], segment: Segment, stack: list[_Frame], heads: frozenset[str]
+) -> tuple[dict[int, list[_Frame]], set[int]]:
+    """What is missing and what is too many in a segment that has as many of both.
+
+    Only an atom that goes on with a list on the next line shows it: on one line, that is a term in brackets.
+    """
+    closing = _places(tokens, segment, stack, _MOST, heads, indentation=False, fresh=True)
+    if not closing:
+        return {}, set()
+    mended: list[Token] = []
+    for at in range(segment.first, segment.last):
+        before = tokens[at - 1] if at > segment.first else None
+        if before is not None:
+            missing = len(closing.get(before.end, ()))
+            mended += [replace(before, kind=CLOSE, start=before.end, first=False)] * missing
+        mended.append(tokens[at])
+    whole = Segment(0, len(mended), segment.depth, segment.after)
+    return closing, _extra(mended, whole, stack, _size(closing))
+
+
 def _size(closing: dict[int, list[_Frame]]) -> int:
     return sum(map(len, closing.values()))
 
 
 def _places(
-    tokens: list[Token], segment: Segment, stack: list[_Frame], most: int, heads: frozenset[str], *, indentation: bool
+    tokens: list[Token],
+    segment: Segment,
+    stack: list[_Frame],
+    most: int,
+    heads: frozenset[str],
+    *,
+    indentation: bool,
+    fresh: bool = False,
 ) -> dict[int, list[_Frame]]:
-    """Where brackets should have been closed, up to `most` of them."""
+    """Where brackets should have been closed, up to `most` of them; with `fresh`, only at the ends of lines."""
     closing: dict[int, list[_Frame]] = {}
     frames = list(stack)
     left = most
@@ -193,7 +223,8 @@ def _places(
         before = tokens[at - 1].end if at else 0
         while left and at > segment.first and len(frames) > segment.after:
             top = frames[-1]
-            if not (_is_full(top, tokens, at, heads) or (indentation and _falls_back(top, token))):
+            full = _is_full(top, tokens, at, heads) and (token.first or not fresh)
+            if not (full or (indentation and _falls_back(top, token))):
                 break
             closing.setdefault(before, []).append(frames.pop())
             left -= 1

@@ -123,7 +123,7 @@ def domain(reading: Reading, group: Group, name: Name | None, items: Sequence[It
 def _domain_order(reading: Reading, parts: _Parts) -> None:
     """Declarations stand in order (which Fast Downward does not mind), and before actions (which it does)."""
     latest: Section | None = None
-    for section in parts.sections:
+    for section in _first_sections(parts):
         keyword = section.keyword.text
         if latest is not None and keyword not in _MANY:
             before = latest.keyword.text
@@ -134,6 +134,18 @@ def _domain_order(reading: Reading, parts: _Parts) -> None:
                 reading.report(rules.section_order(_keyword_span(reading, section), keyword, before, WARNING))
                 continue
         latest = section
+
+
+def _first_sections(parts: _Parts) -> list[Section]:
+    """The sections without those that stand a second time, which is said already."""
+    seen: set[str] = set()
+    made: list[Section] = []
+    for section in parts.sections:
+        keyword = section.keyword.text
+        if keyword not in seen or keyword in _MANY:
+            made.append(section)
+        seen.add(keyword)
+    return made
 
 
 def _keyword_span(reading: Reading, section: Section) -> Span:
@@ -253,7 +265,7 @@ def problem(reading: Reading, group: Group, name: Name | None, items: Sequence[I
 
 def _problem_order(reading: Reading, parts: _Parts) -> None:
     latest: Section | None = None
-    for section in parts.sections:
+    for section in _first_sections(parts):
         keyword = section.keyword.text
         if latest is not None and OF_PROBLEM.index(keyword) < OF_PROBLEM.index(latest.keyword.text):
             before = latest.keyword.text
@@ -329,11 +341,12 @@ def definition(reading: Reading, group: Group) -> Domain | Problem | None:
     hint = (
         f"write `(define ({kind} NAME) ...)`" if kind else "write `(define (domain NAME)` or `(define (problem NAME)`"
     )
-    at = reading.span(second) if second is not None and not _is_section(second) else reading.opening(group)
+    named = second is not None and not _is_section(second)  # by another word, such as `(planet earth)`
+    at = reading.span(second) if second is not None and named else reading.opening(group)
     reading.report(rules.bad_definition(at, what, hint))
     if not kind:
         return None
-    return _MADE_BY[kind](reading, group, None, [item for item in group.items[1:] if _is_section(item)])
+    return _MADE_BY[kind](reading, group, None, group.items[2 if named else 1 :])
 
 
 _MADE_BY: dict[str, Callable[[Reading, Group, Name | None, Sequence[Item]], Domain | Problem]] = {

@@ -1,0 +1,18 @@
+(define (domain rooms)
+  (:requirements :adl :derived-predicates)
+  (:types room robot)
+  (:predicates
+    (in ?r - robot ?x - room)
+    (door ?x ?y - room)
+    (reach ?x ?y - room)
+  )
+  (:derived (reach ?x ?y - room)
+    (or (door ?x ?y) (exists (?z - room) (and (reach ?x ?z) (door ?z ?w)))))
+  (:derived (reach ?x ?y - room))
+  (:derived reach (door ?x ?y))
+  (:action move
+    :parameters (?r - robot ?x ?y - room)
+    :precondition (and (in ?r ?x) (reach ?x))
+    :effect (and (in ?r ?y) (not (in ?r ?x)))
+  )
+)

@@ -1,0 +1,1 @@
+(:goal (and (cleen red) (at red shelf) (not (holding red) (hand-empty)))

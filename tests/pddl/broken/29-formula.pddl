@@ -1,0 +1,5 @@
+(and (clean red)
+     (forall (?d - dishes) (clean ?d))
+     (at ?i table)
+     (either (holding red) (hand-empty))
+     done)
