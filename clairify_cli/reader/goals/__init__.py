@@ -77,12 +77,12 @@ def _run(
     understand(talk, clauses)
     _report_unread(talk, unread)
     literals = final(talk)
-    if not literals:
-        if not any(one.is_error for one in talk.findings):
-            talk.findings.append(rules.no_goal(text.span(0, len(text.text)), text.text, talk.changing))
-        return None, talk
-    written = write(talk, literals)
-    return (Reading(*written) if written is not None else None), talk
+    written = write(talk, literals) if literals else None
+    if written is not None:
+        return Reading(*written), talk
+    if not any(one.is_error for one in talk.findings):
+        talk.findings.append(rules.no_goal(text.span(0, len(text.text)), text.text, talk.changing))
+    return None, talk
 
 
 def _verbs(facts: Facts, lexicon: Lexicon) -> tuple[tuple[str, ...], ...]:

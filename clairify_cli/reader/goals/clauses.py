@@ -117,7 +117,7 @@ def _step(parse: Parse, at: int) -> int:
     if words.is_in(at, "copulas"):
         return _copula(parse, at)
     if (found := words.preposition(at)) is not None:
-        return _adjunct(parse, at, found)
+        return _adjunct(parse, at, _without_to(parse, at, found))
     if parse.clause.copula and (state := words.adjective(at)) is not None and not _noun_follows(parse, state[0]):
         parse.clause.said.append((at, *state))
         return state[0]
@@ -295,6 +295,16 @@ def _adjunct(parse: Parse, at: int, found: tuple[int, str]) -> int:
     return end
 
 
+def _without_to(parse: Parse, at: int, found: tuple[int, str]) -> tuple[int, str]:
+    """The `on` of `turn it on to read`, whose `to` belongs to the verb behind it."""
+    words = parse.words
+    if found[0] - at == 2 and words.text(at + 1) == "to" and _verb_here(parse, found[0]) is not None:
+        shorter = words.english.prepositions.get((words.text(at),))
+        if shorter is not None and (noun_phrase(words, found[0]) is None or _object_follows(words, found[0] + 1)):
+            return at + 1, shorter
+    return found
+
+
 def _alone(parse: Parse, at: int, found: tuple[int, str]) -> int:
     """A preposition without a noun: with the verb it makes another one, or says of the subject what it is."""
     words, clause = parse.words, parse.clause
@@ -361,7 +371,9 @@ def _listed(parse: Parse, first: NounPhrase, *, adjunct: bool) -> tuple[list[Nou
         if first.determiner == "both" and not first.plural:
             first.count = None  # both the salt and the pepper
             first.determiner = "the"
-        things.append(following)
+        if following.plural and not (following.determiner or following.count or first.plural or first.count):
+            following.plural = following.head is not None and following.head[1] - following.head[0] == 1
+        things.append(following)  # of `the salt and pepper shakers` there is one each
         end = following.end
 
 

@@ -205,7 +205,10 @@ def _misspelt(talk: Discourse, phrase: NounPhrase) -> list[Kind]:
         numbers = phrase.strange[-length:]
         if len(numbers) < length or numbers[-1] - numbers[0] != length - 1:
             continue
-        key = key_of(talk.words.tokens[at].text for at in numbers)
+        texts = tuple(talk.words.tokens[at].text for at in numbers)
+        key = key_of(texts)
+        if texts in talk.words.english.verbs or texts in talk.words.english.adjectives:
+            continue
         near = only_near_match(key, [one for one in nouns if one[:1] == key[:1]]) if len(key) >= 5 else None
         if near is not None:
             phrase.head = (numbers[0], numbers[-1] + 1)

@@ -42,8 +42,16 @@ def filled_in(talk: Discourse, template: Template, bound: dict[str, Entity]) -> 
         elif argument in talk.facts.task.objects:
             arguments.append(Entity(-1, argument, [Kind(argument, (argument,), own=True)]))
         else:
-            arguments.append(types)
+            arguments.append(_spoken_of(talk, types, bound) or types)
     return Filled(template.predicate, tuple(arguments), template.positive)
+
+
+def _spoken_of(talk: Discourse, types: tuple[str, ...], bound: dict[str, Entity]) -> Entity | None:
+    """The one thing of the types that the text has spoken of: the lamp that is switched on is the one to read by."""
+    known = [
+        one for one in talk.entities if one.count == 1 and one not in bound.values() and fits(talk.facts, one, types)
+    ]
+    return known[0] if len(known) == 1 else None
 
 
 def _any_of(talk: Discourse, types: str) -> Entity:

@@ -198,6 +198,9 @@ def _next(words: Words, phrase: NounPhrase, at: int) -> int | None:
         return at + 1
     if kind != "word" or words.preposition(at) is not None or _is_closed(words, at):
         return _of(words, phrase, at)
+    if phrase.head is not None and (piece := _piece(words, at)) is not None:
+        phrase.states.append((at, at + 1, piece))
+        return at + 1
     if phrase.head is not None and (_begins_clause(words, at) or words.kind(at - 1) not in ("word", "own")):
         return None
     phrase.strange.append(at)
@@ -260,6 +263,15 @@ def _goes_on(words: Words, phrase: NounPhrase, at: int) -> bool:
     if words.kind(after) != "word" or _is_closed(words, after) or words.preposition(after) is not None:
         return False
     return not _begins_clause(words, after)
+
+
+def _piece(words: Words, at: int) -> tuple[Template, ...] | None:
+    """What a measure behind the noun says of it, where the same before it says so: `apple slice`, `slice of apple`."""
+    for one in (words.text(at), *singulars(words.text(at))):
+        found = words.vocabulary.adjectives.get(key_of([one, "of"]))
+        if found:
+            return found[0]
+    return None
 
 
 def _of(words: Words, phrase: NounPhrase, at: int) -> int | None:

@@ -58,6 +58,10 @@ class Vocabulary:
             parts = [token.text for token in tokens[at:stop]]
             if (kinds := self.kinds(parts)) is not None:
                 return stop, kinds, False
+            if len(parts) >= 3 and parts[1] == "of":
+                for one in singulars(parts[0]):
+                    if (kinds := self.kinds([one, *parts[1:]])) is not None:
+                        return stop, kinds, True  # two bottles of soap
             own = stop < len(tokens) and tokens[stop].kind == "own"
             for one in (*singulars(parts[-1]), *((parts[-1],) if own else ())):
                 if (kinds := self.kinds([*parts[:-1], one])) is not None and not all(kind.own for kind in kinds):
