@@ -78,10 +78,11 @@ class _Comparison:
         yield from missing
         if self.read is None:
             return
-        yield from self._counts(self.read)
+        miscounted = dict(self._miscounted(self.read))
+        yield from miscounted.values()
         unnamed = dict(self._unnamed())
         if not missing:
-            yield from self._missing_literals(self.read, unnamed)
+            yield from self._missing_literals(self.read, unnamed, frozenset().union(*miscounted))
         yield from self._extra(self.read, unnamed)
 
     # ------------------------------------------------------------------------------------------------- things
@@ -133,7 +134,8 @@ class _Comparison:
 
     # ------------------------------------------------------------------------------------------------ counts
 
-    def _counts(self, read: GoalTerms) -> Iterator[Diagnostic]:
+    def _miscounted(self, read: GoalTerms) -> Iterator[tuple[frozenset[str], Diagnostic]]:
+        """Kinds of things of which the goal has another number than the text, each with its finding."""
         for mention in self._things:
             names = frozenset(mention.names)
             like = [one for one in self._things if frozenset(one.names) & names]
@@ -141,21 +143,28 @@ class _Comparison:
             found = [term for term in self.written.used if term.members <= names]
             if not wanted or not found or mention is not like[0]:
                 continue
-            if _counted(wanted, read) == _counted(found, self.written):
+            number, others = _counted(wanted, read), _counted(found, self.written)
+            by_name = {one.name for one in found if not one.quantifier}
+            if number == others or (number is None and names <= by_name):
                 continue
             apart = _counted(found, self.written, apart=True)
-            yield rules.counts_otherwise(
-                self._head,
-                self._words(mention),
-                _number_words(_counted(wanted, read)),
-                _number_words(_counted(found, self.written)),
-                mention.span,
-                equal=apart == _counted(wanted, read, apart=True) and apart is not None,
+            yield (
+                names,
+                rules.counts_otherwise(
+                    self._head,
+                    self._words(mention),
+                    _number_words(number),
+                    _number_words(others),
+                    mention.span,
+                    equal=apart == number and apart is not None,
+                ),
             )
 
     # ---------------------------------------------------------------------------------------------- literals
 
-    def _missing_literals(self, read: GoalTerms, unnamed: dict[Term, GoalLiteral]) -> Iterator[Diagnostic]:
+    def _missing_literals(
+        self, read: GoalTerms, unnamed: dict[Term, GoalLiteral], miscounted: frozenset[str]
+    ) -> Iterator[Diagnostic]:
         told: set[tuple[str, bool]] = set()
         for literal in read.wanted:
             key = (literal.predicate, literal.positive)
@@ -164,6 +173,8 @@ class _Comparison:
             same = [one for one in self.written.wanted if (one.predicate, one.positive) == key]
             if any(term in unnamed for one in same for term in one.terms) or self._moved(literal, same):
                 continue  # said of a thing that the text does not name, which is told of that
+            if same and any(term.members & miscounted for term in literal.terms):
+                continue
             told.add(key)
             mention = self._mention_of(literal)
             words = self._words(mention) if mention is not None else literal.predicate

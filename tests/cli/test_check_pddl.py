@@ -1,0 +1,169 @@
+"""PDDL and plans in `check`, `format` and `describe`: what belongs together is found, and mixed folders work."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from agents.kitchenette import DOMAIN, SCENE
+
+from cli.conftest import BROKEN, GOOD, Run
+
+PLAN = "(take apple1 shelf1)\n(put apple1 fridge1)\n; cost = 2 (unit cost)\n"
+WRONG = SCENE.replace("(in apple1 shelf1)", "(in appel1 shelf1)")
+
+
+def write(**texts: str) -> None:
+    for name, text in texts.items():
+        path = Path(name.replace("__", "/").replace("_pddl", ".pddl").replace("_plan", ".plan"))
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+
+def codes(clairify: Run, *arguments: str) -> list[str]:
+    report = json.loads(clairify("check", "--format", "json", *arguments).out)
+    return [one["code"] for file in report["files"] for one in file["diagnostics"]]
+
+
+@pytest.mark.parametrize(
+    ("domain", "problem", "arguments"),
+    [
+        ("domain_pddl", "p_pddl", ("p.pddl",)),
+        ("kitchen_pddl", "p_pddl", ("p.pddl",)),
+        ("domain_pddl", "problems__p_pddl", ("problems/p.pddl",)),
+        ("domain_pddl", "problems__easy__p_pddl", ("problems/easy/p.pddl",)),
+        ("a__domain_pddl", "b__p_pddl", ("a/domain.pddl", "b/p.pddl")),
+        ("a__domain_pddl", "b__p_pddl", ("b/p.pddl", "--domain", "a/domain.pddl")),
+        ("a__domain_pddl", "b__p_pddl", (".",)),
+    ],
+)
+def test_a_problem_finds_its_domain(domain: str, problem: str, arguments: tuple[str, ...], clairify: Run) -> None:
+    write(**{domain: DOMAIN, problem: WRONG})
+    assert codes(clairify, *arguments) == ["PDL204"]
+
+
+def test_a_domain_that_is_not_found_is_said(clairify: Run) -> None:
+    write(p_pddl=WRONG)
+    ran = clairify("check", "p.pddl")
+    assert ran.code == 0
+    assert "note: p.pddl: its domain `kitchenette` was not found" in ran.err
+
+
+def test_of_several_domains_of_one_name(clairify: Run) -> None:
+    other = DOMAIN.replace("apple egg", "apple egg ham")
+    write(one_pddl=DOMAIN, two_pddl=other, p_pddl=WRONG)
+    assert "3" not in codes(clairify, "p.pddl")
+    assert "2 domains have its domain's name (one.pddl, two.pddl)" in clairify("check", "p.pddl").err
+    write(**{"p-domain_pddl": DOMAIN})
+    assert codes(clairify, "p.pddl") == ["PDL204"]
+    Path("p-domain.pddl").unlink()
+    write(two_pddl=DOMAIN)
+    assert codes(clairify, "p.pddl") == ["PDL204"], "the same domain twice is one"
+
+
+def test_a_file_with_both(clairify: Run) -> None:
+    write(both_pddl=DOMAIN + WRONG)
+    assert codes(clairify, "both.pddl") == ["PDL204"]
+
+
+def test_a_goal_that_stands_alone(clairify: Run) -> None:
+    write(d_pddl=DOMAIN, p_pddl=SCENE, goal_pddl="(:goal (clean appel1))")
+    assert codes(clairify, "goal.pddl", "--domain", "d.pddl", "--problem", "p.pddl") == ["PDL204"]
+
+
+def test_mixed_folders(clairify: Run) -> None:
+    write(d_pddl=DOMAIN, p_pddl=WRONG)
+    Path("bad.xdl").write_text(BROKEN)
+    Path("good.xdl").write_text(GOOD)
+    found = codes(clairify, ".", "--hardware", "beaker", "--dialect", "2.0")
+    assert {"XDL304", "PDL204"} <= set(found)
+    ran = clairify("check", ".", "--format", "sarif")
+    assert {run["ruleId"][:3] for run in json.loads(ran.out)["runs"][0]["results"]} == {"XDL", "PDL"}
+
+
+def test_fixes(clairify: Run) -> None:
+    write(d_pddl=DOMAIN.replace(" :negative-preconditions", ""))
+    shown = clairify("check", "--diff", "d.pddl")
+    assert (shown.code, ":negative-preconditions" in shown.out) == (1, True)
+    assert clairify("check", "--fix", "d.pddl").code == 0
+    assert Path("d.pddl").read_text() == DOMAIN
+
+
+def test_a_text_that_is_no_pddl_is_never_hidden(clairify: Run) -> None:
+    write(d_pddl="(define (domain d) (:predicates (p))")
+    assert codes(clairify, "--select", "XDL3", "d.pddl") == ["PDL004"]
+    write(a_plan="(take (apple1)")
+    assert {code[:4] for code in codes(clairify, "--select", "XDL3", "a.plan", "--problem", "d.pddl")} >= {"PLN0"}
+
+
+# ----------------------------------------------------------------------------------------------------------- plans
+
+
+@pytest.mark.parametrize("name", ["p.plan", "sas_plan", "sas_plan.2", "plan.txt"])
+def test_plans_are_carried_out(name: str, clairify: Run) -> None:
+    write(d_pddl=DOMAIN, p_pddl=SCENE)
+    given = ("--domain", "d.pddl", "--problem", "p.pddl") if name == "plan.txt" else ()
+    Path(name).write_text(PLAN)
+    assert codes(clairify, name, *given) == []
+    Path(name).write_text(PLAN.replace("shelf1", "shelf2"))
+    assert codes(clairify, name, *given) == ["PLN105"]
+
+
+def test_a_plan_finds_the_problem_of_its_name(clairify: Run) -> None:
+    write(d_pddl=DOMAIN, p_pddl=SCENE, q_pddl=SCENE.replace("(in apple1 fridge1)", "(clean apple1)"))
+    write(p_plan=PLAN, q_plan=PLAN)
+    report = json.loads(clairify("check", ".", "--format", "json").out)
+    assert [Path(file["file"]).name for file in report["files"] if file["diagnostics"]] == ["q.plan"]
+
+
+def test_a_plan_alone(clairify: Run, feed: Callable[[bytes], None]) -> None:
+    write(a_plan=PLAN)
+    ran = clairify("check", "a.plan")
+    assert (ran.code, "its problem was not found, so only its text is checked" in ran.err) == (0, True)
+    write(d_pddl=DOMAIN, p_pddl=SCENE)
+    feed(PLAN.replace("(put", "(wash apple1)\n(putt").encode())
+    ran = clairify("check", "-", "--domain", "d.pddl", "--problem", "p.pddl")
+    assert (ran.code, "did you mean `(put ?x" in ran.out) == (1, True)
+
+
+# ----------------------------------------------------------------------------------------------- texts and the rest
+
+
+def test_a_problem_is_held_to_its_text(clairify: Run) -> None:
+    write(d_pddl=DOMAIN, p_pddl=SCENE)
+    Path("p.txt").write_text("Put a clean apple in the fridge.\n")
+    assert codes(clairify, "p.pddl", "--source", "p.txt") == ["PDL602"]
+    Path("p.txt").write_text("Put an apple in the fridge.\n")
+    assert codes(clairify, "p.pddl", "--source", "p.txt") == []
+    ran = clairify("check", "p.pddl", "--source", "p.txt", "--map", "m.json")
+    assert (ran.code, "--map is for XDL programs" in ran.err) == (2, True)
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"\xff\xfe\x00\x01", b"\x00" * 100, b"(" * 50_000, b")" * 50_000, b"(a " * 9000]
+)
+def test_what_is_hardly_pddl(content: bytes, clairify: Run) -> None:
+    Path("x.pddl").write_bytes(content)
+    ran = clairify("check", "x.pddl")
+    assert ran.code in (1, 2)
+    assert "internal error" not in ran.said
+
+
+def test_format(clairify: Run) -> None:
+    write(d_pddl=DOMAIN, a_plan="0: (TAKE apple1 shelf1)\n")
+    ran = clairify("format", "d.pddl")
+    assert (ran.code, ran.out.startswith("(define (domain kitchenette)")) == (0, True)
+    assert clairify("format", "a.plan").out == "(take apple1 shelf1)\n"
+    assert clairify("format", "--write", "d.pddl").code == 0
+    assert clairify("format", "--check", "d.pddl").code == 0
+
+
+def test_describe(clairify: Run) -> None:
+    write(d_pddl=DOMAIN, p_pddl=SCENE)
+    assert "(:predicates" in clairify("describe", "pddl").out
+    told = clairify("describe", "pddl", "--domain", "d.pddl", "--problem", "p.pddl").out
+    assert "- (clean ?x - item)  ; ?x has been washed" in told
+    assert "- (locked shelf2)" in told
+    assert "PDDL" in clairify("describe", "xdl", "--domain", "d.pddl").err

@@ -1,0 +1,135 @@
+"""Goals held to their texts: faults put into right goals are found where they are, and right goals raise no alarm."""
+
+from __future__ import annotations
+
+import pytest
+from agents.kitchenette import DOMAIN, SCENE
+
+from clairify_cli.diagnostics.model import Diagnostic, Source
+from clairify_cli.fidelity import is_about_fidelity
+from clairify_cli.fidelity.goals import check_goal
+from clairify_cli.files.data import data_path
+from clairify_cli.languages.pddl.reader import read
+from clairify_cli.reader.goals import load_lexicon, read_goal
+
+KITCHENETTE = (Source(DOMAIN, "d.pddl"), Source(SCENE, "p.pddl"))
+HOUSEHOLD = tuple(
+    Source(data_path("domains", name).read_text(encoding="utf-8"), name)
+    for name in ("household.pddl", "problems/household/kitchen.pddl")
+)
+LEXICON = load_lexicon(data_path("domains", "household.lexicon.yaml"))
+
+
+def found(text: str, goal: str) -> list[Diagnostic]:
+    return check_goal(Source(f"(:goal {goal})", "<goal>"), Source(text, "<text>"), KITCHENETTE)
+
+
+def at_home(text: str, goal: str) -> list[str]:
+    return [one.code for one in check_goal(Source(f"(:goal {goal})"), Source(text), HOUSEHOLD, LEXICON)]
+
+
+CLEAN = "Put a clean apple in the fridge."
+
+
+@pytest.mark.parametrize(
+    ("text", "goal"),
+    [
+        (CLEAN, "(exists (?a - apple) (and (clean ?a) (in ?a fridge1)))"),
+        (CLEAN, "(and (clean apple2) (in apple2 fridge1))"),
+        (CLEAN, "(exists (?a - apple ?f - fridge) (and (in ?a ?f) (clean ?a)))"),
+        (CLEAN, "(or (and (clean apple1) (in apple1 fridge1)) (and (clean apple2) (in apple2 fridge1)))"),
+        ("Put all the apples in the fridge.", "(forall (?a - apple) (in ?a fridge1))"),
+        ("Put all the apples in the fridge.", "(and (in apple1 fridge1) (in apple2 fridge1))"),
+        ("Put two apples in the fridge.", "(and (in apple1 fridge1) (in apple2 fridge1))"),
+        (
+            "Put two apples in the fridge.",
+            "(exists (?a ?b - apple) (and (not (= ?a ?b)) (in ?a fridge1) (in ?b fridge1)))",
+        ),
+        ("Wash the egg from the shelf.", "(clean egg1)"),
+        ("Hold the egg.", "(holding egg1)"),
+    ],
+)
+def test_right_goals(text: str, goal: str) -> None:
+    assert found(text, goal) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "goal", "codes"),
+    [
+        (CLEAN, "(exists (?a - apple) (in ?a fridge1))", ["PDL602"]),
+        (CLEAN, "(exists (?a - apple) (clean ?a))", ["PDL601"]),
+        (CLEAN, "(and (clean egg1) (in egg1 fridge1))", ["PDL601", "PDL603"]),
+        (CLEAN, "(exists (?a - apple) (and (clean ?a) (in ?a shelf1)))", ["PDL601", "PDL603"]),
+        (CLEAN, "(exists (?a - item) (and (clean ?a) (in ?a fridge1)))", ["PDL603"]),
+        (CLEAN, "(exists (?a - apple) (and (clean ?a) (in ?a fridge1) (free)))", ["PDL604"]),
+        (CLEAN, "(exists (?a - apple) (and (clean ?a) (not (in ?a fridge1))))", ["PDL602", "PDL604"]),
+        (CLEAN, "(and (clean apple1) (in apple1 fridge1) (in apple2 fridge1))", ["PDL605"]),
+        ("Put two apples in the fridge.", "(in apple1 fridge1)", ["PDL605"]),
+        ("Put two apples in the fridge.", "(exists (?a ?b - apple) (and (in ?a fridge1) (in ?b fridge1)))", ["PDL605"]),
+        ("Put all the apples in the fridge.", "(exists (?a - apple) (in ?a fridge1))", ["PDL605"]),
+        ("Hold the egg.", "(and (holding egg1) (clean egg1))", ["PDL604"]),
+        ("Put an apple in the fridge and wash the egg.", "(and (in egg1 fridge1) (clean egg1))", ["PDL601", "PDL606"]),
+    ],
+)
+def test_faults(text: str, goal: str, codes: list[str]) -> None:
+    findings = found(text, goal)
+    assert sorted(one.code for one in findings) == codes
+    assert all(one.is_error and is_about_fidelity(one) for one in findings)
+
+
+def test_places() -> None:
+    goal = "(exists (?a - apple) (and (in ?a shelf1)))"
+    missing, unnamed = sorted(found(CLEAN, goal), key=lambda one: one.code)
+    source = Source(f"(:goal {goal})")
+    assert source.text[missing.span.start : missing.span.end] == ":goal"
+    place = missing.related[0].span
+    assert (place.file, CLEAN[place.start : place.end]) == ("<text>", "fridge")
+    assert source.text[unnamed.span.start : unnamed.span.end] == "shelf1"
+    assert "the text names `apple`, `fridge`" in (unnamed.hint or "")
+
+
+@pytest.mark.parametrize(
+    ("text", "goal"),
+    [
+        ("Put the shiny apple in the fridge.", "(and (clean apple1) (in apple1 fridge1))"),
+        ("Put the frobnicated apple in the fridge.", "(and (in apple1 fridge1) (free))"),
+        ("Gribble the wug.", "(clean egg1)"),
+        ("", "(clean egg1)"),
+        ("Put a kumquat in the fridge.", "(in apple1 fridge1)"),
+    ],
+)
+def test_where_words_are_not_known_nothing_is_called_too_much(text: str, goal: str) -> None:
+    assert not [one for one in found(text, goal) if one.code in ("PDL604", "PDL605", "PDL606")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "put a clean apple in the fridge",
+        "Put two newspapers in a drawer",
+        "chill the wine and set it on the counter",
+        "Examine a bowl by the light of a desk lamp.",
+        "Take the knife from the drawer and slice the bread, then put it on the table",
+        "close all the cabinets",
+        "put the mug from the desk on the shelf",
+        "turn off the lamp",
+    ],
+)
+def test_what_the_reader_reads_is_faithful(text: str) -> None:
+    files = [read(source)[0] for source in HOUSEHOLD]
+    goal = read_goal(Source(text), files[0], files[1], LEXICON).goal
+    assert goal is not None
+    assert at_home(text, goal.removeprefix("(:goal ").removesuffix(")")) == []
+
+
+def test_where_a_thing_is_now_is_not_asked_for() -> None:
+    assert at_home("Move the book from the shelf to the desk.", "(in book1 desk1)") == []
+    assert at_home("Slice the bread with a knife.", "(sliced bread1)") == []
+    assert at_home("Slice the bread with a knife.", "(sliced apple1)") == ["PDL601", "PDL603"]
+
+
+def test_without_domain_or_problem_there_is_nothing_to_say() -> None:
+    goal = Source("(:goal (clean egg1))")
+    assert check_goal(goal, Source(CLEAN), ()) == []
+    assert check_goal(goal, Source(CLEAN), KITCHENETTE[:1]) == []
+    assert check_goal(Source("nothing"), Source(CLEAN), KITCHENETTE) == []
