@@ -50,7 +50,12 @@ def solutions(
     allowed = {one.name.text: view.index.members(one.types) for one in variables}
     if not all(objects for objects, _ in allowed.values()):
         return
-    stages = _stages(condition, positive, start, allowed, view, within)
+    key = (id(condition), positive, tuple(names))
+    stages = view.orders.get(key) if within is None else None
+    if not isinstance(stages, list):
+        stages = _stages(condition, positive, allowed, view, within)
+        if within is None:
+            view.orders[key] = stages  # the index keeps the condition, so that no other has its identity
     yield from _walk(stages, start, allowed, view, test, within)
 
 
@@ -128,7 +133,6 @@ def _choices(
 def _stages(
     condition: Formula | None,
     positive: bool,
-    start: dict[str, str],
     allowed: Allowed,
     view: View,
     within: tuple[Atom, Iterable[GroundAtom]] | None,

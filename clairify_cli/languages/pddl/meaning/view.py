@@ -12,12 +12,12 @@ Derive = Callable[["View"], Iterable[GroundAtom]]
 
 
 class View:
-    """Look-ups in a state; tables are made when they are first asked for.
+    """Look-ups in a state; tables are made when they are first asked for. `orders` is where joins keep theirs.
 
     `derive` gives the derived atoms. It is called once, and not before a condition asks for a derived predicate.
     """
 
-    __slots__ = ("_added", "_derive", "_groups", "_lists", "_tables", "atoms", "index", "numbers")
+    __slots__ = ("_added", "_derive", "_groups", "_lists", "_tables", "atoms", "index", "numbers", "orders")
 
     def __init__(
         self,
@@ -29,6 +29,7 @@ class View:
         self.index = index
         self.atoms = atoms
         self.numbers = numbers
+        self.orders: dict[tuple[int, bool, tuple[str, ...]], object] = {}
         self._derive = derive if index.derived else None
         self._added: set[GroundAtom] = set()
         self._groups: dict[str, list[GroundAtom]] | None = None
