@@ -222,7 +222,7 @@ def all_scores(scale: float) -> Iterator[Score]:
     def size(number: int) -> int:
         return max(2, round(number * scale))
 
-    yield compare("random ADL", "tarski", random_tasks(size(300), Features()), tarski, 15)
+    yield compare("random ADL", "tarski", random_tasks(size(300), Features()), tarski, 18)
     yield compare("planning problems", "tarski", problems(size(42)), tarski, 40, 15, solve=True)
     yield compare("pairs by language models", "tarski", pairs(size(300)), tarski, 12)
     if unified_planning_judge.available():

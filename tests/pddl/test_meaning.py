@@ -321,3 +321,17 @@ def assert_false(part: Unmet, state: WorldState, task: Task) -> None:
         assert known is not part.wanted
     for leaf in part.leaves:
         assert_false(leaf, state, task)
+
+
+@pytest.mark.parametrize(
+    "layer", ["(not {})", "(and (p a) {})", "(or (q b) {})", "(imply (p a) {})", "(exists (?x - thing) {})"]
+)
+def test_conditions_as_deep_as_can_be_read_are_judged_and_explained(layer: str) -> None:
+    depth = 90  # an even number of `not`
+    goal = "(q a)"
+    for _ in range(depth):
+        goal = layer.format(goal)
+    task = task_with(init="(p a)", goal=goal)
+    state = initial_state(task)
+    assert not holds(task.goal, {}, state, task)
+    assert list(why_false(task.goal, {}, state, task))

@@ -70,12 +70,13 @@ def _comparison(comparison: Comparison, binding: Binding, view: View) -> bool | 
 
 
 def _quantified(formula: Quantified, positive: bool, binding: Binding, view: View) -> bool:
-    if is_existential(formula, positive):
-        found = solutions(formula.variables, formula.body, positive, binding, view, is_true)
-        return next(found, None) is not None
-    if _is_two_valued(formula.body):
-        found = solutions(formula.variables, formula.body, not positive, binding, view, is_true)
-        return next(found, None) is None
+    existential = is_existential(formula, positive)
+    variables = view.index.used(formula)
+    if variables is None:
+        return not existential
+    if existential or _is_two_valued(formula.body):
+        found = solutions(variables, formula.body, existential is positive, binding, view, is_true)
+        return (next(found, None) is not None) is existential
     return all(is_true(formula.body, positive, one, view) for one in instances(formula, binding, view))
 
 

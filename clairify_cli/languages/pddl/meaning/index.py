@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from clairify_cli.languages.pddl.hierarchy import type_names
-from clairify_cli.languages.pddl.meaning.shape import Shape, predicates_of, shape_of
-from clairify_cli.languages.pddl.syntax import Action, Formula, Name, TypedName
+from clairify_cli.languages.pddl.meaning.shape import Shape, free_variables, predicates_of, shape_of
+from clairify_cli.languages.pddl.syntax import Action, Formula, Name, Quantified, TypedName
 from clairify_cli.languages.pddl.task import Task
 
 
@@ -14,8 +14,8 @@ from clairify_cli.languages.pddl.task import Task
 class Index:
     """Look-up tables of one task.
 
-    `changing` are the predicates that are derived or that an effect names, be it in a condition. `_shapes` is by the
-    identity of a formula: formulas live as long as the task that they are part of.
+    `changing` are the predicates that are derived or that an effect names, be it in a condition. `_used` and
+    `_shapes` are by the identity of a formula: formulas live as long as the task that they are part of.
     """
 
     task: Task
@@ -23,6 +23,7 @@ class Index:
     derived: frozenset[str]
     changing: frozenset[str]
     _members: dict[tuple[str, ...], tuple[tuple[str, ...], frozenset[str]]] = field(default_factory=dict)
+    _used: dict[int, tuple[Quantified, tuple[TypedName, ...]]] = field(default_factory=dict)
     _shapes: dict[tuple[int, bool], tuple[Formula, Shape]] = field(default_factory=dict)
 
     def members(self, types: tuple[Name, ...]) -> tuple[tuple[str, ...], frozenset[str]]:
@@ -37,6 +38,17 @@ class Index:
     def members_of(self, variable: TypedName) -> tuple[str, ...]:
         """The objects that a variable stands for."""
         return self.members(variable.types)[0]
+
+    def used(self, formula: Quantified) -> tuple[TypedName, ...] | None:
+        """The variables of a quantified condition that its body names; None where one of them all has no object."""
+        if not all(self.members_of(one) for one in formula.variables):
+            return None
+        known = self._used.get(id(formula))
+        if known is None or known[0] is not formula:
+            named = free_variables(formula.body)
+            variables = tuple(one for one in formula.variables if one.name.text in named)
+            known = self._used[id(formula)] = (formula, variables)
+        return known[1]
 
     def shape(self, formula: Formula, positive: bool) -> Shape:
         """What has to hold for the formula (or its contrary) to hold, sorted by how it can be found."""
