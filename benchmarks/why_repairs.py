@@ -17,7 +17,6 @@ from clairify_cli.planning.why_model import (
     Blocked,
     GoalPart,
     Impossible,
-    Kind,
     NoObject,
     Obstacle,
     Together,
@@ -60,10 +59,7 @@ def repaired(task: Task, cause: Obstacle) -> Task:
     """The task without a cause. A fact with variables is put in for every object of the types."""
     match cause:
         case Blocked():
-            literals = [cause.literal]
-            if cause.kind is Kind.CYCLE:
-                literals += cause.ring  # each of the circle would do
-            return _with_facts(task, literals[:1], dict(cause.types))
+            return _with_facts(task, [cause.literal], dict(cause.types))
         case WrongType() if cause.object.startswith("?"):
             changed = task
             for name in task.objects_of(cause.given):

@@ -57,10 +57,6 @@ class Tables:
                     found[tuple([row[at] for at in positions])].append(row)
         return found
 
-    def can_be_false(self, predicate: str, row: Row) -> bool:
-        """Whether a fact is false at first or has been found to become false."""
-        return row not in self.initial.get(predicate, ()) or row in self.rows[NEGATED + predicate]
-
 
 # ---------------------------------------------------------------------------------------------------- queries
 

@@ -55,27 +55,12 @@ class Reachability:
         """The argument lists with which a predicate can become true."""
         return self.tables.rows.get(predicate, set())
 
-    def holds(self, literal: Literal) -> bool:
-        """Whether a literal without variables can become true."""
-        if literal.predicate == EQUAL:
-            return (len(set(literal.arguments)) <= 1) is literal.positive
-        if literal.positive:
-            return literal.arguments in self.facts(literal.predicate)
-        return self._without_deletes(literal) or self.tables.can_be_false(literal.predicate, literal.arguments)
-
-    def _without_deletes(self, literal: Literal) -> bool:
-        return literal.predicate in {one.name.text for one in self.task.domain.derived}
-
-    def domains(self, types: Types) -> Domains:
-        """The objects that variables of these types can stand for."""
-        return domains_of(self.task, types)
-
     def bindings(self, body: Body, types: Types, *, most: int = 1) -> list[dict[str, str]] | None:
         """Up to `most` ways to bind the variables so that every literal can be true; None where it takes too long."""
         variables = tuple(dict.fromkeys(name for literal in body for name in literal.variables))
         derived = {one.name.text for one in self.task.domain.derived}
         kept = [one for one in body if one.positive or one.predicate not in derived]
-        query = compiled(self.tables, kept, self.domains(types), variables)
+        query = compiled(self.tables, kept, domains_of(self.task, types), variables)
         work = Work(every=_MOST_ROWS, check=_give_up)
         found: list[dict[str, str]] = []
         try:

@@ -214,7 +214,7 @@ def no_plan(words: str) -> Message:
 
 
 @rule("PLN310", "goals-exclude-each-other", ERROR)
-def goals_exclude_each_other(because: str, ways: int, related: Sequence[Related]) -> Message:
+def goals_exclude_each_other(because: str, remedy: str, ways: int, related: Sequence[Related]) -> Message:
     """Two parts of the goal can each be reached, and are never true at once.
 
     This proves that there is no plan. What makes the one true undoes the other, or what the other needs: one robot
@@ -233,8 +233,7 @@ def goals_exclude_each_other(because: str, ways: int, related: Sequence[Related]
     lead = (
         f"in each of the {ways} ways to fulfil the goal, parts of it exclude each other, as here: " if ways > 1 else ""
     )
-    hint = "leave out one of the two, or give an action (or `:init`) what lets the one come true after the other"
-    return Message(f"{lead}{because}", hint=hint, related=tuple(related))
+    return Message(f"{lead}{because}", hint=remedy, related=tuple(related))
 
 
 # ------------------------------------------------------------------------------------------------- diagnostics
@@ -322,7 +321,9 @@ def _exclusive(why: WhyNot, words: Words) -> Diagnostic:
         for name in named
         if name in actions
     ]
-    return goals_exclude_each_other(why.problem.span(*first.place), words.exclusive(first), why.ways, related)
+    return goals_exclude_each_other(
+        why.problem.span(*first.place), words.exclusive(first), words.way_out(first), why.ways, related
+    )
 
 
 def _goal_span(why: WhyNot) -> Span:

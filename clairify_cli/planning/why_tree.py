@@ -58,7 +58,8 @@ def _branch(why: WhyNot, words: Words, one: Obstacle, depth: int) -> Iterator[st
             place = f" {_at(why.problem if one.in_goal else why.domain, one.literal.place)}"
             yield f"{pad}it needs {words.literal(one.literal)}{place}, which can never hold"
         for attempt in one.attempts:
-            verb = "would follow from" if attempt.is_derived else "can come only by"
+            only = "can come only by" if len(one.attempts) == 1 else "could come by"
+            verb = "would follow from" if attempt.is_derived else only
             what = f"{words.literal(one.literal)} {verb} `{words.name(attempt.owner)}`"
             yield f"{pad}  {what} {_at(why.domain, attempt.place)}"
             yield from _tree(why, words, attempt.obstacles, depth + 2)

@@ -227,6 +227,18 @@ class Words:
         told = [self.clash(clash, alone=clash.made == one.one == one.other) for clash in one.clashes[:_MOST_CLASHES]]
         return f"{start}: {'; '.join(dict.fromkeys(told))}" if told else start
 
+    def way_out(self, one: Exclusive) -> str:
+        """What to change where two literals exclude each other."""
+        if one.one == one.other:
+            return f"change what the actions need that lead to {self.literal(one.one)}"
+        lost = next((clash.made for clash in one.clashes if clash.action is None and clash.made.positive), None)
+        if lost is None or lost in (one.one, one.other):
+            return "leave out one of the two"
+        return (
+            f"let {self.literal(lost)} become true again, by an action or by facts in `:init` that let one make it so, "
+            "or leave out one of the two"
+        )
+
     def clash(self, one: Clash, *, alone: bool = False) -> str:
         """Why a literal is never made true beside another, or why it is `alone` never true."""
         who = f"`{self.name(one.action)}`" if one.action else "no action"
