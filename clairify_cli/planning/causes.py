@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
@@ -30,6 +31,8 @@ MOST_ATTEMPTS = 4
 MOST_OBSTACLES = 3
 MOST_LITERALS = 150
 """How many literals one explanation looks into."""
+SECONDS = 5.0
+"""How long one explanation is looked for; what is not found by then is left out."""
 
 _TRIED = 3
 _SHOWN = 3
@@ -49,6 +52,7 @@ class Search:
     reached: Reachability
     told: dict[_Key, Blocked | None] = field(default_factory=dict)
     looked: int = 0
+    deadline: float = field(default_factory=lambda: time.monotonic() + SECONDS)
 
     # ------------------------------------------------------------------------------------------- literals
 
@@ -64,7 +68,7 @@ class Search:
         if key in self.told:
             return replace(made, kind=Kind.TOLD, earlier=self.told[key])
         self.looked += 1
-        if len(path) >= DEEPEST or self.looked > MOST_LITERALS:
+        if len(path) >= DEEPEST or self.looked > MOST_LITERALS or time.monotonic() > self.deadline:
             return made
         self.told[key] = None
         self.told[key] = found = self._followed(made, types, (*path, (literal, types)))
@@ -266,9 +270,13 @@ class Search:
 
     # ------------------------------------------------------------------------------------------- conjunctions
 
+    def _possible(self, body: Body, types: Types) -> bool:
+        """Whether a conjunction can hold; also where there is no time left to find out."""
+        return time.monotonic() > self.deadline or self.reached.possible(body, types)
+
     def _lone(self, body: Body, types: Types) -> list[Literal]:
         """The literals of a conjunction that cannot hold even taken alone."""
-        return [one for one in dict.fromkeys(body) if not self.reached.possible((one,), types)]
+        return [one for one in dict.fromkeys(body) if not self._possible((one,), types)]
 
     def _in_turn(self, literals: Sequence[Literal], types: Types, path: Path) -> tuple[Obstacle, ...]:
         """The obstacles that literals which cannot hold make, those with the plainest causes first."""
@@ -304,11 +312,11 @@ class Search:
     def _conflict(self, ordered: list[Literal], types: Types) -> list[Literal]:
         """A smallest set of the literals that cannot hold together, by leaving out one after another."""
         kept = list(ordered)
-        if self.reached.possible(tuple(kept), types):
+        if self._possible(tuple(kept), types):
             return []
         for one in reversed(ordered):
             less = [other for other in kept if other is not one]
-            if not self.reached.possible(tuple(less), types):
+            if not self._possible(tuple(less), types):
                 kept = less
         return kept
 
@@ -331,7 +339,7 @@ class Search:
             made: dict[str, tuple[Literal, tuple[Literal, ...]]] = {}
             for binding in self.reached.bindings(others, types, most=_SAMPLES) or []:
                 instance = _bound(one, binding)
-                if instance.text not in made and not self.reached.possible((instance,), types):
+                if instance.text not in made and not self._possible((instance,), types):
                     made[instance.text] = instance, tuple(_bound(x, binding) for x in others if x.positive)
             found.append(((one.positive, one.predicate) not in brought, len(made), list(made.values())))
         found.sort(key=lambda entry: entry[:2])

@@ -201,14 +201,6 @@ class Work:
 
 def answers(tables: Tables, query: Query, known: set[Row], work: Work, given: Sequence[str] = ()) -> Iterator[Row]:
     """The answers that are not in `known`, each once; `given` fills the bound variables. They are put into `known`."""
-    for row, _ in solutions(tables, query, known, work, given):
-        yield row
-
-
-def solutions(
-    tables: Tables, query: Query, known: set[Row], work: Work, given: Sequence[str] = ()
-) -> Iterator[tuple[Row, list[str]]]:
-    """As `answers`, each with the slots that gave it; those are only good until the next is asked for."""
     slots = list(query.slots)
     slots[: len(given)] = given
     steps = query.steps
@@ -256,7 +248,7 @@ def solutions(
             at += 1
         if forward:
             known.add(answer)
-            yield answer, slots
+            yield answer
             del frames[answered_at:]  # what else would give the same answer is of no interest
         at = _advance(steps, frames, slots)
         if at < 0:

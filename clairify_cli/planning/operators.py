@@ -21,6 +21,10 @@ Key = tuple[bool, str, tuple[str, ...]]
 """A literal without its place."""
 
 
+_REPEATS = 4
+"""How often one operator may come about in several ways, on average."""
+
+
 class TooLargeError(Exception):
     """There are more operators, or more ways of one, than can be looked at; or the task has parts not handled."""
 
@@ -43,6 +47,7 @@ class Grounding:
     most: int
     fluents: frozenset[str] = field(init=False)
     made: dict[Operator, None] = field(default_factory=dict)
+    tried: int = 0
 
     def __post_init__(self) -> None:
         self.fluents = frozenset(one.literal.predicate for one in self.reached.achievers)
@@ -115,7 +120,8 @@ class Grounding:
         true = {key: None for key in makes if key[0] or contrary(key) not in added}
         breaks = tuple(contrary(key) for key in true)
         self.made[Operator(name, tuple(dict.fromkeys(needs)), tuple(true), breaks)] = None
-        if len(self.made) > self.most:
+        self.tried += 1
+        if len(self.made) > self.most or self.tried > _REPEATS * self.most:
             raise TooLargeError
 
 

@@ -27,7 +27,7 @@ from clairify_cli.planning.conditions import (
     literals_of,
 )
 from clairify_cli.planning.datalog import Bounds, Program, Rule, closed
-from clairify_cli.planning.joins import NEGATED, Domains, LimitReachedError, Row, Tables, Work, compiled, solutions
+from clairify_cli.planning.joins import NEGATED, Domains, LimitReachedError, Row, Tables, Work, answers, compiled
 
 GOAL = "#goal"
 INITIALLY = "initially "
@@ -64,7 +64,7 @@ class Reachability:
         work = Work(every=_MOST_ROWS, check=_give_up)
         found: list[dict[str, str]] = []
         try:
-            for row, _ in solutions(self.tables, query, set(), work):
+            for row in answers(self.tables, query, set(), work):
                 found.append(dict(zip(variables, row, strict=True)))
                 if len(found) >= most:
                     break
