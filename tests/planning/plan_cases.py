@@ -1,6 +1,6 @@
 """Rule cases of plans as data: how `plan_rules/PLN*.yaml` is read.
 
-A file holds a list of cases for the rule of its name. A case has a `name` and a plan as `fail` or `pass`. `⟦` and `⟧` in
+A file holds a list of cases for the rule of its name. A case has a `name` and a plan as `fail` or `pass`. `⟦`, `⟧` in
 a failing plan stand around what the finding points at; they are not part of the text. Any case may have
 
     task                     gripper, or the name of another task below, that the plan is held against
