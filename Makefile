@@ -11,12 +11,17 @@ $(VENV)/.base: pyproject.toml
 	$(BIN)/pip install --quiet --disable-pip-version-check -e .
 	@touch $@
 
+# Where there is no solver for this machine, all but solving is shown.
+$(VENV)/.plan: $(VENV)/.base
+	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[plan]' || echo "no solver could be installed" >&2
+	@touch $@
+
 $(VENV)/.dev: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[dev]'
-	@touch $@ $(VENV)/.base
+	@touch $(VENV)/.base $(VENV)/.plan $@
 
-demo: $(VENV)/.base
+demo: $(VENV)/.plan
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
 
 test: $(VENV)/.dev lint

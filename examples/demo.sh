@@ -4,6 +4,7 @@ set -eu
 cd "$(dirname "$0")/.."
 out=demo-out
 mkdir -p "$out"
+rm -f "$out/apple.plan"
 
 say() { printf '\n\033[1m%s\033[0m\n' "$*" >&2; }
 
@@ -34,4 +35,18 @@ clairify check examples/broken.xdl || test $? -eq 1
 say "6. What it would mend by itself: clairify check --diff examples/broken.xdl"
 clairify check --diff examples/broken.xdl || test $? -eq 1
 
-say "Done. Programs and the trace are in $out/."
+say "7. PDDL: all that is wrong with a domain, in one run: clairify check --format concise examples/broken.pddl"
+clairify check --format concise examples/broken.pddl || test $? -eq 1
+
+say "8. A task in English becomes a goal, and the goal a plan that is validated step by step:"
+say "   clairify pddl 'Put a clean apple in the fridge.' --domain household --problem kitchen"
+clairify pddl "Put a clean apple in the fridge." --domain household --problem kitchen --no-solve
+clairify pddl "Put a clean apple in the fridge." --domain household --problem kitchen -o "$out/apple.plan" ||
+    test $? -eq 3
+test ! -f "$out/apple.plan" || cat "$out/apple.plan"
+
+say "9. Where there is no plan, it says why:"
+say "   clairify pddl 'Hold the apple and the egg.' --domain household --problem kitchen"
+clairify pddl "Hold the apple and the egg." --domain household --problem kitchen || test $? -le 3
+
+say "Done. Programs, the plan and the trace are in $out/."
