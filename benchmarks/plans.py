@@ -59,7 +59,7 @@ def random_step(task: Task, rng: random.Random) -> tuple[str, ...]:
     arguments = []
     for one in action.parameters:
         fitting = task.objects_of(tuple(name.text for name in one.types) or ("object",))
-        arguments.append(rng.choice(fitting or everything))
+        arguments.append(rng.choice(fitting or everything or ("nothing-of-that-name",)))
     return (action.name.text, *arguments)
 
 
@@ -101,5 +101,5 @@ def _other_argument(task: Task, step: tuple[str, ...], rng: random.Random) -> tu
     elif kind < 0.1:
         arguments[at] = "nothing-of-that-name"
     else:
-        arguments[at] = rng.choice(tuple(task.objects))
+        arguments[at] = rng.choice(tuple(task.objects) or ("nothing-of-that-name",))
     return (name, *arguments)

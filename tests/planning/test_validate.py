@@ -10,10 +10,11 @@ import pytest
 
 from benchmarks.plans import random_plans, random_walk
 from benchmarks.problems import all_problems
-from benchmarks.score_validator import DATA, games, plan_text, task_of
+from benchmarks.score_validator import DATA, games, pairs, plan_text, task_of
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.plan_reader import read_plan
-from clairify_cli.languages.pddl.task import Task
+from clairify_cli.languages.pddl.reader import read
+from clairify_cli.languages.pddl.task import Task, make_task
 from clairify_cli.planning.base import Limits
 from clairify_cli.planning.solvers import get
 from clairify_cli.planning.validate import Validation, validate
@@ -114,6 +115,23 @@ def first_game() -> Task:
     task = task_of(game[1], game[2])
     assert task is not None
     return task
+
+
+def test_tasks_with_faults_are_validated_as_far_as_they_can_be_made_out() -> None:
+    """What is handed a broken task raises nothing; the language refuses such a task before."""
+    found = 0
+    for _, domain_text, problem_text in pairs(300):
+        domain, problem = read(Source(domain_text))[0].domain, read(Source(problem_text))[0].problem
+        if domain is None or problem is None or not domain.actions:
+            continue
+        task = make_task(domain, problem)
+        for steps in random_plans(task, 4, 5, random.Random(3)):
+            source = Source(plan_text(steps), "text.plan")
+            result = validate(task, read_plan(source)[0], source, Source(domain_text), Source(problem_text))
+            assert result.findings or result.goal_reached
+            found += 1
+    if not found:
+        pytest.skip("the shared data is not there")
 
 
 def test_two_hundred_steps_in_a_household_take_well_under_a_tenth_of_a_second() -> None:
