@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import time
 from pathlib import Path
 
 import pytest
@@ -162,3 +163,48 @@ def test_the_games_of_alfworld_have_the_one_error_that_is_there() -> None:
         errors = [one for one in check(game["pddl_domain"], game["pddl_problem"]) if one.is_error]
         assert [game["pddl_domain"][: one.span.end].endswith("?l - location,") for one in errors] == [True]
         assert not [one for one in check(game["pddl_problem"], game["pddl_domain"]) if one.is_error]
+
+
+# ---------------------------------------------------------------------------------------------------- large texts
+
+MANY = 5000
+NAMES_OF_MANY = " ".join(f"o{number}" for number in range(MANY))
+SMALL_DOMAIN = """\
+(define (domain d)
+  (:requirements :typing)
+  (:types a b)
+  (:predicates (p ?x - a) (q ?x - a))
+  (:action z :parameters (?x - a) :precondition (p ?x) :effect (q ?x)))
+"""
+
+
+def large_problem(objects: str, fact: str) -> str:
+    facts = " ".join(fact.format(number) for number in range(MANY))
+    return f"(define (problem x) (:domain d) (:objects {objects}) (:init {facts}) (:goal (q o1)))"
+
+
+def chain(step: int, count: int = 20_000) -> str:
+    types = " ".join(f"t{number} - t{(number + 1) % count}" for number in range(0, count, step))
+    return f"(define (domain d) (:types {types}) (:predicates (p ?x - t1)))"
+
+
+@pytest.mark.parametrize(
+    ("text", "context"),
+    [
+        (large_problem(f"{NAMES_OF_MANY} - a", "(p o{})"), SMALL_DOMAIN),
+        (large_problem(f"{NAMES_OF_MANY} - a", "(p u{})"), SMALL_DOMAIN),
+        (large_problem(f"{NAMES_OF_MANY} - b", "(p o{})"), SMALL_DOMAIN),
+        (large_problem(f"{NAMES_OF_MANY} {NAMES_OF_MANY} - a", "(p o1)"), SMALL_DOMAIN),
+        (large_problem(f"{NAMES_OF_MANY} - a", "(p{} o1)"), SMALL_DOMAIN),
+        (large_problem(f"{NAMES_OF_MANY} - a", "(not (p o{}))"), SMALL_DOMAIN),
+        (chain(1), PROBLEM),
+        (chain(2), PROBLEM),
+        (SMALL_DOMAIN.replace("(:action", 2000 * "(:action y :effect (r ?x)) (:action"), PROBLEM),
+    ],
+    ids=["good", "undeclared", "of a wrong type", "twice", "of many predicates", "false", "circle", "pairs", "actions"],
+)
+def test_large_texts_come_to_an_end(text: str, context: str) -> None:
+    """Nothing grows with the square of the text. Half a minute is many times what each of them takes."""
+    started = time.process_time()
+    check(text, context)
+    assert time.process_time() - started < 30

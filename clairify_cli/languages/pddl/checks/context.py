@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -60,11 +60,15 @@ class Context:
 
     def add_recurring(self, key: Hashable, at: Placed, words: Worded) -> None:
         """A finding that is told once, however often its cause shows: at the first place, with the others."""
-        known = self.recurring.get(key)
-        if known is None:
+        if not self.recurs(key, at):
             self.recurring[key] = Recurring(words, [self.span(at)])
-        else:
+
+    def recurs(self, key: Hashable, at: Placed) -> bool:
+        """Whether the finding is known already; then this place is noted with it."""
+        known = self.recurring.get(key)
+        if known is not None:
             known.spans.append(self.span(at))
+        return known is not None
 
     def flush(self) -> None:
         """Word the recurring findings of a definition that has been looked through."""
@@ -73,11 +77,12 @@ class Context:
             self.found.append(one.words(spans[0], spans[1:]))
         self.recurring.clear()
 
-    def names(self, names: Iterable[str]) -> list[str]:
+    def names(self, names: Collection[str], *, but_variables: bool = False) -> list[str]:
         """Names for a search for near ones; none when enough have been compared."""
-        listed = list(names)
-        self.near_budget -= len(listed)
-        return listed if self.near_budget > 0 else []
+        self.near_budget -= len(names)
+        if self.near_budget <= 0:
+            return []
+        return [name for name in names if name[0] != "?"] if but_variables else list(names)
 
 
 def slip_of(name: str, allowed: Iterable[str]) -> str | None:

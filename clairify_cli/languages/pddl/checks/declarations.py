@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter, deque
+from collections.abc import Mapping
+
 from clairify_cli.diagnostics.model import Edit, Fix, Source
 from clairify_cli.languages.pddl.checks.context import Context, declaration_fix
 from clairify_cli.languages.pddl.checks.features import Feature, Features
@@ -91,11 +94,13 @@ def _circles(context: Context, domain: Domain) -> None:
     for one in domain.types:
         if one.name.text != OBJECT:
             parents.setdefault(one.name.text, []).extend(parent.text for parent in one.types)
+    above = context.vocabulary.hierarchy.supertypes
     told: set[str] = set()
     for one in domain.types:
-        if one.name.text in told or one.name.text not in parents:
+        name = one.name.text
+        if name in told or not any(name in above.get(parent, ()) for parent in parents.get(name, ())):
             continue
-        circle = _circle_from(one.name.text, parents)
+        circle = _circle_from(name, parents)
         if circle and not told & set(circle):
             told |= set(circle)
             context.add(rules.type_cycle(context.span(one.name), circle))
@@ -104,9 +109,9 @@ def _circles(context: Context, domain: Domain) -> None:
 def _circle_from(start: str, parents: dict[str, list[str]]) -> list[str]:
     """The shortest way from a type up to itself; empty where there is none."""
     came_from: dict[str, str] = {}
-    waiting = [start]
+    waiting = deque([start])
     while waiting:
-        here = waiting.pop(0)
+        here = waiting.popleft()
         for parent in parents.get(here, ()):
             if parent == start:
                 way = [here]
@@ -132,6 +137,7 @@ def _objects(
     """Constants or objects: each once, of declared types."""
     vocabulary = context.vocabulary
     first: dict[str, TypedName] = {}
+    groups = Counter(one.types[-1].start for one in objects if one.types)
     for one in objects:
         if one.types:
             features.note(Feature.TYPING, one.types[0])
@@ -147,7 +153,7 @@ def _objects(
             continue
         source = context.source if name in first else vocabulary.source
         same = [type_.text for type_ in one.types] == [type_.text for type_ in earlier.types]
-        fix = _removal(context.source, objects, one) if same else None
+        fix = _removal(context.source, groups, one) if same else None
         place = (source or context.source).span(earlier.name.start, earlier.name.end)
         context.add(rules.object_twice(context.span(one.name), one.name.written, kind, same, fix, place))
 
@@ -159,16 +165,16 @@ def _child_of(context: Context, parent: str) -> str | None:
     return None
 
 
-def _removal(source: Source, objects: tuple[TypedName, ...], one: TypedName) -> Fix | None:
-    """The fix that takes a name out of a list, with its type if it is the only one of its group."""
+def _removal(source: Source, groups: Mapping[int, int], one: TypedName) -> Fix | None:
+    """The fix that takes a name out of a list, with its type if it is the only one of its group.
+
+    `groups` says how many names share the type that is written at an offset.
+    """
     start, end = one.name.start, one.name.end
-    if one.types:
-        place = one.types[-1].start
-        group = [other for other in objects if other.types and other.types[-1].start == place]
-        if len(group) == 1:
-            if len(one.types) > 1:
-                return None
-            end = one.types[0].end
+    if one.types and groups[one.types[-1].start] == 1:
+        if len(one.types) > 1:
+            return None
+        end = one.types[0].end
     while start > 0 and source.text[start - 1] in " \t":
         start -= 1
     return Fix(f"remove the second `{one.name.written}`", (Edit(start, end, ""),))

@@ -151,8 +151,9 @@ class Walk:
             self.scope.used.add(argument.text)
         if len(given) == 2:
             one, other = atom.arguments
-            known = all(self.context.vocabulary.knows_type(name) for types in given for name in types)
-            if known and not self.context.vocabulary.hierarchy.may_fit(*given):
+            vocabulary = self.context.vocabulary
+            known = all(vocabulary.knows_type(name) for types in given for name in types)
+            if known and vocabulary.has_lattice and not self.context.vocabulary.hierarchy.may_fit(*given):
                 self.context.add(rules.never_equal(self.context.span(atom), one.written, other.written))
 
     @contextmanager

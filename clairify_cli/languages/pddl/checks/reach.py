@@ -6,6 +6,8 @@ is coarse and quick; what it calls impossible is so.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from clairify_cli.diagnostics.nearest import nearest
 from clairify_cli.languages.pddl.checks.actions import literals
 from clairify_cli.languages.pddl.checks.context import Context
@@ -15,6 +17,15 @@ from clairify_cli.languages.pddl.hierarchy import type_names
 from clairify_cli.languages.pddl.rules import declarations as names
 from clairify_cli.languages.pddl.rules import meaning as rules
 from clairify_cli.languages.pddl.syntax import Action, Atom, Domain, Problem
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """An action as predicates: those that its precondition asks for, each with its first atom, and those it adds."""
+
+    action: Action
+    needs: dict[str, Atom]
+    adds: frozenset[str]
 
 
 def check_never_true(context: Context, problem: Problem, state: Seen) -> None:
@@ -27,60 +38,72 @@ def check_never_true(context: Context, problem: Problem, state: Seen) -> None:
     domain, source = vocabulary.domain, vocabulary.source
     if domain is None or source is None or problem.goal is None:
         return
-    true = {key[0] for key, (value, _) in state.items() if value}
-    needs = {action.name.start: list(literals(action.precondition).positive.values()) for action in domain.actions}
-    possible = _possible(domain, vocabulary, true, needs)
-    wanted = [name for name in dict.fromkeys(key[0] for key in literals(problem.goal).positive) if name not in possible]
+    asked = dict.fromkeys(key[0] for key in literals(problem.goal).positive)
+    true = {key[0] for key, (value, _) in state.items() if value} | vocabulary.derived | {"="}
+    if true.issuperset(asked):
+        return
+    made = [_rule(action) for action in domain.actions]
+    possible = _possible(made, true)
+    wanted = [name for name in asked if name not in possible]
     section = next((one for one in problem.sections if one.keyword.text == ":init"), None)
     at = section.keyword if section is not None else problem.name
     if not wanted or at is None:
         return
-    blame: dict[str, list[tuple[Action, Atom]]] = {}
-    for action in _helpful(domain, wanted, possible, needs):
-        for atom in needs[action.name.start]:
-            name = atom.predicate.text
+    blame: dict[str, list[Rule]] = {}
+    for one in _helpful(made, wanted, possible):
+        for name in one.needs:
             if name not in vocabulary.changes.added and name not in possible and name in vocabulary.predicates:
-                entries = blame.setdefault(name, [])
-                if all(one is not action for one, _ in entries):
-                    entries.append((action, atom))
-    for name, entries in blame.items():
-        atom = entries[0][1]
-        near = nearest(name, sorted(true), cutoff=0.8)
-        actions = [action.name.written for action, _ in entries]
+                blame.setdefault(name, []).append(one)
+    for name, blamed in blame.items():
+        atom = blamed[0].needs[name]
+        near = nearest(name, sorted(true & vocabulary.predicates.keys()), cutoff=0.8)
+        actions = [one.action.name.written for one in blamed]
         said = vocabulary.predicates[name].declaration.name.written
         place = source.span(atom.start, atom.end)
         context.add(rules.never_true(context.span(at), said, actions, near, place))
 
 
-def _possible(domain: Domain, vocabulary: Vocabulary, true: set[str], needs: dict[int, list[Atom]]) -> set[str]:
+def _rule(action: Action) -> Rule:
+    needs: dict[str, Atom] = {}
+    for atom in literals(action.precondition).positive.values():
+        needs.setdefault(atom.predicate.text, atom)
+    return Rule(action, needs, frozenset(added_by(action)))
+
+
+def _possible(made: list[Rule], true: set[str]) -> set[str]:
     """The predicates that can be true of something at some time."""
-    possible = true | vocabulary.derived | {"="}
-    waiting = list(domain.actions)
-    while True:
-        usable = [one for one in waiting if all(atom.predicate.text in possible for atom in needs[one.name.start])]
-        if not usable:
-            return possible
-        waiting = [one for one in waiting if one not in usable]
-        for action in usable:
-            possible |= added_by(action)
+    missing = [len(one.needs.keys() - true) for one in made]
+    waiting: dict[str, list[int]] = {}
+    for at, one in enumerate(made):
+        for name in one.needs.keys() - true:
+            waiting.setdefault(name, []).append(at)
+    possible = set(true)
+    usable = [at for at, count in enumerate(missing) if count == 0]
+    while usable:
+        for name in made[usable.pop()].adds - possible:
+            possible.add(name)
+            for at in waiting.get(name, ()):
+                missing[at] -= 1
+                if missing[at] == 0:
+                    usable.append(at)
+    return possible
 
 
-def _helpful(domain: Domain, wanted: list[str], possible: set[str], needs: dict[int, list[Atom]]) -> list[Action]:
+def _helpful(made: list[Rule], wanted: list[str], possible: set[str]) -> list[Rule]:
     """The actions that would make a wanted predicate true, or what those need in turn."""
-    made: list[Action] = []
+    adders: dict[str, list[int]] = {}
+    for at, one in enumerate(made):
+        for name in one.adds:
+            adders.setdefault(name, []).append(at)
+    found: dict[int, None] = {}
     waiting, seen = list(wanted), set(wanted)
     while waiting:
-        name = waiting.pop(0)
-        for action in domain.actions:
-            if name not in added_by(action) or action in made:
-                continue
-            made.append(action)
-            for atom in needs[action.name.start]:
-                other = atom.predicate.text
-                if other not in possible and other not in seen:
-                    seen.add(other)
-                    waiting.append(other)
-    return made
+        for at in adders.get(waiting.pop(), ()):
+            found[at] = None
+            new = [name for name in made[at].needs if name not in possible and name not in seen]
+            seen.update(new)
+            waiting += new
+    return [made[at] for at in sorted(found)]
 
 
 def check_idle_objects(context: Context, problem: Problem, used: set[str]) -> None:
@@ -89,7 +112,7 @@ def check_idle_objects(context: Context, problem: Problem, used: set[str]) -> No
     if vocabulary.domain is None or problem.goal is None or not vocabulary.domain.actions:
         return
     idle = [one for one in problem.objects if one.name.text not in used]
-    if not idle or vocabulary.domain.durative_actions:
+    if not idle or vocabulary.domain.durative_actions or not vocabulary.has_lattice:
         return
     free = _types_without_need(vocabulary.domain, vocabulary)
     told: set[str] = set()

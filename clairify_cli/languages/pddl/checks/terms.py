@@ -104,7 +104,7 @@ def check_function_term(context: Context, scope: Scope, term: FunctionTerm) -> N
 
 def undeclared_term(context: Context, scope: Scope, name: Name, wanted: Types) -> None:
     """A variable or an object that nothing declares."""
-    type_ = types_text(wanted)
+    type_ = context.vocabulary.types_text(wanted)
     if name.text[0] == "?":
         _undeclared_variable(context, scope, name, type_)
     elif scope.terms_known and name.text not in context.vocabulary.excused:
@@ -112,6 +112,9 @@ def undeclared_term(context: Context, scope: Scope, name: Name, wanted: Types) -
 
 
 def _undeclared_variable(context: Context, scope: Scope, name: Name, type_: str) -> None:
+    key = ("variable", name.text, scope.mark)
+    if context.recurs(key, name):
+        return
     known = scope.variables()
     slip = slip_of(name.text, known)
     where = scope.where.value if scope.where is not Where.ACTION else scope.of
@@ -122,18 +125,20 @@ def _undeclared_variable(context: Context, scope: Scope, name: Name, type_: str)
         )
         return names.undeclared_variable(at, name.written, known, where, type_, fix, others)
 
-    context.add_recurring(("variable", name.text, scope.mark), name, words)
+    context.add_recurring(key, name, words)
 
 
 def _undeclared_object(context: Context, scope: Scope, name: Name, type_: str) -> None:
     in_domain = scope.where is Where.ACTION
     variable = f"?{name.text}" if f"?{name.text}" in scope.terms else None
+    key = ("object", name.text, scope.mark if variable else None)
+    if context.recurs(key, name):
+        return
     problem = context.problem
     declared = in_domain and problem is not None and any(one.name.text == name.text for one in problem.objects)
-    known = [one for one in scope.terms if one[0] != "?"]
 
     def words(at: Span, others: Sequence[Span]) -> Diagnostic:
-        compared = context.names(known)
+        compared = context.names(scope.terms, but_variables=True)
         slip = slip_of(name.text, compared)
         fix = None
         if variable is not None:
@@ -143,7 +148,7 @@ def _undeclared_object(context: Context, scope: Scope, name: Name, type_: str) -
             fix = rename(slip, [at, *others], safe=_same_letters(slip, name.text))
         return names.undeclared_object(at, name.written, compared, type_, variable, in_domain, declared, fix, others)
 
-    context.add_recurring(("object", name.text, scope.mark if variable else None), name, words)
+    context.add_recurring(key, name, words)
 
 
 def _same_letters(one: str, other: str) -> bool:
@@ -256,42 +261,36 @@ def takes_text(signature: Signature) -> str:
 def _mismatch(context: Context, scope: Scope, argument: Name, signature: Signature, position: int) -> None:
     """An argument of a type that is not one of those that the predicate takes."""
     vocabulary = context.vocabulary
-    given = scope.terms[argument.text]
-    wanted = signature.types[position]
-    name = signature.declaration.name.written
-    variable = argument.text[0] == "?"
-    overlaps = vocabulary.hierarchy.may_fit(given, wanted)
-    takes = f"`{name}` takes {signature.text}"
+    given, wanted = scope.terms[argument.text], signature.types[position]
+    in_action = scope.where is Where.ACTION
+    key = ("types", signature.declaration.name.text, position, given, scope.mark, argument.text if in_action else None)
+    if context.recurs(key, argument):
+        return
+    takes = f"`{signature.declaration.name.written}` takes {signature.text}"
+    is_a = f"of type `{vocabulary.types_text(given)}`"
+    lattice = _lattice(vocabulary, given, wanted)
     effect = scope.effect
-    is_a = f"of type `{types_text(given)}`"
-    if scope.where is not Where.ACTION and not (variable and overlaps):
-        fitting = [
-            one
-            for one, types in scope.terms.items()
-            if one[0] != "?" and types != given and vocabulary.fits(types, wanted)
-        ]
+    overlaps = vocabulary.hierarchy.may_fit(given, wanted)
 
-        def words(at: Span, others: Sequence[Span]) -> Diagnostic:
-            return rules.wrong_type(
-                at, argument.written, is_a, _lattice(vocabulary, given, wanted), takes, fitting, others
-            )
+    def wrong_type(at: Span, others: Sequence[Span]) -> Diagnostic:
+        fitting = scope.of_type(wanted, vocabulary)
+        shown = [name for name in scope.terms if name in fitting and name[0] != "?"]
+        return rules.wrong_type(at, argument.written, is_a, lattice, takes, shown, others)
 
-    elif overlaps:
+    def wide_type(at: Span, others: Sequence[Span]) -> Diagnostic:
+        narrow = f"`{vocabulary.types_text(wanted)}`"
+        return rules.wide_type(at, argument.written, is_a, narrow, takes, others)
 
-        def words(at: Span, others: Sequence[Span]) -> Diagnostic:
-            return rules.wide_type(at, argument.written, is_a, f"`{types_text(wanted)}`", takes, others)
+    def never_fits(at: Span, others: Sequence[Span]) -> Diagnostic:
+        return rules.never_fits(at, argument.written, is_a, lattice, takes, effect, others)
 
+    if overlaps and (in_action or argument.text[0] == "?"):
+        context.add_recurring(key, argument, wide_type)
     else:
-
-        def words(at: Span, others: Sequence[Span]) -> Diagnostic:
-            lattice = _lattice(vocabulary, given, wanted)
-            return rules.never_fits(at, argument.written, is_a, lattice, takes, effect, others)
-
-    mark = argument.text if scope.where is Where.ACTION else None
-    context.add_recurring(("types", name, position, given, scope.mark, mark), argument, words)
+        context.add_recurring(key, argument, never_fits if in_action else wrong_type)
 
 
 def _lattice(vocabulary: Vocabulary, given: Types, wanted: Types) -> str:
     """Why the one type is not the other: what it is a kind of, in words."""
     kinds = ", ".join(vocabulary.lattice(name) for name in given)
-    return f"`{types_text(given)}` is no kind of `{types_text(wanted)}` ({kinds})"
+    return f"`{vocabulary.types_text(given)}` is no kind of `{vocabulary.types_text(wanted)}` ({kinds})"

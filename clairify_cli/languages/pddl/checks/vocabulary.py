@@ -32,6 +32,9 @@ Types = tuple[str, ...]
 
 AnyAction = Action | DurativeAction
 
+_MOST_TYPES = 1500
+"""Of more types, the lattice is not made: it can grow with the square of their number. Domains have some dozens."""
+
 _WORD = re.compile(r"[^\s()?;]+")
 
 
@@ -96,6 +99,11 @@ class Vocabulary:
     excused: frozenset[str]
     _fits: dict[tuple[Types, Types], bool] = field(default_factory=dict)
 
+    @property
+    def has_lattice(self) -> bool:
+        """Whether it is known which type is a kind of which."""
+        return len(self.types) <= _MOST_TYPES
+
     def knows_type(self, name: str) -> bool:
         """Whether there is a type of that name, be it only as a supertype."""
         return name in self.hierarchy.supertypes
@@ -106,7 +114,7 @@ class Vocabulary:
         known = self._fits.get(key)
         if known is None:
             supertypes = self.hierarchy.supertypes
-            unknown = any(name not in supertypes for name in (*given, *wanted))
+            unknown = not self.has_lattice or any(name not in supertypes for name in (*given, *wanted))
             known = self._fits[key] = unknown or self.hierarchy.fits(given, wanted)
         return known
 
@@ -130,7 +138,16 @@ class Vocabulary:
             if parent in chain:
                 break
             chain.append(parent)
-        return " - ".join(chain)
+        return " - ".join(self.written(one) for one in chain)
+
+    def written(self, name: str) -> str:
+        """A type as its declaration writes it."""
+        declared = self.types.get(name)
+        return declared.name.written if declared is not None else name
+
+    def types_text(self, types: Types) -> str:
+        """A type or several, as declared: `Room`, `(either Room Hall)`."""
+        return types_text([self.written(name) for name in types])
 
 
 def all_actions(domain: Domain) -> tuple[AnyAction, ...]:
@@ -176,7 +193,7 @@ def vocabulary_of(domain: Domain | None, source: Source | None, *, broken: bool)
     return Vocabulary(
         domain,
         source,
-        hierarchy_of(domain),
+        hierarchy_of(domain) if len(types) <= _MOST_TYPES else _flat(domain),
         types,
         {one.name.text: _signature(one) for one in domain.predicates},
         {one.name.text: _signature(one) for one in domain.functions},
@@ -185,6 +202,13 @@ def vocabulary_of(domain: Domain | None, source: Source | None, *, broken: bool)
         frozenset(name.text for name in domain.requirements),
         frozenset(words),
     )
+
+
+def _flat(domain: Domain) -> Hierarchy:
+    """The types of a domain as if none were a kind of another but of `object`."""
+    names = {OBJECT, *(name.text for one in domain.types for name in (one.name, *one.types))}
+    supertypes = {name: frozenset((name, OBJECT)) for name in names}
+    return Hierarchy(supertypes, {name: frozenset((name,)) for name in names})
 
 
 def _signature(declaration: PredicateDeclaration | FunctionDeclaration) -> Signature:

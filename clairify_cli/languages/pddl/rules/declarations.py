@@ -161,7 +161,11 @@ def undeclared_supertype(name: str, of: Sequence[str], fix: Fix | None) -> Messa
     """
     return Message(
         f"the type `{name}`, which {listing(of)} {'is' if len(of) == 1 else 'are'} a kind of, is not declared",
-        hint=f"add `{name} - object` to `:types`",
+        hint=(
+            "nothing can be above `object`: leave `object` out of `:types`, or call it by what is meant, such as `item`"
+            if "object" in [one.lower() for one in of]
+            else f"add `{name} - object` to `:types`"
+        ),
         fix=fix,
     )
 
