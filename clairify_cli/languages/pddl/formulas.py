@@ -136,7 +136,8 @@ def _unknown_operator(reading: Reading, group: Group, head: Name, place: Place) 
     return And(_operands(reading, group, place), group.start, group.end)
 
 
-def _has_list(group: Group) -> bool:
+def has_list(group: Group) -> bool:
+    """Whether there are lists within a list."""
     return any(isinstance(item, Group) for item in group.items)
 
 
@@ -153,10 +154,10 @@ def _or(reading: Reading, group: Group, head: Name, place: Place) -> Formula:
 
 
 def _not(reading: Reading, group: Group, head: Name, place: Place) -> Formula:
-    if not _count(reading, group, head, 1, "one formula"):
+    if not takes(reading, group, head, 1, "one formula"):
         return Broken(group.start, group.end)
     inner = group.items[1]
-    if place.is_effect and isinstance(inner, Group) and inner.head in (*LOGICAL, "when") and _has_list(inner):
+    if place.is_effect and isinstance(inner, Group) and inner.head in (*LOGICAL, "when") and has_list(inner):
         reading.report(
             rules.not_allowed_here(
                 reading.opening(inner), inner.head, "in `not` in an effect", "an atom, `(PREDICATE TERMS)`"
@@ -167,7 +168,7 @@ def _not(reading: Reading, group: Group, head: Name, place: Place) -> Formula:
 
 def _imply(reading: Reading, group: Group, head: Name, place: Place) -> Formula:
     _only_in_conditions(reading, group, head, place)
-    if not _count(reading, group, head, 2, "two formulas"):
+    if not takes(reading, group, head, 2, "two formulas"):
         return Broken(group.start, group.end)
     left, right = _operands(reading, group, place)
     return Imply(left, right, group.start, group.end)
@@ -176,7 +177,7 @@ def _imply(reading: Reading, group: Group, head: Name, place: Place) -> Formula:
 def _quantified(reading: Reading, group: Group, head: Name, place: Place) -> Formula:
     if head.text == "exists":
         _only_in_conditions(reading, group, head, place)
-    if not _count(reading, group, head, 2, "a list of variables and a formula"):
+    if not takes(reading, group, head, 2, "a list of variables and a formula"):
         return Broken(group.start, group.end)
     declared, body = group.items[1:]
     if isinstance(declared, Name) or (not declared.items and not place.is_effect):
@@ -195,10 +196,10 @@ def _quantified(reading: Reading, group: Group, head: Name, place: Place) -> For
 
 def _when(reading: Reading, group: Group, head: Name, place: Place) -> Formula | None:
     if not place.is_effect:
-        if not _has_list(group):
+        if not has_list(group):
             return None
         reading.report(rules.not_allowed_here(reading.opening(group), "when", place.value, "`imply`"))
-    if not _count(reading, group, head, 2, "a condition and an effect"):
+    if not takes(reading, group, head, 2, "a condition and an effect"):
         return Broken(group.start, group.end)
     condition, effect = group.items[1:]
     of = Place.TIMED_CONDITION if place.is_timed else Place.CONDITION
@@ -215,9 +216,9 @@ def top_formula(reading: Reading, item: Item, place: Place) -> Formula:
 def _comparison(reading: Reading, group: Group, head: Name, place: Place) -> Formula | None:
     operands = group.items[1:]
     if place.is_effect:
-        hint = "`(assign ...)` or an atom" if _has_list(group) else "atoms"
+        hint = "`(assign ...)` or an atom" if has_list(group) else "atoms"
         reading.report(rules.not_allowed_here(reading.opening(group), head.text, place.value, hint))
-    if not _count(reading, group, head, 2, "two terms" if head.text == "=" else "two numbers"):
+    if not takes(reading, group, head, 2, "two terms" if head.text == "=" else "two numbers"):
         return Broken(group.start, group.end)
     if head.text == "=" and not any(is_numeric(item) for item in operands):
         return None
@@ -228,12 +229,12 @@ def _comparison(reading: Reading, group: Group, head: Name, place: Place) -> For
 def _assignment(reading: Reading, group: Group, head: Name, place: Place) -> Formula | None:
     operands = group.items[1:]
     if not place.is_effect:
-        if not _has_list(group):
+        if not has_list(group):
             return None
         reading.report(rules.not_allowed_here(reading.opening(group), head.text, place.value, "atoms and comparisons"))
     elif len(operands) == 2 and not any(is_numeric(item) for item in operands):
         return None
-    if not _count(reading, group, head, 2, "the value of a function and a number"):
+    if not takes(reading, group, head, 2, "the value of a function and a number"):
         return Broken(group.start, group.end)
     return Assignment(
         head,
@@ -279,7 +280,7 @@ def _timed(reading: Reading, group: Group, head: Name, place: Place) -> Formula 
 
 
 def _preference(reading: Reading, group: Group, head: Name, place: Place) -> Formula | None:
-    if not _has_list(group):
+    if not has_list(group):
         return None
     if place.is_effect:
         reading.report(rules.not_allowed_here(reading.opening(group), "preference", place.value, "atoms"))
@@ -312,10 +313,11 @@ _OPERATORS: dict[str, _Read] = {
 """What reads the formula that begins with a word; None comes back where the word is a predicate there."""
 
 
-def _count(reading: Reading, group: Group, head: Name, wanted: int, takes: str) -> bool:
+def takes(reading: Reading, group: Group, head: Name, wanted: int, what: str) -> bool:
+    """Whether an operator has as many operands as it takes; says so where it has not."""
     given = len(group.items) - 1
     if given != wanted:
-        reading.report(rules.operand_count(reading.opening(group), head.text, takes, given))
+        reading.report(rules.operand_count(reading.opening(group), head.text, what, given))
     return given == wanted
 
 
@@ -323,84 +325,3 @@ def _only_in_conditions(reading: Reading, group: Group, head: Name, place: Place
     if place.is_effect:
         allowed = "atoms, " + ", ".join(f"`{operator}`" for operator in _OF_EFFECTS)
         reading.report(rules.not_allowed_here(reading.opening(group), head.text, place.value, allowed))
-
-
-# --------------------------------------------------------------------------------------------- initial states
-
-
-def facts(reading: Reading, items: Sequence[Item]) -> tuple[Formula, ...]:
-    """The facts of an initial state: atoms, `not` of atoms, values of functions, timed literals."""
-    made: list[Formula] = []
-    for item in items:
-        head = item.items[0] if isinstance(item, Group) and item.items else None
-        if not isinstance(item, Group) or not isinstance(head, Name) or head.text in _IN_FACTS:
-            made += _special_fact(reading, item)
-        else:
-            made.append(atom(reading, item, head, Place.FACT))
-    return tuple(made)
-
-
-_IN_FACTS = frozenset((*LOGICAL, *COMPARISONS, *ASSIGNMENTS, "when", "at"))
-
-
-def _special_fact(reading: Reading, item: Item) -> tuple[Formula, ...]:
-    if isinstance(item, Name) or not item.items or isinstance(item.items[0], Group):
-        hint = "an atom, `(PREDICATE OBJECTS)`, or a value, `(= (FUNCTION OBJECTS) NUMBER)`"
-        reading.report(rules.unexpected(reading.span(item), reading.shown(item), Place.FACT.value, hint))
-        return (Broken(item.start, item.end),)
-    head = item.items[0]
-    if head.text == "not":
-        return (_negative_fact(reading, item, head),)
-    if head.text == "=":
-        return (_value(reading, item, head),)
-    if (
-        head.text == "at"
-        and len(item.items) == 3
-        and isinstance(item.items[1], Name)
-        and isinstance(item.items[2], Group)
-    ):
-        if NUMBER.fullmatch(item.items[1].text):
-            (literal, *_) = facts(reading, item.items[2:])
-            return (Timed(item.items[1].text, literal, item.start, item.end),)
-        return (atom(reading, item, head, Place.FACT),)
-    if head.text == "at" or not _has_list(item):
-        return (atom(reading, item, head, Place.FACT),)
-    reading.report(
-        rules.not_allowed_here(
-            reading.opening(item), head.text, Place.FACT.value, "atoms, each as `(PREDICATE OBJECTS)`"
-        )
-    )
-    return facts(reading, item.items[1:]) if head.text == "and" else (Broken(item.start, item.end),)
-
-
-def _negative_fact(reading: Reading, group: Group, head: Name) -> Formula:
-    if not _count(reading, group, head, 1, "one formula"):
-        return Broken(group.start, group.end)
-    inner = group.items[1]
-    if isinstance(inner, Group) and inner.head == "not":
-        where = "within `not` in an initial state"
-        reading.report(rules.not_allowed_here(reading.opening(inner), "not", where, "an atom"))
-        return Broken(group.start, group.end)
-    (operand, *_) = facts(reading, (inner,))
-    return Not(operand, group.start, group.end)
-
-
-def _value(reading: Reading, group: Group, head: Name) -> Formula:
-    """`(= (FUNCTION OBJECTS) NUMBER)`."""
-    if not _count(reading, group, head, 2, "the value of a function and a number"):
-        return Broken(group.start, group.end)
-    left, right = group.items[1:]
-    if isinstance(right, Group) or not is_numeric(right):
-        reading.report(rules.no_number(reading.span(right), reading.shown(right), "as a value in an initial state"))
-        return Broken(group.start, group.end)
-    if isinstance(left, Name) and is_numeric(left):
-        expected = "`(FUNCTION OBJECTS)`"
-        reading.report(rules.unexpected(reading.span(left), left.written, "as what has a value", expected))
-        return Broken(group.start, group.end)
-    return Comparison(
-        head,
-        expression(reading, left, "as what has a value"),
-        expression(reading, right, "as a value in an initial state"),
-        group.start,
-        group.end,
-    )

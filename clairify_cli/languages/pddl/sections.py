@@ -8,7 +8,8 @@ from clairify_cli.diagnostics.model import Edit, Fix, Severity, Span
 from clairify_cli.diagnostics.nearest import nearest, only_near_match
 from clairify_cli.languages.pddl.actions import action, derived, durative_action
 from clairify_cli.languages.pddl.expressions import Group, Item
-from clairify_cli.languages.pddl.formulas import LOGICAL, Place, facts, one_formula
+from clairify_cli.languages.pddl.facts import facts
+from clairify_cli.languages.pddl.formulas import LOGICAL, Place, one_formula
 from clairify_cli.languages.pddl.numeric import expression
 from clairify_cli.languages.pddl.parts import Reading, declared_name, replacement, typed_list
 from clairify_cli.languages.pddl.rules import structure as rules
