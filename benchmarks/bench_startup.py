@@ -31,11 +31,15 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         good = Path(folder) / "good.xdl"
         good.write_text(program(10, 1), encoding="utf-8")
+        kitchen = Path(__file__).parents[1] / "domains" / "problems" / "household" / "kitchen.pddl"
+        given = ["--domain", "household", "--problem", "kitchen"]
         for name, arguments in (
             ("clairify --help", ["--help"]),
             ("clairify check --help", ["check", "--help"]),
             ("clairify xdl --help", ["xdl", "--help"]),
             ("clairify check good.xdl", ["check", str(good)]),
+            ("clairify check kitchen.pddl", ["check", str(kitchen)]),
+            ('clairify pddl "Close the fridge." --no-solve', ["pddl", "Close the fridge.", *given, "--no-solve"]),
             ('clairify xdl "Add 5 g of salt to a beaker."', ["xdl", "Add 5 g of salt to a beaker."]),
         ):
             took = cpu([script, *arguments])

@@ -1,4 +1,4 @@
-"""The public interface: `from clairify_cli.api import check, translate`."""
+"""The public interface: `from clairify_cli.api import check, translate, formalise, solve, validate`."""
 
 from __future__ import annotations
 
@@ -7,9 +7,12 @@ import json
 from pathlib import Path
 
 import pytest
+from agents.kitchenette import DOMAIN, GOOD, SCENE
+from agents.kitchenette import TEXT as TASK
 
 from clairify_cli import api
-from clairify_cli.api import check, translate
+from clairify_cli.agents.formalise import Verdict
+from clairify_cli.api import check, formalise, solve, translate, validate
 from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.translate import LoopOptions, ModelSetupError, Outcome
 
@@ -90,3 +93,45 @@ def test_a_program_held_to_its_text() -> None:
     assert [finding.code for finding in found] == ["XDL602"]
     assert (found[0].span.file, found[0].related[0].span.file) == ("plan.xdl", "<source>")
     assert [finding.code for finding in check(PROGRAM.replace("20 s", "-20 s"), source_text=TEXT)] == ["XDL305"]
+
+
+def test_planning(tmp_path: Path) -> None:
+    (tmp_path / "d.pddl").write_text(DOMAIN)
+    made = formalise(TASK, domain=tmp_path / "d.pddl", problem=SCENE)
+    assert (made.verdict, made.domain) == (Verdict.SOLVED, DOMAIN)
+    assert made.plan is not None and made.problem is not None
+    assert validate(made.plan, DOMAIN, made.problem) == []
+    assert [finding.code for finding in validate(made.plan, DOMAIN, SCENE.replace("(free)", ""))] == ["PLN105"]
+    assert solve(DOMAIN, made.problem, optimal=True).plan is not None
+    unsolvable = solve(DOMAIN, SCENE.replace("(in apple1 fridge1)", "(clean egg1)"))
+    assert (unsolvable.verdict, unsolvable.plan) == (Verdict.UNSOLVABLE, None)
+    assert {finding.code[:4] for finding in unsolvable.diagnostics} == {"PLN2", "PLN3"}
+    written = formalise(TASK, domain=DOMAIN, problem=SCENE, solver=None)
+    assert (written.verdict, written.plan) == (Verdict.WRITTEN, None)
+
+
+def test_planning_with_a_model(tmp_path: Path) -> None:
+    (tmp_path / "replies.jsonl").write_text(
+        "".join(json.dumps({"reply": reply}) + "\n" for reply in ("(:goal (clean appel1))", GOOD))
+    )
+    model = f"replay:{tmp_path / 'replies.jsonl'}"
+    made = formalise(TASK, domain=DOMAIN, problem=SCENE, model=model, trace=tmp_path / "trace.jsonl")
+    assert (made.verdict, made.goal) == (Verdict.SOLVED, GOOD)
+    assert len((tmp_path / "trace.jsonl").read_text().splitlines()) == 2
+
+
+def test_pddl_is_checked_with_its_domain() -> None:
+    wrong = SCENE.replace("egg1 - egg", "egg1 - eg")
+    assert [finding.code for finding in check(wrong, "pddl", domain=DOMAIN)] == ["PDL201"]
+    assert [finding.code for finding in check(SCENE, "pddl", domain=DOMAIN, source_text=TASK)] == ["PDL602"]
+
+
+def test_planning_that_makes_no_sense() -> None:
+    for arguments, told in (
+        ({"domain": DOMAIN, "problem": SCENE.replace("(free))", "(fre))")}, "line 7: the predicate `fre`"),
+        ({"domain": "househld", "problem": "kitchen"}, "did you mean `household`"),
+        ({"domain": DOMAIN, "problem": SCENE, "write": "both"}, "write='both' is for neither domain nor problem"),
+        ({"problem": SCENE}, "a problem needs its domain"),
+    ):
+        with pytest.raises(ValueError, match=told):
+            formalise(TASK, **arguments)  # type: ignore[arg-type]

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-import jsonschema
+import jsonschema  # type: ignore[import-untyped]
 import pytest
 from agents.kitchenette import BARE_SCENE, DOMAIN, GOOD, SCENE, TEXT
 

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from agents.kitchenette import DOMAIN, SCENE
 
 from clairify_cli.app import COMMANDS
 from cli.conftest import GOOD
@@ -64,3 +65,12 @@ def test_importing_the_interface_loads_nothing_heavy() -> None:
     script = "import sys; from clairify_cli.api import check, translate; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert not set(done.stdout.split()) & (HEAVY | {"click"})
+
+
+def test_checking_pddl_loads_nothing_heavy(own_folder: Path) -> None:
+    (own_folder / "domain.pddl").write_text(DOMAIN)
+    (own_folder / "p.pddl").write_text(SCENE)
+    modules = loaded("check", "p.pddl")
+    assert not modules & (HEAVY | FOR_FINDINGS | {"tarski", "pyperplan"})
+    assert not {name for name in modules if name.startswith(("clairify_cli.translate", "clairify_cli.planning"))}
+    assert "clairify_cli.languages.xdl.language" not in modules
