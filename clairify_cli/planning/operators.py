@@ -90,7 +90,11 @@ class Grounding:
         scope = Scope(self.reached.task, dict(parameters))
         for body in alternatives(needed, scope):
             for binding, needs in self.bodies(body, {**types_in(body, scope), **parameters}):
-                makes = [key_of(one, {**binding, **more}) for one, extra in always for more in self._each(extra)]
+                makes = [
+                    key_of(one, {**binding, **more} if more else binding)
+                    for one, extra in always
+                    for more in self._each(extra)
+                ]
                 self._add(action.name.text, needs, makes)
                 inner = {name: binding[name] for name in parameters}
                 ways = [
@@ -111,13 +115,15 @@ class Grounding:
                 yield needs
 
     def _each(self, extra: Types) -> Iterator[Binding]:
+        if not extra:
+            yield {}
+            return
         for chosen in product(*(self.reached.task.objects_of(types) for types in extra.values())):
             yield dict(zip(extra, chosen, strict=True))
 
     def _add(self, name: str, needs: Sequence[Key], makes: Sequence[Key]) -> None:
-        added = {key for key in makes if key[0]}
         # An atom that an action both adds and deletes is true afterwards.
-        true = {key: None for key in makes if key[0] or contrary(key) not in added}
+        true = {key: None for key in makes if key[0] or contrary(key) not in makes}
         breaks = tuple(contrary(key) for key in true)
         self.made[Operator(name, tuple(dict.fromkeys(needs)), tuple(true), breaks)] = None
         self.tried += 1
@@ -127,7 +133,7 @@ class Grounding:
 
 def key_of(literal: Literal, binding: Binding) -> Key:
     """A literal with its variables bound."""
-    return literal.positive, literal.predicate, tuple(binding.get(one, one) for one in literal.arguments)
+    return literal.positive, literal.predicate, tuple([binding.get(one, one) for one in literal.arguments])
 
 
 def contrary(key: Key) -> Key:
