@@ -35,12 +35,14 @@ lint: $(VENV)/.dev
 
 bench: $(VENV)/.dev
 	@$(BIN)/python -m benchmarks.bench_check
+	@$(BIN)/python -m benchmarks.bench_pddl
 	@$(BIN)/python -m benchmarks.bench_startup
 	@$(BIN)/python -m benchmarks.bench_fidelity
 	@$(BIN)/python -m benchmarks.bench_false_alarms
 
 score: $(VENV)/.dev
 	@$(BIN)/python -m benchmarks.score_reader
+	@$(BIN)/python -m benchmarks.score_pddl
 	@$(BIN)/python -m benchmarks.bench_fidelity
 	@$(BIN)/python -m benchmarks.bench_false_alarms
 
