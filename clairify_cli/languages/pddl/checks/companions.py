@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 
 from clairify_cli.diagnostics.model import Diagnostic, Source
@@ -18,13 +18,22 @@ def read_once(source: Source) -> tuple[File, tuple[Diagnostic, ...]]:
     return file, tuple(found)
 
 
+@lru_cache(maxsize=4)
+def _vocabulary(source: Source, number: int) -> Vocabulary:
+    """The names of the domain that is the `number`th definition of a text."""
+    file, found = read_once(source)
+    domain = file.definitions[number]
+    assert isinstance(domain, Domain)
+    return vocabulary_of(domain, source, broken=any(one.is_error for one in found))
+
+
 @dataclass(frozen=True)
 class Placed:
-    """A domain with its text, and whether the text has errors of syntax."""
+    """A domain, its text, and which definition of the text it is."""
 
     domain: Domain
     source: Source
-    broken: bool
+    number: int
 
 
 @dataclass
@@ -34,17 +43,13 @@ class Companions:
     domains: list[Placed]
     problem: Problem | None = None
     problem_source: Source | None = None
-    _made: dict[int, Vocabulary] = field(default_factory=dict)
 
     def vocabulary_for(self, definition: Definition) -> Vocabulary:
         """The names that hold for a definition."""
         placed = self._domain_for(definition)
         if placed is None:
             return vocabulary_of(None, None, broken=False)
-        made = self._made.get(id(placed))
-        if made is None:
-            made = self._made[id(placed)] = vocabulary_of(placed.domain, placed.source, broken=placed.broken)
-        return made
+        return _vocabulary(placed.source, placed.number)
 
     def _domain_for(self, definition: Definition) -> Placed | None:
         """A domain itself; for a problem, the domain of the name it gives, or else the first there is."""
@@ -59,23 +64,15 @@ class Companions:
         return self.domains[0] if self.domains else None
 
 
-def find_companions(source: Source, file: File, context: tuple[Source, ...], *, broken: bool) -> Companions:
+def find_companions(source: Source, context: tuple[Source, ...]) -> Companions:
     """What goes with the definitions of a text. Texts of the context are read, and nothing is said about them."""
     domains: list[Placed] = []
     problems: list[tuple[Problem, Source]] = []
-    _add(file, source, broken, domains, problems)
-    for other in context:
-        read_file, found = read_once(other)
-        _add(read_file, other, any(one.is_error for one in found), domains, problems)
+    for text in (source, *context):
+        for number, one in enumerate(read_once(text)[0].definitions):
+            if isinstance(one, Domain):
+                domains.append(Placed(one, text, number))
+            elif isinstance(one, Problem):
+                problems.append((one, text))
     problem, problem_source = problems[0] if problems else (None, None)
     return Companions(domains, problem, problem_source)
-
-
-def _add(
-    file: File, source: Source, broken: bool, domains: list[Placed], problems: list[tuple[Problem, Source]]
-) -> None:
-    for one in file.definitions:
-        if isinstance(one, Domain):
-            domains.append(Placed(one, source, broken))
-        elif isinstance(one, Problem):
-            problems.append((one, source))

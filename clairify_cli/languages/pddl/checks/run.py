@@ -32,7 +32,7 @@ def check_file(source: Source, file: File, context: tuple[Source, ...], *, broke
     that the text has errors of syntax.
     """
     found: list[Diagnostic] = []
-    companions = find_companions(source, file, context, broken=broken)
+    companions = find_companions(source, context)
     for definition in file.definitions:
         vocabulary = companions.vocabulary_for(definition)
         one = Context(source, vocabulary, companions.problem, companions.problem_source, found, broken=broken)

@@ -110,7 +110,7 @@ def _names_of_problem(problem: Problem) -> tuple[set[str], set[str], set[str]]:
     for fact in problem.init:
         if isinstance(fact, Atom):
             predicates.add(fact.predicate.text)
-            terms.update(name.text for name in fact.arguments)
+            terms.update([name.text for name in fact.arguments])
     return predicates, functions, terms
 
 
