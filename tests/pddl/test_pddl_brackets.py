@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
+from pddl_trees import bare
 
 from clairify_cli.diagnostics.fixes import apply_fixes
 from clairify_cli.diagnostics.model import Source
@@ -65,6 +68,11 @@ def faults(text: str) -> list[tuple[str, int]]:
     return [(one.code, one.span.line) for one in read(Source(text))[1] if one.is_error]
 
 
+def tree(text: str) -> Any:
+    """What a text is read as, without offsets."""
+    return bare(read(Source(text))[0].definitions)
+
+
 def line_of(text: str, at: int) -> int:
     return text.count("\n", 0, at) + 1
 
@@ -91,6 +99,7 @@ def test_a_closing_bracket_is_missing(name: str, at: int) -> None:
     assert found[0][1] in lines_of_run(text, at), found
     mended, _ = apply_fixes(broken, read(Source(broken))[1], unsafe=True)
     assert faults(mended) == []
+    assert tree(broken) == tree(mended)
 
 
 @pytest.mark.parametrize(("name", "at"), CLOSING)
@@ -102,6 +111,7 @@ def test_a_closing_bracket_is_too_many(name: str, at: int) -> None:
     assert found[0][1] in lines_of_run(text, at), found
     mended, _ = apply_fixes(broken, read(Source(broken))[1], unsafe=True)
     assert faults(mended) == []
+    assert tree(broken) == tree(mended) == tree(text)
 
 
 @pytest.mark.parametrize(("name", "at"), OPENING)

@@ -271,16 +271,14 @@ def _report_missing(
     at_end = segment.last == len(tokens)
     for offset, frames in closing.items():
         made.missing[offset] = made.missing.get(offset, 0) + len(frames)
-        safe = at_end and offset >= last_other
-        for frame in frames[:_MOST]:
-            count = 1 if len(frames) <= _MOST else len(frames)
-            fix = Fix(
-                "put in `)`" if count == 1 else f"put in {count} of `)`", (Edit(offset, offset, ")" * count),), safe
-            )
+        # A text that ends within a list of words was cut off: more than the bracket is missing.
+        safe = at_end and offset >= last_other and tokens[-1].kind == CLOSE
+        closes = ")" * len(frames)
+        fix = Fix(f"put in `{closes[:_MOST]}`", (Edit(offset, offset, closes),), safe)  # one for all that are here
+        count = 1 if len(frames) <= _MOST else len(frames)
+        for frame in frames if count == 1 else frames[:1]:
             opened = reading.source.span(frame.token.start, frame.token.end + len(frame.head))
             made.found.append(rules.missing_bracket(reading.source.span(offset), f"({frame.head}", count, opened, fix))
-            if count > 1:
-                break
 
 
 # ----------------------------------------------------------------------------------------------- extra brackets
