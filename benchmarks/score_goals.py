@@ -222,12 +222,16 @@ def task_type(way: Found, targets: list[tuple[str, str]], states: set[str]) -> s
         return "pick_two_obj_and_place" if not states and len({place for _, place in targets}) == 1 else None
     if len(targets) != 1 or len(states) > 1:
         return None
-    return f"{_STATES[next(iter(states))]}_then_place_in_recep" if states else "pick_and_place_simple"
+    if not states:
+        return "pick_and_place_simple"
+    verb = _STATES.get(next(iter(states)))
+    return f"{verb}_then_place_in_recep" if verb else None
 
 
 def _nested(way: Found, game: Game) -> bool:
     return any(
         game.object in way.types[one]
+        and way.states.get(one, set()) == ({"sliced"} if game.sliced else set())
         and _is(way, dish, game.movable)
         and any(other == dish and _is(way, place, game.parent) for other, place in way.placed)
         for one, dish in way.placed

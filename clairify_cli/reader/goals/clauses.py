@@ -98,7 +98,9 @@ def _step(parse: Parse, at: int) -> int:
     if words.is_in(at, "refused"):
         parse.clause.refused = at
         return at + 1
-    if words.is_in(at, "no"):
+    if words.text(at) == "no" and _noun_phrase_of_none(parse, at):
+        pass
+    elif words.is_in(at, "no"):
         parse.clause.negated = at
         parse.clause.copula = parse.clause.copula or words.text(at) in ("isnt", "arent")
         return at + 1
@@ -139,6 +141,12 @@ def _step(parse: Parse, at: int) -> int:
     if not words.is_in(at, "fillers", "joins", "the", "a", "vague") and not words.ignored(at):
         parse.unread.append(at)
     return at + 1
+
+
+def _noun_phrase_of_none(parse: Parse, at: int) -> bool:
+    """Whether `no` begins a noun phrase, as in `no cabinet`."""
+    phrase = noun_phrase(parse.words, at)
+    return phrase is not None and bool(phrase.kinds)
 
 
 def _relative(parse: Parse, at: int) -> int | None:

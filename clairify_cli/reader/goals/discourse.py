@@ -144,6 +144,10 @@ def _named(talk: Discourse, phrase: NounPhrase) -> Entity | None:
         wide = {name for kind in kinds if not kind.own for name in kind.members}
         kinds = [kind for kind in kinds if not kind.own or kind.label not in wide]
         kinds = [talk.choices.pick([kind for kind in kinds if kind.members] or kinds, at)]
+    if phrase.determiner == "the" and not phrase.plural:
+        called = key_of(token.text for token in talk.words.tokens[phrase.head[0] : phrase.head[1]])
+        only = [kind for kind in kinds if len(kind.members) == 1 and key_of(talk.facts.parts(kind.label)) == called]
+        kinds = only or kinds  # `the cup`, of which there is one, is none of the mugs
     options = [kind for kind in _described(talk, phrase, kinds) if kind.members]
     if not options:
         offered = _offered(talk, kinds)

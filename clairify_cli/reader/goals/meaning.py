@@ -6,10 +6,10 @@ from clairify_cli.reader.goals import rules
 from clairify_cli.reader.goals.clauses import Adjunct, Clause
 from clairify_cli.reader.goals.deeds import deed
 from clairify_cli.reader.goals.discourse import Discourse, Literal, Said, things
-from clairify_cli.reader.goals.entities import Entity, fits
+from clairify_cli.reader.goals.entities import Entity, described, fits
 from clairify_cli.reader.goals.facts import Template
 from clairify_cli.reader.goals.literals import add, state
-from clairify_cli.reader.goals.places import aside, placed, placements
+from clairify_cli.reader.goals.places import aside, note, placed, placements
 from clairify_cli.reader.goals.relations import PLACING, Filled, predicate_of_place
 
 _NOT = ("not", "isnt", "arent")
@@ -52,7 +52,9 @@ def _clause(talk: Discourse, clause: Clause, following: Clause | None) -> None:
         reason = "a goal has no conditions, and a choice only between things"
         talk.findings.append(rules.not_in_domain(at, talk.source.text[at.start : at.end], reason))
         return
-    if clause.negated is not None and not (clause.copula and talk.words.text(clause.negated) in _NOT):
+    none = _of_none(clause)
+    is_not = clause.copula and clause.negated is not None and talk.words.text(clause.negated) in _NOT
+    if none is False or (clause.negated is not None and not is_not):
         words = talk.text(clause.start, clause.end)
         talk.findings.append(
             rules.not_in_domain(talk.span(clause.start, clause.end), words, "it says what must not be")
@@ -60,6 +62,8 @@ def _clause(talk: Discourse, clause: Clause, following: Clause | None) -> None:
         return
     objects = _objects(talk, clause, following)
     failed = clause.objects and not objects
+    if none:
+        clause.negated = clause.objects[0].start
     if failed:
         talk.described.clear()
         return
@@ -73,6 +77,29 @@ def _clause(talk: Discourse, clause: Clause, following: Clause | None) -> None:
         talk.focus = objects
     if len(talk.literals) == before and len(talk.findings) == reported:
         _nothing(talk, clause)
+
+
+def _of_none(clause: Clause) -> bool | None:
+    """Whether the clause says something of none of its objects: `no cabinet is open`, `leave no cabinet open`.
+
+    None where there is no `no`, and False where it stands in a clause from which no goal can be read.
+    """
+    places = [phrase for adjunct in clause.adjuncts for phrase in adjunct.things]
+    if not any(phrase.none for phrase in (*clause.objects, *places)):
+        return None
+    if len(clause.objects) != 1 or not clause.objects[0].none or clause.negated is not None:
+        return False
+    phrase = clause.objects[0]
+    trailing = [state for state in phrase.states if phrase.head is not None and state[0] >= phrase.head[1]]
+    if clause.copula:
+        return not phrase.states and bool(clause.said) != bool(clause.adjuncts)
+    if not any(one.role == "make" for one in clause.classes) or clause.adjuncts or clause.said:
+        return False
+    if len(trailing) != 1 or len(phrase.states) != 1:
+        return False
+    start, end, templates = trailing[0]
+    phrase.states = [(start, end, tuple(Template(one.predicate, one.arguments, not one.positive) for one in templates))]
+    return True
 
 
 def _objects(talk: Discourse, clause: Clause, following: Clause | None) -> list[Entity]:
@@ -101,9 +128,32 @@ def _adjuncts(talk: Discourse, clause: Clause, objects: list[Entity]) -> Said:
             del talk.findings[kept:]
             aside(talk, adjunct, "nothing is known of it")
             continue
+        if entities and _tells_apart(talk, adjunct, entities, found[-1][1] if found else objects):
+            continue
         placed = placed or (bool(entities) and adjunct.relation in PLACING)
         found.append((adjunct, entities))
     return found
+
+
+def _tells_apart(talk: Discourse, adjunct: Adjunct, entities: list[Entity], before: list[Entity]) -> bool:
+    """`the table in the kitchen`: whether static facts make the adjunct say which of the things before it is meant."""
+    guarded = [kind for one in entities for kind in one.options if kind.guards and not kind.own]
+    if len(entities) != 1 or len(guarded) != len(entities[0].options) or len(before) != 1 or not before[0].options:
+        return False
+    one = before[0]
+    narrowed = described(talk.facts, one.options, guarded)
+    if narrowed is None:
+        guards = {guard.predicate for kind in guarded for guard in kind.guards}
+        said_of = {types for name in guards for types in talk.facts.predicates[name].types[:1]}
+        if adjunct.relation not in ("in", "of") or not all(fits(talk.facts, one, types) for types in said_of):
+            return False
+        words = f"{one.words} {talk.text(adjunct.start, adjunct.end)}"
+        there = [name for kind in guarded for name in kind.members]
+        talk.findings.append(rules.too_few(talk.span(adjunct.start, adjunct.end), words, 1, (), there))
+        return True
+    one.options = narrowed
+    note(talk, "place", adjunct, entities)
+    return True
 
 
 def _meant(talk: Discourse, adjunct: Adjunct, objects: list[Entity], before: Said) -> list[Entity]:

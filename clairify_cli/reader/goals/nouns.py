@@ -31,6 +31,8 @@ class NounPhrase:
     states: list[tuple[int, int, tuple[Template, ...]]] = field(default_factory=list)
     strange: list[int] = field(default_factory=list)
     counted: tuple[int, int] | None = None
+    none: bool = False
+    """Whether it begins with `no`; it then stands for all of them, of which something is not so."""
     like: bool = False
     """Whether `one` stands for the noun: `the green one`."""
 
@@ -150,6 +152,8 @@ def _determiners(words: Words, phrase: NounPhrase, at: int) -> int:
             phrase.determiner = phrase.determiner or "a"
         elif words.is_in(at, "another"):
             phrase.determiner = "another"
+        elif words.text(at) == "no" and at == phrase.start:
+            phrase.determiner, phrase.none = "all", True
         elif words.is_in(at, "all"):
             phrase.determiner = "all"
         elif words.is_in(at, "both"):
@@ -171,6 +175,9 @@ def _next(words: Words, phrase: NounPhrase, at: int) -> int | None:
     kind = words.kind(at)
     if kind == "own":
         return at + 1
+    if words.is_in(at, "the") and words.text(at - 1) == "of" and at - 1 > phrase.start and phrase.head is None:
+        phrase.determiner = phrase.determiner or "the"
+        return at + 1  # a slice of the apple
     if words.text(at) in ("one", "ones") and (phrase.head is not None or phrase.states or phrase.strange):
         phrase.like = True
         phrase.plural = words.text(at) == "ones"

@@ -133,14 +133,31 @@ def put(talk: Discourse, one: Entity, said: Said, *, required: bool) -> None:
             filled = talk.choices.pick(dict(goals)[number], talk.span(adjunct.start, adjunct.end))
             if not any(other in filled.arguments for other in those) and those[0].options:
                 _assume_place(talk, adjunct, filled)
+            filled = _each_somewhere(talk, one, filled, those)
             add(talk, Literal(filled, one, adjunct.start, adjunct.end, "place"))
         elif number < chosen or adjunct.relation == "from":
             note(talk, "place", adjunct, those)
-            _locate(talk, one, those)
+            if not _locate(talk, one, those) and adjunct.relation != "from":
+                aside(talk, adjunct, "it is taken as where something is now, which the scene does not tell")
     last = said[chosen][1]
     for adjunct, those in said[chosen + 1 :]:
         if adjunct.relation != "from" and not _next_place(talk, last, adjunct, those):
             _beside(talk, last, adjunct, those)
+
+
+def _each_somewhere(talk: Discourse, one: Entity, filled: Filled, those: list[Entity]) -> Filled:
+    """`all pillows on beds`: each of them on any of those."""
+    place = those[0]
+    phrase = place.phrase
+    if one.count == 1 or phrase is None or not phrase.plural or phrase.count is not None or phrase.determiner == "all":
+        return filled
+    if len(those) > 1 or len(place.options) != 1 or place.options[0].type is None or place.options[0].guards:
+        return filled
+    at = talk.span(*phrase.head) if phrase.head else None
+    talk.findings[:] = [found for found in talk.findings if not (found.code == "PDL695" and found.span == at)]
+    types = (place.options[0].type,)
+    arguments = tuple(types if argument is place else argument for argument in filled.arguments)
+    return Filled(filled.predicate, arguments, filled.positive)
 
 
 def _assume_place(talk: Discourse, adjunct: Adjunct, filled: Filled) -> None:

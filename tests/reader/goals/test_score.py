@@ -1,0 +1,84 @@
+"""The score of the goal reader: which goals count as right for a household game."""
+
+from __future__ import annotations
+
+import pytest
+
+from benchmarks.score_goals import DOMAINS, Game, game_of, judged, scene, type_name
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.languages.pddl.reader import read
+from clairify_cli.languages.pddl.task import Task, make_task
+from clairify_cli.reader.goals import GoalReading, Reading
+
+CLEAN = Game("pick_clean_then_place_in_recep", "apple", "dining-table", None, None, False)
+TWO = Game("pick_two_obj_and_place", "apple", "fridge", None, None, False)
+LOOK = Game("look_at_obj_in_light", "book", None, None, "desk-lamp", False)
+BOWL = Game("pick_and_place_with_movable_recep", "apple", "fridge", "bowl", None, True)
+
+
+@pytest.fixture(scope="module")
+def task() -> Task:
+    domain = read(Source((DOMAINS / "household.pddl").read_text(encoding="utf-8")))[0]
+    problem = read(Source(scene(domain)))[0]
+    assert domain.domain is not None and problem.problem is not None
+    return make_task(domain.domain, problem.problem)
+
+
+@pytest.mark.parametrize(
+    ("game", "goal", "outcome"),
+    [
+        (CLEAN, "(exists (?a - apple ?t - dining-table) (and (clean ?a) (in ?a ?t)))", ("right", "strict")),
+        (CLEAN, "(exists (?a - apple ?t - table) (and (clean ?a) (in ?a ?t)))", ("right",)),
+        (CLEAN, "(and (clean apple1) (in apple1 dining-table2))", ("right", "strict")),
+        (
+            CLEAN,
+            "(or (and (clean apple1) (in apple1 desk1)) (and (clean apple1) (in apple1 dining-table1)))",
+            ("right",),
+        ),
+        (CLEAN, "(exists (?a - apple ?t - dining-table) (in ?a ?t))", ()),
+        (CLEAN, "(exists (?a - apple ?t - dining-table) (and (clean ?a) (hot ?a) (in ?a ?t)))", ()),
+        (CLEAN, "(exists (?a - apple ?t - dining-table) (and (not (clean ?a)) (in ?a ?t)))", ()),
+        (CLEAN, "(exists (?a - item ?t - dining-table) (and (clean ?a) (in ?a ?t)))", ()),
+        (CLEAN, "(exists (?a - egg ?t - dining-table) (and (clean ?a) (in ?a ?t)))", ()),
+        (CLEAN, "(exists (?a - apple ?t - desk) (and (clean ?a) (in ?a ?t)))", ()),
+        (CLEAN, "(exists (?a - apple) (clean ?a))", ()),
+        (TWO, "(exists (?a ?b - apple) (and (not (= ?a ?b)) (in ?a fridge1) (in ?b fridge1)))", ("right", "strict")),
+        (TWO, "(forall (?a - apple) (in ?a fridge1))", ("right", "strict")),
+        (TWO, "(in apple1 fridge1)", ()),
+        (TWO, "(and (in apple1 fridge1) (in apple2 fridge2))", ()),
+        (TWO, "(and (in apple1 fridge1) (in egg1 fridge1))", ()),
+        (LOOK, "(examined book1 desk-lamp1)", ("right", "strict")),
+        (LOOK, "(exists (?l - lamp) (and (holding book1) (switched-on ?l)))", ("right",)),
+        (LOOK, "(switched-on desk-lamp1)", ()),
+        (LOOK, "(and (in book1 desk1) (examined book1 desk-lamp1))", ()),
+        (BOWL, "(and (sliced apple1) (in apple1 bowl1) (in bowl1 fridge1))", ("right", "strict")),
+        (BOWL, "(and (in apple1 bowl1) (in bowl1 fridge1))", ()),
+        (BOWL, "(and (sliced apple1) (in apple1 fridge1))", ()),
+    ],
+)
+def test_judgement(game: Game, goal: str, outcome: tuple[str, ...], task: Task) -> None:
+    text = f"(:goal {goal})"
+    assert judged(GoalReading(text, (Reading(text, ""),), (), ()), game, task) == outcome
+
+
+def test_no_goal_is_not_right(task: Task) -> None:
+    assert judged(GoalReading(None, (), (), ()), CLEAN, task) == ("none",)
+
+
+@pytest.mark.parametrize(
+    ("name", "type_"), [("TVStand", "tv-stand"), ("CD", "cd"), ("SinkBasin", "sink-basin"), ("", None)]
+)
+def test_names_of_types(name: str, type_: str | None) -> None:
+    assert type_name(name) == type_
+
+
+def test_a_game() -> None:
+    entry = {
+        "task_type": "look_at_obj_in_light",
+        "object_target": "AlarmClock",
+        "parent_target": "",
+        "mrecep_target": "",
+        "toggle_target": "DeskLamp",
+        "object_sliced": False,
+    }
+    assert game_of(entry) == Game("look_at_obj_in_light", "alarm-clock", None, None, "desk-lamp", False)
