@@ -53,11 +53,13 @@ class _Frame:
 class Corrections:
     """What is wrong with the brackets of a text: offsets at which closing ones are missing, and of those too many.
 
-    `opened` are offsets of words before which an opening one is missing.
+    `opened` are offsets of words before which an opening one is missing. `uneven` says that some segment has too many
+    or too few of either, so that others may have as many of both.
     `heads` are the words that formulas of the text can begin with, empty where that is not known.
     """
 
     heads: frozenset[str] = frozenset()
+    uneven: bool = False
     missing: dict[int, int] = field(default_factory=dict)
     extra: set[int] = field(default_factory=set)
     opened: set[int] = field(default_factory=set)
@@ -93,7 +95,8 @@ def correct(reading: Reading) -> Corrections:
     tokens, bare = with_openings(tokens_of(reading.text))
     segments = segments_of(tokens)
     heads = declared_heads(tokens, segments)
-    made = Corrections(heads | _OPERATORS if heads else heads)
+    uneven = any(_surplus(tokens, segment) for segment in segments)
+    made = Corrections(heads | _OPERATORS if heads else heads, uneven)
     for token in bare:
         made.opened.add(token.start)
         fix = Fix("put in `(`", (Edit(token.start, token.start, "("),), safe=False)
@@ -102,6 +105,12 @@ def correct(reading: Reading) -> Corrections:
     for segment in segments:
         stack = _segment(reading, tokens, segment, stack, made)
     return made
+
+
+def _surplus(tokens: list[Token], segment: Segment) -> int:
+    """How many brackets more are opened in a segment than are closed, beyond what its ends say."""
+    kinds = [tokens[at].kind for at in range(segment.first, segment.last)]
+    return kinds.count(OPEN) - kinds.count(CLOSE) - (segment.after - segment.depth)
 
 
 def _segment(
@@ -120,7 +129,7 @@ def _segment(
         closing = _missing(tokens, segment, stack, surplus, made.heads)
     elif surplus < 0 or lowest < segment.after:
         extra = _extra(tokens, segment, stack, max(-surplus, segment.after - lowest))
-    else:
+    elif made.uneven:
         closing, extra = _balanced(tokens, segment, stack, made.heads)
     after = _walk(tokens, segment, stack, closing, extra)
     if len(after) > segment.after:  # both too many and too few
