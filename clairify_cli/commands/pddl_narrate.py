@@ -24,6 +24,8 @@ VERDICTS = {
 }
 """What a person is told of what came of a text; the rest depends on more."""
 
+_PLAN = "<plan>"
+
 
 def show_given(sources: list[Source], found: list[Diagnostic]) -> None:
     """The errors in given texts, which nothing can be written for."""
@@ -49,19 +51,27 @@ def _reports(name: str, made: Formalisation, *, quiet: bool) -> list[Report]:
     text = Source(made.text or "", name)
     written, title = _written(made)
     findings = [*_notes(made.translation), *made.diagnostics]
-    if made.planned is not None and made.translation is not None:
-        told = {one.code for one in made.diagnostics if one.code.startswith("PLN")}
-        findings += [one for one in made.planned.findings if one.code not in told]
+    findings += _about_solving(made, Source(written, "<program>"))
     by_name = {text.name: text, title: Source(written, title)}
     if made.planned is not None:
         planned = made.planned
         by_name |= {source.name: source for source in (planned.domain, planned.problem)}
-        by_name["<plan>"] = Source(planned.plan, "<plan>")
+        by_name[_PLAN] = Source(planned.plan, _PLAN)
     kept = [_renamed(one, name, title) for one in findings if one.is_error or not quiet]
     reports = {file: Report(source) for file, source in by_name.items()}
     for one in kept:
         reports.setdefault(one.span.file, Report(Source("", one.span.file))).diagnostics.append(one)
     return [report for report in reports.values() if report.diagnostics]
+
+
+def _about_solving(made: Formalisation, written: Source) -> list[Diagnostic]:
+    """How solving ended, as far as the loop has not told of it: findings in what was written, where there is that."""
+    if made.planned is None or made.translation is None or made.whole is None:
+        return []
+    told = {one.code for one in made.diagnostics}
+    whole, all_of_it = made.whole, written.span(0, len(written.line(1)))
+    new = [one for one in made.planned.findings if one.code not in told]
+    return [one if one.span.file == _PLAN else whole.located(one, written, all_of_it) for one in new]
 
 
 def _notes(result: Translation | None) -> tuple[Diagnostic, ...]:
