@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.outline import Declared, Outline, OutlineProperty, OutlineStep, Role
+from clairify_cli.languages.pddl.checks.vocabulary import all_actions
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.syntax import Action, Domain, DurativeAction, Problem, TypedName
 
@@ -18,7 +19,7 @@ def outline(source: Source) -> Outline:
         if isinstance(one, Domain):
             title = title or (one.name.written if one.name is not None else None)
             declared += [_declared(source, name) for name in one.constants]
-            steps += [_action(source, action) for action in (*one.actions, *one.durative_actions)]
+            steps += [_action(source, action) for action in all_actions(one)]
         elif isinstance(one, Problem):
             title = title or (one.name.written if one.name is not None else None)
             declared += [_declared(source, name) for name in one.objects]
