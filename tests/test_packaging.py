@@ -74,6 +74,9 @@ def test_what_is_in_the_wheel(wheel: Path) -> None:
         files = [path.name for path in (PROJECT / folder).iterdir() if path.is_file() and path.name[0] != "."]
         assert files
         assert {f"clairify_cli/data/{folder}/{name}" for name in files} <= names
+    domains = [path for path in (PROJECT / "domains").rglob("*") if path.suffix in (".pddl", ".yaml")]
+    assert len(domains) > 10
+    assert {f"clairify_cli/data/{path.relative_to(PROJECT).as_posix()}" for path in domains} <= names
     data = [
         path for path in (PROJECT / "clairify_cli").rglob("*") if path.is_file() and "__pycache__" not in path.parts
     ]
@@ -113,6 +116,15 @@ def test_the_loop_works_when_installed(installed: Installed) -> None:
     again = installed.run("clairify", "xdl", TEXT, "--model", "replay:trace.jsonl")
     assert (first.returncode, again.returncode) == (0, 0)
     assert first.stdout == again.stdout
+
+
+def test_goals_are_written_where_no_solver_is_installed(installed: Installed) -> None:
+    task = ("pddl", "Close the fridge.", "--domain", "household", "--problem", "kitchen")
+    done = installed.run("clairify", *task, "--no-solve", "-q")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "(:goal (closed fridge1))\n", "")
+    done = installed.run("clairify", *task)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (3, "", 1)
+    assert "pip install 'clairify-cli[plan]'" in done.stderr
 
 
 def test_a_missing_extra_is_one_sentence_with_the_command(installed: Installed) -> None:
