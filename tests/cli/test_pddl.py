@@ -353,6 +353,21 @@ def test_an_interrupt_ends_the_solver(own_folder: Path) -> None:
     assert "Traceback" not in err
 
 
+def test_an_interrupt_ends_a_batch(own_folder: Path) -> None:
+    (own_folder / "tasks").mkdir()
+    for name in "abc":
+        (own_folder / "tasks" / f"{name}.txt").write_text(TEXT)
+    process = start("pddl", "tasks", *GIVEN, "-o", "plans", "--solver", fake("sleep"))
+    tasks = Path("/proc") / str(process.pid) / "task"
+
+    def solving() -> bool:
+        return not tasks.exists() or any((one / "children").read_text().strip() for one in tasks.iterdir())
+
+    code, out, err = interrupted(process, solving)
+    assert (code, out) == (130, "")
+    assert "0 of 3 are done, and the same command with --resume goes on" in err
+
+
 # -------------------------------------------------------------------------------------------------------- settings
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from clairify_cli.agents.formalise.planner import Planned, task_of
+from clairify_cli.agents.formalise.planner import PLAN, Planned, task_of
 from clairify_cli.agents.formalise.run import WRITTEN, Formalisation
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.diagnostics.render.json import finding
@@ -85,4 +85,6 @@ def _finding(one: Diagnostic, made: Formalisation) -> dict[str, Any]:
     texts = {WRITTEN: written, "<text>": made.text or ""}
     if made.whole is not None:
         texts |= {source.name: source.text for source in (made.whole.domain, made.whole.problem)}
+    if made.planned is not None:
+        texts[PLAN] = made.planned.plan
     return finding(Source(texts.get(one.span.file, ""), one.span.file), one)

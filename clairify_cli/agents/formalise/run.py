@@ -105,9 +105,12 @@ class Formalisation:
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
-        """What is left to say about what was written, in its own coordinates, or else about what was solved."""
+        """What is left to say about what was written, in its own coordinates, or else about what was solved.
+
+        What is wrong with a solver's plan comes last.
+        """
         if self.translation is not None:
-            return self.translation.diagnostics
+            return (*self.translation.diagnostics, *(self.planned.flaws if self.planned is not None else ()))
         return self.planned.findings if self.planned is not None else ()
 
     @property
