@@ -64,6 +64,8 @@ class Parse:
     boundary: bool = True
     joined: bool = False
     unread: list[int] = field(default_factory=list)
+    located: int = -1
+    """The number of a preposition that says where something is now: `the cup that is on the table`."""
 
 
 def clauses_of(words: Words, own_verbs: tuple[tuple[str, ...], ...] = ()) -> tuple[list[Clause], list[int]]:
@@ -158,10 +160,13 @@ def _relative(parse: Parse, at: int) -> int | None:
     last = clause.adjuncts[-1].things[-1] if clause.adjuncts else clause.objects[-1] if clause.objects else None
     if at == start or last is None:
         return None
+    if words.preposition(at) is not None:
+        parse.located = at if clause.verb else -1
+        return at
     if (state := words.adjective(at)) is not None:
         last.states.append((at, *state))
         return state[0]
-    return at if words.preposition(at) is not None else None
+    return None
 
 
 def _opens(parse: Parse, at: int) -> bool:
@@ -293,9 +298,11 @@ def _adjunct(parse: Parse, at: int, found: tuple[int, str]) -> int:
     phrase = noun_phrase(words, after) if words.kind(after) in ("word", "number") else None
     if phrase is None:
         return _alone(parse, at, found)
-    if parse.boundary and parse.joined and clause.adjuncts and clause.verb and relation in ("in", "on", "at", "to"):
+    joined = parse.boundary and words.text(at - 1) in ("and", "then")
+    if joined and clause.adjuncts and clause.verb and relation in ("in", "on", "at", "to"):
         _again(parse, at)  # put it in the fridge and then on the stove
         clause = parse.clause
+    relation = "from" if parse.located == at else relation
     things, end = _listed(parse, phrase, adjunct=True)
     clause.adjuncts.append(Adjunct(relation, at, end, things, at))
     clause.end = end

@@ -69,7 +69,8 @@ def _done(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) ->
             placed(talk, clause, objects, said)
             return True
         return False
-    if any(one.carries for one in clause.classes) and not said and _take(talk, clause, objects, said):
+    nowhere = all(adjunct.relation == "from" for adjunct, _ in said)
+    if nowhere and any(one.carries for one in clause.classes) and _take(talk, clause, objects, said):
         return True
     return _verb_state(talk, clause, objects, said) or _action(talk, clause, objects, said)
 

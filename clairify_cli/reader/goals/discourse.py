@@ -146,7 +146,8 @@ def _named(talk: Discourse, phrase: NounPhrase) -> Entity | None:
         kinds = [talk.choices.pick([kind for kind in kinds if kind.members] or kinds, at)]
     if phrase.determiner == "the" and not phrase.plural:
         called = key_of(token.text for token in talk.words.tokens[phrase.head[0] : phrase.head[1]])
-        only = [kind for kind in kinds if len(kind.members) == 1 and key_of(talk.facts.parts(kind.label)) == called]
+        alone = [kind for kind in kinds if kind.type is not None and len(kind.members) == 1]
+        only = [kind for kind in alone if key_of(talk.facts.parts(kind.label)) == called]
         kinds = only or kinds  # `the cup`, of which there is one, is none of the mugs
     options = [kind for kind in _described(talk, phrase, kinds) if kind.members]
     if not options:

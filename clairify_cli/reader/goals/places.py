@@ -23,7 +23,7 @@ def leftover(talk: Discourse, objects: list[Entity], said: Said, literals: tuple
             for one in entities
             if any(is_means(talk.facts, literal.predicate, objects[0], one) for literal in literals)
         ]
-        if means and adjunct.relation != "from":
+        if means and adjunct.relation not in ("from", "to"):
             note(talk, "means", adjunct, means)
         else:
             rest.append((adjunct, entities))

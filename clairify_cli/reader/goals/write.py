@@ -316,19 +316,24 @@ def _distinct(
     for literal in literals:
         there = [one for one in literal.filled.arguments if isinstance(one, Entity)]
         pairs |= {(a, b) for a, b in combinations(sorted(there, key=lambda one: one.number), 2) if a is not b}
+    moved = sorted({one.subject for one in literals if one.role in ("place", "take")}, key=lambda one: one.number)
+    pairs |= set(combinations([one for one in moved if one in bound and bound[one].variables][:_MOST_CONSTANTS], 2))
     for one, other in sorted(pairs, key=lambda pair: (pair[0].number, pair[1].number)):
         if bound[one].every or bound[other].every:
             continue
         for a, b in product(bound[one].terms, bound[other].terms):
-            both = set(_objects(bound[one], a, one)) & set(_objects(bound[other], b, other))
+            both = set(_objects(talk, bound[one], a, one)) & set(_objects(talk, bound[other], b, other))
             if both and a != b and (a.startswith("?") or b.startswith("?")):
                 yield f"(not (= {a} {b}))"
 
 
-def _objects(bound: Bound, term: str, one: Entity) -> list[str]:
+def _objects(talk: Discourse, bound: Bound, term: str, one: Entity) -> list[str]:
+    """The objects that a term can be."""
     if not term.startswith("?"):
         return [term]
-    return one.members
+    types = {variable.name: variable.type for variable in bound.variables}
+    of_type = set(talk.facts.task.of_type.get(types.get(term, OBJECT), ()))
+    return [name for name in one.members if name in of_type]
 
 
 def _overlap(talk: Discourse, one: str, other: str) -> bool:
