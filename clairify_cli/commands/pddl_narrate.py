@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from clairify_cli.agents.formalise.given import Write
 from clairify_cli.commands.narrate import OUTCOMES, counted, show_reports
 from clairify_cli.commands.output import complain, counted_codes, inform, say
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span
@@ -71,7 +72,8 @@ def _about_solving(made: Formalisation, written: Source) -> list[Diagnostic]:
     told = {one.code for one in made.diagnostics}
     whole, all_of_it = made.whole, written.span(0, len(written.line(1)))
     new = [one for one in made.planned.findings if one.code not in told]
-    return [one if one.span.file == _PLAN else whole.located(one, written, all_of_it) for one in new]
+    as_they_are = (_PLAN, whole.domain.name) if made.write is not Write.BOTH else (_PLAN,)
+    return [one if one.span.file in as_they_are else whole.located(one, written, all_of_it) for one in new]
 
 
 def _notes(result: Translation | None) -> tuple[Diagnostic, ...]:

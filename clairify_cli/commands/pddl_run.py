@@ -98,6 +98,7 @@ def run_texts(
     from clairify_cli.commands.model_options import open_model
     from clairify_cli.files.inputs import expand
 
+    _refuse_pddl(ctx, inputs)
     part = what_to_write(ctx, write, *texts, offline=is_reader(values["model"]) and values["api_base"] is None)
     if wanted.emit == "plan" and planner is None:
         raise click.UsageError("--emit plan does not go with --no-solve", ctx)
@@ -130,6 +131,17 @@ def run_texts(
         asked = open_model(ctx, stack, values, reader)
         narrator = Narrator(quiet=quiet, verbose=verbose, keep_invalid=wanted.keep_invalid)
         return _one(items[0], given, part, asked, planner, wanted, target, narrator, quiet=quiet, most_bytes=most_bytes)
+
+
+def _refuse_pddl(ctx: click.Context, inputs: tuple[str, ...]) -> None:
+    """Raise `click.UsageError` for an argument that is no text in English."""
+    from clairify_cli.files.inputs import is_file
+
+    for argument in inputs:
+        if argument.lower().endswith(".pddl") and is_file(argument):
+            raise click.UsageError(
+                f"{argument} is no text in English: give it as --problem {argument} or --domain {argument}", ctx
+            )
 
 
 def what_to_write(

@@ -172,6 +172,8 @@ def test_a_feature_that_the_solver_lacks(clairify: Run) -> None:
     ran = clairify("pddl", *GIVEN, "--solver", "pyperplan")
     assert (ran.code, ran.out) == (3, "")
     assert "pyperplan does not support" in ran.err
+    ran = clairify("pddl", TEXT, *GIVEN, "--solver", "pyperplan")
+    assert (ran.code, "kitchenette.pddl:17:5: error[PLN205]" in ran.err) == (3, True)
 
 
 # -------------------------------------------------------------------------------------------------- what is given
@@ -255,6 +257,7 @@ def test_a_domain_in_place_of_a_problem(clairify: Run) -> None:
         ((TEXT, CHILL, *GIVEN), "2 inputs need a folder for their plans: add -o FOLDER"),
         ((TEXT, *GIVEN, "--solver", "cmd:"), ""),
         (("missing.txt", *GIVEN), "cannot read missing.txt"),
+        (("morning.pddl", "--domain", "kitchenette.pddl"), "give it as --problem morning.pddl or --domain"),
         ((" ", *GIVEN), "it is empty"),
     ],
 )
