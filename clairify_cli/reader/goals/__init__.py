@@ -9,7 +9,7 @@ the lexicon of the domain. What can be understood in two ways is asked and not g
 
 from __future__ import annotations
 
-from clairify_cli.diagnostics.model import Diagnostic, Source, in_source_order
+from clairify_cli.diagnostics.model import Source, in_source_order
 from clairify_cli.languages.pddl.syntax import Domain, File, Problem
 from clairify_cli.reader.goals import rules
 from clairify_cli.reader.goals.clauses import clauses_of
@@ -58,7 +58,7 @@ def read_goal(
     findings = in_source_order(talk.findings)
     if len(readings) > 1:
         at = talk.choices.made[0][1]
-        meanings = _meanings(list(readings.values()))
+        meanings = [one.explanation for one in readings.values()]
         findings = in_source_order([*findings, rules.several_readings(at, text.text[at.start : at.end], meanings)])
     failed = any(one.is_error for one in findings)
     goal = None if failed or len(readings) != 1 else next(iter(readings))
@@ -114,12 +114,3 @@ def _others(text: Source, tokens: list[Token], vocabulary: Vocabulary, choices: 
             if reading is not None and not any(one.is_error for one in talk.findings):
                 found[reading.goal] = reading
     return found
-
-
-def _meanings(readings: list[Reading]) -> list[str]:
-    return [reading.explanation for reading in readings]
-
-
-def findings_of(reading: GoalReading) -> tuple[Diagnostic, ...]:
-    """The findings that stand in the way of the goal."""
-    return tuple(one for one in reading.findings if one.is_error)

@@ -18,8 +18,6 @@ class Adjunct:
     start: int
     end: int
     things: list[NounPhrase]
-    after: int = -1
-    """Which adjunct or noun phrase stands before it: the number of the token behind that."""
 
 
 @dataclass(slots=True)
@@ -304,7 +302,7 @@ def _adjunct(parse: Parse, at: int, found: tuple[int, str]) -> int:
         clause = parse.clause
     relation = "from" if parse.located == at else relation
     things, end = _listed(parse, phrase, adjunct=True)
-    clause.adjuncts.append(Adjunct(relation, at, end, things, at))
+    clause.adjuncts.append(Adjunct(relation, at, end, things))
     clause.end = end
     parse.boundary = parse.joined = False
     return end
@@ -330,7 +328,7 @@ def _alone(parse: Parse, at: int, found: tuple[int, str]) -> int:
         return found[0]
     if found[1] in ("in", "on") and found[0] - at == 1 and words.text(at) in ("inside", "in", "within") and clause.verb:
         there = NounPhrase(at, found[0], pronoun="there")
-        clause.adjuncts.append(Adjunct(found[1], at, found[0], [there], at))
+        clause.adjuncts.append(Adjunct(found[1], at, found[0], [there]))
         return found[0]
     state = words.adjective(at)
     if state is not None and (clause.copula or clause.objects):
@@ -431,21 +429,15 @@ def _again(parse: Parse, at: int) -> None:
 
 
 def _strange_verb(parse: Parse, phrase: NounPhrase) -> bool:
-    """Whether an unknown word stands where a verb must: first in its clause, with an article behind it."""
+    """Whether an unknown word stands where a verb must: first in its clause, with its object behind it."""
     words = parse.words
     if phrase.strange[:1] != [phrase.start] or not parse.boundary:
         return False
-    if phrase.start == 0 or not parse.clauses or words.kind(phrase.start - 1) in ("comma", "stop") or True:
-        if _object_follows(words, phrase.start + 1):
-            parse.clause.strange_verb = phrase.start
-            return True
-        if (
-            phrase.head is not None
-            and phrase.head[0] == phrase.start + 1
-            and words.text(phrase.start - 1) in ("", "and", "then", "to")
-        ):
-            parse.clause.strange_verb = phrase.start
-            return True
+    opens = phrase.start == 0 or words.text(phrase.start - 1) in ("and", "then", "to")
+    followed = phrase.head is not None and phrase.head[0] == phrase.start + 1
+    if _object_follows(words, phrase.start + 1) or (opens and followed):
+        parse.clause.strange_verb = phrase.start
+        return True
     return False
 
 

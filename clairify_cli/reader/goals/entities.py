@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from clairify_cli.reader.goals.facts import Facts, Template, Types
 from clairify_cli.reader.goals.nouns import NounPhrase
-from clairify_cli.reader.goals.vocabulary import PART, Kind
+from clairify_cli.reader.goals.vocabulary import Kind
 from clairify_cli.reader.goals.words import parts_of
 
 
@@ -112,8 +112,3 @@ def interchangeable(entity: Entity) -> bool:
         if len(parts) < 2 or not parts[-1].isdigit() or sum(len(part) for part in parts[:-1]) < 2:
             return False
     return True
-
-
-def hypernyms(kinds: list[Kind], sure: int) -> bool:
-    """Whether several kinds are all what the word says, as soap bottles and wine bottles are bottles."""
-    return sure != PART and not any(kind.own for kind in kinds)

@@ -90,8 +90,6 @@ def noun_phrase(words: Words, at: int) -> NounPhrase | None:
         if following is None:
             break
         at = following
-    if words.kind(at - 1) == "own":
-        pass
     if phrase.head is None and not phrase.strange:
         if phrase.describing:
             _promote(phrase)
