@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from clairify_cli.diagnostics.model import Diagnostic, Source
+from clairify_cli.languages.pddl.checks.excused import excused_words
 from clairify_cli.languages.pddl.checks.vocabulary import Vocabulary, vocabulary_of
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.syntax import Definition, Domain, File, Problem
@@ -24,7 +25,7 @@ def _vocabulary(source: Source, number: int) -> Vocabulary:
     file, found = read_once(source)
     domain = file.definitions[number]
     assert isinstance(domain, Domain)
-    return vocabulary_of(domain, source, broken=any(one.is_error for one in found))
+    return vocabulary_of(domain, source, excused_words(domain, source, found))
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,7 @@ class Companions:
         """The names that hold for a definition."""
         placed = self._domain_for(definition)
         if placed is None:
-            return vocabulary_of(None, None, broken=False)
+            return vocabulary_of(None, None)
         return _vocabulary(placed.source, placed.number)
 
     def _domain_for(self, definition: Definition) -> Placed | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache, partial
 
 from clairify_cli.diagnostics.model import Diagnostic, Source
@@ -10,6 +11,7 @@ from clairify_cli.languages.pddl.checks.companions import Companions, find_compa
 from clairify_cli.languages.pddl.checks.context import Context, rename
 from clairify_cli.languages.pddl.checks.costs import check_costs, check_problem_costs
 from clairify_cli.languages.pddl.checks.declarations import check_declarations, check_objects
+from clairify_cli.languages.pddl.checks.excused import excused_words
 from clairify_cli.languages.pddl.checks.features import Feature, Features
 from clairify_cli.languages.pddl.checks.formulas import Walk
 from clairify_cli.languages.pddl.checks.goals import check_goal
@@ -25,21 +27,24 @@ from clairify_cli.languages.pddl.rules import declarations as names
 from clairify_cli.languages.pddl.syntax import Domain, File, Goal, Problem
 
 
-def check_file(source: Source, file: File, context: tuple[Source, ...], *, broken: bool) -> list[Diagnostic]:
+def check_file(
+    source: Source, file: File, context: tuple[Source, ...], syntax: Sequence[Diagnostic] = ()
+) -> list[Diagnostic]:
     """What is wrong with the definitions of a text beyond how they are written.
 
-    `context` are other texts that may hold the domain of a problem, or the problem of a domain or a goal. `broken` says
-    that the text has errors of syntax.
+    `context` are other texts that may hold the domain of a problem, or the problem of a domain or a goal. `syntax`
+    is what the reader found in the text.
     """
     found: list[Diagnostic] = []
     companions = find_companions(source, context)
+    broken = any(one.is_error for one in syntax)
     for definition in file.definitions:
         vocabulary = companions.vocabulary_for(definition)
         one = Context(source, vocabulary, companions.problem, companions.problem_source, found, broken=broken)
         if isinstance(definition, Domain):
             _domain(one, definition, companions)
         elif isinstance(definition, Problem):
-            _problem(one, definition)
+            _problem(one, definition, excused_words(definition, source, syntax))
         else:
             _goal(one, definition, companions)
         one.flush()
@@ -58,12 +63,13 @@ def _domain(context: Context, domain: Domain, companions: Companions) -> None:
     check_unused(context, domain, used)
 
 
-def _problem(context: Context, problem: Problem) -> None:
+def _problem(context: Context, problem: Problem, excused: frozenset[str]) -> None:
     context.problem, context.problem_source = problem, context.source
     _domain_name(context, problem)
     features = Features()
     check_objects(context, problem, features)
     scope = scope_of(context.vocabulary, problem)
+    scope.excused = excused
     state = check_init(context, problem, scope, features)
     if problem.goal is not None:
         scope.where = Where.GOAL
@@ -112,5 +118,5 @@ def scope_of(vocabulary: Vocabulary, problem: Problem | None) -> Scope:
 
 def _state_of(problem: Problem) -> Seen:
     """What the initial state of a problem says, without a word about what is wrong with it."""
-    scratch = Context(Source(""), vocabulary_of(None, None, broken=False))
+    scratch = Context(Source(""), vocabulary_of(None, None))
     return check_init(scratch, problem, Scope(Where.INIT, {}, False), Features())

@@ -28,7 +28,8 @@ class Scope:
     """The names that hold at a place.
 
     `terms` are objects and constants and, with their `?`, variables. `terms_known` is False where the domain is not
-    at hand, so that a name may be one of its constants. `of` says what has the variables, such as "`:parameters` of
+    at hand, so that a name may be one of its constants; `excused` are words that a part of the problem which could not
+    be read may declare. `of` says what has the variables, such as "`:parameters` of
     `move`", and `mark` keeps the findings of one action apart from those of another.
     """
 
@@ -40,6 +41,7 @@ class Scope:
     written: dict[str, TypedName] = field(default_factory=dict)
     used: set[str] = field(default_factory=set)
     effect: bool = False
+    excused: frozenset[str] = frozenset()
     _of_type: dict[Types, frozenset[str]] = field(default_factory=dict)
 
     def of_type(self, wanted: Types, vocabulary: Vocabulary) -> frozenset[str]:
@@ -107,7 +109,7 @@ def undeclared_term(context: Context, scope: Scope, name: Name, wanted: Types) -
     type_ = context.vocabulary.types_text(wanted)
     if name.text[0] == "?":
         _undeclared_variable(context, scope, name, type_)
-    elif scope.terms_known and name.text not in context.vocabulary.excused:
+    elif scope.terms_known and name.text not in context.vocabulary.excused and name.text not in scope.excused:
         _undeclared_object(context, scope, name, type_)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -34,8 +33,6 @@ AnyAction = Action | DurativeAction
 
 _MOST_TYPES = 1500
 """Of more types, the lattice is not made: it can grow with the square of their number. Domains have some dozens."""
-
-_WORD = re.compile(r"[^\s()?;]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +81,7 @@ class Changes:
 class Vocabulary:
     """The names of a domain. Without one (`domain` is None) nothing is known and nothing is refused.
 
-    `excused` are the words of a domain that could not be read whole: what stands among them may be declared there.
+    `excused` are words that a part of the domain which could not be read may declare.
     """
 
     domain: Domain | None
@@ -181,7 +178,7 @@ def _collect(effect: Formula, added: set[str], deleted: set[str]) -> None:
         _collect(effect.operand, added, deleted)
 
 
-def vocabulary_of(domain: Domain | None, source: Source | None, *, broken: bool) -> Vocabulary:
+def vocabulary_of(domain: Domain | None, source: Source | None, excused: frozenset[str] = frozenset()) -> Vocabulary:
     """The names that a domain declares. Of a predicate that is declared twice, the last counts."""
     if domain is None:
         nothing = frozenset[str]()
@@ -189,7 +186,6 @@ def vocabulary_of(domain: Domain | None, source: Source | None, *, broken: bool)
     types: dict[str, TypedName] = {}
     for declared in domain.types:
         types.setdefault(declared.name.text, declared)
-    words = _WORD.findall(source.text.lower()) if broken and source is not None else ()
     return Vocabulary(
         domain,
         source,
@@ -200,7 +196,7 @@ def vocabulary_of(domain: Domain | None, source: Source | None, *, broken: bool)
         {one.name.text: type_names(one.types) for one in domain.constants},
         frozenset(one.name.text for one in domain.derived),
         frozenset(name.text for name in domain.requirements),
-        frozenset(words),
+        excused,
     )
 
 
