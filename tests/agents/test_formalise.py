@@ -84,6 +84,24 @@ def test_diagnostics_first_then_the_planner(solver: Counting) -> None:
     assert len(solver.asked) == 2, "a goal with errors is not solved"
 
 
+def test_an_unreachable_goal_that_is_given_again_is_meant(solver: Counting) -> None:
+    model = Scripted([fenced(UNREACHABLE), fenced(UNREACHABLE), fenced("(:goal (and))")])
+    made = formalise(TEXT, GIVEN, Write.GOAL, model, LoopOptions(fidelity=False), planner=Planner(solver))
+    assert (made.verdict, made.verdict.exit_code) == (Verdict.UNSOLVABLE, 1)
+    assert "give the same goal again" in model.user(2)
+    assert len(model.asked) == 2
+    assert made.goal == UNREACHABLE
+    assert [one.code[:4] for one in made.diagnostics] == ["PLN2", "PLN3"]
+
+
+def test_a_goal_that_asks_for_less_than_one_that_cannot_be_says_so(solver: Counting) -> None:
+    model = Scripted([fenced("(:goal (and (in apple1 fridge1) (clean egg1)))"), fenced("(:goal (in apple1 fridge1))")])
+    made = formalise(TEXT, GIVEN, Write.GOAL, model, LoopOptions(fidelity=False), planner=Planner(solver))
+    assert made.verdict is Verdict.SOLVED
+    assert [one.code for one in made.diagnostics] == ["MDL005"]
+    assert "also asked for `clean`" in made.diagnostics[0].message
+
+
 def test_fidelity_comes_before_the_planner(solver: Counting) -> None:
     model = Scripted([fenced("(:goal (in egg1 fridge1))"), fenced(GOOD)])
     made = formalise(TEXT, GIVEN, Write.GOAL, model, planner=Planner(solver))

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 
 from clairify_cli.agents.formalise.assemble import Assembled, assembled, written_part
 from clairify_cli.agents.formalise.given import Given, Write
 from clairify_cli.agents.formalise.planner import Planned, Planner
-from clairify_cli.agents.formalise.rules import lacks_part
+from clairify_cli.agents.formalise.rules import asks_for_less, lacks_part
 from clairify_cli.diagnostics.model import Diagnostic, Source, in_source_order
 from clairify_cli.languages.base import CheckOptions, StepClaims
 from clairify_cli.languages.outline import Outline
 from clairify_cli.languages.pddl.language import Pddl
+from clairify_cli.languages.pddl.meaning.shape import predicates_of
+from clairify_cli.languages.pddl.reader import read
 
 _PARTS = {
     Write.GOAL: "goal, `(:goal ...)`",
     Write.PROBLEM: "problem, `(define (problem ...) ...)`",
     Write.BOTH: "domain and problem, `(define (domain ...) ...)` and `(define (problem ...) ...)`",
 }
-_FOR_A_GOAL = "domain and scene are given and stay as they are: ask for something that can be reached"
+_FOR_A_GOAL = (
+    "domain and scene are given and stay as they are. If the text asks for just this, give the same goal again; "
+    "else ask for what the text means"
+)
 _LACKS_FEATURE = "PLN205"
 _WITHOUT_IT = "write it without that feature"
 
@@ -31,12 +37,17 @@ class FormalisedLanguage:
     the PDDL itself, where a goal differs from `text` (None: it is not held to it), and what the planner found (no
     `planner`: it is not solved). Of a planner's outcomes only those are faults that are one of the written text: that
     time or memory ran out says nothing about it.
+
+    `by_model` says that a model writes, which cannot change what is given. Its goals that could not be reached are
+    remembered, so that a later one that asks for less is not taken for the whole.
     """
 
     given: Given
     write: Write
     text: Source | None = None
     planner: Planner | None = None
+    by_model: bool = True
+    _unreachable: list[frozenset[str]] = field(default_factory=list, compare=False)
 
     name = "pddl"
     suffixes = (".pddl",)
@@ -61,15 +72,32 @@ class FormalisedLanguage:
         if self.planner is None or any(one.is_error for one in found):
             return found
         planned = self.planner.plan(whole.domain, whole.problem)
-        return in_source_order([*found, *self._faults(planned, whole, source)])
+        faults = self._faults(planned, whole, source)
+        if self.write is Write.GOAL and self.by_model:
+            faults += self._less_than_before(source, reached=not faults)
+        return in_source_order([*found, *faults])
+
+    def may_stand(self, found: Sequence[Diagnostic]) -> bool:
+        """Whether an answer that is given twice with these findings is meant: a goal that cannot be reached here."""
+        errors = [one for one in found if one.is_error]
+        return self.write is Write.GOAL and all(one.code.startswith("PLN") for one in errors)
+
+    def _less_than_before(self, source: Source, *, reached: bool) -> list[Diagnostic]:
+        """That a goal with a plan lacks predicates of earlier ones without; a goal without a plan is remembered."""
+        asked = _predicates_of(source)
+        if not reached:
+            self._unreachable.append(asked)
+            return []
+        missing = sorted({name for earlier in self._unreachable for name in earlier} - asked)
+        return [asks_for_less(source.span(0, len(source.text.rstrip())), missing)] if missing else []
 
     def _faults(self, planned: Planned, whole: Assembled, source: Source) -> list[Diagnostic]:
         """What the planner found, as findings in the written text, with help that a writer of this part can follow."""
         start = len(source.text) - len(source.text.lstrip())
         at = source.span(start, len(source.text.rstrip()))
         found = [whole.located(one, source, at) for one in planned.faults_of(self.write)]
-        if self.write is Write.GOAL:
-            return [replace(one, hint=_FOR_A_GOAL) for one in found]
+        if self.write is Write.GOAL and self.by_model:
+            return [replace(one, hint=_FOR_A_GOAL if number == 0 else None) for number, one in enumerate(found)]
         return [replace(one, hint=_WITHOUT_IT) if one.code == _LACKS_FEATURE else one for one in found]
 
     def describe(self, options: CheckOptions) -> str:
@@ -90,3 +118,9 @@ class FormalisedLanguage:
 
     def outline(self, source: Source) -> Outline:
         return Outline()
+
+
+def _predicates_of(goal: Source) -> frozenset[str]:
+    """The predicates that a goal names."""
+    found = read(goal)[0].goal
+    return frozenset() if found is None or found.condition is None else frozenset(predicates_of(found.condition))

@@ -24,6 +24,7 @@ from clairify_cli.translate import (
     Translation,
     translate,
 )
+from clairify_cli.translate.resolve import READER
 
 WRITTEN = "<program>"
 """What the loop calls the text that it checks."""
@@ -150,7 +151,7 @@ def formalise(
         deadline = None if options.timeout is None else time.monotonic() + options.timeout
         planner = replace(planner, stop=stop, deadline=deadline)
     source = Source(text, "<text>") if options.fidelity else None
-    language = FormalisedLanguage(given, write, source, planner)
+    language = FormalisedLanguage(given, write, source, planner, by_model=model.name != READER)
     loop = replace(options, fidelity=False)  # which the language itself sees to, before it asks a planner
     result = translate(text, language, model, loop, trace=trace, cache=cache, progress=progress, stop=stop)
     if not result.program and any(one.is_error for one in result.notes):  # why the offline reader wrote nothing
