@@ -115,10 +115,14 @@ def _negative(context: Context, fact: Not, atom: Atom, seen: Seen) -> None:
     context.add_recurring(("init not",), fact, words)
 
 
+_LONGEST_INDENT = 200
+"""How far back the beginning of a line is looked for: a file of one line must not be searched for every fact."""
+
+
 def removal(source: Source, one: Placed) -> Edit:
     """The edit that takes something out, with its line where it stands alone on one."""
     text, start, end = source.text, one.start, one.end
-    line = text.rfind("\n", 0, start) + 1
+    line = max(text.rfind("\n", max(0, start - _LONGEST_INDENT), start) + 1, start - _LONGEST_INDENT, 0)
     if not text[line:start].strip():
         if text[end : end + 1] == "\n":
             return Edit(line, end + 1, "")
