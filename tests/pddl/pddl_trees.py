@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from typing import Any
 
 from hypothesis import strategies as st
@@ -43,12 +42,12 @@ def bare(node: Any) -> Any:
     """A tree as nested tuples without offsets and sections: what two texts of one meaning have in common."""
     if isinstance(node, Name):
         return node.text
-    if isinstance(node, tuple):
+    if not isinstance(node, tuple):
+        return node
+    if not hasattr(node, "_fields"):
         return tuple(bare(one) for one in node)
-    if dataclasses.is_dataclass(node):
-        fields = (f.name for f in dataclasses.fields(node) if f.name not in ("start", "end", "own_line", "sections"))
-        return (type(node).__name__, *((name, bare(getattr(node, name))) for name in fields))
-    return node
+    fields = (name for name in node._fields if name not in ("start", "end", "own_line", "sections"))
+    return (type(node).__name__, *((name, bare(getattr(node, name))) for name in fields))
 
 
 def _name(text: str) -> Name:
@@ -70,7 +69,7 @@ def typed(of: st.SearchStrategy[Name], *, either: bool = False) -> st.SearchStra
     """Typed lists; names without a type come last, as the grammar has it."""
     types = st.lists(names, min_size=1, max_size=3 if either else 1).map(tuple)
     with_types = st.lists(st.builds(TypedName, of, types), max_size=4)
-    without = st.lists(st.builds(TypedName, of), max_size=2)
+    without = st.lists(of.map(TypedName), max_size=2)
     return st.builds(lambda a, b: (*a, *b), with_types, without)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from textwrap import dedent
 
 import pytest
@@ -102,7 +101,7 @@ def test_a_task_without_a_goal_is_carried_out_and_reported() -> None:
     domain, problem = (read(Source(text))[0] for text in TASKS["gripper"])
     assert domain.domain is not None and problem.problem is not None
     source = Source("(move room-a room-b)")
-    result = validate(make_task(domain.domain, replace(problem.problem, goal=None)), read_plan(source)[0], source)
+    result = validate(make_task(domain.domain, problem.problem._replace(goal=None)), read_plan(source)[0], source)
     assert [d.code for d in result.findings] == ["PLN111"]
     assert result.goal_reached is None and not result.is_valid and result.stopped is None and result.cost == 1
 

@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
 from clairify_cli.languages.pddl.expressions import Group, Item
-from clairify_cli.languages.pddl.formulas import ASSIGNMENTS, COMPARISONS, LOGICAL, Place, atom, has_list, takes
+from clairify_cli.languages.pddl.formulas import ASSIGNMENTS, COMPARISONS, LOGICAL, Place, atom, takes
 from clairify_cli.languages.pddl.numeric import expression, is_numeric
 from clairify_cli.languages.pddl.parts import NUMBER, Reading
 from clairify_cli.languages.pddl.rules import structure as rules
-from clairify_cli.languages.pddl.syntax import Broken, Comparison, Formula, Name, Not, Timed
+from clairify_cli.languages.pddl.syntax import Atom, Broken, Comparison, Formula, Name, Not, Timed
 
 
 def facts(reading: Reading, items: Sequence[Item]) -> tuple[Formula, ...]:
     """The facts of an initial state: atoms, `not` of atoms, values of functions, timed literals."""
     made: list[Formula] = []
     for item in items:
+        if isinstance(item, Group) and not item.has_lists and item.items:  # most facts by far
+            words = cast("list[Name]", item.items)
+            name = words[0].text
+            if name not in _IN_FACTS and name[0].isalpha():
+                made.append(Atom(words[0], tuple(words[1:]), item.start, item.end))
+                continue
         head = item.items[0] if isinstance(item, Group) and item.items else None
         if not isinstance(item, Group) or not isinstance(head, Name) or head.text in _IN_FACTS:
             made += _special_fact(reading, item)
@@ -47,7 +54,7 @@ def _special_fact(reading: Reading, item: Item) -> tuple[Formula, ...]:
             (literal, *_) = facts(reading, item.items[2:])
             return (Timed(item.items[1].text, literal, item.start, item.end),)
         return (atom(reading, item, head, Place.FACT),)
-    if head.text == "at" or not has_list(item):
+    if head.text == "at" or not item.has_lists:
         return (atom(reading, item, head, Place.FACT),)
     reading.report(
         rules.not_allowed_here(

@@ -33,7 +33,7 @@ def plain(source: Source) -> tuple[str, list[Diagnostic]]:
     if "//" in text or "/*" in text:
         text, comments = _without_comments(source, text)
         found += comments
-    if "," in text:
+    if "," in text and any("," in line.partition(";")[0] for line in text.replace("\r", "\n").split("\n")):
         text, commas = _without_commas(source, text)
         found += commas
     return text, found

@@ -42,13 +42,9 @@ class Place(enum.Enum):
     TIMED_EFFECT = "in the effect of a durative action"
     FACT = "in an initial state"
 
-    @property
-    def is_effect(self) -> bool:
-        return self in (Place.EFFECT, Place.TIMED_EFFECT)
-
-    @property
-    def is_timed(self) -> bool:
-        return self in (Place.TIMED_CONDITION, Place.TIMED_EFFECT)
+    def __init__(self, words: str) -> None:
+        self.is_effect = "effect" in words
+        self.is_timed = "durative" in words
 
 
 COMPARISONS = frozenset(("<", "<=", "=", ">=", ">"))
@@ -93,14 +89,14 @@ def formula(reading: Reading, item: Item, place: Place) -> Formula:
 def atom(reading: Reading, group: Group, head: Name, place: Place) -> Formula:
     """A predicate of some terms."""
     arguments = group.items[1:]
-    nested = [item for item in arguments if isinstance(item, Group)]
-    if nested:
+    if group.has_lists:
+        nested = [item for item in arguments if isinstance(item, Group)]
         if len(nested) == len(arguments):
             return _unknown_operator(reading, group, head, place)
         for item in nested:
             reading.report(rules.nested_term(reading.span(item), head.written, reading.shown(item)))
         return Broken(group.start, group.end)
-    if head.text[0] in ":?-" or NUMBER.fullmatch(head.text):
+    if not head.text[0].isalpha() and (head.text[0] in ":?-" or NUMBER.fullmatch(head.text)):
         hint = "a formula begins with an operator or the name of a predicate"
         reading.report(rules.bad_name(reading.span(head), head.written, "a predicate", hint, Severity.ERROR))
         return Broken(group.start, group.end)
@@ -136,11 +132,6 @@ def _unknown_operator(reading: Reading, group: Group, head: Name, place: Place) 
     return And(_operands(reading, group, place), group.start, group.end)
 
 
-def has_list(group: Group) -> bool:
-    """Whether there are lists within a list."""
-    return any(isinstance(item, Group) for item in group.items)
-
-
 # ------------------------------------------------------------------------------------------------- operators
 
 
@@ -157,7 +148,7 @@ def _not(reading: Reading, group: Group, head: Name, place: Place) -> Formula:
     if not takes(reading, group, head, 1, "one formula"):
         return Broken(group.start, group.end)
     inner = group.items[1]
-    if place.is_effect and isinstance(inner, Group) and inner.head in (*LOGICAL, "when") and has_list(inner):
+    if place.is_effect and isinstance(inner, Group) and inner.head in (*LOGICAL, "when") and inner.has_lists:
         reading.report(
             rules.not_allowed_here(
                 reading.opening(inner), inner.head, "in `not` in an effect", "an atom, `(PREDICATE TERMS)`"
@@ -196,7 +187,7 @@ def _quantified(reading: Reading, group: Group, head: Name, place: Place) -> For
 
 def _when(reading: Reading, group: Group, head: Name, place: Place) -> Formula | None:
     if not place.is_effect:
-        if not has_list(group):
+        if not group.has_lists:
             return None
         reading.report(rules.not_allowed_here(reading.opening(group), "when", place.value, "`imply`"))
     if not takes(reading, group, head, 2, "a condition and an effect"):
@@ -216,7 +207,7 @@ def top_formula(reading: Reading, item: Item, place: Place) -> Formula:
 def _comparison(reading: Reading, group: Group, head: Name, place: Place) -> Formula | None:
     operands = group.items[1:]
     if place.is_effect:
-        hint = "`(assign ...)` or an atom" if has_list(group) else "atoms"
+        hint = "`(assign ...)` or an atom" if group.has_lists else "atoms"
         reading.report(rules.not_allowed_here(reading.opening(group), head.text, place.value, hint))
     if not takes(reading, group, head, 2, "two terms" if head.text == "=" else "two numbers"):
         return Broken(group.start, group.end)
@@ -229,7 +220,7 @@ def _comparison(reading: Reading, group: Group, head: Name, place: Place) -> For
 def _assignment(reading: Reading, group: Group, head: Name, place: Place) -> Formula | None:
     operands = group.items[1:]
     if not place.is_effect:
-        if not has_list(group):
+        if not group.has_lists:
             return None
         reading.report(rules.not_allowed_here(reading.opening(group), head.text, place.value, "atoms and comparisons"))
     elif len(operands) == 2 and not any(is_numeric(item) for item in operands):
@@ -280,7 +271,7 @@ def _timed(reading: Reading, group: Group, head: Name, place: Place) -> Formula 
 
 
 def _preference(reading: Reading, group: Group, head: Name, place: Place) -> Formula | None:
-    if not has_list(group):
+    if not group.has_lists:
         return None
     if place.is_effect:
         reading.report(rules.not_allowed_here(reading.opening(group), "preference", place.value, "atoms"))

@@ -7,8 +7,11 @@ A word ends at white space, a bracket or a semicolon, and a `?` begins a new wor
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from functools import partial
+from itertools import accumulate
 
-from clairify_cli.languages.pddl.syntax import Comment
+from clairify_cli.languages.pddl.syntax import Comment, Name
 
 WORD, KEYWORD, OPEN, CLOSE, COMMENT = 1, 2, 3, 4, 5
 """Kinds of tokens, as `Match.lastindex` of `TOKEN` gives them; a keyword begins with `:`."""
@@ -19,6 +22,14 @@ TOKEN = re.compile(r"([^\s()?;:][^\s()?;]*|\?[^\s()?;]*)|(:[^\s()?;]*)|(\()|(\))
 MOST_TOKENS = 2_000_000
 """Words, brackets and comments that are read of a text; a large competition problem has a tenth of that."""
 
+WORDS = re.compile(r"([^\s()]+)")
+"""Splits a text for which `is_simple` holds into what is no word and words, in turn."""
+
+BRACKETS = re.compile(r"([()])")
+"""Splits a text into what is no bracket and brackets, in turn."""
+
+_COMMENT = re.compile(r";[^\r\n]*")
+
 STRANGE = re.compile(r";[^\r\n]*|[^\x00-\x7f]+|[\x00-\x08\x0e-\x1f\x7f]+")
 """A comment, or characters that may stand in a comment only."""
 
@@ -26,5 +37,41 @@ STRANGE = re.compile(r";[^\r\n]*|[^\x00-\x7f]+|[\x00-\x08\x0e-\x1f\x7f]+")
 def comment(text: str, match: re.Match[str]) -> Comment:
     """The comment of a match of `TOKEN`."""
     start, end = match.span()
-    line_start = max(text.rfind("\n", 0, start), text.rfind("\r", 0, start)) + 1
-    return Comment(match.group().strip("; \t"), start, end, not text[line_start:start].strip())
+    before = text[text.rfind("\n", 0, start) + 1 : start].rpartition("\r")[2]
+    return Comment(match[0].strip("; \t"), start, end, not before or before.isspace())
+
+
+def without_comments(text: str) -> tuple[str, tuple[Comment, ...]]:
+    """The text with blanks in place of its comments, and the comments."""
+    if ";" not in text:
+        return text, ()
+    comments = tuple([comment(text, match) for match in _COMMENT.finditer(text)])
+    return _COMMENT.sub(_blanks, text), comments
+
+
+def _blanks(match: re.Match[str]) -> str:
+    return " " * len(match[0])
+
+
+_BEFORE_VARIABLES = (" ?", "(?", "\n?", "\t?")
+
+
+def is_simple(text: str) -> bool:
+    """Whether a text without its comments is one of which every word stands between white space and brackets.
+
+    It is ASCII, so that lower and upper case are of one length; what a `?` without space before it makes is not simple.
+    """
+    return text.isascii() and text.count("?") == sum(map(text.count, _BEFORE_VARIABLES))
+
+
+def names_of(text: str) -> list[Name]:
+    """The words of a text for which `is_simple` holds; they are made all at once, with no Python for each."""
+    pieces = WORDS.split(text)
+    ends = list(accumulate(map(len, pieces)))
+    written = pieces[1::2]
+    lower = written if text == text.lower() else [word.lower() for word in written]
+    return list(map(_name, zip(lower, ends[::2], ends[1::2], written, strict=False)))
+
+
+_name: Callable[[tuple[str, int, int, str]], Name] = partial(tuple.__new__, Name)
+"""`Name._make`, without the step through Python."""

@@ -10,7 +10,7 @@ Hoffmann, 2004) and the action costs of the International Planning Competition o
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 OBJECT = "object"
 """The type that everything has."""
@@ -19,8 +19,7 @@ NUMBER = "number"
 """The type of a function whose values are numbers; it cannot be declared."""
 
 
-@dataclass(frozen=True, slots=True)
-class Name:
+class Name(NamedTuple):
     """A word of the text: a name, a variable with its `?`, or a keyword with its `:`.
 
     PDDL does not tell upper from lower case: `text` is in lower case, `written` as it stands.
@@ -36,8 +35,7 @@ class Name:
         return self.text.startswith("?")
 
 
-@dataclass(frozen=True, slots=True)
-class TypedName:
+class TypedName(NamedTuple):
     """A name in a typed list: an object, a constant, a variable, or a type with its supertypes.
 
     `types` is empty where none is written, which means `object`; several stand for `(either ...)`.
@@ -50,8 +48,7 @@ class TypedName:
 # ------------------------------------------------------------------------------------------------ expressions
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
+class Number(NamedTuple):
     """A number as it is written."""
 
     value: float
@@ -59,8 +56,7 @@ class Number:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class FunctionTerm:
+class FunctionTerm(NamedTuple):
     """The value of a function: `(distance ?from ?to)`, `(total-cost)`; also `?duration`, without arguments."""
 
     function: Name
@@ -69,8 +65,7 @@ class FunctionTerm:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Arithmetic:
+class Arithmetic(NamedTuple):
     """`+`, `-`, `*` or `/` of expressions."""
 
     operator: Name
@@ -79,8 +74,7 @@ class Arithmetic:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Broken:
+class Broken(NamedTuple):
     """Something that could not be read and has been reported: as a formula, or as an expression."""
 
     start: int
@@ -93,8 +87,7 @@ Expression = Number | FunctionTerm | Arithmetic | Broken
 # --------------------------------------------------------------------------------------- conditions and effects
 
 
-@dataclass(frozen=True, slots=True)
-class Atom:
+class Atom(NamedTuple):
     """A predicate of some terms. Equality of two terms is the predicate `=`."""
 
     predicate: Name
@@ -103,8 +96,7 @@ class Atom:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Not:
+class Not(NamedTuple):
     """The contrary of a condition; of an atom in an effect, that it becomes false."""
 
     operand: Formula
@@ -112,8 +104,7 @@ class Not:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class And:
+class And(NamedTuple):
     """All of them; none is `()` or `(and)`, which always holds."""
 
     operands: tuple[Formula, ...]
@@ -121,8 +112,7 @@ class And:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Or:
+class Or(NamedTuple):
     """At least one of them; none never holds."""
 
     operands: tuple[Formula, ...]
@@ -130,8 +120,7 @@ class Or:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Imply:
+class Imply(NamedTuple):
     """The right where the left holds."""
 
     left: Formula
@@ -140,8 +129,7 @@ class Imply:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Quantified:
+class Quantified(NamedTuple):
     """`forall` or `exists` (in `quantifier`) over variables; `forall` also of an effect."""
 
     quantifier: str
@@ -151,8 +139,7 @@ class Quantified:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class When:
+class When(NamedTuple):
     """An effect that comes about only where the condition held before the action."""
 
     condition: Formula
@@ -161,8 +148,7 @@ class When:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(NamedTuple):
     """`<`, `<=`, `=`, `>=` or `>` of two numbers."""
 
     operator: Name
@@ -172,8 +158,7 @@ class Comparison:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Assignment:
+class Assignment(NamedTuple):
     """A numeric effect: `assign`, `increase`, `decrease`, `scale-up` or `scale-down`."""
 
     operator: Name
@@ -183,8 +168,7 @@ class Assignment:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Timed:
+class Timed(NamedTuple):
     """A part of a durative action that belongs to a time: `at start`, `at end` or `over all` (in `time`).
 
     In an initial state, a timed initial literal: `time` is then the number as it is written.
@@ -196,8 +180,7 @@ class Timed:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Preference:
+class Preference(NamedTuple):
     """A goal or condition that may be broken at a cost (PDDL 3)."""
 
     name: Name | None
@@ -212,8 +195,7 @@ Formula = Atom | Not | And | Or | Imply | Quantified | When | Comparison | Assig
 # ------------------------------------------------------------------------------------------------------ domains
 
 
-@dataclass(frozen=True, slots=True)
-class PredicateDeclaration:
+class PredicateDeclaration(NamedTuple):
     """A predicate with its typed variables."""
 
     name: Name
@@ -222,8 +204,7 @@ class PredicateDeclaration:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class FunctionDeclaration:
+class FunctionDeclaration(NamedTuple):
     """A function with its typed variables; `types` is that of its values, empty for `number`."""
 
     name: Name
@@ -233,8 +214,7 @@ class FunctionDeclaration:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Action:
+class Action(NamedTuple):
     """An action. A precondition or effect that is not written is None."""
 
     name: Name
@@ -245,8 +225,7 @@ class Action:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class DurativeAction:
+class DurativeAction(NamedTuple):
     """A durative action of PDDL 2.1; `duration` is its constraint."""
 
     name: Name
@@ -258,8 +237,7 @@ class DurativeAction:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Derived:
+class Derived(NamedTuple):
     """A derived predicate: `(name parameters)` holds where the condition does. Also called an axiom."""
 
     name: Name
@@ -269,8 +247,7 @@ class Derived:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(NamedTuple):
     """A section of a domain or problem, `(:types ...)` or `(:action ...)`, in the order of the text."""
 
     keyword: Name
@@ -278,8 +255,7 @@ class Section:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Domain:
+class Domain(NamedTuple):
     """A domain. Sections that stand twice (which is reported) are put together."""
 
     name: Name | None
@@ -303,8 +279,7 @@ class Domain:
 # ----------------------------------------------------------------------------------------------------- problems
 
 
-@dataclass(frozen=True, slots=True)
-class Metric:
+class Metric(NamedTuple):
     """What is to be made small or large: `direction` is `minimize` or `maximize`."""
 
     direction: Name
@@ -313,8 +288,7 @@ class Metric:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(NamedTuple):
     """A problem. `init` holds atoms, `Not` of atoms, `Comparison` with `=` (a value), and `Timed` literals."""
 
     name: Name | None
@@ -333,8 +307,7 @@ class Problem:
         return any(section.keyword.text == keyword for section in self.sections)
 
 
-@dataclass(frozen=True, slots=True)
-class Goal:
+class Goal(NamedTuple):
     """A goal that stands alone, `(:goal ...)`: what is written where domain and problem are given."""
 
     condition: Formula | None
@@ -342,8 +315,7 @@ class Goal:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Comment:
+class Comment(NamedTuple):
     """A comment, from its first `;` to the end of the line; `text` is without the semicolons around it."""
 
     text: str
@@ -356,8 +328,7 @@ class Comment:
 Definition = Domain | Problem | Goal
 
 
-@dataclass(frozen=True, slots=True)
-class File:
+class File(NamedTuple):
     """All of a text: its definitions (mostly one) and its comments, in the order of the text."""
 
     definitions: tuple[Definition, ...]
