@@ -115,7 +115,6 @@ def command(
     from clairify_cli.commands.pddl_run import Wanted, run_texts, solve_given
     from clairify_cli.files.writing import UnwritableError
     from clairify_cli.planning.base import SolverError, SolverMissingError
-    from clairify_cli.translate import ModelError, ModelSetupError
 
     given = read_given(ctx, domain, problem, most_bytes=max_size)
     output = None if output == "-" else output
@@ -137,9 +136,6 @@ def command(
             verbose=verbose,
             most_bytes=max_size,
         )
-    except (UnwritableError, ModelSetupError, SolverError) as error:
+    except (UnwritableError, SolverError) as error:
         complain(error)
         return 3 if isinstance(error, SolverMissingError) else 2
-    except ModelError as error:
-        complain(error)
-        return 3

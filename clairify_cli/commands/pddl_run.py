@@ -9,15 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clairify_cli.agents.formalise import Formalisation, Given, Planner, Write, check_given, formalise, solve
-from clairify_cli.commands.narrate import Narrator
+from clairify_cli.agents.formalise import Formalisation, Given, Planner, Write, check_given, solve
 from clairify_cli.commands.output import complain, hand_out
 from clairify_cli.commands.pddl_narrate import show_given, tell
 from clairify_cli.diagnostics.model import Source
-from clairify_cli.translate.resolve import is_reader
 
 if TYPE_CHECKING:
     from clairify_cli.commands.model_options import Asked
+    from clairify_cli.commands.narrate import Narrator
     from clairify_cli.files.inputs import Input
     from clairify_cli.reader.goals import Lexicon
     from clairify_cli.translate import Model
@@ -96,7 +95,10 @@ def run_texts(
     """Write what is missing for every text, and solve it; the exit code comes back."""
     from clairify_cli.commands.batch import is_batch, sources
     from clairify_cli.commands.model_options import open_model
+    from clairify_cli.commands.narrate import Narrator
     from clairify_cli.files.inputs import expand
+    from clairify_cli.translate import ModelError, ModelSetupError
+    from clairify_cli.translate.resolve import is_reader
 
     _refuse_pddl(ctx, inputs)
     part = what_to_write(ctx, write, *texts, offline=is_reader(values["model"]) and values["api_base"] is None)
@@ -110,27 +112,36 @@ def run_texts(
     if _refused(given, part):
         return 1
     reader = offline_reader(given) if part is Write.GOAL else None
-    if is_batch(found, wanted.output, asked_for=values["resume"] or values["report"] is not None):
-        from clairify_cli.commands.pddl_batch import run_pddl_batch
+    try:
+        if is_batch(found, wanted.output, asked_for=values["resume"] or values["report"] is not None):
+            from clairify_cli.commands.pddl_batch import run_pddl_batch
 
-        return run_pddl_batch(
-            ctx,
-            found,
-            given,
-            part,
-            reader,
-            planner,
-            wanted,
-            values,
-            quiet=quiet,
-            verbose=verbose,
-            most_bytes=most_bytes,
-        )
-    target = _target(wanted, items[0].stem, part)
-    with ExitStack() as stack:
-        asked = open_model(ctx, stack, values, reader)
-        narrator = Narrator(quiet=quiet, verbose=verbose, keep_invalid=wanted.keep_invalid)
-        return _one(items[0], given, part, asked, planner, wanted, target, narrator, quiet=quiet, most_bytes=most_bytes)
+            return run_pddl_batch(
+                ctx,
+                found,
+                given,
+                part,
+                reader,
+                planner,
+                wanted,
+                values,
+                quiet=quiet,
+                verbose=verbose,
+                most_bytes=most_bytes,
+            )
+        target = _target(wanted, items[0].stem, part)
+        with ExitStack() as stack:
+            asked = open_model(ctx, stack, values, reader)
+            narrator = Narrator(quiet=quiet, verbose=verbose, keep_invalid=wanted.keep_invalid)
+            return _one(
+                items[0], given, part, asked, planner, wanted, target, narrator, quiet=quiet, most_bytes=most_bytes
+            )
+    except ModelSetupError as error:
+        complain(error)
+        return 2
+    except ModelError as error:
+        complain(error)
+        return 3
 
 
 def _refuse_pddl(ctx: click.Context, inputs: tuple[str, ...]) -> None:
@@ -229,6 +240,7 @@ def _one(
     quiet: bool,
     most_bytes: int,
 ) -> int:
+    from clairify_cli.agents.formalise import formalise
     from clairify_cli.files.reading import UnreadableError
 
     try:

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 from clairify_cli.agents.formalise.given import Given, Write
 from clairify_cli.agents.formalise.planner import Planner
-from clairify_cli.agents.formalise.run import Formalisation, Verdict, formalise
+from clairify_cli.agents.formalise.result import Formalisation, Verdict
+from clairify_cli.agents.formalise.run import formalise
 from clairify_cli.translate.batch import Fate, Job, Made
 
 _FATES = {

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from clairify_cli.agents.formalise.planner import PLAN, Planned, task_of
-from clairify_cli.agents.formalise.run import WRITTEN, Formalisation
+from clairify_cli.agents.formalise.result import WRITTEN, Formalisation
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.diagnostics.render.json import finding
 from clairify_cli.diagnostics.render.report import tool_version
