@@ -36,19 +36,25 @@ lint: $(VENV)/.dev
 bench: $(VENV)/.dev
 	@$(BIN)/python -m benchmarks.bench_check
 	@$(BIN)/python -m benchmarks.bench_pddl
+	@$(BIN)/python -m benchmarks.bench_planning --quick
 	@$(BIN)/python -m benchmarks.bench_startup
 	@$(BIN)/python -m benchmarks.bench_fidelity
 	@$(BIN)/python -m benchmarks.bench_false_alarms
 
 score: $(VENV)/.dev
 	@$(BIN)/python -m benchmarks.score_reader
+	@$(BIN)/python -m benchmarks.score_goals
+	@$(BIN)/python -m benchmarks.score_goal_fidelity
 	@$(BIN)/python -m benchmarks.score_pddl
+	@$(BIN)/python -m benchmarks.score_why_not
+	@$(BIN)/python -m benchmarks.score_validator
 	@$(BIN)/python -m benchmarks.bench_fidelity
 	@$(BIN)/python -m benchmarks.bench_false_alarms
 
 docs: $(VENV)/.base
 	$(BIN)/clairify rule --all > docs/rules.md
 	$(BIN)/clairify describe --markdown > docs/xdl.md
+	$(BIN)/python docs/domains.py
 
 clean:
 	rm -rf $(VENV) build dist demo-out .pytest_cache .mypy_cache .ruff_cache .hypothesis
