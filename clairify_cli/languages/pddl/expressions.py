@@ -7,15 +7,14 @@ from itertools import accumulate
 from typing import NamedTuple, TypeAlias
 
 from clairify_cli.languages.pddl.lexer import (
-    BRACKETS,
     CLOSE,
     KEYWORD,
+    LISTS,
     MOST_TOKENS,
     OPEN,
     TOKEN,
     WORD,
     comment,
-    is_simple,
     names_of,
     without_comments,
 )
@@ -34,10 +33,10 @@ class Group:
 
     __slots__ = ("end", "has_lists", "items", "start")
 
-    def __init__(self, start: int) -> None:
+    def __init__(self, start: int, end: int = 0, items: list[Item] | None = None) -> None:
         self.start = start
-        self.end = start
-        self.items: list[Item] = []
+        self.end = end or start
+        self.items: list[Item] = [] if items is None else items
         self.has_lists = False
 
     @property
@@ -158,39 +157,53 @@ def _opened(stack: list[Group], items: list[Item], group: Group) -> list[Item]:
 
 
 def _nest_regular(text: str) -> Nested | None:
-    """Nest a simple text of which every bracket has its partner and every keyword its depth; None for any other.
+    """Nest an ASCII text of which every bracket has its partner and every keyword its depth; None for any other.
 
     Nearly every text is one, and this is where most of the time of a check goes: words are made all at once, and
-    what is looked at in turn is only the brackets.
+    what is looked at in turn is only lists of words (each at a time) and the brackets of other lists.
     """
     if len(text) > MOST_TOKENS:
         return None
     bare, comments = without_comments(text)
-    if not is_simple(bare):
+    if not bare.isascii():  # upper and lower case may be of different lengths
         return None
-    names = names_of(bare)
-    top: list[Item] = []
-    items = top
-    stack: list[Group] = []
+    names: list[Item] = [*names_of(bare)]
+    stack = [Group(0)]  # the first one stands for the text
+    items = stack[0].items
     used = 0
-    pieces = BRACKETS.split(bare)
+    pieces = LISTS.split(bare)
     ends = list(accumulate(map(len, pieces)))
-    for piece, bracket, end in zip(pieces[::2], [*pieces[1::2], ""], [*ends[1::2], 0], strict=True):
-        if words := piece.split():
-            if ":" in piece and len(stack) != _OF_SECTIONS and any(word[0] == ":" for word in words):
+    for outside, piece, end in zip(pieces[::2], [*pieces[1::2], ""], [*ends[1::2], 0], strict=True):
+        if words := outside.split():
+            if ":" in outside and len(stack) - 1 != _OF_SECTIONS and _has_keyword(words):
                 return None
             items += names[used : used + len(words)]
             used += len(words)
-        if bracket == "(":
-            items = _opened(stack, items, Group(end - 1))
+        if piece == "(":
+            stack.append(Group(end - 1))
+            stack[-1].has_lists = True  # or it would be a piece with all that stands in it
+            items.append(stack[-1])
+            items = stack[-1].items
             if len(stack) > MOST_DEPTH:
                 return None
-        elif bracket == ")":
+        elif piece == ")":
+            stack.pop().end = end
             if not stack:
                 return None
-            stack.pop().end = end
-            items = stack[-1].items if stack else top
-    return None if stack else Nested(top, comments, True, -1, -1, 0, 0, -1)
+            items = stack[-1].items
+        elif piece:
+            words = piece[1:-1].split()
+            if ":" in piece and len(stack) != _OF_SECTIONS and _has_keyword(words):
+                return None
+            items.append(Group(end - len(piece), end, names[used : used + len(words)]))
+            used += len(words)
+    if len(stack) > 1 or used < len(names):  # of `a?b`, which is two words, one was used
+        return None
+    return Nested(items, comments, True, -1, -1, 0, 0, -1)
+
+
+def _has_keyword(words: list[str]) -> bool:
+    return any(word[0] == ":" for word in words)
 
 
 def close_all(stack: list[Group], end: int) -> None:

@@ -38,7 +38,9 @@ class Hierarchy:
 
 def type_names(types: tuple[Name, ...]) -> tuple[str, ...]:
     """The names of the types that are written, and `object` where none is."""
-    return tuple(name.text for name in types) or (OBJECT,)
+    if len(types) == 1:  # which is nearly always so, and asked for every object
+        return (types[0].text,)
+    return tuple([name.text for name in types]) or (OBJECT,)
 
 
 def hierarchy_of(domain: Domain | None) -> Hierarchy:
@@ -49,7 +51,13 @@ def hierarchy_of(domain: Domain | None) -> Hierarchy:
         for parent in declared.types:
             above.add(parent.text)
             parents.setdefault(parent.text, set())
-    supertypes = {name: _above(name, parents) for name in parents}
+    known: dict[frozenset[str], frozenset[str]] = {}
+    supertypes: dict[str, frozenset[str]] = {}
+    for name, direct in parents.items():
+        key = frozenset(direct)  # types of the same parents, as most are, have the same above them
+        if key not in known:
+            known[key] = _above(key, parents)
+        supertypes[name] = known[key] | {name}
     subtypes: dict[str, set[str]] = {name: set() for name in parents}
     for name, all_above in supertypes.items():
         for one in all_above:
@@ -57,10 +65,10 @@ def hierarchy_of(domain: Domain | None) -> Hierarchy:
     return Hierarchy(supertypes, {name: frozenset(below) for name, below in subtypes.items()})
 
 
-def _above(name: str, parents: dict[str, set[str]]) -> frozenset[str]:
-    """The type with everything above it; `object` is above all."""
-    found = {name, OBJECT}
-    waiting = [name]
+def _above(types: frozenset[str], parents: dict[str, set[str]]) -> frozenset[str]:
+    """The types with everything above them; `object` is above all."""
+    found = {OBJECT, *types}
+    waiting = list(types)
     while waiting:
         for parent in parents[waiting.pop()]:
             if parent not in found:

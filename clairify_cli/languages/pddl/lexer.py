@@ -22,11 +22,11 @@ TOKEN = re.compile(r"([^\s()?;:][^\s()?;]*|\?[^\s()?;]*)|(:[^\s()?;]*)|(\()|(\))
 MOST_TOKENS = 2_000_000
 """Words, brackets and comments that are read of a text; a large competition problem has a tenth of that."""
 
-WORDS = re.compile(r"([^\s()]+)")
-"""Splits a text for which `is_simple` holds into what is no word and words, in turn."""
+WORDS = re.compile(r"([^\s()][^\s()?]*)")
+"""Splits a text without comments into what is no word and words, in turn."""
 
-BRACKETS = re.compile(r"([()])")
-"""Splits a text into what is no bracket and brackets, in turn."""
+LISTS = re.compile(r"(\([^()]*\)|[()])")
+"""Splits a text without comments into what stands outside of brackets, and lists of words and single brackets."""
 
 _COMMENT = re.compile(r";[^\r\n]*")
 
@@ -53,19 +53,8 @@ def _blanks(match: re.Match[str]) -> str:
     return " " * len(match[0])
 
 
-_BEFORE_VARIABLES = (" ?", "(?", "\n?", "\t?")
-
-
-def is_simple(text: str) -> bool:
-    """Whether a text without its comments is one of which every word stands between white space and brackets.
-
-    It is ASCII, so that lower and upper case are of one length; what a `?` without space before it makes is not simple.
-    """
-    return text.isascii() and text.count("?") == sum(map(text.count, _BEFORE_VARIABLES))
-
-
 def names_of(text: str) -> list[Name]:
-    """The words of a text for which `is_simple` holds; they are made all at once, with no Python for each."""
+    """The words of an ASCII text without comments; they are made all at once, with no Python for each."""
     pieces = WORDS.split(text)
     ends = list(accumulate(map(len, pieces)))
     written = pieces[1::2]

@@ -13,6 +13,8 @@ from clairify_cli.languages.pddl.syntax import Name, TypedName
 
 NAME = re.compile(r"[a-z][a-z0-9_-]*")
 VARIABLE = re.compile(r"\?[a-z][a-z0-9_-]*")
+_NAMES = re.compile(rf"(?:{NAME.pattern}(?: |\Z))*+")
+_VARIABLES = re.compile(rf"(?:{VARIABLE.pattern}(?: |\Z))*+")
 NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?")
 
 MOST_FINDINGS = 1000
@@ -94,7 +96,10 @@ def typed_list(
     while at < count:
         item = items[at]
         at += 1
-        if isinstance(item, Group):
+        if isinstance(item, Name) and item.text[0] != "-":  # most of them
+            waiting.append(item)
+            names.append(item)
+        elif isinstance(item, Group):
             reading.report(rules.unexpected(reading.span(item), reading.shown(item), f"in a list of {what}s", "names"))
         elif item.text == "-":
             types: tuple[Name, ...] = ()
@@ -107,8 +112,8 @@ def typed_list(
                 types = _types(reading, items[at], what, either=either)
                 at += 1
             made += [TypedName(name, types) for name in waiting]
-            waiting = []
-        elif item.text[0] == "-" and item.text[1:2].isalpha():
+            waiting.clear()
+        elif item.text[1:2].isalpha():
             made += _glued(reading, item, waiting)
             waiting = []
         else:
@@ -146,6 +151,8 @@ def _types(reading: Reading, item: Item, what: str, *, either: bool) -> tuple[Na
 
 def _check_names(reading: Reading, names: list[Name], what: str, *, variables: bool, strict: bool) -> None:
     """Say which names are none: each that is refused, and the first of those that are only unusual."""
+    if (_VARIABLES if variables else _NAMES).fullmatch(" ".join([name.text for name in names])):
+        return
     pattern = VARIABLE if variables else NAME
     unusual: list[Name] = []
     for name in names:

@@ -72,7 +72,7 @@ def make_task(domain: Domain, problem: Problem) -> Task:
 
 def ground(atom: Atom) -> GroundAtom:
     """An atom without variables as a value that can be looked up."""
-    return (atom.predicate.text, *(name.text for name in atom.arguments))
+    return (atom.predicate.text, *[name.text for name in atom.arguments])
 
 
 def _is_value(one: Comparison) -> bool:

@@ -137,25 +137,33 @@ def _objects(
     """Constants or objects: each once, of declared types."""
     vocabulary = context.vocabulary
     first: dict[str, TypedName] = {}
-    groups = Counter(one.types[-1].start for one in objects if one.types)
+    groups: Mapping[int, int] = {}
+    types: tuple[Name, ...] = ()
     for one in objects:
-        if one.types:
-            features.note(Feature.TYPING, one.types[0])
-        for type_ in one.types:
-            if type_.text == OBJECT or type_.text in vocabulary.types:
-                continue
-            child = _child_of(context, type_.text) if vocabulary.knows_type(type_.text) else None
-            undeclared_type(context, type_, above=child)
+        if one.types is not types:  # those of one group share them
+            types = one.types
+            _types_of_objects(context, types, features)
         name = one.name.text
         earlier = first.get(name) or constants.get(name)
         if earlier is None:
             first[name] = one
             continue
         source = context.source if name in first else vocabulary.source
+        groups = groups or Counter(other.types[-1].start for other in objects if other.types)
         same = [type_.text for type_ in one.types] == [type_.text for type_ in earlier.types]
         fix = _removal(context.source, groups, one) if same else None
         place = (source or context.source).span(earlier.name.start, earlier.name.end)
         context.add(rules.object_twice(context.span(one.name), one.name.written, kind, same, fix, place))
+
+
+def _types_of_objects(context: Context, types: tuple[Name, ...], features: Features) -> None:
+    vocabulary = context.vocabulary
+    for type_ in types:
+        features.note(Feature.TYPING, type_)
+        if type_.text == OBJECT or type_.text in vocabulary.types:
+            continue
+        child = _child_of(context, type_.text) if vocabulary.knows_type(type_.text) else None
+        undeclared_type(context, type_, above=child)
 
 
 def _child_of(context: Context, parent: str) -> str | None:

@@ -25,7 +25,6 @@ def check_init(context: Context, problem: Problem, scope: Scope, features: Featu
     for fact in problem.init:
         if isinstance(fact, Atom):
             key = ground(fact)
-            scope.used.update(key)
             if not slots.accept(key):
                 check_atom(context, scope, fact)
             if key in seen:
@@ -44,11 +43,12 @@ def check_init(context: Context, problem: Problem, scope: Scope, features: Featu
             literal = fact.operand.operand if isinstance(fact.operand, Not) else fact.operand
             if isinstance(literal, Atom):
                 check_atom(context, scope, literal)
+    scope.used.update(*[key for key, (value, _) in seen.items() if value])
     return seen
 
 
 class _Slots:
-    """What each predicate takes at each position: sets of objects, made when the predicate is first met."""
+    """What each predicate takes: itself, and a set of objects at each position; made when it is first met."""
 
     def __init__(self, context: Context, scope: Scope) -> None:
         self.vocabulary = context.vocabulary
@@ -62,12 +62,10 @@ class _Slots:
             signature = self.vocabulary.predicates.get(key[0])
             if signature is None:
                 return False
-            slots = tuple(self.scope.of_type(types, self.vocabulary) for types in signature.types)
-            self.known[key[0]] = slots
-        if len(slots) != len(key) - 1:
-            return False
+            of_types = [self.scope.of_type(types, self.vocabulary) for types in signature.types]
+            slots = self.known[key[0]] = (frozenset((key[0],)), *of_types)
         # `map` over two sequences, because this is asked for every fact of every state.
-        return all(map(frozenset.__contains__, slots, key[1:]))
+        return len(slots) == len(key) and all(map(frozenset.__contains__, slots, key))
 
 
 def _derived(context: Context, fact: Atom) -> None:

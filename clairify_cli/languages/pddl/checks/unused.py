@@ -33,10 +33,11 @@ def check_unused(context: Context, domain: Domain, used_terms: set[str]) -> None
     predicates, functions = _names_of_domain(domain)
     terms = set(used_terms)
     if context.problem is not None:
-        more, values, named = _names_of_problem(context.problem)
+        more, values = _names_of_problem(context.problem)
         predicates |= more
         functions |= values
-        terms |= named
+        if domain.constants:
+            terms |= _terms_of_facts(context.problem)
     told: set[str] = set()
     for kind, declared, used in (
         ("predicate", [one.name for one in domain.predicates], predicates),
@@ -99,19 +100,18 @@ def _names_of_domain(domain: Domain) -> tuple[set[str], set[str]]:
     return predicates, functions
 
 
-def _names_of_problem(problem: Problem) -> tuple[set[str], set[str], set[str]]:
-    predicates: set[str] = set()
+def _names_of_problem(problem: Problem) -> tuple[set[str], set[str]]:
+    predicates = {fact.predicate.text for fact in problem.init if isinstance(fact, Atom)}
     functions: set[str] = set()
-    terms: set[str] = set()
     if problem.goal is not None:
         _collect(problem.goal, predicates, functions)
     if problem.metric is not None:
         _collect_expression(problem.metric.expression, functions)
-    for fact in problem.init:
-        if isinstance(fact, Atom):
-            predicates.add(fact.predicate.text)
-            terms.update([name.text for name in fact.arguments])
-    return predicates, functions, terms
+    return predicates, functions
+
+
+def _terms_of_facts(problem: Problem) -> set[str]:
+    return {name.text for fact in problem.init if isinstance(fact, Atom) for name in fact.arguments}
 
 
 def _collect(formula: Formula, predicates: set[str], functions: set[str]) -> None:

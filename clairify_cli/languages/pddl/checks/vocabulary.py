@@ -107,10 +107,13 @@ class Vocabulary:
 
     def fits(self, given: Types, wanted: Types) -> bool:
         """Whether what is of `given` is of `wanted`. Of types that are reported as unknown, nothing is said."""
+        supertypes = self.hierarchy.supertypes
+        if len(given) == len(wanted) == 1:
+            above = supertypes.get(given[0])
+            return above is None or wanted[0] in above or wanted[0] not in supertypes or not self.has_lattice
         key = (given, wanted)
         known = self._fits.get(key)
         if known is None:
-            supertypes = self.hierarchy.supertypes
             unknown = not self.has_lattice or any(name not in supertypes for name in (*given, *wanted))
             known = self._fits[key] = unknown or self.hierarchy.fits(given, wanted)
         return known
