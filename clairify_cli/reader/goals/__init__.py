@@ -12,6 +12,7 @@ from __future__ import annotations
 from clairify_cli.diagnostics.model import Source, in_source_order
 from clairify_cli.languages.pddl.syntax import Domain, File, Problem
 from clairify_cli.reader.goals import rules
+from clairify_cli.reader.goals.asides import without_asides
 from clairify_cli.reader.goals.clauses import clauses_of
 from clairify_cli.reader.goals.discourse import Choices, Discourse
 from clairify_cli.reader.goals.facts import Facts, facts_of, verbs_of
@@ -44,7 +45,7 @@ def read_goal(
 ) -> GoalReading:
     """Read a goal in English for a domain and a problem; the comments of a `File` are read, too."""
     facts = facts_of(domain, problem)
-    tokens = tokens_of(text.text)
+    tokens, asides = without_asides(tokens_of(text.text))
     if facts is None or not tokens:
         return GoalReading(None, (), (rules.no_goal(text.span(0, len(text.text)), text.text, ()),), ())
     if len(tokens) > MOST_WORDS:
@@ -60,6 +61,10 @@ def read_goal(
         at = talk.choices.made[0][1]
         meanings = [one.explanation for one in readings.values()]
         findings = in_source_order([*findings, rules.several_readings(at, text.text[at.start : at.end], meanings)])
+    said = "it says how it is done, and not what is to be true"
+    spans = [text.span(start, end) for start, end in asides]
+    over = [rules.left_out(at, text.text[at.start : at.end], said) for at in spans]
+    findings = in_source_order([*findings, *over])
     failed = any(one.is_error for one in findings)
     goal = None if failed or len(readings) != 1 else next(iter(readings))
     kept = () if failed and len(readings) == 1 else tuple(readings.values())
@@ -96,9 +101,15 @@ def _verbs(facts: Facts, lexicon: Lexicon) -> tuple[tuple[str, ...], ...]:
 
 
 def _report_unread(talk: Discourse, unread: list[int]) -> None:
+    runs: list[list[int]] = []
     for at in unread:
-        words = talk.text(at, at + 1)
-        talk.findings.append(rules.left_out(talk.span(at, at + 1), words, "it was not understood"))
+        if runs and runs[-1][-1] == at - 1:
+            runs[-1].append(at)
+        else:
+            runs.append([at])
+    for run in runs:
+        start, end = run[0], run[-1] + 1
+        talk.findings.append(rules.left_out(talk.span(start, end), talk.text(start, end), "it was not understood"))
 
 
 def _others(text: Source, tokens: list[Token], vocabulary: Vocabulary, choices: Choices) -> dict[str, Reading]:

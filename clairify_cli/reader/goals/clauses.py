@@ -95,6 +95,11 @@ def _step(parse: Parse, at: int) -> int:
         return at + 1
     if words.text(at) in ("that", "which") and (end := _relative(parse, at + 1)) is not None:
         return end
+    if words.text(at) == "where" and _is_complete(parse.clause) and words.kind(at - 1) == "word":
+        return _where(parse, at)
+    if words.lies(at) and parse.clause.verb and _is_complete(parse.clause):
+        parse.located = at + 1
+        return at + 1
     if words.is_in(at, "refused"):
         parse.clause.refused = at
         return at + 1
@@ -120,6 +125,8 @@ def _step(parse: Parse, at: int) -> int:
         return _copula(parse, at)
     if (found := words.preposition(at)) is not None:
         return _adjunct(parse, at, _without_to(parse, at, found))
+    if parse.clause.copula and _is_put(words, at):
+        return at + 1
     if parse.clause.copula and (state := words.adjective(at)) is not None and not _noun_follows(parse, state[0]):
         parse.clause.said.append((at, *state))
         return state[0]
@@ -149,11 +156,20 @@ def _noun_phrase_of_none(parse: Parse, at: int) -> bool:
     return phrase is not None and bool(phrase.kinds)
 
 
+def _where(parse: Parse, at: int) -> int:
+    """`the dresser where the tv is` tells the place from others, which no goal carries."""
+    words = parse.words
+    while words.kind(at) in ("word", "number", "own") and words.text(at) not in ("and", "then"):
+        parse.unread.append(at)
+        at += 1
+    return at
+
+
 def _relative(parse: Parse, at: int) -> int | None:
     """`the lamp that is lit`: what a relative clause says of the noun before it; None where it says something else."""
     words, clause = parse.words, parse.clause
     start = at
-    while words.is_in(at, "copulas", "fillers") or words.kind(at) == "own":
+    while words.is_in(at, "copulas", "fillers", "lying", "lies") or words.kind(at) == "own":
         at += 1
     last = clause.adjuncts[-1].things[-1] if clause.adjuncts else clause.objects[-1] if clause.objects else None
     if at == start or last is None:
@@ -165,6 +181,13 @@ def _relative(parse: Parse, at: int) -> int | None:
         last.states.append((at, *state))
         return state[0]
     return None
+
+
+def _is_put(words: Words, at: int) -> bool:
+    """The `thrown` of `the tomato should be thrown in the trash`, where a place follows."""
+    forms = words.english.verbs.get((words.text(at),), ())
+    put = any(kind == "past" and one.role == "place" for one, kind in forms)
+    return put and words.adjective(at) is None and words.preposition(at + 1) is not None
 
 
 def _opens(parse: Parse, at: int) -> bool:
@@ -218,7 +241,8 @@ def _verb(parse: Parse, at: int) -> int | None:
         or _is_noun_here(parse, start, stop)
     ):
         return None
-    if not _only_adjuncts(parse.clause):
+    goes = any(one.role == "go" for one in classes) and words.is_in(start - 1 - to, "fillers")
+    if not _only_adjuncts(parse.clause) and not (goes and _only_objects(parse.clause)):
         _finish(parse, at)
     clause = parse.clause
     clause.verb, clause.classes, clause.verb_at = verb, classes, (start, stop)
@@ -242,6 +266,11 @@ def _longer_verb(parse: Parse, at: int) -> int | None:
 def _only_adjuncts(clause: Clause) -> bool:
     """Whether only an adjunct stands before the verb: `with the cup in hand turn on the lamp`."""
     return bool(clause.adjuncts) and not (clause.verb or clause.objects or clause.copula or clause.negated)
+
+
+def _only_objects(clause: Clause) -> bool:
+    """Whether only a noun stands before the verb: `the pen needs to go in the drawer`."""
+    return bool(clause.objects) and not (clause.verb or clause.adjuncts or clause.copula or clause.negated)
 
 
 def _is_complete(clause: Clause) -> bool:
@@ -292,7 +321,7 @@ def _adjunct(parse: Parse, at: int, found: tuple[int, str]) -> int:
     """A preposition with the noun phrases behind it; without any it belongs to the verb (`turn the lamp on`)."""
     words, clause = parse.words, parse.clause
     after, relation = found
-    after, relation = _part(words, after, relation)
+    after, relation = _part(words, after, relation, carried=any(one.carries for one in clause.classes))
     phrase = noun_phrase(words, after) if words.kind(after) in ("word", "number") else None
     if phrase is None:
         return _alone(parse, at, found)
@@ -339,13 +368,16 @@ def _alone(parse: Parse, at: int, found: tuple[int, str]) -> int:
     return found[0]
 
 
-def _part(words: Words, at: int, relation: str) -> tuple[int, str]:
-    """`on the left side of the desk`: parts of a thing are the thing; what is to its side is near it."""
+def _part(words: Words, at: int, relation: str, *, carried: bool) -> tuple[int, str]:
+    """`on the left side of the desk`: parts of a thing are the thing; what is to its side is near it.
+
+    What is `carried` to a side of something is on that side of it.
+    """
     stop = at
     while (
         words.is_in(stop, "the", "a")
         or words.ignored(stop)
-        or (words.text(stop) in words.english.words["sides"] | words.english.words["parts"] | {"very", "hand", "far"})
+        or (words.text(stop) in words.english.words["sides"] | words.english.words["parts"] | words.english.words["which"])
     ):
         stop += 1
     last = words.text(stop - 1) if stop > at else ""
@@ -353,8 +385,8 @@ def _part(words: Words, at: int, relation: str) -> tuple[int, str]:
     if not linked or stop == at:
         return at, relation
     if last in words.english.words["sides"] and relation not in ("from",):
-        lying = words.text(stop - 1) == "side" and relation in ("in", "on") and words.text(stop - 2) in ("the", "a")
-        return stop + 1, relation if lying else "near"
+        lying = last == "side" and relation in ("in", "on") and words.text(stop - 2) in ("the", "a")
+        return stop + 1, relation if lying or (last == "side" and relation == "to" and carried) else "near"
     if last in words.english.words["parts"]:
         return stop + 1, relation
     return at, relation

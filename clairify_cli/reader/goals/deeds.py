@@ -17,6 +17,7 @@ from clairify_cli.reader.goals.relations import (
     Filled,
     deeds_of,
     effects,
+    is_location,
     places_of,
     relations,
     states,
@@ -31,6 +32,11 @@ def deed(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) -> 
     Where a pronoun or nothing stands for that, and what was spoken of last does not fit, what was spoken of before
     is tried.
     """
+    pronouns = bool(clause.objects) and all(phrase.pronoun for phrase in clause.objects)
+    if pronouns and len(clause.objects) == 1 and clause.verb:
+        for those in (objects, *([one] for one in reversed(talk.entities[-20:]) if one not in objects)):
+            if _by_lexicon(talk, clause, those, said):
+                return those  # turn on the lamp to read it
     if _done(talk, clause, objects, said):
         return objects
     if all(phrase.pronoun for phrase in clause.objects):
@@ -83,7 +89,7 @@ def _cannot(talk: Discourse, clause: Clause, objects: list[Entity], nowhere: boo
     words = talk.text(*verb_at)
     if clause.objects and not objects:
         return
-    if nowhere and objects and _back(talk, clause, objects):
+    if nowhere and objects and (_back(talk, clause, objects) or _is_there(talk, clause, objects)):
         return
     if nowhere and objects:
         talk.findings.append(rules.not_in_domain(talk.span(*verb_at), words, "the text does not say where to"))
@@ -92,6 +98,17 @@ def _cannot(talk: Discourse, clause: Clause, objects: list[Entity], nowhere: boo
     else:
         reason = "no predicate and no action is called so" if objects else "it is not said of what"
         talk.findings.append(rules.not_in_domain(talk.span(*verb_at), words, reason, talk.changing))
+
+
+def _is_there(talk: Discourse, clause: Clause, objects: list[Entity]) -> bool:
+    """`bring the cup to the table and set it down`: where it is by then."""
+    words = {token.text for token in talk.words.tokens[clause.start : clause.end]}
+    there = {one.subject.number for one in talk.literals if one.role == "place"}
+    if not words & {"down", "there"} or not all(one.number in there for one in objects):
+        return False
+    at = talk.span(clause.start, clause.end)
+    talk.findings.append(rules.left_out(at, talk.text(clause.start, clause.end), "it is there by then"))
+    return True
 
 
 def _back(talk: Discourse, clause: Clause, objects: list[Entity]) -> bool:
@@ -122,6 +139,8 @@ def _by_lexicon(talk: Discourse, clause: Clause, objects: list[Entity], said: Sa
     for frame in talk.lexicon.frames:
         if frame.verb == ("put",) and len(frame.slots) == 2:
             continue  # where things are put is found out adjunct by adjunct
+        if _assumes_place(talk, frame, objects, said):
+            continue
         rank = _same_verb(frame, clause)
         bound = _bind(talk, frame, objects, said) if rank else None
         if bound is not None:
@@ -135,16 +154,23 @@ def _by_lexicon(talk: Discourse, clause: Clause, objects: list[Entity], said: Sa
         for template in frame.literals:
             filled = filled_in(talk, template, singles)
             if filled is not None:
-                role = _role(clause, frame)
+                role = "place" if is_location(talk.facts, template, frame.slots[0].variable) else _role(clause)
                 add(talk, Literal(filled, one, *(clause.verb_at or (clause.start, clause.end)), role))
     leftover(talk, objects, [one for number, one in enumerate(said) if number not in used], frame.literals)
     return True
 
 
-def _role(clause: Clause, frame: Frame) -> str:
+def _assumes_place(talk: Discourse, frame: Frame, objects: list[Entity], said: Said) -> bool:
+    """Whether the pattern brings a place of its own, `throw away ?x`, where the text says one: `in the trash`."""
+    if not any(":" in argument for template in frame.literals for argument in template.arguments):
+        return False
+    return any(
+        adjunct.relation in PLACING and placements(talk, objects[0], adjunct, those) for adjunct, those in said
+    )
+
+
+def _role(clause: Clause) -> str:
     roles = {one.role for one in clause.classes}
-    if len(frame.slots) > 1 and "place" in roles:
-        return "place"
     return "take" if "take" in roles else "find" if any(one.name == "find" for one in clause.classes) else "state"
 
 

@@ -72,6 +72,8 @@ class Discourse:
     mentions: list[Mention] = field(default_factory=list)
     described: list[tuple[NounPhrase, Entity]] = field(default_factory=list)
     """Noun phrases with adjectives that are not yet understood, and what they stand for."""
+    left: set[int] = field(default_factory=set)
+    """The numbers of things from which others are taken: `the table` behind `the desk` is not that desk."""
 
     def span(self, start: int, end: int) -> Span:
         """The place of the tokens from `start` to `end`."""
@@ -113,6 +115,8 @@ def _referred(talk: Discourse, phrase: NounPhrase) -> list[Entity]:
         if not talk.entities:
             return []
         like = talk.focus[-1] if talk.focus else talk.entities[-1]
+        if phrase.determiner == "both" and sum(one.count or 2 for one in talk.focus) == 2:
+            return [*talk.focus]  # gather two knives and put both in the drawer
         if phrase.determiner not in ("another", "a") and phrase.count is None:
             return [like] if phrase.determiner != "all" else [*talk.focus]
         entity = Entity(len(talk.entities), like.words, list(like.options), phrase.count or 1, phrase=phrase)
@@ -321,6 +325,8 @@ def _known(talk: Discourse, phrase: NounPhrase, entity: Entity) -> Entity | None
         if own or one.members == members:
             if one.members == members and (own or one.count == entity.count or entity.count is None):
                 return one
+        elif one.number in talk.left:
+            continue
         elif entity.definite and one.count == entity.count and set(one.members) < set(members):
             return one
     return None

@@ -31,6 +31,8 @@ class English:
     words: dict[str, frozenset[str]]
     numbers: dict[str, int]
     prepositions: dict[Phrase, str]
+    asides: dict[str, tuple[Phrase, ...]]
+    """Phrases that say how something is done, the longest first, by their first words."""
     classes: dict[str, VerbClass]
     verbs: dict[Phrase, tuple[tuple[VerbClass, str], ...]]
     adjectives: dict[Phrase, tuple[VerbClass, ...]]
@@ -63,10 +65,14 @@ def english() -> English:
     for name, words in data["adjectives"].items():
         for word in words:
             adjectives.setdefault(tuple(word.split()), []).append(classes[name])
+    asides: dict[str, list[Phrase]] = {}
+    for phrase in sorted((tuple(one.split()) for one in data["asides"]["phrases"]), key=len, reverse=True):
+        asides.setdefault(phrase[0], []).append(phrase)
     return English(
         {name: frozenset(words) for name, words in data["words"].items()},
         {word: number for number, word in enumerate(data["words"]["numbers"])},
         {tuple(phrase.split()): name for name, phrases in data["prepositions"].items() for phrase in phrases},
+        {word: tuple(phrases) for word, phrases in asides.items()},
         classes,
         {phrase: tuple(found) for phrase, found in verbs.items()},
         {phrase: tuple(found) for phrase, found in adjectives.items()},

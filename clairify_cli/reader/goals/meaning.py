@@ -124,6 +124,8 @@ def _adjuncts(talk: Discourse, clause: Clause, objects: list[Entity]) -> Said:
     for adjunct in clause.adjuncts:
         kept = len(talk.findings)
         entities = _place(talk, adjunct) or _meant(talk, adjunct, objects, found) or things(talk, adjunct.things)
+        if adjunct.relation == "from":
+            talk.left |= {one.number for one in entities}
         if not entities and (placed or adjunct.relation not in PLACING):
             del talk.findings[kept:]
             aside(talk, adjunct, "nothing is known of it")

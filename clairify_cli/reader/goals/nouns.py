@@ -74,6 +74,10 @@ class Words:
                     return stop, found[0]
         return None
 
+    def lies(self, at: int) -> bool:
+        """Whether `sitting`, `lying` or the like stands here, and where something is behind it."""
+        return self.is_in(at, "lying") and self.preposition(at + 1) is not None
+
     def ignored(self, at: int) -> bool:
         return self.kind(at) == "word" and self.text(at) in self.vocabulary.ignored
 
@@ -180,9 +184,7 @@ def _next(words: Words, phrase: NounPhrase, at: int) -> int | None:
         phrase.like = True
         phrase.plural = words.text(at) == "ones"
         return at + 1
-    if phrase.like:
-        return None
-    if kind == "stop":
+    if phrase.like or kind == "stop" or (phrase.head is not None and words.lies(at)):
         return None
     noun = words.vocabulary.noun(words.tokens, at) if kind in ("word", "number") else None
     adjective = words.adjective(at) if kind == "word" else None

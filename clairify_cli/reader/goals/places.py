@@ -39,6 +39,8 @@ def leftover(talk: Discourse, objects: list[Entity], said: Said, literals: tuple
 def note(talk: Discourse, kind: str, adjunct: Adjunct, entities: list[Entity]) -> None:
     """Mention an adjunct that is no part of the goal."""
     names = tuple(name for one in entities for name in one.members)
+    if kind == "place":
+        talk.left |= {one.number for one in entities}
     talk.mentions.append(Mention(kind, talk.span(adjunct.start, adjunct.end), names))
 
 
@@ -146,15 +148,17 @@ def put(talk: Discourse, one: Entity, said: Said, *, required: bool) -> None:
 
 
 def _each_somewhere(talk: Discourse, one: Entity, filled: Filled, those: list[Entity]) -> Filled:
-    """`all pillows on beds`: each of them on any of those."""
+    """`all pillows on beds`, `the book on the shelves`: each of them on any of those."""
     place = those[0]
     phrase = place.phrase
-    if one.count == 1 or phrase is None or not phrase.plural or phrase.count is not None or phrase.determiner == "all":
+    if phrase is None or not phrase.plural or phrase.count is not None or phrase.determiner == "all":
         return filled
     if len(those) > 1 or len(place.options) != 1 or place.options[0].type is None or place.options[0].guards:
         return filled
     at = talk.span(*phrase.head) if phrase.head else None
     talk.findings[:] = [found for found in talk.findings if not (found.code == "PDL695" and found.span == at)]
+    if at is not None and one.count == 1:
+        talk.findings.append(rules.assumed(at, talk.text(*phrase.head or (0, 0)), "any of them"))
     types = (place.options[0].type,)
     arguments = tuple(types if argument is place else argument for argument in filled.arguments)
     return Filled(filled.predicate, arguments, filled.positive)

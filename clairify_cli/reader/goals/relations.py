@@ -74,6 +74,18 @@ def _pair(facts: Facts, predicate: Predicate, one: Entity, other: Entity) -> Fil
     return None
 
 
+def is_location(facts: Facts, template: Template, thing: str) -> bool:
+    """Whether a literal says of a thing that it is in, on or at another."""
+    predicate = facts.predicates.get(template.predicate)
+    return (
+        template.positive
+        and template.arguments[:1] == (thing,)
+        and predicate is not None
+        and len(predicate.types) > 1
+        and bool(_LOCATION & set(predicate.parts))
+    )
+
+
 def _suits(predicate: Predicate, relation: str) -> int:
     """How well a predicate suits a class of prepositions, by its name and by its comment."""
     words = {phrase[0] for phrase, name in english().prepositions.items() if name == relation and len(phrase) == 1}

@@ -129,7 +129,8 @@ def _name(words: Vocabulary, name: str, kind: Kind) -> None:
         for at in range(len(content)):
             if len(content[at]) > 1:
                 words.add(content[at : at + 1], PART, kind)
-        words.add([*parts[-1:], *parts[:-1]], PART, kind)
+        if content is parts:
+            words.add([*parts[-1:], *parts[:-1]], PART, kind)  # `2 cups` are two, not cup2
         return
     for at in range(1, len(parts)):
         words.add(parts[at:], HEAD, kind)
