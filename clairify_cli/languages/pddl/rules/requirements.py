@@ -24,9 +24,8 @@ def unknown_requirement(name: str, known: Sequence[str], fix: Fix | None) -> Mes
     Right:
         (:requirements :strips :negative-preconditions)
     """
-    return Message(
-        f"there is no requirement `{name}`", f"{did_you_mean(name, known)}There are {listing(known, most=40)}", fix
-    )
+    near = did_you_mean(name, known)
+    return Message(f"there is no requirement `{name}`", near.strip() or f"there are {listing(known, most=40)}", fix)
 
 
 @rule("PDL232", "missing-requirement", WARNING)

@@ -130,7 +130,7 @@ def unknown_field(name: str, of: str, allowed: Iterable[str], near: str | None, 
         :precondition (clean ?x)
     """
     hint = f"did you mean `{near}`?" if near else f"{of} has {listing(allowed)}"
-    return Message(f"{of} has no `{name}`", hint=hint, fix=fix)
+    return Message(f"{of} cannot have `{name}`", hint=hint, fix=fix)
 
 
 @rule("PDL108", "field-twice", ERROR)
