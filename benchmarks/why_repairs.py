@@ -13,10 +13,12 @@ from itertools import islice, product
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.task import Task
 from clairify_cli.planning.conditions import Literal
+from clairify_cli.planning.rings import beginnings
 from clairify_cli.planning.why_model import (
     Blocked,
     GoalPart,
     Impossible,
+    Kind,
     NoObject,
     Obstacle,
     Together,
@@ -73,6 +75,13 @@ def repaired(task: Task, cause: Obstacle) -> Task:
             return _with_facts(task, [one.literal for one in cause.missing], {})
         case _:
             return task
+
+
+def mended(task: Task, cause: Obstacle) -> Task:
+    """The task changed as the hint says: a circle begins with the fact that the hint names first."""
+    if isinstance(cause, Blocked) and cause.kind is Kind.CYCLE:
+        return _with_facts(task, list(beginnings(task, cause.ring)[:1]), dict(cause.types))
+    return repaired(task, cause)
 
 
 def _with_facts(task: Task, literals: list[Literal], types: dict[str, tuple[str, ...]]) -> Task:
@@ -141,6 +150,6 @@ def rounds_to_reach(task: Task, why: WhyNot) -> int | None:
             return None
         seen |= fresh
         for cause in named:
-            task = repaired(task, cause)
+            task = mended(task, cause)
         why = explain(task, TEXT, why.problem)
     return None

@@ -56,6 +56,8 @@ _NEGATIVE = 256
 """The driver passes a signal on as its negative number, which an exit code shows modulo 256."""
 
 _AXIOMS = re.compile(r"^Translator axioms: (\d+)$", re.MULTILINE)
+_LIKE_VARIABLE = re.compile(r"(?<=[\s(])\?[^\s()]+")
+_LOOKED_AT = 1_000_000
 _NO_RELAXED = "No relaxed solution"
 
 
@@ -115,7 +117,7 @@ class FastDownward:
             try:
                 plan = plan_of_file(plan_file)
             except BrokenPlanError as error:
-                return solution(NAME, ran, Outcome.CRASHED, f"what {NAME} wrote {error}")
+                return solution(NAME, ran, Outcome.CRASHED, _unreadable(plan_file, error))
             if plan is not None:
                 return solved(NAME, ran, plan, optimal=self.optimal and code == 0, note=note)
         if code in _PROVEN:
@@ -154,6 +156,15 @@ def _proof(ran: Run) -> str:
     if "Generating unsolvable task" in ran.stdout or "trivially false goal" in ran.stdout.lower():
         return f"{NAME} proved before searching that the goal contradicts what always holds"
     return f"{NAME} has ruled out every state that can be reached"
+
+
+def _unreadable(plan_file: Path, error: BrokenPlanError) -> str:
+    """Why a plan cannot be read: mostly that objects are called like variables, which the translator lets pass."""
+    text = plan_file.read_text(encoding="utf-8", errors="replace")[:_LOOKED_AT] if plan_file.is_file() else ""
+    named = _LIKE_VARIABLE.search(text)
+    if named is None:
+        return f"what {NAME} wrote {error}"
+    return f"{NAME} found a plan that names the object `{named[0]}`, which is a variable's name: rename the object"
 
 
 def _failure(ran: Run, code: int) -> str:

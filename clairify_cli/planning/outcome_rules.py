@@ -5,6 +5,8 @@ A task without a plan is a finding about the task. All others say nothing about 
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from clairify_cli.diagnostics.model import Diagnostic, Severity, Source, Span
 from clairify_cli.diagnostics.registry import Message, rule
 from clairify_cli.planning.base import Outcome, Solution
@@ -123,11 +125,17 @@ def interrupted(message: str) -> Message:
     return Message(message)
 
 
-def diagnose(solution: Solution, domain: Source, problem: Source) -> Diagnostic | None:
+def diagnose(solution: Solution, domain: Source, problem: Source, *, explained: bool = False) -> Diagnostic | None:
     """The finding for a solution, None where there is a plan.
 
-    It stands at the first use of a feature that is not supported, else at the problem's goal.
+    It stands at the first use of a feature that is not supported, else at the problem's goal. Where it is `explained`
+    why there is no plan, the findings that do so say what to change, and this one says nothing of it.
     """
+    found = _finding(solution, domain, problem)
+    return replace(found, hint=None) if found is not None and explained else found
+
+
+def _finding(solution: Solution, domain: Source, problem: Source) -> Diagnostic | None:
     match solution.outcome:
         case Outcome.SOLVED:
             return None

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.task import GroundAtom, Task
-from clairify_cli.planning.conditions import Literal, Place
+from clairify_cli.planning.conditions import Condition, Literal, Place
 
 
 class Kind(enum.Enum):
@@ -116,11 +116,17 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class GoalPart:
-    """A conjunct of the goal that can never hold, with the obstacles of each of its alternatives."""
+    """A conjunct of the goal that can never hold, with the obstacles of each of its alternatives.
+
+    `nearest` says of what else it can be true: a literal with one variable, and what can stand for it. `fails_for` are
+    the objects for which a `forall` cannot hold.
+    """
 
     text: str
     place: Place
     obstacles: tuple[tuple[Obstacle, ...], ...]
+    nearest: tuple[Literal, tuple[str, ...]] | None = None
+    fails_for: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +164,56 @@ class Exclusive:
     clashes: tuple[Clash, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Parts of the goal that are never all fulfilled, or, where not `together`, each of which never is.
+
+    `places` are where they stand. `examples` are literals, one pair or more, that are in the way of one another: of the
+    first part, or of all. `ways` counts the ways to fulfil the first part.
+    """
+
+    parts: tuple[Condition, ...]
+    places: tuple[Place, ...]
+    together: bool
+    examples: tuple[Exclusive, ...] = ()
+    ways: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Exit:
+    """An action that would make a fact false, with what it lacks; `way_in` is a fact like that the other way round."""
+
+    action: str
+    lacking: Literal | None
+    way_in: GroundAtom | None
+
+
+@dataclass(frozen=True, slots=True)
+class Trap:
+    """A fact that nothing makes false once it is true, and that excludes others which are needed."""
+
+    fact: GroundAtom
+    exits: tuple[Exit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class UsedUp:
+    """All facts of a predicate that actions delete and none adds, and more parts of the goal that take one each."""
+
+    predicate: str
+    facts: tuple[GroundAtom, ...]
+    actions: tuple[str, ...]
+    takers: tuple[Condition, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Culprit:
+    """An effect without which there would be a plan: an action makes facts of a predicate false."""
+
+    action: str
+    predicate: str
+
+
 class Verdict(enum.Enum):
     """What the relaxations say about a task."""
 
@@ -173,8 +229,9 @@ class WhyNot:
     """Why a task has no plan, as far as the delete relaxation tells.
 
     `proven` says that a solver has proved that there is no plan. `goals` are the conjuncts of the goal that can
-    never hold, `exclusive` parts of it that are never true at once: one for each of the first few ways to fulfil
-    it, of which there are `ways`. The texts are there for the places, and for names as they are written.
+    never hold, `conflict` parts of it that are never true at once. `traps` and `used_up` are what is never given back,
+    `culprits` effects without which there would be a plan. The texts are there for the places, and for names as they
+    are written.
     """
 
     verdict: Verdict
@@ -184,8 +241,10 @@ class WhyNot:
     goals: tuple[GoalPart, ...] = ()
     contradictions: tuple[Contradiction, ...] = ()
     proven: bool = False
-    exclusive: tuple[Exclusive, ...] = ()
-    ways: int = 0
+    conflict: Conflict | None = None
+    traps: tuple[Trap, ...] = ()
+    used_up: tuple[UsedUp, ...] = ()
+    culprits: tuple[Culprit, ...] = ()
 
     @property
     def decided(self) -> bool:

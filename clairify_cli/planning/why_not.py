@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.task import Task
@@ -10,9 +11,13 @@ from clairify_cli.planning.bodies import Scope, alternatives
 from clairify_cli.planning.causes import Search
 from clairify_cli.planning.conditions import All, Condition, Literal, condition_of
 from clairify_cli.planning.datalog import Bounds
-from clairify_cli.planning.exclusive import exclusion
+from clairify_cli.planning.dead_ends import culprits, helps_to_undo, traps, used_up
+from clairify_cli.planning.exclusive import conflict_of
+from clairify_cli.planning.ground_task import GroundTask, ground_task
+from clairify_cli.planning.near_goals import fails_for, nearest_possible
 from clairify_cli.planning.reachability import Reachability, reach
-from clairify_cli.planning.why_model import Contradiction, GoalPart, Verdict, WhyNot
+from clairify_cli.planning.state_space import SECONDS, Explored, explore, is_plain, never_together
+from clairify_cli.planning.why_model import Conflict, Contradiction, GoalPart, Verdict, WhyNot
 
 
 def explain(
@@ -32,11 +37,42 @@ def explain(
         return WhyNot(Verdict.CONTRADICTORY, task, domain, problem, (), denied, proven)
     if reached.goal is None:
         return WhyNot(Verdict.NOT_DECIDED, task, domain, problem, (), (), proven)
+    why = WhyNot(Verdict.REACHABLE, task, domain, problem, (), (), proven)
     everything = reach(task, bounds, everything=True)
-    found = exclusion(everything, goal) if everything.complete else None
-    if found is None:
-        return WhyNot(Verdict.REACHABLE, task, domain, problem, (), (), proven)
-    return WhyNot(Verdict.EXCLUSIVE, task, domain, problem, (), (), proven, found.told, found.ways)
+    ground = ground_task(everything, goal) if everything.complete else None
+    return why if ground is None else _of_ground(why, ground)
+
+
+def _of_ground(why: WhyNot, ground: GroundTask) -> WhyNot:
+    """What a task with its objects filled in tells: parts of the goal that exclude each other, and what is lost."""
+    conflict = conflict_of(ground)
+    if conflict is not None:
+        why = replace(why, verdict=Verdict.EXCLUSIVE, conflict=conflict)
+    elif not why.proven:
+        return why
+    if not is_plain(why.task):
+        return replace(why, traps=traps(ground), used_up=() if conflict else used_up(ground))
+    if conflict is None:
+        seen = explore(why.task, ground.found.operators, ground.parts)
+        if seen.reached:
+            return why  # there is a plan, whatever has been said
+        why = replace(why, used_up=used_up(ground), conflict=_apart(ground, seen))
+    found = traps(ground)
+    if found and helps_to_undo(ground, found, seconds=SECONDS) is not False:
+        why = replace(why, traps=found)
+    if conflict is not None or why.traps or why.used_up:
+        return why
+    to_blame = culprits(ground, seconds=SECONDS)
+    # Where parts of the goal are known not to go together, any effect on the way would be to blame: one alone tells.
+    return why if why.conflict is not None and len(to_blame) > 1 else replace(why, culprits=to_blame)
+
+
+def _apart(ground: GroundTask, seen: Explored) -> Conflict | None:
+    """The fewest parts of the goal that no state has at once, where all states have been seen."""
+    apart = [ground.parts[number] for number in never_together(seen, len(ground.parts))]
+    if not apart:
+        return None
+    return Conflict(tuple(one.condition for one in apart), tuple(one.place for one in apart), len(apart) > 1)
 
 
 def _goals(reached: Reachability, goal: Condition, problem: Source) -> tuple[GoalPart, ...]:
@@ -50,7 +86,8 @@ def _goals(reached: Reachability, goal: Condition, problem: Source) -> tuple[Goa
             continue
         obstacles = search.obstacles(part, {}, {}, ())
         text = " ".join(problem.text[part.place[0] : part.place[1]].split())
-        found.append(GoalPart(text, part.place, obstacles))
+        near, fails = nearest_possible(reached, part), fails_for(reached, part)
+        found.append(GoalPart(text, part.place, obstacles, near, fails))
     return tuple(found)
 
 

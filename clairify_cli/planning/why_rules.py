@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from clairify_cli.diagnostics.model import Diagnostic, Related, Severity, Span
 from clairify_cli.diagnostics.registry import Message, Rule, rule
+from clairify_cli.planning.why_conflict_words import excluded, without_plan
 from clairify_cli.planning.why_model import (
     Blocked,
+    Conflict,
     Contradiction,
     GoalPart,
     Kind,
@@ -20,11 +22,11 @@ from clairify_cli.planning.why_model import (
     roots,
 )
 from clairify_cli.planning.why_order import rank
-from clairify_cli.planning.why_words import MOST_GOALS, Words, reachable, shortened
+from clairify_cli.planning.why_words import MOST_GOALS, Words, listed, shortened
 
 ERROR = Severity.ERROR
 
-_MOST_RELATED = 4
+_MOST_STEPS = 8
 
 
 def _never(goal: str, because: str, remedies: Sequence[str], related: Sequence[Related]) -> Message:
@@ -193,7 +195,7 @@ def goal_denies_itself(one: str, other: str) -> Message:
 
 
 @rule("PLN309", "no-plan", ERROR)
-def no_plan(words: str) -> Message:
+def no_plan(words: str, remedy: str, related: Sequence[Related]) -> Message:
     """It is proven that there is no plan, though every part of the goal can be reached by itself.
 
     A solver has looked at all that can be reached from the initial state. Each goal could be reached if nothing
@@ -210,11 +212,11 @@ def no_plan(words: str) -> Message:
         (:init (match m1) (match m2) (match m3))
         (:goal (and (lit candle1) (lit candle2) (lit candle3)))
     """
-    return Message(words, hint="look at the effects with `not`, and at goals that undo each other")
+    return Message(words, hint=remedy, related=tuple(related))
 
 
 @rule("PLN310", "goals-exclude-each-other", ERROR)
-def goals_exclude_each_other(because: str, remedy: str, ways: int, related: Sequence[Related]) -> Message:
+def goals_exclude_each_other(because: str, remedy: str, related: Sequence[Related]) -> Message:
     """Two parts of the goal can each be reached, and are never true at once.
 
     This proves that there is no plan. What makes the one true undoes the other, or what the other needs: one robot
@@ -230,38 +232,85 @@ def goals_exclude_each_other(because: str, remedy: str, ways: int, related: Sequ
         (:init (at hall))
         (:goal (at pantry))
     """
-    lead = (
-        f"in each of the {ways} ways to fulfil the goal, parts of it exclude each other, as here: " if ways > 1 else ""
-    )
-    return Message(f"{lead}{because}", hint=remedy, related=tuple(related))
+    return Message(because, hint=remedy, related=tuple(related))
 
 
 # ------------------------------------------------------------------------------------------------- diagnostics
 
 
+LONGEST = 400
+"""How many characters a message has, where names are not too long for that."""
+
+_SHORTEST_CHAIN = 150
+_MOST_OTHERS = 3
+
+
+@dataclass(slots=True)
+class _Group:
+    """Parts of the goal with the same last causes: the first of them, and those that hang on the same."""
+
+    part: GoalPart
+    remedies: list[str]
+    others: list[GoalPart] = field(default_factory=list)
+
+
 def findings(why: WhyNot) -> list[Diagnostic]:
-    """The explanation as findings in the problem, one for each part of the goal that can never be true."""
+    """The explanation as findings in the problem, one for each last cause of parts that can never be true."""
     words = Words(why.task)
     found = [_contradiction(why, words, one) for one in why.contradictions]
     if why.verdict is Verdict.UNREACHABLE:
-        found += [_goal(why, words, part) for part in why.goals[:MOST_GOALS]]
-    elif why.verdict is Verdict.EXCLUSIVE:
-        found.append(_exclusive(why, words))
+        found += [_goal(why, words, group) for group in _groups(why, words)[:MOST_GOALS]]
+    elif why.verdict is Verdict.EXCLUSIVE and why.conflict is not None:
+        found.append(_exclusive(why, words, why.conflict))
     elif why.verdict is Verdict.REACHABLE and why.proven:
-        found.append(no_plan(_goal_span(why), words=reachable(why)))
+        said = without_plan(words, why)
+        places = [] if why.conflict is None else why.conflict.places
+        related = [Related("this part of the goal", why.problem.span(*place)) for place in dict.fromkeys(places)]
+        found.append(no_plan(_goal_span(why), said.message, said.hint, related))
     return found
 
 
-def _goal(why: WhyNot, words: Words, part: GoalPart) -> Diagnostic:
-    every = [root for group in part.obstacles[:1] for root in roots(group, first_only=True)]
+def _groups(why: WhyNot, words: Words) -> list[_Group]:
+    """The parts of the goal by what has to be mended for them; nothing is asked for twice."""
+    asked: dict[str, _Group] = {}
+    groups = []
+    for part in why.goals:
+        remedies = words.remedies(part)
+        fresh = [one for one in remedies if one not in asked]
+        if remedies and not fresh:
+            asked[remedies[0]].others.append(part)
+            continue
+        group = _Group(part, fresh)
+        groups.append(group)
+        asked.update((one, group) for one in fresh)
+    return groups
+
+
+def _goal(why: WhyNot, words: Words, group: _Group) -> Diagnostic:
+    part = group.part
+    every = [root for alternative in part.obstacles[:1] for root in roots(alternative, first_only=True)]
     at = why.problem.span(*part.place)
     if not every:
         return needs_what_is_never_true(at, shortened(part.text), "what it needs cannot be reached", (), ())
     main = min(every, key=lambda root: (root.told is not None, rank(root.obstacle), len(root.path)))
-    because = words.chain(main)
-    if len(part.obstacles) > 1:
-        because = f"in the first of its alternatives, {because}"
-    return _rule_for(main)(at, shortened(part.text), because, words.remedies(part), _related(why, words, main))
+    lead = "in the first of its alternatives, " if len(part.obstacles) > 1 else ""
+    tail = _others(group)
+    text = shortened(part.text)
+    room = LONGEST - len(f"`{text}` can never be true: {lead}{tail}")
+    near = f"; {words.nearest(part)}" if (main.path or part.fails_for) and words.nearest(part) else ""
+    because = words.chain(main, max(_SHORTEST_CHAIN, room - len(near)))
+    if len(because) + len(near) > room:
+        near = ""
+    return _rule_for(main)(at, text, lead + because + near + tail, group.remedies, _related(why, words, main, group))
+
+
+def _others(group: _Group) -> str:
+    """The parts of the goal that hang on the same."""
+    shown = [f"`{shortened(one.text)}`" for one in group.others[:_MOST_OTHERS]]
+    if not shown:
+        return ""
+    more = len(group.others) - len(shown)
+    return f"; nor can {listed([*shown, f'{more} more'] if more else shown, 'and')}, for the same reason"
 
 
 _Worded = Rule[[str, str, Sequence[str], Sequence[Related]]]
@@ -285,14 +334,15 @@ def _rule_for(root: Root) -> _Worded:
             return never_for_the_same_objects
 
 
-def _related(why: WhyNot, words: Words, root: Root) -> list[Related]:
-    """Where to look: the actions on the way, the condition asked for, the declaration of an object of a wrong type."""
+def _related(why: WhyNot, words: Words, root: Root, group: _Group) -> list[Related]:
+    """Where to look: each action on the way, the condition asked for, the declaration of an object of a wrong type.
+
+    Then the other parts of the goal that hang on the same.
+    """
     found = []
-    for blocked, attempt in root.path[:_MOST_RELATED]:
-        verb = "adds" if blocked.literal.positive else "deletes"
+    for (_, attempt), step in list(zip(root.path, words.steps(root), strict=True))[:_MOST_STEPS]:
         place = attempt.effect.place if attempt.effect.place != (0, 0) else attempt.place
-        what = f"`{words.name(attempt.owner)}` {verb} {words.atom(blocked.literal)}"
-        found.append(Related(what, why.domain.span(*place)))
+        found.append(Related(step, why.domain.span(*place)))
     asked = root.obstacle
     if isinstance(asked, Blocked) and not asked.in_goal:
         found.append(
@@ -303,6 +353,10 @@ def _related(why: WhyNot, words: Words, root: Root) -> list[Related]:
         if declared is not None:
             where = why.problem.span(declared.name.start, declared.name.end)
             found.append(Related(f"`{declared.name.written}` is declared here", where))
+    for one in group.others:
+        near = words.nearest(one)
+        told = f"`{shortened(one.text)}` hangs on the same" + (f"; {near}" if near else "")
+        found.append(Related(told, why.problem.span(*one.place)))
     return found
 
 
@@ -312,18 +366,20 @@ def _contradiction(why: WhyNot, words: Words, one: Contradiction) -> Diagnostic:
     return replace(found, related=(Related("the other of the two", why.problem.span(*one.one.place)),))
 
 
-def _exclusive(why: WhyNot, words: Words) -> Diagnostic:
-    first = why.exclusive[0]
-    named = dict.fromkeys(clash.action for clash in first.clashes if clash.action)
+def _exclusive(why: WhyNot, words: Words, conflict: Conflict) -> Diagnostic:
+    clashes = [clash for one in conflict.examples[:1] for clash in one.clashes]
     actions = {one.name.text: one.name for one in why.task.domain.actions}
+    named = dict.fromkeys(one.action for one in clashes if one.action in actions)
     related = [
         Related(f"`{actions[name].written}`", why.domain.span(actions[name].start, actions[name].end))
         for name in named
-        if name in actions
+        if name is not None
     ]
-    return goals_exclude_each_other(
-        why.problem.span(*first.place), words.exclusive(first), words.way_out(first), why.ways, related
-    )
+    place = conflict.examples[0].place if conflict.examples else conflict.places[0]
+    others = [one for one in dict.fromkeys(conflict.places) if one != place]
+    related += [Related("this part of the goal, too", why.problem.span(*one)) for one in others]
+    said = excluded(words, why, LONGEST)
+    return goals_exclude_each_other(why.problem.span(*place), said.message, said.hint, related)
 
 
 def _goal_span(why: WhyNot) -> Span:

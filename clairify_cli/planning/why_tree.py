@@ -6,11 +6,13 @@ from collections.abc import Iterator
 
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.planning.conditions import Place
-from clairify_cli.planning.why_model import Blocked, Obstacle, Together, Verdict, WhyNot, WrongType
-from clairify_cli.planning.why_words import MOST_GOALS, Words, reachable, shortened
+from clairify_cli.planning.why_conflict_words import clash, excluded, reachable, without_plan
+from clairify_cli.planning.why_model import Blocked, Exclusive, Obstacle, Together, Verdict, WhyNot, WrongType
+from clairify_cli.planning.why_words import MOST_GOALS, Words, shortened
 
 MOST_LINES = 60
 _DEEPEST_LINE = 24
+_LONGEST_CLAIM = 10_000
 
 
 def tell(why: WhyNot) -> list[str]:
@@ -28,15 +30,21 @@ def tell(why: WhyNot) -> list[str]:
                 lines.append(f"  to mend it: {'; and '.join(remedies)}")
         if len(why.goals) > MOST_GOALS:
             lines.append(f"and {len(why.goals) - MOST_GOALS} more parts of the goal can never be true")
-    elif why.verdict is Verdict.EXCLUSIVE:
-        lines += [words.exclusive(one) for one in why.exclusive]
-        if why.ways > len(why.exclusive):
-            lines.append(f"and likewise in all of the {why.ways} ways to fulfil the goal")
+    elif why.conflict is not None and why.verdict is Verdict.EXCLUSIVE:
+        lines.append(excluded(words, why, _LONGEST_CLAIM).message)
+        lines += [f"  {line}" for one in why.conflict.examples for line in _example(words, one)]
     elif why.verdict is Verdict.REACHABLE:
-        lines.append(reachable(why))
+        lines.append(without_plan(words, why).message if why.proven else reachable(why))
     elif why.verdict is Verdict.NOT_DECIDED:
         lines.append("whether the goal can be reached at all was not decided: the task is too large")
     return lines if len(lines) <= MOST_LINES else [*lines[:MOST_LINES], "…"]
+
+
+def _example(words: Words, one: Exclusive) -> Iterator[str]:
+    alone = one.one == one.other
+    both = "can never be true" if alone else f"and {words.literal(one.other)} are never true at once"
+    yield f"{words.literal(one.one)} {both}"
+    yield from (f"  {clash(words, x, alone=x.made == one.one == one.other)}" for x in one.clashes)
 
 
 def _tree(why: WhyNot, words: Words, groups: tuple[tuple[Obstacle, ...], ...], depth: int) -> Iterator[str]:

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from clairify_cli.diagnostics.nearest import nearest
+from clairify_cli.languages.pddl.syntax import OBJECT
 from clairify_cli.languages.pddl.task import GroundAtom, Task
-from clairify_cli.planning.conditions import Literal
+from clairify_cli.planning.conditions import All, Any, Condition, Literal, Some
+from clairify_cli.planning.rings import beginnings
 from clairify_cli.planning.why_model import (
     Attempt,
     Blocked,
-    Clash,
-    Exclusive,
     GoalPart,
     Impossible,
     Kind,
@@ -20,7 +20,6 @@ from clairify_cli.planning.why_model import (
     Obstacle,
     Root,
     Together,
-    WhyNot,
     WrongType,
     roots,
 )
@@ -28,9 +27,9 @@ from clairify_cli.planning.why_model import (
 MOST_GOALS = 5
 MOST_REMEDIES = 3
 
-_MOST_CLAUSES = 7
 _LIKE = 0.7
-_MOST_CLASHES = 4
+_MOST_BEGINNINGS = 2
+_MOST_NEAR = 3
 _MOST_BESIDE = 2
 _LONGEST_FORMULA = 120
 
@@ -68,29 +67,70 @@ class Words:
         """The atom of a literal, quoted."""
         return self.literal(Literal(True, literal.predicate, literal.arguments))
 
+    def condition(self, condition: Condition) -> str:
+        """A condition as PDDL, not quoted."""
+        match condition:
+            case Literal():
+                return self.literal(condition)[1:-1]
+            case All() | Any():
+                word = "and" if isinstance(condition, All) else "or"
+                return f"({' '.join((word, *map(self.condition, condition.parts)))})"
+            case _:
+                word = "exists" if isinstance(condition, Some) else "forall"
+                typed = [
+                    name + (f" - {self.name(types[0])}" if len(types) == 1 and types[0] != OBJECT else "")
+                    for name, types in condition.variables
+                ]
+                return f"({word} ({' '.join(typed)}) {self.condition(condition.body)})"
+
+    def quoted(self, condition: Condition) -> str:
+        """A condition as PDDL, quoted and of a bearable length."""
+        return f"`{shortened(self.condition(condition))}`"
+
     def types(self, names: Sequence[str]) -> str:
         """The types of a variable or object in words."""
         return " or ".join(f"`{self.name(one)}`" for one in names) or "`object`"
 
     # --------------------------------------------------------------------------------------------- one sentence
 
-    def chain(self, root: Root) -> str:
-        """The way from a literal of the goal to a last cause, in clauses."""
+    def chain(self, root: Root, most: int = 0) -> str:
+        """The way from a literal of the goal to a last cause, in clauses.
+
+        To keep to `most` characters, the types of variables give way first, then the middle.
+        """
+        shown = "; ".join(self._clauses(root))
+        for brief in (1, 2):
+            if not most or len(shown) <= most:
+                break
+            shown = self._cut(self._clauses(root, brief), most, least=2 if _circle(root.obstacle) else 1)
+        return shown
+
+    def _cut(self, clauses: list[str], most: int, least: int) -> str:
+        """The first and the last clauses, as many of these as there is room for, and not fewer than `least`."""
+        shown = "; ".join(clauses)
+        for kept in range(len(clauses) - 2, least - 1, -1):
+            if len(shown) <= most:
+                break
+            shown = "; ".join([clauses[0], "…", *clauses[-kept:]])
+        return shown
+
+    def _clauses(self, root: Root, brief: int = 0) -> list[str]:
         path = root.path[: root.told] if root.told else root.path
-        clauses = []
-        for at, (blocked, attempt) in enumerate(path):
-            needed = root.path[at + 1][0] if at + 1 < len(root.path) else root.obstacle
-            clauses.append(self.step(blocked, attempt, needed))
+        clauses = self.steps(root, brief)[: len(path)]
         if root.told:
             clauses[-1] += ", which can never be true either"
         else:
             clauses.append(self.cause(root.obstacle, told=bool(root.path)))
-        if len(clauses) > _MOST_CLAUSES:
-            clauses[2:-3] = ["and so on"]
-        return "; ".join(clauses)
+        return clauses
 
-    def step(self, blocked: Blocked, attempt: Attempt, needed: Obstacle) -> str:
-        """Which action would bring a literal about, and what that needs."""
+    def steps(self, root: Root, brief: int = 0) -> list[str]:
+        """The whole way to a last cause: for each action on it what it adds and needs."""
+        needed: list[Obstacle] = [blocked for blocked, _ in root.path[1:]]
+        needed.append(root.obstacle)
+        return [self.step(*one, need, brief) for one, need in zip(root.path, needed, strict=False)]
+
+    def step(self, blocked: Blocked, attempt: Attempt, needed: Obstacle, brief: int = 0) -> str:
+        """Which action would bring a literal about, and what that needs; some is left out where it is `brief`."""
         others = [self.name(one.owner) for one in blocked.attempts if one.owner != attempt.owner]
         who = f"`{self.name(attempt.owner)}`"
         if attempt.is_derived:
@@ -100,17 +140,16 @@ class Words:
             lead = "only " if not others else ""
             start = f"{lead}{who} {verb} {self.atom(blocked.literal)}"
         tail = ""
-        if others:
-            listed = list(dict.fromkeys(f"`{one}`" for one in others))
-            tail = f" ({' and '.join((', '.join(listed[:-1]), listed[-1])) if listed[1:] else listed[0]}"
-            tail += " would do it too, but cannot be used either)"
-        return start + self._need(needed) + tail
+        if others and not brief:
+            named = listed(list(dict.fromkeys(f"`{one}`" for one in others)), "and")
+            tail = f" ({named} would do it too, but cannot be used either)"
+        return start + self._need(needed, brief) + tail
 
-    def _need(self, needed: Obstacle) -> str:
+    def _need(self, needed: Obstacle, brief: int) -> str:
         match needed:
             case Blocked():
-                more = self._for_any(needed)
-                if needed.beside and len(needed.beside) <= _MOST_BESIDE:
+                more = "" if brief else self._for_any(needed)
+                if needed.beside and len(needed.beside) <= _MOST_BESIDE and brief < 2:
                     more += f", to go with {' and '.join(self.literal(one) for one in needed.beside)}"
                 return f", and needs {self.literal(needed.literal)}{more}"
             case WrongType():
@@ -218,46 +257,22 @@ class Words:
                 told.append(f"{self.literal(literal)} can {lead}be {shown}{tail}")
         return "each can hold, but never for the same objects" + (f": {'; '.join(told)}" if told else "")
 
-    def exclusive(self, one: Exclusive) -> str:
-        """That two literals are never true at once, and why."""
-        if one.one == one.other:
-            start = f"{self.literal(one.one)} can never be true"
-        else:
-            start = f"{self.literal(one.one)} and {self.literal(one.other)} are never true at once"
-        told = [self.clash(clash, alone=clash.made == one.one == one.other) for clash in one.clashes[:_MOST_CLASHES]]
-        return f"{start}: {'; '.join(dict.fromkeys(told))}" if told else start
+    def nearest(self, part: GoalPart) -> str:
+        """Of what else the same can be true, or for which objects a `forall` cannot hold; may be empty."""
+        if part.fails_for:
+            return f"it cannot hold for {self._some(part.fails_for)}"
+        if part.nearest is None:
+            return ""
+        literal, objects = part.nearest
+        if not objects:
+            what = "no object" if len(literal.arguments) == 1 else "no objects"
+            return f"{self.atom(literal)} can be true of {what} here"
+        return f"{self.atom(literal)} can be true only of {self._some(objects)}"
 
-    def way_out(self, one: Exclusive) -> str:
-        """What to change where two literals exclude each other."""
-        if one.one == one.other:
-            return f"change what the actions need that lead to {self.literal(one.one)}"
-        lost = next((clash.made for clash in one.clashes if clash.action is None and clash.made.positive), None)
-        if lost is None or lost in (one.one, one.other):
-            return "leave out one of the two"
-        return (
-            f"let {self.literal(lost)} become true again, by an action or by facts in `:init` that let one make it so, "
-            "or leave out one of the two"
-        )
-
-    def clash(self, one: Clash, *, alone: bool = False) -> str:
-        """Why a literal is never made true beside another, or why it is `alone` never true."""
-        who = f"`{self.name(one.action)}`" if one.action else "no action"
-        makes = f"{who} {'adds' if one.made.positive else 'deletes'} {self.atom(one.made)}"
-        if one.action is None:
-            at_first = ((one.made.predicate, *one.made.arguments) in self.task.init) is one.made.positive
-            return f"{makes} again" if at_first else makes
-        if one.needs is None:
-            undone = "deletes" if one.against.positive else "adds"
-            same = one.made.positive is not one.against.positive
-            return (
-                f"{makes} and {self.atom(one.against)} with it"
-                if same
-                else f"{makes} and {undone} {self.atom(one.against)}"
-            )
-        if alone or one.needs == one.against:
-            both = "" if one.needs == one.against else f" and {self.literal(one.against)}, never true at once"
-            return f"{makes} and needs {self.literal(one.needs)}{both}"
-        return f"{makes} and needs {self.literal(one.needs)}, which excludes {self.literal(one.against)}"
+    def _some(self, objects: Sequence[str]) -> str:
+        shown = [f"`{self.name(one)}`" for one in objects[:_MOST_NEAR]]
+        more = len(objects) - len(shown)
+        return listed([*shown, f"{more} more"] if more else shown, "and")
 
     # ------------------------------------------------------------------------------------------------- remedies
 
@@ -309,14 +324,12 @@ class Words:
                 return ""
 
     def _of_ring(self, one: Blocked) -> str:
-        """Put the fact in the initial state of which it has others of the kind, else the one asked for."""
-        task = self.task
-        stated = {atom[0] for atom in task.init}
-        ring = [x for x in one.ring if x.positive]
-        if not ring:
+        """Put a fact of the circle in the initial state with which it may have been meant to begin."""
+        best = beginnings(self.task, one.ring)[:_MOST_BEGINNINGS]
+        if not best:
             return ""
-        best = max(ring, key=lambda x: (x.predicate in stated, len(x.variables), len(x.arguments)))
-        return f"put {self.atom(best)} in `:init`{self._filled(best)}{self._meant(best)}"
+        facts = listed([self.atom(x) for x in best], "or")
+        return f"put {facts} in `:init`{self._filled(*best)}{self._meant(best[0])}"
 
     def _meant(self, literal: Literal) -> str:
         """An object with facts, like one that has none."""
@@ -328,8 +341,8 @@ class Words:
                     return f", or name `{self.name(near)}` instead of `{self.name(name)}`"
         return ""
 
-    def _filled(self, literal: Literal) -> str:
-        names = [f"`{one.split(chr(39))[0]}`" for one in literal.variables]
+    def _filled(self, *literals: Literal) -> str:
+        names = list(dict.fromkeys(f"`{one.split(chr(39))[0]}`" for x in literals for one in x.variables))
         return f", with {'objects' if names[1:] else 'an object'} for {' and '.join(names)}" if names else ""
 
     def _of_type(self, one: WrongType) -> str:
@@ -343,23 +356,21 @@ class Words:
         return kind
 
 
+def _circle(obstacle: Obstacle) -> bool:
+    return isinstance(obstacle, Blocked) and obstacle.kind is Kind.CYCLE
+
+
 def _shared(together: Together) -> str:
     """The variables that literals have in common."""
     names = [one for one in together.literals[0].variables if any(one in x.variables for x in together.literals[1:])]
     return f" for one `{names[0].split(chr(39))[0]}`" if len(names) == 1 else ""
 
 
-def reachable(why: WhyNot) -> str:
-    """What is known of a task whose goal can be reached under the relaxation."""
-    alone = "every part of the goal can be reached if nothing that was true were ever lost"
-    if why.proven:
-        return (
-            f"it is proven that there is no plan, although {alone}: "
-            "so an action destroys what another one, or another part of the goal, still needs"
-        )
-    return f"{alone}; whether there is a plan is not known"
-
-
 def shortened(text: str) -> str:
     """A formula cut to a bearable length."""
     return text if len(text) <= _LONGEST_FORMULA else text[: _LONGEST_FORMULA - 1] + "…"
+
+
+def listed(names: Sequence[str], word: str) -> str:
+    """Names in a row, the last with `and` or `or` before it."""
+    return names[-1] if len(names) == 1 else f"{', '.join(names[:-1])} {word} {names[-1]}"

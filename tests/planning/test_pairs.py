@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.task import Task, make_task
-from clairify_cli.planning.exclusive import MOST_OPERATORS
+from clairify_cli.planning.ground_task import MOST_OPERATORS
 from clairify_cli.planning.operators import Grounding, Key, Operator, TooLargeError
 from clairify_cli.planning.pairs import Pairs, pairs
 from clairify_cli.planning.reachability import reach
