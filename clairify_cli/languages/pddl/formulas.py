@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Sequence
+from typing import cast
 
 from clairify_cli.diagnostics.model import Edit, Fix, Severity
 from clairify_cli.diagnostics.nearest import nearest, only_near_match
@@ -71,6 +72,10 @@ def formula(reading: Reading, item: Item, place: Place) -> Formula:
     if isinstance(item, Name):
         reading.report(rules.no_formula(reading.span(item), item.written, place.value))
         return Broken(item.start, item.end)
+    if item.items and not item.has_lists:
+        words = cast("list[Name]", item.items)
+        if words[0].text not in _OPERATORS and words[0].text[0].isalpha():
+            return Atom(words[0], tuple(words[1:]), item.start, item.end)
     if not item.items:
         if not isinstance(item, Buried):
             reading.report(rules.empty_formula(reading.span(item), place.value))
@@ -148,7 +153,7 @@ def _not(reading: Reading, group: Group, head: Name, place: Place) -> Formula:
     if not takes(reading, group, head, 1, "one formula"):
         return Broken(group.start, group.end)
     inner = group.items[1]
-    if place.is_effect and isinstance(inner, Group) and inner.head in (*LOGICAL, "when") and inner.has_lists:
+    if place.is_effect and isinstance(inner, Group) and inner.has_lists and inner.head in (*LOGICAL, "when"):
         reading.report(
             rules.not_allowed_here(
                 reading.opening(inner), inner.head, "in `not` in an effect", "an atom, `(PREDICATE TERMS)`"

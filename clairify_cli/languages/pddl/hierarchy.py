@@ -4,19 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 from clairify_cli.languages.pddl.syntax import OBJECT, Domain, Name
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Hierarchy:
-    """Every declared type, `object` among them, with all its supertypes and all its subtypes, each with itself.
+    """Every declared type, `object` among them, with all its supertypes, each with itself.
 
     A type that is only named as a supertype counts as declared. A cycle makes its types equal; nothing loops.
     """
 
     supertypes: dict[str, frozenset[str]]
-    subtypes: dict[str, frozenset[str]]
+
+    @cached_property
+    def subtypes(self) -> dict[str, frozenset[str]]:
+        """Every declared type with all its subtypes, each with itself."""
+        below: dict[str, set[str]] = {name: set() for name in self.supertypes}
+        for name, above in self.supertypes.items():
+            for one in above:
+                below[one].add(name)
+        return {name: frozenset(names) for name, names in below.items()}
 
     def __contains__(self, name: str) -> bool:
         return name in self.supertypes
@@ -58,11 +67,7 @@ def hierarchy_of(domain: Domain | None) -> Hierarchy:
         if key not in known:
             known[key] = _above(key, parents)
         supertypes[name] = known[key] | {name}
-    subtypes: dict[str, set[str]] = {name: set() for name in parents}
-    for name, all_above in supertypes.items():
-        for one in all_above:
-            subtypes[one].add(name)
-    return Hierarchy(supertypes, {name: frozenset(below) for name, below in subtypes.items()})
+    return Hierarchy(supertypes)
 
 
 def _above(types: frozenset[str], parents: dict[str, set[str]]) -> frozenset[str]:

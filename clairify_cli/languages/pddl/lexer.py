@@ -28,7 +28,7 @@ WORDS = re.compile(r"([^\s()][^\s()?]*)")
 LISTS = re.compile(r"(\([^()]*\)|[()])")
 """Splits a text without comments into what stands outside of brackets, and lists of words and single brackets."""
 
-_COMMENT = re.compile(r";[^\r\n]*")
+_COMMENTS = re.compile(r"(;[^\r\n]*)")
 
 STRANGE = re.compile(r";[^\r\n]*|[^\x00-\x7f]+|[\x00-\x08\x0e-\x1f\x7f]+")
 """A comment, or characters that may stand in a comment only."""
@@ -37,20 +37,29 @@ STRANGE = re.compile(r";[^\r\n]*|[^\x00-\x7f]+|[\x00-\x08\x0e-\x1f\x7f]+")
 def comment(text: str, match: re.Match[str]) -> Comment:
     """The comment of a match of `TOKEN`."""
     start, end = match.span()
-    before = text[text.rfind("\n", 0, start) + 1 : start].rpartition("\r")[2]
-    return Comment(match[0].strip("; \t"), start, end, not before or before.isspace())
+    return Comment(match[0].strip("; \t"), start, end, not _last_line(text[:start]).strip())
+
+
+def _last_line(text: str) -> str:
+    return text[text.rfind("\n") + 1 :].rpartition("\r")[2]
 
 
 def without_comments(text: str) -> tuple[str, tuple[Comment, ...]]:
     """The text with blanks in place of its comments, and the comments."""
     if ";" not in text:
         return text, ()
-    comments = tuple([comment(text, match) for match in _COMMENT.finditer(text)])
-    return _COMMENT.sub(_blanks, text), comments
-
-
-def _blanks(match: re.Match[str]) -> str:
-    return " " * len(match[0])
+    pieces = _COMMENTS.split(text)
+    made: list[Comment] = []
+    end = 0
+    for at in range(1, len(pieces), 2):
+        before, written = pieces[at - 1 : at + 1]
+        start = end + len(before)
+        end = start + len(written)
+        # Nearly all stand on lines of their own, below other comments.
+        own_line = not before or before.isspace() or not _last_line(before).strip()
+        made.append(Comment(written.strip("; \t"), start, end, own_line))
+        pieces[at] = " " * len(written)
+    return "".join(pieces), tuple(made)
 
 
 def names_of(text: str) -> list[Name]:

@@ -13,8 +13,10 @@ from clairify_cli.languages.pddl.syntax import Name, TypedName
 
 NAME = re.compile(r"[a-z][a-z0-9_-]*")
 VARIABLE = re.compile(r"\?[a-z][a-z0-9_-]*")
-_NAMES = re.compile(rf"(?:{NAME.pattern}(?: |\Z))*+")
-_VARIABLES = re.compile(rf"(?:{VARIABLE.pattern}(?: |\Z))*+")
+_PLAIN, _PLAIN_VARIABLES = (
+    re.compile(rf"(?:(?:{of} )++- {NAME.pattern} )*+(?:{of} )*+") for of in (NAME.pattern, VARIABLE.pattern)
+)
+"""A typed list with nothing unusual about it, a blank behind every word."""
 NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?")
 
 MOST_FINDINGS = 1000
@@ -89,6 +91,12 @@ def typed_list(
     `what` says what they are, for messages. `variables` are due (`strict`: Fast Downward refuses others). `either`
     says that Fast Downward takes several types.
     """
+    if not items:
+        return ()
+    words = [item for item in items if isinstance(item, Name)]
+    texts = [name.text for name in words]
+    if len(words) == len(items) and (_PLAIN_VARIABLES if variables else _PLAIN).fullmatch(" ".join((*texts, ""))):
+        return _plain_list(words, texts)
     made: list[TypedName] = []
     waiting: list[Name] = []
     names: list[Name] = []
@@ -124,6 +132,19 @@ def typed_list(
     return tuple(made)
 
 
+def _plain_list(words: list[Name], texts: list[str]) -> tuple[TypedName, ...]:
+    """The names of a typed list with nothing unusual about it."""
+    made: list[TypedName] = []
+    at = 0
+    for _ in range(texts.count("-")):
+        dash = texts.index("-", at)
+        types = (words[dash + 1],)
+        made += [TypedName(name, types) for name in words[at:dash]]
+        at = dash + 2  # behind the dash and the type
+    made += [TypedName(name) for name in words[at:]]
+    return tuple(made)
+
+
 def _glued(reading: Reading, item: Name, waiting: list[Name]) -> list[TypedName]:
     """Names whose type is written without a space after its `-`, which would be read as another name."""
     written = item.written[1:]
@@ -151,8 +172,6 @@ def _types(reading: Reading, item: Item, what: str, *, either: bool) -> tuple[Na
 
 def _check_names(reading: Reading, names: list[Name], what: str, *, variables: bool, strict: bool) -> None:
     """Say which names are none: each that is refused, and the first of those that are only unusual."""
-    if (_VARIABLES if variables else _NAMES).fullmatch(" ".join([name.text for name in names])):
-        return
     pattern = VARIABLE if variables else NAME
     unusual: list[Name] = []
     for name in names:

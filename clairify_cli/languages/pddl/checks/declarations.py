@@ -90,11 +90,13 @@ def _supertypes(context: Context, domain: Domain, declared: dict[str, TypedName]
 
 def _circles(context: Context, domain: Domain) -> None:
     """Circles of supertypes, each told once, at its first type in the text."""
+    above = context.vocabulary.hierarchy.supertypes
+    if not any([one.name.text in above.get(two.text, ()) for one in domain.types for two in one.types]):
+        return
     parents: dict[str, list[str]] = {}
     for one in domain.types:
         if one.name.text != OBJECT:
             parents.setdefault(one.name.text, []).extend(parent.text for parent in one.types)
-    above = context.vocabulary.hierarchy.supertypes
     told: set[str] = set()
     for one in domain.types:
         name = one.name.text

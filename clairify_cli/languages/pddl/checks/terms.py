@@ -74,7 +74,12 @@ def check_atom(context: Context, scope: Scope, atom: Atom, *, typed: bool = True
         if types is None:
             wanted = signature.types[position] if signature is not None else (OBJECT,)
             undeclared_term(context, scope, argument, wanted)
-        elif typed and signature is not None and not vocabulary.fits(types, signature.types[position]):
+        elif (
+            typed
+            and signature is not None
+            and types != signature.types[position]
+            and not vocabulary.fits(types, signature.types[position])
+        ):
             _mismatch(context, scope, argument, signature, position)
     scope.used.update([argument.text for argument in arguments])
 

@@ -206,8 +206,7 @@ def vocabulary_of(domain: Domain | None, source: Source | None, excused: frozens
 def _flat(domain: Domain) -> Hierarchy:
     """The types of a domain as if none were a kind of another but of `object`."""
     names = {OBJECT, *(name.text for one in domain.types for name in (one.name, *one.types))}
-    supertypes = {name: frozenset((name, OBJECT)) for name in names}
-    return Hierarchy(supertypes, {name: frozenset((name,)) for name in names})
+    return Hierarchy({name: frozenset((name, OBJECT)) for name in names})
 
 
 def _signature(declaration: PredicateDeclaration | FunctionDeclaration) -> Signature:
