@@ -180,7 +180,14 @@ def _relative(parse: Parse, at: int) -> int | None:
     if (state := words.adjective(at)) is not None:
         last.states.append((at, *state))
         return state[0]
+    if at > start and words.kind(at) == "word" and _ends_relative(words, at + 1):
+        parse.unread.append(at)  # the mug that is green
+        return at + 1
     return None
+
+
+def _ends_relative(words: Words, at: int) -> bool:
+    return words.kind(at) in ("comma", "stop") or words.preposition(at) is not None or words.is_in(at, "joins")
 
 
 def _is_put(words: Words, at: int) -> bool:
@@ -312,9 +319,28 @@ def _copula(parse: Parse, at: int) -> int:
     if parse.boundary and _is_complete(clause) and not clause.objects:
         _finish(parse, at)
         clause = parse.clause
+    if clause.verb and len(clause.objects) > 1 and not clause.adjuncts and _joined(parse, clause.objects[-1].start):
+        subject = clause.objects.pop()  # wash the cup so it can be put away
+        _finish(parse, subject.start)
+        clause = parse.clause
+        clause.objects.append(subject)
+    elif clause.verb and clause.objects and _to_be(parse.words, at):
+        plural = clause.objects[-1].plural
+        _finish(parse, at)
+        clause = parse.clause  # warm a tomato to be put on the table
+        clause.objects.append(NounPhrase(at, at, pronoun="them" if plural else "it", plural=plural))
     clause.copula = True
     parse.boundary = False
     return at + 1
+
+
+def _to_be(words: Words, at: int) -> bool:
+    return words.text(at - 1) == "to" and words.text(at) == "be"
+
+
+def _joined(parse: Parse, at: int) -> bool:
+    """Whether a word that joins clauses stands before a token."""
+    return parse.words.is_in(at - 1, "joins") and parse.words.text(at - 1) != "and"
 
 
 def _adjunct(parse: Parse, at: int, found: tuple[int, str]) -> int:
@@ -377,7 +403,10 @@ def _part(words: Words, at: int, relation: str, *, carried: bool) -> tuple[int, 
     while (
         words.is_in(stop, "the", "a")
         or words.ignored(stop)
-        or (words.text(stop) in words.english.words["sides"] | words.english.words["parts"] | words.english.words["which"])
+        or (
+            words.text(stop)
+            in words.english.words["sides"] | words.english.words["parts"] | words.english.words["which"]
+        )
     ):
         stop += 1
     last = words.text(stop - 1) if stop > at else ""
@@ -385,7 +414,7 @@ def _part(words: Words, at: int, relation: str, *, carried: bool) -> tuple[int, 
     if not linked or stop == at:
         return at, relation
     if last in words.english.words["sides"] and relation not in ("from",):
-        lying = last == "side" and relation in ("in", "on") and words.text(stop - 2) in ("the", "a")
+        lying = last in ("side", "foot") and relation in ("in", "on") and words.text(stop - 2) in ("the", "a")
         return stop + 1, relation if lying or (last == "side" and relation == "to" and carried) else "near"
     if last in words.english.words["parts"]:
         return stop + 1, relation

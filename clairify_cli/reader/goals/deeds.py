@@ -156,7 +156,10 @@ def _by_lexicon(talk: Discourse, clause: Clause, objects: list[Entity], said: Sa
             if filled is not None:
                 role = "place" if is_location(talk.facts, template, frame.slots[0].variable) else _role(clause)
                 add(talk, Literal(filled, one, *(clause.verb_at or (clause.start, clause.end)), role))
-    leftover(talk, objects, [one for number, one in enumerate(said) if number not in used], frame.literals)
+    rest = [one for number, one in enumerate(said) if number not in used]
+    if "take" in {one.role for one in clause.classes}:
+        talk.left |= {one.number for _, those in rest for one in those}
+    leftover(talk, objects, rest, frame.literals)
     return True
 
 
@@ -164,9 +167,7 @@ def _assumes_place(talk: Discourse, frame: Frame, objects: list[Entity], said: S
     """Whether the pattern brings a place of its own, `throw away ?x`, where the text says one: `in the trash`."""
     if not any(":" in argument for template in frame.literals for argument in template.arguments):
         return False
-    return any(
-        adjunct.relation in PLACING and placements(talk, objects[0], adjunct, those) for adjunct, those in said
-    )
+    return any(adjunct.relation in PLACING and placements(talk, objects[0], adjunct, those) for adjunct, those in said)
 
 
 def _role(clause: Clause) -> str:

@@ -68,7 +68,7 @@ def _clause(talk: Discourse, clause: Clause, following: Clause | None) -> None:
         talk.described.clear()
         return
     said = _adjuncts(talk, clause, objects)
-    _descriptions(talk)
+    _descriptions(talk, objects)
     if clause.copula or not (clause.verb or clause.strange_verb is not None):
         _statement(talk, clause, objects, said)
     else:
@@ -182,11 +182,12 @@ def _place(talk: Discourse, adjunct: Adjunct) -> list[Entity]:
     return [Entity(-1, " ".join(words), [])]
 
 
-def _descriptions(talk: Discourse) -> None:
-    """What adjectives say of the things of a clause."""
+def _descriptions(talk: Discourse, objects: list[Entity]) -> None:
+    """What adjectives say of the things of a clause; one behind a place, `in the sink that is cold`, of what is there."""
     for phrase, one in talk.described:
         for start, end, templates in phrase.states:
-            if not state(talk, templates, one, start, end):
+            behind = objects[:1] if phrase.head is not None and start >= phrase.head[1] else []
+            if not any(state(talk, templates, thing, start, end) for thing in (one, *behind)):
                 reason = f"nothing of the kind can be said of `{one.words}`"
                 talk.findings.append(rules.left_out(talk.span(start, end), talk.text(start, end), reason))
     talk.described.clear()

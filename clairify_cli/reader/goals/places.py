@@ -88,8 +88,8 @@ def joining(talk: Discourse, members: set[str]) -> list[tuple[str, ...]]:
 def _contained(talk: Discourse, one: Entity, adjunct: Adjunct, entities: list[Entity]) -> bool:
     """`a plate with a fork`: what is in or on the thing, which the text wants or by which it tells it from others."""
     for other in entities:
-        if not other.options:
-            return False
+        if not other.options or (other.phrase is not None and other.phrase.determiner == "another"):
+            return False  # the egg with the other eggs
         found = relations(talk.facts, other, "in", one)
         if not found:
             return False
@@ -243,10 +243,13 @@ def _destination(talk: Discourse, one: Entity, said: Said, goals: list[int]) -> 
     towards = [number for number in goals if said[number][0].relation == "to" or _directed(talk, said[number][0])]
     if towards:
         return towards[-1]
-    if len(goals) > 1 and one.definite:
-        first, second = said[goals[0]][1], said[goals[1]]
-        if _now_at(talk, one, first) and not placements(talk, first[0], *second):
-            return goals[1]
+    if len(goals) > 1:
+        (first, those), second = said[goals[0]], said[goals[1]]
+        is_apart = not placements(talk, those[0], *second)
+        is_room = any(kind.guards for other in second[1] for kind in other.options)
+        on_in = first.relation == "on" and second[0].relation == "in" and not is_room
+        if is_apart and (on_in or (one.definite and _now_at(talk, one, those))):
+            return goals[1]  # the apple on the counter in the fridge
     return goals[0]
 
 
@@ -262,6 +265,9 @@ def _nowhere(talk: Discourse, one: Entity, said: Said) -> None:
             return  # the place is not known, which is reported
         tried = said
     for adjunct, those in tried[:1]:
+        if adjunct.relation == "near" and any(has.role == "place" and has.subject is one for has in talk.literals):
+            aside(talk, adjunct, "no predicate of the domain says it")
+            return  # carry it to the desk and lay it by the laptop
         at = talk.span(adjunct.start, adjunct.end)
         words = talk.source.text[at.start : at.end]
         there = f" {those[0].words}" if those else ""

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 _TOKEN = re.compile(
     r"(?P<own>['’]s\b|(?<=s)['’](?=\s))|(?P<word>[^\W\d_]+(?:['’](?:t|re|ll|ve|d)\b)?)|(?P<number>\d+)"
-    r"|(?P<comma>[,()])|(?P<stop>[.:](?=\s|$)|[;!?]|\n\s*(?:\n|(?=[A-Z*-])))|(?P<and>&)"
+    r"|(?P<comma>[,()]|\.{2,}|…)|(?P<stop>[.:](?=\s|$)|[;!?]|\n\s*(?:\n|(?=[A-Z*-])))|(?P<and>&)"
 )
 _PART = re.compile(r"[A-Z]?[^\W\d_A-Z]+|[A-Z]+(?![a-z])|\d+")
 
