@@ -28,7 +28,7 @@ from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.task import Task, make_task
 from clairify_cli.planning.why_model import Verdict
 from clairify_cli.planning.why_not import explain
-from clairify_cli.planning.why_rules import findings
+from clairify_cli.planning.why_rules import LONGEST, findings
 
 SHARED = Path(os.environ.get("CLAIRIFY_SHARED_DATA", Path(__file__).resolve().parents[2] / "shared" / "data"))
 
@@ -106,6 +106,9 @@ def main() -> None:
         took = time.process_time() - start
         seconds, worst = seconds + took, max(worst, took)
         counts["explained or not"] += 1
+        counts["long"] += sum(len(one.message) > LONGEST for one in found)
+        hints = [one.hint for one in found if one.hint]
+        counts["said again"] += len(hints) - len(set(hints))
         label = labels[pair.id]
         unreachable = why.verdict is Verdict.UNREACHABLE
         if label == ACCEPTED and why.verdict is Verdict.EXCLUSIVE:
@@ -146,6 +149,7 @@ def _print(counts: Counter[str], seconds: float, worst: float) -> None:
     print(
         f"... goals that exclude each other: {counts['exclusive']}, of these with a plan: {counts['wrongly exclusive']}"
     )
+    print(f"messages over {LONGEST} characters: {counts['long']}, hints said twice of one pair: {counts['said again']}")
     print(f"CPU time: {seconds:.2f} s for all, {worst * 1000:.0f} ms for the slowest")
 
 

@@ -38,6 +38,15 @@ def test_every_outcome_has_its_rule(outcome: Outcome) -> None:
     assert PROBLEM.text[finding.span.start : finding.span.end] == "(:goal"
 
 
+@pytest.mark.parametrize("outcome", [one for one in Outcome if one is not Outcome.SOLVED])
+def test_what_is_explained_carries_no_hint_of_its_own(outcome: Outcome) -> None:
+    plain = diagnose(ended(outcome), DOMAIN, PROBLEM)
+    told = diagnose(ended(outcome), DOMAIN, PROBLEM, explained=True)
+    assert plain is not None and told is not None
+    assert told.hint is None and (plain.hint is not None or outcome is Outcome.INTERRUPTED)
+    assert (told.code, told.message, told.span) == (plain.code, plain.message, plain.span)
+
+
 def test_a_plan_is_no_finding() -> None:
     assert diagnose(ended(Outcome.SOLVED), DOMAIN, PROBLEM) is None
     assert exit_code(ended(Outcome.SOLVED)) == 0

@@ -225,6 +225,15 @@ def test_refused(name: str, message: str) -> None:
     assert (solution.outcome, solution.message) == (Outcome.CRASHED, message)
 
 
+def test_an_object_that_is_called_like_a_variable() -> None:
+    """The translator lets it pass, and no plan with it can be read."""
+    solution = solve("fast-downward", CHAIN, chain("(r o)").replace(" o", " ?o"))
+    assert solution.outcome is Outcome.CRASHED
+    assert solution.message == (
+        "fast-downward found a plan that names the object `?o`, which is a variable's name: rename the object"
+    )
+
+
 def test_a_name_that_the_translator_stumbles_over() -> None:
     solution = solve("fd", GRIPPER, gripper(1).replace("a b - room", "a b - chamber"))
     assert solution.outcome is Outcome.CRASHED

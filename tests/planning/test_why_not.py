@@ -24,6 +24,7 @@ from clairify_cli.planning.why_not import explain
 from clairify_cli.planning.why_rules import findings
 from clairify_cli.planning.why_tree import MOST_LINES, tell
 from clairify_cli.planning.why_words import MOST_GOALS
+from planning.lossy_tasks import lossy_task
 from planning.random_tasks import random_task, states
 from planning.why_cases import why
 
@@ -31,7 +32,7 @@ SHARED = Path(os.environ.get("CLAIRIFY_SHARED_DATA", Path(__file__).resolve().pa
 PAIRS = SHARED / "pddl-llm" / "pairs.jsonl.gz"
 GAMES = SHARED / "alfworld"
 
-LONGEST = 1000
+LONGEST = 400
 SEEDS = st.integers(0, 10**9)
 
 
@@ -67,6 +68,22 @@ def test_what_has_a_plan_is_not_explained_away(seed: int) -> None:
     if made.task.domain.derived or explained.verdict is Verdict.REACHABLE:
         return
     assert not any(state.holds(made.task.goal, {}) for state in states(made.task, 300))
+
+
+@settings(max_examples=150, deadline=None)
+@given(SEEDS)
+def test_what_has_no_plan_is_explained_in_few_words(seed: int) -> None:
+    made = lossy_task(seed)
+    explored = list(states(made.task, 2000))
+    if any(state.holds(made.task.goal, {}) for state in explored):
+        assert explain(made.task, made.domain, made.problem).verdict is Verdict.REACHABLE
+        return
+    explained = explain(made.task, made.domain, made.problem, proven=True)
+    bounded(explained)
+    found = findings(explained)
+    assert found and all(one.hint for one in found if one.code != "PLN308")
+    hints = [one.hint for one in found]
+    assert len(hints) == len(set(hints)), hints
 
 
 def test_a_task_that_is_too_large_is_said_to_be_so() -> None:

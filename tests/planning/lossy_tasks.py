@@ -1,0 +1,94 @@
+"""Small random tasks in which much is lost for good: doors that lead one way, things that are used up, propositions."""
+
+from __future__ import annotations
+
+import random
+
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.languages.pddl.reader import read
+from clairify_cli.languages.pddl.task import make_task
+from planning.random_tasks import RandomTask
+
+ROOMS = """(define (domain d) (:requirements :adl) (:types room ball hand)
+ (:predicates (robot-at ?r - room) (at ?b - ball ?r - room) (free ?h - hand) (has ?b - ball ?h - hand)
+   (seen ?r - room) (door ?a ?b - room))
+ (:action move :parameters (?a ?b - room) :precondition (and (robot-at ?a) (door ?a ?b))
+   :effect (and (robot-at ?b) (seen ?b) (not (robot-at ?a))))
+ (:action pick :parameters (?b - ball ?r - room ?h - hand) :precondition (and (robot-at ?r) (at ?b ?r) (free ?h))
+   :effect (and (has ?b ?h) (not (at ?b ?r)) (not (free ?h))))
+ (:action drop :parameters (?b - ball ?r - room ?h - hand) :precondition (and (robot-at ?r) (has ?b ?h))
+   :effect (and (at ?b ?r) (free ?h) (not (has ?b ?h)))))"""
+
+
+def made(domain: str, problem: str) -> RandomTask:
+    """A task of two texts."""
+    one, other = Source(domain, "domain.pddl"), Source(problem, "problem.pddl")
+    first, second = read(one)[0].domain, read(other)[0].problem
+    assert first is not None and second is not None
+    return RandomTask(one, other, make_task(first, second))
+
+
+def lossy_task(seed: int) -> RandomTask:
+    """A task of a seed."""
+    chance = random.Random(seed)
+    return chance.choice([rooms, supplies, propositions])(chance)
+
+
+def rooms(chance: random.Random) -> RandomTask:
+    """A robot that carries balls through rooms; each way through a door is there or not."""
+    names = ["r0", "r1", "r2", "r3"][: chance.randint(2, 4)]
+    doors = " ".join(f"(door {a} {b})" for a in names for b in names if a != b and chance.random() < 0.45)
+    balls = ["b0", "b1"]
+    at = " ".join(f"(at {ball} {chance.choice(names)})" for ball in balls)
+    wanted = [
+        *(f"(at {ball} {room})" for ball in balls for room in names),
+        *(f"(robot-at {room})" for room in names),
+        *(f"(seen {room})" for room in names),
+        *(f"(not (seen {room}))" for room in names),
+        "(forall (?b - ball) (exists (?h - hand) (has ?b ?h)))",
+        "(exists (?r - room) (and (robot-at ?r) (not (seen ?r))))",
+        "(forall (?r - room) (imply (door ?r r0) (exists (?b - ball) (at ?b ?r))))",
+    ]
+    goal = " ".join(chance.sample(wanted, chance.randint(1, 3)))
+    return made(
+        ROOMS,
+        f"(define (problem p) (:domain d) (:objects {' '.join(names)} - room b0 b1 - ball h - hand)"
+        f" (:init (robot-at r0) (free h) {at} {doors}) (:goal (and {goal})))",
+    )
+
+
+EXTRA = [
+    "",
+    "",
+    "(:action buy :parameters (?m) :precondition (shop) :effect (match ?m))",
+    "(:action share :parameters (?c ?d) :precondition (lit ?c) :effect (lit ?d))",
+    "(:action both :parameters (?m ?c ?d) :precondition (match ?m) :effect (and (lit ?c) (lit ?d) (not (match ?m))))",
+]
+
+
+def supplies(chance: random.Random) -> RandomTask:
+    """Candles, and matches for them; enough or not."""
+    candles = ["a", "b", "c"][: chance.randint(1, 3)]
+    matches = " ".join(f"(match m{number})" for number in range(chance.randint(0, 3)))
+    return made(
+        "(define (domain d) (:predicates (match ?m) (lit ?c) (shop)) (:action light :parameters (?m ?c)"
+        f" :precondition (match ?m) :effect (and (lit ?c) (not (match ?m)))) {chance.choice(EXTRA)})",
+        f"(define (problem p) (:domain d) (:objects a b c m0 m1 m2) (:init {matches} {chance.choice(['', '(shop)'])}"
+        f" {chance.choice(['', '(lit a)'])}) (:goal (and {' '.join(f'(lit {name})' for name in candles)})))",
+    )
+
+
+def propositions(chance: random.Random) -> RandomTask:
+    """Facts without arguments, and actions that make some true and others false."""
+    facts = [f"(p{number})" for number in range(6)]
+    actions = []
+    for number in range(chance.randint(3, 7)):
+        needs = " ".join(f if chance.random() < 0.8 else f"(not {f})" for f in chance.sample(facts, 2))
+        gone = " ".join(f"(not {f})" for f in chance.sample(facts, chance.randint(1, 2)))
+        effect = f"(and {chance.choice(facts)} {gone})"
+        actions.append(f"(:action a{number} :precondition (and {needs}) :effect {effect})")
+    goal = " ".join(f if chance.random() < 0.8 else f"(not {f})" for f in chance.sample(facts, chance.randint(1, 3)))
+    return made(
+        f"(define (domain d) (:requirements :adl) (:predicates {' '.join(facts)}) {' '.join(actions)})",
+        f"(define (problem p) (:domain d) (:init {' '.join(chance.sample(facts, 3))}) (:goal (and {goal})))",
+    )
