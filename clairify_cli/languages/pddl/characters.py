@@ -9,7 +9,9 @@ from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Source
 from clairify_cli.languages.pddl.lexer import STRANGE
 from clairify_cli.languages.pddl.rules import text as rules
 
-_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
+_PLAIN_BYTES = bytes((*range(9, 14), *range(32, 127)))
+"""ASCII without control characters but those that are white space."""
+
 _MOST = 100
 """Findings of one text; more say nothing more."""
 
@@ -43,7 +45,7 @@ def _plain_match(match: re.Match[str]) -> str:
 
 def strange_characters(source: Source) -> list[Diagnostic]:
     """Findings for characters that may stand in a comment only."""
-    if source.text.isascii() and not _CONTROL.search(source.text):
+    if source.text.isascii() and not source.text.encode().translate(None, _PLAIN_BYTES):
         return []
     return list(_findings(source))
 

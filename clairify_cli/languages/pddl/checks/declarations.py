@@ -91,7 +91,7 @@ def _supertypes(context: Context, domain: Domain, declared: dict[str, TypedName]
 def _circles(context: Context, domain: Domain) -> None:
     """Circles of supertypes, each told once, at its first type in the text."""
     above = context.vocabulary.hierarchy.supertypes
-    if not any([one.name.text in above.get(two.text, ()) for one in domain.types for two in one.types]):
+    if not any(one.name.text in above.get(two.text, ()) for one in domain.types for two in one.types):
         return
     parents: dict[str, list[str]] = {}
     for one in domain.types:

@@ -30,6 +30,8 @@ class Feature(enum.Enum):
     OBJECT_FLUENTS = ":object-fluents"
 
 
+_ORDER = {feature: number for number, feature in enumerate(Feature)}
+
 F = Feature
 _ADL = frozenset((F.TYPING, F.NEGATIVE, F.DISJUNCTIVE, F.EQUALITY, F.EXISTENTIAL, F.UNIVERSAL, F.CONDITIONAL))
 _FLUENTS = frozenset((F.NUMERIC, F.COSTS, F.OBJECT_FLUENTS))
@@ -87,6 +89,10 @@ class Features:
             self.places[feature] = [at]
         elif len(known) < 20 and feature in BEYOND:
             known.append(at)
+
+    def in_order(self) -> list[Feature]:
+        """The features in the order in which they are declared."""
+        return sorted(self.places, key=_ORDER.__getitem__) if self.places else []
 
     def __contains__(self, feature: Feature) -> bool:
         return feature in self.places

@@ -46,7 +46,7 @@ def check_requirements(
 
 def allowed_by(requirements: set[str] | frozenset[str]) -> frozenset[Feature]:
     """What requirements allow together."""
-    return frozenset(feature for name in requirements for feature in ALLOWS.get(name, ()))
+    return frozenset().union(*[ALLOWS[name] for name in requirements if name in ALLOWS])
 
 
 def _unknown(context: Context, name: Name) -> None:
@@ -86,7 +86,7 @@ def _is_whole(context: Context) -> bool:
 
 def _standard(context: Context, name: Name, features: Features) -> Fix:
     """The fix that writes, for a requirement that Fast Downward does not know, those that it does."""
-    needed = [one.value for one in Feature if one in features and one in ALLOWS[name.text] and one not in BEYOND]
+    needed = [one.value for one in features.in_order() if one in ALLOWS[name.text] and one not in BEYOND]
     needed = [one for one in needed if one not in context.vocabulary.requirements]
     if not needed:
         return _removal(context.source, name)
@@ -104,7 +104,7 @@ def _missing(
     context: Context, of: Domain | Problem, what: str, features: Features, allowed: frozenset[Feature]
 ) -> None:
     """Requirements that are due: one finding, and one fix that adds them all."""
-    due = [one for one in Feature if one in features and one not in allowed and one not in BEYOND]
+    due = [one for one in features.in_order() if one not in allowed and one not in BEYOND]
     if not due:
         return
     names = [one.value for one in due]
@@ -132,8 +132,8 @@ def _addition(context: Context, of: Domain | Problem, section: Section | None, n
 
 def _beyond(context: Context, features: Features, allowed: frozenset[Feature]) -> None:
     """What only other planners can do, used without saying so in the requirements."""
-    for feature in Feature:
-        if feature not in BEYOND or feature in allowed or feature not in features:
+    for feature in features.in_order():
+        if feature not in BEYOND or feature in allowed:
             continue
         names = [feature.value] if feature is not Feature.NUMERIC else [":numeric-fluents", ":fluents"]
         places = [context.span(one) for one in features.places[feature]]

@@ -43,17 +43,27 @@ class Scope:
     effect: bool = False
     excused: frozenset[str] = frozenset()
     _of_type: dict[Types, frozenset[str]] = field(default_factory=dict)
+    _by_types: dict[Types, list[str]] = field(default_factory=dict)
 
     def of_type(self, wanted: Types, vocabulary: Vocabulary) -> frozenset[str]:
         """The objects and constants of a type; for states, which name a few of them again and again."""
         known = self._of_type.get(wanted)
         if known is None:
-            types = {one: vocabulary.fits(one, wanted) for one in set(self.terms.values())}
-            known = self._of_type[wanted] = frozenset([name for name, of in self.terms.items() if types[of]])
+            self._by_types = self._by_types or _by_types(self.terms)
+            fitting = [names for of, names in self._by_types.items() if of == wanted or vocabulary.fits(of, wanted)]
+            known = self._of_type[wanted] = frozenset().union(*fitting)
         return known
 
     def variables(self) -> list[str]:
         return [name for name in self.terms if name[0] == "?"]
+
+
+def _by_types(terms: dict[str, Types]) -> dict[Types, list[str]]:
+    """Names by what they are."""
+    made: dict[Types, list[str]] = {}
+    for name, types in terms.items():
+        made.setdefault(types, []).append(name)
+    return made
 
 
 def check_atom(context: Context, scope: Scope, atom: Atom, *, typed: bool = True) -> None:
