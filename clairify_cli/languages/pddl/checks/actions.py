@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 
 from clairify_cli.diagnostics.model import Span
 from clairify_cli.languages.pddl.checks.context import Context
 from clairify_cli.languages.pddl.checks.features import Feature, Features
 from clairify_cli.languages.pddl.checks.formulas import Walk, check_variables
+from clairify_cli.languages.pddl.checks.literals import contradiction, literals, written
 from clairify_cli.languages.pddl.checks.terms import Scope, Where, takes_text
 from clairify_cli.languages.pddl.checks.vocabulary import AnyAction
 from clairify_cli.languages.pddl.hierarchy import type_names
@@ -34,7 +34,6 @@ from clairify_cli.languages.pddl.syntax import (
     TypedName,
     When,
 )
-from clairify_cli.languages.pddl.task import GroundAtom, ground
 
 
 def check_actions(context: Context, domain: Domain, features: Features) -> set[str]:
@@ -221,59 +220,9 @@ def _names_in(formula: Formula, positive: bool) -> Iterator[tuple[str, bool]]:
 # --------------------------------------------------------------------------------------------- what it comes to
 
 
-@dataclass
-class Literals:
-    """Atoms that a formula asks for or makes true, and those that it forbids or makes false, at its top level.
-
-    `whole` says that the formula is nothing but these.
-    """
-
-    positive: dict[GroundAtom, Atom] = field(default_factory=dict)
-    negative: dict[GroundAtom, Atom] = field(default_factory=dict)
-    whole: bool = True
-
-
-def literals(formula: Formula | None) -> Literals:
-    """The literals of a conjunction, in the order of the text."""
-    made = Literals()
-    waiting: list[Formula] = [] if formula is None else [formula]
-    while waiting:
-        one = waiting.pop()
-        if isinstance(one, Atom):
-            made.positive.setdefault(ground(one), one)
-        elif isinstance(one, Not) and isinstance(one.operand, Atom):
-            made.negative.setdefault(ground(one.operand), one.operand)
-        elif isinstance(one, And):
-            waiting += reversed(one.operands)
-        else:
-            made.whole = False
-    return made
-
-
-def contradiction(found: Literals) -> tuple[str, Atom, Atom | None] | None:
-    """Why literals cannot hold together: in words, with the atoms at fault; None where they can."""
-    for key, atom in found.positive.items():
-        other = found.negative.get(key)
-        if other is not None:
-            early, late = sorted((atom, other), key=lambda one: one.start)
-            return f"`{written(atom)}` has to be both true and false", late, early
-    for key, atom in found.negative.items():
-        if key[0] == "=" and len(key) == 3 and key[1] == key[2]:
-            return f"`{key[1]}` has to be another than itself", atom, None
-    for key, atom in found.positive.items():
-        if key[0] == "=" and len(key) == 3 and key[1] != key[2] and "?" not in (key[1][0], key[2][0]):
-            return f"`{key[1]}` and `{key[2]}` are two objects", atom, None
-    return None
-
-
-def written(atom: Atom) -> str:
-    """An atom as it may be written."""
-    return f"({' '.join(name.written for name in (atom.predicate, *atom.arguments))})"
-
-
 def _what_it_comes_to(context: Context, action: Action) -> None:
     """Preconditions that cannot hold, effects that contradict themselves, actions that change nothing."""
-    before = literals(action.precondition)
+    before = context.vocabulary.preconditions[action.start]
     name = action.name.written
     problem = contradiction(before)
     if problem is not None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from clairify_cli.diagnostics.model import Diagnostic, Span
-from clairify_cli.languages.pddl.checks.actions import contradiction, literals, written
 from clairify_cli.languages.pddl.checks.context import Context
 from clairify_cli.languages.pddl.checks.initial import Seen
+from clairify_cli.languages.pddl.checks.literals import contradiction, literals, written
 from clairify_cli.languages.pddl.rules import meaning as rules
 from clairify_cli.languages.pddl.syntax import And, Atom, Formula, Imply, Not, Or
 

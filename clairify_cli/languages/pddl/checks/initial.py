@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Source, Span
-from clairify_cli.languages.pddl.checks.actions import written
 from clairify_cli.languages.pddl.checks.context import Context, Placed
 from clairify_cli.languages.pddl.checks.features import Feature, Features
+from clairify_cli.languages.pddl.checks.literals import written
 from clairify_cli.languages.pddl.checks.terms import Scope, check_atom, check_function_term
 from clairify_cli.languages.pddl.rules import meaning as rules
 from clairify_cli.languages.pddl.syntax import Atom, Comparison, Formula, FunctionTerm, Not, Number, Problem, Timed

@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from clairify_cli.diagnostics.nearest import nearest
-from clairify_cli.languages.pddl.checks.actions import literals
 from clairify_cli.languages.pddl.checks.context import Context
 from clairify_cli.languages.pddl.checks.initial import Seen
+from clairify_cli.languages.pddl.checks.literals import literals
 from clairify_cli.languages.pddl.checks.vocabulary import Vocabulary, added_by
 from clairify_cli.languages.pddl.hierarchy import type_names
 from clairify_cli.languages.pddl.rules import declarations as names
@@ -42,7 +42,7 @@ def check_never_true(context: Context, problem: Problem, state: Seen) -> None:
     true = {key[0] for key, (value, _) in state.items() if value} | vocabulary.derived | {"="}
     if true.issuperset(asked):
         return
-    made = [_rule(action) for action in domain.actions]
+    made = [_rule(vocabulary, action) for action in domain.actions]
     possible = _possible(made, true)
     wanted = [name for name in asked if name not in possible]
     section = next((one for one in problem.sections if one.keyword.text == ":init"), None)
@@ -63,9 +63,9 @@ def check_never_true(context: Context, problem: Problem, state: Seen) -> None:
         context.add(rules.never_true(context.span(at), said, actions, near, place))
 
 
-def _rule(action: Action) -> Rule:
+def _rule(vocabulary: Vocabulary, action: Action) -> Rule:
     needs: dict[str, Atom] = {}
-    for atom in literals(action.precondition).positive.values():
+    for atom in vocabulary.preconditions[action.start].positive.values():
         needs.setdefault(atom.predicate.text, atom)
     return Rule(action, needs, frozenset(added_by(action)))
 
@@ -131,7 +131,7 @@ def _types_without_need(domain: Domain, vocabulary: Vocabulary) -> set[tuple[str
     for action in domain.actions:
         bound = {
             name.text
-            for atom in literals(action.precondition).positive.values()
+            for atom in vocabulary.preconditions[action.start].positive.values()
             if atom.predicate.text not in changed
             for name in atom.arguments
         }

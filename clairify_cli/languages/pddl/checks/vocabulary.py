@@ -8,6 +8,7 @@ from functools import cached_property
 from itertools import groupby
 
 from clairify_cli.diagnostics.model import Source
+from clairify_cli.languages.pddl.checks.literals import Literals, literals
 from clairify_cli.languages.pddl.hierarchy import Hierarchy, hierarchy_of, type_names
 from clairify_cli.languages.pddl.syntax import (
     OBJECT,
@@ -128,6 +129,11 @@ class Vocabulary:
                 if action.effect is not None:
                     _collect(action.effect, added, deleted)
         return Changes(frozenset(added), frozenset(deleted))
+
+    @cached_property
+    def preconditions(self) -> dict[int, Literals]:
+        """The literals of the precondition of every action without a duration, by where the action begins."""
+        return {one.start: literals(one.precondition) for one in self.domain.actions} if self.domain is not None else {}
 
     def lattice(self, name: str) -> str:
         """The type with all above it, `cup - dish - item - object`, along its first supertypes; for a message."""
