@@ -171,16 +171,16 @@ class _Loss:
     predicate: str
 
 
-def helps_to_undo(ground: GroundTask, found: tuple[Trap, ...], *, seconds: float) -> bool | None:
-    """Whether there would be a plan if traps could be left again; None where that takes too long to find out."""
+def ways_back(ground: GroundTask, found: tuple[Trap, ...]) -> tuple[Operator, ...]:
+    """Operators that undo what led into traps, to find out whether traps are what is in the way."""
     facts = {(True, one.fact[0], one.fact[1:]) for one in found}
     back = []
     for one in ground.found.operators:
         for key in facts & set(one.makes):
-            taken = [contrary(x) for x in one.makes if not x[0] and contrary(x) in one.needs]
-            back.append(Operator(one.name, (key,), (*taken, contrary(key)), ()))
-    seen = explore(ground.reached.task, (*ground.found.operators, *back), ground.parts, seconds=seconds)
-    return True if seen.reached else False if seen.complete else None
+            taken = tuple(contrary(x) for x in one.makes if not x[0] and contrary(x) in one.needs)
+            makes = (*taken, contrary(key))
+            back.append(Operator(one.name, (key,), makes, tuple(contrary(x) for x in makes)))
+    return tuple(back)
 
 
 def culprits(ground: GroundTask, *, seconds: float) -> tuple[Culprit, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from clairify_cli.planning.conditions import Condition
@@ -42,6 +42,13 @@ def ground_task(reached: Reachability, goal: Condition) -> GroundTask | None:
     return None if found is None or not parts else GroundTask(reached, parts, found, asked.fluents)
 
 
+def with_operators(ground: GroundTask, more: Iterable[Operator]) -> GroundTask | None:
+    """The task with further operators; None where it takes too long to find out what is true at once then."""
+    keys = (key for part in ground.parts for way in part.ways for key in way)
+    found = pairs((*ground.found.operators, *more), keys, ground.reached.task.init)
+    return None if found is None else replace(ground, found=found)
+
+
 def excluded(found: Pairs, keys: tuple[Key, ...]) -> tuple[Key, Key] | None:
     """The first two of some literals that exclude each other; twice the same where one is never true."""
     for at, one in enumerate(keys):
@@ -56,12 +63,15 @@ def relaxed(operators: Iterable[Operator], true: Iterable[Key]) -> set[Key]:
     reached = set(true)
     left = list(operators)
     while True:
-        usable = [one for one in left if reached.issuperset(one.needs)]
-        if not usable:
+        waiting = []
+        for one in left:
+            if reached.issuperset(one.needs):
+                reached.update(one.makes)
+            else:
+                waiting.append(one)
+        if len(waiting) == len(left):
             return reached
-        for one in usable:
-            reached.update(one.makes)
-        left = [one for one in left if not reached.issuperset(one.needs)]
+        left = waiting
 
 
 def fulfilled(parts: Iterable[Part], reached: set[Key]) -> bool:

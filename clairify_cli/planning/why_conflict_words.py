@@ -11,6 +11,7 @@ from clairify_cli.planning.why_words import Words, listed
 
 _MOST_CLASHES = 4
 _MOST_NAMED = 3
+_MOST_LACKING = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +102,10 @@ def trapped(words: Words, traps: Sequence[Trap]) -> str:
     if not exits:
         return f"{start}: no action that can still be used deletes it"
     actions = listed(list(dict.fromkeys(f"`{words.name(one.action)}`" for one in exits)), "or")
-    needs = listed(list(dict.fromkeys(words.literal(one.lacking) for one in exits if one.lacking)), "or")
+    lacking = list(dict.fromkeys(words.literal(one.lacking) for one in exits if one.lacking))
+    needs = listed(lacking, "or") if len(lacking) <= _MOST_LACKING else f"facts such as {lacking[0]}"
     ways_in = list(dict.fromkeys(words.fact(one.way_in) for one in exits if one.way_in is not None))
-    only = f", only {listed(ways_in, 'and')}" if ways_in else ""
+    only = f", only {listed(ways_in[:_MOST_LACKING], 'and')}" if ways_in else ""
     return f"{start}: to leave, {actions} needs {needs}, and `:init` has no such fact{only}"
 
 

@@ -11,13 +11,13 @@ from clairify_cli.planning.bodies import Scope, alternatives
 from clairify_cli.planning.causes import Search
 from clairify_cli.planning.conditions import All, Condition, Literal, condition_of
 from clairify_cli.planning.datalog import Bounds
-from clairify_cli.planning.dead_ends import culprits, helps_to_undo, traps, used_up
+from clairify_cli.planning.dead_ends import culprits, traps, used_up, ways_back
 from clairify_cli.planning.exclusive import conflict_of
-from clairify_cli.planning.ground_task import GroundTask, ground_task
+from clairify_cli.planning.ground_task import GroundTask, ground_task, with_operators
 from clairify_cli.planning.near_goals import fails_for, nearest_possible
 from clairify_cli.planning.reachability import Reachability, reach
 from clairify_cli.planning.state_space import SECONDS, Explored, explore, is_plain, never_together
-from clairify_cli.planning.why_model import Conflict, Contradiction, GoalPart, Verdict, WhyNot
+from clairify_cli.planning.why_model import Conflict, Contradiction, GoalPart, Trap, Verdict, WhyNot
 
 
 def explain(
@@ -50,21 +50,32 @@ def _of_ground(why: WhyNot, ground: GroundTask) -> WhyNot:
         why = replace(why, verdict=Verdict.EXCLUSIVE, conflict=conflict)
     elif not why.proven:
         return why
-    if not is_plain(why.task):
-        return replace(why, traps=traps(ground), used_up=() if conflict else used_up(ground))
+    plain = is_plain(why.task)
     if conflict is None:
-        seen = explore(why.task, ground.found.operators, ground.parts)
-        if seen.reached:
-            return why  # there is a plan, whatever has been said
-        why = replace(why, used_up=used_up(ground), conflict=_apart(ground, seen))
+        why = replace(why, used_up=used_up(ground))
+        if plain:
+            seen = explore(why.task, ground.found.operators, ground.parts)
+            if seen.reached:
+                return replace(why, used_up=())  # there is a plan, whatever has been said
+            why = replace(why, conflict=_apart(ground, seen))
     found = traps(ground)
-    if found and helps_to_undo(ground, found, seconds=SECONDS) is not False:
+    if found and not _beside_the_point(ground, found, plain=plain):
         why = replace(why, traps=found)
-    if conflict is not None or why.traps or why.used_up:
+    if conflict is not None or why.traps or why.used_up or not plain:
         return why
     to_blame = culprits(ground, seconds=SECONDS)
     # Where parts of the goal are known not to go together, any effect on the way would be to blame: one alone tells.
     return why if why.conflict is not None and len(to_blame) > 1 else replace(why, culprits=to_blame)
+
+
+def _beside_the_point(ground: GroundTask, found: tuple[Trap, ...], *, plain: bool) -> bool:
+    """Whether there would be no plan either if traps could be left again."""
+    back = ways_back(ground, found)
+    opened = with_operators(ground, back)
+    if opened is not None and conflict_of(opened) is not None:
+        return True
+    seen = explore(ground.reached.task, (*ground.found.operators, *back), ground.parts) if plain else None
+    return seen is not None and seen.complete
 
 
 def _apart(ground: GroundTask, seen: Explored) -> Conflict | None:

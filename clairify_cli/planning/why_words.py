@@ -210,9 +210,11 @@ class Words:
             case Kind.STAYS_TRUE:
                 return f"{self.atom(literal)} is true from the start, and no action deletes it"
             case Kind.CYCLE:
-                ring = dict.fromkeys(self.atom(x) for x in one.ring)
+                ring = dict.fromkeys(self.literal(x) for x in one.ring)
                 if len(ring) > 1:
                     neither = "neither" if len(ring) == 2 else "none of them"
+                    if not all(x.positive for x in one.ring):
+                        return f"each needs the other first, and {neither} holds in the initial state"
                     return f"each needs the other first, and the initial state has {neither}{self._unknown(one)}"
                 return f"it needs itself first, and {self._initially(one)}"
             case Kind.TOLD:
@@ -327,7 +329,7 @@ class Words:
         """Put a fact of the circle in the initial state with which it may have been meant to begin."""
         best = beginnings(self.task, one.ring)[:_MOST_BEGINNINGS]
         if not best:
-            return ""
+            return f"take {self.atom(one.literal)} out of `:init`"
         facts = listed([self.atom(x) for x in best], "or")
         return f"put {facts} in `:init`{self._filled(*best)}{self._meant(best[0])}"
 

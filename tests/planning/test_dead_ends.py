@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -13,8 +14,8 @@ from clairify_cli.planning.conditions import condition_of
 from clairify_cli.planning.dead_ends import culprits, traps, used_up
 from clairify_cli.planning.exclusive import conflict_of
 from clairify_cli.planning.goal_parts import Part
-from clairify_cli.planning.ground_task import GroundTask, ground_task
-from clairify_cli.planning.operators import Key
+from clairify_cli.planning.ground_task import GroundTask, ground_task, relaxed
+from clairify_cli.planning.operators import Key, Operator
 from clairify_cli.planning.reachability import reach
 from clairify_cli.planning.state_space import explore, is_plain, never_together
 from planning.lossy_tasks import lossy_task
@@ -48,6 +49,13 @@ def all_states(task: Task) -> list[Books]:
     found = list(states(task, MOST))
     assume(len(found) == len(list(states(task, 2 * MOST))))
     return found
+
+
+def test_relaxation_follows_every_operator() -> None:
+    keys: list[Key] = [(True, name, ()) for name in "abcde"]
+    operators = [Operator("o", (one,), (other,), ()) for one, other in pairwise(keys)]
+    assert relaxed(operators, keys[:1]) == relaxed(operators[::-1], keys[:1]) == set(keys)
+    assert relaxed(operators[:1] + operators[2:], keys[:1]) == set(keys[:2])
 
 
 @settings(max_examples=200, deadline=None)
