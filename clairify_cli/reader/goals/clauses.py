@@ -2,68 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
+from clairify_cli.reader.goals.clause import Adjunct, Clause, Parse
 from clairify_cli.reader.goals.english import VerbClass
-from clairify_cli.reader.goals.facts import Template
 from clairify_cli.reader.goals.nouns import NounPhrase, Words, noun_phrase
+from clairify_cli.reader.goals.phrases import either, ends_relative, is_put, object_follows, part_of, to_be
 from clairify_cli.reader.goals.words import forms_of
-
-
-@dataclass(slots=True)
-class Adjunct:
-    """A preposition with its noun phrases; `relation` is the class of the preposition."""
-
-    relation: str
-    start: int
-    end: int
-    things: list[NounPhrase]
-
-
-@dataclass(slots=True)
-class Clause:
-    """A clause, from its first token to the one behind it.
-
-    `verb` are the words of the verb without its form (`pick up`), with its classes; both are empty where there is none.
-    `strange_verb` is the number of a token that must be a verb, of which nothing is known. `said` are the states
-    that `is` joins to the subject, with their tokens. `negated` is the number of the word that denies it all.
-    """
-
-    start: int
-    end: int
-    verb: tuple[str, ...] = ()
-    verb_at: tuple[int, int] | None = None
-    classes: tuple[VerbClass, ...] = ()
-    strange_verb: int | None = None
-    copula: bool = False
-    objects: list[NounPhrase] = field(default_factory=list)
-    adjuncts: list[Adjunct] = field(default_factory=list)
-    said: list[tuple[int, int, tuple[Template, ...]]] = field(default_factory=list)
-    negated: int | None = None
-    refused: int | None = None
-    """The number of an `if` or an `or`, of which no goal can be made."""
-    inherits: bool = False
-
-    @property
-    def is_empty(self) -> bool:
-        return not (
-            self.verb or self.objects or self.adjuncts or self.said or self.strange_verb is not None or self.refused
-        )
-
-
-@dataclass(slots=True)
-class Parse:
-    """The state of reading a text: the clauses so far, the one at hand, and whether a new one may begin."""
-
-    words: Words
-    verbs: dict[tuple[str, ...], tuple[str, ...]]
-    clauses: list[Clause] = field(default_factory=list)
-    clause: Clause = field(default_factory=lambda: Clause(0, 0))
-    boundary: bool = True
-    joined: bool = False
-    unread: list[int] = field(default_factory=list)
-    located: int = -1
-    """The number of a preposition that says where something is now: `the cup that is on the table`."""
 
 
 def clauses_of(words: Words, own_verbs: tuple[tuple[str, ...], ...] = ()) -> tuple[list[Clause], list[int]]:
@@ -125,7 +68,7 @@ def _step(parse: Parse, at: int) -> int:
         return _copula(parse, at)
     if (found := words.preposition(at)) is not None:
         return _adjunct(parse, at, _without_to(parse, at, found))
-    if parse.clause.copula and _is_put(words, at):
+    if parse.clause.copula and is_put(words, at):
         return at + 1
     if parse.clause.copula and (state := words.adjective(at)) is not None and not _noun_follows(parse, state[0]):
         parse.clause.said.append((at, *state))
@@ -180,21 +123,10 @@ def _relative(parse: Parse, at: int) -> int | None:
     if (state := words.adjective(at)) is not None:
         last.states.append((at, *state))
         return state[0]
-    if at > start and words.kind(at) == "word" and _ends_relative(words, at + 1):
+    if at > start and words.kind(at) == "word" and ends_relative(words, at + 1):
         parse.unread.append(at)  # the mug that is green
         return at + 1
     return None
-
-
-def _ends_relative(words: Words, at: int) -> bool:
-    return words.kind(at) in ("comma", "stop") or words.preposition(at) is not None or words.is_in(at, "joins")
-
-
-def _is_put(words: Words, at: int) -> bool:
-    """The `thrown` of `the tomato should be thrown in the trash`, where a place follows."""
-    forms = words.english.verbs.get((words.text(at),), ())
-    put = any(kind == "past" and one.role == "place" for one, kind in forms)
-    return put and words.adjective(at) is None and words.preposition(at + 1) is not None
 
 
 def _opens(parse: Parse, at: int) -> bool:
@@ -240,10 +172,10 @@ def _verb(parse: Parse, at: int) -> int | None:
         return None
     stop, verb, classes = found
     if to:
-        if words.vocabulary.noun(words.tokens, start) is not None and not _object_follows(words, stop):
+        if words.vocabulary.noun(words.tokens, start) is not None and not object_follows(words, stop):
             return None
     elif (
-        (not parse.boundary and not (_object_follows(words, stop) and _is_complete(parse.clause)))
+        (not parse.boundary and not (object_follows(words, stop) and _is_complete(parse.clause)))
         or (parse.clause.copula and not parse.joined)
         or _is_noun_here(parse, start, stop)
     ):
@@ -284,21 +216,17 @@ def _is_complete(clause: Clause) -> bool:
     return bool(clause.objects or clause.adjuncts)
 
 
-def _object_follows(words: Words, at: int) -> bool:
-    return words.is_in(at, "the", "a", "pronouns", "all", "both", "another") or words.kind(at) == "number"
-
-
 def _is_noun_here(parse: Parse, start: int, stop: int) -> bool:
     """Whether what looks like a verb is a noun or an adjective of the clause at hand: `a cup and plate`."""
     words, clause = parse.words, parse.clause
     noun = words.vocabulary.noun(words.tokens, start)
-    if noun is not None and noun[0] >= stop and not _object_follows(words, noun[0]):
+    if noun is not None and noun[0] >= stop and not object_follows(words, noun[0]):
         if noun[0] > stop:
             return True
         after = words.vocabulary.noun(words.tokens, stop) if words.kind(stop) == "word" else None
         return after is None
     if clause.copula and words.adjective(start) is not None:
-        return not _object_follows(words, stop)
+        return not object_follows(words, stop)
     return False
 
 
@@ -324,7 +252,7 @@ def _copula(parse: Parse, at: int) -> int:
         _finish(parse, subject.start)
         clause = parse.clause
         clause.objects.append(subject)
-    elif clause.verb and clause.objects and _to_be(parse.words, at):
+    elif clause.verb and clause.objects and to_be(parse.words, at):
         plural = clause.objects[-1].plural
         _finish(parse, at)
         clause = parse.clause  # warm a tomato to be put on the table
@@ -332,10 +260,6 @@ def _copula(parse: Parse, at: int) -> int:
     clause.copula = True
     parse.boundary = False
     return at + 1
-
-
-def _to_be(words: Words, at: int) -> bool:
-    return words.text(at - 1) == "to" and words.text(at) == "be"
 
 
 def _joined(parse: Parse, at: int) -> bool:
@@ -347,7 +271,7 @@ def _adjunct(parse: Parse, at: int, found: tuple[int, str]) -> int:
     """A preposition with the noun phrases behind it; without any it belongs to the verb (`turn the lamp on`)."""
     words, clause = parse.words, parse.clause
     after, relation = found
-    after, relation = _part(words, after, relation, carried=any(one.carries for one in clause.classes))
+    after, relation = part_of(words, after, relation, carried=any(one.carries for one in clause.classes))
     phrase = noun_phrase(words, after) if words.kind(after) in ("word", "number") else None
     if phrase is None:
         return _alone(parse, at, found)
@@ -368,7 +292,7 @@ def _without_to(parse: Parse, at: int, found: tuple[int, str]) -> tuple[int, str
     words = parse.words
     if found[0] - at == 2 and words.text(at + 1) == "to" and _verb_here(parse, found[0]) is not None:
         shorter = words.english.prepositions.get((words.text(at),))
-        if shorter is not None and (noun_phrase(words, found[0]) is None or _object_follows(words, found[0] + 1)):
+        if shorter is not None and (noun_phrase(words, found[0]) is None or object_follows(words, found[0] + 1)):
             return at + 1, shorter
     return found
 
@@ -391,40 +315,15 @@ def _alone(parse: Parse, at: int, found: tuple[int, str]) -> int:
         return state[0]
     if found[1] in ("near", "of") or not (clause.verb or clause.copula):
         parse.unread.append(at)
+    elif words.is_in(found[0], "the", "a") and words.is_in(found[0] + 1, "fillers"):
+        parse.unread.extend(range(at, found[0] + 2))  # take it to the back
     return found[0]
-
-
-def _part(words: Words, at: int, relation: str, *, carried: bool) -> tuple[int, str]:
-    """`on the left side of the desk`: parts of a thing are the thing; what is to its side is near it.
-
-    What is `carried` to a side of something is on that side of it.
-    """
-    stop = at
-    while (
-        words.is_in(stop, "the", "a")
-        or words.ignored(stop)
-        or (
-            words.text(stop)
-            in words.english.words["sides"] | words.english.words["parts"] | words.english.words["which"]
-        )
-    ):
-        stop += 1
-    last = words.text(stop - 1) if stop > at else ""
-    linked = words.text(stop) in ("of", "from") and not words.is_in(stop - 1, "the", "a")
-    if not linked or stop == at:
-        return at, relation
-    if last in words.english.words["sides"] and relation not in ("from",):
-        lying = last in ("side", "foot") and relation in ("in", "on") and words.text(stop - 2) in ("the", "a")
-        return stop + 1, relation if lying or (last == "side" and relation == "to" and carried) else "near"
-    if last in words.english.words["parts"]:
-        return stop + 1, relation
-    return at, relation
 
 
 def _listed(parse: Parse, first: NounPhrase, *, adjunct: bool) -> tuple[list[NounPhrase], int]:
     """A noun phrase with those that `and` joins to it, where no clause of their own begins with them."""
     words = parse.words
-    things, end = [first], _either(words, first)
+    things, end = [first], either(words, first)
     while True:
         at = end
         while words.kind(at) == "comma" or words.text(at) in ("and", "plus"):
@@ -449,19 +348,6 @@ def _listed(parse: Parse, first: NounPhrase, *, adjunct: bool) -> tuple[list[Nou
             following.plural = following.head is not None and following.head[1] - following.head[0] == 1
         things.append(following)  # of `the salt and pepper shakers` there is one each
         end = following.end
-
-
-def _either(words: Words, first: NounPhrase) -> int:
-    """`the sink or the fridge`: any of both will do; gives where that ends."""
-    end = first.end
-    while words.text(end) == "or":
-        other = noun_phrase(words, end + 1)
-        if other is None or not (first.kinds and other.kinds) or other.describing or other.states or other.strange:
-            return end
-        first.kinds = [*first.kinds, *(kind for kind in other.kinds if kind not in first.kinds)]
-        first.determiner = "a"
-        end = other.end
-    return end
 
 
 def _thing(parse: Parse, phrase: NounPhrase) -> int:
@@ -496,7 +382,7 @@ def _strange_verb(parse: Parse, phrase: NounPhrase) -> bool:
         return False
     opens = phrase.start == 0 or words.text(phrase.start - 1) in ("and", "then", "to")
     followed = phrase.head is not None and phrase.head[0] == phrase.start + 1
-    if _object_follows(words, phrase.start + 1) or (opens and followed):
+    if object_follows(words, phrase.start + 1) or (opens and followed):
         parse.clause.strange_verb = phrase.start
         return True
     return False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clairify_cli.diagnostics.model import Span
 from clairify_cli.reader.goals import rules
-from clairify_cli.reader.goals.clauses import Adjunct, Clause
+from clairify_cli.reader.goals.clause import Adjunct, Clause
 from clairify_cli.reader.goals.discourse import Discourse, Literal, Said
 from clairify_cli.reader.goals.english import english
 from clairify_cli.reader.goals.entities import Entity
@@ -101,10 +101,11 @@ def _cannot(talk: Discourse, clause: Clause, objects: list[Entity], nowhere: boo
 
 
 def _is_there(talk: Discourse, clause: Clause, objects: list[Entity]) -> bool:
-    """`bring the cup to the table and set it down`: where it is by then."""
+    """`bring the cup to the table and set it down`, `and leave it there`: where it is by then."""
     words = {token.text for token in talk.words.tokens[clause.start : clause.end]}
     there = {one.subject.number for one in talk.literals if one.role == "place"}
-    if not words & {"down", "there"} or not all(one.number in there for one in objects):
+    known = [one.number in there for one in objects]
+    if not ("down" in words and all(known)) and not ("there" in words and any(known)):
         return False
     at = talk.span(clause.start, clause.end)
     talk.findings.append(rules.left_out(at, talk.text(clause.start, clause.end), "it is there by then"))

@@ -9,7 +9,7 @@ from typing import TypeVar
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span
 from clairify_cli.diagnostics.nearest import near_matches, only_near_match
 from clairify_cli.reader.goals import rules
-from clairify_cli.reader.goals.clauses import Adjunct
+from clairify_cli.reader.goals.clause import Adjunct
 from clairify_cli.reader.goals.entities import Entity, described, named_like
 from clairify_cli.reader.goals.facts import Facts
 from clairify_cli.reader.goals.lexicon import Lexicon

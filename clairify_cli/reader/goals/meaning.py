@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clairify_cli.reader.goals import rules
-from clairify_cli.reader.goals.clauses import Adjunct, Clause
+from clairify_cli.reader.goals.clause import Adjunct, Clause
 from clairify_cli.reader.goals.deeds import deed
 from clairify_cli.reader.goals.discourse import Discourse, Literal, Said, things
 from clairify_cli.reader.goals.entities import Entity, described, fits
@@ -67,6 +67,10 @@ def _clause(talk: Discourse, clause: Clause, following: Clause | None) -> None:
     if failed:
         talk.described.clear()
         return
+    if following is not None and _is_topic(clause, following):
+        _descriptions(talk, objects)
+        talk.focus = objects
+        return
     said = _adjuncts(talk, clause, objects)
     _descriptions(talk, objects)
     if clause.copula or not (clause.verb or clause.strange_verb is not None):
@@ -77,6 +81,13 @@ def _clause(talk: Discourse, clause: Clause, following: Clause | None) -> None:
         talk.focus = objects
     if len(talk.literals) == before and len(talk.findings) == reported:
         _nothing(talk, clause)
+
+
+def _is_topic(clause: Clause, following: Clause) -> bool:
+    """Whether a clause only names what the next one speaks of: `the box of tissues, put it on the desk`."""
+    alone = not (clause.verb or clause.copula or clause.said or clause.adjuncts or clause.strange_verb is not None)
+    pronouns = all(phrase.pronoun for phrase in following.objects)
+    return alone and bool(clause.objects) and bool(following.verb) and bool(following.objects) and pronouns
 
 
 def _of_none(clause: Clause) -> bool | None:
@@ -126,7 +137,7 @@ def _adjuncts(talk: Discourse, clause: Clause, objects: list[Entity]) -> Said:
         entities = _place(talk, adjunct) or _meant(talk, adjunct, objects, found) or things(talk, adjunct.things)
         if adjunct.relation == "from":
             talk.left |= {one.number for one in entities}
-        if not entities and (placed or adjunct.relation not in PLACING):
+        if not entities and (placed or adjunct.relation not in PLACING or _is_side(talk, adjunct)):
             del talk.findings[kept:]
             aside(talk, adjunct, "nothing is known of it")
             continue
@@ -135,6 +146,12 @@ def _adjuncts(talk: Discourse, clause: Clause, objects: list[Entity]) -> Said:
         placed = placed or (bool(entities) and adjunct.relation in PLACING)
         found.append((adjunct, entities))
     return found
+
+
+def _is_side(talk: Discourse, adjunct: Adjunct) -> bool:
+    """Whether an adjunct names only a side, `on the right`."""
+    words = talk.words
+    return all(words.is_in(at, "the", "a", "sides", "parts", "which") for at in range(adjunct.start + 1, adjunct.end))
 
 
 def _tells_apart(talk: Discourse, adjunct: Adjunct, entities: list[Entity], before: list[Entity]) -> bool:
@@ -183,7 +200,7 @@ def _place(talk: Discourse, adjunct: Adjunct) -> list[Entity]:
 
 
 def _descriptions(talk: Discourse, objects: list[Entity]) -> None:
-    """What adjectives say of the things of a clause; one behind a place, `in the sink that is cold`, of what is there."""
+    """What adjectives say of the things of a clause; `in the sink that is chilled` may be of what is put there."""
     for phrase, one in talk.described:
         for start, end, templates in phrase.states:
             behind = objects[:1] if phrase.head is not None and start >= phrase.head[1] else []

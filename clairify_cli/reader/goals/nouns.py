@@ -177,6 +177,9 @@ def _next(words: Words, phrase: NounPhrase, at: int) -> int | None:
     kind = words.kind(at)
     if kind == "own":
         return at + 1
+    if words.text(at) == "back" and phrase.head is None and phrase.determiner and words.kind(at + 1) == "word":
+        phrase.strange.append(at)
+        return at + 1  # the back burner
     if words.is_in(at, "the") and words.text(at - 1) == "of" and at - 1 > phrase.start and phrase.head is None:
         phrase.determiner = phrase.determiner or "the"
         return at + 1  # a slice of the apple

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clairify_cli.reader.goals import rules
-from clairify_cli.reader.goals.clauses import Adjunct, Clause
+from clairify_cli.reader.goals.clause import Adjunct, Clause
 from clairify_cli.reader.goals.discourse import Discourse, Literal, Said
 from clairify_cli.reader.goals.english import english
 from clairify_cli.reader.goals.entities import Entity, fits, interchangeable
@@ -123,6 +123,9 @@ def put(talk: Discourse, one: Entity, said: Said, *, required: bool) -> None:
         for number, (adjunct, those) in enumerate(said)
         if adjunct.relation != "from" and (where := placements(talk, one, adjunct, those))
     ]
+    if goals and all(said[number][0].relation == "near" for number, _ in goals) and _brought(talk, one):
+        locate_all(talk, one, said)
+        return
     if not goals:
         if required:
             _nowhere(talk, one, said)
@@ -142,9 +145,20 @@ def put(talk: Discourse, one: Entity, said: Said, *, required: bool) -> None:
             if not _locate(talk, one, those) and adjunct.relation != "from":
                 aside(talk, adjunct, "it is taken as where something is now, which the scene does not tell")
     last = said[chosen][1]
-    for adjunct, those in said[chosen + 1 :]:
-        if adjunct.relation != "from" and not _next_place(talk, last, adjunct, those):
+    contained = False
+    for number, (adjunct, those) in enumerate(said[chosen + 1 :], start=chosen + 1):
+        if contained or (_with_it(said, number) and _contained(talk, one, adjunct, those)):
+            contained = not contained  # the pot in the sink with a knife in it
+        elif adjunct.relation != "from" and not _next_place(talk, last, adjunct, those):
             _beside(talk, last, adjunct, those)
+
+
+def _brought(talk: Discourse, one: Entity) -> bool:
+    """`bring it to the desk, put it by the lamp`: whether the text says already to where it is brought."""
+    tokens = talk.words.tokens
+    return any(
+        has.role == "place" and has.subject is one and tokens[has.start].text in ("to", "over") for has in talk.literals
+    )
 
 
 def _each_somewhere(talk: Discourse, one: Entity, filled: Filled, those: list[Entity]) -> Filled:
@@ -197,12 +211,29 @@ def _with_contents(talk: Discourse, one: Entity, said: Said) -> Said:
         return said
     adjunct, entities = said[0]
     rest = said[1:]
+    if adjunct.relation == "of" and (same := _of_kind(one, entities)):
+        one.options = same  # a bottle of blue spray cleaner
+        return rest
     if rest and rest[0][0].relation in ("in", "on") and rest[0][0].things[0].pronoun:
         rest = rest[1:]
     if _contained(talk, one, adjunct, entities):
         return rest
     aside(talk, adjunct, "no predicate of the domain says it")
     return rest
+
+
+def _of_kind(one: Entity, others: list[Entity]) -> list[Kind]:
+    """The kinds that a thing and what it is said to be of have in common."""
+    members = {name for other in others for name in other.members}
+    return [kind for kind in one.options if set(kind.members) <= members]
+
+
+def _with_it(said: Said, number: int) -> bool:
+    """Whether `with a knife in it` stands there."""
+    if said[number][0].relation != "with" or number + 1 >= len(said):
+        return False
+    after = said[number + 1][0]
+    return after.relation in ("in", "on") and bool(after.things[0].pronoun)
 
 
 def placements(talk: Discourse, one: Entity, adjunct: Adjunct, those: list[Entity]) -> list[Filled]:
@@ -248,9 +279,23 @@ def _destination(talk: Discourse, one: Entity, said: Said, goals: list[int]) -> 
         is_apart = not placements(talk, those[0], *second)
         is_room = any(kind.guards for other in second[1] for kind in other.options)
         on_in = first.relation == "on" and second[0].relation == "in" and not is_room
+        if _done_there(talk, one, first, those):
+            return goals[1]  # a potato rinsed in the sink on the counter
         if is_apart and (on_in or (one.definite and _now_at(talk, one, those))):
             return goals[1]  # the apple on the counter in the fridge
     return goals[0]
+
+
+def _done_there(talk: Discourse, one: Entity, adjunct: Adjunct, those: list[Entity]) -> bool:
+    """Whether an adjunct directly behind `that has been rinsed` says where the thing came to be so."""
+    return any(
+        has.subject is one
+        and has.end == adjunct.start
+        and talk.words.is_in(has.start - 1, "copulas", "fillers")
+        and is_means(talk.facts, has.filled.predicate, one, those[0])
+        for has in talk.literals
+        if has.role == "state"
+    )
 
 
 def _directed(talk: Discourse, adjunct: Adjunct) -> bool:

@@ -56,9 +56,20 @@ def relations(facts: Facts, one: Entity, relation: str, other: Entity) -> list[F
                 if score > 0 or relation in PLACING:
                     scored.append((score, pair))
     best = max((score for score, _ in scored), default=0)
-    if best == 0 and len(scored) > 1:
+    if best == 0 and (len(scored) > 1 or _can_say(facts, one, relation)):
         return []
     return [filled for score, filled in scored if score == best]
+
+
+def _can_say(facts: Facts, one: Entity, relation: str) -> bool:
+    """Whether a predicate is made to say where such a thing is, so that no other one is meant."""
+    return any(
+        predicate.changes
+        and len(predicate.types) >= 2
+        and _suits(predicate, relation) > 0
+        and fits(facts, one, predicate.types[0])
+        for predicate in facts.predicates.values()
+    )
 
 
 def _pair(facts: Facts, predicate: Predicate, one: Entity, other: Entity) -> Filled | None:

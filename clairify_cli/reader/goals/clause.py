@@ -1,0 +1,65 @@
+"""What a clause is: a verb with what is done to what, and where."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from clairify_cli.reader.goals.english import VerbClass
+from clairify_cli.reader.goals.facts import Template
+from clairify_cli.reader.goals.nouns import NounPhrase, Words
+
+
+@dataclass(slots=True)
+class Adjunct:
+    """A preposition with its noun phrases; `relation` is the class of the preposition."""
+
+    relation: str
+    start: int
+    end: int
+    things: list[NounPhrase]
+
+
+@dataclass(slots=True)
+class Clause:
+    """A clause, from its first token to the one behind it.
+
+    `verb` are the words of the verb without its form (`pick up`), with its classes; both are empty where there is none.
+    `strange_verb` is the number of a token that must be a verb, of which nothing is known. `said` are the states
+    that `is` joins to the subject, with their tokens. `negated` is the number of the word that denies it all.
+    """
+
+    start: int
+    end: int
+    verb: tuple[str, ...] = ()
+    verb_at: tuple[int, int] | None = None
+    classes: tuple[VerbClass, ...] = ()
+    strange_verb: int | None = None
+    copula: bool = False
+    objects: list[NounPhrase] = field(default_factory=list)
+    adjuncts: list[Adjunct] = field(default_factory=list)
+    said: list[tuple[int, int, tuple[Template, ...]]] = field(default_factory=list)
+    negated: int | None = None
+    refused: int | None = None
+    """The number of an `if` or an `or`, of which no goal can be made."""
+    inherits: bool = False
+
+    @property
+    def is_empty(self) -> bool:
+        return not (
+            self.verb or self.objects or self.adjuncts or self.said or self.strange_verb is not None or self.refused
+        )
+
+
+@dataclass(slots=True)
+class Parse:
+    """The state of reading a text: the clauses so far, the one at hand, and whether a new one may begin."""
+
+    words: Words
+    verbs: dict[tuple[str, ...], tuple[str, ...]]
+    clauses: list[Clause] = field(default_factory=list)
+    clause: Clause = field(default_factory=lambda: Clause(0, 0))
+    boundary: bool = True
+    joined: bool = False
+    unread: list[int] = field(default_factory=list)
+    located: int = -1
+    """The number of a preposition that says where something is now: `the cup that is on the table`."""

@@ -1,0 +1,60 @@
+"""What a few words in a row are, whatever the clause around them."""
+
+from __future__ import annotations
+
+from clairify_cli.reader.goals.nouns import NounPhrase, Words, noun_phrase
+
+
+def ends_relative(words: Words, at: int) -> bool:
+    """Whether a relative clause of one word, `that is green`, ends before a token."""
+    return words.kind(at) in ("comma", "stop") or words.preposition(at) is not None or words.is_in(at, "joins")
+
+
+def is_put(words: Words, at: int) -> bool:
+    """The `thrown` of `the tomato should be thrown in the trash`, where a place follows."""
+    forms = words.english.verbs.get((words.text(at),), ())
+    put = any(kind == "past" and one.role == "place" for one, kind in forms)
+    return put and words.adjective(at) is None and words.preposition(at + 1) is not None
+
+
+def object_follows(words: Words, at: int) -> bool:
+    """Whether a token begins what a verb before it can be done to."""
+    return words.is_in(at, "the", "a", "pronouns", "all", "both", "another") or words.kind(at) == "number"
+
+
+def to_be(words: Words, at: int) -> bool:
+    """Whether a token is the `be` of `to be`."""
+    return words.text(at - 1) == "to" and words.text(at) == "be"
+
+
+def part_of(words: Words, at: int, relation: str, *, carried: bool) -> tuple[int, str]:
+    """`on the left side of the desk`: parts of a thing are the thing; what is to its side is near it.
+
+    What is `carried` to a side of something is on that side of it.
+    """
+    stop = at
+    while words.is_in(stop, "the", "a", "sides", "parts", "which") or words.ignored(stop):
+        stop += 1
+    last = words.text(stop - 1) if stop > at else ""
+    linked = words.text(stop) in ("of", "from") and not words.is_in(stop - 1, "the", "a")
+    if not linked or stop == at:
+        return at, relation
+    if last in words.english.words["sides"] and relation not in ("from",):
+        lying = last in ("side", "foot") and relation in ("in", "on") and words.text(stop - 2) in ("the", "a")
+        return stop + 1, relation if lying or (last == "side" and relation == "to" and carried) else "near"
+    if last in words.english.words["parts"]:
+        return stop + 1, relation
+    return at, relation
+
+
+def either(words: Words, first: NounPhrase) -> int:
+    """`the sink or the fridge`: any of both will do; gives where that ends."""
+    end = first.end
+    while words.text(end) == "or":
+        other = noun_phrase(words, end + 1)
+        if other is None or not (first.kinds and other.kinds) or other.describing or other.states or other.strange:
+            return end
+        first.kinds = [*first.kinds, *(kind for kind in other.kinds if kind not in first.kinds)]
+        first.determiner = "a"
+        end = other.end
+    return end
