@@ -4,7 +4,9 @@ Run with `make bench`. The files are our own domains with their problems, and pa
 is left out where one of the three cannot read it. Ours is the whole check, all rules, of both texts, each with the
 other as its context. Times are the best of several runs of process CPU time on one core; the ratio is what counts.
 tarski's are those of a process that has parsed the files before: its parser learns, and takes up to three times as long
-for the first file of a process. The peers read files and so do we.
+for the first file of a process. The peers read files and so do we. What a check keeps of a text it keeps for that one
+`Source`, so that a domain is read once for itself and for its problem; every run makes its sources anew, and nothing is
+known to it from the run before.
 """
 
 from __future__ import annotations
