@@ -106,7 +106,7 @@ class FastDownward:
         second = self._driver(directory, limits, stop, ["output.sas", "--search", search])
         seconds, cpu = first.seconds + second.seconds, first.cpu_seconds + second.cpu_seconds
         stdout = first.stdout + second.stdout
-        return dataclasses.replace(second, seconds=seconds, cpu_seconds=cpu, stdout=stdout), note
+        return second._replace(seconds=seconds, cpu_seconds=cpu, stdout=stdout), note
 
     def _answer(self, ran: Run, plan_file: Path, limits: Limits, note: str) -> Solution:
         if early := ended_early(NAME, ran, limits):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from clairify_cli.languages.pddl.syntax import (
     NUMBER,
@@ -58,8 +58,7 @@ class Feature(enum.Enum):
     CONSTRAINTS = "trajectory constraints"
 
 
-@dataclass(frozen=True, slots=True)
-class Use:
+class Use(NamedTuple):
     """The first use of a feature: in the text of the problem or in that of the domain, at these offsets."""
 
     feature: Feature

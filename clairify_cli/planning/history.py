@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from clairify_cli.languages.pddl.meaning import Changes, Unmet, WorldState, changed, holds
 from clairify_cli.languages.pddl.plan import Step
@@ -14,8 +14,7 @@ _MOST_REPLAYED = 1000
 """Steps that are gone through again for what is no plain atom; in longer plans, the cause of that is left unsaid."""
 
 
-@dataclass(frozen=True, slots=True)
-class StepTrace:
+class StepTrace(NamedTuple):
     """A step that was carried out: its number (from 1) and what it changed."""
 
     number: int

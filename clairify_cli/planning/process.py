@@ -15,9 +15,8 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
+from typing import IO, NamedTuple
 
 from clairify_cli.planning.base import Limits, SolverError
 
@@ -40,8 +39,7 @@ GAP = "\n[...]\n"
 """What stands for the part that is thrown away."""
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(NamedTuple):
     """How a command ended.
 
     `exit_code` is negative for a signal, None where it did not end by itself or could not be started. `ended_by` is

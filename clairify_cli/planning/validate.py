@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span, in_source_order
 from clairify_cli.languages.pddl.meaning import (
@@ -40,8 +40,7 @@ _MOST_PARTS = 10
 """Parts of a goal that are reported; a goal of a hundred parts is missed as a whole."""
 
 
-@dataclass(frozen=True, slots=True)
-class Validation:
+class Validation(NamedTuple):
     """What came of a plan.
 
     `findings` are in the order of the plan's text. `trace` are the steps that were carried out with what each changed,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from clairify_cli.diagnostics.model import Related, Source, Span
 from clairify_cli.diagnostics.nearest import listing
@@ -17,8 +17,7 @@ _MOST_REASONS = 5
 _MOST_HINTS = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Texts:
+class Texts(NamedTuple):
     """The texts that findings point into."""
 
     plan: Source

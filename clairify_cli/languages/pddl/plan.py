@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from clairify_cli.languages.pddl.syntax import Name
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """An action of a plan with its arguments, all in lower case in `text`; offsets are into the plan's text."""
 
     action: Name

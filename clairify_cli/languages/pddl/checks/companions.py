@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.languages.pddl.checks.excused import excused_words
@@ -28,8 +29,7 @@ def _vocabulary(source: Source, number: int) -> Vocabulary:
     return vocabulary_of(domain, source, excused_words(domain, source, found))
 
 
-@dataclass(frozen=True)
-class Placed:
+class Placed(NamedTuple):
     """A domain, its text, and which definition of the text it is."""
 
     domain: Domain

@@ -6,7 +6,7 @@ is coarse and quick; what it calls impossible is so.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from clairify_cli.diagnostics.nearest import nearest
 from clairify_cli.languages.pddl.checks.context import Context
@@ -19,8 +19,7 @@ from clairify_cli.languages.pddl.rules import meaning as rules
 from clairify_cli.languages.pddl.syntax import Action, Atom, Domain, Problem
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(NamedTuple):
     """An action as predicates: those that its precondition asks for, each with its first atom, and those it adds."""
 
     action: Action

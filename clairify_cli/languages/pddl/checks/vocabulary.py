@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import groupby
+from typing import NamedTuple
 
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.checks.literals import Literals, literals
@@ -36,8 +37,7 @@ _MOST_TYPES = 1500
 """Of more types, the lattice is not made: it can grow with the square of their number. Domains have some dozens."""
 
 
-@dataclass(frozen=True, slots=True)
-class Signature:
+class Signature(NamedTuple):
     """What a predicate or function takes."""
 
     declaration: PredicateDeclaration | FunctionDeclaration
@@ -70,8 +70,7 @@ def types_text(types: Iterable[str]) -> str:
     return types[0] if len(types) == 1 else f"(either {' '.join(types)})"
 
 
-@dataclass(frozen=True)
-class Changes:
+class Changes(NamedTuple):
     """The predicates that some action makes true, and those that some action makes false."""
 
     added: frozenset[str]

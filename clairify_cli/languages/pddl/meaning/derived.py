@@ -8,7 +8,7 @@ round before has added (semi-naive evaluation).
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from clairify_cli.languages.pddl.meaning.conditions import is_true
 from clairify_cli.languages.pddl.meaning.index import Index, index_of
@@ -31,8 +31,7 @@ from clairify_cli.languages.pddl.syntax import (
 from clairify_cli.languages.pddl.task import GroundAtom, Task
 
 
-@dataclass(frozen=True, slots=True)
-class _Rule:
+class _Rule(NamedTuple):
     """A derived predicate holds of its parameters where the condition holds of them and the other variables."""
 
     head: tuple[str, ...]

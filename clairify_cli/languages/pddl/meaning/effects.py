@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from clairify_cli.languages.pddl.meaning.conditions import instances, is_true
 from clairify_cli.languages.pddl.meaning.derived import view_of
@@ -43,8 +44,7 @@ from clairify_cli.languages.pddl.syntax import (
 from clairify_cli.languages.pddl.task import GroundAtom, Task
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(NamedTuple):
     """Why an effect has no outcome: a clause that says so, and the part of the effect that is to blame."""
 
     message: str

@@ -7,7 +7,7 @@ variables with it; what cannot be looked up is tried as soon as its variables ha
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from clairify_cli.languages.pddl.meaning.shape import Filter
 from clairify_cli.languages.pddl.meaning.terms import Binding
@@ -22,8 +22,7 @@ _NARROWING = 8
 """How many times fewer atoms are expected to fit for each object that is known already."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Lookup:
+class _Lookup(NamedTuple):
     """One stage of a join: an atom to look up, or (without one) a variable to try; then what can be tested."""
 
     atom: Atom | None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from clairify_cli.languages.pddl.syntax import (
     And,
@@ -24,8 +24,7 @@ from clairify_cli.languages.pddl.syntax import (
 EQUALS = "="
 
 
-@dataclass(frozen=True, slots=True)
-class Filter:
+class Filter(NamedTuple):
     """A condition that is tried once its free variables have objects; of its contrary where not `positive`."""
 
     formula: Formula
@@ -33,8 +32,7 @@ class Filter:
     variables: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+class Shape(NamedTuple):
     """A conjunction: atoms that have to be true, whose objects a state lists, and all else."""
 
     atoms: tuple[Atom, ...]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from clairify_cli.languages.pddl.hierarchy import type_names
 from clairify_cli.languages.pddl.meaning.conditions import is_true
@@ -19,8 +19,7 @@ from clairify_cli.languages.pddl.syntax import Action, Formula
 from clairify_cli.languages.pddl.task import Task
 
 
-@dataclass(frozen=True, slots=True)
-class GroundAction:
+class GroundAction(NamedTuple):
     """An action with an object for each of its parameters."""
 
     action: Action
@@ -42,8 +41,7 @@ class MisfitKind(enum.Enum):
     TYPE = "wrong type"
 
 
-@dataclass(frozen=True, slots=True)
-class Misfit:
+class Misfit(NamedTuple):
     """Something wrong with a step; of an object or a type, `position` is that of the argument, from 0."""
 
     kind: MisfitKind
