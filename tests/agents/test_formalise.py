@@ -92,6 +92,7 @@ def test_an_unreachable_goal_that_is_given_again_is_meant(solver: Counting) -> N
     assert len(model.asked) == 2
     assert made.goal == UNREACHABLE
     assert [one.code[:4] for one in made.diagnostics] == ["PLN2", "PLN3"]
+    assert "take `(locked shelf2)` out of `:init`" in str(made.diagnostics[1].hint), "what a person can do about it"
 
 
 def test_a_goal_that_asks_for_less_than_one_that_cannot_be_says_so(solver: Counting) -> None:

@@ -87,7 +87,8 @@ class Planner:
     def _planned(self, domain: Source, problem: Source) -> Planned:
         limits = self.limits
         if self.deadline is not None:
-            limits = replace(limits, seconds=max(0.1, min(limits.seconds, self.deadline - time.monotonic())))
+            left = max(0.1, self.deadline - time.monotonic())
+            limits = replace(limits, seconds=min(limits.seconds, left))
         solution = self.solver.solve(domain.text, problem.text, limits, stop=self.stop)
         made = Planned(domain, problem, solution)
         if solution.plan is not None:
@@ -96,8 +97,9 @@ class Planner:
             return replace(made, plan=text, flaws=tuple(one for one in flaws if one.is_error))
         from clairify_cli.planning.outcome_rules import diagnose
 
-        ended = diagnose(solution, domain, problem)
-        return replace(made, outcome=(ended,) if ended else (), why=_why_not(solution, domain, problem))
+        why = _why_not(solution, domain, problem)
+        ended = diagnose(solution, domain, problem, explained=bool(why))
+        return replace(made, outcome=(ended,) if ended else (), why=why)
 
 
 def _why_not(solution: Solution, domain: Source, problem: Source) -> tuple[Diagnostic, ...]:

@@ -13,6 +13,7 @@ from clairify_cli.agents.formalise.language import FormalisedLanguage
 from clairify_cli.agents.formalise.planner import Planner
 from clairify_cli.agents.formalise.result import WRITTEN, Formalisation, Verdict, verdict_of
 from clairify_cli.diagnostics.model import Source
+from clairify_cli.languages.base import CheckOptions
 from clairify_cli.translate import (
     LoopOptions,
     Model,
@@ -52,9 +53,8 @@ def formalise(
     language = FormalisedLanguage(given, write, source, planner, by_model=model.name != READER)
     loop = replace(options, fidelity=False)  # which the language itself sees to, before it asks a planner
     result = translate(text, language, model, loop, trace=trace, cache=cache, progress=progress, stop=stop)
-    if not result.program and any(one.is_error for one in result.notes):  # why the offline reader wrote nothing
-        result = replace(result, diagnostics=tuple(one for one in result.notes if one.is_error))
-        result = replace(result, notes=tuple(one for one in result.notes if not one.is_error))
+    if not result.program and any(one.is_error for one in result.notes):
+        result = _unread(result)
     made = Formalisation(Verdict.INVALID, text, write, result)
     if result.outcome in _ENDED:
         return replace(made, verdict=_ENDED[result.outcome])
@@ -67,7 +67,18 @@ def formalise(
     verdict = verdict_of(planned) if planned is not None else Verdict.WRITTEN
     if verdict in (Verdict.SOLVED, Verdict.WRITTEN) and any(one.is_error for one in result.diagnostics):
         verdict = Verdict.UNFAITHFUL
+    if verdict is Verdict.UNSOLVABLE:  # what a model was told to do about it is no help to a person
+        told = replace(language, by_model=False).check(Source(result.program, WRITTEN), CheckOptions())
+        made = replace(made, translation=replace(result, diagnostics=tuple(told)))
     return replace(made, verdict=verdict, whole=whole, planned=planned)
+
+
+def _unread(result: Translation) -> Translation:
+    """The same, with why the offline reader wrote nothing in place of that it did."""
+    errors = tuple(one for one in result.notes if one.is_error)
+    rounds = tuple(replace(one, diagnostics=errors) if not one.candidate else one for one in result.rounds)
+    notes = tuple(one for one in result.notes if not one.is_error)
+    return replace(result, diagnostics=errors, notes=notes, rounds=rounds)
 
 
 _ENDED = {Outcome.MODEL_FAILED: Verdict.MODEL_FAILED, Outcome.INTERRUPTED: Verdict.INTERRUPTED}
