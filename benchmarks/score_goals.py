@@ -1,9 +1,10 @@
 """Scores the goal reader on what people wrote for 140 household games: is the goal that of the game?
 
 `python -m benchmarks.score_goals` scores the development half (even lines of `alfworld/descriptions.jsonl`, from 0),
-`--held-out` the other half, which is not to be looked at by who works on the reader; `--show` prints the sentences that
-are not right. Each sentence is read with `domains/household.pddl` in a scene with several objects of every kind, and is
-right where the goal gives the game's task type, object, receptacle, lamp, movable receptacle and slicing.
+`--held-out` the other half, which is not to be looked at by who works on the reader; `--own` scores the sentences of
+`tests/reader/goals/household-sentences.yaml` instead; `--show` prints the sentences that are not right. Each is
+read with `domains/household.pddl` in a scene with several objects of every kind, and is right where the goal gives the
+game's task type, object, receptacle, lamp, movable receptacle and slicing.
 
 A goal gives a type where its literals admit it: `(in ?x ?t)` with `?t - table` admits a dining table. As long as no
 more than six types are admitted (`two items` says nothing) that is right; it is strictly right where only the game's
@@ -33,8 +34,18 @@ from clairify_cli.reader.goals import GoalReading, load_lexicon, read_goal
 
 DATA = Path(__file__).parents[2] / "shared" / "data" / "alfworld"
 DOMAINS = Path(__file__).parents[1] / "domains"
+OWN = Path(__file__).parents[1] / "tests" / "reader" / "goals" / "household-sentences.yaml"
 MOST_TYPES = 6
 """A thing that can be of more types than that is not named by the text."""
+_TASKS = {
+    "simple": "pick_and_place_simple",
+    "nested": "pick_and_place_with_movable_recep",
+    "two": "pick_two_obj_and_place",
+    "clean": "pick_clean_then_place_in_recep",
+    "heat": "pick_heat_then_place_in_recep",
+    "cool": "pick_cool_then_place_in_recep",
+    "look": "look_at_obj_in_light",
+}
 _STATES = {"clean": "pick_clean", "hot": "pick_heat", "cold": "pick_cool"}
 
 Types = frozenset[str]
@@ -70,19 +81,27 @@ def main() -> None:
     parser.add_argument("--data", type=Path, default=DATA, help="the folder with descriptions.jsonl")
     parser.add_argument("--sentences", type=Path, help="a file with lines of descriptions.jsonl, all of which count")
     parser.add_argument("--held-out", action="store_true", help="score the half that is held out")
+    parser.add_argument("--own", action="store_true", help="score the project's own sentences")
     parser.add_argument("--show", action="store_true", help="print the sentences that are not right (development)")
     asked = parser.parse_args()
+    if asked.own:
+        print_table(*score(own_games(), show=asked.show))
+        return
     path = asked.sentences or asked.data / "descriptions.jsonl"
     if not path.is_file():
         sys.exit(f"there is no file {path}; name its folder with --data")
     lines = path.read_text(encoding="utf-8").splitlines()
     if asked.sentences is None:
         lines = lines[1 if asked.held_out else 0 :: 2]
-    score(lines, show=asked.show and not asked.held_out)
+    entries = [json.loads(line) for line in lines]
+    games = [(game_of(entry), entry["descriptions"]) for entry in entries]
+    print_table(*score(games, show=asked.show and not asked.held_out))
 
 
-def score(lines: Iterable[str], *, show: bool) -> None:
-    """Read every sentence and print how many goals are right."""
+def score(
+    games: Iterable[tuple[Game, list[str]]], *, show: bool = False
+) -> tuple[Counter[str], dict[str, Counter[str]], float]:
+    """Read every sentence: the outcomes of all and of each task type, and the seconds that took."""
     domain = read(Source((DOMAINS / "household.pddl").read_text(encoding="utf-8")))[0]
     problem = read(Source(scene(domain)))[0]
     assert domain.domain is not None and problem.problem is not None
@@ -91,10 +110,8 @@ def score(lines: Iterable[str], *, show: bool) -> None:
     counts: Counter[str] = Counter()
     of_task: dict[str, Counter[str]] = {}
     seconds = 0.0
-    for line in lines:
-        entry = json.loads(line)
-        game = game_of(entry)
-        for sentence in entry["descriptions"]:
+    for game, sentences in games:
+        for sentence in sentences:
             started = time.perf_counter()
             reading = read_goal(Source(sentence), domain, problem, lexicon)
             seconds += time.perf_counter() - started
@@ -103,7 +120,7 @@ def score(lines: Iterable[str], *, show: bool) -> None:
             of_task.setdefault(game.task, Counter()).update(("all", *outcome))
             if show and "right" not in outcome:
                 print_wrong(sentence, game, reading)
-    print_table(counts, of_task, seconds)
+    return counts, of_task, seconds
 
 
 def print_table(counts: Counter[str], of_task: dict[str, Counter[str]], seconds: float) -> None:
@@ -152,6 +169,25 @@ def game_of(entry: dict[str, Any]) -> Game:
         type_name(entry["toggle_target"]),
         bool(entry["object_sliced"]),
     )
+
+
+def own_games() -> list[tuple[Game, list[str]]]:
+    """The project's own sentences, with the games that they ask for; the file says how those are written."""
+    import yaml
+
+    data = yaml.safe_load(OWN.read_text(encoding="utf-8"))
+    return [(own_game(name), sentences) for name, sentences in data.items()]
+
+
+def own_game(name: str) -> Game:
+    """The game of `cool sliced apple > counter-top` or `nested fork in bowl > fridge`."""
+    said, _, place = name.partition(" > ")
+    task, *words = said.split()
+    sliced = words[0] == "sliced"
+    thing, _, movable = " ".join(words[sliced:]).partition(" in ")
+    if task == "look":
+        return Game(_TASKS[task], thing, None, None, place or "desk-lamp", sliced)
+    return Game(_TASKS[task], thing, place, movable or None, None, sliced)
 
 
 # --------------------------------------------------------------------------------------------------- judgement

@@ -11,7 +11,7 @@ from clairify_cli.reader.goals.entities import Entity
 from clairify_cli.reader.goals.facts import Template
 from clairify_cli.reader.goals.lexicon import Frame
 from clairify_cli.reader.goals.literals import add, filled_in, may_be, state
-from clairify_cli.reader.goals.places import joining, leftover, locate_all, placed, placements, put
+from clairify_cli.reader.goals.places import directed, joining, leftover, locate_all, placed, placements, put
 from clairify_cli.reader.goals.relations import (
     PLACING,
     Filled,
@@ -67,7 +67,7 @@ def _done(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) ->
         return True
     if "go" in roles and _go(talk, clause, objects, said):
         return True
-    moved = any(adjunct.relation == "to" for adjunct, _ in said)
+    moved = any(adjunct.relation == "to" or directed(talk, adjunct) for adjunct, _ in said)
     if "take" in roles and not moved and _take(talk, clause, objects, said):
         return True
     if roles & {"place", "take"} and any(adjunct.relation in (*PLACING, "under", "near") for adjunct, _ in said):
@@ -90,6 +90,11 @@ def _cannot(talk: Discourse, clause: Clause, objects: list[Entity], nowhere: boo
     if clause.objects and not objects:
         return
     if nowhere and objects and (_back(talk, clause, objects) or _is_there(talk, clause, objects)):
+        return
+    if talk.more and clause.adjuncts and any(one.role == "go" for one in clause.classes):
+        end = clause.adjuncts[-1].end
+        words = talk.text(clause.start, end)
+        talk.findings.append(rules.left_out(talk.span(clause.start, end), words, "it is only on the way"))
         return
     if nowhere and objects:
         talk.findings.append(rules.not_in_domain(talk.span(*verb_at), words, "the text does not say where to"))

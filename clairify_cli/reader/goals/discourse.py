@@ -72,6 +72,8 @@ class Discourse:
     mentions: list[Mention] = field(default_factory=list)
     described: list[tuple[NounPhrase, Entity]] = field(default_factory=list)
     """Noun phrases with adjectives that are not yet understood, and what they stand for."""
+    more: bool = False
+    """Whether clauses follow on the one that is understood."""
     left: set[int] = field(default_factory=set)
     """The numbers of things from which others are taken: `the table` behind `the desk` is not that desk."""
 

@@ -22,6 +22,7 @@ def understand(talk: Discourse, clauses: list[Clause]) -> None:
             _once_more(talk, clause)
             continue
         following = clauses[number + 1] if number + 1 < len(clauses) else None
+        talk.more = following is not None
         if following is not None and any(one.role == "use" for one in clause.classes) and clause.objects:
             means = Adjunct("with", clause.start, clause.objects[-1].end, clause.objects)
             following.adjuncts.append(means)

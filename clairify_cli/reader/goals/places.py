@@ -23,7 +23,7 @@ def leftover(talk: Discourse, objects: list[Entity], said: Said, literals: tuple
             for one in entities
             if any(is_means(talk.facts, literal.predicate, objects[0], one) for literal in literals)
         ]
-        if means and adjunct.relation not in ("from", "to"):
+        if means and adjunct.relation not in ("from", "to") and not directed(talk, adjunct):
             note(talk, "means", adjunct, means)
         else:
             rest.append((adjunct, entities))
@@ -271,7 +271,7 @@ def _put_frame(talk: Discourse, one: Entity, adjunct: Adjunct, other: Entity) ->
 
 def _destination(talk: Discourse, one: Entity, said: Said, goals: list[int]) -> int:
     """Which adjunct says where to: one with `to` or `into`; else the first that is not where the thing is now."""
-    towards = [number for number in goals if said[number][0].relation == "to" or _directed(talk, said[number][0])]
+    towards = [number for number in goals if said[number][0].relation == "to" or directed(talk, said[number][0])]
     if towards:
         return towards[-1]
     if len(goals) > 1:
@@ -298,7 +298,8 @@ def _done_there(talk: Discourse, one: Entity, adjunct: Adjunct, those: list[Enti
     )
 
 
-def _directed(talk: Discourse, adjunct: Adjunct) -> bool:
+def directed(talk: Discourse, adjunct: Adjunct) -> bool:
+    """Whether an adjunct says where something goes, and not where it is."""
     return talk.words.tokens[adjunct.start].text in ("into", "onto")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.score_goals import DOMAINS, Game, game_of, judged, scene, type_name
+from benchmarks.score_goals import DOMAINS, Game, game_of, judged, own_game, own_games, scene, score, type_name
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.task import Task, make_task
@@ -82,3 +82,30 @@ def test_a_game() -> None:
         "object_sliced": False,
     }
     assert game_of(entry) == Game("look_at_obj_in_light", "alarm-clock", None, None, "desk-lamp", False)
+
+
+@pytest.mark.parametrize(
+    ("name", "game"),
+    [
+        ("cool sliced apple > fridge", Game("pick_cool_then_place_in_recep", "apple", "fridge", None, None, True)),
+        ("nested pen in box > desk", Game("pick_and_place_with_movable_recep", "pen", "desk", "box", None, False)),
+        ("look book", LOOK),
+    ],
+)
+def test_a_game_of_the_projects_own(name: str, game: Game) -> None:
+    assert own_game(name) == game
+
+
+def test_own_sentences() -> None:
+    counts, of_task, _ = score(own_games())
+    assert counts["all"] >= 800
+    assert counts["right"] / counts["all"] >= 0.96
+    assert counts["none"] / counts["all"] <= 0.03
+    assert all(row["right"] / row["all"] >= 0.85 for row in of_task.values())
+
+
+def test_own_sentences_name_things_of_the_domain(task: Task) -> None:
+    for game, sentences in own_games():
+        named = {game.object, game.parent, game.movable, game.lamp} - {None}
+        assert named <= set(task.hierarchy.supertypes), game
+        assert len(set(sentences)) == len(sentences)
