@@ -201,7 +201,7 @@ def validate(plan: str, domain: str | Path, problem: str | Path, *, name: str = 
 
 def _pddl(domain: str | Path | None, problem: str | Path | None) -> tuple[Source | None, Source | None]:
     """The texts of a domain and a problem. Raises `ValueError`."""
-    from clairify_cli.agents.formalise.given import read_domain, read_problem
+    from clairify_cli.agents.formalise.given import read_domain, read_problem, refuse_other
     from clairify_cli.files.reading import MOST_BYTES, UnreadableError
 
     def is_text(given: str | Path) -> bool:
@@ -212,11 +212,13 @@ def _pddl(domain: str | Path | None, problem: str | Path | None) -> tuple[Source
         if domain is not None:
             text = is_text(domain)
             one = Source(str(domain), "<domain>") if text else read_domain(str(domain), most_bytes=MOST_BYTES)
+            refuse_other(one, "domain")
         if problem is not None:
             text = is_text(problem)
             other = (
                 Source(str(problem), "<problem>") if text else read_problem(str(problem), one, most_bytes=MOST_BYTES)
             )
+            refuse_other(other, "problem")
     except UnreadableError as error:
         raise ValueError(str(error)) from None
     return one, other

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from clairify_cli.commands.complete import complete_codes, complete_domains, complete_files
-from clairify_cli.commands.kinds import KINDS, SEARCHED, Kinds, read_given
+from clairify_cli.commands.kinds import KINDS, Kinds, opened, read_given
 from clairify_cli.commands.kinds import language as language_of
 from clairify_cli.commands.options import check_options, codes, constraint_options, max_size_option
 from clairify_cli.commands.output import complain, counted_codes, hand_out, hand_out_changed, inform, say, wants_color
@@ -126,20 +126,19 @@ def command(
     """
     from clairify_cli.checking import Fixing, Selection, check_inputs
     from clairify_cli.commands.check_views import map_places, refuse_views, show_checked
-    from clairify_cli.files.inputs import expand
     from clairify_cli.files.writing import UnwritableError, refuse_unwritable
 
     _refuse_idle(ctx, unsafe_fixes and not (fix or diff))
     selection = Selection(codes(select), codes(ignore), errors_only=quiet and not strict)
     _refuse_unknown(ctx, selection.select + selection.ignore)
-    items = expand(inputs, SEARCHED)
+    items = opened(inputs, language, most_bytes=max_size)
     if source is not None:
         refuse_source(ctx, source, len(items))
     kinds = Kinds(
         items,
         language,
         lambda kind: check_options(ctx, kind, dialect, hardware, reagents),
-        *read_given(ctx, domain, problem, most_bytes=max_size),
+        *read_given(ctx, domain, problem, inputs, most_bytes=max_size),
     )
     kinds.shared(language or KINDS[0])  # so that a wrong option is refused before any file is read
     refuse_views(ctx, source, map_, format_, [kinds.of(item) for item in items])

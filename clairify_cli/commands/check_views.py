@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 def refuse_views(ctx: click.Context, source: str | None, map_: str | None, format_: str, kinds: Sequence[str]) -> None:
     """Raise `click.UsageError` for a view that there cannot be; `kinds` are the languages of the programs."""
     wanted = "--map" if map_ is not None else "--format html" if format_ == "html" else None
+    if wanted is not None and any(kind != "xdl" for kind in kinds):
+        raise click.UsageError(f"{wanted} is for XDL programs, whose steps come from words of the text", ctx)
     if wanted is not None and source is None:
         raise click.UsageError(f"{wanted} shows a program beside its text: name that with --source", ctx)
     if format_ == "html" and len(kinds) > 1:
         raise click.UsageError(f"--format html is for one program, and there are {len(kinds)}", ctx)
-    if wanted is not None and any(kind != "xdl" for kind in kinds):
-        raise click.UsageError(f"{wanted} is for XDL programs, whose steps come from words of the text", ctx)
     if map_ == "-":
         raise click.UsageError("--map needs a file, since stdout carries the report", ctx)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from clairify_cli.commands.complete import complete_files
-from clairify_cli.commands.kinds import KINDS, SEARCHED, Kinds
+from clairify_cli.commands.kinds import KINDS, Kinds, opened
 from clairify_cli.commands.kinds import language as language_of
 from clairify_cli.commands.options import max_size_option
 from clairify_cli.commands.output import complain, hand_out, hand_out_changed
@@ -46,14 +46,13 @@ def command(
       1  a file is not well-formed; or, with --check or --diff, not in canonical form
       2  a file could not be read or written, or the command line is wrong
     """
-    from clairify_cli.files.inputs import expand
     from clairify_cli.files.reading import UnreadableError
     from clairify_cli.files.writing import UnwritableError
 
     if write and (only_check or diff):
         raise click.UsageError("--write does not go with --check or --diff, which change nothing", ctx)
     worst = 0
-    items = expand(inputs, SEARCHED)
+    items = opened(inputs, language, most_bytes=max_size)
     kinds = Kinds(items, language, lambda _kind: CheckOptions())
     for item in items:
         try:

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING
 import click
 
 from clairify_cli.languages import NAMES, by_suffix, suffixes
+from clairify_cli.languages.base import CheckOptions
 
 if TYPE_CHECKING:
     from clairify_cli.diagnostics.model import Source
     from clairify_cli.files.inputs import Input
-    from clairify_cli.languages.base import CheckOptions, Language
+    from clairify_cli.languages.base import Language
     from clairify_cli.languages.pddl.companions import Companions
 
 PDDL = "pddl"
@@ -26,6 +27,14 @@ KINDS = (*NAMES, PLAN)
 PLAN_SUFFIX = ".plan"
 _STEM_OF_PLAN = re.compile(r"(sas_)?plan(\.\d+)?(\.soln)?|.+\.soln")
 """What planners call the plans that they write."""
+
+_LOOKED_AT = 10_000
+"""Bytes of a file in which its first word that is no comment should stand."""
+
+_BEGINNING = re.compile(
+    r"(?:\s|;[^\n]*+)*+(?:(?P<pddl>\(\s*+(?:define\b|:))|(?:\d+(?:\.\d*)?\s*+:\s*+)?\()", re.IGNORECASE
+)
+"""How PDDL begins (`(define`, or a section alone), else how a plan does: an action, perhaps behind its time."""
 
 SEARCHED = (*(suffix for suffix in suffixes() if suffix != ".xml"), PLAN_SUFFIX)
 """Endings of the files that are looked for in a directory."""
@@ -44,10 +53,11 @@ def language(name: str) -> Language:
 
 @dataclass
 class Kinds:
-    """What each of the inputs is: of the `chosen` language, else by its name; where nothing says it, XDL.
+    """What each of the inputs is: of the `chosen` language, else by its name, else by how its text begins.
 
-    With `problem`, the text of a problem, what is of no other kind is a plan. `domain` and `problem` come before what
-    is found among the inputs and beside them. `laboratory` gives the options of the checks of a language.
+    Where nothing says it, it is a plan with `problem`, the text of a problem, PDDL with `domain`, and else XDL. These
+    two come before what is found among the inputs and beside them. `laboratory` gives the options of the checks of a
+    language.
     """
 
     items: Sequence[Input]
@@ -56,6 +66,8 @@ class Kinds:
     domain: Source | None = None
     problem: Source | None = None
     _options: dict[str, CheckOptions] = field(default_factory=dict)
+    _begins: dict[str, str | None] = field(default_factory=dict)
+    _looked_at: tuple[Source, ...] = ()
 
     def of(self, item: Input) -> str:
         """One of `KINDS`."""
@@ -67,7 +79,10 @@ class Kinds:
             return known
         if path is not None and (path.suffix.lower() == PLAN_SUFFIX or _STEM_OF_PLAN.fullmatch(path.name.lower())):
             return PLAN
-        return PLAN if self.problem is not None else PDDL if self.domain is not None else NAMES[0]
+        if item.name not in self._begins:
+            self._begins[item.name] = _by_beginning(item)
+        expected = PLAN if self.problem is not None else PDDL if self.domain is not None else NAMES[0]
+        return self._begins[item.name] or expected
 
     def shared(self, kind: str) -> CheckOptions:
         """The options that all files of a kind are checked with. Raises `click.UsageError`."""
@@ -80,10 +95,26 @@ class Kinds:
         kind = self.of(item)
         shared = self.shared(kind)
         if kind == PLAN:
-            return replace(shared, context=self.companions.of_plan(item.path))
+            context = self.companions.of_plan(item.path)
+            self._remark_faults(context)
+            return replace(shared, context=context)
         if kind == PDDL:
             return replace(shared, context=self.companions.of_pddl(program.text, item.path))
         return shared
+
+    def _remark_faults(self, context: tuple[Source, ...]) -> None:
+        """Say that a plan is held to texts with errors, once, and not of those that are checked themselves."""
+        if self._looked_at == context:
+            return
+        self._looked_at = context
+        checked = {item.name for item in self.items}
+        for place, source in enumerate(context):
+            found = language(PDDL).check(source, CheckOptions(context=context[:place]))
+            faults = dict.fromkeys(one.code for one in found if one.is_error)
+            if faults and source.name not in checked:
+                self.companions.remarks.append(
+                    f"{source.name} has errors ({', '.join(faults)}), for which plans may fail: check it"
+                )
 
     @cached_property
     def companions(self) -> Companions:
@@ -99,12 +130,44 @@ class Kinds:
         return self.companions.remarks if "companions" in self.__dict__ else []
 
 
+def opened(arguments: Sequence[str], chosen: str | None, *, most_bytes: int) -> list[Input]:
+    """The inputs that are checked or formatted. What can be read only once is read, if its text says what it is."""
+    from clairify_cli.files.inputs import expand
+
+    items = expand(arguments, SEARCHED)
+    if chosen is not None:
+        return items
+    once = [item.missing is None and (item.path is None or not item.path.is_file()) for item in items]
+    return [item.holding(most_bytes=most_bytes) if one else item for item, one in zip(items, once, strict=True)]
+
+
+def _by_beginning(item: Input) -> str | None:
+    """PDDL or a plan, where the text begins like one; a file may be larger than what is looked at."""
+    text = ""
+    if item.held is not None:
+        text = item.held.text
+    elif item.path is not None and item.missing is None:
+        from clairify_cli.files.encoding import UndecodableError, decode
+
+        try:
+            with item.path.open("rb") as file:
+                data = file.read(_LOOKED_AT)
+            whole_lines = data[: data.rfind(b"\n")] if len(data) == _LOOKED_AT else data
+            text = decode(whole_lines).text
+        except (OSError, UndecodableError):
+            return None
+    begins = _BEGINNING.match(text)
+    return None if begins is None else PDDL if begins["pddl"] else PLAN
+
+
 def read_given(
-    ctx: click.Context, domain: str | None, problem: str | None, *, most_bytes: int
+    ctx: click.Context, domain: str | None, problem: str | None, inputs: Sequence[str] = (), *, most_bytes: int
 ) -> tuple[Source | None, Source | None]:
-    """The texts of `--domain` and `--problem`. Raises `click.UsageError` where one cannot be read."""
+    """The texts of `--domain` and `--problem`, beside `inputs`. Raises `click.UsageError` where one cannot be read."""
     if domain is None and problem is None:
         return None, None
+    if [domain, problem, "-" if "-" in inputs else None].count("-") > 1:
+        raise click.UsageError("standard input can be read only once: give `-` once, and files for the rest", ctx)
     from clairify_cli.agents.formalise.given import read_domain, read_problem
     from clairify_cli.files.reading import UnreadableError
 

@@ -28,6 +28,9 @@ OUTCOMES = {
 }
 """What a person is told of how a loop ended."""
 
+UNREAD = "not done: the text could not be read as a goal"
+"""The same where the offline reader of goals wrote nothing."""
+
 
 class Narrator:
     """Tells the user of one input; on a terminal, also which round is going on."""

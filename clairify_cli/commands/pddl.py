@@ -116,7 +116,7 @@ def command(
     from clairify_cli.files.writing import UnwritableError
     from clairify_cli.planning.base import SolverError, SolverMissingError
 
-    given = read_given(ctx, domain, problem, most_bytes=max_size)
+    given = read_given(ctx, domain, problem, inputs, most_bytes=max_size)
     output = None if output == "-" else output
     wanted = Wanted(emit, format_, output, solve=values["solve"], keep_invalid=keep_invalid)
     try:
@@ -136,6 +136,9 @@ def command(
             verbose=verbose,
             most_bytes=max_size,
         )
+    except SolverMissingError as error:
+        complain(f"{error}; --no-solve writes and verifies without one" if inputs else error)
+        return 3
     except (UnwritableError, SolverError) as error:
         complain(error)
-        return 3 if isinstance(error, SolverMissingError) else 2
+        return 2

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clairify_cli.agents.formalise.given import Write
-from clairify_cli.commands.narrate import OUTCOMES, counted, show_reports
+from clairify_cli.commands.narrate import OUTCOMES, UNREAD, counted, show_reports
 from clairify_cli.commands.output import complain, counted_codes, inform, say
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span
 from clairify_cli.diagnostics.render.report import Report
@@ -25,12 +26,21 @@ VERDICTS = {
 }
 """What a person is told of what came of a text; the rest depends on more."""
 
+NO_ANSWER = {
+    "timeout": "the time is up",
+    "out of memory": "the memory is used up",
+    "unsupported": "the solver lacks what the task uses",
+    "crashed": "the solver failed",
+}
+"""The same of a solver that came to no answer; a finding above the line says more."""
+
 _PLAN = "<plan>"
 
 
-def show_given(sources: list[Source], found: list[Diagnostic]) -> None:
-    """The errors in given texts, which nothing can be written for."""
-    show_reports([Report(source, [one for one in found if one.span.file == source.name]) for source in sources])
+def show_given(sources: Sequence[Source], found: Sequence[Diagnostic]) -> None:
+    """Findings in given texts, such as errors, which nothing can be written for."""
+    if found:
+        show_reports([Report(source, [one for one in found if one.span.file == source.name]) for source in sources])
 
 
 def tell(name: str, made: Formalisation, target: Path | None, *, model: str | None, quiet: bool) -> None:
@@ -133,12 +143,14 @@ def outcome_of(made: Formalisation) -> str:
         cost = f", cost {solution.cost:g}" if solution.cost is not None else ""
         plan = f"a plan of {steps}{cost}{best}"
         return plan if verdict == "solved" else f"{plan}, but {VERDICTS.get(verdict, verdict)}"
-    if made.planned is not None and verdict in ("solver-failed", "bad-plan"):
-        return f"no plan: {made.planned.solution.message if verdict == 'solver-failed' else 'the one found is wrong'}"
+    if made.planned is not None and verdict == "solver-failed":
+        return f"no plan: {NO_ANSWER.get(made.planned.solution.outcome.value, made.planned.solution.message)}"
+    if made.planned is not None and verdict == "bad-plan":
+        return "no plan: the one found is wrong"
     if made.translation is not None and verdict in ("invalid", "model-failed"):
         result = made.translation
         if not result.program and verdict == "invalid" and any(one.span.file == "<text>" for one in result.diagnostics):
-            return "not done: the text could not be read as a goal"
+            return UNREAD
         left = sum(1 for one in result.diagnostics if one.is_error)
         told = OUTCOMES.get(result.outcome.value, f"the model failed: {result.error}")
         return told + (f", {counted(left, 'error')} left" if left else "")

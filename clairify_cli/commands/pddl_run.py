@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clairify_cli.agents.formalise import Formalisation, Given, Planner, Write, check_given, solve
+from clairify_cli.agents.formalise import Formalisation, Given, Planner, Verdict, Write, check_given, solve
 from clairify_cli.commands.output import complain, hand_out
 from clairify_cli.commands.pddl_narrate import show_given, tell
-from clairify_cli.diagnostics.model import Source
+from clairify_cli.diagnostics.model import Diagnostic, Source
+from clairify_cli.files.reading import STDIN
 
 if TYPE_CHECKING:
     from clairify_cli.commands.model_options import Asked
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
     from clairify_cli.translate import Model
 
 TEXT_SUFFIXES = (".txt", ".md")
+WHY_EMPTY = ("PDL411", "PDL412")
+"""Warnings that a person who gets an empty plan has to see: the goal asks for nothing, or is true at first."""
 
 
 @dataclass(frozen=True)
@@ -60,10 +64,11 @@ def solve_given(
     quiet: bool,
 ) -> int:
     """Solve a problem with the goal that it has; the exit code comes back."""
-    if domain is None or problem is None or write is not None:
-        raise click.UsageError(
-            "give a TEXT or FILE to write from, or --domain and --problem to solve what is there", ctx
-        )
+    if write is not None:
+        raise click.UsageError(f"--write {write} needs something to write from: give a TEXT or FILE", ctx)
+    if domain is None or problem is None:
+        missing = "--domain and --problem" if domain is problem else "--domain" if domain is None else "--problem"
+        raise click.UsageError(f"give a TEXT or FILE to write from, or {missing} to solve what is there", ctx)
     if planner is None:
         raise click.UsageError(
             f"there is nothing to do with --no-solve and no text; to check the files, write "
@@ -71,10 +76,13 @@ def solve_given(
             ctx,
         )
     given = Given(domain, problem)
-    if _refused(given, None):
-        return 1
-    target = _target(wanted, Path(problem.name).stem, None)
+    target = _target(wanted, Path(problem.name).stem if problem.name != STDIN else "stdin", None)
+    found = check_given(given, None)
+    if any(one.is_error for one in found):
+        return _refuse_errors(given, found, None, wanted, target)
     made = solve(given, planner)
+    if made.is_sound and not quiet:
+        show_given(given.context, [one for one in found if one.code in WHY_EMPTY])
     return _finish(problem.name, made, wanted, target, None, quiet=quiet)
 
 
@@ -109,11 +117,15 @@ def run_texts(
     given = Given(*texts, _lexicon(ctx, lexicon, texts[0]) if part is Write.GOAL else None)
     items = expand(inputs, TEXT_SUFFIXES, allow_text=True)
     found = sources(ctx, items, values["column"], values["id_column"])
-    if _refused(given, part):
-        return 1
+    batch = is_batch(found, wanted.output, asked_for=values["resume"] or values["report"] is not None)
+    errors = check_given(given, part)
+    if any(one.is_error for one in errors):
+        return _refuse_errors(
+            given, errors, part, wanted, None if batch else _target(wanted, items[0].stem, part), batch
+        )
     reader = offline_reader(given) if part is Write.GOAL else None
     try:
-        if is_batch(found, wanted.output, asked_for=values["resume"] or values["report"] is not None):
+        if batch:
             from clairify_cli.commands.pddl_batch import run_pddl_batch
 
             return run_pddl_batch(
@@ -206,13 +218,24 @@ def _lexicon(ctx: click.Context, lexicon: str | None, domain: Source | None) -> 
         raise click.UsageError(str(error), ctx) from None
 
 
-def _refused(given: Given, write: Write | None) -> bool:
-    """Whether the given texts have errors, which are shown."""
-    found = [one for one in check_given(given, write) if one.is_error]
-    if found:
-        show_given(list(given.context), found)
-        complain("nothing was written or solved: what is given has errors")
-    return bool(found)
+def _refuse_errors(
+    given: Given,
+    found: Sequence[Diagnostic],
+    write: Write | None,
+    wanted: Wanted,
+    target: Path | None,
+    batch: bool = False,
+) -> int:
+    """Show the errors in the given texts; the exit code comes back. Raises `UnwritableError`."""
+    errors = tuple(one for one in found if one.is_error)
+    if wanted.format == "json" and not batch:
+        _hand_out(
+            artefact_of(Formalisation(Verdict.INVALID, write=write, given=given.context, faults=errors), wanted, None),
+            target,
+        )
+    show_given(given.context, errors)
+    complain("nothing was written or solved: what is given has errors")
+    return Verdict.INVALID.exit_code
 
 
 def _target(wanted: Wanted, stem: str, write: Write | None) -> Path | None:
@@ -246,7 +269,7 @@ def _one(
     try:
         text = item.read(most_bytes=most_bytes).text
         if not text.strip():
-            raise UnreadableError(item.name, "it is empty, and there is nothing to write from")
+            raise UnreadableError(item.name, "it is empty, and there is nothing to translate")
     except UnreadableError as error:
         complain(error)
         return 2
@@ -270,15 +293,19 @@ def _finish(
 ) -> int:
     """Hand out the artefact, say what happened; the exit code comes back. Raises `UnwritableError`."""
     artefact = artefact_of(made, wanted, model)
-    if artefact is not None:
-        if target is None:
-            hand_out(artefact)
-        else:
-            from clairify_cli.files.writing import write_text
-
-            write_text(target, artefact)
+    _hand_out(artefact, target)
     tell(name, made, target if artefact is not None else None, model=model, quiet=quiet)
     return made.verdict.exit_code
+
+
+def _hand_out(artefact: str | None, target: Path | None) -> None:
+    """Write what there is to where it belongs. Raises `UnwritableError`."""
+    if artefact is not None and target is None:
+        hand_out(artefact)
+    elif artefact is not None and target is not None:
+        from clairify_cli.files.writing import write_text
+
+        write_text(target, artefact)
 
 
 def artefact_of(made: Formalisation, wanted: Wanted, model: str | None) -> str | None:

@@ -8,7 +8,7 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
-from clairify_cli.commands.narrate import OUTCOMES
+from clairify_cli.commands.narrate import OUTCOMES, UNREAD
 from clairify_cli.commands.output import complain, counted_codes_of, inform, is_terminal
 
 if TYPE_CHECKING:
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 _SECONDS_BETWEEN = 0.1
 _WIDEST_BAR = 40
 _NARROWEST_BAR = 8
+_OF_THE_READER = "PDL69"
+"""How the codes begin of what the offline reader has against a text."""
 
 
 class BatchNarrator:
@@ -83,7 +85,8 @@ def line(record: Record) -> str:
     """One line about an input that a model was asked for."""
     told = "unfaithful" if record.is_sound and record.outcome.exit_code == 1 else record.outcome.value
     failed = "no plan" if told == "solver-failed" else "the model failed"
-    outcome = OUTCOMES.get(told, f"{failed}: {record.error}")
+    unread = told == "stuck" and any(code.startswith(_OF_THE_READER) for code in record.errors)
+    outcome = UNREAD if unread else OUTCOMES.get(told, f"{failed}: {record.error}")
     errors = f", left {counted_codes_of(record.errors)}" if record.errors else ""
     parts = [f"{record.rounds} round{'' if record.rounds == 1 else 's'}", f"{record.seconds:.2f} s"]
     if record.input_tokens or record.output_tokens:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePath, PurePosixPath
 
 from clairify_cli.files.encoding import Decoded
@@ -20,6 +20,7 @@ class Input:
 
     `missing` is why there is nothing to read: an argument that names no file does not stop the other ones. `folder`
     is the folder that was searched for the file: the argument itself, or what of a glob comes before its wildcards.
+    `held` is what was read of it before, since standard input can be read only once.
     """
 
     name: str
@@ -27,14 +28,24 @@ class Input:
     literal: str | None = None
     missing: str | None = None
     folder: Path | None = None
+    held: Decoded | None = None
 
     def read(self, *, most_bytes: int = MOST_BYTES) -> Decoded:
         """The text with its encoding. Raises `UnreadableError`."""
         if self.missing is not None:
             raise UnreadableError(self.name, self.missing)
+        if self.held is not None:
+            return self.held
         if self.literal is not None:
             return Decoded(self.literal)
         return read_decoded("-" if self.path is None else self.path, most_bytes=most_bytes)
+
+    def holding(self, *, most_bytes: int = MOST_BYTES) -> Input:
+        """The same, read already; where it cannot be read, it says so when it is."""
+        try:
+            return replace(self, held=self.read(most_bytes=most_bytes))
+        except UnreadableError as error:
+            return replace(self, missing=error.reason)
 
     @property
     def stem(self) -> str:
@@ -135,7 +146,8 @@ def _files_of(folder: Path, suffixes: Sequence[str]) -> Iterator[Input]:
     for failure in failures:
         yield Input(str(failure.filename), missing=reason_of(failure))
     if not count and not failures:
-        endings = " or ".join("*" + suffix for suffix in suffixes)
+        *rest, last = ["*" + suffix for suffix in suffixes]
+        endings = f"{', '.join(rest)} or {last}" if rest else last
         yield Input(str(folder), missing=f"there are no files {endings} in this folder")
 
 

@@ -109,7 +109,7 @@ def test_missing_file(clairify: Run) -> None:
 def test_a_directory_named_like_a_file(clairify: Run, own_folder: Path) -> None:
     (own_folder / "x.xdl").mkdir()
     ran = clairify("check", "x.xdl")
-    none = "x.xdl: error: there are no files *.xdl or *.pddl or *.plan in this folder"
+    none = "x.xdl: error: there are no files *.xdl, *.pddl or *.plan in this folder"
     assert (ran.code, ran.out.splitlines()[0]) == (2, none)
     (own_folder / "x.xdl" / "y.xdl").mkdir()
     (own_folder / "x.xdl" / "z.xdl").write_text(GOOD)

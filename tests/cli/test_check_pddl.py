@@ -94,8 +94,8 @@ def test_fixes(clairify: Run) -> None:
 def test_a_text_that_is_no_pddl_is_never_hidden(clairify: Run) -> None:
     write(d_pddl="(define (domain d) (:predicates (p))")
     assert codes(clairify, "--select", "XDL3", "d.pddl") == ["PDL004"]
-    write(a_plan="(take (apple1)")
-    assert {code[:4] for code in codes(clairify, "--select", "XDL3", "a.plan", "--problem", "d.pddl")} >= {"PLN0"}
+    write(a_plan="(take (apple1)", p_pddl=SCENE)
+    assert {code[:4] for code in codes(clairify, "--select", "XDL3", "a.plan", "--problem", "p.pddl")} >= {"PLN0"}
 
 
 # ----------------------------------------------------------------------------------------------------------- plans
@@ -126,6 +126,41 @@ def test_a_plan_alone(clairify: Run, feed: Callable[[bytes], None]) -> None:
     feed(PLAN.replace("(put", "(wash apple1)\n(putt").encode())
     ran = clairify("check", "-", "--domain", "d.pddl", "--problem", "p.pddl")
     assert (ran.code, "did you mean `(put ?x" in ran.out) == (1, True)
+
+
+def test_what_a_text_is_if_nothing_says_it(clairify: Run, feed: Callable[[bytes], None]) -> None:
+    said = "; a comment\n\n"
+    for text, code in (
+        (said + DOMAIN.replace("free", "fre", 1), "PDL202"),
+        ("(:goal (in apple1))", ""),
+        (said + "0: (take apple1 shelf1) 3", "PLN002"),
+        ("(take apple1", "PLN005"),
+        ("take apple1", "XDL001"),
+        ("<XDL>", "XDL0"),
+    ):
+        feed(text.encode())
+        assert f"[{code}" in clairify("check", "-").out or not code
+        Path("some.txt").write_text(text)
+        assert f"[{code}" in clairify("check", "some.txt").out or not code
+    feed(said.encode() + PLAN.upper().encode())
+    assert clairify("format", "-").out.endswith("(put apple1 fridge1)\n; COST = 2 (UNIT COST)\n")
+    feed(b"\xef\xbb\xbf" + DOMAIN.encode())
+    assert clairify("check", "-").code == 0
+
+
+def test_a_plan_that_may_be_for_several_problems(clairify: Run) -> None:
+    write(d_pddl=DOMAIN, p_pddl=SCENE, q_pddl=SCENE, a_plan=PLAN)
+    ran = clairify("check", "a.plan")
+    assert (ran.code, "it may be for any of 2 problems (p.pddl, q.pddl)" in ran.err) == (0, True)
+
+
+def test_a_plan_for_a_problem_with_errors(clairify: Run) -> None:
+    write(d_pddl=DOMAIN, p_pddl=WRONG, a_plan=PLAN)
+    note = "note: p.pddl has errors (PDL204), for which plans may fail"
+    assert note in clairify("check", "a.plan", "--domain", "d.pddl", "--problem", "p.pddl").err
+    assert note not in clairify("check", "a.plan", "p.pddl").err, "its errors are in the report"
+    ran = clairify("check", "a.plan", "--domain", "p.pddl", "--problem", "d.pddl")
+    assert (ran.code, "p.pddl: it is the problem `morning`, and a domain is expected" in ran.err) == (2, True)
 
 
 # ----------------------------------------------------------------------------------------------- texts and the rest

@@ -230,10 +230,32 @@ def test_given_texts_that_are_none(which: str, content: bytes, told: str, clairi
     assert f"cannot read {which}: {told}" in ran.err
 
 
+def test_errors_in_given_texts_as_json(clairify: Run) -> None:
+    Path("morning.pddl").write_text(SCENE.replace("(free))", "(fre))"))
+    for text in ((), (TEXT,)):
+        ran = clairify("pddl", *text, *GIVEN, "--format", "json")
+        result = document(ran)
+        assert (ran.code, result["verdict"], result["domain"]) == (1, "invalid", None)
+        (found,) = result["diagnostics"]  # type: ignore[misc]
+        assert (found["code"], found["file"], found["start"]["line"]) == ("PDL202", "morning.pddl", 7)  # type: ignore[has-type]
+    clairify("pddl", *GIVEN, "--format", "json", "-o", "result.json")
+    assert json.loads(Path("result.json").read_text())["verdict"] == "invalid"
+
+
+def test_why_a_plan_is_empty(clairify: Run) -> None:
+    Path("morning.pddl").write_text(BARE_SCENE.rstrip()[:-1] + "  (:goal (free)))\n")
+    ran = clairify("pddl", *GIVEN)
+    assert (ran.code, ran.out, ran.err.count("PDL412")) == (0, "; cost = 0 (unit cost)\n", 1)
+    assert "PDL412" not in clairify("pddl", *GIVEN, "-q").err
+
+
 def test_a_domain_in_place_of_a_problem(clairify: Run) -> None:
-    ran = clairify("pddl", TEXT, "--domain", "morning.pddl", "--problem", "kitchenette.pddl")
-    assert (ran.code, ran.out) == (1, "")
-    assert "Traceback" not in ran.err
+    for text in ((), (TEXT,)):
+        ran = clairify("pddl", *text, "--domain", "morning.pddl", "--problem", "kitchenette.pddl")
+        assert (ran.code, ran.out) == (2, "")
+        assert "cannot read morning.pddl: it is the problem `morning`, and a domain is expected" in ran.err
+    ran = clairify("pddl", TEXT, "--domain", "kitchenette.pddl", "--problem", "kitchenette.pddl")
+    assert (ran.code, "it is the domain `kitchenette`, and a problem is expected" in ran.err) == (2, True)
     Path("other.pddl").write_text(DOMAIN.replace("kitchenette", "other"))
     ran = clairify("pddl", TEXT, "--domain", "other.pddl", "--problem", "morning.pddl")
     assert (ran.code, "PDL220" in ran.err) == (1, True)
@@ -242,7 +264,13 @@ def test_a_domain_in_place_of_a_problem(clairify: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        ((), "give a TEXT or FILE to write from"),
+        ((), "give a TEXT or FILE to write from, or --domain and --problem"),
+        (("--domain", "kitchenette.pddl"), "give a TEXT or FILE to write from, or --problem"),
+        (("--problem", "morning.pddl"), "give a TEXT or FILE to write from, or --domain"),
+        ((*GIVEN, "--write", "goal"), "--write goal needs something to write from"),
+        ((TEXT, "--problem", "kitchen"), "a problem that comes along needs its domain named, too"),
+        ((TEXT, "--domain", "-", "--problem", "-"), "standard input can be read only once"),
+        (("-", "--domain", "-", "--problem", "morning.pddl"), "standard input can be read only once"),
         ((*GIVEN, "--no-solve"), "clairify check morning.pddl --domain kitchenette.pddl"),
         ((TEXT, "--domain", "kitchenette.pddl"), "the offline reader writes goals, not a problem: add --problem FILE"),
         ((TEXT,), "the offline reader writes goals, not a domain and a problem"),
@@ -331,6 +359,8 @@ def test_many_texts(clairify: Run, own_folder: Path) -> None:
     assert [line["steps"] for line in lines] == [3, 0, 0, 1]
     assert {path.name for path in (own_folder / "plans").glob("*.plan")} == {"a.plan", "d.plan"}
     assert "PLN201" in json.dumps(lines[1]["errors"]) and "PDL691" in json.dumps(lines[2]["errors"])
+    assert lines[2]["first_errors"] == lines[2]["errors"], "not that the offline reader wrote nothing"
+    assert "c.txt: not done: the text could not be read as a goal, left PDL691" in ran.err
     before = (own_folder / "plans" / "a.plan").stat().st_mtime_ns
     ran = clairify("pddl", "tasks", *GIVEN, "-o", "plans", "--resume")
     assert "done before         2" in ran.err

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.files.data import data_path
-from clairify_cli.files.reading import UnreadableError, read_text
+from clairify_cli.files.reading import STDIN, UnreadableError, read_text
 from clairify_cli.languages.base import CheckOptions
+from clairify_cli.languages.pddl.companions import heading
 
 if TYPE_CHECKING:
     from clairify_cli.reader.goals import Lexicon
@@ -62,6 +63,8 @@ def read_domain(name: str, *, most_bytes: int) -> Source:
 def read_problem(name: str, domain: Source | None, *, most_bytes: int) -> Source:
     """The problem of that file, or the shipped one of that name and domain. Raises `UnreadableError`."""
     known = shipped(f"problems/{Path(domain.name).stem}") if domain is not None else {}
+    if domain is None and _is_bare(name) and name != "-" and not Path(name).exists():
+        raise UnreadableError(name, "there is no such file; a problem that comes along needs its domain named, too")
     return _read(name, "problem", known, most_bytes)
 
 
@@ -76,10 +79,20 @@ def _read(name: str, what: str, known: dict[str, Path], most_bytes: int) -> Sour
         there = f"did you mean `{near}`?" if near else f"the {what}s that come along are {listing(known)}"
         raise UnreadableError(name, f"there is no such file and no such {what}; {there}")
     text = read_text(path, most_bytes=most_bytes)
-    source = Source(text, name if str(path) == name else str(_near(path)))
+    source = Source(text, STDIN if name == "-" else name if str(path) == name else str(_near(path)))
     if not text.strip():
         raise UnreadableError(source.name, f"it is empty, and a {what} is expected")
+    refuse_other(source, what)
     return source
+
+
+def refuse_other(source: Source, what: str) -> None:
+    """Raise `UnreadableError` for a problem in place of a domain, or the reverse; `what` is what is expected."""
+    defined = heading(source.text)
+    if what == "domain" and defined.domain is None and defined.problem is not None:
+        raise UnreadableError(source.name, f"it is the problem `{defined.problem}`, and a domain is expected")
+    if what == "problem" and defined.problem is None and defined.domain is not None:
+        raise UnreadableError(source.name, f"it is the domain `{defined.domain}`, and a problem is expected")
 
 
 def _is_bare(name: str) -> bool:

@@ -82,7 +82,7 @@ def _notes(made: Formalisation) -> tuple[Diagnostic, ...]:
 
 def _finding(one: Diagnostic, made: Formalisation) -> dict[str, Any]:
     written = made.translation.program if made.translation is not None else ""
-    texts = {WRITTEN: written, "<text>": made.text or ""}
+    texts = {WRITTEN: written, "<text>": made.text or ""} | {source.name: source.text for source in made.given}
     if made.whole is not None:
         texts |= {source.name: source.text for source in (made.whole.domain, made.whole.problem)}
     if made.planned is not None:

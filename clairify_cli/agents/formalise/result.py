@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from clairify_cli.agents.formalise.assemble import Assembled, goal_section
 from clairify_cli.agents.formalise.given import Given, Write
 from clairify_cli.agents.formalise.planner import Planned, Planner
-from clairify_cli.diagnostics.model import Diagnostic
+from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.planning.base import Outcome as SolverOutcome
 
 if TYPE_CHECKING:
@@ -72,6 +72,8 @@ class Formalisation:
     planned: Planned | None = None
     readings: tuple[tuple[str, str], ...] = field(default=())
     """Each a goal and the same in words."""
+    given: tuple[Source, ...] = ()
+    faults: tuple[Diagnostic, ...] = ()
 
     @property
     def domain(self) -> str | None:
@@ -95,13 +97,13 @@ class Formalisation:
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
-        """What is left to say about what was written, in its own coordinates, or else about what was solved.
+        """What is left to say about what was written, in its own coordinates, or else about what was solved or given.
 
         What is wrong with a solver's plan comes last.
         """
         if self.translation is not None:
             return (*self.translation.diagnostics, *(self.planned.flaws if self.planned is not None else ()))
-        return self.planned.findings if self.planned is not None else ()
+        return self.planned.findings if self.planned is not None else self.faults
 
     @property
     def is_sound(self) -> bool:

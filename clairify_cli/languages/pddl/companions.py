@@ -91,9 +91,6 @@ class Companions:
         """The domain and the problem of a plan; nothing where one of them is not found."""
         problem = self.problem or self._problem(path)
         if problem is None:
-            self._remark(
-                f"{path or 'the plan'}: its problem was not found, so only its text is checked: say --problem FILE"
-            )
             return ()
         domain = self._domain(heading(problem.text).domain_of_problem, Path(problem.name))
         return (domain, problem) if domain is not None else ()
@@ -119,21 +116,25 @@ class Companions:
             found = [file for file in named if file.path.stem.lower() in wanted]
             if len(found) == 1:
                 return found[0].source
-        names = ", ".join(str(file.path) for file in named[:3]) + (", …" if len(named) > 3 else "")
         self._remark(
-            f"{path or 'the problem'}: {len(named)} domains have its domain's name ({names}): say --domain FILE"
+            f"{path or 'the problem'}: {len(named)} domains have its domain's name ({_listed(named)}), "
+            "so nothing is held to it: say --domain FILE"
         )
         return None
 
     def _problem(self, path: Path | None) -> Source | None:
         """The problem of a plan: of its name, or the only one among the inputs or in its folder."""
         stem = path.name.split(".")[0].lower() if path is not None else ""
+        why = "its problem was not found"
         for shelf in self._places(path, up=0):
             for file in shelf.problems:
                 if file.path.stem.lower() == stem:
                     return file.source
             if len(shelf.problems) == 1:
                 return shelf.problems[0].source
+            if shelf.problems:
+                why = f"it may be for any of {len(shelf.problems)} problems ({_listed(shelf.problems)})"
+        self._remark(f"{path or 'the plan'}: {why}, so only its text is checked: say --problem FILE")
         return None
 
     def _places(self, path: Path | None, up: int = _FOLDERS_UP) -> Iterator[_Shelf]:
@@ -176,6 +177,10 @@ class Companions:
     def _remark(self, sentence: str) -> None:
         if sentence not in self.remarks:
             self.remarks.append(sentence)
+
+
+def _listed(files: Sequence[_File]) -> str:
+    return ", ".join(str(file.path) for file in files[:3]) + (", …" if len(files) > 3 else "")
 
 
 def _opened(path: Path) -> _File | None:
