@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -37,8 +36,7 @@ class Placed(NamedTuple):
     number: int
 
 
-@dataclass
-class Companions:
+class Companions(NamedTuple):
     """The domains at hand, those of the text itself first, and the problem that goes with them."""
 
     domains: list[Placed]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Source, Span
 from clairify_cli.diagnostics.nearest import only_near_match
@@ -25,8 +25,7 @@ class Placed(Protocol):
     def end(self) -> int: ...
 
 
-@dataclass
-class Recurring:
+class Recurring(NamedTuple):
     """A finding with every place where its cause shows."""
 
     words: Worded

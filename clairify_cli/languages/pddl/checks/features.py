@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass, field
 
 from clairify_cli.languages.pddl.checks.context import Placed
 
@@ -76,11 +75,13 @@ IN_WORDS = {
 }
 
 
-@dataclass
 class Features:
     """The parts of PDDL that a text uses, each with the first places where it does."""
 
-    places: dict[Feature, list[Placed]] = field(default_factory=dict)
+    __slots__ = ("places",)
+
+    def __init__(self) -> None:
+        self.places: dict[Feature, list[Placed]] = {}
 
     def note(self, feature: Feature, at: Placed) -> None:
         """Something uses the feature."""

@@ -2,39 +2,40 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from clairify_cli.languages.pddl.syntax import And, Atom, Formula, Not
 from clairify_cli.languages.pddl.task import GroundAtom, ground
 
 
-@dataclass
-class Literals:
+class Literals(NamedTuple):
     """Atoms that a formula asks for or makes true, and those that it forbids or makes false, at its top level.
 
     `whole` says that the formula is nothing but these.
     """
 
-    positive: dict[GroundAtom, Atom] = field(default_factory=dict)
-    negative: dict[GroundAtom, Atom] = field(default_factory=dict)
-    whole: bool = True
+    positive: dict[GroundAtom, Atom]
+    negative: dict[GroundAtom, Atom]
+    whole: bool
 
 
 def literals(formula: Formula | None) -> Literals:
     """The literals of a conjunction, in the order of the text."""
-    made = Literals()
+    positive: dict[GroundAtom, Atom] = {}
+    negative: dict[GroundAtom, Atom] = {}
+    whole = True
     waiting: list[Formula] = [] if formula is None else [formula]
     while waiting:
         one = waiting.pop()
         if isinstance(one, Atom):
-            made.positive.setdefault(ground(one), one)
+            positive.setdefault(ground(one), one)
         elif isinstance(one, Not) and isinstance(one.operand, Atom):
-            made.negative.setdefault(ground(one.operand), one.operand)
+            negative.setdefault(ground(one.operand), one.operand)
         elif isinstance(one, And):
             waiting += reversed(one.operands)
         else:
-            made.whole = False
-    return made
+            whole = False
+    return Literals(positive, negative, whole)
 
 
 def contradiction(found: Literals) -> tuple[str, Atom, Atom | None] | None:
