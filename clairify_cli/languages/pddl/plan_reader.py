@@ -166,7 +166,8 @@ class _Reader:
 
     def _add(self, start: int, end: int, words: tuple[Name, ...]) -> None:
         if not words:
-            fix = _replace(start, end, "", "remove the brackets")
+            duration = _DURATION.match(self.text, end)  # which would not be one without the brackets before it
+            fix = _replace(start, end if duration is None else duration.end(), "", "remove the brackets")
             self._report(rules.empty_action(self.source.span(start, end), fix))
             return
         for word in words:
