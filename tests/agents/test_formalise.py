@@ -76,7 +76,7 @@ def test_diagnostics_first_then_the_planner(solver: Counting) -> None:
     second, third = model.user(2), model.user(3)
     assert "the object `appel1` is not declared" in second
     assert "`inside` is not declared" in second or "inside" in second
-    assert "planner" in second and "no plan" not in second
+    assert "planner" in second and "there is no plan" not in second
     assert "there is no plan" in third
     assert "`(clean egg1)` can never be true" in third
     assert "(locked shelf2)" in third

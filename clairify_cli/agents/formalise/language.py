@@ -22,8 +22,8 @@ _PARTS = {
     Write.BOTH: "domain and problem, `(define (domain ...) ...)` and `(define (problem ...) ...)`",
 }
 _FOR_A_GOAL = (
-    "domain and scene are given and stay as they are. Does the text ask for just this? If so, give the same goal again, "
-    "unchanged; if not, take out what it does not ask for"
+    "domain and scene are given and stay as they are. Does the text ask for just this? If so, give the same goal "
+    "again, unchanged; if not, take out what it does not ask for"
 )
 _LACKS_FEATURE = "PLN205"
 _WITHOUT_IT = "write it without that feature"

@@ -9,9 +9,9 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from clairify_cli.diagnostics.model import Source
 from clairify_cli.files import data_text
 from clairify_cli.languages.base import CheckOptions
+from clairify_cli.languages.pddl.hierarchy import hierarchy_of
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.syntax import Action, Comment, Domain, File, Formula, Problem, TypedName
 
@@ -24,38 +24,42 @@ _MOST_NAMES = 300
 
 def describe(options: CheckOptions) -> str:
     """What may be written in a domain and a problem; with the domain of `options.context`, its words too."""
-    return _filled("describe-pddl.txt", options.context)
+    return _filled("describe-pddl.txt", [(read(source)[0], source.text) for source in options.context])
 
 
 def describe_goal(options: CheckOptions) -> str:
     """What may be written in a goal: its form, the words of the domain and the scene in `options.context`."""
-    return _filled("describe-pddl-goal.txt", options.context)
+    files = [(read(source)[0], source.text) for source in options.context]
+    problem = next((file.problem for file, _ in files if file.problem is not None), None)
+    return _filled("describe-pddl-goal.txt", files, problem)
 
 
-def _filled(prompt: str, context: Sequence[Source]) -> str:
+def _filled(prompt: str, files: Sequence[tuple[File, str]], problem: Problem | None = None) -> str:
+    """The prompt with what the files tell: of types, where a problem is given, those of which it has something."""
     from string import Template
 
-    parts = [part for source in context for part in _parts(source)]
+    parts = [part for file, text in files for part in _parts(file, text, problem)]
     told = "".join(f"\n{part}\n" for part in parts)
     return Template(data_text("prompts", prompt)).substitute(vocabulary=told).rstrip() + "\n"
 
 
-def _parts(source: Source) -> list[str]:
+def _parts(file: File, text: str, problem: Problem | None) -> list[str]:
     """What one text of the context tells: a domain its words, a problem its scene."""
-    file, _ = read(source)
-    parts = vocabulary(file.domain, file, source.text) if file.domain is not None else []
-    return parts + (scene(file.problem, source.text) if file.problem is not None else [])
+    parts = vocabulary(file.domain, file, text, problem) if file.domain is not None else []
+    return parts + (scene(file.problem, text) if file.problem is not None else [])
 
 
-def vocabulary(domain: Domain, file: File, text: str) -> list[str]:
+def vocabulary(domain: Domain, file: File, text: str, problem: Problem | None = None) -> list[str]:
     """The words of a domain, a paragraph for each kind: types, constants, predicates, functions, actions.
 
-    Predicates and actions are told with the comments that stand beside or above them.
+    Predicates and actions are told with the comments that stand beside or above them. Of types, where a problem is
+    given, those are told of which it has something.
     """
     name = f" {domain.name.written}" if domain.name is not None else ""
     parts = []
-    if domain.types:
-        parts.append(f"Types of the domain{name}:\n{_types_told(domain.types, file.comments, text)}")
+    types = domain.types if problem is None else _types_in_use(domain, problem)
+    if types:
+        parts.append(f"Types of the domain{name}:\n{_types_told(types, file.comments, text)}")
     if domain.constants:
         parts.append(f"Constants:\n{_typed_lines(domain.constants)}")
     for title, declared in (("Predicates", domain.predicates), ("Functions", domain.functions)):
@@ -69,6 +73,18 @@ def vocabulary(domain: Domain, file: File, text: str) -> list[str]:
         actions = (_action(one, file.comments, text) for one in domain.actions)
         parts.append(f"Actions that there are:\n{_bounded(actions)}")
     return parts
+
+
+def _types_in_use(domain: Domain, problem: Problem) -> tuple[TypedName, ...]:
+    """The types of which a constant or an object is, with those above them."""
+    above = hierarchy_of(domain).supertypes
+    used = {
+        each
+        for one in (*domain.constants, *problem.objects)
+        for name in one.types
+        for each in above.get(name.text, (name.text,))
+    }
+    return tuple(one for one in domain.types if one.name.text in used)
 
 
 def scene(problem: Problem, text: str) -> list[str]:
