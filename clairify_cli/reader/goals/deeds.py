@@ -63,7 +63,10 @@ def _done(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) ->
     if clause.said or (roles & {"make"} and any(phrase.states for phrase in clause.objects) and not said):
         for start, end, templates in clause.said:
             for one in objects:
-                state(talk, templates, one, start, end)
+                if not state(talk, templates, one, start, end):
+                    reason = f"no predicate says it of `{one.words}`"
+                    at = talk.span(start, end)
+                    talk.findings.append(rules.not_in_domain(at, talk.text(start, end), reason, talk.changing))
         return True
     if "go" in roles and _go(talk, clause, objects, said):
         return True
@@ -145,9 +148,10 @@ def _by_lexicon(talk: Discourse, clause: Clause, objects: list[Entity], said: Sa
     for frame in talk.lexicon.frames:
         if frame.verb == ("put",) and len(frame.slots) == 2:
             continue  # where things are put is found out adjunct by adjunct
-        if _assumes_place(talk, frame, objects, said):
-            continue
         rank = _same_verb(frame, clause)
+        if rank == 2 and _assumes_place(talk, frame, objects, said):
+            placed(talk, clause, objects, said)
+            return True
         bound = _bind(talk, frame, objects, said) if rank else None
         if bound is not None:
             fitting.append((10 * len(frame.slots) + rank, frame, *bound))
@@ -165,15 +169,32 @@ def _by_lexicon(talk: Discourse, clause: Clause, objects: list[Entity], said: Sa
     rest = [one for number, one in enumerate(said) if number not in used]
     if "take" in {one.role for one in clause.classes}:
         talk.left |= {one.number for _, those in rest for one in those}
+    if _own_places(frame):
+        for one in objects:
+            locate_all(talk, one, rest)  # throw away the tomato on the counter
+        return True
     leftover(talk, objects, rest, frame.literals)
     return True
 
 
 def _assumes_place(talk: Discourse, frame: Frame, objects: list[Entity], said: Said) -> bool:
     """Whether the pattern brings a place of its own, `throw away ?x`, where the text says one: `in the trash`."""
-    if not any(":" in argument for template in frame.literals for argument in template.arguments):
-        return False
-    return any(adjunct.relation in PLACING and placements(talk, objects[0], adjunct, those) for adjunct, those in said)
+    members = {name for kind in _own_places(frame) for name in talk.facts.task.of_type.get(kind, ())}
+    return any(
+        adjunct.relation in PLACING
+        and placements(talk, objects[0], adjunct, those)
+        and (directed(talk, adjunct) or adjunct.relation == "to" or bool(members & set(those[0].members)))
+        for adjunct, those in said
+        if members and those
+    )
+
+
+def _own_places(frame: Frame) -> list[str]:
+    """The types of the places that a pattern of one thing brings: `?bin:garbage-can`."""
+    if len(frame.slots) > 1:
+        return []
+    arguments = [argument for template in frame.literals for argument in template.arguments]
+    return [kind for one in arguments if ":" in one for kind in one.partition(":")[2].split("|")]
 
 
 def _role(clause: Clause) -> str:

@@ -150,6 +150,8 @@ def _named(talk: Discourse, phrase: NounPhrase) -> Entity | None:
         wide = {name for kind in kinds if not kind.own for name in kind.members}
         kinds = [kind for kind in kinds if not kind.own or kind.label not in wide]
         kinds = [talk.choices.pick([kind for kind in kinds if kind.members] or kinds, at)]
+    if _is_part(talk, phrase) and all(kind.type is not None and not kind.own for kind in kinds):
+        talk.findings.append(rules.assumed(at, talk.text(*phrase.head), f"`{kinds[0].label}`"))
     if phrase.determiner == "the" and not phrase.plural:
         called = key_of(token.text for token in talk.words.tokens[phrase.head[0] : phrase.head[1]])
         alone = [kind for kind in kinds if kind.type is not None and len(kind.members) == 1]
