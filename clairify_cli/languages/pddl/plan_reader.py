@@ -125,10 +125,11 @@ class _Reader:
         whole = _ACTION.match(self.text, at)
         if whole is not None:
             start, end = whole.span(1)
-            if "," in whole.group(1):
-                right = _written(self._words(start, end))
+            words = self._words(start, end)
+            if words and "," in whole.group(1):
+                right = _written(words)
                 self._report(rules.comma(self.source.span(at, end + 1), right, _replace(at, end + 1, right)))
-            self._add(at, end + 1, self._words(start, end))
+            self._add(at, end + 1, words)
             return end + 1
         end = at + len(self.text[at : _line_end(self.text, at)].rstrip())
         if "(" in self.text[at + 1 : end]:
