@@ -168,7 +168,10 @@ def command(
             most_bytes=max_size,
         )
         for remark in kinds.remarks:
-            inform(f"note: {remark}")
+            if source is None:
+                inform(f"note: {remark}")
+            else:
+                complain(remark)
         taken = _hand_out_texts(checked)
         if fixing is not Fixing.NONE and not quiet:
             _say_fixed(checked, "would fix" if diff else "fixed")
@@ -177,7 +180,8 @@ def command(
     except UnwritableError as error:
         complain(error)
         return 2
-    return _exit_code(checked, strict=strict)
+    unheld = source is not None and bool(kinds.remarks)
+    return max(_exit_code(checked, strict=strict), 2 if unheld else 0)
 
 
 def _exit_code(checked: list[Checked], *, strict: bool) -> int:

@@ -107,11 +107,15 @@ class Kinds:
         if self._looked_at == context:
             return
         self._looked_at = context
+        from clairify_cli.languages.pddl.reader import read
+
         checked = {item.name for item in self.items}
         for place, source in enumerate(context):
+            if source.name in checked or any(one.is_error for one in read(source)[1]):
+                continue  # which the report says
             found = language(PDDL).check(source, CheckOptions(context=context[:place]))
             faults = dict.fromkeys(one.code for one in found if one.is_error)
-            if faults and source.name not in checked:
+            if faults:
                 self.companions.remarks.append(
                     f"{source.name} has errors ({', '.join(faults)}), for which plans may fail: check it"
                 )

@@ -172,6 +172,9 @@ def test_a_problem_is_held_to_its_text(clairify: Run) -> None:
     assert codes(clairify, "p.pddl", "--source", "p.txt") == ["PDL602"]
     Path("p.txt").write_text("Put an apple in the fridge.\n")
     assert codes(clairify, "p.pddl", "--source", "p.txt") == []
+    Path("d.pddl").unlink()
+    ran = clairify("check", "p.pddl", "--source", "p.txt")
+    assert (ran.code, "clairify: p.pddl: its domain `kitchenette` was not found" in ran.err) == (2, True)
     ran = clairify("check", "p.pddl", "--source", "p.txt", "--map", "m.json")
     assert (ran.code, "--map is for XDL programs" in ran.err) == (2, True)
 

@@ -242,6 +242,15 @@ def test_errors_in_given_texts_as_json(clairify: Run) -> None:
     assert json.loads(Path("result.json").read_text())["verdict"] == "invalid"
 
 
+def test_a_domain_and_a_problem_in_one_file(clairify: Run) -> None:
+    for text in (DOMAIN + SCENE, SCENE + DOMAIN):
+        Path("both.pddl").write_text(text)
+        ran = clairify("pddl", "--domain", "both.pddl", "--problem", "both.pddl")
+        assert (ran.code, ran.out.splitlines()[-1]) == (0, "; cost = 2 (unit cost)"), ran.err
+        ran = clairify("pddl", "Put the egg in the fridge.", "--domain", "both.pddl", "--problem", "both.pddl")
+        assert (ran.code, "PLN306" in ran.err) == (1, True), ran.err
+
+
 def test_why_a_plan_is_empty(clairify: Run) -> None:
     Path("morning.pddl").write_text(BARE_SCENE.rstrip()[:-1] + "  (:goal (free)))\n")
     ran = clairify("pddl", *GIVEN)

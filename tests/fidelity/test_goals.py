@@ -77,6 +77,12 @@ def test_faults(text: str, goal: str, codes: list[str]) -> None:
     assert all(one.is_error and is_about_fidelity(one) for one in findings)
 
 
+def test_of_what_the_text_says_that_is_told_which_the_goal_lacks() -> None:
+    findings = found("Put apple1 in the fridge and put egg1 in shelf1.", "(and (in apple1 fridge1) (in egg1 fridge1))")
+    hints = [one.hint for one in findings if one.code == "PDL606"]
+    assert hints == ["it says `(in egg1 shelf1)`"]
+
+
 def test_places() -> None:
     goal = "(exists (?a - apple) (and (in ?a shelf1)))"
     missing, unnamed = sorted(found(CLEAN, goal), key=lambda one: one.code)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 import time
 from dataclasses import dataclass, field, replace
@@ -9,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from clairify_cli.agents.formalise.given import Write
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.languages.base import CheckOptions
+from clairify_cli.languages.pddl.companions import heading
 from clairify_cli.languages.pddl.plan import Plan
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.task import Task, make_task
@@ -16,6 +18,8 @@ from clairify_cli.planning.base import Limits, Outcome, Solution, Solver
 
 PLAN = "<plan>"
 """What a solver's plan is called in messages."""
+
+_NO_BLANK = re.compile(r"[^\s]")
 
 _NO_ANSWER = (Outcome.NOT_FOUND, Outcome.TIMEOUT, Outcome.OUT_OF_MEMORY, Outcome.UNSUPPORTED)
 """Outcomes that leave open whether there is a plan."""
@@ -89,7 +93,7 @@ class Planner:
         if self.deadline is not None:
             left = max(0.1, self.deadline - time.monotonic())
             limits = replace(limits, seconds=min(limits.seconds, left))
-        solution = self.solver.solve(domain.text, problem.text, limits, stop=self.stop)
+        solution = self.solver.solve(alone(domain), alone(problem, "problem"), limits, stop=self.stop)
         made = Planned(domain, problem, solution)
         if solution.plan is not None:
             text = plan_text(solution.plan, solution.cost, unit=not _has_costs(domain))
@@ -120,6 +124,22 @@ def validate(plan: Source, domain: Source, problem: Source) -> list[Diagnostic]:
     from clairify_cli.planning.language import PlanLanguage
 
     return PlanLanguage().check(plan, CheckOptions(context=(domain, problem)))
+
+
+def alone(source: Source, what: str = "domain") -> str:
+    """The text as solvers take it: of a file with a domain and a problem, one of them, blanks in place of the other.
+
+    Lines and columns stay as they are.
+    """
+    defined = heading(source.text)
+    if defined.domain is None or defined.problem is None:
+        return source.text
+    file = read(source)[0]
+    other = file.problem if what == "domain" else file.domain
+    if other is None:
+        return source.text
+    blanks = _NO_BLANK.sub(" ", source.text[other.start : other.end])
+    return source.text[: other.start] + blanks + source.text[other.end :]
 
 
 def plan_text(plan: Plan, cost: float | None, *, unit: bool) -> str:

@@ -201,7 +201,8 @@ class _Comparison:
                 one for one in read.wanted if (one.predicate, one.positive) == (literal.predicate, literal.positive)
             ]
             if same:
-                yield rules.says_it_of_another(at, self._text_of(literal), _shown(same[0]))
+                lacking = [one for one in same if not any(one.says_as_much_as(each) for each in self.written.wanted)]
+                yield rules.says_it_of_another(at, self._text_of(literal), _shown((lacking or same)[0]))
             elif (literal.predicate, literal.positive) not in said and not self._unsure:
                 yield rules.asks_for_more(at, self._text_of(literal))
 
