@@ -136,7 +136,9 @@ def put(talk: Discourse, one: Entity, said: Said, *, required: bool) -> None:
     for number, (adjunct, those) in enumerate(said):
         if number == chosen:
             filled = talk.choices.pick(dict(goals)[number], talk.span(adjunct.start, adjunct.end))
-            if not any(other in filled.arguments for other in those) and those[0].options:
+            elsewhere = not any(other in filled.arguments for other in those)
+            beside = adjunct.relation == "near" and those[0].options and _put_frame(talk, one, adjunct, those[0])
+            if those[0].options and (elsewhere or beside):
                 _assume_place(talk, adjunct, filled)
             filled = _each_somewhere(talk, one, filled, those)
             add(talk, Literal(filled, one, adjunct.start, adjunct.end, "place"))
