@@ -110,11 +110,11 @@ def test_out_of_memory_while_searching() -> None:
 
 
 def test_out_of_memory_while_translating() -> None:
-    assert solve("fd", SLIDING, sliding(8), limits=Limits(30, 30)).outcome is Outcome.OUT_OF_MEMORY
+    assert solve("fd", SLIDING, sliding(8), limits=Limits(120, 30)).outcome is Outcome.OUT_OF_MEMORY
 
 
 def test_pyperplan_out_of_memory() -> None:
-    assert solve("pyperplan", SLIDING, sliding(12), limits=Limits(30, 48)).outcome is Outcome.OUT_OF_MEMORY
+    assert solve("pyperplan", SLIDING, sliding(12), limits=Limits(120, 48)).outcome is Outcome.OUT_OF_MEMORY
 
 
 ADL = """(define (domain chain)
