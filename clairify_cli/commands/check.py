@@ -24,7 +24,9 @@ FORMATS = ("text", "concise", "json", "jsonl", "sarif", "junit", "github", "html
 
 @click.command("check")
 @click.argument("inputs", nargs=-1, required=True, metavar="FILE...", shell_complete=complete_files)
-@click.option("--language", type=click.Choice(KINDS), help="Language, where the file's ending does not say it.")
+@click.option(
+    "--language", type=click.Choice(KINDS), help="Language, where neither the file's ending nor its beginning says it."
+)
 @constraint_options
 @click.option(
     "--domain",
@@ -112,7 +114,7 @@ def command(
     FILE is a file, a directory (searched for *.xdl, *.pddl and *.plan), a glob in quotes, or - for standard input.
 
     A PDDL problem is checked together with its domain. A plan is carried out step by step in its problem: a file
-    *.plan or sas_plan, or any file where --problem says what it is a plan for.
+    *.plan or sas_plan, a text that begins with an action, or any file where --problem says what it is a plan for.
 
     With --source, what of the text is not in the program, and the reverse, is an error too (XDL601 to XDL613, PDL6).
 
@@ -122,7 +124,7 @@ def command(
     Exit code
       0  no errors are left
       1  there are errors; or --diff has something to show; or, with --strict, there are warnings
-      2  a file could not be read or written, or the command line is wrong
+      2  a file could not be read or written or held to its --source, or the command line is wrong
     """
     from clairify_cli.checking import Fixing, Selection, check_inputs
     from clairify_cli.commands.check_views import map_places, refuse_views, show_checked

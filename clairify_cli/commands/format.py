@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 
 @click.command("format")
 @click.argument("inputs", nargs=-1, required=True, metavar="FILE...", shell_complete=complete_files)
-@click.option("--language", type=click.Choice(KINDS), help="Language, where the file's ending does not say it.")
+@click.option(
+    "--language", type=click.Choice(KINDS), help="Language, where neither the file's ending nor its beginning says it."
+)
 @click.option("--write", "-w", is_flag=True, help="Write the files instead of printing.")
 @click.option("--check", "only_check", is_flag=True, help="Print nothing; exit 1 if a file is not in canonical form.")
 @click.option("--diff", is_flag=True, help="Print the changes as a diff; exit 1 if there are any.")

@@ -30,6 +30,7 @@ NO_ANSWER = {
     "timeout": "the time is up",
     "out of memory": "the memory is used up",
     "unsupported": "the solver lacks what the task uses",
+    "not found": "none was found, which is no proof that there is none",
     "crashed": "the solver failed",
 }
 """The same of a solver that came to no answer; a finding above the line says more."""

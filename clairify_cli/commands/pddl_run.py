@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clairify_cli.agents.formalise import Formalisation, Given, Planner, Verdict, Write, check_given, solve
+from clairify_cli.commands.kinds import SEARCHED
 from clairify_cli.commands.output import complain, hand_out
 from clairify_cli.commands.pddl_narrate import show_given, tell
 from clairify_cli.diagnostics.model import Diagnostic, Source
@@ -108,7 +109,7 @@ def run_texts(
     from clairify_cli.translate import ModelError, ModelSetupError
     from clairify_cli.translate.resolve import is_reader
 
-    _refuse_pddl(ctx, inputs)
+    _refuse_programs(ctx, inputs)
     part = what_to_write(ctx, write, *texts, offline=is_reader(values["model"]) and values["api_base"] is None)
     if wanted.emit == "plan" and planner is None:
         raise click.UsageError("--emit plan does not go with --no-solve", ctx)
@@ -156,14 +157,19 @@ def run_texts(
         return 3
 
 
-def _refuse_pddl(ctx: click.Context, inputs: tuple[str, ...]) -> None:
-    """Raise `click.UsageError` for an argument that is no text in English."""
+def _refuse_programs(ctx: click.Context, inputs: tuple[str, ...]) -> None:
+    """Raise `click.UsageError` for a file that is no text in English."""
     from clairify_cli.files.inputs import is_file
 
     for argument in inputs:
-        if argument.lower().endswith(".pddl") and is_file(argument):
+        suffix = Path(argument).suffix.lower() if is_file(argument) else ""
+        if suffix == ".pddl":
             raise click.UsageError(
                 f"{argument} is no text in English: give it as --problem {argument} or --domain {argument}", ctx
+            )
+        if suffix in SEARCHED:
+            raise click.UsageError(
+                f"{argument} is no text in English; to check it, write `clairify check {argument}`", ctx
             )
 
 

@@ -295,10 +295,12 @@ def test_a_domain_in_place_of_a_problem(clairify: Run) -> None:
         ((TEXT, *GIVEN, "--solver", "cmd:"), ""),
         (("missing.txt", *GIVEN), "cannot read missing.txt"),
         (("morning.pddl", "--domain", "kitchenette.pddl"), "give it as --problem morning.pddl or --domain"),
+        (("wrong.plan", *GIVEN), "to check it, write `clairify check wrong.plan`"),
         ((" ", *GIVEN), "it is empty"),
     ],
 )
 def test_what_makes_no_sense(arguments: tuple[str, ...], told: str, clairify: Run) -> None:
+    Path("wrong.plan").write_text("(take egg1 shelf2)\n")
     ran = clairify("pddl", *arguments)
     assert (ran.code, ran.out) == (2, "")
     assert told in ran.err
