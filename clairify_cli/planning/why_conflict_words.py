@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from clairify_cli.planning.conditions import Literal
-from clairify_cli.planning.why_model import Clash, Conflict, Exclusive, Trap, UsedUp, Verdict, WhyNot
+from clairify_cli.planning.why_model import Clash, Conflict, Exclusive, Missing, Trap, UsedUp, Verdict, WhyNot
 from clairify_cli.planning.why_words import Words, listed
 
 _MOST_CLASHES = 4
@@ -28,6 +28,8 @@ def excluded(words: Words, why: WhyNot, most: int) -> Said:
     assert conflict is not None
     if why.traps:
         return Said(f"{trapped(words, why.traps)}; so {_claim(words, conflict)}", let_back(words, why.traps))
+    if why.missing:
+        return Said(f"{_claim(words, conflict)}: {missed(words, why.missing[0])}", put_in(words, why.missing))
     first = conflict.examples[0] if conflict.examples else None
     if first is None:
         return Said(_claim(words, conflict), _leave_out(words, conflict))
@@ -78,8 +80,12 @@ def clash(words: Words, one: Clash, *, alone: bool = False) -> str:
     who = f"`{words.name(one.action)}`" if one.action else "no action"
     makes = f"{who} {'adds' if one.made.positive else 'deletes'} {words.atom(one.made)}"
     if one.action is None:
-        at_first = ((one.made.predicate, *one.made.arguments) in words.task.init) is one.made.positive
-        return f"{makes} again" if at_first else makes
+        again = " again" if _at_first(words, one.made) else ""
+        if one.unusable is not None:
+            return f"no action that can be used {makes.removeprefix('no action ')}{again}"
+        if one.lacking is not None:
+            return _lacks(words, one.lacking.action, one.made, (one.lacking.fact,))
+        return makes + again
     if one.needs is None:
         undone = "deletes" if one.against.positive else "adds"
         same = one.made.positive is not one.against.positive
@@ -89,6 +95,43 @@ def clash(words: Words, one: Clash, *, alone: bool = False) -> str:
         both = "" if one.needs == one.against else f" and {words.literal(one.against)}, never true at once"
         return f"{makes} and needs {words.literal(one.needs)}{both}"
     return f"{makes} and needs {words.literal(one.needs)}, which excludes {words.literal(one.against)}"
+
+
+def _at_first(words: Words, literal: Literal) -> bool:
+    return ((literal.predicate, *literal.arguments) in words.task.init) is literal.positive
+
+
+def missed(words: Words, one: Missing) -> str:
+    """That an action could be used but for facts that the initial state lacks."""
+    return _lacks(words, one.action, one.made, one.facts)
+
+
+def _lacks(words: Words, action: str, made: Literal, facts: Sequence[Literal]) -> str:
+    verb = "add" if made.positive else "delete"
+    again = " again" if _at_first(words, made) else ""
+    named = [words.literal(one) for one in facts]
+    needed = listed(named, "and") if len(named) <= _MOST_LACKING else f"facts such as {named[0]}"
+    are = "is" if len(facts) == 1 else "are"
+    would = f"`{words.name(action)}` would {verb} {words.atom(made)}{again}"
+    return f"{would} but needs {needed}, which {are} not in `:init` and which no action adds"
+
+
+def put_in(words: Words, missing: Sequence[Missing]) -> str:
+    """What facts to put in, where one or the other will do."""
+    choices = [listed([words.literal(x) for x in one.facts], "and") for one in missing]
+    told = f"put {listed(choices, 'or')} in `:init`"
+    facts = [x for one in missing for x in one.facts]
+    turned = dict.fromkeys(_other_way_round(words, one) for one in facts)
+    there = [words.fact(one) for one in turned if one is not None]
+    if len(there) != len(facts):
+        return told
+    rest = "; what else they say has to fit the way back" if any(len(one.arguments) > 2 for one in facts) else ""
+    return f"{told}: it has only {listed(there, 'and')}, the other way round{rest}"
+
+
+def _other_way_round(words: Words, literal: Literal) -> tuple[str, ...] | None:
+    same = (one for one in sorted(words.task.init) if one[0] == literal.predicate)
+    return next((one for one in same if sorted(one[1:]) == sorted(literal.arguments)), None)
 
 
 # ---------------------------------------------------------------------------------------------------- dead ends
@@ -151,7 +194,10 @@ def without_plan(words: Words, why: WhyNot) -> Said:
     """What is known where each part of the goal can be reached and it is proven that there is no plan."""
     lost: list[str] = []
     hint = ""
-    if why.used_up:
+    if why.missing:
+        lost.append(missed(words, why.missing[0]))
+        hint = put_in(words, why.missing)
+    elif why.used_up:
         lost.append(spent(words, why.used_up[0]))
         hint = f"put more `{words.name(why.used_up[0].predicate)}` facts in `:init`, or ask for less"
     elif why.traps:

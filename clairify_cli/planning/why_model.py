@@ -138,17 +138,41 @@ class Contradiction:
 
 
 @dataclass(frozen=True, slots=True)
+class Lacking:
+    """An action that would add something but needs a fact that nothing adds and that `:init` lacks.
+
+    `turned` is whether `:init` has that fact with its arguments in another order.
+    """
+
+    action: str
+    made: Literal
+    fact: Literal
+    turned: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """Facts with which the task is no longer known to have no plan: with them the action could add something."""
+
+    action: str
+    made: Literal
+    facts: tuple[Literal, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Clash:
     """Why `made` is never made true beside `against`.
 
     The action makes `against` false itself, or asks for `needs`, which excludes it. Without an action, nothing makes
-    `made` true.
+    `made` true: what could is `unusable`, or is `lacking` a fact.
     """
 
     made: Literal
     against: Literal
     action: str | None = None
     needs: Literal | None = None
+    unusable: str | None = None
+    lacking: Lacking | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,8 +254,8 @@ class WhyNot:
 
     `proven` says that a solver has proved that there is no plan. `goals` are the conjuncts of the goal that can
     never hold, `conflict` parts of it that are never true at once. `traps` and `used_up` are what is never given back,
-    `culprits` effects without which there would be a plan. The texts are there for the places, and for names as they
-    are written.
+    `culprits` effects without which there would be a plan. `missing` are facts that would mend it, one or the other.
+    The texts are there for the places, and for names as they are written.
     """
 
     verdict: Verdict
@@ -245,6 +269,7 @@ class WhyNot:
     traps: tuple[Trap, ...] = ()
     used_up: tuple[UsedUp, ...] = ()
     culprits: tuple[Culprit, ...] = ()
+    missing: tuple[Missing, ...] = ()
 
     @property
     def decided(self) -> bool:

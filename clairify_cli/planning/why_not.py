@@ -14,10 +14,20 @@ from clairify_cli.planning.datalog import Bounds
 from clairify_cli.planning.dead_ends import culprits, traps, used_up, ways_back
 from clairify_cli.planning.exclusive import conflict_of
 from clairify_cli.planning.ground_task import GroundTask, ground_task, with_operators
+from clairify_cli.planning.missing_facts import missing_facts, with_lacking
 from clairify_cli.planning.near_goals import fails_for, nearest_possible
 from clairify_cli.planning.reachability import Reachability, reach
 from clairify_cli.planning.state_space import SECONDS, Explored, explore, is_plain, never_together
-from clairify_cli.planning.why_model import Conflict, Contradiction, GoalPart, Trap, Verdict, WhyNot
+from clairify_cli.planning.why_model import (
+    Blocked,
+    Conflict,
+    Contradiction,
+    GoalPart,
+    Trap,
+    Verdict,
+    WhyNot,
+    roots,
+)
 
 
 def explain(
@@ -32,7 +42,9 @@ def explain(
     goal = condition_of(task.goal)
     denied = tuple(_contradictions(goal))
     if reached.goal is False:
-        return WhyNot(Verdict.UNREACHABLE, task, domain, problem, _goals(reached, goal, problem), denied, proven)
+        goals = _goals(reached, goal, problem)
+        why = WhyNot(Verdict.UNREACHABLE, task, domain, problem, goals, denied, proven)
+        return why if denied else _with_the_rest(why, reached, goal)
     if denied:
         return WhyNot(Verdict.CONTRADICTORY, task, domain, problem, (), denied, proven)
     if reached.goal is None:
@@ -47,7 +59,7 @@ def _of_ground(why: WhyNot, ground: GroundTask) -> WhyNot:
     """What a task with its objects filled in tells: parts of the goal that exclude each other, and what is lost."""
     conflict = conflict_of(ground)
     if conflict is not None:
-        why = replace(why, verdict=Verdict.EXCLUSIVE, conflict=conflict)
+        why = replace(why, verdict=Verdict.EXCLUSIVE, conflict=with_lacking(ground, conflict))
     elif not why.proven:
         return why
     plain = is_plain(why.task)
@@ -61,11 +73,39 @@ def _of_ground(why: WhyNot, ground: GroundTask) -> WhyNot:
     found = traps(ground)
     if found and not _beside_the_point(ground, found, plain=plain):
         why = replace(why, traps=found)
-    if conflict is not None or why.traps or why.used_up or not plain:
+    if not any(one.lacking for trap in why.traps for one in trap.exits):
+        why = replace(why, missing=missing_facts(ground))
+    if why.missing or conflict is not None or why.traps or why.used_up or not plain:
         return why
     to_blame = culprits(ground, seconds=SECONDS)
     # Where parts of the goal are known not to go together, any effect on the way would be to blame: one alone tells.
     return why if why.conflict is not None and len(to_blame) > 1 else replace(why, culprits=to_blame)
+
+
+def _with_the_rest(why: WhyNot, reached: Reachability, goal: Condition) -> WhyNot:
+    """The same with what excludes itself among the other parts of the goal, where it does so however these are mended.
+
+    Nobody should have to mend the one only to be told of the other.
+    """
+    conflict = _conflict(reached, goal)
+    if conflict is None:
+        return why
+    lacking = {root.obstacle for part in why.goals for group in part.obstacles for root in roots(group)}
+    facts = {
+        (one.literal.predicate, *one.literal.arguments)
+        for one in lacking
+        if isinstance(one, Blocked) and one.literal.positive and not one.literal.variables
+    }
+    mended = reach(replace(why.task, init=why.task.init | facts, notes={}), everything=True)
+    still = _conflict(mended, goal) if mended.complete else None
+    return why if still is None or still.places != conflict.places else replace(why, conflict=conflict)
+
+
+def _conflict(reached: Reachability, goal: Condition) -> Conflict | None:
+    """What excludes itself among the parts of the goal that can be reached."""
+    ground = ground_task(reached, goal) if reached.complete else None
+    conflict = None if ground is None else conflict_of(ground)
+    return None if ground is None or conflict is None else with_lacking(ground, conflict)
 
 
 def _beside_the_point(ground: GroundTask, found: tuple[Trap, ...], *, plain: bool) -> bool:

@@ -260,7 +260,7 @@ def findings(why: WhyNot) -> list[Diagnostic]:
     found = [_contradiction(why, words, one) for one in why.contradictions]
     if why.verdict is Verdict.UNREACHABLE:
         found += [_goal(why, words, group) for group in _groups(why, words)[:MOST_GOALS]]
-    elif why.verdict is Verdict.EXCLUSIVE and why.conflict is not None:
+    if why.verdict in (Verdict.UNREACHABLE, Verdict.EXCLUSIVE) and why.conflict is not None:
         found.append(_exclusive(why, words, why.conflict))
     elif why.verdict is Verdict.REACHABLE and why.proven:
         said = without_plan(words, why)

@@ -30,7 +30,7 @@ def tell(why: WhyNot) -> list[str]:
                 lines.append(f"  to mend it: {'; and '.join(remedies)}")
         if len(why.goals) > MOST_GOALS:
             lines.append(f"and {len(why.goals) - MOST_GOALS} more parts of the goal can never be true")
-    elif why.conflict is not None and why.verdict is Verdict.EXCLUSIVE:
+    if why.conflict is not None and why.verdict in (Verdict.UNREACHABLE, Verdict.EXCLUSIVE):
         lines.append(excluded(words, why, _LONGEST_CLAIM).message)
         lines += [f"  {line}" for one in why.conflict.examples for line in _example(words, one)]
     elif why.verdict is Verdict.REACHABLE:

@@ -102,17 +102,29 @@ class Words:
         for brief in (1, 2):
             if not most or len(shown) <= most:
                 break
-            shown = self._cut(self._clauses(root, brief), most, least=2 if _circle(root.obstacle) else 1)
+            shown = self._cut(root, self._clauses(root, brief), most)
         return shown
 
-    def _cut(self, clauses: list[str], most: int, least: int) -> str:
-        """The first and the last clauses, as many of these as there is room for, and not fewer than `least`."""
+    def _cut(self, root: Root, clauses: list[str], most: int) -> str:
+        """The first and the last clauses, as many of these as there is room for, and one at least."""
         shown = "; ".join(clauses)
-        for kept in range(len(clauses) - 2, least - 1, -1):
+        shorter = [(True, kept) for kept in range(len(clauses) - 2, 0, -1)]
+        for named, kept in (*shorter, (False, 1)) if shorter else ():
             if len(shown) <= most:
                 break
-            shown = "; ".join([clauses[0], "…", *clauses[-kept:]])
+            between = [one.owner for _, one in root.path[1 : len(clauses) - kept]]
+            shown = "; ".join([clauses[0], self._between(between, named), *clauses[-kept:]])
         return shown
+
+    def _between(self, owners: Sequence[str], named: bool) -> str:
+        """The actions of clauses that are left out."""
+        names = list(dict.fromkeys(f"`{self.name(one)}`" for one in owners))
+        who = (
+            listed(names, "and")
+            if named and len(names) <= _MOST_NEAR
+            else f"{len(names)} more action{'s' * (len(names) > 1)}"
+        )
+        return f"{who} {'comes' if len(names) == 1 else 'come'} in between"
 
     def _clauses(self, root: Root, brief: int = 0) -> list[str]:
         path = root.path[: root.told] if root.told else root.path
@@ -213,9 +225,10 @@ class Words:
                 ring = dict.fromkeys(self.literal(x) for x in one.ring)
                 if len(ring) > 1:
                     neither = "neither" if len(ring) == 2 else "none of them"
+                    which = f"{self._row(list(ring))} each need {'the other' if len(ring) == 2 else 'another'} first"
                     if not all(x.positive for x in one.ring):
-                        return f"each needs the other first, and {neither} holds in the initial state"
-                    return f"each needs the other first, and the initial state has {neither}{self._unknown(one)}"
+                        return f"{which}, and {neither} holds in the initial state"
+                    return f"{which}, and the initial state has {neither}{self._unknown(one)}"
                 return f"it needs itself first, and {self._initially(one)}"
             case Kind.TOLD:
                 return "that can never be true either"
@@ -272,8 +285,11 @@ class Words:
         return f"{self.atom(literal)} can be true only of {self._some(objects)}"
 
     def _some(self, objects: Sequence[str]) -> str:
-        shown = [f"`{self.name(one)}`" for one in objects[:_MOST_NEAR]]
-        more = len(objects) - len(shown)
+        return self._row([f"`{self.name(one)}`" for one in objects])
+
+    def _row(self, names: Sequence[str]) -> str:
+        shown = list(names[:_MOST_NEAR])
+        more = len(names) - len(shown)
         return listed([*shown, f"{more} more"] if more else shown, "and")
 
     # ------------------------------------------------------------------------------------------------- remedies
@@ -356,10 +372,6 @@ class Words:
         if given == "object" or self.task.hierarchy.is_a(wanted, given):
             return f"declare `{self.name(one.object)} - {self.name(wanted)}`, or widen the type of `{one.parameter}`"
         return kind
-
-
-def _circle(obstacle: Obstacle) -> bool:
-    return isinstance(obstacle, Blocked) and obstacle.kind is Kind.CYCLE
 
 
 def _shared(together: Together) -> str:
