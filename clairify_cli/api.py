@@ -158,6 +158,8 @@ def formalise(
         raise ValueError(str(error)) from None
     given = Given(*sources, lexicon)
     usual = "goal" if problem is not None else "problem" if domain is not None else "both"
+    if write not in (None, *(one.value for one in Write)):
+        raise ValueError(f"there is nothing called {write!r} to write; there are 'goal', 'problem' and 'both'")
     part = Write(write or usual)
     _refuse_errors(given, part, usual)
     reader = _goal_reader(given) if part is Write.GOAL else None

@@ -132,6 +132,9 @@ def test_planning_that_makes_no_sense() -> None:
         ({"domain": "househld", "problem": "kitchen"}, "did you mean `household`"),
         ({"domain": DOMAIN, "problem": SCENE, "write": "both"}, "write='both' is for neither domain nor problem"),
         ({"problem": SCENE}, "a problem needs its domain"),
+        ({"domain": DOMAIN, "problem": SCENE, "write": "plan"}, "there is nothing called 'plan' to write"),
+        ({"domain": SCENE, "problem": DOMAIN}, "cannot read <domain>: it is the problem `morning`, and a domain"),
+        ({"domain": ""}, "the name of a domain is expected, and this is empty"),
     ):
         with pytest.raises(ValueError, match=told):
             formalise(TASK, **arguments)  # type: ignore[arg-type]

@@ -69,6 +69,8 @@ def read_problem(name: str, domain: Source | None, *, most_bytes: int) -> Source
 
 
 def _read(name: str, what: str, known: dict[str, Path], most_bytes: int) -> Source:
+    if not name:
+        raise UnreadableError("''", f"the name of a {what} is expected, and this is empty")
     path = Path(name)
     if _is_bare(name) and name in known and not path.exists():
         path = known[name]
