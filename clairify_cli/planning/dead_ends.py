@@ -15,6 +15,7 @@ from clairify_cli.languages.pddl.task import GroundAtom
 from clairify_cli.planning.conditions import All, Condition, Literal, Some, substituted
 from clairify_cli.planning.goal_parts import Part
 from clairify_cli.planning.ground_task import GroundTask, fulfilled, relaxed
+from clairify_cli.planning.missing_facts import lacking
 from clairify_cli.planning.operators import Key, Operator, contrary
 from clairify_cli.planning.state_space import explore
 from clairify_cli.planning.why_model import Culprit, Exit, Trap, UsedUp
@@ -78,13 +79,13 @@ def _exits(ground: GroundTask, key: Key) -> Iterator[Exit]:
         binding = dict(zip(literal.arguments, key[2], strict=True))
         if any(not term.startswith("?") and term != name for term, name in binding.items()):
             continue
-        lacking = None
+        lacks = None
         for asked in _conjuncts(substituted(one.condition, binding)):
             static = asked.positive and asked.predicate not in ground.fluents and set(asked.arguments) & set(key[2])
             if static and not any(_matches(asked, atom) for atom in init):
-                lacking = asked
+                lacks = asked
                 break
-        yield Exit(one.owner.text, lacking, None if lacking is None else _way_in(ground, lacking, key))
+        yield Exit(one.owner.text, lacks, None if lacks is None else _way_in(ground, lacks, key))
 
 
 def _conjuncts(condition: Condition) -> Iterator[Literal]:
@@ -105,14 +106,14 @@ def _matches(literal: Literal, atom: GroundAtom) -> bool:
     )
 
 
-def _way_in(ground: GroundTask, lacking: Literal, key: Key) -> GroundAtom | None:
+def _way_in(ground: GroundTask, lacks: Literal, key: Key) -> GroundAtom | None:
     """A fact that is the missing one the other way round: what leads to where nothing leads away from."""
-    here = [at for at, term in enumerate(lacking.arguments) if term in key[2]]
-    there = [at for at, term in enumerate(lacking.arguments) if term.startswith("?")]
+    here = [at for at, term in enumerate(lacks.arguments) if term in key[2]]
+    there = [at for at, term in enumerate(lacks.arguments) if term.startswith("?")]
     for atom in sorted(ground.reached.task.init):
-        if atom[0] == lacking.predicate and len(atom) - 1 == len(lacking.arguments):
+        if atom[0] == lacks.predicate and len(atom) - 1 == len(lacks.arguments):
             for one in here:
-                if any(atom[1 + other] == lacking.arguments[one] for other in there):
+                if any(atom[1 + other] == lacks.arguments[one] for other in there):
                     return atom
     return None
 
@@ -138,7 +139,8 @@ def used_up(ground: GroundTask) -> tuple[UsedUp, ...]:
         gone = {contrary(key) for key in keys}
         actions = dict.fromkeys(one.name for one in ground.usable if gone & set(one.makes))
         facts = tuple((key[1], *key[2]) for key in keys)
-        found.append(UsedUp(predicate, facts, tuple(actions), tuple(part.condition for part in takes)))
+        takers = tuple(part.condition for part in takes)
+        found.append(UsedUp(predicate, facts, tuple(actions), takers, lacking(ground, keys[0])))
     return tuple(found)
 
 

@@ -59,7 +59,14 @@ def _claim(words: Words, conflict: Conflict) -> str:
 
 def way_out(words: Words, conflict: Conflict, one: Exclusive) -> str:
     """What to change where two literals exclude each other."""
-    if one.one == one.other:
+    alone = one.one == one.other
+    lacks = next((clash.lacking for clash in one.clashes if clash.lacking is not None), None)
+    if lacks is not None:
+        again = " again" if _at_first(words, lacks.made) else ""
+        able = f"so that `{words.name(lacks.action)}` can add {words.atom(lacks.made)}{again}"
+        instead = "leave it out" if alone else _leave_out(words, conflict)
+        return f"put {words.literal(lacks.fact)} in `:init`, {able}, or {instead}"
+    if alone:
         return f"change what the actions need that lead to {words.literal(one.one)}, or leave it out"
     lost = next((clash.made for clash in one.clashes if clash.action is None and clash.made.positive), None)
     if lost is None or lost in (one.one, one.other):
@@ -184,9 +191,11 @@ def spent(words: Words, used: UsedUp) -> str:
     if len(takers) > _MOST_NAMED:
         shown = [*shown[:-1], f"{len(takers) - _MOST_NAMED + 1} more"]
     actions = listed([f"`{words.name(one)}`" for one in used.actions], "and")
+    lacks = used.lacking
+    back = "no action adds it again" if lacks is None else _lacks(words, lacks.action, lacks.made, (lacks.fact,))
     return (
         f"each of {listed(shown, 'and')} uses up a `{words.name(used.predicate)}` fact, and {there}: "
-        f"{actions} deletes it, and no action adds it again"
+        f"{actions} deletes it, and {back}"
     )
 
 

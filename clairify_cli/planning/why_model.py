@@ -222,12 +222,16 @@ class Trap:
 
 @dataclass(frozen=True, slots=True)
 class UsedUp:
-    """All facts of a predicate that actions delete and none adds, and more parts of the goal that take one each."""
+    """All facts of a predicate that actions delete and none adds, and more parts of the goal that take one each.
+
+    `lacking` is what keeps an action from adding the first of them again.
+    """
 
     predicate: str
     facts: tuple[GroundAtom, ...]
     actions: tuple[str, ...]
     takers: tuple[Condition, ...]
+    lacking: Lacking | None = None
 
 
 @dataclass(frozen=True, slots=True)

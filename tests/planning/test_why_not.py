@@ -40,7 +40,7 @@ def bounded(explained: WhyNot) -> None:
     """The findings and the tree keep to a bearable size and to places in the texts."""
     found = findings(explained)
     lines = tell(explained)
-    assert len(found) <= MOST_GOALS + len(explained.contradictions)
+    assert len(found) <= MOST_GOALS + len(explained.contradictions) + (explained.conflict is not None)
     assert len(lines) <= MOST_LINES + 1
     sizes = {explained.domain.name: len(explained.domain.text), explained.problem.name: len(explained.problem.text)}
     for one in found:
