@@ -263,6 +263,9 @@ def test_a_domain_in_place_of_a_problem(clairify: Run) -> None:
         ran = clairify("pddl", *text, "--domain", "morning.pddl", "--problem", "kitchenette.pddl")
         assert (ran.code, ran.out) == (2, "")
         assert "cannot read morning.pddl: it is the problem `morning`, and a domain is expected" in ran.err
+    Path("goal.pddl").write_text(GOOD)
+    ran = clairify("pddl", TEXT, "--domain", "kitchenette.pddl", "--problem", "goal.pddl")
+    assert (ran.code, "goal.pddl: it is a goal alone, and a problem is expected" in ran.err) == (2, True)
     ran = clairify("pddl", TEXT, "--domain", "kitchenette.pddl", "--problem", "kitchenette.pddl")
     assert (ran.code, "it is the domain `kitchenette`, and a problem is expected" in ran.err) == (2, True)
     Path("other.pddl").write_text(DOMAIN.replace("kitchenette", "other"))

@@ -11,7 +11,7 @@ from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.files.data import data_path
 from clairify_cli.files.reading import STDIN, UnreadableError, read_text
 from clairify_cli.languages.base import CheckOptions
-from clairify_cli.languages.pddl.companions import heading
+from clairify_cli.languages.pddl.companions import Heading, heading
 
 if TYPE_CHECKING:
     from clairify_cli.reader.goals import Lexicon
@@ -95,6 +95,8 @@ def refuse_other(source: Source, what: str) -> None:
         raise UnreadableError(source.name, f"it is the problem `{defined.problem}`, and a domain is expected")
     if what == "problem" and defined.problem is None and defined.domain is not None:
         raise UnreadableError(source.name, f"it is the domain `{defined.domain}`, and a problem is expected")
+    if defined == Heading() and source.text.lstrip().lower().startswith("(:goal"):
+        raise UnreadableError(source.name, f"it is a goal alone, and a {what} is expected")
 
 
 def _is_bare(name: str) -> bool:
