@@ -96,7 +96,6 @@ def test_findings_are_the_same_on_every_run() -> None:
 
 @pytest.mark.parametrize("name", ["gripper-1", "transport-1", "elevator-1", "sokoban-1", "power-grid-1", "lab-series"])
 def test_plans_of_fast_downward_are_valid_and_cost_what_it_says(name: str) -> None:
-    pytest.importorskip("up_fast_downward", reason="Fast Downward is not installed")
     problem = next(one for one in all_problems() if one.name == name)
     answer = get("fast-downward").solve(problem.domain, problem.problem, Limits(seconds=30))
     assert answer.plan is not None, answer.message

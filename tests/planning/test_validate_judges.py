@@ -25,7 +25,6 @@ def test_tarski_agrees_on_random_tasks() -> None:
 
 
 def test_tarski_agrees_on_planning_problems() -> None:
-    pytest.importorskip("up_fast_downward", reason="Fast Downward is not installed")
     score = scores.compare("problems", "tarski", scores.problems(12), scores.tarski, 20, 12, solve=True)
     assert_agree(score, 200)
 
@@ -44,13 +43,11 @@ def test_unified_planning_agrees_on_numbers() -> None:
 
 
 def test_fast_downward_agrees_on_derived_predicates() -> None:
-    pytest.importorskip("up_fast_downward", reason="Fast Downward is not installed")
     texts = scores.random_tasks(10, AXIOMATIC, 7000)
     assert_agree(scores.compare("random", "Fast Downward", texts, scores.fast_downward, 3), 20)
 
 
 def test_fast_downward_agrees_on_household_games() -> None:
-    pytest.importorskip("up_fast_downward", reason="Fast Downward is not installed")
     if not scores.DATA.is_dir():
         pytest.skip("the shared data is not there")
     score = scores.compare("games", "Fast Downward", scores.games(4), scores.fast_downward, 4, solve=True)
