@@ -145,8 +145,18 @@ def _adjuncts(talk: Discourse, clause: Clause, objects: list[Entity]) -> Said:
         if entities and _tells_apart(talk, adjunct, entities, found[-1][1] if found else objects):
             continue
         placed = placed or (bool(entities) and adjunct.relation in PLACING)
+        _several_places(talk, adjunct, objects, entities)
         found.append((adjunct, entities))
     return found
+
+
+def _several_places(talk: Discourse, adjunct: Adjunct, objects: list[Entity], entities: list[Entity]) -> None:
+    """Report a list of places: of `in the drawer and the newspaper`, the second is a place or has lost its verb."""
+    if adjunct.relation not in PLACING or len(entities) < 2 or not objects:
+        return
+    reason = f"`{objects[0].words}` would be in several places; say which goes where"
+    words = talk.text(adjunct.start, adjunct.end)
+    talk.findings.append(rules.not_in_domain(talk.span(adjunct.start, adjunct.end), words, reason))
 
 
 def _is_side(talk: Discourse, adjunct: Adjunct) -> bool:
