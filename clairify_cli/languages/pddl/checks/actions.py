@@ -30,10 +30,9 @@ from clairify_cli.languages.pddl.syntax import (
     Not,
     Or,
     Quantified,
-    Timed,
     TypedName,
-    When,
 )
+from clairify_cli.languages.pddl.walk import effects_in, everything_in
 
 
 def check_actions(context: Context, domain: Domain, features: Features) -> set[str]:
@@ -109,24 +108,7 @@ def _is_broken(context: Context, action: AnyAction) -> bool:
     if not context.broken:
         return False
     conditions = (action.precondition,) if isinstance(action, Action) else (action.duration, action.condition)
-    return any(isinstance(part, Broken) for formula in (*conditions, action.effect) for part in _parts(formula))
-
-
-def _parts(formula: Formula | None) -> Iterator[Formula]:
-    """A formula with everything in it, short of the formulas that cannot hold anything broken."""
-    if formula is None:
-        return
-    yield formula
-    if isinstance(formula, And):
-        for one in formula.operands:
-            yield from _parts(one)
-    elif isinstance(formula, Not | Timed):
-        yield from _parts(formula.operand)
-    elif isinstance(formula, Quantified):
-        yield from _parts(formula.body)
-    elif isinstance(formula, When):
-        yield from _parts(formula.condition)
-        yield from _parts(formula.effect)
+    return any(isinstance(part, Broken) for formula in (*conditions, action.effect) for part in everything_in(formula))
 
 
 # ------------------------------------------------------------------------------------------- derived predicates
@@ -152,7 +134,8 @@ def _derived_in_effect(context: Context, action: AnyAction, effect: Formula) -> 
     derived = context.vocabulary.derived
     if not derived:
         return
-    for part in _parts(effect):
+    for one in effects_in(effect):
+        part = one.operand if isinstance(one, Not) else one
         if isinstance(part, Atom) and part.predicate.text in derived:
             context.add(
                 rules.init_derived(context.span(part), part.predicate.written, "in an effect", _place_of(context, part))

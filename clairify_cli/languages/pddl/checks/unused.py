@@ -6,24 +6,14 @@ from clairify_cli.languages.pddl.checks.context import Context
 from clairify_cli.languages.pddl.checks.vocabulary import all_actions
 from clairify_cli.languages.pddl.rules import declarations as rules
 from clairify_cli.languages.pddl.syntax import (
-    And,
-    Arithmetic,
-    Assignment,
     Atom,
-    Comparison,
     Domain,
     Expression,
     Formula,
     FunctionTerm,
-    Imply,
-    Not,
-    Or,
-    Preference,
     Problem,
-    Quantified,
-    Timed,
-    When,
 )
+from clairify_cli.languages.pddl.walk import everything_in
 
 
 def check_unused(context: Context, domain: Domain, used_terms: set[str]) -> None:
@@ -106,7 +96,7 @@ def _names_of_problem(problem: Problem) -> tuple[set[str], set[str]]:
     if problem.goal is not None:
         _collect(problem.goal, predicates, functions)
     if problem.metric is not None:
-        _collect_expression(problem.metric.expression, functions)
+        _collect(problem.metric.expression, predicates, functions)
     return predicates, functions
 
 
@@ -114,37 +104,10 @@ def _terms_of_facts(problem: Problem) -> set[str]:
     return {name.text for fact in problem.init if isinstance(fact, Atom) for name in fact.arguments}
 
 
-def _collect(formula: Formula, predicates: set[str], functions: set[str]) -> None:
-    """Add the predicates and functions of a formula to the sets."""
-    if isinstance(formula, Atom):
-        predicates.add(formula.predicate.text)
-    elif isinstance(formula, And | Or):
-        for one in formula.operands:
-            _collect(one, predicates, functions)
-    elif isinstance(formula, Not | Timed | Preference):
-        _collect(formula.operand, predicates, functions)
-    elif isinstance(formula, Imply):
-        _collect(formula.left, predicates, functions)
-        _collect(formula.right, predicates, functions)
-    elif isinstance(formula, Quantified):
-        _collect(formula.body, predicates, functions)
-    elif isinstance(formula, When):
-        _collect(formula.condition, predicates, functions)
-        _collect(formula.effect, predicates, functions)
-    elif isinstance(formula, Comparison):
-        _collect_expression(formula.left, functions)
-        _collect_expression(formula.right, functions)
-    elif isinstance(formula, Assignment):
-        _collect_expression(formula.target, functions)
-        _collect_expression(formula.value, functions)
-
-
-def _collect_expression(expression: Expression, functions: set[str]) -> None:
-    """Add the functions of an expression to the set."""
-    waiting = [expression]
-    while waiting:
-        one = waiting.pop()
-        if isinstance(one, FunctionTerm):
+def _collect(formula: Formula | Expression, predicates: set[str], functions: set[str]) -> None:
+    """Add the predicates and functions of a formula or expression to the sets."""
+    for one in everything_in(formula):
+        if isinstance(one, Atom):
+            predicates.add(one.predicate.text)
+        elif isinstance(one, FunctionTerm):
             functions.add(one.function.text)
-        elif isinstance(one, Arithmetic):
-            waiting += one.operands

@@ -14,7 +14,6 @@ from clairify_cli.languages.pddl.hierarchy import Hierarchy, hierarchy_of, type_
 from clairify_cli.languages.pddl.syntax import (
     OBJECT,
     Action,
-    And,
     Atom,
     Domain,
     DurativeAction,
@@ -22,11 +21,9 @@ from clairify_cli.languages.pddl.syntax import (
     FunctionDeclaration,
     Not,
     PredicateDeclaration,
-    Quantified,
-    Timed,
     TypedName,
-    When,
 )
+from clairify_cli.languages.pddl.walk import effects_in
 
 Types = tuple[str, ...]
 """Names of types, of which something is one (`either`); `("object",)` where none is written."""
@@ -170,20 +167,11 @@ def added_by(action: AnyAction) -> set[str]:
 
 def _collect(effect: Formula, added: set[str], deleted: set[str]) -> None:
     """Add the predicates that an effect makes true and false to the sets."""
-    if isinstance(effect, Atom):
-        added.add(effect.predicate.text)
-    elif isinstance(effect, Not):
-        if isinstance(effect.operand, Atom):
-            deleted.add(effect.operand.predicate.text)
-    elif isinstance(effect, And):
-        for one in effect.operands:
-            _collect(one, added, deleted)
-    elif isinstance(effect, When):
-        _collect(effect.effect, added, deleted)
-    elif isinstance(effect, Quantified):
-        _collect(effect.body, added, deleted)
-    elif isinstance(effect, Timed):
-        _collect(effect.operand, added, deleted)
+    for one in effects_in(effect):
+        if isinstance(one, Atom):
+            added.add(one.predicate.text)
+        elif isinstance(one, Not) and isinstance(one.operand, Atom):
+            deleted.add(one.operand.predicate.text)
 
 
 def vocabulary_of(domain: Domain | None, source: Source | None, excused: frozenset[str] = frozenset()) -> Vocabulary:

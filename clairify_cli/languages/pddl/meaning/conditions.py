@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import product
 
 from clairify_cli.languages.pddl.meaning.joins import solutions
-from clairify_cli.languages.pddl.meaning.shape import EQUALS, parts
+from clairify_cli.languages.pddl.meaning.shape import EQUALS
 from clairify_cli.languages.pddl.meaning.terms import Binding, compare, ground_atom, value_of
 from clairify_cli.languages.pddl.meaning.view import View
 from clairify_cli.languages.pddl.syntax import (
@@ -25,6 +25,7 @@ from clairify_cli.languages.pddl.syntax import (
     Preference,
     Quantified,
 )
+from clairify_cli.languages.pddl.walk import parts
 
 
 def is_true(formula: Formula, positive: bool, binding: Binding, view: View) -> bool:

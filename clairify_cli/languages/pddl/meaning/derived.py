@@ -13,7 +13,6 @@ from typing import NamedTuple
 from clairify_cli.languages.pddl.meaning.conditions import is_true
 from clairify_cli.languages.pddl.meaning.index import Index, index_of
 from clairify_cli.languages.pddl.meaning.joins import solutions
-from clairify_cli.languages.pddl.meaning.shape import parts
 from clairify_cli.languages.pddl.meaning.state import WorldState
 from clairify_cli.languages.pddl.meaning.view import View
 from clairify_cli.languages.pddl.syntax import (
@@ -29,6 +28,7 @@ from clairify_cli.languages.pddl.syntax import (
     TypedName,
 )
 from clairify_cli.languages.pddl.task import GroundAtom, Task
+from clairify_cli.languages.pddl.walk import parts
 
 
 class _Rule(NamedTuple):

@@ -14,7 +14,6 @@ from typing import NamedTuple
 
 from clairify_cli.languages.pddl.meaning.conditions import instances, is_true
 from clairify_cli.languages.pddl.meaning.derived import view_of
-from clairify_cli.languages.pddl.meaning.shape import parts
 from clairify_cli.languages.pddl.meaning.state import WorldState
 from clairify_cli.languages.pddl.meaning.terms import (
     Binding,
@@ -42,6 +41,7 @@ from clairify_cli.languages.pddl.syntax import (
     When,
 )
 from clairify_cli.languages.pddl.task import GroundAtom, Task
+from clairify_cli.languages.pddl.walk import parts
 
 
 class Fault(NamedTuple):

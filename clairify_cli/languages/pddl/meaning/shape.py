@@ -6,9 +6,7 @@ from typing import NamedTuple
 
 from clairify_cli.languages.pddl.syntax import (
     And,
-    Arithmetic,
     Atom,
-    Comparison,
     Expression,
     Formula,
     FunctionTerm,
@@ -16,10 +14,9 @@ from clairify_cli.languages.pddl.syntax import (
     Name,
     Not,
     Or,
-    Preference,
     Quantified,
-    When,
 )
+from clairify_cli.languages.pddl.walk import everything_in, parts
 
 EQUALS = "="
 
@@ -76,29 +73,7 @@ def free_variables(formula: Formula) -> frozenset[str]:
 
 def predicates_of(formula: Formula) -> set[str]:
     """The predicates that a condition or effect names."""
-    found: set[str] = set()
-    waiting: list[Formula | Expression] = [formula]
-    while waiting:
-        one = waiting.pop()
-        if isinstance(one, Atom):
-            found.add(one.predicate.text)
-        else:
-            waiting.extend((one.condition, one.effect) if isinstance(one, When) else parts(one))
-    return found
-
-
-def parts(one: Formula | Expression) -> tuple[Formula | Expression, ...]:
-    """What a condition or expression is directly made of; the body alone of a quantified one."""
-    match one:
-        case And() | Or() | Arithmetic():
-            return one.operands
-        case Not() | Preference():
-            return (one.operand,)
-        case Imply() | Comparison():
-            return (one.left, one.right)
-        case Quantified():
-            return (one.body,)
-    return ()
+    return {one.predicate.text for one in everything_in(formula) if isinstance(one, Atom)}
 
 
 def _variables(names: tuple[Name, ...]) -> set[str]:
