@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 
@@ -11,7 +11,18 @@ from clairify_cli.diagnostics.nearest import near_matches
 from clairify_cli.languages.pddl.task import GroundAtom
 from clairify_cli.planning.achievers import Achiever
 from clairify_cli.planning.bodies import Body, Scope, alternatives
-from clairify_cli.planning.conditions import EQUAL, All, Any, Binding, Condition, Literal, Some, Types, substituted
+from clairify_cli.planning.conditions import (
+    EQUAL,
+    All,
+    Any,
+    Binding,
+    Condition,
+    Literal,
+    Some,
+    Types,
+    conjuncts,
+    substituted,
+)
 from clairify_cli.planning.reachability import Reachability
 from clairify_cli.planning.why_model import (
     Attempt,
@@ -102,14 +113,14 @@ class Search:
         if not literal.positive or not same or self.reached.facts(literal.predicate):
             return False
         return all(
-            any(one.positive and one.predicate == literal.predicate for one in _conjuncts(achiever.condition))
+            any(one.positive and one.predicate == literal.predicate for one in conjuncts(achiever.condition))
             for achiever in same
         )
 
     def _general(self, achiever: Achiever, literal: Literal) -> Attempt:
         """The first attempt at something that never begins, with the like of it that it asks for."""
         asked = next(
-            one for one in _conjuncts(achiever.condition) if one.positive and one.predicate == literal.predicate
+            one for one in conjuncts(achiever.condition) if one.positive and one.predicate == literal.predicate
         )
         variables = dict(achiever.variables)
         types = tuple((name, variables[name]) for name in asked.variables if name in variables)
@@ -345,19 +356,6 @@ class Search:
         found.sort(key=lambda entry: entry[:2])
         # One of each in turn, so that not all that is tried is of one kind.
         return [one for turn in zip_longest(*(entry[2] for entry in found)) for one in turn if one is not None]
-
-
-def _conjuncts(condition: Condition) -> Iterator[Literal]:
-    """The literals that a condition asks for in any case."""
-    waiting = [condition]
-    while waiting:
-        one = waiting.pop()
-        if isinstance(one, Literal):
-            yield one
-        elif isinstance(one, All):
-            waiting += reversed(one.parts)
-        elif isinstance(one, Some):
-            waiting.append(one.body)
 
 
 def _bound(literal: Literal, binding: Binding) -> Literal:

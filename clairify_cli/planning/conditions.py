@@ -164,6 +164,19 @@ def literals_of(condition: Condition) -> Iterator[Literal]:
             yield from literals_of(condition.body)
 
 
+def conjuncts(condition: Condition) -> Iterator[Literal]:
+    """The literals that a condition asks for in any case."""
+    waiting = [condition]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, Literal):
+            yield one
+        elif isinstance(one, All):
+            waiting += reversed(one.parts)
+        elif isinstance(one, Some):
+            waiting.append(one.body)
+
+
 def free_variables(condition: Condition) -> tuple[str, ...]:
     """The variables that no quantifier inside the condition binds, each once, in the order of the text."""
     match condition:

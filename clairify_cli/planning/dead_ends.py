@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from clairify_cli.languages.pddl.task import GroundAtom
-from clairify_cli.planning.conditions import All, Condition, Literal, Some, substituted
+from clairify_cli.planning.conditions import Literal, conjuncts, substituted
 from clairify_cli.planning.goal_parts import Part
 from clairify_cli.planning.ground_task import GroundTask, fulfilled, relaxed
 from clairify_cli.planning.missing_facts import lacking
@@ -80,24 +80,12 @@ def _exits(ground: GroundTask, key: Key) -> Iterator[Exit]:
         if any(not term.startswith("?") and term != name for term, name in binding.items()):
             continue
         lacks = None
-        for asked in _conjuncts(substituted(one.condition, binding)):
+        for asked in conjuncts(substituted(one.condition, binding)):
             static = asked.positive and asked.predicate not in ground.fluents and set(asked.arguments) & set(key[2])
             if static and not any(_matches(asked, atom) for atom in init):
                 lacks = asked
                 break
         yield Exit(one.owner.text, lacks, None if lacks is None else _way_in(ground, lacks, key))
-
-
-def _conjuncts(condition: Condition) -> Iterator[Literal]:
-    waiting = [condition]
-    while waiting:
-        one = waiting.pop()
-        if isinstance(one, Literal):
-            yield one
-        elif isinstance(one, All):
-            waiting += reversed(one.parts)
-        elif isinstance(one, Some):
-            waiting.append(one.body)
 
 
 def _matches(literal: Literal, atom: GroundAtom) -> bool:

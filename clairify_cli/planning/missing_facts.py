@@ -13,7 +13,7 @@ from dataclasses import replace
 from itertools import combinations, permutations
 
 from clairify_cli.languages.pddl.task import GroundAtom
-from clairify_cli.planning.conditions import EQUAL, All, Condition, Literal, Some, condition_of, substituted
+from clairify_cli.planning.conditions import EQUAL, Literal, condition_of, conjuncts, substituted
 from clairify_cli.planning.exclusive import conflict_of
 from clairify_cli.planning.ground_task import GroundTask, ground_task
 from clairify_cli.planning.operators import Key, contrary
@@ -178,7 +178,7 @@ def _moves(ground: GroundTask) -> Iterator[tuple[str, int, int]]:
             changed = [pair for pair in zip(one.arguments, other.arguments, strict=True) if pair[0] != pair[1]]
             if len(changed) != 1:
                 continue
-            for asked in _conjuncts(added.condition):
+            for asked in conjuncts(added.condition):
                 if (
                     _is_static(ground, asked)
                     and set(changed[0]) <= set(asked.arguments)
@@ -211,7 +211,7 @@ def _static_needs(ground: GroundTask, key: Key) -> Iterator[tuple[str, list[Lite
             continue
         if any(name in binding and binding[name] not in objects_of(types) for name, types in one.variables):
             continue
-        asked = _conjuncts(substituted(one.condition, binding))
+        asked = conjuncts(substituted(one.condition, binding))
         yield one.owner.text, [x for x in asked if _is_static(ground, x)]
 
 
@@ -263,15 +263,3 @@ def _fits(ground: GroundTask, predicate: str, terms: tuple[str, ...]) -> bool:
         return declared is None
     wanted = [tuple(name.text for name in one.types) or ("object",) for one in declared.parameters]
     return all(name in task.objects_of(types) for name, types in zip(terms, wanted, strict=True))
-
-
-def _conjuncts(condition: Condition) -> Iterator[Literal]:
-    waiting = [condition]
-    while waiting:
-        one = waiting.pop()
-        if isinstance(one, Literal):
-            yield one
-        elif isinstance(one, All):
-            waiting += reversed(one.parts)
-        elif isinstance(one, Some):
-            waiting.append(one.body)
