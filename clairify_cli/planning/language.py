@@ -11,7 +11,7 @@ from clairify_cli.languages.base import CheckOptions, StepClaims
 from clairify_cli.languages.outline import Outline, OutlineProperty, OutlineStep, Role
 from clairify_cli.languages.pddl.plan import Plan, Step
 from clairify_cli.languages.pddl.plan_reader import read_plan
-from clairify_cli.languages.pddl.reader import read
+from clairify_cli.languages.pddl.reader import read_once
 from clairify_cli.languages.pddl.task import Task, make_task
 from clairify_cli.planning import rules
 from clairify_cli.planning.validate import validate
@@ -99,7 +99,7 @@ def read_task(context: Sequence[Source]) -> tuple[Task | None, Source | None, So
     domain_source = problem_source = None
     errors: list[Diagnostic] = []
     for source in context:
-        file, found = read(source)
+        file, found = read_once(source)
         errors += [one for one in found if one.is_error]
         if domain is None and file.domain is not None:
             domain, domain_source = file.domain, source

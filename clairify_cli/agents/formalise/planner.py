@@ -12,7 +12,7 @@ from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.pddl.companions import heading
 from clairify_cli.languages.pddl.plan import Plan
-from clairify_cli.languages.pddl.reader import read
+from clairify_cli.languages.pddl.reader import read_once
 from clairify_cli.languages.pddl.task import Task, make_task
 from clairify_cli.planning.base import Limits, Outcome, Solution, Solver
 
@@ -134,7 +134,7 @@ def alone(source: Source, what: str = "domain") -> str:
     defined = heading(source.text)
     if defined.domain is None or defined.problem is None:
         return source.text
-    file = read(source)[0]
+    file = read_once(source)[0]
     other = file.problem if what == "domain" else file.domain
     if other is None:
         return source.text
@@ -151,10 +151,10 @@ def plan_text(plan: Plan, cost: float | None, *, unit: bool) -> str:
 
 def task_of(domain: Source, problem: Source) -> Task | None:
     """The planning task of two texts; None where one of them is not what it should be."""
-    one, other = read(domain)[0].domain, read(problem)[0].problem
+    one, other = read_once(domain)[0].domain, read_once(problem)[0].problem
     return make_task(one, other) if one is not None and other is not None else None
 
 
 def _has_costs(domain: Source) -> bool:
-    found = read(domain)[0].domain
+    found = read_once(domain)[0].domain
     return found is not None and any(one.name.text == "total-cost" for one in found.functions)

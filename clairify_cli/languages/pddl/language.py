@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from clairify_cli.diagnostics.model import Diagnostic, Source, in_source_order
 from clairify_cli.languages.base import CheckOptions, StepClaims
 from clairify_cli.languages.outline import Outline
-from clairify_cli.languages.pddl.checks.companions import read_once
 from clairify_cli.languages.pddl.checks.run import check_file
+from clairify_cli.languages.pddl.reader import read_once
 
 if TYPE_CHECKING:
     from clairify_cli.diagnostics.suppress import Comment

@@ -6,6 +6,8 @@ over, a misspelt keyword is taken as what it must mean, and what makes no sense 
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from clairify_cli.diagnostics.model import Diagnostic, Source, in_source_order
 from clairify_cli.languages.pddl import sections
 from clairify_cli.languages.pddl.characters import strange_characters
@@ -30,6 +32,13 @@ def read(source: Source) -> tuple[File, list[Diagnostic]]:
     _limits(reading, nested)
     definitions = _definitions(reading, nested.items)
     return File(tuple(definitions), nested.comments), in_source_order(reading.found)
+
+
+@lru_cache(maxsize=4)
+def read_once(source: Source) -> tuple[File, tuple[Diagnostic, ...]]:
+    """The same, kept for the last few texts: one text is the context of many, and of every step from check to plan."""
+    file, found = read(source)
+    return file, tuple(found)
 
 
 def _limits(reading: Reading, nested: Nested) -> None:

@@ -5,18 +5,11 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from clairify_cli.diagnostics.model import Diagnostic, Source
+from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.checks.excused import excused_words
 from clairify_cli.languages.pddl.checks.vocabulary import Vocabulary, vocabulary_of
-from clairify_cli.languages.pddl.reader import read
-from clairify_cli.languages.pddl.syntax import Definition, Domain, File, Problem
-
-
-@lru_cache(maxsize=4)
-def read_once(source: Source) -> tuple[File, tuple[Diagnostic, ...]]:
-    """A text as the reader has it; a domain and a problem that are each other's context are each read once."""
-    file, found = read(source)
-    return file, tuple(found)
+from clairify_cli.languages.pddl.reader import read_once
+from clairify_cli.languages.pddl.syntax import Definition, Domain, Problem
 
 
 @lru_cache(maxsize=4)
