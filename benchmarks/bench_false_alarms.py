@@ -11,7 +11,7 @@ from collections import Counter
 from xml.sax.saxutils import quoteattr
 
 from benchmarks.labels import Label, labels
-from benchmarks.score_reader import DATA
+from benchmarks.shared_data import DATA
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.fidelity import check_fidelity
 from clairify_cli.languages import get

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from xml.etree.ElementTree import Element, fromstring, tostring
 
+from benchmarks.shared_data import DATA
 from clairify_cli.chemistry import core_name, same_substance
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.fidelity import check_fidelity
@@ -27,7 +28,6 @@ from clairify_cli.languages.base import CheckOptions, Constraints
 from clairify_cli.languages.xdl.schema import Kind, load
 from clairify_cli.reader import read_to_xdl
 
-DATA = Path(__file__).parents[2] / "shared" / "data"
 PAIRS = Path(__file__).with_name("fidelity-pairs.txt")
 SEED = 20231
 ROUNDS = 3

@@ -24,12 +24,12 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
 
+from benchmarks.shared_data import DATA
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages import get
 from clairify_cli.languages.base import CheckOptions
 
 ROOT = Path(__file__).parents[1]
-DATA = ROOT.parent / "shared" / "data"
 Files = tuple[Path, Path]
 Run = Callable[[Files], object]
 

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks.score_goals import DATA, DOMAINS, Game, game_of, judged, scene
+from benchmarks.score_goals import ALFWORLD, DOMAINS, Game, game_of, judged, scene
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.fidelity.goals import check_goal
 from clairify_cli.languages.pddl.hierarchy import hierarchy_of
@@ -31,7 +31,7 @@ def main() -> None:
     parser.add_argument("--sentences", type=Path, help="a file with lines of descriptions.jsonl, all of which count")
     parser.add_argument("--show", action="store_true", help="print false alarms and faults that were not found")
     asked = parser.parse_args()
-    path = asked.sentences or DATA / "descriptions.jsonl"
+    path = asked.sentences or ALFWORLD / "descriptions.jsonl"
     lines = path.read_text(encoding="utf-8").splitlines()
     score(lines if asked.sentences else lines[::2], show=asked.show)
 

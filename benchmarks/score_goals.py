@@ -26,13 +26,14 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+from benchmarks.shared_data import DATA
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.syntax import And, Atom, File, Formula, Imply, Name, Not, Or, Quantified
 from clairify_cli.languages.pddl.task import Task, make_task
 from clairify_cli.reader.goals import GoalReading, load_lexicon, read_goal
 
-DATA = Path(__file__).parents[2] / "shared" / "data" / "alfworld"
+ALFWORLD = DATA / "alfworld"
 DOMAINS = Path(__file__).parents[1] / "domains"
 OWN = Path(__file__).parents[1] / "tests" / "reader" / "goals" / "household-sentences.yaml"
 MOST_TYPES = 6
@@ -78,7 +79,7 @@ class Found:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--data", type=Path, default=DATA, help="the folder with descriptions.jsonl")
+    parser.add_argument("--data", type=Path, default=ALFWORLD, help="the folder with descriptions.jsonl")
     parser.add_argument("--sentences", type=Path, help="a file with lines of descriptions.jsonl, all of which count")
     parser.add_argument("--held-out", action="store_true", help="score the half that is held out")
     parser.add_argument("--own", action="store_true", help="score the project's own sentences")

@@ -34,12 +34,12 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from benchmarks.pddl_translator import Pair, Verdict, judge, translate
+from benchmarks.shared_data import DATA
 from clairify_cli.diagnostics.fixes import apply_fixes
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.languages import get
 from clairify_cli.languages.base import CheckOptions
 
-DATA = Path(__file__).parents[2] / "shared" / "data"
 PAIRS = "pddl-llm/pairs.jsonl.gz"
 
 _QUOTED = (

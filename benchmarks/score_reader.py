@@ -14,14 +14,13 @@ from pathlib import Path
 
 from benchmarks.labels import GOLD, Counts, Label, Score, Step, compared, flat, labels, same_value, scored
 from benchmarks.quantities import kept_and_foreign
+from benchmarks.shared_data import DATA
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.fidelity import check_fidelity
 from clairify_cli.languages import get
 from clairify_cli.languages.base import CheckOptions, Constraints
 from clairify_cli.reader import read_to_xdl
 from clairify_cli.reader.model import ReaderResult
-
-DATA = Path(__file__).parents[2] / "shared" / "data"
 
 
 def main() -> None:

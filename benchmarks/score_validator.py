@@ -21,7 +21,6 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from benchmarks.plan_oracles import fast_downward_judge, unified_planning_judge
 from benchmarks.plan_oracles.constants import with_constants
@@ -30,6 +29,7 @@ from benchmarks.plan_oracles.verdict import Steps, UnsupportedTaskError, Verdict
 from benchmarks.plans import random_plans
 from benchmarks.problems import all_problems
 from benchmarks.random_adl import Features, random_task
+from benchmarks.shared_data import DATA
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.meaning import TOTAL_COST
 from clairify_cli.languages.pddl.plan_reader import read_plan
@@ -39,7 +39,6 @@ from clairify_cli.planning.base import Limits
 from clairify_cli.planning.solvers import get
 from clairify_cli.planning.validate import Validation, validate
 
-DATA = Path(__file__).parents[2] / "shared" / "data"
 SENSELESS = {"PLN101", "PLN102", "PLN103", "PLN104"}
 """Findings of steps that name nothing: Fast Downward's judge is not asked about them."""
 

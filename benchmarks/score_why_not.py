@@ -22,6 +22,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchmarks.shared_data import DATA
 from benchmarks.why_repairs import each_cause_is_true, rounds_to_reach
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.reader import read
@@ -29,8 +30,6 @@ from clairify_cli.languages.pddl.task import Task, make_task
 from clairify_cli.planning.why_model import Verdict
 from clairify_cli.planning.why_not import explain
 from clairify_cli.planning.why_rules import LONGEST, findings
-
-SHARED = Path(os.environ.get("CLAIRIFY_SHARED_DATA", Path(__file__).resolve().parents[2] / "shared" / "data"))
 
 ACCEPTED, RELAXED, REFUSED = "accepted", "relaxed-unsolvable", "refused"
 
@@ -47,7 +46,7 @@ class Pair:
 
 def pairs() -> list[Pair]:
     """The pairs of the shared data."""
-    with gzip.open(SHARED / "pddl-llm" / "pairs.jsonl.gz", "rt", encoding="utf-8") as lines:
+    with gzip.open(DATA / "pddl-llm" / "pairs.jsonl.gz", "rt", encoding="utf-8") as lines:
         made = (json.loads(line) for line in lines)
         return [Pair(one["id"], one["domain"], one["problem"], bool(one["solved"])) for one in made]
 

@@ -273,9 +273,7 @@ def _one(
     from clairify_cli.files.reading import UnreadableError
 
     try:
-        text = item.read(most_bytes=most_bytes).text
-        if not text.strip():
-            raise UnreadableError(item.name, "it is empty, and there is nothing to translate")
+        text = item.words(most_bytes=most_bytes)
     except UnreadableError as error:
         complain(error)
         return 2

@@ -40,6 +40,13 @@ class Input:
             return Decoded(self.literal)
         return read_decoded("-" if self.path is None else self.path, most_bytes=most_bytes)
 
+    def words(self, *, most_bytes: int = MOST_BYTES) -> str:
+        """The text as one to translate. Raises `UnreadableError`, also where it is empty."""
+        text = self.read(most_bytes=most_bytes).text
+        if not text.strip():
+            raise UnreadableError(self.name, "it is empty, and there is nothing to translate")
+        return text
+
     def holding(self, *, most_bytes: int = MOST_BYTES) -> Input:
         """The same, read already; where it cannot be read, it says so when it is."""
         try:

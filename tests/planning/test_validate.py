@@ -10,7 +10,8 @@ import pytest
 
 from benchmarks.plans import random_plans, random_walk
 from benchmarks.problems import all_problems
-from benchmarks.score_validator import DATA, games, pairs, plan_text, task_of
+from benchmarks.score_validator import games, pairs, plan_text, task_of
+from benchmarks.shared_data import DATA
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.plan_reader import read_plan
 from clairify_cli.languages.pddl.reader import read

@@ -8,6 +8,7 @@ from benchmarks import score_validator as scores
 from benchmarks.plan_oracles import unified_planning_judge
 from benchmarks.plan_oracles.fast_downward_judge import chained_domain
 from benchmarks.random_adl import Features
+from benchmarks.shared_data import DATA
 
 AXIOMATIC, NUMERIC = Features(derived=True), Features(numbers=True)
 
@@ -30,7 +31,7 @@ def test_tarski_agrees_on_planning_problems() -> None:
 
 
 def test_tarski_agrees_on_pairs_that_models_wrote() -> None:
-    if not scores.DATA.is_dir():
+    if not DATA.is_dir():
         pytest.skip("the shared data is not there")
     assert_agree(scores.compare("pairs", "tarski", scores.pairs(60), scores.tarski, 10), 150)
 
@@ -48,7 +49,7 @@ def test_fast_downward_agrees_on_derived_predicates() -> None:
 
 
 def test_fast_downward_agrees_on_household_games() -> None:
-    if not scores.DATA.is_dir():
+    if not DATA.is_dir():
         pytest.skip("the shared data is not there")
     score = scores.compare("games", "Fast Downward", scores.games(4), scores.fast_downward, 4, solve=True)
     assert_agree(score, 8)
