@@ -1,0 +1,1 @@
+"""Worlds: somewhere to act and to look."""

@@ -1,0 +1,166 @@
+"""What an agent and a world say to each other: actions with parameters, checks, scores, outcomes, refusals.
+
+The parameters and the checks are those of Action Contextualization (Gupta et al., "Action Contextualization: Adaptive
+Task Planning and Action Tuning Using Large Language Models", 2024).
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+Grasp = Literal["top", "side"]
+
+
+@dataclass(frozen=True, slots=True)
+class Parameters:
+    """How a motion is done. None leaves it to the context (an open full vessel: slow and upright).
+
+    `speed` from 0 (exclusive) to 1 is a share of the arm's limits; `obstacle_clearance` in m, from 0 to 0.1;
+    `orientation` from 0 to 1 says how strictly what is held stays upright; `grasp` from where it is gripped.
+    """
+
+    speed: float | None = None
+    obstacle_clearance: float | None = None
+    orientation: float | None = None
+    grasp: Grasp | None = None
+
+
+RANGES: Mapping[str, tuple[float, float]] = {
+    "speed": (0.05, 1.0),
+    "obstacle_clearance": (0.0, 0.1),
+    "orientation": (0.0, 1.0),
+}
+"""What the numbers among the parameters may be, both ends included."""
+
+GRASPS: tuple[Grasp, ...] = ("top", "side")
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """Something to be done: an action of the domain with the ids of what it is done to, as the scene has them.
+
+    `settings` has what a plan does not say, in the units of the scene: `mass` (g) of a dose, `time` (s),
+    `temperature` (°C), `rpm`. `step` is the number of the program's step that asked for it, from 1.
+    """
+
+    name: str
+    arguments: tuple[str, ...] = ()
+    parameters: Parameters = Parameters()
+    settings: Mapping[str, float] = field(default_factory=dict)
+    step: int | None = None
+
+    @property
+    def text(self) -> str:
+        return f"({' '.join((self.name, *self.arguments))})"
+
+
+class Obstruction(enum.Enum):
+    """Why geometry forbids an action; the symbolic planner is told the fact and looks for another plan."""
+
+    UNREACHABLE = "unreachable"
+    """No joint angles within the limits bring the hand there."""
+    BLOCKED = "blocked"
+    """Something stands in the way; `Refusal.by` names it."""
+    NO_GRASP = "no grasp"
+    """It cannot be gripped at all: too wide, too flat, too heavy, too hot."""
+    NO_ROOM = "no room"
+    """There is no place to put it."""
+    NO_PATH = "no path"
+    """There are joint angles, but no path to them was found in the time given."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """An action that cannot be done, and why, before anything moved.
+
+    `what` is the id of what it is about, `at` of where (a place, a container or a vessel), `by` of what stands in the
+    way. `message` is one sentence for people.
+    """
+
+    kind: Obstruction
+    message: str
+    what: str
+    at: str | None = None
+    by: tuple[str, ...] = ()
+
+
+CHECKS = (
+    "can_reach",
+    "can_grasp",
+    "collision_free",
+    "timeout",
+    "motion_health",
+    "holding",
+    "at_location",
+    "upright",
+    "amount",
+    "spilled",
+    "stirred",
+    "temperature",
+)
+"""The checks by name, in the order in which they are made; the first seven are those of Action Contextualization."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What was expected of an action and what was observed, in words; numbers carry their unit."""
+
+    name: str
+    passed: bool
+    expected: str
+    observed: str
+
+
+@dataclass(frozen=True, slots=True)
+class Motion:
+    """One motion of the arm, and its score M = M_I + M_E, or -2 where it could not run.
+
+    M_I is the smallest ratio of the least to the greatest singular value of the Jacobian along the path, M_E the
+    smallest distance between the links and the surroundings over the radius of the workspace. `seconds` are simulated.
+    """
+
+    name: str
+    seconds: float
+    isotropy: float
+    clearance: float
+
+    @property
+    def score(self) -> float:
+        return self.isotropy + self.clearance
+
+
+COULD_NOT_RUN = -2.0
+"""The score of a motion that could not run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How an action ended: what was checked and measured.
+
+    `refusal` is there where it was not begun. `seconds` were simulated, `skipped` passed without simulation (stirring
+    for two hours). `measured` has what was measured by name with its unit (`poured_g`, `spilled_g`, `tilt_deg`,
+    `temperature_c`, ...). `remarks` are sentences for the report.
+    """
+
+    action: Action
+    checks: tuple[Check, ...]
+    motions: tuple[Motion, ...]
+    seconds: float
+    skipped: float = 0.0
+    refusal: Refusal | None = None
+    measured: Mapping[str, float] = field(default_factory=dict)
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def succeeded(self) -> bool:
+        return self.refusal is None and all(one.passed for one in self.checks)
+
+    @property
+    def score(self) -> float:
+        """The mean over its motions; an action without motion has none and counts 0."""
+        if self.refusal is not None:
+            return COULD_NOT_RUN
+        return sum(one.score for one in self.motions) / len(self.motions) if self.motions else 0.0

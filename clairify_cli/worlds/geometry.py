@@ -1,0 +1,86 @@
+"""Shapes and poses as plain values: metres, right-handed frames with z up, quaternions as (x, y, z, w).
+
+The origin of a thing is the middle of its bottom, so that its pose is where it stands.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+Vector = tuple[float, float, float]
+Quaternion = tuple[float, float, float, float]
+
+UPRIGHT: Quaternion = (0.0, 0.0, 0.0, 1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Pose:
+    """Where something is: the position of its origin (m) and its orientation (unit quaternion)."""
+
+    position: Vector
+    orientation: Quaternion = UPRIGHT
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A box; its size along x, y and z in m, its origin in the middle of its bottom."""
+
+    size: Vector
+
+
+@dataclass(frozen=True, slots=True)
+class Cylinder:
+    """An upright cylinder, in m; its origin is in the middle of its bottom."""
+
+    radius: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Sphere:
+    """A ball, in m; its origin is its lowest point."""
+
+    radius: float
+
+
+@dataclass(frozen=True, slots=True)
+class Mesh:
+    """The convex hull of the points of a file (.obj, .stl), multiplied by `scale` to metres, origin as in the file.
+
+    `size` is the box around it in m, and `lowest` the z of its lowest point, both after scaling.
+    """
+
+    file: Path
+    scale: float
+    size: Vector
+    lowest: float
+
+
+Shape = Box | Cylinder | Sphere | Mesh
+
+
+@dataclass(frozen=True, slots=True)
+class Cup:
+    """A round open vessel in m: outer radius, outer height, thickness of the wall and of the bottom."""
+
+    radius: float
+    height: float
+    wall: float
+    bottom: float
+
+
+@dataclass(frozen=True, slots=True)
+class Tray:
+    """An open box in m: outer size along x, y and z, thickness of its walls and bottom."""
+
+    size: Vector
+    wall: float
+
+
+@dataclass(frozen=True, slots=True)
+class Solid:
+    """A convex part of something, and where it is in that thing's frame."""
+
+    shape: Shape
+    pose: Pose

@@ -1,0 +1,1 @@
+"""What is in vessels: as particles while it can move, as a lump while it rests."""

@@ -1,0 +1,173 @@
+"""What a scene is made of. Lengths in m, masses in g, volumes in mL, temperatures in °C; the table's top is z = 0.
+
+Every thing has an `id`, a word that PDDL takes too (lower case, digits, `-`, `_`), unlike any other in the scene, and
+a `name`, as people and programs call it ("red cabbage solution").
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from clairify_cli.worlds.geometry import Cup, Pose, Shape, Tray, Vector
+
+Colour = tuple[float, float, float, float]
+"""Red, green, blue and opacity, each from 0 to 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """An amount of one substance in a vessel, in g; `density` in g/mL."""
+
+    substance: str
+    grams: float
+    density: float = 1.0
+    solid: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Robot:
+    """The arm: where its base stands, and its joint angles (7, rad) at rest."""
+
+    base: Pose
+    home: tuple[float, ...] = (0.0, -0.5, 0.0, -2.2, 0.0, 1.7, 0.7854)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The bench: a box below z = 0 with its middle at (x, y)."""
+
+    size: tuple[float, float]
+    centre: tuple[float, float]
+    thickness: float = 0.04
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where one vessel can stand: a slot of the bench (`device` None), or the top of a device. z is its surface."""
+
+    id: str
+    name: str
+    position: Vector
+    device: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Vessel:
+    """Glassware or a bottle. `kind` is a type of the `lab` domain (beaker, flask, vial, dish, cylinder, bottle).
+
+    `pose` is of the middle of its bottom; `place` the id of the place that it stands at, None where it stands free.
+    `mass_g` is that of the empty vessel. A capped bottle has a lid on its mouth.
+    """
+
+    id: str
+    name: str
+    kind: str
+    shape: Cup
+    pose: Pose
+    capacity_ml: float
+    mass_g: float
+    contents: tuple[Content, ...] = ()
+    capped: bool = False
+    place: str | None = None
+    colour: Colour = (0.75, 0.85, 0.95, 0.45)
+    friction: float = 0.8
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A solid thing to be picked up: an apple, a block, a paper ball. `kind` is free text for people."""
+
+    id: str
+    name: str
+    kind: str
+    shape: Shape
+    pose: Pose
+    mass_g: float
+    colour: Colour = (0.8, 0.3, 0.2, 1.0)
+    friction: float = 0.8
+
+
+@dataclass(frozen=True, slots=True)
+class Container:
+    """An open box or bowl that stays where it is and into which things are put: a bin, a sink, a bowl.
+
+    `kind`: bin, sink, bowl. A sink is also a device of the `lab` domain, where vessels are emptied and washed.
+    """
+
+    id: str
+    name: str
+    kind: str
+    shape: Tray | Cup
+    pose: Pose
+    colour: Colour = (0.45, 0.45, 0.5, 1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """Something that treats the vessel that stands on it. `kind`: balance, stirrer, hotplate, ice-bath.
+
+    A hotplate also stirs. `top` is the id of its place. `ratings` has what it can do: `hottest` and `coldest` (°C),
+    `power` (W), `fastest` (rpm), `most` (g).
+    """
+
+    id: str
+    name: str
+    kind: str
+    size: Vector
+    pose: Pose
+    top: str
+    ratings: tuple[tuple[str, float], ...] = ()
+    colour: Colour = (0.3, 0.32, 0.36, 1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Obstacle:
+    """Something that must not be touched and does not move by itself: a lamp, a rack, a wall."""
+
+    id: str
+    name: str
+    shape: Shape
+    pose: Pose
+    colour: Colour = (0.55, 0.5, 0.45, 1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """A part of the table by name, for the `tabletop` domain: a rectangle around (x, y), its size in m."""
+
+    id: str
+    name: str
+    centre: tuple[float, float]
+    size: tuple[float, float]
+
+
+Thing = Vessel | Item | Container | Device | Obstacle
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A bench with all that stands on it, each kind in the order of the file."""
+
+    name: str
+    robot: Robot
+    table: Table
+    places: tuple[Place, ...] = ()
+    zones: tuple[Zone, ...] = ()
+    vessels: tuple[Vessel, ...] = ()
+    items: tuple[Item, ...] = ()
+    containers: tuple[Container, ...] = ()
+    devices: tuple[Device, ...] = ()
+    obstacles: tuple[Obstacle, ...] = ()
+    ambient: float = 25.0
+
+    @property
+    def things(self) -> tuple[Thing, ...]:
+        return (*self.vessels, *self.items, *self.containers, *self.devices, *self.obstacles)
+
+    def thing(self, name: str) -> Thing | None:
+        """The thing with that id."""
+        return next((one for one in self.things if one.id == name), None)
+
+    def place(self, name: str) -> Place | None:
+        """The place with that id."""
+        return next((one for one in self.places if one.id == name), None)
