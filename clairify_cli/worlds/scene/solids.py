@@ -1,0 +1,63 @@
+"""What things are made of for a simulator and a planner: convex parts, and one convex outline around them.
+
+Everything is in m and in the thing's own frame, whose origin is the middle of its bottom.
+"""
+
+from __future__ import annotations
+
+import math
+
+from clairify_cli.worlds.geometry import Box, Cup, Cylinder, Pose, Shape, Solid, Tray
+
+WALLS = 12
+"""The number of flat pieces that the wall of a cup is made of."""
+
+
+def parts(shape: Shape | Cup | Tray, *, walls: int = WALLS) -> tuple[Solid, ...]:
+    """The convex parts of a shape: itself; of a cup a disc and `walls` boxes; of a tray a bottom and four boxes.
+
+    The boxes of a cup stand around its axis, each with its inner face at the inner radius (`radius - wall`), so that a
+    ball of that radius just fits, and wide enough to leave no gap. Their outer corners lie at `radius / cos(π /
+    walls)`. The first of them is in the direction of x. Raises `ValueError` for fewer than three walls.
+    """
+    if isinstance(shape, Cup):
+        return _cup(shape, walls)
+    if isinstance(shape, Tray):
+        return _tray(shape)
+    return (Solid(shape, Pose((0.0, 0.0, 0.0))),)
+
+
+def outline(shape: Shape | Cup | Tray) -> Shape:
+    """One convex shape around all the parts of a shape: a cylinder around a cup, a box around a tray."""
+    if isinstance(shape, Cup):
+        return Cylinder(shape.radius / math.cos(math.pi / WALLS), shape.height)
+    if isinstance(shape, Tray):
+        return Box(shape.size)
+    return shape
+
+
+def _cup(cup: Cup, walls: int) -> tuple[Solid, ...]:
+    if walls < 3:
+        raise ValueError(f"a cup has at least 3 walls, not {walls}")
+    width = 2 * cup.radius * math.tan(math.pi / walls)
+    wall = Box((cup.wall, width, cup.height - cup.bottom))
+    middle = cup.radius - cup.wall / 2
+    solids = [Solid(Cylinder(cup.radius, cup.bottom), Pose((0.0, 0.0, 0.0)))]
+    for number in range(walls):
+        angle = 2 * math.pi * number / walls
+        position = (middle * math.cos(angle), middle * math.sin(angle), cup.bottom)
+        solids.append(Solid(wall, Pose(position, (0.0, 0.0, math.sin(angle / 2), math.cos(angle / 2)))))
+    return tuple(solids)
+
+
+def _tray(tray: Tray) -> tuple[Solid, ...]:
+    x, y, z = tray.size
+    wall, height = tray.wall, z - tray.wall
+    along_x, along_y = Box((x, wall, height)), Box((wall, y - 2 * wall, height))
+    return (
+        Solid(Box((x, y, wall)), Pose((0.0, 0.0, 0.0))),
+        Solid(along_x, Pose((0.0, (y - wall) / 2, wall))),
+        Solid(along_x, Pose((0.0, (wall - y) / 2, wall))),
+        Solid(along_y, Pose(((x - wall) / 2, 0.0, wall))),
+        Solid(along_y, Pose(((wall - x) / 2, 0.0, wall))),
+    )
