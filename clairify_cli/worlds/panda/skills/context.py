@@ -1,0 +1,81 @@
+"""The parameters of a motion as its context has them, and whether those that were given can be used.
+
+What is not given is chosen by what is in the hand:
+
+| in the hand                        | speed | clearance | orientation | largest tilt |
+|------------------------------------|-------|-----------|-------------|--------------|
+| nothing                            | 0.8   | 0.015 m   | 0           | any          |
+| an open vessel with something in it | 0.25  | 0.02 m    | 1           | 10°          |
+| an empty or closed vessel          | 0.6   | 0.015 m   | 0.8         | 44°          |
+| anything else                      | 0.7   | 0.015 m   | 0           | any          |
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from clairify_cli.worlds.base import GRASPS, RANGES, Grasp, Parameters
+
+LOWERED = (0.5, 0.25, 0.0)
+"""Shares of a clearance that was not asked for with which a path is sought when there is none with all of it."""
+
+STRICTEST_TILT = math.radians(10.0)
+"""How far a held thing may tilt at orientation 1; 0 leaves it free, and between them it is linear."""
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How a motion is done, all settled: share of the speed, clearance (m), largest tilt (rad, None: any), grasp.
+
+    `clearances` are those to be tried, the greatest first; only one where it was asked for.
+    """
+
+    speed: float
+    clearances: tuple[float, ...]
+    tilt: float | None
+    grasp: Grasp | None
+
+
+def invalid(parameters: Parameters) -> str | None:
+    """What is wrong with parameters that were given, in one sentence, or None."""
+    for name, (least, most) in RANGES.items():
+        value = getattr(parameters, name)
+        if value is None:
+            continue
+        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+            return f"`{name}` must be a number from {least:g} to {most:g}, not {value!r}"
+        if not least <= value <= most:
+            return f"`{name}` must be from {least:g} to {most:g}, and it is {value:g}"
+    if parameters.grasp is not None and parameters.grasp not in GRASPS:
+        return f"`grasp` must be one of {', '.join(GRASPS)}, not {parameters.grasp!r}"
+    return None
+
+
+def tilt_of(orientation: float) -> float | None:
+    """The largest tilt in rad at an orientation from 0 to 1; None where any tilt is allowed."""
+    if orientation <= 0.0:
+        return None
+    return STRICTEST_TILT + (1.0 - orientation) * (math.pi - STRICTEST_TILT)
+
+
+def manner(parameters: Parameters, *, holding: bool = False, vessel: bool = False, open_full: bool = False) -> Manner:
+    """The parameters that were given, with the rest by context.
+
+    `holding`: something is in the hand; `vessel`: it is a vessel; `open_full`: it is open and not empty.
+    """
+    if not holding:
+        speed, clearance, orientation = 0.8, 0.015, 0.0
+    elif open_full:
+        speed, clearance, orientation = 0.25, 0.02, 1.0
+    elif vessel:
+        speed, clearance, orientation = 0.6, 0.015, 0.8
+    else:
+        speed, clearance, orientation = 0.7, 0.015, 0.0
+    if parameters.speed is not None:
+        speed = parameters.speed
+    if parameters.orientation is not None:
+        orientation = parameters.orientation
+    asked = parameters.obstacle_clearance
+    clearances = (clearance, *(clearance * share for share in LOWERED)) if asked is None else (asked,)
+    return Manner(speed, clearances, tilt_of(orientation), parameters.grasp)

@@ -1,0 +1,190 @@
+"""Where a thing can be gripped: poses of the tool and openings of the fingers, before the arm and the bench are asked.
+
+The tool lies between the pads of the fingers, its z points out of the hand, and the fingers open along its y.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clairify_cli.worlds.base import Grasp
+from clairify_cli.worlds.geometry import Box, Cup, Cylinder, Mesh, Shape, Sphere, Tray
+from clairify_cli.worlds.panda import limits
+from clairify_cli.worlds.panda.skills.prepared import Transform
+
+SPARE = 0.006
+"""The fingers must open by so much more than the thing is wide, in m."""
+
+HOTTEST = 60.0
+"""What is hotter than this, in °C, is not gripped."""
+
+HAND_HALF = 0.032
+"""Half the thickness of the hand across the fingers' opening, in m: how near the tool comes to a wall beside it."""
+
+PALM = 0.043
+"""How far the tool is from the palm, in m, so that no more of a thing fits between the fingers."""
+
+TIP = 0.009
+"""How far the finger tips reach beyond the tool, in m, with a margin."""
+
+BELOW_RIM = 0.010
+"""A vessel is gripped at least this far below its rim, in m."""
+
+PITCHES = (0.0, 0.35, 0.7)
+"""How steeply the hand comes down to a vessel that is gripped from the side, in rad."""
+
+BACK = 0.09
+"""How far the tool is from the thing before it approaches, in m."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One way to grip something: the pose of the tool (4x4, world), the opening there (m), and from where."""
+
+    tool: Transform
+    width: float
+    kind: Grasp
+    back: float = BACK
+
+    @property
+    def before(self) -> Transform:
+        """The pose of the tool from which it approaches in a straight line."""
+        return shifted(self.tool, -self.back)
+
+
+def frame(position: NDArray[np.float64], approach: NDArray[np.float64], opening: NDArray[np.float64]) -> Transform:
+    """The pose of a tool at a position (m) with the directions of its z and y; both are made orthonormal."""
+    z = approach / np.linalg.norm(approach)
+    y = opening - z * float(opening @ z)
+    y = y / np.linalg.norm(y)
+    made = np.eye(4)
+    made[:3, 0], made[:3, 1], made[:3, 2], made[:3, 3] = np.cross(y, z), y, z, position
+    return made
+
+
+def shifted(tool: Transform, along: float) -> Transform:
+    """A tool moved along its own z by so many m."""
+    moved = tool.copy()
+    moved[:3, 3] += along * tool[:3, 2]
+    return moved
+
+
+def turned(tool: Transform) -> Transform:
+    """The same grip with the hand turned half way around its z."""
+    moved = tool.copy()
+    moved[:3, 0] *= -1.0
+    moved[:3, 1] *= -1.0
+    return moved
+
+
+def refused(width: float, mass_g: float, temperature: float | None) -> str | None:
+    """Why something cannot be gripped whatever the arm can reach, or None. `width` is the least across it, in m."""
+    if width > limits.WIDEST - SPARE:
+        return f"it is {1000 * width:.0f} mm wide, and the hand opens to {1000 * limits.WIDEST:.0f} mm"
+    if mass_g > limits.PAYLOAD_G:
+        return f"it weighs {mass_g:.0f} g, and the arm carries {limits.PAYLOAD_G:.0f} g"
+    if temperature is not None and temperature > HOTTEST:
+        return f"it has {temperature:.0f} °C, and nothing above {HOTTEST:.0f} °C is gripped"
+    return None
+
+
+def narrowest(shape: Shape | Cup | Tray) -> float:
+    """The least width of a shape across which it could be gripped, in m."""
+    if isinstance(shape, Box | Tray | Mesh):
+        return min(shape.size)
+    if isinstance(shape, Sphere):
+        return 2.0 * shape.radius
+    return min(2.0 * shape.radius, shape.height) if isinstance(shape, Cylinder) else 2.0 * shape.radius
+
+
+def sides(shape: Cup | Cylinder, pose: Transform, rng: np.random.Generator) -> Iterator[Candidate]:
+    """Grips of an upright round thing from the side, at the flat pieces of its wall, level ones first.
+
+    The height is above the middle, where what hangs below steadies it, not nearer to the rim than `BELOW_RIM`.
+    """
+    width = 2.0 * shape.radius
+    highest = shape.height - BELOW_RIM
+    up = pose[:3, 2]
+    turn = math.atan2(pose[1, 0], pose[0, 0])
+    for pitch in PITCHES:
+        room = HAND_HALF * math.cos(pitch) + 0.012
+        lowest = max(TIP, 0.35 * shape.height, min(room, highest))
+        if lowest > highest or (room > highest + 1e-9 and pitch < PITCHES[-1]):
+            continue
+        wished = min(max(0.6 * shape.height, lowest), highest)
+        heights = [wished, *rng.uniform(lowest, highest, size=2)]
+        for height in heights:
+            position = pose[:3, 3] + height * up
+            for step in rng.permutation(12):
+                angle = turn + step * math.pi / 6.0
+                approach = np.array(
+                    (math.cos(angle) * math.cos(pitch), math.sin(angle) * math.cos(pitch), -math.sin(pitch))
+                )
+                tool = frame(position, approach, np.array((-math.sin(angle), math.cos(angle), 0.0)))
+                yield Candidate(tool, width, "side")
+                yield Candidate(turned(tool), width, "side")
+
+
+def tops(shape: Shape | Cup | Tray, pose: Transform, rng: np.random.Generator) -> Iterator[Candidate]:
+    """Grips of anything from above, the fingers across what is narrow enough, however the thing lies."""
+    for width, opening, lowest, highest, middle in _spans(shape, pose, rng):
+        if width > limits.WIDEST - SPARE:
+            continue
+        height = min(max((lowest + highest) / 2.0, highest - PALM + 0.008), highest - 0.004)
+        height = max(height, lowest + TIP + 0.002)
+        position = np.array((middle[0], middle[1], height))
+        tool = frame(position, np.array((0.0, 0.0, -1.0)), opening)
+        yield Candidate(tool, width, "top")
+        yield Candidate(turned(tool), width, "top")
+
+
+_Span = tuple[float, NDArray[np.float64], float, float, NDArray[np.float64]]
+
+
+def _spans(shape: Shape | Cup | Tray, pose: Transform, rng: np.random.Generator) -> Iterator[_Span]:
+    """Across what fingers could close from above: width, its horizontal direction, lowest and highest z, middle."""
+    if isinstance(shape, Sphere):
+        middle = pose[:3, 3] + shape.radius * pose[:3, 2]
+        for angle in _spread(rng, 8):
+            yield 2 * shape.radius, _level(angle), middle[2] - shape.radius, middle[2] + shape.radius, middle
+        return
+    half, offset = _half(shape)
+    middle = pose[:3, 3] + pose[:3, :3] @ offset
+    rise = float(np.abs(pose[2, :3]) @ half)
+    lowest, highest = middle[2] - rise, middle[2] + rise
+    if isinstance(shape, Cup | Cylinder) and abs(pose[2, 2]) > 0.97:
+        turn = math.atan2(pose[1, 0], pose[0, 0])
+        for step in rng.permutation(6):
+            yield 2 * shape.radius, _level(turn + step * math.pi / 6.0), lowest, highest, middle
+        return
+    axes = [index for index in range(3) if abs(pose[2, index]) < 0.25]
+    if isinstance(shape, Cup | Cylinder):  # it lies: only across its axis, which is z in its frame
+        across = np.cross(pose[:3, 2], (0.0, 0.0, 1.0))
+        yield 2 * shape.radius, across, lowest, highest, middle
+        return
+    for index in sorted(axes, key=lambda axis: half[axis]):
+        yield 2 * float(half[index]), pose[:3, index] * np.array((1.0, 1.0, 0.0)), lowest, highest, middle
+
+
+def _half(shape: Box | Cylinder | Mesh | Cup | Tray) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Half the size of the box around a shape, and where its middle is, in the thing's frame (m)."""
+    if isinstance(shape, Cup | Cylinder):
+        return np.array((shape.radius, shape.radius, shape.height / 2)), np.array((0.0, 0.0, shape.height / 2))
+    low = shape.lowest if isinstance(shape, Mesh) else 0.0
+    half = np.array(shape.size) / 2.0
+    return half, np.array((0.0, 0.0, low + half[2]))
+
+
+def _spread(rng: np.random.Generator, count: int) -> NDArray[np.float64]:
+    """Angles in rad over half a turn, evenly spread from a random one, in random order."""
+    angles: NDArray[np.float64] = (rng.random() + rng.permutation(count)) * math.pi / count
+    return angles
+
+
+def _level(angle: float) -> NDArray[np.float64]:
+    return np.array((math.cos(angle), math.sin(angle), 0.0))

@@ -1,0 +1,137 @@
+"""An action that was planned: its phases in order, its motions with their scores, and the belief that it leaves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clairify_cli.worlds.base import Action, Motion
+from clairify_cli.worlds.panda.belief import Belief
+
+Path = NDArray[np.float64]
+Transform = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A motion along a path of joint angles (n, 7), at a share of the arm's speed.
+
+    `holding` is the thing in the hand. `touching` are those that the hand or what it holds may touch meanwhile.
+    `tilt` (rad) is how far the held thing may tilt; None: any.
+    """
+
+    name: str
+    path: Path
+    speed: float
+    holding: str | None = None
+    touching: frozenset[str] = frozenset()
+    tilt: float | None = None
+    clearance: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Grip:
+    """The fingers close on a thing that is `width` m wide there; `distance` m is how near the tool must be to it."""
+
+    thing: str
+    width: float
+    distance: float
+
+
+@dataclass(frozen=True, slots=True)
+class Lower:
+    """What is held goes straight down to where it shall be (4x4, world), corrected by where it is seen in the hand."""
+
+    thing: str
+    target: Transform
+    speed: float
+    touching: frozenset[str] = frozenset()
+    tilt: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """The fingers open. The thing shall then be within `tolerance` m of `target`, or inside `container`.
+
+    `width` is how far the fingers open, in m.
+    """
+
+    thing: str
+    target: Transform
+    tolerance: float
+    at: str
+    container: str | None = None
+    upright: bool = False
+    width: float = 0.08
+
+
+@dataclass(frozen=True, slots=True)
+class Retreat:
+    """The tool goes straight to where it shall be (4x4, world), from wherever it is by then."""
+
+    tool: Transform
+    speed: float
+    touching: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Pour:
+    """The held vessel tilts along a path (n, 7) of joint angles, until `grams` of `reagent` left it (None: all)."""
+
+    vessel: str
+    into: str
+    path: Path
+    grams: float | None
+    reagent: str | None
+    balance: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Treat:
+    """Something is done to a vessel without the arm: `wash`, `stir`, `heat`, `cool` or `let-cool`."""
+
+    kind: str
+    vessel: str
+    device: str | None
+    settings: tuple[tuple[str, float], ...] = ()
+
+
+Phase = Move | Grip | Lower | Release | Retreat | Pour | Treat
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """What will be done, as far as geometry tells. `motions` have the seconds and scores that are expected."""
+
+    action: Action
+    phases: tuple[Phase, ...]
+    motions: tuple[Motion, ...]
+    after: Belief
+    skipped: float = 0.0
+    remarks: tuple[str, ...] = field(default=())
+
+    @property
+    def seconds(self) -> float:
+        return sum(one.seconds for one in self.motions)
+
+    @property
+    def score(self) -> float:
+        """The mean over the motions; without any it is 0, as for outcomes."""
+        return sum(one.score for one in self.motions) / len(self.motions) if self.motions else 0.0
+
+
+__all__ = [
+    "Grip",
+    "Lower",
+    "Move",
+    "Path",
+    "Phase",
+    "Pour",
+    "Prepared",
+    "Release",
+    "Retreat",
+    "Transform",
+    "Treat",
+]
