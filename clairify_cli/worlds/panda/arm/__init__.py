@@ -1,1 +1,1 @@
-"""The arm itself: kinematics, inverse kinematics, collisions, paths, their timing and their score."""
+"""The arm by itself: kinematics, contacts, paths, timing. Nothing here simulates; it needs the extra `robot`."""

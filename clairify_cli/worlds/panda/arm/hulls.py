@@ -1,0 +1,56 @@
+"""Convex hulls of meshes and the shapes of a scene as coal's geometries. Files are read once in a process."""
+
+from __future__ import annotations
+
+import functools
+import struct
+from pathlib import Path
+from typing import Any
+
+import coal
+import numpy as np
+from numpy.typing import NDArray
+
+from clairify_cli.worlds.geometry import Box, Cylinder, Mesh, Shape, Sphere
+from clairify_cli.worlds.panda import poses
+
+Geometry = Any
+"""One of coal's convex shapes, in its own frame."""
+
+
+def points(file: Path) -> NDArray[np.float64]:
+    """(n, 3): the corners in a Wavefront (.obj) or STL file, each once. ValueError where there are fewer than four."""
+    data = file.read_bytes()
+    if file.suffix.lower() == ".obj":
+        rows = [line.split()[1:4] for line in data.decode("utf-8", "replace").splitlines() if line.startswith("v ")]
+    elif len(data) >= 84 and len(data) == 84 + 50 * struct.unpack_from("<I", data, 80)[0]:
+        triangles = np.frombuffer(data, np.uint8, offset=84).reshape(-1, 50)[:, 12:48].copy()
+        rows = triangles.view("<f4").reshape(-1, 3).tolist()
+    else:
+        lines = (line.split() for line in data.decode("utf-8", "replace").splitlines())
+        rows = [line[1:4] for line in lines if line[:1] == ["vertex"]]
+    found = np.array(rows, dtype=np.float64)
+    if len(found) < 4:
+        raise ValueError(f"{file} has no body: {len(found)} points")
+    return np.unique(found, axis=0)
+
+
+@functools.cache
+def hull(file: Path, scale: float = 1.0) -> Geometry:
+    """The convex hull of a file's points, in m after scaling."""
+    corners = coal.StdVec_Vec3s()
+    for corner in points(file) * scale:
+        corners.append(corner)
+    return coal.Convex.convexHull(corners, False, "")
+
+
+def geometry(shape: Shape) -> tuple[Geometry, poses.Matrix]:
+    """A shape as coal has it, and the pose of coal's centre in the shape's frame (origin: middle of its bottom)."""
+    if isinstance(shape, Box):
+        return coal.Box(*shape.size), poses.translation((0.0, 0.0, shape.size[2] / 2))
+    if isinstance(shape, Cylinder):
+        return coal.Cylinder(shape.radius, shape.height), poses.translation((0.0, 0.0, shape.height / 2))
+    if isinstance(shape, Sphere):
+        return coal.Sphere(shape.radius), poses.translation((0.0, 0.0, shape.radius))
+    assert isinstance(shape, Mesh)
+    return hull(shape.file, shape.scale), np.eye(4)

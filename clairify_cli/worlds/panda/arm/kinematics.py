@@ -1,0 +1,90 @@
+"""The Panda's kinematics: Pinocchio on the URDF that PyBullet brings, with the limits of the real arm."""
+
+from __future__ import annotations
+
+import functools
+import importlib.util
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pinocchio
+from numpy.typing import NDArray
+
+from clairify_cli.worlds.geometry import Pose
+from clairify_cli.worlds.panda import limits, poses
+
+Joints = NDArray[np.float64]
+"""(7,): joint angles in rad."""
+
+LOWER: Joints = np.array(limits.LOWER)
+UPPER: Joints = np.array(limits.UPPER)
+
+TOOL = "panda_grasptarget"
+HAND = "panda_hand"
+
+
+@functools.cache
+def folder() -> Path:
+    """Where the URDF and its meshes are. pybullet itself is not imported."""
+    found = importlib.util.find_spec("pybullet_data")
+    if found is None or not found.submodule_search_locations:
+        raise ModuleNotFoundError("pybullet_data", name="pybullet_data")
+    return Path(next(iter(found.submodule_search_locations))) / "franka_panda"
+
+
+@functools.cache
+def _model() -> Any:
+    whole = pinocchio.buildModelFromUrdf(str(folder() / "panda.urdf"))
+    fingers = [whole.getJointId(f"panda_finger_joint{number}") for number in (1, 2)]
+    model = pinocchio.buildReducedModel(whole, fingers, pinocchio.neutral(whole))
+    model.lowerPositionLimit = LOWER
+    model.upperPositionLimit = UPPER
+    model.velocityLimit = np.array(limits.VELOCITY)
+    return model
+
+
+class Arm:
+    """A Panda whose base stands at `base` in the world; the fingers' joints are no part of its 7.
+
+    `base` is also there as a 4x4 matrix. `model` and `data` are Pinocchio's; everything here is for one thread.
+    """
+
+    def __init__(self, base: Pose):
+        self.base = poses.matrix(base)
+        self.model: Any = _model().copy()
+        placement = pinocchio.SE3(self.base) * self.model.jointPlacements[1]
+        self.model.jointPlacements[1] = placement
+        self.data: Any = self.model.createData()
+        self._tool = self.model.getFrameId(TOOL)
+        frame = self.model.frames[self._tool]
+        self.tool_in_wrist = np.array(frame.placement.homogeneous)
+        hand = self.model.frames[self.model.getFrameId(HAND)].placement
+        self.hand_in_wrist = np.array(hand.homogeneous)
+
+    def tool(self, q: Joints) -> poses.Matrix:
+        """The pose of the tool frame in the world."""
+        pinocchio.forwardKinematics(self.model, self.data, q)
+        return np.asarray(self.data.oMi[7].homogeneous @ self.tool_in_wrist)
+
+    def jacobian(self, q: Joints) -> NDArray[np.float64]:
+        """(6, 7): the tool's linear velocity (rows 1 to 3) and angular velocity, in the world's axes, by joint."""
+        return np.asarray(
+            pinocchio.computeFrameJacobian(
+                self.model, self.data, q, self._tool, pinocchio.ReferenceFrame.LOCAL_WORLD_ALIGNED
+            )
+        )
+
+    def links(self, q: Joints) -> dict[str, poses.Matrix]:
+        """The pose in the world of the links 0 to 7 and the hand, by the names that the URDF gives them."""
+        pinocchio.forwardKinematics(self.model, self.data, q)
+        found = {"panda_link0": self.base}
+        for number in range(1, 8):
+            found[f"panda_link{number}"] = np.array(self.data.oMi[number].homogeneous)
+        found[HAND] = found["panda_link7"] @ self.hand_in_wrist
+        return found
+
+    @staticmethod
+    def within_limits(q: Joints, slack: float = 1e-9) -> bool:
+        """Whether every joint is within the real arm's limits."""
+        return bool(np.all(q >= LOWER - slack) and np.all(q <= UPPER + slack))

@@ -1,0 +1,166 @@
+"""What the arm may touch and what not: contacts and distances of links, held things and bodies, by Pinocchio and coal.
+
+The links are the convex hulls of the collision meshes that the simulator takes too. Bullet gives hulls a thin skin;
+`MARGIN` is on the safe side of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pinocchio
+
+from clairify_cli.worlds.geometry import Shape
+from clairify_cli.worlds.panda import limits, poses
+from clairify_cli.worlds.panda.arm import hulls
+from clairify_cli.worlds.panda.arm.kinematics import HAND, Arm, Joints, folder
+
+MARGIN = 0.0025
+"""Closer than this, in m, counts as touching."""
+
+LINKS = (*(f"panda_link{number}" for number in range(8)), HAND, "panda_leftfinger", "panda_rightfinger")
+"""The links that can touch something, from the base to the finger tips."""
+
+FINGER_HEIGHT = 0.0584
+"""From the hand's frame to that of the fingers, along z, in m (the URDF's)."""
+
+_NEIGHBOURS = 2
+"""Links so many joints apart touch by design; the hand and the fingers count as one with the wrist."""
+
+_RANK = {name: min(number, 7) for number, name in enumerate(LINKS)}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Body:
+    """Something of the surroundings, or held: several bodies may share an id (the walls of one box).
+
+    `pose` (4x4) is that of the shape's origin, in the world, or in the tool frame for what is held.
+    """
+
+    id: str
+    shape: Shape
+    pose: poses.Matrix
+
+
+Pair = tuple[str, str]
+
+
+class Surroundings:
+    """An arm among bodies, with what it holds and its fingers `fingers` m apart.
+
+    `allowed` pairs of names (links, ids; in either order) may touch. What is held may always touch the fingers and the
+    hand. Bodies do not touch each other: nothing of theirs moves.
+    """
+
+    def __init__(
+        self,
+        arm: Arm,
+        bodies: Sequence[Body],
+        attached: Sequence[Body] = (),
+        allowed: frozenset[Pair] = frozenset(),
+        fingers: float = limits.WIDEST,
+    ):
+        self.arm = arm
+        self.bodies = tuple(bodies)
+        self.attached = tuple(attached)
+        self.allowed = allowed
+        self.fingers = fingers
+        self._geometry: Any = pinocchio.GeometryModel()
+        self._names: list[str] = []
+        self._add_links()
+        links = range(len(LINKS))
+        held = [self._add(body.id, 7, arm.tool_in_wrist @ body.pose, body.shape) for body in self.attached]
+        others = [self._add(body.id, 0, body.pose, body.shape) for body in self.bodies]
+        # The order is that of the tests where there is no broad phase: what is most likely to touch comes first.
+        pairs = [(a, b) for a in (*held, *reversed(links[1:])) for b in others]
+        pairs += [(a, b) for a in held for b in links if LINKS[b] not in LINKS[7:]]
+        pairs += [(a, b) for a in links for b in links if _RANK[LINKS[b]] - _RANK[LINKS[a]] > _NEIGHBOURS]
+        for a, b in pairs:
+            one, other = self._names[a], self._names[b]
+            if one != other and (one, other) not in allowed and (other, one) not in allowed:
+                self._geometry.addCollisionPair(pinocchio.CollisionPair(a, b))
+        self.pairs: tuple[Pair, ...] = tuple(
+            (self._names[pair.first], self._names[pair.second]) for pair in self._geometry.collisionPairs
+        )
+        bodied = {body.id for body in self.bodies}
+        self._outside = [number for number, pair in enumerate(self.pairs) if pair[1] in bodied]
+        self._checkers: dict[tuple[float, ...] | float, Any] = {}
+        self._plain = self._checker(0.0, {})
+        self._distances = self._distance_data()
+
+    def _add_links(self) -> None:
+        meshes = folder() / "meshes" / "collision"
+        half = self.fingers / 2
+        turned = np.diag((-1.0, -1.0, 1.0, 1.0))
+        for number in range(8):
+            pose = self.arm.base if number == 0 else np.eye(4)
+            self._add_geometry(LINKS[number], number, pose, hulls.hull(meshes / f"link{number}.obj"))
+        hand, finger = hulls.hull(meshes / "hand.obj"), hulls.hull(meshes / "finger.obj")
+        wrist = self.arm.hand_in_wrist
+        self._add_geometry(HAND, 7, wrist, hand)
+        self._add_geometry(LINKS[9], 7, wrist @ poses.translation((0.0, half, FINGER_HEIGHT)), finger)
+        self._add_geometry(LINKS[10], 7, wrist @ poses.translation((0.0, -half, FINGER_HEIGHT)) @ turned, finger)
+
+    def _add(self, name: str, joint: int, pose: poses.Matrix, shape: Shape) -> int:
+        geometry, centre = hulls.geometry(shape)
+        return self._add_geometry(name, joint, pose @ centre, geometry)
+
+    def _add_geometry(self, name: str, joint: int, pose: poses.Matrix, geometry: Any) -> int:
+        self._names.append(name)
+        unique = f"{len(self._names)} {name}"
+        placement = pinocchio.SE3(pose[:3, :3], pose[:3, 3])
+        return int(self._geometry.addGeometryObject(pinocchio.GeometryObject(unique, joint, placement, geometry)))
+
+    def _checker(self, clearance: float, closer: Mapping[int, float]) -> tuple[Any, Any]:
+        """Geometry data and broad phase: `clearance` to the bodies, except for the pairs in `closer`, by number."""
+        data = self._geometry.createData()
+        outside = set(self._outside)
+        for number, request in enumerate(data.collisionRequests):
+            wanted = MARGIN + clearance if number in outside else MARGIN
+            request.security_margin = closer.get(number, wanted)
+        return data, pinocchio.BroadPhaseManager_NaiveCollisionManager(self.arm.model, self._geometry, data)
+
+    def _distance_data(self) -> Any:
+        data = self._geometry.createData()
+        return data
+
+    def checker(self, clearance: float = 0.0, closer: Mapping[int, float] | None = None) -> Callable[[Joints], bool]:
+        """A fast test of joint angles: whether nothing is closer than the clearance.
+
+        `closer` has other distances (m) for some pairs, by their number in `pairs`.
+        """
+        model, data = self.arm.model, self.arm.data
+        # The geometry's data must live as long as the manager that refers to it.
+        kept = self._checker(clearance, closer or {})
+        manager = kept[1]
+        collides = pinocchio.computeCollisions
+
+        def free(q: Joints) -> bool:
+            return not collides(model, data, kept[1], q, True)
+
+        assert manager is not None
+        return free
+
+    def free(self, q: Joints) -> bool:
+        """Whether nothing touches anything that it must not."""
+        return not pinocchio.computeCollisions(self.arm.model, self.arm.data, self._plain[1], q, True)
+
+    def contacts(self, q: Joints, clearance: float = 0.0) -> tuple[Pair, ...]:
+        """The pairs that touch, or are closer than the clearance (m; it counts for bodies, not among links)."""
+        data = self._plain[0] if clearance == 0.0 else self._checker(clearance, {})[0]
+        pinocchio.computeCollisions(self.arm.model, self.arm.data, self._geometry, data, q, False)
+        found = (pair for pair, result in zip(self.pairs, data.collisionResults, strict=True) if result.isCollision())
+        return tuple(dict.fromkeys(found))
+
+    def distances(self, q: Joints) -> list[float]:
+        """The distance in m of each pair of `pairs`; below 0 is how deep they overlap."""
+        pinocchio.computeDistances(self.arm.model, self.arm.data, self._geometry, self._distances, q)
+        return [float(result.min_distance) for result in self._distances.distanceResults]
+
+    def distance(self, q: Joints) -> float:
+        """The smallest distance in m of the links and what is held to the bodies; infinite where there are none."""
+        found = self.distances(q)
+        return min((found[number] for number in self._outside), default=float("inf"))

@@ -1,0 +1,103 @@
+"""Poses as 4x4 matrices, to and from `Pose`: the upper left 3x3 is a rotation, the last column a position in m."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clairify_cli.worlds.geometry import Pose, Quaternion, Vector
+
+Matrix = NDArray[np.float64]
+"""(4, 4): a rigid transformation."""
+
+
+def matrix(pose: Pose) -> Matrix:
+    """The pose as a 4x4 matrix; the quaternion (x, y, z, w) need not be of length 1."""
+    x, y, z, w = (value / math.sqrt(sum(part * part for part in pose.orientation)) for value in pose.orientation)
+    result = np.eye(4)
+    result[:3, :3] = (
+        (1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)),
+        (2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)),
+        (2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)),
+    )
+    result[:3, 3] = pose.position
+    return result
+
+
+def quaternion(rotation: NDArray[np.float64]) -> Quaternion:
+    """The unit quaternion (x, y, z, w), w ≥ 0, of a 3x3 rotation (Shepperd 1978: divides by the largest part)."""
+    m = rotation
+    traces = (m[0, 0], m[1, 1], m[2, 2], m[0, 0] + m[1, 1] + m[2, 2])
+    largest = max(range(4), key=traces.__getitem__)
+    if largest == 3:
+        parts = [m[2, 1] - m[1, 2], m[0, 2] - m[2, 0], m[1, 0] - m[0, 1], 1 + traces[3]]
+    else:
+        i, j, k = largest, (largest + 1) % 3, (largest + 2) % 3
+        parts = [0.0, 0.0, 0.0, m[k, j] - m[j, k]]
+        parts[i] = 1 + 2 * m[i, i] - traces[3]
+        parts[j] = m[j, i] + m[i, j]
+        parts[k] = m[k, i] + m[i, k]
+    length = math.copysign(math.sqrt(sum(part * part for part in parts)), parts[3])
+    return (
+        float(parts[0] / length),
+        float(parts[1] / length),
+        float(parts[2] / length),
+        float(parts[3] / length),
+    )
+
+
+def pose_of(transformation: Matrix) -> Pose:
+    """The pose that a 4x4 matrix stands for."""
+    x, y, z = (float(value) for value in transformation[:3, 3])
+    return Pose((x, y, z), quaternion(transformation[:3, :3]))
+
+
+def inverse(transformation: Matrix) -> Matrix:
+    """The inverse of a rigid transformation."""
+    result = np.eye(4)
+    result[:3, :3] = transformation[:3, :3].T
+    result[:3, 3] = -transformation[:3, :3].T @ transformation[:3, 3]
+    return result
+
+
+def translation(offset: Vector) -> Matrix:
+    """The transformation that moves by `offset` m and does not turn."""
+    result = np.eye(4)
+    result[:3, 3] = offset
+    return result
+
+
+def rotation_about(axis: NDArray[np.float64], angle: float) -> NDArray[np.float64]:
+    """The 3x3 rotation by `angle` rad about an axis, a unit vector of shape (3,) (Rodrigues' formula)."""
+    x, y, z = axis
+    skew = np.array(((0.0, -z, y), (z, 0.0, -x), (-y, x, 0.0)))
+    return np.asarray(np.eye(3) + math.sin(angle) * skew + (1 - math.cos(angle)) * (skew @ skew))
+
+
+def turn_between(start: NDArray[np.float64], goal: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The rotation vector (3,) in rad, in the world's frame, that turns the 3x3 rotation `start` into `goal`."""
+    x, y, z, w = quaternion(goal @ start.T)
+    length = math.sqrt(x * x + y * y + z * z)
+    share = 2.0 if length < 1e-12 else 2 * math.atan2(length, w) / length
+    return np.array((x, y, z)) * share
+
+
+def between(start: Matrix, goal: Matrix, share: float) -> Matrix:
+    """The pose at a share from 0 to 1 of the way: positions on a line, orientations on the shortest arc (slerp)."""
+    result = np.eye(4)
+    turn = turn_between(start[:3, :3], goal[:3, :3])
+    angle = float(np.linalg.norm(turn))
+    result[:3, :3] = start[:3, :3] if angle < 1e-12 else rotation_about(turn / angle, angle * share) @ start[:3, :3]
+    result[:3, 3] = start[:3, 3] + share * (goal[:3, 3] - start[:3, 3])
+    return result
+
+
+def tilt(start: NDArray[np.float64], rotation: NDArray[np.float64]) -> float:
+    """How far in rad the vertical that was fixed to a frame at `start` (3x3) has tilted at `rotation` (3x3).
+
+    What turns about the vertical does not tilt.
+    """
+    up = rotation @ start.T[:, 2]
+    return math.acos(min(1.0, max(-1.0, float(up[2]))))
