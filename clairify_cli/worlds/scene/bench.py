@@ -1,11 +1,105 @@
-"""Benches made for a task: a tidy one for what a program needs."""
+"""Benches made for a task: a tidy one for what a program needs, or for the objects of a PDDL problem."""
 
 from __future__ import annotations
 
-from clairify_cli.worlds.scene.model import Scene
-from clairify_cli.worlds.scene.needs import Needed
+import math
+from typing import TYPE_CHECKING
+
+from clairify_cli.worlds.scene.furniture import Furniture, word
+from clairify_cli.worlds.scene.model import Content, Scene
+from clairify_cli.worlds.scene.needs import DEVICES, Needed, NeededReagent, NeededVessel
+
+if TYPE_CHECKING:
+    from clairify_cli.languages.pddl.task import Task
+
+SPARE = 2
+"""Slots that are left free, so that things can be put down."""
+
+LARGEST_ML = 650.0
+"""What a vessel holds that the hand can grip."""
+
+_RESERVE = 1.5
+_STEP_ML = 50.0
+_LEAST_ML = {"vial": 50.0}
+_LEAST = 100.0
+_UNUSED_G = 50.0
+"""What is in the bottle of a reagent of which no amount is known."""
+
+
+class BenchError(ValueError):
+    """No bench can be made for that; the message says why in one sentence."""
 
 
 def scene_for_program(needed: Needed, *, name: str = "bench") -> Scene:
-    """A tidy bench within comfortable reach of a Panda at the origin."""
-    raise NotImplementedError
+    """A tidy bench within comfortable reach of a Panda at the origin.
+
+    Devices stand in front, under the ids of their kinds; vessels beside them, each at a slot `ID-slot`; bottles to the
+    left and right, capped, each at its slot. Solids are in jars (`ID-jar`), all else in bottles (`ID-bottle`); both
+    are vessels of the kind `bottle`, hold 1.5 times what is used, and contain the substance `ID` of the reagent.
+    `spare1` and on are free slots. The same need gives the same bench. Raises `BenchError` where something is too
+    large to be gripped, `NoRoomError` where there is more than the bench has room for.
+    """
+    made = Furniture()
+    taken = {*(one.id for one in needed.vessels), *DEVICES}
+    vessels = needed.vessels
+    if needed.dishes and not any(one.kind == "dish" for one in vessels):
+        vessels = (*vessels, NeededVessel(word("dish", taken), "dish", "dish"))
+    for kind in DEVICES:
+        if kind in needed.devices and kind != "sink":
+            made.device(kind, kind, angle=0.0)
+    if "sink" in needed.devices:
+        made.sink("sink", angle=-90.0)
+    for vessel in vessels:
+        capacity = _capacity(vessel.kind, 1.1 * vessel.most_ml, vessel.most_ml, vessel.name)
+        place = made.slot(_new(f"{vessel.id}-slot", taken), angle=0.0)
+        made.vessel(vessel.id, vessel.kind, capacity, place, called=vessel.name)
+    for number, reagent in enumerate(needed.reagents):
+        _bottle(made, reagent, 45.0 if number % 2 == 0 else -45.0, taken)
+    for number in range(1, SPARE + 1):
+        made.slot(_new(f"spare{number}", taken), angle=30.0 if number % 2 else -30.0)
+    return made.scene(name)
+
+
+def scene_for_problem(task: Task) -> Scene:
+    """A bench with the objects of a problem of `lab` or `tabletop`, under the same ids, as its initial state has them.
+
+    Raises `BenchError` for another domain or a state that a bench cannot begin in, and `NoRoomError`.
+    """
+    from clairify_cli.worlds.scene.lab_bench import lab_bench
+    from clairify_cli.worlds.scene.tabletop_bench import tabletop_bench
+
+    makers = {"lab": lab_bench, "tabletop": tabletop_bench}
+    domain = task.domain.name.text if task.domain.name is not None else ""
+    if domain not in makers:
+        raise BenchError(f"a bench is made for problems of {' and '.join(makers)}, and this one is of `{domain}`")
+    held = next((atom[1] for atom in task.init if atom[0] == "holding" and len(atom) == 2), None)
+    if held is not None:
+        raise BenchError(f"`{held}` is in the hand at the start, and a bench begins with the hand empty")
+    return makers[domain](task)
+
+
+def _bottle(made: Furniture, reagent: NeededReagent, angle: float, taken: set[str]) -> None:
+    used = sum(reagent.doses_g) or _UNUSED_G / _RESERVE
+    used_ml = used / reagent.density
+    capacity = _capacity("bottle", _RESERVE * used_ml, 1.1 * used_ml, reagent.name)
+    name = _new(f"{reagent.id}-{'jar' if reagent.solid else 'bottle'}", taken)
+    place = made.slot(_new(f"{name}-slot", taken), angle=angle)
+    grams = round(min(_RESERVE * used, capacity * reagent.density), 3)
+    content = Content(reagent.id, grams, reagent.density, reagent.solid)
+    made.vessel(name, "bottle", capacity, place, called=reagent.name, contents=(content,), capped=True)
+
+
+def _capacity(kind: str, wished: float, least: float, name: str) -> float:
+    """The capacity in mL, in steps of 50: as wished, or what can still be gripped, if that is enough."""
+    if least > LARGEST_ML:
+        raise BenchError(
+            f"{name} has to hold {least:.0f} mL, more than the {LARGEST_ML:.0f} mL of a vessel that the hand can grip"
+        )
+    steps = math.ceil(max(wished, _LEAST_ML.get(kind, _LEAST)) / _STEP_ML)
+    return min(steps * _STEP_ML, LARGEST_ML)
+
+
+def _new(name: str, taken: set[str]) -> str:
+    one = word(name, taken)
+    taken.add(one)
+    return one

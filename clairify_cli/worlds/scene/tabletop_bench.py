@@ -1,0 +1,150 @@
+"""A bench for a problem of the `tabletop` domain: blocks, bowls and zones under their names in the problem."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from clairify_cli.worlds.geometry import Box, Cup, Pose
+from clairify_cli.worlds.scene.furniture import TABLE, words
+from clairify_cli.worlds.scene.layout import NoRoomError
+from clairify_cli.worlds.scene.model import Colour, Container, Item, Robot, Scene, Zone
+from clairify_cli.worlds.scene.sizes import COLOURS
+
+if TYPE_CHECKING:
+    from clairify_cli.languages.pddl.task import Task
+
+BLOCK = 0.036
+BLOCK_G = 40.0
+BOWL = Cup(0.065, 0.045, 0.005, 0.005)
+_IN_A_LAYER = 3
+"""Blocks that lie side by side in a bowl; more of them lie on top."""
+_PLAIN: Colour = (0.7, 0.6, 0.45, 1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class _Area:
+    """A rectangle of the table, in m."""
+
+    low: tuple[float, float]
+    high: tuple[float, float]
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        return round((self.low[0] + self.high[0]) / 2, 4), round((self.low[1] + self.high[1]) / 2, 4)
+
+    @property
+    def size(self) -> tuple[float, float]:
+        return round(self.high[0] - self.low[0], 4), round(self.high[1] - self.low[1], 4)
+
+
+_AREAS: Mapping[str, _Area] = {
+    "middle": _Area((0.44, -0.19), (0.6, 0.19)),
+    "front": _Area((0.28, -0.19), (0.44, 0.19)),
+    "back": _Area((0.6, -0.19), (0.76, 0.19)),
+    "left": _Area((0.22, 0.2), (0.42, 0.6)),
+    "right": _Area((0.22, -0.6), (0.42, -0.2)),
+    "back-left": _Area((0.42, 0.2), (0.62, 0.55)),
+    "back-right": _Area((0.42, -0.55), (0.62, -0.2)),
+    "front-left": _Area((-0.1, 0.25), (0.22, 0.65)),
+    "front-right": _Area((-0.1, -0.65), (0.22, -0.25)),
+    "tray": _Area((-0.35, -0.6), (-0.12, -0.25)),
+    "": _Area((-0.35, 0.25), (-0.12, 0.6)),
+}
+"""Where zones are that are called so; `front` is near the robot. Others get what is left, the last first."""
+
+
+def tabletop_bench(task: Task) -> Scene:
+    """The bench. Raises `NoRoomError` where there are more zones, or more in a zone, than there is room for."""
+    areas = _zones(task.of_type.get("zone", ()))
+    facts = sorted(task.init)
+    bowls, blocks = task.of_type.get("bowl", ()), task.of_type.get("block", ())
+    zone_of = {atom[1]: atom[2] for atom in facts if atom[0] == "at"}
+    bowl_of = {atom[1]: atom[2] for atom in facts if atom[0] == "in"}
+    lower = {atom[1]: atom[2] for atom in facts if atom[0] == "on"}
+    spots: dict[str, tuple[float, float, float]] = {}
+    for zone, area in areas.items():
+        here = [one for one in (*bowls, *blocks) if zone_of.get(one) == zone]
+        spots |= _packed(area, here, frozenset(bowls), zone)
+    for bowl in bowls:
+        inside = [one for one in blocks if bowl_of.get(one) == bowl]
+        if bowl not in spots and inside:
+            raise NoRoomError(f"the bowl `{bowl}` is in no zone")
+        spots |= {one: _in_bowl(spots[bowl], number, len(inside)) for number, one in enumerate(inside)}
+    for block in blocks:
+        _stack(block, lower, spots)
+    colours = {atom[1]: COLOURS.get(atom[2], _PLAIN) for atom in facts if atom[0] == "has-colour"}
+    name = task.problem.name
+    return Scene(
+        name.text if name is not None else "tabletop",
+        Robot(Pose((0.0, 0.0, 0.0))),
+        TABLE,
+        zones=tuple(Zone(one, words(one), area.centre, area.size) for one, area in areas.items()),
+        items=tuple(
+            Item(one, words(one), "block", Box((BLOCK,) * 3), Pose(spots[one]), BLOCK_G, colours.get(one, _PLAIN))
+            for one in blocks
+        ),
+        containers=tuple(
+            Container(one, words(one), "bowl", BOWL, Pose(spots[one]), colours.get(one, _PLAIN)) for one in bowls
+        ),
+    )
+
+
+def _zones(names: tuple[str, ...]) -> dict[str, _Area]:
+    left = {one: area for one, area in _AREAS.items() if one not in names}
+    areas: dict[str, _Area] = {}
+    for one in names:
+        if one not in _AREAS and not left:
+            raise NoRoomError(f"there is room for {len(_AREAS)} zones on the table, and the problem has {len(names)}")
+        areas[one] = _AREAS[one] if one in _AREAS else left.popitem()[1]
+    return areas
+
+
+def _packed(area: _Area, names: list[str], bowls: frozenset[str], zone: str) -> dict[str, tuple[float, float, float]]:
+    """A spot for each, bowls first, with as much room between them as there is."""
+    for gap in (0.08, 0.06, 0.04, 0.025, 0.01, 0.004):
+        taken: list[tuple[float, float, float]] = []
+        for one in names:
+            radius = BOWL.radius * 1.04 if one in bowls else BLOCK / math.sqrt(2)
+            spot = _free(area, radius, gap, taken)
+            if spot is None:
+                break
+            taken.append((*spot, radius))
+        else:
+            return {one: (x, y, 0.0) for one, (x, y, _) in zip(names, taken, strict=True)}
+    raise NoRoomError(f"there is no room for {len(names)} things in the zone `{zone}`")
+
+
+def _free(
+    area: _Area, radius: float, gap: float, taken: list[tuple[float, float, float]]
+) -> tuple[float, float] | None:
+    columns, rows = (max(int((size - 2 * radius) / 0.01), 0) for size in area.size)
+    for column in range(columns + 1):
+        for row in range(rows + 1):
+            x, y = round(area.low[0] + radius + 0.01 * column, 4), round(area.low[1] + radius + 0.01 * row, 4)
+            if all(math.hypot(x - a, y - b) >= radius + other + gap for a, b, other in taken):
+                return x, y
+    return None
+
+
+def _in_bowl(bowl: tuple[float, float, float], number: int, count: int) -> tuple[float, float, float]:
+    layer, place = divmod(number, _IN_A_LAYER)
+    ring = 0.0 if count == 1 else BOWL.radius - BOWL.wall - BLOCK / math.sqrt(2) - 0.002
+    angle = 2 * math.pi * place / min(max(count, 1), _IN_A_LAYER)
+    x, y = bowl[0] + ring * math.cos(angle), bowl[1] + ring * math.sin(angle)
+    return round(x, 4), round(y, 4), BOWL.bottom + layer * BLOCK
+
+
+def _stack(block: str, lower: dict[str, str], spots: dict[str, tuple[float, float, float]]) -> None:
+    """Put a block on what is under it, which is put somewhere first. What is nowhere is refused."""
+    above = [block]
+    while above[-1] not in spots:
+        under = lower.get(above[-1])
+        if under is None or under in above:
+            raise NoRoomError(f"the block `{block}` is nowhere: in no zone, in no bowl and on no block that is")
+        above.append(under)
+    for one in reversed(above[:-1]):
+        x, y, z = spots[lower[one]]
+        spots[one] = (x, y, round(z + BLOCK, 4))
