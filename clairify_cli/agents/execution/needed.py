@@ -1,0 +1,137 @@
+"""What the jobs of a program need of a bench, and whether a scene has it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from clairify_cli.agents.execution.amounts import matter
+from clairify_cli.agents.execution.jobs import Job
+from clairify_cli.agents.execution.steps import Jobs
+from clairify_cli.worlds.scene.needs import Needed, NeededReagent, NeededVessel
+
+WEIGHING = "weighing-beaker"
+"""The vessel in which is weighed what goes into a hot one, which stays where it is."""
+
+HOT = 45.0
+"""A vessel that is heated to more than this, in °C, is left where it stands; the hand would not grip it."""
+
+KINDS: Mapping[str, str] = {
+    "flask": "flask",
+    "reactor": "flask",
+    "rotavap": "flask",
+    "separator": "flask",
+    "vial": "vial",
+    "tube": "vial",
+    "dish": "dish",
+    "plate": "dish",
+    "crystallizer": "dish",
+    "cylinder": "cylinder",
+}
+"""Types of glassware of the `lab` domain by the type of a component; all others are beakers."""
+
+_NO_WORD = re.compile(r"[^a-z0-9]+")
+
+
+def slug(name: str, taken: Iterable[str] = (), otherwise: str = "vessel") -> str:
+    """A name as a word that PDDL takes, unlike those that are taken."""
+    word = _NO_WORD.sub("-", name.lower()).strip("-") or otherwise
+    word = word if word[0].isalpha() else f"{otherwise}-{word}"
+    found, count = word, 2
+    known = set(taken)
+    while found in known:
+        found, count = f"{word}-{count}", count + 1
+    return found
+
+
+def needed(program: Jobs) -> Needed:
+    """What a bench must have for a program: its vessels with the most that they ever hold, reagents, devices."""
+    ids: dict[str, str] = {}
+    for job in program.jobs:
+        for name in (job.vessel, job.source):
+            if name and name not in ids:
+                ids[name] = slug(name, ids.values())
+    most = most_held(program.jobs)
+    vessels = [
+        NeededVessel(ids[name], name, KINDS.get(_kind(program.vessels, name), "beaker"), most.get(name, 0.0))
+        for name in ids
+    ]
+    weighed_apart = _weighed_apart(program.jobs)
+    if weighed_apart:
+        vessels.append(
+            NeededVessel(slug(WEIGHING, ids.values()), "weighing beaker", "beaker", max(map(_bulk, weighed_apart)))
+        )
+    reagents = []
+    doses: dict[str, list[float]] = {}
+    for job in program.jobs:
+        if job.kind == "add" and job.grams is not None:
+            doses.setdefault(job.reagent, []).append(job.grams)
+    taken = [*ids.values()]
+    for name, of in doses.items():
+        taken.append(slug(name, taken, "reagent"))
+        known = matter(name)
+        reagents.append(NeededReagent(taken[-1], name, tuple(of), known.density, known.solid))
+    return Needed(tuple(vessels), tuple(reagents), _devices(program.jobs))
+
+
+def most_held(jobs: Iterable[Job]) -> dict[str, float]:
+    """The largest volume in mL that each vessel ever holds, by the name that the program gives it."""
+    now: dict[str, float] = {}
+    most: dict[str, float] = {}
+    for job in jobs:
+        if job.kind == "add":
+            now[job.vessel] = now.get(job.vessel, 0.0) + _bulk(job)
+        elif job.kind == "move":
+            there = now.get(job.source, 0.0)
+            moved = there if job.grams is None else min(there, job.grams)
+            now[job.source] = there - moved
+            now[job.vessel] = now.get(job.vessel, 0.0) + moved
+        elif job.kind == "wash":
+            now[job.vessel] = 0.0
+        if job.vessel:
+            most[job.vessel] = max(most.get(job.vessel, 0.0), now.get(job.vessel, 0.0))
+    return most
+
+
+def _bulk(job: Job) -> float:
+    return 0.0 if job.grams is None else job.grams / matter(job.reagent).density
+
+
+def _kind(types: Mapping[str, str], name: str) -> str:
+    kind = types.get(name, "").removeprefix("Chemputer").lower()
+    if kind:
+        return kind
+    return next((word for word in KINDS if word in name.lower()), "")
+
+
+def _weighed_apart(jobs: Iterable[Job]) -> list[Job]:
+    """The additions to a vessel that a step before has heated and that no step has cooled."""
+    hot: set[str] = set()
+    found = []
+    for job in jobs:
+        match job.kind:
+            case "heat" if job.temperature is not None and job.temperature > HOT:
+                hot.add(job.vessel)
+            case "cool" | "rest" | "wash" | "heat":
+                hot.discard(job.vessel)
+            case "add" if job.vessel in hot and job.weighed:
+                found.append(job)
+            case "move":
+                hot.discard(job.source)
+    return found
+
+
+def _devices(jobs: Iterable[Job]) -> frozenset[str]:
+    found = set()
+    kinds = {job.kind for job in jobs}
+    if any(job.weighed for job in jobs):
+        found.add("balance")
+    if "heat" in kinds:
+        found.add("hotplate")
+    elif "stir" in kinds:
+        found.add("stirrer")
+    if "cool" in kinds:
+        found.add("ice-bath")
+    if "wash" in kinds:
+        found.add("sink")
+    return frozenset(found)

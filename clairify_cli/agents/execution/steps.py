@@ -1,0 +1,321 @@
+"""One table: what each step of XDL needs of the arm, or that there is no skill for it.
+
+| step | jobs | devices |
+|---|---|---|
+| Add, AddSolid | add | balance |
+| Dissolve, MakeSolution | add, then stir, or heat where a temperature is given | balance, stirrer or hotplate |
+| Transfer | move | balance where an amount is given |
+| Stir, StartStir | stir | stirrer or hotplate |
+| HeatChill, HeatChillToTemp, StartHeatChill | heat above room temperature, cool below it, else rest | hotplate, ice-bath |
+| HeatChillReturnToRT | rest | |
+| CleanVessel | wash | sink |
+| Wait | wait | |
+| StopStir, StopHeatChill, Confirm | none: a device is off when its step is over | |
+| Repeat, Loop, Prep, Reaction, Workup, Purification, Async | what is inside, as often as it says | |
+
+Every other step is a finding RUN101 at its line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from clairify_cli.agents.execution import rules
+from clairify_cli.agents.execution.amounts import Amount, amount_of, quantity
+from clairify_cli.agents.execution.jobs import Job, Kind
+from clairify_cli.diagnostics.model import Diagnostic, Source, Span, in_source_order
+from clairify_cli.languages.xdl.reader import MOST_DEPTH, read
+from clairify_cli.languages.xdl.schema import load
+from clairify_cli.languages.xdl.tree import Document, Element
+
+SHORT_STIR_S = 10.0
+"""How long stirring lasts that is started and not timed, in s."""
+
+RPM = 300.0
+"""How fast is stirred where no speed is given."""
+
+ROOM = 25.0
+NEAR_ROOM = 3.0
+"""A temperature nearer than this to room temperature is that of the room, in °C."""
+
+MOST_JOBS = 500
+"""A program of more than these, `Repeat` unrolled, is not taken."""
+
+Attributes = Mapping[str, str]
+Maker = Callable[["_Maker", Element, Attributes], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What a step needs: the kinds of jobs it becomes and devices, each as alternatives of which one is enough."""
+
+    jobs: tuple[Kind, ...]
+    devices: tuple[tuple[str, ...], ...] = ()
+
+
+_STIRRERS = ("stirrer", "hotplate")
+_THERMAL: tuple[Kind, ...] = ("heat", "cool", "rest")
+
+TABLE: Mapping[str, Entry] = {
+    "Add": Entry(("add",), (("balance",),)),
+    "AddSolid": Entry(("add",), (("balance",),)),
+    "Dissolve": Entry(("add", "stir", "heat"), (("balance",), _STIRRERS)),
+    "MakeSolution": Entry(("add", "stir"), (("balance",), _STIRRERS)),
+    "Transfer": Entry(("move",)),
+    "Stir": Entry(("stir",), (_STIRRERS,)),
+    "StartStir": Entry(("stir",), (_STIRRERS,)),
+    "StopStir": Entry(()),
+    "HeatChill": Entry(_THERMAL, (("hotplate", "ice-bath"),)),
+    "HeatChillToTemp": Entry(_THERMAL, (("hotplate", "ice-bath"),)),
+    "StartHeatChill": Entry(_THERMAL, (("hotplate", "ice-bath"),)),
+    "StopHeatChill": Entry(()),
+    "HeatChillReturnToRT": Entry(("rest",)),
+    "CleanVessel": Entry(("wash",), (("sink",),)),
+    "Wait": Entry(("wait",)),
+    "Confirm": Entry(()),
+}
+"""The steps that the arm can do. Steps that hold steps stand for what they hold."""
+
+_GROUPS = ("Repeat", "Loop", "Prep", "Reaction", "Workup", "Purification", "Async")
+
+
+@dataclass(frozen=True, slots=True)
+class Jobs:
+    """The jobs of a program, in order; `steps` says how many steps they come from. `vessels` are its components by id
+    with their type, `capacities` what they hold in mL where it says so, `reagents` the declared names."""
+
+    jobs: tuple[Job, ...]
+    steps: int
+    vessels: Mapping[str, str]
+    capacities: Mapping[str, float]
+    reagents: tuple[str, ...]
+
+
+def jobs_of(
+    source: Source, *, ambient: float = ROOM, skip_unsupported: bool = False
+) -> tuple[Jobs | None, list[Diagnostic]]:
+    """The jobs of an XDL program without errors, and what is to be said about them.
+
+    No jobs where it is not XML. Steps without a skill are errors, or, with `skip_unsupported`, warnings.
+    """
+    document, found = read(source)
+    if document is None:
+        return None, found
+    made = _Maker(document, ambient, skip_unsupported)
+    procedure = next(document.root.iter("Procedure"), None)
+    if procedure is not None:
+        made.run(procedure, 0)
+    components = [one for one in document.root.iter("Component") if one.get("id")]
+    volumes = {
+        one.attrib["id"]: told.in_default
+        for one in components
+        for name in ("capacity", "max_volume", "volume")
+        if (told := quantity("Component", name, one.get(name))) is not None
+    }
+    jobs = Jobs(
+        tuple(made.jobs),
+        made.number,
+        {one.attrib["id"]: one.get("type", "") for one in components},
+        volumes,
+        tuple(one.attrib["name"] for one in document.root.iter("Reagent") if one.get("name")),
+    )
+    return jobs, in_source_order(made.found)
+
+
+class _Maker:
+    """Walks through a procedure and writes down jobs."""
+
+    def __init__(self, document: Document, ambient: float, skip: bool) -> None:
+        self.document = document
+        self.ambient = ambient
+        self.skip = skip
+        self.jobs: list[Job] = []
+        self.found: list[Diagnostic] = []
+        self.number = 0
+        self.remarks: list[str] = []
+
+    def run(self, steps: Element, depth: int) -> None:
+        for element in steps:
+            if len(self.jobs) > MOST_JOBS or depth > MOST_DEPTH:
+                self.found.append(rules.no_skill(self._span(element), element.tag, f"more than {MOST_JOBS} steps"))
+                return
+            if element.tag in _GROUPS:
+                for _ in range(_times(element)):
+                    self.run(element, depth + 1)
+                continue
+            name = self._today(element.tag)
+            maker = _MAKERS.get(name)
+            if maker is None:
+                why = "no device or skill for it is known" if name in load().elements else "it is not known"
+                self.number += 0 if self.skip else 1
+                self.found.append(rules.no_skill(self._span(element), element.tag, why, skipped=self.skip))
+                continue
+            self.number += 1
+            maker(self, element, element.attrib)
+
+    def job(self, element: Element, kind: Kind, text: str, **more: object) -> None:
+        """Write a job down with the remarks that are pending, each of which is also a finding."""
+        remarks = tuple(self.remarks)
+        self.remarks.clear()
+        self.found += [rules.assumed(self._span(element), one) for one in remarks]
+        self.jobs.append(Job(self.number, kind, text, self._span(element), remarks=remarks, **more))  # type: ignore[arg-type]
+
+    # -- the steps
+
+    def add(self, element: Element, attributes: Attributes) -> None:
+        reagent = attributes.get("reagent") or attributes.get("solvent") or attributes.get("solute") or ""
+        names = ("mass", "volume", "amount", "mol", "solvent_volume")
+        self._add(element, reagent, names)
+
+    def _add(self, element: Element, reagent: str, names: tuple[str, ...]) -> None:
+        attributes = element.attrib
+        vessel = attributes.get("vessel", "")
+        amount = self._known(element, amount_of(element.tag, attributes, reagent, names), reagent)
+        if amount.grams is None:
+            return
+        self.remarks += amount.remarks
+        for name, words in _NOT_KEPT:
+            if attributes.get(name) not in (None, "false"):
+                self.remarks.append(f"{reagent} is added {words}, which the arm does not do")
+        told = quantity(element.tag, "volume", attributes.get("volume"))
+        written = amount.written or f"{amount.grams:g} g"
+        self.job(
+            element,
+            "add",
+            f"Add {written} {reagent} to {vessel}",
+            vessel=vessel,
+            reagent=reagent,
+            grams=amount.grams,
+            millilitres=None if told is None else told.in_default,
+            weighed=True,
+        )
+
+    def _known(self, element: Element, amount: Amount, reagent: str) -> Amount:
+        if amount.grams is None:
+            self.found.append(rules.no_amount(self._span(element), reagent, amount.written, amount.why))
+        return amount
+
+    def dissolve(self, element: Element, attributes: Attributes) -> None:
+        self._add(element, attributes.get("solvent", ""), ("volume", "amount"))
+        if attributes.get("temp") is not None:
+            self.heat_chill(element, attributes)
+        else:
+            self.stir(element, attributes)
+
+    def make_solution(self, element: Element, attributes: Attributes) -> None:
+        solute = attributes.get("solute")
+        if solute is None:
+            why = "it names several solutes in one text"
+            self.found.append(rules.no_skill(self._span(element), element.tag, why, skipped=self.skip))
+            return
+        self._add(element, solute, ("mass",))
+        self._add(element, attributes.get("solvent", ""), ("volume", "solvent_volume"))
+        self.stir(element, attributes)
+
+    def transfer(self, element: Element, attributes: Attributes) -> None:
+        source, target = attributes.get("from_vessel", ""), attributes.get("to_vessel", "")
+        written = attributes.get("volume") or attributes.get("amount") or "all"
+        grams = None
+        if written != "all":
+            amount = self._known(element, amount_of(element.tag, attributes, source, ("volume", "amount")), source)
+            if amount.grams is None:
+                return
+            grams = amount.grams
+        for name in ("through", "rinsing_solvent"):
+            if attributes.get(name):
+                self.remarks.append(f"{name.replace('_', ' ')} {attributes[name]} is left out")
+        text = f"Transfer {written} from {source} to {target}"
+        self.job(element, "move", text, vessel=target, source=source, grams=grams, weighed=grams is not None)
+
+    def stir(self, element: Element, attributes: Attributes) -> None:
+        told = quantity(element.tag, "time", attributes.get("time"))
+        seconds = told.in_default if told is not None else SHORT_STIR_S
+        if element.tag == "StartStir":
+            self.remarks.append(f"stirring that goes on in the background is done for {SHORT_STIR_S:g} s")
+        vessel = attributes.get("vessel", "")
+        text = f"Stir {vessel}" + (f" for {attributes['time']}" if told is not None else "")
+        self.job(element, "stir", text, vessel=vessel, seconds=seconds, rpm=self._rpm(element) or RPM)
+
+    def heat_chill(self, element: Element, attributes: Attributes) -> None:
+        vessel = attributes.get("vessel", "")
+        told = quantity(element.tag, "temp", attributes.get("temp"))
+        if told is None:
+            why = f"`{attributes.get('temp', '')}` is no temperature"
+            self.found.append(rules.no_skill(self._span(element), element.tag, why, skipped=self.skip))
+            return
+        wanted = told.in_default
+        time = quantity(element.tag, "time", attributes.get("time"))
+        seconds = time.in_default if time is not None else 0.0
+        stirred = attributes.get("stir", "true") == "true" and element.tag != "StartHeatChill"
+        rest = f" for {attributes['time']}" if time is not None else ""
+        if abs(wanted - self.ambient) <= NEAR_ROOM:
+            self.job(element, "rest", f"Let {vessel} come to {wanted:g} °C", vessel=vessel, seconds=seconds)
+        elif wanted > self.ambient:
+            rpm = self._rpm(element) or (RPM if stirred else None)
+            text = f"Heat {vessel} to {wanted:g} °C{rest}"
+            self.job(element, "heat", text, vessel=vessel, temperature=wanted, seconds=seconds, rpm=rpm)
+        else:
+            text = f"Cool {vessel} to {wanted:g} °C{rest}"
+            self.job(element, "cool", text, vessel=vessel, temperature=wanted, seconds=seconds)
+
+    def rest(self, element: Element, attributes: Attributes) -> None:
+        vessel = attributes.get("vessel", "")
+        self.job(element, "rest", f"Let {vessel} come to room temperature", vessel=vessel)
+
+    def wait(self, element: Element, attributes: Attributes) -> None:
+        told = quantity(element.tag, "time", attributes.get("time"))
+        seconds = told.in_default if told is not None else 0.0
+        self.job(element, "wait", f"Wait {attributes.get('time', '')}".strip(), seconds=seconds)
+
+    def clean(self, element: Element, attributes: Attributes) -> None:
+        vessel = attributes.get("vessel", "")
+        if attributes.get("solvent"):
+            self.remarks.append(f"{vessel} is washed with water in the sink, not with {attributes['solvent']}")
+        self.job(element, "wash", f"Clean {vessel}", vessel=vessel)
+
+    def nothing(self, element: Element, attributes: Attributes) -> None:
+        """A step that asks for nothing beyond what the steps before it do."""
+
+    # -- helpers
+
+    def _rpm(self, element: Element) -> float | None:
+        for name in ("stir_speed", "stir_rpm"):
+            told = quantity(element.tag, name, element.get(name))
+            if told is not None:
+                return told.in_default
+        return None
+
+    def _span(self, element: Element) -> Span:
+        return self.document.name_span(element)
+
+    def _today(self, name: str) -> str:
+        spec = load().elements.get(name)
+        return spec.now or name if spec is not None else name
+
+
+def _times(loop: Element) -> int:
+    written = loop.get("repeats", "1").strip()
+    return min(int(written), MOST_JOBS) if written.isascii() and written.isdigit() and len(written) < 8 else 1
+
+
+_NOT_KEPT = (("dropwise", "drop by drop"), ("time", "over a time"), ("portions", "in portions"))
+
+_MAKERS: Mapping[str, Maker] = {
+    "Add": _Maker.add,
+    "AddSolid": _Maker.add,
+    "Dissolve": _Maker.dissolve,
+    "MakeSolution": _Maker.make_solution,
+    "Transfer": _Maker.transfer,
+    "Stir": _Maker.stir,
+    "StartStir": _Maker.stir,
+    "StopStir": _Maker.nothing,
+    "HeatChill": _Maker.heat_chill,
+    "HeatChillToTemp": _Maker.heat_chill,
+    "StartHeatChill": _Maker.heat_chill,
+    "StopHeatChill": _Maker.nothing,
+    "HeatChillReturnToRT": _Maker.rest,
+    "CleanVessel": _Maker.clean,
+    "Wait": _Maker.wait,
+    "Confirm": _Maker.nothing,
+}
