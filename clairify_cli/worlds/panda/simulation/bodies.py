@@ -1,0 +1,185 @@
+"""A scene's things as bodies of the simulator.
+
+A body's frame in the simulator is at its centre of mass; everybody else speaks of a thing's origin, the middle of its
+bottom. `Bodies` keeps the offset between the two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from clairify_cli.worlds.geometry import Box, Cup, Cylinder, Mesh, Pose, Shape, Solid, Sphere, Tray, Vector
+from clairify_cli.worlds.panda import poses
+from clairify_cli.worlds.panda.arm import hulls
+from clairify_cli.worlds.panda.simulation import lids, looks
+from clairify_cli.worlds.panda.simulation.engine import Bullet, SceneError
+from clairify_cli.worlds.scene import solids
+from clairify_cli.worlds.scene.model import Container, Device, Item, Obstacle, Scene, Thing, Vessel
+
+TABLE = "table"
+"""The id of the table."""
+
+ROLLING = 0.0006
+"""Rolling friction of things in m: enough for a ball to come to rest."""
+
+SPINNING = 0.002
+"""Friction against turning on the spot, in m."""
+
+WALLS = 12
+"""The flat pieces of a cup's wall."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A body: its number in the simulator, its shape, and its centre of mass in its own frame in m."""
+
+    number: int
+    shape: Shape | Cup | Tray
+    centre: Vector
+    fixed: bool
+
+
+def load(bullet: Bullet, scene: Scene) -> dict[str, Loaded]:
+    """Makes the table and all things of a scene, in its order, and the lids of capped bottles.
+
+    Raises `SceneError` where a mesh is missing or has no body.
+    """
+    table = scene.table
+    x, y = table.centre
+    slab = Box((*table.size, table.thickness))
+    loaded = {TABLE: _make(bullet, slab, (Solid(slab, Pose((0.0, 0.0, 0.0))),), Pose((x, y, -table.thickness)), 0.0)}
+    bullet.changeVisualShape(loaded[TABLE].number, -1, rgbaColor=looks.TABLE)
+    for thing in scene.things:
+        loaded[thing.id] = add(bullet, thing)
+        if isinstance(thing, Vessel) and thing.capped:
+            loaded[lids.lid_of(thing.id)] = add_lid(bullet, thing)
+    return loaded
+
+
+def add(bullet: Bullet, thing: Thing) -> Loaded:
+    """Makes one thing. Raises `SceneError` where its mesh is missing or has no body."""
+    shape: Shape | Cup | Tray = Box(thing.size) if isinstance(thing, Device) else thing.shape
+    grams = 0.0
+    if isinstance(thing, Vessel):
+        grams = thing.mass_g + sum(content.grams for content in thing.contents)
+    elif isinstance(thing, Item):
+        grams = thing.mass_g
+    try:
+        parts = solids.parts(shape, walls=WALLS)
+        loaded = _make(bullet, shape, parts, thing.pose, grams, looks.look(bullet, thing, centre_of(shape)))
+    except (OSError, ValueError) as error:
+        raise SceneError(f"{thing.id}: its mesh cannot be read: {error}") from None
+    if isinstance(thing, Vessel | Item):
+        surface(bullet, loaded.number, thing.friction)
+    else:
+        surface(bullet, loaded.number, 0.8)
+    return loaded
+
+
+def add_lid(bullet: Bullet, bottle: Vessel) -> Loaded:
+    """Makes the lid of a capped bottle, on its mouth."""
+    pose = poses.pose_of(poses.matrix(bottle.pose) @ poses.matrix(lids.seat(bottle.shape)))
+    parts = lids.lid_solids(bottle.shape)
+    outline = lids.lid_outline(bottle.shape)
+    look = looks.parts_look(bullet, parts, _LID_CENTRE, looks.LID)
+    loaded = _make(bullet, outline, parts, pose, lids.LID_MASS_G, look, _LID_CENTRE)
+    surface(bullet, loaded.number, 0.8)
+    return loaded
+
+
+_LID_CENTRE = (0.0, 0.0, 0.010)
+
+
+def surface(bullet: Bullet, number: int, friction: float) -> None:
+    """Sets how a body rubs against others."""
+    bullet.changeDynamics(
+        number, -1, lateralFriction=friction, spinningFriction=SPINNING, rollingFriction=ROLLING, restitution=0.0
+    )
+
+
+def centre_of(shape: Shape | Cup | Tray) -> Vector:
+    """The centre of mass (m) in the frame of a thing; of a vessel a little above that of its lower half."""
+    if isinstance(shape, Sphere):
+        return (0.0, 0.0, shape.radius)
+    if isinstance(shape, Cylinder):
+        return (0.0, 0.0, shape.height / 2)
+    if isinstance(shape, Cup):
+        return (0.0, 0.0, 0.4 * shape.height)
+    if isinstance(shape, Mesh):
+        x, y, z = (float(value) for value in np.mean(hulls.points(shape.file), axis=0) * shape.scale)
+        return (x, y, z)
+    return (0.0, 0.0, shape.size[2] / 2)
+
+
+def _make(
+    bullet: Bullet,
+    shape: Shape | Cup | Tray,
+    parts: Sequence[Solid],
+    pose: Pose,
+    grams: float,
+    look: int = -1,
+    centre: Vector | None = None,
+) -> Loaded:
+    centre = centre_of(shape) if centre is None else centre
+    where = poses.pose_of(poses.matrix(pose) @ poses.translation(centre))
+    number = bullet.createMultiBody(
+        baseMass=grams / 1000,
+        baseCollisionShapeIndex=_collision(bullet, parts, centre),
+        baseVisualShapeIndex=look,
+        basePosition=where.position,
+        baseOrientation=where.orientation,
+        flags=bullet.URDF_INITIALIZE_SAT_FEATURES,
+    )
+    return Loaded(int(number), shape, centre, grams == 0.0)
+
+
+def _collision(bullet: Bullet, parts: Sequence[Solid], centre: Vector) -> int:
+    columns = [_entry(bullet, part, centre) for part in parts]
+    if len(columns) == 1:
+        entry = columns[0]
+        position, orientation = entry.pop("position"), entry.pop("orientation")
+        return int(
+            bullet.createCollisionShape(collisionFramePosition=position, collisionFrameOrientation=orientation, **entry)
+        )
+    return int(
+        bullet.createCollisionShapeArray(
+            shapeTypes=[entry["shapeType"] for entry in columns],
+            radii=[entry.get("radius", 0.0) for entry in columns],
+            halfExtents=[entry.get("halfExtents", (0.0, 0.0, 0.0)) for entry in columns],
+            lengths=[entry.get("height", 0.0) for entry in columns],
+            collisionFramePositions=[entry["position"] for entry in columns],
+            collisionFrameOrientations=[entry["orientation"] for entry in columns],
+        )
+    )
+
+
+def _entry(bullet: Bullet, part: Solid, centre: Vector) -> dict[str, Any]:
+    """The simulator's arguments for one convex part, around the thing's centre of mass."""
+    shape = part.shape
+    entry: dict[str, Any]
+    middle = (0.0, 0.0, 0.0)
+    if isinstance(shape, Box):
+        x, y, z = shape.size
+        entry, middle = {"shapeType": bullet.GEOM_BOX, "halfExtents": (x / 2, y / 2, z / 2)}, (0.0, 0.0, z / 2)
+    elif isinstance(shape, Cylinder):
+        entry = {"shapeType": bullet.GEOM_CYLINDER, "radius": shape.radius, "height": shape.height}
+        middle = (0.0, 0.0, shape.height / 2)
+    elif isinstance(shape, Sphere):
+        entry, middle = {"shapeType": bullet.GEOM_SPHERE, "radius": shape.radius}, (0.0, 0.0, shape.radius)
+    else:
+        points = hulls.points(shape.file) * shape.scale
+        entry = {"shapeType": bullet.GEOM_MESH, "vertices": points.tolist()}
+    placed = poses.pose_of(poses.matrix(part.pose) @ poses.translation(middle))
+    px, py, pz = placed.position
+    entry["position"] = (px - centre[0], py - centre[1], pz - centre[2])
+    entry["orientation"] = placed.orientation
+    return entry
+
+
+def movable(thing: Thing) -> bool:
+    """Whether a thing can be moved at all: vessels and items can."""
+    return not isinstance(thing, Container | Device | Obstacle)

@@ -1,0 +1,67 @@
+"""Pictures of the bench by TinyRenderer, which needs no display. Glass is drawn half transparent."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clairify_cli.worlds.geometry import Vector
+from clairify_cli.worlds.panda.simulation.engine import Bullet
+from clairify_cli.worlds.scene.model import Scene
+
+Picture = NDArray[np.uint8]
+"""(height, width, 3): red, green, blue."""
+
+FIELD = 38.0
+"""The vertical field of view in degrees."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Where the camera is and what it looks at, in m in the world."""
+
+    eye: Vector
+    target: Vector
+
+
+def whole(scene: Scene) -> View:
+    """A view of the whole bench and the arm, from the front and the side, above."""
+    x, y = scene.robot.base.position[:2]
+    cx, cy = scene.table.centre
+    reach = max(0.55, 0.5 * max(scene.table.size))
+    target = ((x + 2 * cx) / 3 + 0.05, (y + 2 * cy) / 3, 0.12)
+    return View((target[0] + 1.9 * reach, target[1] + 1.25 * reach, 1.25 * reach), target)
+
+
+def picture(bullet: Bullet, view: View, width: int, height: int, shadow: bool = False) -> Picture:
+    """What the camera sees."""
+    image = bullet.getCameraImage(
+        width,
+        height,
+        viewMatrix=bullet.computeViewMatrix(view.eye, view.target, (0.0, 0.0, 1.0)),
+        projectionMatrix=bullet.computeProjectionMatrixFOV(FIELD, width / height, 0.05, 6.0),
+        lightDirection=(1.0, 1.5, 3.0),
+        lightColor=(1.0, 1.0, 1.0),
+        lightAmbientCoeff=0.6,
+        lightDiffuseCoeff=0.45,
+        lightSpecularCoeff=0.1,
+        shadow=int(shadow),
+        renderer=bullet.ER_TINY_RENDERER,
+    )
+    pixels = np.reshape(np.asarray(image[2], dtype=np.uint8), (height, width, 4))
+    return np.ascontiguousarray(pixels[:, :, :3])
+
+
+def blended(front: Picture, behind: Picture, share: float) -> Picture:
+    """Two pictures over each other; `share` from 0 to 1 is how much of the front is seen."""
+    mixed = front.astype(np.float32) * share + behind.astype(np.float32) * (1 - share)
+    return np.asarray(mixed + 0.5, dtype=np.uint8)
+
+
+def hide(bullet: Bullet, numbers: Sequence[int], colours: Sequence[Sequence[float]], hidden: bool) -> None:
+    """Takes bodies out of the picture, or puts them back."""
+    for number, colour in zip(numbers, colours, strict=True):
+        bullet.changeVisualShape(number, -1, rgbaColor=(*colour[:3], 0.0 if hidden else colour[3]))

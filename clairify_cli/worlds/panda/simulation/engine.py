@@ -1,0 +1,83 @@
+"""PyBullet, bound to one client and without its own prints: the only module that imports it."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from clairify_cli.worlds.panda.extra import need
+
+STEP = 1 / 240
+"""The step of the simulation in s."""
+
+GRAVITY = 9.81
+"""m/s²"""
+
+SOLVER_ITERATIONS = 60
+"""Of the constraint solver in each step, at most; it stops earlier once nothing changes any more."""
+
+
+class SceneError(ValueError):
+    """A scene that cannot be simulated; its message is one sentence for people."""
+
+
+@contextlib.contextmanager
+def quiet() -> Iterator[None]:
+    """Nothing reaches stdout or stderr meanwhile, not even what C code prints."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    kept = [os.dup(1), os.dup(2)]
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nowhere, 1)
+        os.dup2(nowhere, 2)
+        yield
+    finally:
+        for descriptor, number in zip(kept, (1, 2), strict=True):
+            os.dup2(descriptor, number)
+            os.close(descriptor)
+        os.close(nowhere)
+
+
+class Bullet:
+    """PyBullet's functions for one client; constants are as in the module.
+
+    Every function gets `physicsClientId`, so that several simulations in one process do not mix.
+    """
+
+    def __init__(self, *, gui: bool = False):
+        with quiet():
+            self._module = need("pybullet")
+            self.client = int(self._module.connect(self._module.GUI if gui else self._module.DIRECT))
+        if self.client < 0:
+            raise RuntimeError("PyBullet's window does not open here")
+        self.setGravity(0.0, 0.0, -GRAVITY)
+        self.setPhysicsEngineParameter(
+            fixedTimeStep=STEP,
+            numSolverIterations=SOLVER_ITERATIONS,
+            solverResidualThreshold=1e-7,
+            deterministicOverlappingPairs=1,
+        )
+
+    def __getattr__(self, name: str) -> Any:
+        value = getattr(self._module, name)
+        if callable(value):
+            value = functools.partial(value, physicsClientId=self.client)
+        setattr(self, name, value)
+        return value
+
+    def close(self) -> None:
+        """Ends the client; a second time does nothing."""
+        if self.client >= 0:
+            self._module.disconnect(physicsClientId=self.client)
+            self.client = -1
+
+
+def panda_urdf() -> Path:
+    """The arm's description, which comes with PyBullet."""
+    return Path(need("pybullet_data").getDataPath()) / "franka_panda" / "panda.urdf"

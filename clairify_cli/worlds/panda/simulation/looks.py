@@ -1,0 +1,140 @@
+"""How things look: smooth glass, recognisable devices, lids."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from clairify_cli.worlds.geometry import Box, Cup, Cylinder, Pose, Solid, Sphere, Vector
+from clairify_cli.worlds.panda import poses
+from clairify_cli.worlds.panda.arm import hulls
+from clairify_cli.worlds.panda.simulation.engine import Bullet
+from clairify_cli.worlds.scene import solids
+from clairify_cli.worlds.scene.model import Colour, Device, Thing
+
+TABLE: Colour = (0.86, 0.82, 0.75, 1.0)
+LID: Colour = (0.15, 0.3, 0.55, 1.0)
+_PLATE: Colour = (0.92, 0.92, 0.9, 1.0)
+_STEEL: Colour = (0.7, 0.72, 0.75, 1.0)
+_DISPLAY: Colour = (0.1, 0.35, 0.25, 1.0)
+_ICE: Colour = (0.75, 0.88, 0.97, 1.0)
+_KNOB: Colour = (0.1, 0.1, 0.1, 1.0)
+
+_AROUND = 32
+"""The pieces of a smooth wall."""
+
+_Part = tuple[Solid, Colour]
+
+
+def look(bullet: Bullet, thing: Thing, centre: Vector) -> int:
+    """The simulator's number of the visual shape of a thing, around its centre of mass (m)."""
+    if isinstance(thing, Device):
+        return _coloured(bullet, _device(thing), centre)
+    shape = thing.shape
+    if isinstance(shape, Cup):
+        return _cup(bullet, shape, centre, thing.colour)
+    return parts_look(bullet, solids.parts(shape), centre, thing.colour)
+
+
+def parts_look(bullet: Bullet, parts: Sequence[Solid], centre: Vector, colour: Colour) -> int:
+    """The visual shape of some convex parts in one colour."""
+    return _coloured(bullet, [(part, colour) for part in parts], centre)
+
+
+def _device(device: Device) -> list[_Part]:
+    """A case with what one knows the device by: a light plate, a pan and a display, knobs, ice."""
+    x, y, z = device.size
+    parts: list[_Part] = [(Solid(Box(device.size), Pose((0.0, 0.0, 0.0))), device.colour)]
+    top, thin = z - 0.0008, 0.001
+    front = -x / 2 - 0.001
+    if device.kind == "balance":
+        parts.append((Solid(Cylinder(0.42 * min(x, y), thin), Pose((0.0, 0.0, top))), _STEEL))
+        parts.append((Solid(Box((0.004, 0.4 * y, 0.45 * z)), Pose((front, 0.0, 0.3 * z))), _DISPLAY))
+    elif device.kind == "ice-bath":
+        parts.append((Solid(Box((0.9 * x, 0.9 * y, thin)), Pose((0.0, 0.0, top))), _ICE))
+    else:
+        size = (0.88 * x, 0.88 * y, thin)
+        plate = Box(size) if device.kind == "hotplate" else Cylinder(0.44 * min(x, y), thin)
+        parts.append((Solid(plate, Pose((0.0, 0.0, top))), _PLATE))
+        knobs = (-0.28 * y, 0.28 * y) if device.kind == "hotplate" else (0.0,)
+        for side in knobs:
+            parts.append((Solid(Box((0.008, 0.16 * y, 0.4 * z)), Pose((front, side, 0.3 * z))), _KNOB))
+    return parts
+
+
+def _cup(bullet: Bullet, cup: Cup, centre: Vector, colour: Colour) -> int:
+    """A smooth vessel: its profile turned around its axis."""
+    inner = cup.radius - cup.wall
+    rings = ((0.0, 0.0), (cup.radius, 0.0), (cup.radius, cup.height), (inner, cup.height), (inner, cup.bottom))
+    profile = [*rings, (0.0, cup.bottom)]
+    vertices: list[Vector] = []
+    normals: list[Vector] = []
+    indices: list[int] = []
+    for (r0, z0), (r1, z1) in zip(profile, profile[1:], strict=False):
+        length = math.hypot(r1 - r0, z1 - z0)
+        across, along = (z1 - z0) / length, (r0 - r1) / length
+        first = len(vertices)
+        for number in range(_AROUND + 1):
+            angle = 2 * math.pi * number / _AROUND
+            c, s = math.cos(angle), math.sin(angle)
+            for r, z in ((r0, z0), (r1, z1)):
+                vertices.append((r * c - centre[0], r * s - centre[1], z - centre[2]))
+                normals.append((across * c, across * s, along))
+        for number in range(_AROUND):
+            a = first + 2 * number
+            indices += [a, a + 2, a + 1, a + 1, a + 2, a + 3]
+    return int(
+        bullet.createVisualShape(
+            bullet.GEOM_MESH, vertices=vertices, indices=indices, normals=normals, rgbaColor=colour
+        )
+    )
+
+
+def _coloured(bullet: Bullet, parts: Sequence[_Part], centre: Vector) -> int:
+    if len(parts) == 1:
+        entry = _entry(bullet, parts[0][0], centre)
+        position, orientation = entry.pop("position"), entry.pop("orientation")
+        return int(
+            bullet.createVisualShape(
+                visualFramePosition=position,
+                visualFrameOrientation=orientation,
+                rgbaColor=parts[0][1],
+                **entry,
+            )
+        )
+    entries = [_entry(bullet, part, centre) for part, _ in parts]
+    return int(
+        bullet.createVisualShapeArray(
+            shapeTypes=[entry["shapeType"] for entry in entries],
+            radii=[entry.get("radius", 0.0) for entry in entries],
+            halfExtents=[entry.get("halfExtents", (0.0, 0.0, 0.0)) for entry in entries],
+            lengths=[entry.get("length", 0.0) for entry in entries],
+            rgbaColors=[colour for _, colour in parts],
+            visualFramePositions=[entry["position"] for entry in entries],
+            visualFrameOrientations=[entry["orientation"] for entry in entries],
+        )
+    )
+
+
+def _entry(bullet: Bullet, part: Solid, centre: Vector) -> dict[str, Any]:
+    shape = part.shape
+    entry: dict[str, Any]
+    middle = (0.0, 0.0, 0.0)
+    if isinstance(shape, Box):
+        x, y, z = shape.size
+        entry, middle = {"shapeType": bullet.GEOM_BOX, "halfExtents": (x / 2, y / 2, z / 2)}, (0.0, 0.0, z / 2)
+    elif isinstance(shape, Cylinder):
+        entry = {"shapeType": bullet.GEOM_CYLINDER, "radius": shape.radius, "length": shape.height}
+        middle = (0.0, 0.0, shape.height / 2)
+    elif isinstance(shape, Sphere):
+        entry, middle = {"shapeType": bullet.GEOM_SPHERE, "radius": shape.radius}, (0.0, 0.0, shape.radius)
+    else:
+        hulls.points(shape.file)  # a missing file raises here, rather than being drawn as nothing
+        entry = {"shapeType": bullet.GEOM_MESH, "fileName": str(shape.file), "meshScale": [shape.scale] * 3}
+    placed = poses.pose_of(poses.matrix(part.pose) @ poses.translation(middle))
+    entry["position"] = tuple(np.subtract(placed.position, centre).tolist())
+    entry["orientation"] = placed.orientation
+    return entry

@@ -1,0 +1,147 @@
+"""Following a trajectory in the simulator, while watching tracking, torques and what is touched."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clairify_cli.worlds.panda import limits
+from clairify_cli.worlds.panda.simulation.engine import STEP, Bullet
+from clairify_cli.worlds.panda.simulation.panda import HAND, JOINTS, LEFT, RIGHT, Panda
+
+TOUCHED = 0.2
+"""A contact with less force than this, in N, is a graze and not reported."""
+
+TOO_HARD = 5.0
+"""An unexpected contact with more force than this, in N, stops the motion."""
+
+_GRIPPING = frozenset((HAND, LEFT, RIGHT))
+
+
+class Timed(Protocol):
+    """Joint angles (n, 7) in rad and their velocities (n, 7) in rad/s at 240 Hz."""
+
+    @property
+    def positions(self) -> NDArray[np.float64]: ...
+    @property
+    def velocities(self) -> NDArray[np.float64]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """An unexpected contact: of what (a link, or what is held) with what, with how much force (N) at most.
+
+    `at` is when it began, in simulated s.
+    """
+
+    part: str
+    thing: str
+    force: float
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """How a motion went.
+
+    `complete`: it reached the end of the trajectory. `error`: the largest difference (rad) of a joint to where it
+    should have been. `torque`: the largest share of a joint's real torque. `contacts`: what was touched unexpectedly.
+    `stopped` says why it is not complete: `contact` or `watch`. `seconds` were simulated.
+    """
+
+    complete: bool
+    error: float
+    torque: float
+    contacts: tuple[Touch, ...]
+    seconds: float
+    stopped: str | None = None
+
+
+class Contacts:
+    """Collects unexpected contacts of the arm and of what it holds.
+
+    The hand, the fingers and what is held may touch the things of `allowed`; what is held may touch the hand.
+    """
+
+    def __init__(
+        self, bullet: Bullet, panda: Panda, things: Mapping[int, str], held: Mapping[int, str], allowed: Collection[str]
+    ):
+        self._bullet = bullet
+        self._panda = panda
+        self._things = things
+        self._held = held
+        self._allowed = frozenset(allowed)
+        self.found: dict[tuple[str, str], Touch] = {}
+        self.hardest = 0.0
+
+    def look(self, clock: float) -> None:
+        """Takes note of what touches after a step."""
+        number = self._panda.number
+        for point in self._bullet.getContactPoints(bodyA=number):
+            if point[9] > TOUCHED and point[1] == number:
+                self._arm(point[3], point[2], point[9], clock)
+            elif point[9] > TOUCHED:
+                self._arm(point[4], point[1], point[9], clock)
+        for held, name in self._held.items():
+            for point in self._bullet.getContactPoints(bodyA=held):
+                other = point[2] if point[1] == held else point[1]
+                if point[9] > TOUCHED and other != number and other not in self._held:
+                    thing = self._things.get(other)
+                    if thing is not None and thing not in self._allowed:
+                        self._note(name, thing, point[9], clock)
+
+    def _arm(self, link: int, other: int, force: float, clock: float) -> None:
+        thing = self._things.get(other)
+        if thing is None or (link in _GRIPPING and (other in self._held or thing in self._allowed)):
+            return
+        self._note(self._panda.names[link], thing, force, clock)
+
+    def _note(self, part: str, thing: str, force: float, clock: float) -> None:
+        self.hardest = max(self.hardest, force)
+        before = self.found.get((part, thing))
+        if before is None:
+            self.found[part, thing] = Touch(part, thing, force, clock)
+        elif force > before.force:
+            self.found[part, thing] = Touch(part, thing, force, before.at)
+
+
+def follow(
+    bullet: Bullet,
+    panda: Panda,
+    trajectory: Timed,
+    step: Callable[[], Any],
+    clock: Callable[[], float],
+    contacts: Contacts,
+    watch: Callable[[], bool] | None,
+    too_hard: float,
+) -> Followed:
+    """Drives the arm along a trajectory, one row for each step, until its end, a hard contact or `watch`."""
+    positions, velocities = trajectory.positions, trajectory.velocities
+    wanted, speeds = positions.tolist(), velocities.tolist()
+    seen = np.array(wanted[:1] * len(wanted))
+    torque = 0.0
+    stopped = None
+    count = 0
+    states = bullet.getJointStates
+    for row in range(1, len(wanted)):
+        panda.drive(wanted[row], speeds[row])
+        step()
+        count = row
+        now = states(panda.number, JOINTS)
+        seen[row] = [state[0] for state in now]
+        torque = max(torque, *(abs(state[3]) / most for state, most in zip(now, limits.TORQUE, strict=True)))
+        contacts.look(clock())
+        if contacts.hardest > too_hard:
+            stopped = "contact"
+            break
+        if watch is not None and watch():
+            stopped = "watch"
+            break
+    if stopped is not None:
+        panda.drive(seen[count].tolist(), [0.0] * 7)
+    error = float(np.max(np.abs(seen[1 : count + 1] - positions[1 : count + 1]))) if count else 0.0
+    return Followed(stopped is None, error, torque, tuple(contacts.found.values()), count * STEP, stopped)

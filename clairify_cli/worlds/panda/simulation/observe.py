@@ -1,0 +1,121 @@
+"""What is seen of the simulated bench: a belief, and the bodies that the arm must go around."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Mapping
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clairify_cli.worlds.geometry import Cup, Shape, Tray, Vector
+from clairify_cli.worlds.panda import poses
+from clairify_cli.worlds.panda.arm.surroundings import Body
+from clairify_cli.worlds.panda.belief import Belief, Held
+from clairify_cli.worlds.panda.simulation import lids
+from clairify_cli.worlds.panda.simulation.bodies import centre_of
+from clairify_cli.worlds.scene import solids
+from clairify_cli.worlds.scene.model import Container, Scene
+
+if TYPE_CHECKING:
+    from clairify_cli.worlds.panda.simulation.simulation import Simulation
+
+AT_PLACE = 0.03
+"""A vessel is at a place if the middle of its bottom is nearer to it than this, in m."""
+
+UPRIGHT = math.cos(math.radians(20.0))
+"""A vessel stands if its axis is this near to the vertical."""
+
+
+def belief(simulation: Simulation) -> Belief:
+    """The state of the bench. Contents and temperatures are those of the hooks, else of the scene."""
+    scene = simulation.scene
+    where = {name: simulation.pose(name) for name, one in simulation.known().items() if not one.fixed}
+    contents = simulation.contents_of() if simulation.contents_of else {v.id: v.contents for v in scene.vessels}
+    temperatures = simulation.temperatures_of() if simulation.temperatures_of else {}
+    held = simulation.held()
+    return Belief(
+        joints=tuple(float(angle) for angle in simulation.joints()),
+        held=None if held is None else _held(simulation, held, where[held]),
+        poses={name: poses.pose_of(pose) for name, pose in where.items()},
+        places=_places(scene, where, held),
+        contents=dict(contents),
+        capped=_capped(scene, where),
+        temperatures=dict(temperatures),
+        spilled_g=simulation.spilled_of() if simulation.spilled_of else 0.0,
+        inside=_inside(simulation, where, held),
+    )
+
+
+def _held(simulation: Simulation, name: str, pose: poses.Matrix) -> Held:
+    return Held(name, poses.pose_of(poses.inverse(simulation.tool()) @ pose), simulation.width())
+
+
+def _places(scene: Scene, where: Mapping[str, poses.Matrix], held: str | None) -> dict[str, str]:
+    """Which vessel stands at which place: upright, near, the nearest where there are two."""
+    found: dict[str, str] = {}
+    for place in scene.places:
+        near = []
+        for vessel in scene.vessels:
+            pose = where.get(vessel.id)
+            if pose is not None and vessel.id != held and pose[2, 2] >= UPRIGHT:
+                near.append((_distance(pose[:3, 3], place.position), vessel.id))
+        if near and min(near)[0] < AT_PLACE:
+            found[place.id] = min(near)[1]
+    return found
+
+
+def _capped(scene: Scene, where: Mapping[str, poses.Matrix]) -> frozenset[str]:
+    capped = set()
+    for vessel in scene.vessels:
+        lid = where.get(lids.lid_of(vessel.id))
+        if lid is not None and vessel.id in where:
+            seat = where[vessel.id] @ poses.matrix(lids.seat(vessel.shape))
+            if _distance(lid[:3, 3], seat[:3, 3]) < lids.SEATED:
+                capped.add(vessel.id)
+    return frozenset(capped)
+
+
+def _inside(simulation: Simulation, where: Mapping[str, poses.Matrix], held: str | None) -> dict[str, str]:
+    """Which container an item is in: its centre is within the container's outer walls, under the rim or a bit above."""
+    found: dict[str, str] = {}
+    for item in simulation.scene.items:
+        if item.id == held or item.id not in where:
+            continue
+        centre = where[item.id] @ (*centre_of(item.shape), 1.0)
+        for container in simulation.scene.containers:
+            if contained(container, simulation.pose(container.id), centre[:3]):
+                found[item.id] = container.id
+    return found
+
+
+def contained(container: Container, pose: poses.Matrix, point: NDArray[np.float64]) -> bool:
+    """Whether a point (3,) of the world is within the outer walls of a container and not above its rim."""
+    x, y, z = (float(value) for value in pose[:3, :3].T @ (point - pose[:3, 3]))
+    shape = container.shape
+    if isinstance(shape, Cup):
+        return math.hypot(x, y) < shape.radius and 0.0 < z < shape.height
+    return abs(x) < shape.size[0] / 2 and abs(y) < shape.size[1] / 2 and 0.0 < z < shape.size[2]
+
+
+def _distance(one: Collection[float], other: Vector) -> float:
+    return math.dist(tuple(one), tuple(other))
+
+
+def bodies(simulation: Simulation, without: Collection[str] = ()) -> list[Body]:
+    """Everything where it is now, the table too: a vessel as the cylinder around it, a tray as its five boxes."""
+    found: list[Body] = []
+    for name, one in simulation.known().items():
+        if name in without:
+            continue
+        pose = simulation.pose(name)
+        found += [Body(name, shape, pose @ offset) for shape, offset in outlines(one.shape)]
+    return found
+
+
+def outlines(shape: Shape | Cup | Tray) -> list[tuple[Shape, poses.Matrix]]:
+    """Convex shapes around a thing, and where they are in its frame."""
+    if isinstance(shape, Tray):
+        return [(part.shape, poses.matrix(part.pose)) for part in solids.parts(shape)]
+    return [(solids.outline(shape), poses.matrix(poses.Pose((0.0, 0.0, 0.0))))]

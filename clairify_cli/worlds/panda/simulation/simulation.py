@@ -1,0 +1,273 @@
+"""A scene in PyBullet: everything that can be done with it and seen of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clairify_cli.worlds.geometry import Cup, Shape, Tray
+from clairify_cli.worlds.panda import limits, poses
+from clairify_cli.worlds.panda.arm.surroundings import Body
+from clairify_cli.worlds.panda.belief import Belief
+from clairify_cli.worlds.panda.simulation import bodies, camera, motion, observe
+from clairify_cli.worlds.panda.simulation.bodies import TABLE, Loaded
+from clairify_cli.worlds.panda.simulation.engine import STEP, Bullet
+from clairify_cli.worlds.panda.simulation.panda import LEFT, RIGHT, Panda
+from clairify_cli.worlds.scene.model import Content, Scene, Vessel
+
+FORCE = 40.0
+"""The usual grip, in N."""
+
+_SETTLED = 0.00002
+_LONGEST_GRIP = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """A state to come back to. It holds some memory of the simulator until the simulation is closed."""
+
+    state: int
+    steps: int
+    drive: tuple[tuple[float, ...], tuple[float, ...]]
+    grip: float | None
+    width: float
+    loads: Mapping[str, float]
+
+
+class Simulation:
+    """A scene in a PyBullet client of its own; use it in a `with` statement or call `end()`.
+
+    `on_step` are called after each step of 1/240 s; `clock` is the simulated time in s. `ids` are the simulator's
+    numbers of the bodies by id, with the table (`table`), the arm (`panda`) and lids (`<bottle>.lid`).
+    `contents_of` is asked for the contents of vessels, where it is set; otherwise they are those of the scene.
+
+    Raises `RobotMissingError` without the `robot` extra and `SceneError` where a mesh is missing.
+    """
+
+    def __init__(self, scene: Scene, *, seed: int, gui: bool = False):
+        self.scene = scene
+        self.rng = np.random.default_rng(seed)
+        self.bullet = Bullet(gui=gui)
+        self.client = self.bullet.client
+        self.on_step: list[Callable[[], None]] = []
+        self.contents_of: Callable[[], Mapping[str, tuple[Content, ...]]] | None = None
+        self.temperatures_of: Callable[[], Mapping[str, float]] | None = None
+        self.spilled_of: Callable[[], float] | None = None
+        self.steps = 0
+        try:
+            self._loaded: dict[str, Loaded] = bodies.load(self.bullet, scene)
+            self.panda = Panda(self.bullet, scene.robot.base, scene.robot.home)
+        except BaseException:
+            self.bullet.close()
+            raise
+        self.bullet.setCollisionFilterPair(self.panda.number, self._loaded[TABLE].number, -1, -1, 0)
+        self._things: dict[int, str] = {one.number: name for name, one in self._loaded.items()}
+        self._drive = (tuple(scene.robot.home), (0.0,) * 7)
+        self._grip: float | None = None
+        self._width = limits.WIDEST
+        self._loads: dict[str, float] = {
+            vessel.id: vessel.mass_g + sum(content.grams for content in vessel.contents) for vessel in scene.vessels
+        }
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.end()
+
+    def end(self) -> None:
+        """Ends the simulator's client; a second time does nothing. (`close` closes the hand.)"""
+        self.bullet.close()
+
+    # What is there
+
+    @property
+    def clock(self) -> float:
+        """The simulated time in s."""
+        return self.steps * STEP
+
+    @property
+    def ids(self) -> Mapping[str, int]:
+        """The simulator's numbers of the bodies, by id."""
+        return MappingProxyType({name: one.number for name, one in self._loaded.items()} | {"panda": self.panda.number})
+
+    def known(self) -> Mapping[str, Loaded]:
+        """The bodies by id, without the arm."""
+        return MappingProxyType(self._loaded)
+
+    def shape(self, thing: str) -> Shape | Cup | Tray:
+        """The shape of a thing; of a lid, a cylinder around it."""
+        return self._loaded[thing].shape
+
+    def pose(self, thing: str) -> poses.Matrix:
+        """Where the origin of a thing is, 4x4 in the world. KeyError where there is no such thing."""
+        one = self._loaded[thing]
+        position, orientation = self.bullet.getBasePositionAndOrientation(one.number)
+        x, y, z = one.centre
+        return poses.matrix(poses.Pose(position, orientation)) @ poses.translation((-x, -y, -z))
+
+    def put(self, thing: str, pose: poses.Matrix) -> None:
+        """Moves a thing at once, to rest there; for tests and for what happens off the stage."""
+        one = self._loaded[thing]
+        where = poses.pose_of(pose @ poses.translation(one.centre))
+        self.bullet.resetBasePositionAndOrientation(one.number, where.position, where.orientation)
+        self.bullet.resetBaseVelocity(one.number, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
+
+    def load(self, vessel: str, grams: float) -> None:
+        """Sets what is in a vessel (g), for its weight; its own mass comes on top."""
+        thing = self.scene.thing(vessel)
+        assert isinstance(thing, Vessel)
+        self._loads[vessel] = thing.mass_g + grams
+        self.bullet.changeDynamics(self._loaded[vessel].number, -1, mass=self._loads[vessel] / 1000)
+
+    def joints(self) -> NDArray[np.float64]:
+        """The seven angles (rad)."""
+        return self.panda.joints()
+
+    def tool(self) -> poses.Matrix:
+        """The pose of the tool frame, 4x4 in the world."""
+        return self.panda.tool()
+
+    def width(self) -> float:
+        """How far the pads are apart, in m."""
+        return self.panda.opening()
+
+    def pads(self, thing: str) -> tuple[int, int]:
+        """The number of contacts of a thing with the left and with the right finger."""
+        return self._pads(self._loaded[thing].number)
+
+    def _pads(self, number: int) -> tuple[int, int]:
+        left, right = (
+            sum(1 for point in self.bullet.getContactPoints(self.panda.number, number, finger) if point[9] > 0)
+            for finger in (LEFT, RIGHT)
+        )
+        return left, right
+
+    def held(self) -> str | None:
+        """What both pads touch, or None; of several the one with the most contacts."""
+        most: tuple[int, str] | None = None
+        touched = [
+            {point[2] for point in self.bullet.getContactPoints(self.panda.number, -1, f)} for f in (LEFT, RIGHT)
+        ]
+        for number in sorted(touched[0] & touched[1]):
+            name = self._things.get(number)
+            if name is None or self._loaded[name].fixed:
+                continue
+            left, right = self._pads(number)
+            if min(left, right) > 0 and (most is None or left + right > most[0]):
+                most = (left + right, name)
+        return None if most is None else most[1]
+
+    def belief(self) -> Belief:
+        """The state of the bench as it is now."""
+        return observe.belief(self)
+
+    def bodies(self, without: Collection[str] = ()) -> list[Body]:
+        """Everything on the bench where it is now, and the table, for the arm's planner."""
+        return observe.bodies(self, without)
+
+    # What can be done
+
+    def step(self) -> None:
+        """One step of 1/240 s with all that goes with it."""
+        self.bullet.stepSimulation()
+        self.steps += 1
+        for hook in self.on_step:
+            hook()
+
+    def follow(
+        self,
+        trajectory: motion.Timed,
+        *,
+        watch: Callable[[], bool] | None = None,
+        allowed: Collection[str] = (),
+        too_hard: float = motion.TOO_HARD,
+    ) -> motion.Followed:
+        """Moves the arm along a trajectory of 240 Hz.
+
+        The hand, the fingers and what is held may touch the things of `allowed`, by id; any other contact above
+        `too_hard` N stops the arm, as does `watch` by returning True. What is held is seen at the start.
+        """
+        name = self.held()
+        held = {} if name is None else {self._loaded[name].number: name}
+        contacts = motion.Contacts(self.bullet, self.panda, self._things, held, allowed)
+        done = motion.follow(
+            self.bullet, self.panda, trajectory, self.step, lambda: self.clock, contacts, watch, too_hard
+        )
+        last = trajectory.positions[-1] if done.complete else self.joints()
+        self._stay([float(angle) for angle in last])
+        return done
+
+    def _stay(self, joints: list[float]) -> None:
+        self._drive = (tuple(joints), (0.0,) * 7)
+        self.panda.drive(*self._drive)
+
+    def hold(self, seconds: float, *, watch: Callable[[], bool] | None = None) -> None:
+        """Lets time pass; the arm stays where it is. `watch` ends it by returning True."""
+        for _ in range(round(seconds / STEP)):
+            self.step()
+            if watch is not None and watch():
+                return
+
+    def open(self, width: float = limits.WIDEST) -> float:
+        """Opens (or closes) the fingers to a distance in m; returns the distance reached."""
+        self._grip, self._width = None, width
+        self.panda.fingers(width / 2)
+        return self._fingers_rest()
+
+    def close(self, force: float = FORCE) -> float:
+        """Closes the fingers until they hold something or meet, each with `force` N; returns their distance in m."""
+        self._grip = min(force, limits.GRIP_FORCE)
+        self.panda.squeeze(self._grip)
+        return self._fingers_rest()
+
+    def _fingers_rest(self) -> float:
+        before, still = self.width(), 0
+        for _ in range(round(_LONGEST_GRIP / STEP)):
+            self.step()
+            now = self.width()
+            still = still + 1 if abs(now - before) < _SETTLED else 0
+            before = now
+            if still >= 24:
+                break
+        return before
+
+    # Coming back
+
+    def save(self) -> Saved:
+        """The state as it is now, to come back to."""
+        return Saved(
+            self.bullet.saveState(),
+            self.steps,
+            self._drive,
+            self._grip,
+            self._width,
+            MappingProxyType(dict(self._loads)),
+        )
+
+    def restore(self, saved: Saved) -> None:
+        """Goes back to a saved state, the clock too."""
+        self.bullet.restoreState(stateId=saved.state)
+        self.steps, self._drive, self._grip, self._width = saved.steps, saved.drive, saved.grip, saved.width
+        for vessel, grams in saved.loads.items():
+            if self._loads[vessel] != grams:
+                self._loads[vessel] = grams
+                self.bullet.changeDynamics(self._loaded[vessel].number, -1, mass=grams / 1000)
+        self.panda.drive(*self._drive)
+        if self._grip is None:
+            self.panda.fingers(self._width / 2)
+        else:
+            self.panda.squeeze(self._grip)
+
+    # Seeing
+
+    def frame(
+        self, width: int = 640, height: int = 480, view: camera.View | None = None, *, shadow: bool = False
+    ) -> camera.Picture:
+        """A picture of the bench, uint8 (height, width, 3)."""
+        return camera.picture(self.bullet, view or camera.whole(self.scene), width, height, shadow)
