@@ -1,1 +1,1 @@
-"""What is in vessels: as particles while it can move, as a lump while it rests."""
+"""What is in vessels: as spheres while it can move, as a lump while it rests; pouring, stirring, heating, weighing."""

@@ -1,0 +1,35 @@
+"""What is in a vessel, as a value: amounts of substances that are added, divided and measured, in g and mL."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from clairify_cli.worlds.scene.model import Content
+
+Contents = tuple[Content, ...]
+
+
+def grams(contents: Sequence[Content]) -> float:
+    """The mass of it all, in g."""
+    return sum(one.grams for one in contents)
+
+
+def millilitres(contents: Sequence[Content]) -> float:
+    """The volume of it all, in mL; volumes are added as if nothing changed when substances mix."""
+    return sum(one.grams / one.density for one in contents)
+
+
+def share(contents: Sequence[Content], part: float) -> Contents:
+    """The same mixture in another amount: `part` (not negative) times as much of each substance."""
+    return tuple(replace(one, grams=one.grams * part) for one in contents)
+
+
+def together(*several: Sequence[Content]) -> Contents:
+    """All in one: amounts of the same substance (and kind and density) are added, in the order of first sight."""
+    sums: dict[tuple[str, float, bool], float] = {}
+    for contents in several:
+        for one in contents:
+            key = (one.substance, one.density, one.solid)
+            sums[key] = sums.get(key, 0.0) + one.grams
+    return tuple(Content(name, mass, density, solid) for (name, density, solid), mass in sums.items() if mass > 0.0)

@@ -1,0 +1,292 @@
+"""The contents of all vessels of a simulation: lumps at rest, spheres while they can move, and what was spilled."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from clairify_cli.worlds.panda.liquids import amounts
+from clairify_cli.worlds.panda.liquids.amounts import Contents
+from clairify_cli.worlds.panda.liquids.looks import Levels, colour
+from clairify_cli.worlds.panda.liquids.particles import Array, Bench, Spheres, inside, stacked
+from clairify_cli.worlds.scene.model import Vessel
+
+SPHERES = 45
+"""How many spheres a content is divided into, where they fit."""
+
+LIGHTEST = 0.2
+"""The mass in g of the lightest sphere for the physics; what it stands for may be less."""
+
+KNOCKED = math.radians(35.0)
+"""An open vessel that leans more than this runs out, whatever its level."""
+
+LOOK = 12
+"""The levels follow their vessels, and leaning vessels are noticed, every so many steps."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """One sphere: its body, its radius in m, what it stands for, and the vessel that it came from."""
+
+    body: int
+    radius: float
+    contents: Contents
+    source: str
+
+
+class Liquids:
+    """What is in the vessels of a simulation, in g by substance.
+
+    Contents at rest are a lump: their mass is added to the vessel's, a coloured cylinder shows them. `loosen` makes
+    spheres of them, `settle` lumps of the spheres. No mass is made or lost: the sum over vessels, what was spilled
+    and what went down the drain stays as it was, up to rounding.
+    """
+
+    def __init__(self, simulation: Bench, *, rng: np.random.Generator) -> None:
+        self.simulation = simulation
+        self.spheres = Spheres(simulation.client)
+        self.vessels: Mapping[str, Vessel] = {one.id: one for one in simulation.scene.vessels}
+        self.closed = {one.id for one in simulation.scene.vessels if one.capped}
+        """The vessels with their lid on: they do not run out when they lean. Whoever caps and uncaps keeps it up."""
+        self.pouring: set[str] = set()
+        """The vessels that are tilted on purpose."""
+        self.spilled: Contents = ()
+        """What lies on the bench, or beside it."""
+        self.drained: Contents = ()
+        """What was poured down the drain."""
+        self._rng = rng
+        self._levels = Levels(simulation.client)
+        self._lumps: dict[str, Contents] = {one.id: amounts.together(one.contents) for one in simulation.scene.vessels}
+        self._drops: dict[int, Drop] = {}
+        self._seen: tuple[float, int, dict[int, str | None]] = (-1.0, -1, {})
+        self._changes = 0
+        self._steps = 0
+        for name in self.vessels:
+            self._weigh(name)
+        self.show()
+        simulation.on_step.append(self._after_step)
+
+    # What there is
+
+    def contents(self, vessel: str) -> Contents:
+        """What is in a vessel now, the spheres inside it included. Raises KeyError where there is no such vessel."""
+        found = self._where()
+        loose = [drop.contents for drop in self._drops.values() if found[drop.body] == vessel]
+        return amounts.together(self._lumps[vessel], *loose) if loose else self._lumps[vessel]
+
+    def grams(self, vessel: str) -> float:
+        """The mass of what is in a vessel now, in g, the spheres inside it included."""
+        found = self._where()
+        loose = (amounts.grams(drop.contents) for drop in self._drops.values() if found[drop.body] == vessel)
+        return amounts.grams(self._lumps[vessel]) + sum(loose)
+
+    @property
+    def spilled_g(self) -> float:
+        """What was spilled, in g; spheres that are still loose outside all vessels do not count yet (`settle`)."""
+        return amounts.grams(self.spilled)
+
+    @property
+    def total_g(self) -> float:
+        """All that there is, in g: in vessels, loose, spilled and drained."""
+        loose = sum(amounts.grams(drop.contents) for drop in self._drops.values())
+        lumps = sum(amounts.grams(lump) for lump in self._lumps.values())
+        return lumps + loose + self.spilled_g + amounts.grams(self.drained)
+
+    @property
+    def loose(self) -> int:
+        """How many spheres there are."""
+        return len(self._drops)
+
+    def outside_g(self) -> float:
+        """The mass of the spheres that are in no vessel at the moment: in the air or on the bench."""
+        found = self._where()
+        return sum(amounts.grams(drop.contents) for drop in self._drops.values() if found[drop.body] is None)
+
+    def level(self, vessel: str) -> float:
+        """How high the contents stand above the inner bottom, in m, as if the vessel were upright and all at rest."""
+        cup = self.vessels[vessel].shape
+        area = math.pi * (cup.radius - cup.wall) ** 2
+        return amounts.millilitres(self.contents(vessel)) * 1e-6 / area
+
+    def room_ml(self, vessel: str) -> float:
+        """How much more goes into a vessel: up to its capacity, and no higher than its rim."""
+        thing = self.vessels[vessel]
+        cup = thing.shape
+        most = math.pi * (cup.radius - cup.wall) ** 2 * (cup.height - cup.bottom) * 1e6
+        return min(thing.capacity_ml, most) - amounts.millilitres(self.contents(vessel))
+
+    # What may move, and what rests
+
+    def loosen(self, vessel: str, grams: float | None = None, *, count: int = SPHERES, real: bool = False) -> int:
+        """Make spheres of `grams` of what rests in a vessel (None: of all); returns how many.
+
+        The spheres lie at the bottom, whatever else is still a lump. Their radius is that of `count` spheres that are
+        easily poured (3 to 5.5 mm); with `real` it is that of `count` spheres that fill the vessel as high as its
+        contents do, so that a full glass spills as early as a full glass does. Nothing happens where nothing rests.
+        """
+        lump = self._lumps[vessel]
+        total = amounts.grams(lump)
+        if total <= 0.0 or (grams is not None and grams <= 0.0):
+            return 0
+        part = 1.0 if grams is None else min(1.0, grams / total)
+        moving = amounts.share(lump, part)
+        cup = self.vessels[vessel].shape
+        radius = _radius(self.vessels[vessel], amounts.millilitres(moving) if real else None, count)
+        centres = stacked(cup, radius, count)
+        if not len(centres):
+            return 0
+        self._lumps[vessel] = amounts.share(lump, 1.0 - part) if part < 1.0 else ()
+        one = amounts.share(moving, 1.0 / len(centres))
+        pose = self.simulation.pose(vessel)
+        jitter = self._rng.uniform(-0.0002, 0.0002, centres.shape)
+        body = self.simulation.ids[vessel]
+        self._weigh(vessel)
+        bodies = self.spheres.add(
+            (centres + jitter) @ pose[:3, :3].T + pose[:3, 3],
+            radius,
+            max(LIGHTEST, amounts.grams(one)),
+            self.spheres.velocity_of(body),
+            colour(moving),
+        )
+        self._drops.update({number: Drop(number, radius, one, vessel) for number in bodies})
+        self._changed()
+        return len(bodies)
+
+    def settle(self, *, keep: Sequence[str] = ()) -> float:
+        """Make lumps of the spheres again; returns how much of them (g) lies outside and so was spilled.
+
+        Spheres in a vessel become part of its lump, those outside are taken for spilled and stay to be seen as flat
+        drops. Spheres in the vessels `keep` stay as they are.
+        """
+        found = self._where()
+        spilled = 0.0
+        for drop in list(self._drops.values()):
+            vessel = found[drop.body]
+            if vessel is None:
+                centre = self.spheres.centres([drop.body])[0]
+                if centre[2] > -0.01:
+                    self._levels.drop(centre, drop.radius, colour(drop.contents))
+                self.spilled = amounts.together(self.spilled, drop.contents)
+                spilled += amounts.grams(drop.contents)
+                self._remove([drop])
+            elif vessel not in keep:
+                self._rest(vessel, [drop])
+        self.show()
+        return spilled
+
+    def absorb(self, vessel: str, *, calm: float = 0.4) -> int:
+        """Make those spheres part of a vessel's lump that lie well inside it and move at less than `calm` m/s.
+
+        They cannot get out again as long as it stands; without them the simulation is faster. Returns how many.
+        """
+        cup, pose = self.vessels[vessel].shape, self.simulation.pose(vessel)
+        here = [drop for drop in self._drops.values() if self._where()[drop.body] == vessel]
+        if not here or pose[2, 2] < 0.95:
+            return 0
+        bodies = [drop.body for drop in here]
+        deep = inside(cup, pose, self.spheres.centres(bodies), margin=0.25 * cup.height)
+        slow = np.linalg.norm(self.spheres.velocities(bodies), axis=1) < calm
+        ready = [drop for drop, one in zip(here, deep & slow, strict=True) if one]
+        if ready:
+            self._rest(vessel, ready)
+        return len(ready)
+
+    def fill(self, vessel: str, contents: Contents) -> None:
+        """Add to what rests in a vessel, from outside of the simulation (the total changes)."""
+        self._lumps[vessel] = amounts.together(self._lumps[vessel], contents)
+        self._weigh(vessel)
+        self._changed()
+
+    def empty(self, vessel: str) -> float:
+        """Pour all that is in a vessel down the drain, its spheres included; returns how much it was, in g."""
+        found = self._where()
+        here = [drop for drop in self._drops.values() if found[drop.body] == vessel]
+        gone = self.contents(vessel)
+        self._remove(here)
+        self._lumps[vessel] = ()
+        self.drained = amounts.together(self.drained, gone)
+        self._weigh(vessel)
+        self.show()
+        return amounts.grams(gone)
+
+    # After each step
+
+    def watch_tilt(self) -> tuple[str, ...]:
+        """Loosen what rests in open vessels that lean so far that it would run out; returns which.
+
+        A vessel leans too far when the surface of its contents, level in the world, would reach its rim.
+        """
+        ran = []
+        for name, thing in self.vessels.items():
+            if name in self.closed or name in self.pouring or not self._lumps[name]:
+                continue
+            cup, pose = thing.shape, self.simulation.pose(name)
+            tilt = math.acos(max(-1.0, min(1.0, float(pose[2, 2]))))
+            free = max(0.0, cup.height - cup.bottom - self.level(name))
+            if tilt > min(KNOCKED, max(math.radians(10.0), math.atan2(free, cup.radius - cup.wall))):
+                self.loosen(name, real=True, count=30)
+                ran.append(name)
+        return tuple(ran)
+
+    def show(self) -> None:
+        """Draw the levels of what rests where the vessels are now."""
+        for name, thing in self.vessels.items():
+            lump, cup = self._lumps[name], thing.shape
+            area = math.pi * (cup.radius - cup.wall) ** 2
+            height = min(amounts.millilitres(lump) * 1e-6 / area, cup.height - cup.bottom - 0.001)
+            self._levels.show(name, cup, self.simulation.pose(name), height, colour(lump))
+
+    def _after_step(self) -> None:
+        self._steps += 1
+        if self._steps % LOOK == 0:
+            self.watch_tilt()
+            self.show()
+
+    def _where(self) -> dict[int, str | None]:
+        """Which vessel each sphere is in, by its body; looked up once at each moment."""
+        clock, changes, found = self._seen
+        if clock == self.simulation.clock and changes == self._changes:
+            return found
+        bodies = list(self._drops)
+        result: dict[int, str | None] = dict.fromkeys(bodies)
+        if bodies:
+            centres = self.spheres.centres(bodies)
+            for name, thing in self.vessels.items():
+                mask = inside(thing.shape, self.simulation.pose(name), centres)
+                for index in np.flatnonzero(mask):
+                    result[bodies[index]] = name
+        self._seen = (self.simulation.clock, self._changes, result)
+        return result
+
+    def _rest(self, vessel: str, drops: Sequence[Drop]) -> None:
+        self._lumps[vessel] = amounts.together(self._lumps[vessel], *(drop.contents for drop in drops))
+        self._remove(drops)
+        self._weigh(vessel)
+
+    def _remove(self, drops: Sequence[Drop]) -> None:
+        self.spheres.remove([drop.body for drop in drops])
+        for drop in drops:
+            del self._drops[drop.body]
+        self._changed()
+
+    def _changed(self) -> None:
+        self._changes += 1
+
+    def _weigh(self, vessel: str) -> None:
+        mass = self.vessels[vessel].mass_g + amounts.grams(self._lumps[vessel])
+        self.spheres.weigh(self.simulation.ids[vessel], mass)
+
+
+def _radius(vessel: Vessel, volume_ml: float | None, count: int) -> float:
+    """The radius of spheres in m; where a volume is given, of those that take it up at a packing of 0.6."""
+    free = vessel.shape.radius - vessel.shape.wall
+    if volume_ml is None:
+        return min(max(0.17 * free, 0.003), 0.0055)
+    real = (0.6 * volume_ml * 1e-6 / (count * 4.0 / 3.0 * math.pi)) ** (1.0 / 3.0)
+    return float(min(max(real, 0.003), 0.3 * free))
+
+
+__all__ = ["Array", "Drop", "Liquids"]
