@@ -1,0 +1,182 @@
+"""Joins the names of a program to the things of a scene, and says what the scene cannot give."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from clairify_cli.agents.execution import rules
+from clairify_cli.agents.execution.amounts import matter
+from clairify_cli.agents.execution.jobs import Job
+from clairify_cli.agents.execution.needed import KINDS, slug
+from clairify_cli.chemistry import same_substance
+from clairify_cli.diagnostics.model import Diagnostic, Span
+from clairify_cli.worlds.panda.limits import PAYLOAD_G, WIDEST
+from clairify_cli.worlds.scene.model import Scene, Vessel
+
+_DEVICES: Mapping[str, tuple[tuple[str, ...], str]] = {
+    "stir": (("stirrer", "hotplate"), "stir"),
+    "heat": (("hotplate",), "heat"),
+    "cool": (("ice-bath",), "cool"),
+    "wash": (("sink",), "clean a vessel"),
+}
+
+_HALF_MM = 0.0005
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """Jobs in terms of a scene: vessels by id, reagents by substance, and for `add` the bottle as `source`."""
+
+    jobs: tuple[Job, ...]
+    names: Mapping[str, str]
+    """What people call the ids."""
+
+
+def bound(jobs: Iterable[Job], scene: Scene, kinds: Mapping[str, str]) -> tuple[Bound, list[Diagnostic]]:
+    """The jobs for a scene, and everything that the scene lacks for them, each once."""
+    binder = _Binder(scene, kinds)
+    made = tuple(binder.job(one) for one in jobs)
+    return Bound(made, {one.id: one.name for one in scene.things}), list(dict.fromkeys(binder.found))
+
+
+def devices_of(scene: Scene) -> dict[str, str]:
+    """The kind of device by the id of the place that stands for it; a sink is one."""
+    kinds = {one.id: one.kind for one in (*scene.devices, *scene.containers)}
+    return {one.id: kinds[one.device] for one in scene.places if one.device is not None and one.device in kinds}
+
+
+class _Binder:
+    """What is known while the jobs are gone through: what is in each vessel, and how much was taken."""
+
+    def __init__(self, scene: Scene, kinds: Mapping[str, str]) -> None:
+        self.scene = scene
+        self.kinds = kinds
+        self.found: list[Diagnostic] = []
+        self.volumes = {one.id: sum(c.grams / c.density for c in one.contents) for one in scene.vessels}
+        self.grams = {one.id: sum(c.grams for c in one.contents) for one in scene.vessels}
+        self.taken: dict[tuple[str, str], float] = {}
+        self.devices = set(devices_of(scene).values())
+        self.said: set[tuple[str, str]] = set()
+
+    def job(self, job: Job) -> Job:
+        if job.kind in _DEVICES:
+            self._device(job, *_DEVICES[job.kind])
+        if job.weighed:
+            self._device(job, ("balance",), "weigh")
+        if job.temperature is not None:
+            self._temperature(job)
+        vessel = self._vessel(job.vessel, job.span) if job.vessel else None
+        source = self._vessel(job.source, job.span) if job.source else None
+        if job.kind == "add":
+            return self._add(job, vessel)
+        if job.kind == "move" and vessel is not None and source is not None:
+            self._move(job, source, vessel)
+        if job.kind == "wash" and vessel is not None:
+            self.volumes[vessel.id] = 0.0
+        changed = replace(job, vessel=vessel.id if vessel else job.vessel)
+        return replace(changed, source=source.id) if source is not None else changed
+
+    def _add(self, job: Job, vessel: Vessel | None) -> Job:
+        bottle, substance = self._bottle(job.reagent)
+        grams = job.grams or 0.0
+        if bottle is None:
+            self._say(rules.no_reagent(job.span, job.reagent, _listed(self._substances())), "reagent", job.reagent)
+        else:
+            self._carried(bottle, job.span)
+            key = (bottle.id, substance)
+            self.taken[key] = self.taken.get(key, 0.0) + grams
+            there = sum(one.grams for one in bottle.contents if one.substance == substance)
+            if self.taken[key] > there + _HALF_MM:
+                self._say(rules.not_enough(job.span, job.reagent, self.taken[key], there), "enough", bottle.id)
+        if vessel is not None:
+            self._fill(vessel, grams / matter(job.reagent).density, job.span)
+        return replace(
+            job,
+            vessel=vessel.id if vessel else job.vessel,
+            source=bottle.id if bottle else "",
+            reagent=substance or job.reagent,
+        )
+
+    def _move(self, job: Job, source: Vessel, target: Vessel) -> None:
+        self._carried(source, job.span)
+        there = self.volumes[source.id]
+        moved = there if job.grams is None else min(job.grams, there)
+        self.volumes[source.id] = there - moved
+        self._fill(target, moved, job.span)
+
+    def _fill(self, vessel: Vessel, volume: float, span: Span) -> None:
+        self.volumes[vessel.id] += volume
+        if self.volumes[vessel.id] > vessel.capacity_ml + _HALF_MM:
+            made = rules.overfull(span, vessel.name, self.volumes[vessel.id], vessel.capacity_ml)
+            self._say(made, "overfull", vessel.id)
+
+    def _carried(self, vessel: Vessel, span: Span) -> None:
+        width = 2 * vessel.shape.radius
+        if width > WIDEST - _HALF_MM:
+            why = f"it is {1000 * width:.0f} mm wide, and the hand opens by {1000 * WIDEST:.0f} mm"
+            self._say(rules.too_much(span, vessel.name, why), "wide", vessel.id)
+        mass = vessel.mass_g + self.grams[vessel.id]
+        if mass > PAYLOAD_G:
+            why = f"it weighs {mass:.0f} g, and the arm carries {PAYLOAD_G:.0f} g"
+            self._say(rules.too_much(span, vessel.name, why), "heavy", vessel.id)
+
+    def _device(self, job: Job, kinds: tuple[str, ...], what: str) -> None:
+        if self.devices.isdisjoint(kinds):
+            self._say(rules.no_device(job.span, " or ".join(kinds), what), "device", kinds[0])
+
+    def _temperature(self, job: Job) -> None:
+        assert job.temperature is not None
+        heat = job.kind == "heat"
+        kind, rating = ("hotplate", "hottest") if heat else ("ice-bath", "coldest")
+        known = [dict(one.ratings).get(rating) for one in self.scene.devices if one.kind == kind]
+        limits = [one for one in known if one is not None]
+        if len(limits) < len(known) or not limits:
+            return
+        limit = max(limits) if heat else min(limits)
+        if job.temperature > limit if heat else job.temperature < limit:
+            self.found.append(rules.out_of_range(job.span, job.temperature, kind, limit))
+
+    def _vessel(self, name: str, span: Span) -> Vessel | None:
+        found = self._named(name)
+        if found is None:
+            there = [one.name for one in self.scene.vessels if one.kind != "bottle"]
+            self._say(rules.no_vessel(span, name, _listed(there)), "vessel", name)
+        return found
+
+    def _named(self, name: str) -> Vessel | None:
+        word = slug(name)
+        for one in self.scene.vessels:
+            if name == one.id or word == one.id or word == slug(one.name):
+                return one
+        kind = KINDS.get(self.kinds.get(name, "").lower(), "beaker")
+        alike = [one for one in self.scene.vessels if one.kind == kind]
+        return alike[0] if len(alike) == 1 else None
+
+    def _bottle(self, reagent: str) -> tuple[Vessel | None, str]:
+        """The vessel that a reagent is taken from, and the substance that it is in it."""
+        word = slug(reagent, otherwise="reagent")
+        every = [(one, content) for one in self.scene.vessels for content in one.contents]
+        every.sort(key=lambda pair: (pair[0].kind != "bottle", -pair[1].grams))
+        for vessel, content in every:
+            if slug(content.substance) == word:
+                return vessel, content.substance
+        for vessel, content in every:
+            if slug(vessel.name) == word or vessel.id == word:
+                return vessel, content.substance
+        for vessel, content in every:
+            if same_substance(reagent, content.substance.replace("-", " ")):
+                return vessel, content.substance
+        return None, ""
+
+    def _substances(self) -> list[str]:
+        return sorted({content.substance for one in self.scene.vessels for content in one.contents})
+
+    def _say(self, made: Diagnostic, kind: str, about: str) -> None:
+        if (kind, about) not in self.said:
+            self.said.add((kind, about))
+            self.found.append(made)
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(f"`{one}`" for one in names)

@@ -1,0 +1,106 @@
+"""Symbolic planning for one goal after another: the solver is asked, and what it says is validated."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from clairify_cli.agents.execution.domain_text import Atom, Barred, domain_text, problem_text
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.languages.pddl.meaning import WorldState, apply, find_action, holds, is_applicable
+from clairify_cli.languages.pddl.reader import read
+from clairify_cli.languages.pddl.task import Task, make_task
+from clairify_cli.planning.base import Limits, Outcome, Solver
+
+LIMITS = Limits(seconds=30.0, memory_mb=2048)
+"""What the solver may use for one goal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Symbolic:
+    """A plan as ground actions, or why there is none; `proven` says that there is none at all."""
+
+    steps: tuple[Atom, ...] | None
+    why: str = ""
+    proven: bool = False
+
+
+@dataclass(slots=True)
+class SymbolicPlanner:
+    """Plans in a domain (its PDDL text). Equal questions are asked once."""
+
+    domain: str
+    solver: Solver
+    limits: Limits = LIMITS
+    _known: dict[tuple[str, str], Symbolic] = field(default_factory=dict)
+
+    def plan(
+        self,
+        objects: Mapping[str, str],
+        state: Iterable[Atom],
+        goal: Iterable[str],
+        *,
+        allowed: Iterable[str] | None = None,
+        barred: Iterable[Barred] = (),
+    ) -> Symbolic:
+        """The shortest plan from a state to a goal (PDDL formulas, all of which shall hold)."""
+        task_domain = domain_text(self.domain, objects, allowed=allowed, barred=barred)
+        name = _domain_name(self.domain)
+        problem = problem_text(name, state, goal)
+        key = (task_domain, problem)
+        if key not in self._known:
+            self._known[key] = self._asked(task_domain, problem)
+        return self._known[key]
+
+    def _asked(self, domain: str, problem: str) -> Symbolic:
+        task = task_of(domain, problem)
+        state = WorldState(task.init)
+        if holds(task.goal, {}, state, task):
+            return Symbolic(())
+        solution = self.solver.solve(domain, problem, self.limits)
+        if solution.plan is None:
+            return Symbolic(None, solution.message, solution.outcome is Outcome.UNSOLVABLE)
+        steps = tuple((one.action.text, *(name.text for name in one.arguments)) for one in solution.plan.steps)
+        for step in steps:
+            action = find_action(task, step[0])
+            if action is None or not is_applicable(action, step[1:], state, task):
+                return Symbolic(None, f"the solver's step {' '.join(step)} cannot be done")
+            state = apply(action, step[1:], state, task)
+        if not holds(task.goal, {}, state, task):
+            return Symbolic(None, "the solver's plan does not reach the goal")
+        return Symbolic(steps)
+
+
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """What the actions of a domain do to facts, for one set of objects."""
+
+    task: Task
+
+    @classmethod
+    def of(cls, domain: str, objects: Mapping[str, str]) -> Effects:
+        return cls(task_of(domain_text(domain, objects), problem_text(_domain_name(domain), (), ())))
+
+    def can(self, step: Atom, facts: frozenset[Atom]) -> bool:
+        """Whether the preconditions of a ground action hold."""
+        action = find_action(self.task, step[0])
+        return action is not None and is_applicable(action, step[1:], WorldState(facts), self.task)
+
+    def after(self, step: Atom, facts: frozenset[Atom]) -> frozenset[Atom]:
+        """The facts after a ground action."""
+        action = find_action(self.task, step[0])
+        if action is None:
+            return facts
+        return apply(action, step[1:], WorldState(facts), self.task).atoms
+
+
+def task_of(domain: str, problem: str) -> Task:
+    """The task of two texts that are known to be good."""
+    one, other = read(Source(domain))[0].domain, read(Source(problem))[0].problem
+    assert one is not None and other is not None
+    return make_task(one, other)
+
+
+def _domain_name(domain: str) -> str:
+    found = read(Source(domain))[0].domain
+    return found.name.text if found is not None and found.name is not None else "lab"
