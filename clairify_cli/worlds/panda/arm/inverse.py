@@ -1,22 +1,35 @@
-"""Inverse kinematics within the real limits: damped least squares from many seeds."""
+"""Inverse kinematics within the real limits.
+
+Joint 7 is the arm's free one: solutions in closed form for a range of its angles are nearly always there at once. Where
+they are not (at the edge of the workspace only a narrow range of joint 7 has any), a finer range and damped least
+squares (Levenberg-Marquardt; Sugihara 2011 for the damping by the error) from many seeds look further.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import numpy as np
 
 from clairify_cli.worlds.panda import poses
+from clairify_cli.worlds.panda.arm import analytic
 from clairify_cli.worlds.panda.arm.kinematics import LOWER, UPPER, Arm, Joints
 
-POSITION = 1e-4
+POSITION = 1e-5
 """How close in m the tool comes to where it is asked."""
 
-ANGLE = 1e-3
+ANGLE = 1e-4
 """How close in rad."""
 
-_SEEDS = 60
-_STEPS = 40
+APART = 0.25
+"""Two solutions differ by at least so many rad in some joint."""
+
+_COARSE = 48
+_FINE = 1200
+_SEEDS = 12
+_STEPS = 30
+_MIDDLE: Joints = (LOWER + UPPER) / 2
+_HALF: Joints = (UPPER - LOWER) / 2
 
 
 def error(arm: Arm, q: Joints, tool: poses.Matrix) -> tuple[float, float]:
@@ -26,30 +39,36 @@ def error(arm: Arm, q: Joints, tool: poses.Matrix) -> tuple[float, float]:
     return float(np.linalg.norm(tool[:3, 3] - reached[:3, 3])), float(np.linalg.norm(turn))
 
 
-def descend(arm: Arm, tool: poses.Matrix, q: Joints, steps: int = _STEPS) -> Joints | None:
-    """Levenberg-Marquardt from q, clipped to the limits; None where it does not come there."""
+def descend(arm: Arm, tool: poses.Matrix, q: Joints, *, steps: int = _STEPS, comfort: float = 0.0) -> Joints | None:
+    """Damped least squares from q, clipped to the limits; None where it does not come there in so many steps.
+
+    `comfort` from 0 to 1 pulls the joints to the middle of their limits as far as that does not move the tool, the
+    more the nearer they are to a limit.
+    """
     q = np.clip(q, LOWER, UPPER)
-    damping = 1e-3
+    wrist = arm.wrist_for(tool)
     for _ in range(steps):
-        reached = arm.tool(q)
-        offset = tool[:3, 3] - reached[:3, 3]
-        turn = poses.turn_between(reached[:3, :3], tool[:3, :3])
-        if offset @ offset < POSITION**2 and turn @ turn < ANGLE**2:
-            return q
-        wanted = np.concatenate((offset, turn))
-        jacobian = arm.jacobian(q)
-        damping = max(1e-6, 0.1 * float(wanted @ wanted))
-        step = jacobian.T @ np.linalg.solve(jacobian @ jacobian.T + damping * np.eye(6), wanted)
+        twist, jacobian = arm.twist(q, wrist)
+        if float(twist[:3] @ twist[:3]) < POSITION**2 and float(twist[3:] @ twist[3:]) < ANGLE**2:
+            place, angle = error(arm, q, tool)
+            if place < 10 * POSITION and angle < ANGLE:
+                return q
+        square = jacobian @ jacobian.T
+        square.flat[::7] += 1e-6 + 0.01 * float(twist @ twist)
+        step = jacobian.T @ np.linalg.solve(square, twist)
+        if comfort:
+            pull = -comfort * ((q - _MIDDLE) / _HALF) ** 3
+            step += pull - jacobian.T @ np.linalg.solve(square, jacobian @ pull)
         longest = float(np.max(np.abs(step)))
-        q = np.clip(q + step * min(1.0, 0.5 / max(longest, 1e-9)), LOWER, UPPER)
+        q = np.clip(q + step * min(1.0, 0.6 / max(longest, 1e-9)), LOWER, UPPER)
     return None
 
 
-def _seeds(rng: np.random.Generator, near: Joints | None) -> Iterator[Joints]:
-    if near is not None:
-        yield near
-    for _ in range(_SEEDS):
-        yield rng.uniform(LOWER, UPPER)
+def _candidates(arm: Arm, tool: poses.Matrix, near: Joints, last: Joints) -> tuple[Joints, list[int]]:
+    """(m, 7) solutions in closed form, nearest first, and of which kind each is."""
+    rows, kinds = analytic.solutions(arm.wrist_in_base(tool), last)
+    order = np.argsort(np.linalg.norm(rows - near, axis=1), kind="stable")
+    return rows[order], [int(kind) for kind in kinds[order]]
 
 
 def solve(
@@ -61,18 +80,52 @@ def solve(
     most: int = 8,
     accept: Callable[[Joints], bool] | None = None,
 ) -> list[Joints]:
-    """Up to `most` joint angles that bring the tool to a pose, nearest first; empty where none was found.
+    """Up to `most` joint angles that bring the tool to a pose, nearest to `near` first; empty where none was found.
 
-    All are within the limits of the real arm, and `accept` (free of contacts, say) holds for each.
+    All are within the limits of the real arm and differ by `APART`; `accept` (free of contacts, say) holds for each.
+    Without `near`, those nearest to the middle of the limits come first. Of one kind (elbow, shoulder or wrist turned
+    the other way) at most half of them are taken while there are others.
     """
-    found: list[Joints] = []
-    for seed in _seeds(rng, near):
-        q = descend(arm, tool, seed)
-        if q is None or any(float(np.max(np.abs(q - other))) < 0.05 for other in found):
-            continue
-        if accept is None or accept(q):
-            found.append(q)
-            if len(found) == most:
+    reference = _MIDDLE if near is None else np.asarray(near, dtype=np.float64)
+    if not _within_reach(arm, tool):
+        return []
+    grid = LOWER[6] + (np.arange(_COARSE) + rng.random()) * (UPPER[6] - LOWER[6]) / _COARSE
+    last = np.append(grid, np.clip(reference[6], LOWER[6], UPPER[6]))
+    rows, kinds = _candidates(arm, tool, reference, last)
+    found = _choose(rows, kinds, most, accept)
+    if not found:
+        rows, kinds = _candidates(arm, tool, reference, np.linspace(LOWER[6], UPPER[6], _FINE))
+        found = _choose(rows, kinds, most, accept)
+    if not found and not len(rows):
+        for number in range(_SEEDS):
+            q = descend(arm, tool, reference if number == 0 else rng.uniform(LOWER, UPPER))
+            if q is not None and (accept is None or accept(q)):
+                found = [q]
                 break
-    reference = (LOWER + UPPER) / 2 if near is None else near
     return sorted(found, key=lambda q: float(np.linalg.norm(q - reference)))
+
+
+def _within_reach(arm: Arm, tool: poses.Matrix) -> bool:
+    """False only where no joint angles can reach: the wrist's joint 7 is never so far from the shoulder."""
+    return float(np.linalg.norm(arm.wrist_in_base(tool)[:3, 3] - (0.0, 0.0, 0.333))) < 0.316 + 0.384 + 0.2 + 0.088
+
+
+def _choose(rows: Joints, kinds: list[int], most: int, accept: Callable[[Joints], bool] | None) -> list[Joints]:
+    chosen: list[Joints] = []
+    waiting: list[Joints] = []
+    by_kind: dict[int, int] = {}
+    share = (most + 1) // 2
+    for q, kind in zip(rows, kinds, strict=True):
+        if len(chosen) == most:
+            break
+        if any(float(np.max(np.abs(q - other))) < APART for other in (*chosen, *waiting)):
+            continue
+        full = by_kind.get(kind, 0) >= share
+        if (full and len(waiting) >= most) or not (accept is None or accept(q)):
+            continue
+        if full:
+            waiting.append(q)
+        else:
+            chosen.append(q)
+            by_kind[kind] = by_kind.get(kind, 0) + 1
+    return [*chosen, *waiting][:most]

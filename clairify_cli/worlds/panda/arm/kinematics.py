@@ -59,6 +59,8 @@ class Arm:
         self._tool = self.model.getFrameId(TOOL)
         frame = self.model.frames[self._tool]
         self.tool_in_wrist = np.array(frame.placement.homogeneous)
+        self._wrist_in_tool = poses.inverse(self.tool_in_wrist)
+        self._from_world = poses.inverse(self.base)
         hand = self.model.frames[self.model.getFrameId(HAND)].placement
         self.hand_in_wrist = np.array(hand.homogeneous)
 
@@ -74,6 +76,24 @@ class Arm:
                 self.model, self.data, q, self._tool, pinocchio.ReferenceFrame.LOCAL_WORLD_ALIGNED
             )
         )
+
+    def twist(self, q: Joints, wrist: Any) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """(6,): the twist, in m and rad, that takes link 7 to `wrist`, and (6, 7) its Jacobian, both in link 7's axes.
+
+        `wrist` is what `wrist_for` gives: this is the inner loop of the inverse kinematics.
+        """
+        jacobian = pinocchio.computeJointJacobian(self.model, self.data, q, 7)
+        pinocchio.forwardKinematics(self.model, self.data, q)
+        return pinocchio.log6(self.data.oMi[7].actInv(wrist)).vector, jacobian
+
+    def wrist_for(self, tool: poses.Matrix) -> Any:
+        """Where link 7 must be for the tool to be there, as Pinocchio has it."""
+        wrist = tool @ self._wrist_in_tool
+        return pinocchio.SE3(wrist[:3, :3], wrist[:3, 3])
+
+    def wrist_in_base(self, tool: poses.Matrix) -> poses.Matrix:
+        """Where link 7 must be in the frame of the base for the tool to be at a pose in the world."""
+        return np.asarray(self._from_world @ tool @ self._wrist_in_tool)
 
     def links(self, q: Joints) -> dict[str, poses.Matrix]:
         """The pose in the world of the links 0 to 7 and the hand, by the names that the URDF gives them."""

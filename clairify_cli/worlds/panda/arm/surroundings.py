@@ -27,10 +27,8 @@ LINKS = (*(f"panda_link{number}" for number in range(8)), HAND, "panda_leftfinge
 FINGER_HEIGHT = 0.0584
 """From the hand's frame to that of the fingers, along z, in m (the URDF's)."""
 
-_NEIGHBOURS = 2
-"""Links so many joints apart touch by design; the hand and the fingers count as one with the wrist."""
-
-_RANK = {name: min(number, 7) for number, name in enumerate(LINKS)}
+_EACH_OTHER = tuple((a, b) for a in (0, 1, 2, 5) for b in (5, 6, 7, 8, 9, 10) if b - a > 1)
+"""The links, by number, that can touch each other: neighbours always do, and the others never within the limits."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,7 +75,7 @@ class Surroundings:
         # The order is that of the tests where there is no broad phase: what is most likely to touch comes first.
         pairs = [(a, b) for a in (*held, *reversed(links[1:])) for b in others]
         pairs += [(a, b) for a in held for b in links if LINKS[b] not in LINKS[7:]]
-        pairs += [(a, b) for a in links for b in links if _RANK[LINKS[b]] - _RANK[LINKS[a]] > _NEIGHBOURS]
+        pairs += _EACH_OTHER
         for a, b in pairs:
             one, other = self._names[a], self._names[b]
             if one != other and (one, other) not in allowed and (other, one) not in allowed:
@@ -87,9 +85,8 @@ class Surroundings:
         )
         bodied = {body.id for body in self.bodies}
         self._outside = [number for number, pair in enumerate(self.pairs) if pair[1] in bodied]
-        self._checkers: dict[tuple[float, ...] | float, Any] = {}
         self._plain = self._checker(0.0, {})
-        self._distances = self._distance_data()
+        self._distances = self._geometry.createData()
 
     def _add_links(self) -> None:
         meshes = folder() / "meshes" / "collision"
@@ -123,25 +120,19 @@ class Surroundings:
             request.security_margin = closer.get(number, wanted)
         return data, pinocchio.BroadPhaseManager_NaiveCollisionManager(self.arm.model, self._geometry, data)
 
-    def _distance_data(self) -> Any:
-        data = self._geometry.createData()
-        return data
-
     def checker(self, clearance: float = 0.0, closer: Mapping[int, float] | None = None) -> Callable[[Joints], bool]:
         """A fast test of joint angles: whether nothing is closer than the clearance.
 
         `closer` has other distances (m) for some pairs, by their number in `pairs`.
         """
         model, data = self.arm.model, self.arm.data
-        # The geometry's data must live as long as the manager that refers to it.
+        # The geometry's data must live as long as the manager, which only refers to it.
         kept = self._checker(clearance, closer or {})
-        manager = kept[1]
         collides = pinocchio.computeCollisions
 
         def free(q: Joints) -> bool:
             return not collides(model, data, kept[1], q, True)
 
-        assert manager is not None
         return free
 
     def free(self, q: Joints) -> bool:
