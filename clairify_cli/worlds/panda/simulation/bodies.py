@@ -26,9 +26,6 @@ TABLE = "table"
 ROLLING = 0.0006
 """Rolling friction of things in m: enough for a ball to come to rest."""
 
-SPINNING = 0.002
-"""Friction against turning on the spot, in m."""
-
 WALLS = 12
 """The flat pieces of a cup's wall."""
 
@@ -73,10 +70,7 @@ def add(bullet: Bullet, thing: Thing) -> Loaded:
         loaded = _make(bullet, shape, parts, thing.pose, grams, looks.look(bullet, thing, centre_of(shape)))
     except (OSError, ValueError) as error:
         raise SceneError(f"{thing.id}: its mesh cannot be read: {error}") from None
-    if isinstance(thing, Vessel | Item):
-        surface(bullet, loaded.number, thing.friction)
-    else:
-        surface(bullet, loaded.number, 0.8)
+    surface(bullet, loaded, thing.friction if isinstance(thing, Vessel | Item) else 0.8)
     return loaded
 
 
@@ -87,17 +81,25 @@ def add_lid(bullet: Bullet, bottle: Vessel) -> Loaded:
     outline = lids.lid_outline(bottle.shape)
     look = looks.parts_look(bullet, parts, _LID_CENTRE, looks.LID)
     loaded = _make(bullet, outline, parts, pose, lids.LID_MASS_G, look, _LID_CENTRE)
-    surface(bullet, loaded.number, 0.8)
+    surface(bullet, loaded, 0.8)
     return loaded
 
 
 _LID_CENTRE = (0.0, 0.0, 0.010)
 
 
-def surface(bullet: Bullet, number: int, friction: float) -> None:
-    """Sets how a body rubs against others."""
+def surface(bullet: Bullet, body: Loaded, friction: float) -> None:
+    """Sets how a body rubs against others, and that it sleeps while nothing happens to it.
+
+    Only what is round gets rolling friction: it costs the solver three more constraints for each contact.
+    """
     bullet.changeDynamics(
-        number, -1, lateralFriction=friction, spinningFriction=SPINNING, rollingFriction=ROLLING, restitution=0.0
+        body.number,
+        -1,
+        lateralFriction=friction,
+        rollingFriction=ROLLING if isinstance(body.shape, Sphere | Cylinder | Mesh) else 0.0,
+        restitution=0.0,
+        activationState=bullet.ACTIVATION_STATE_ENABLE_SLEEPING,
     )
 
 

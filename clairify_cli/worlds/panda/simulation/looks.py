@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Sequence
 from typing import Any
@@ -73,7 +74,7 @@ def _cup(bullet: Bullet, cup: Cup, centre: Vector, colour: Colour) -> int:
     vertices: list[Vector] = []
     normals: list[Vector] = []
     indices: list[int] = []
-    for (r0, z0), (r1, z1) in zip(profile, profile[1:], strict=False):
+    for (r0, z0), (r1, z1) in itertools.pairwise(profile):
         length = math.hypot(r1 - r0, z1 - z0)
         across, along = (z1 - z0) / length, (r0 - r1) / length
         first = len(vertices)

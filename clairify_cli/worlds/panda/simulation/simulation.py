@@ -117,6 +117,13 @@ class Simulation:
         where = poses.pose_of(pose @ poses.translation(one.centre))
         self.bullet.resetBasePositionAndOrientation(one.number, where.position, where.orientation)
         self.bullet.resetBaseVelocity(one.number, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
+        self.wake()
+
+    def wake(self) -> None:
+        """Wakes everything that sleeps: what was supported by a thing that is gone falls only when awake."""
+        for one in self._loaded.values():
+            if not one.fixed:
+                self.bullet.changeDynamics(one.number, -1, activationState=self.bullet.ACTIVATION_STATE_WAKE_UP)
 
     def load(self, vessel: str, grams: float) -> None:
         """Sets what is in a vessel (g), for its weight; its own mass comes on top."""
