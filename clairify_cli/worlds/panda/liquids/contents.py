@@ -276,8 +276,7 @@ class Liquids:
         self._changes += 1
 
     def _weigh(self, vessel: str) -> None:
-        mass = self.vessels[vessel].mass_g + amounts.grams(self._lumps[vessel])
-        self.spheres.weigh(self.simulation.ids[vessel], mass)
+        self.simulation.load(vessel, amounts.grams(self._lumps[vessel]))
 
 
 def _radius(vessel: Vessel, volume_ml: float | None, count: int) -> float:

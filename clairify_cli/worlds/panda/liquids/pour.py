@@ -1,0 +1,250 @@
+"""Pouring until the balance says enough: back and forth along a path of the arm on which the source tilts.
+
+The controller sees only the display of the balance, which is late and rounded. From how fast it rises it estimates
+what is still in the air, tilts further while less flows than it wants, holds, and tilts back when more flows or when
+enough is there. The flow that it wants falls with what is missing, so that the last part comes slowly.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clairify_cli.worlds.panda import limits
+from clairify_cli.worlds.panda.liquids.balance import Balance
+from clairify_cli.worlds.panda.liquids.contents import Liquids
+from clairify_cli.worlds.panda.liquids.tipping import MOST_TILT
+
+Array = NDArray[np.float64]
+
+TICK = 4
+"""The controller decides every so many steps of 1/240 s."""
+
+SPARE = 1.3
+"""How much more than the dose is made loose, so that the last of it does not have to run out."""
+
+NEAR = 0.015
+"""A dose that lacks no more than this part of it is enough."""
+
+LAG = 0.25
+"""How long in s it takes until what leaves the lip shows on the display: it falls, and the display is late."""
+
+FALLS = 0.2
+"""How long in s the flow is measured."""
+
+LONGEST = 60.0
+"""A pour ends after so many simulated s, whatever is missing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Poured:
+    """How a pour ended.
+
+    `grams` came into the target, `spilled` (g) went beside it. `seconds` were simulated, `tilt` is the largest angle
+    of the source in degrees. `enough`: the dose (or all there was, where all was asked for) is in the target.
+    """
+
+    grams: float
+    spilled: float
+    seconds: float
+    tilt: float
+    enough: bool
+    remarks: tuple[str, ...] = ()
+
+
+class _Tilter:
+    """Moves along the path (n, 7) by tilt in degrees, at bounded speed and acceleration."""
+
+    def __init__(self, simulation: Any, path: Array, most: float) -> None:
+        self._simulation = simulation
+        self._path = path
+        self._share = (len(path) - 1) / most
+        moved = np.abs(np.diff(path, axis=0)) * self._share
+        slowest = np.min(0.6 * np.asarray(limits.VELOCITY) / np.maximum(moved, 1e-9), axis=1)
+        self._fastest = np.minimum(slowest, 90.0)
+        self.most = most
+        self.angle = 0.0
+        self.speed = 0.0
+        self.highest = 0.0
+
+    def step(self, wanted: float, acceleration: float = 400.0) -> None:
+        """One step of the simulation, towards a speed of `wanted` degrees/s."""
+        dt = 1.0 / 240.0
+        row = min(int(self.angle * self._share), len(self._fastest) - 1)
+        limit = float(self._fastest[row])
+        wanted = min(max(wanted, -limit), limit)
+        room = self.most - self.angle if wanted > 0.0 else self.angle
+        brake = (2.0 * acceleration * max(room, 0.0)) ** 0.5
+        wanted = min(max(wanted, -brake), brake)
+        change = acceleration * dt
+        self.speed += min(max(wanted - self.speed, -change), change)
+        self.angle = min(max(self.angle + self.speed * dt, 0.0), self.most)
+        self.highest = max(self.highest, self.angle)
+        self._drive()
+
+    def _drive(self, offset: float = 0.0) -> None:
+        at = min(max(self.angle + offset, 0.0), self.most) * self._share
+        row = min(int(at), len(self._path) - 2)
+        step = self._path[row + 1] - self._path[row]
+        joints = self._path[row] + (at - row) * step
+        velocities = step * self._share * (self.speed if offset == 0.0 else 0.0)
+        self._simulation.panda.drive(joints.tolist(), velocities.tolist())
+        self._simulation.step()
+
+    def back(self, to: float = 0.0) -> None:
+        """Tilt back to an angle in degrees, and rest there."""
+        for _ in range(int(20.0 * 240)):
+            if self.angle <= to + 0.01:
+                break
+            room = self.angle - to
+            self.step(-max(0.5, min(90.0, (2.0 * 300.0 * room) ** 0.5)))
+        self.speed = 0.0
+        self._drive()
+
+    def rest(self, seconds: float) -> None:
+        """Stay where it is."""
+        for _ in range(round(seconds * 240)):
+            self.step(0.0)
+
+    def shake(self, seconds: float = 0.6, degrees: float = 3.0, rate: float = 5.0) -> None:
+        """Rock by some degrees, so that what hangs behind comes loose."""
+        self.speed = 0.0
+        for number in range(round(seconds * 240)):
+            self._drive(-degrees * abs(float(np.sin(np.pi * rate * number / 240.0))))
+
+
+def pour(
+    simulation: Any,
+    liquids: Liquids,
+    path: Array,
+    source: str,
+    target: str,
+    grams: float | None,
+    *,
+    most: float = MOST_TILT,
+    resolution: float | None = None,
+) -> Poured:
+    """Pour from the vessel in the hand into one that stands: `grams`, or all (None).
+
+    `path` (n, 7) are joint angles through the poses of `pour_poses`, evenly spaced from a tilt of 0 to `most` degrees;
+    the arm must be at its first row, and is there again in the end. `simulation` is a `Simulation`. What is asked for
+    and does not fit into the target is poured all the same: check `room` first. `resolution` (g) is that of the
+    balance; where it is None it is 0.01 g, or finer for doses under 1 g.
+    """
+    run = _Run(simulation, liquids, path, source, target, grams, most, resolution)
+    liquids.pouring.add(source)
+    try:
+        return run.pour()
+    finally:
+        liquids.pouring.discard(source)
+
+
+class _Run:
+    """One pour, with what the controller remembers."""
+
+    def __init__(
+        self,
+        simulation: Any,
+        liquids: Liquids,
+        path: Array,
+        source: str,
+        target: str,
+        grams: float | None,
+        most: float,
+        resolution: float | None,
+    ) -> None:
+        self.simulation, self.liquids = simulation, liquids
+        self.source, self.target = source, target
+        self.grams = grams
+        self.tilter = _Tilter(simulation, path, most)
+        if resolution is None:
+            resolution = min(0.01, (grams or 1.0) / 1000.0)
+        self.balance = Balance(liquids, target, resolution=resolution)
+        self.began = simulation.clock
+        self.remarks: list[str] = []
+        self.shown: deque[tuple[float, float]] = deque()
+
+    def pour(self) -> Poured:
+        liquids, source, target = self.liquids, self.source, self.target
+        before, spilled = liquids.grams(target), liquids.spilled_g
+        there = liquids.grams(source)
+        wanted = there if self.grams is None else self.grams
+        for _ in range(5):
+            missing = wanted - (liquids.grams(target) - before)
+            if missing <= NEAR * wanted or liquids.grams(source) <= 1e-9 or self._late():
+                break
+            liquids.settle()
+            self._loosen(missing)
+            self._tip(wanted)
+            self.tilter.back(0.0 if self.grams is None else 20.0)
+            self.tilter.rest(0.25)
+            liquids.absorb(target, calm=2.0)
+        self.tilter.back()
+        self.tilter.rest(0.1)
+        liquids.settle()
+        grams, spilled = liquids.grams(target) - before, liquids.spilled_g - spilled
+        left = liquids.grams(source)
+        empty = left < 0.01 * max(wanted, there)
+        enough = grams >= 0.95 * wanted or (self.grams is None and empty)
+        if self.grams is not None and not enough and empty:
+            self.remarks.append(f"{source} is empty: {grams:.4g} g came of {wanted:.4g} g")
+        if self.grams is None and not empty:
+            self.remarks.append(f"{left:.3g} g stayed in {source}")
+        if liquids.room_ml(target) < 0.0:
+            self.remarks.append(f"{target} holds more than its capacity")
+        seconds = self.simulation.clock - self.began
+        return Poured(grams, spilled, seconds, self.tilter.highest, enough, tuple(self.remarks))
+
+    def _loosen(self, missing: float) -> None:
+        self.liquids.loosen(self.source, None if self.grams is None else SPARE * missing)
+        self.tilter.rest(0.15)
+
+    def _late(self) -> bool:
+        return bool(self.simulation.clock - self.began > LONGEST)
+
+    def _flow(self) -> tuple[float, float]:
+        """What the balance shows (g), and how fast it rises (g/s)."""
+        now = self.simulation.clock
+        self.shown.append((now, self.balance.reading()))
+        while len(self.shown) > 2 and self.shown[0][0] < now - FALLS:
+            self.shown.popleft()
+        (first, low), (last, high) = self.shown[0], self.shown[-1]
+        return high, (high - low) / max(last - first, FALLS)
+
+    def _tip(self, wanted: float) -> None:
+        """Tilt until enough is there, or nothing comes any more."""
+        still, shaken = 0.0, False
+        began = False
+        while not self._late():
+            here, flow = self._flow()
+            began = began or flow > 0.0
+            missing = wanted - here - flow * LAG
+            if self.grams is not None and missing <= NEAR * wanted:
+                return
+            speed = self._speed(missing / wanted, flow / wanted, began)
+            for _ in range(TICK):
+                self.tilter.step(speed)
+            self.liquids.absorb(self.target)
+            still = still + TICK / 240.0 if flow <= 0.0 and self.tilter.angle > self.tilter.most - 0.5 else 0.0
+            if still > 0.5:
+                if shaken or self.liquids.grams(self.source) <= 1e-9:
+                    return
+                self.tilter.shake()
+                shaken, still = True, 0.0
+
+    def _speed(self, missing: float, flow: float, began: bool) -> float:
+        """How fast to tilt, in degrees/s; `missing` and `flow` (1/s) are shares of the dose."""
+        if self.grams is None:
+            return 60.0 if self.tilter.angle < 55.0 else 25.0
+        if not began:
+            return 60.0 if self.tilter.angle < 50.0 else 18.0
+        wanted = min(0.6, max(0.08, 0.8 * missing))
+        if flow < 0.5 * wanted:
+            return 12.0 if missing > 0.25 else 6.0
+        if flow < wanted:
+            return 3.0
+        return 0.0 if flow < 2.0 * wanted else -20.0
