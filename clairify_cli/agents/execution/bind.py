@@ -42,7 +42,7 @@ def bound(jobs: Iterable[Job], scene: Scene, kinds: Mapping[str, str]) -> tuple[
 
 def devices_of(scene: Scene) -> dict[str, str]:
     """The kind of device by the id of the place that stands for it; a sink is one."""
-    kinds = {one.id: one.kind for one in (*scene.devices, *scene.containers)}
+    kinds = {one.id: one.kind for one in scene.devices} | {one.id: one.kind for one in scene.containers}
     return {one.id: kinds[one.device] for one in scene.places if one.device is not None and one.device in kinds}
 
 

@@ -1,0 +1,87 @@
+"""What is carried out, stage by stage: the jobs of a program, or a given PDDL plan."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from clairify_cli.agents.execution.domain_text import Atom
+from clairify_cli.agents.execution.jobs import Job
+from clairify_cli.agents.execution.lab_problem import action_of, goal_of
+from clairify_cli.diagnostics.model import Span
+from clairify_cli.worlds.base import Action
+from clairify_cli.worlds.panda.belief import Belief
+from clairify_cli.worlds.scene.model import Scene
+
+See = Callable[[Scene, Belief], frozenset[Atom]]
+"""Which facts of a domain can be seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a stage wants from given facts: a goal, the facts with what it changes in them, and the actions to use."""
+
+    formulas: tuple[str, ...]
+    facts: frozenset[Atom]
+    allowed: tuple[str, ...] | None
+    objects: Mapping[str, str]
+    doses: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One goal of a run. `job` is there for a program; `formulas`, and `plan` where one is given, for PDDL."""
+
+    number: int
+    text: str
+    span: Span
+    job: Job | None = None
+    formulas: tuple[str, ...] = ()
+    plan: tuple[Atom, ...] | None = None
+    settings: Mapping[str, float] | None = None
+
+    def wanted(self, facts: frozenset[Atom], objects: Mapping[str, str], doses: Mapping[str, str]) -> Wanted:
+        """What it wants from these facts."""
+        if self.job is None:
+            return Wanted(self.formulas, facts, None, objects, doses)
+        goal = goal_of(self.job, facts, (*objects, *doses))
+        every = {**doses, **goal.doses}
+        return Wanted(goal.formulas, goal.state, goal.allowed, {**objects, **dict.fromkeys(every, "reagent")}, every)
+
+    def action(self, step: Atom, doses: Mapping[str, str]) -> Action:
+        """The action of the world for a symbolic step."""
+        if self.job is not None:
+            return action_of(step, self.job, doses)
+        found = Action(step[0], tuple(doses.get(one, one) for one in step[1:]), step=self.number)
+        return replace(found, settings=dict(self.settings)) if self.settings else found
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """All that is to be carried out, in one domain (its PDDL text).
+
+    `objects` have their types, `doses` say which substance an object of type reagent is, `facts` are those that
+    cannot be seen, at first. `see` and `seen` say which can, and by which predicates.
+    """
+
+    domain: str
+    stages: tuple[Stage, ...]
+    objects: Mapping[str, str]
+    doses: Mapping[str, str]
+    facts: frozenset[Atom]
+    see: See
+    seen: frozenset[str]
+
+    def all_facts(self, scene: Scene, belief: Belief, remembered: frozenset[Atom]) -> frozenset[Atom]:
+        """What is seen, and what is remembered of the rest."""
+        return self.see(scene, belief) | frozenset(one for one in remembered if one[0] not in self.seen)
+
+
+def program_task(domain: str, jobs: tuple[Job, ...], scene: Scene) -> Task:
+    """The task of a program whose jobs are bound to a scene."""
+    from clairify_cli.agents.execution.lab_problem import SEEN, objects_of, observed, remembered_at_first
+
+    substances = {content.substance: content.substance for one in scene.vessels for content in one.contents}
+    objects = {**objects_of(scene), **dict.fromkeys(substances, "reagent")}
+    stages = tuple(Stage(job.number, job.text, job.span, job) for job in jobs)
+    return Task(domain, stages, objects, substances, remembered_at_first(scene), observed, SEEN)

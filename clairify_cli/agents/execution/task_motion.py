@@ -1,0 +1,244 @@
+"""Task and motion together: a symbolic plan whose actions geometry allows, found by trying and telling.
+
+The solver's plan is walked through in thought, from one belief to the next. Where an action is refused, other samples
+are tried, then the walk begins anew with others; then the fact goes back to the solver: the action is barred, or, where
+something that can be moved stands in the way, barred for as long as it stands there. Then there is another plan, or
+none. Everything is bounded: `SAMPLES` an action, `WALKS` a plan, `PLANS` a goal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from clairify_cli.agents.execution.domain_text import Atom, Barred
+from clairify_cli.agents.execution.stages import Stage, Task, Wanted
+from clairify_cli.agents.execution.symbolic import Effects, SymbolicPlanner
+from clairify_cli.agents.execution.world import Ready, World
+from clairify_cli.worlds.base import Action, Obstruction, Parameters, Refusal
+from clairify_cli.worlds.panda.belief import Belief
+
+if TYPE_CHECKING:
+    import numpy as np
+
+SAMPLES = 3
+"""How often an action is prepared with other samples before the walk through the plan gives up."""
+
+WALKS = 2
+"""How often a plan is walked through before an action of it is barred."""
+
+PLANS = 10
+"""How many symbolic plans are tried for a goal."""
+
+_MOVABLE = (Obstruction.BLOCKED, Obstruction.NO_ROOM, Obstruction.NO_PATH, Obstruction.UNREACHABLE)
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedAction:
+    """An action with the symbolic step that it is, the facts before it and how it was prepared."""
+
+    step: Atom
+    action: Action
+    ready: Ready
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedStage:
+    """A stage that can be done: its actions, and the belief and the facts that they leave.
+
+    `refused` are the sentences about what geometry forbade on the way; `tried` is the number of symbolic plans.
+    """
+
+    stage: Stage
+    wanted: Wanted
+    actions: tuple[PlannedAction, ...]
+    belief: Belief
+    facts: frozenset[Atom]
+    refused: tuple[str, ...] = ()
+    tried: int = 1
+
+    @property
+    def scores(self) -> list[float]:
+        return [one.score for action in self.actions for one in action.ready.motions]
+
+
+@dataclass(frozen=True, slots=True)
+class Infeasible:
+    """A stage that cannot be done. `reasons` are in words; `symbolic` says that geometry was not the reason."""
+
+    stage: Stage
+    reasons: tuple[str, ...]
+    symbolic: bool = False
+    refusals: tuple[Refusal, ...] = ()
+
+
+@dataclass(slots=True)
+class TaskMotionPlanner:
+    """Plans stages in a world that is only asked, never moved.
+
+    `parameters` are those that all actions have, `tuned` those of single actions.
+    """
+
+    world: World
+    task: Task
+    symbolic: SymbolicPlanner
+    parameters: Parameters = Parameters()
+    tuned: dict[tuple[str, ...], Parameters] = field(default_factory=dict)
+    _effects: dict[tuple[tuple[str, str], ...], Effects] = field(default_factory=dict)
+
+    def effects(self, wanted: Wanted) -> Effects:
+        """What actions do to facts among the objects of a stage."""
+        key = tuple(wanted.objects.items())
+        if key not in self._effects:
+            self._effects[key] = Effects.of(self.task.domain, wanted.objects)
+        return self._effects[key]
+
+    def stage(
+        self, stage: Stage, belief: Belief, facts: frozenset[Atom], doses: dict[str, str], rng: np.random.Generator
+    ) -> PlannedStage | Infeasible:
+        """A plan for one stage from a belief and what is remembered; new doses are added to `doses`."""
+        every = self.task.all_facts(self.world.scene, belief, facts)
+        wanted = stage.wanted(every, self.task.objects, doses)
+        doses.update(wanted.doses)
+        if not wanted.formulas and stage.plan is None:
+            return PlannedStage(stage, wanted, (), belief, wanted.facts)
+        return self.towards(stage, wanted, belief, rng, given=stage.plan)
+
+    def towards(
+        self,
+        stage: Stage,
+        wanted: Wanted,
+        belief: Belief,
+        rng: np.random.Generator,
+        *,
+        given: tuple[Atom, ...] | None = None,
+        barred: tuple[Barred, ...] = (),
+    ) -> PlannedStage | Infeasible:
+        """A plan from the facts of `wanted` to what it wants; `given` is tried first, `barred` actions never."""
+        effects = self.effects(wanted)
+        bars = list(barred)
+        refused: list[Refusal] = []
+        for tried in range(1, PLANS + 1):
+            steps, why = self._steps(given, wanted, bars)
+            given = None
+            if steps is None:
+                words = tuple(dict.fromkeys(one.message for one in refused))
+                return Infeasible(stage, words or (why,), symbolic=not words, refusals=tuple(refused))
+            for walk in range(WALKS):
+                walked = self._walk(stage, steps, belief, wanted, effects, rng)
+                if not isinstance(walked, _Stopped):
+                    actions, after, known = walked
+                    words = tuple(dict.fromkeys(one.message for one in refused))
+                    return PlannedStage(stage, wanted, actions, after, known, words, tried)
+                if walk == WALKS - 1 or not walked.step_number:  # what fails at once fails again
+                    refused.append(walked.refusal)
+                    bars += self._bars(walked)
+                    break
+        words = tuple(dict.fromkeys(one.message for one in refused))
+        return Infeasible(stage, (*words, f"{PLANS} plans were tried"), refusals=tuple(refused))
+
+    def _steps(
+        self, given: tuple[Atom, ...] | None, wanted: Wanted, bars: list[Barred]
+    ) -> tuple[tuple[Atom, ...] | None, str]:
+        if given is not None:
+            return given, ""
+        found = self.symbolic.plan(
+            wanted.objects, wanted.facts, wanted.formulas, allowed=wanted.allowed, barred=dict.fromkeys(bars)
+        )
+        return found.steps, found.why
+
+    def _walk(
+        self,
+        stage: Stage,
+        steps: tuple[Atom, ...],
+        belief: Belief,
+        wanted: Wanted,
+        effects: Effects,
+        rng: np.random.Generator,
+    ) -> tuple[tuple[PlannedAction, ...], Belief, frozenset[Atom]] | _Stopped:
+        actions: list[PlannedAction] = []
+        facts = wanted.facts
+        for number, step in enumerate(steps):
+            action = self._tuned(stage.action(step, wanted.doses))
+            ready = self._prepared(action, belief, rng)
+            if isinstance(ready, Refusal):
+                return _Stopped(step, facts, ready, number)
+            actions.append(PlannedAction(step, action, ready))
+            belief = ready.after
+            facts = effects.after(step, facts)
+        return tuple(actions), belief, facts
+
+    def _tuned(self, action: Action) -> Action:
+        return replace(action, parameters=self.tuned.get((action.name, *action.arguments), self.parameters))
+
+    def _prepared(self, action: Action, belief: Belief, rng: np.random.Generator) -> Ready | Refusal:
+        first: Refusal | None = None
+        for _ in range(SAMPLES):
+            ready = self.world.prepare(action, belief, rng=rng)
+            if not isinstance(ready, Refusal):
+                return ready
+            first = first or ready
+            if ready.kind in (Obstruction.NO_GRASP,) and action.parameters == Parameters():
+                break
+        assert first is not None
+        return first
+
+    def _bars(self, stopped: _Stopped) -> Iterator[Barred]:
+        return self.bars(stopped.step, stopped.facts, stopped.refusal)
+
+    def bars(self, step: Atom, facts: frozenset[Atom], refusal: Refusal) -> Iterator[Barred]:
+        """What the solver is told of a refusal: not so while that stands there; else never so."""
+        scene = self.world.scene
+        movable = {one.id for one in scene.vessels} | {one.id for one in scene.items}
+        told = False
+        if refusal.kind in _MOVABLE:
+            for thing in refusal.by:
+                for fact in sorted(facts):
+                    is_there = thing in movable and fact[0] in ("at", "on", "in") and fact[1] == thing
+                    if is_there and thing not in step[1:]:
+                        told = True
+                        yield Barred(step, fact)
+        if not told:
+            yield Barred(step)
+
+
+@dataclass(frozen=True, slots=True)
+class _Stopped:
+    """Where a walk through a plan ended, and why."""
+
+    step: Atom
+    facts: frozenset[Atom]
+    refusal: Refusal
+    step_number: int
+
+
+@dataclass(frozen=True, slots=True)
+class WholePlan:
+    """Plans for all stages, or for those before the first that cannot be done."""
+
+    stages: tuple[PlannedStage, ...]
+    infeasible: Infeasible | None
+
+    @property
+    def score(self) -> float:
+        """The mean of the expected scores over all motions; 0 without any."""
+        scores = [one for stage in self.stages for one in stage.scores]
+        return sum(scores) / len(scores) if scores else 0.0
+
+
+def plan_all(
+    planner: TaskMotionPlanner, belief: Belief, rng: np.random.Generator, *, until: int | None = None
+) -> WholePlan:
+    """Plan every stage in thought, each from the belief that the one before leaves."""
+    facts, doses = planner.task.facts, dict(planner.task.doses)
+    found: list[PlannedStage] = []
+    for stage in planner.task.stages:
+        if until is not None and stage.number > until:
+            break
+        planned = planner.stage(stage, belief, facts, doses, rng)
+        if isinstance(planned, Infeasible):
+            return WholePlan(tuple(found), planned)
+        found.append(planned)
+        belief, facts = planned.belief, planned.facts
+    return WholePlan(tuple(found), None)
