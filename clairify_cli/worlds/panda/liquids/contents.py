@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from clairify_cli.worlds.geometry import Cup
 from clairify_cli.worlds.panda.liquids import amounts
 from clairify_cli.worlds.panda.liquids.amounts import Contents
 from clairify_cli.worlds.panda.liquids.looks import Levels, colour
@@ -16,6 +17,9 @@ from clairify_cli.worlds.scene.model import Vessel
 
 SPHERES = 45
 """How many spheres a content is divided into, where they fit."""
+
+FULL = 0.6
+"""How full the room between the floor and the rim is with spheres."""
 
 LIGHTEST = 0.2
 """The mass in g of the lightest sphere for the physics; what it stands for may be less."""
@@ -61,6 +65,7 @@ class Liquids:
         self._levels = Levels(simulation.client)
         self._lumps: dict[str, Contents] = {one.id: amounts.together(one.contents) for one in simulation.scene.vessels}
         self._drops: dict[int, Drop] = {}
+        self._floors: dict[str, tuple[int, float]] = {}
         self._seen: tuple[float, int, dict[int, str | None]] = (-1.0, -1, {})
         self._changes = 0
         self._steps = 0
@@ -123,9 +128,10 @@ class Liquids:
     def loosen(self, vessel: str, grams: float | None = None, *, count: int = SPHERES, real: bool = False) -> int:
         """Make spheres of `grams` of what rests in a vessel (None: of all); returns how many.
 
-        The spheres lie at the bottom, whatever else is still a lump. Their radius is that of `count` spheres that are
-        easily poured (3 to 5.5 mm); with `real` it is that of `count` spheres that fill the vessel as high as its
-        contents do, so that a full glass spills as early as a full glass does. Nothing happens where nothing rests.
+        The spheres are easily poured (radius 3 to 5.5 mm) and lie on a floor near the mouth that only they touch, as
+        if the vessel were full: then they run over the lip little by little. With `real` they are so large that
+        `count` of them fill the vessel from its bottom as high as its contents do, and a full glass spills as early
+        as a full glass does. Nothing happens where nothing rests.
         """
         lump = self._lumps[vessel]
         total = amounts.grams(lump)
@@ -135,7 +141,8 @@ class Liquids:
         moving = amounts.share(lump, part)
         cup = self.vessels[vessel].shape
         radius = _radius(self.vessels[vessel], amounts.millilitres(moving) if real else None, count)
-        centres = stacked(cup, radius, count)
+        bottom = cup.bottom if real else self._raise(vessel, radius, count)
+        centres = stacked(cup, radius, count, bottom)
         if not len(centres):
             return 0
         self._lumps[vessel] = amounts.share(lump, 1.0 - part) if part < 1.0 else ()
@@ -174,6 +181,8 @@ class Liquids:
                 self._remove([drop])
             elif vessel not in keep:
                 self._rest(vessel, [drop])
+        for vessel in [one for one in self._floors if one not in keep]:
+            self.spheres.remove([self._floors.pop(vessel)[0]])
         self.show()
         return spilled
 
@@ -241,9 +250,32 @@ class Liquids:
 
     def _after_step(self) -> None:
         self._steps += 1
+        for name, (floor, height) in self._floors.items():
+            self.spheres.move(floor, self.simulation.pose(name), height)
         if self._steps % LOOK == 0:
             self.watch_tilt()
             self.show()
+
+    def _raise(self, vessel: str, radius: float, count: int) -> float:
+        """Put a floor into a vessel so that `count` spheres on it lie under the rim; returns its height."""
+        cup = self.vessels[vessel].shape
+        height = max(cup.bottom, cup.height - _pile(cup, radius, count) / FULL)
+        if vessel in self._floors:
+            return self._floors[vessel][1]
+        if height > cup.bottom + 0.002:
+            self._floors[vessel] = (self.spheres.floor(cup.radius - cup.wall), height)
+            self.spheres.move(self._floors[vessel][0], self.simulation.pose(vessel), height)
+        return height
+
+    def brim(self, vessel: str) -> float:
+        """At which tilt in rad about its spheres begin to run over the lip, as if they were a liquid on their floor."""
+        drops = [drop for drop in self._drops.values() if drop.source == vessel]
+        cup = self.vessels[vessel].shape
+        if not drops:
+            return math.pi / 2.0
+        height = self._floors[vessel][1] if vessel in self._floors else cup.bottom
+        free = cup.height - height - _pile(cup, drops[0].radius, len(drops))
+        return math.atan2(max(0.0, free), cup.radius - cup.wall)
 
     def _where(self) -> dict[int, str | None]:
         """Which vessel each sphere is in, by its body; looked up once at each moment."""
@@ -277,6 +309,11 @@ class Liquids:
 
     def _weigh(self, vessel: str) -> None:
         self.simulation.load(vessel, amounts.grams(self._lumps[vessel]))
+
+
+def _pile(cup: Cup, radius: float, count: int) -> float:
+    """How high so many spheres lie in a cup, in m, at a packing of 0.55."""
+    return count * 4.0 / 3.0 * radius**3 / (0.55 * (cup.radius - cup.wall) ** 2)
 
 
 def _radius(vessel: Vessel, volume_ml: float | None, count: int) -> float:

@@ -7,19 +7,23 @@ do with its size: they give fractions of a content, not the flow of a fluid.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from clairify_cli.worlds.geometry import Cup
+from clairify_cli.worlds.panda.poses import quaternion
 from clairify_cli.worlds.scene.model import Colour, Scene
 
 Array = NDArray[np.float64]
 
-GROUP = 4
-"""The collision filter group of the spheres: see `Spheres.add`."""
+SPHERE = 1 << 10
+"""The collision group of spheres, besides that of everything that moves; floors touch nothing else."""
+
+FLOOR = 0.012
+"""How thick a floor is, in m."""
 
 
 class Bench(Protocol):
@@ -27,12 +31,18 @@ class Bench(Protocol):
 
     scene: Scene
     client: int
-    clock: float
-    on_step: list[Any]
+    on_step: list[Callable[[], None]]
 
     @property
-    def ids(self) -> Any:
+    def ids(self) -> Mapping[str, int]:
         """PyBullet's body of each thing, by its id in the scene."""
+
+    @property
+    def clock(self) -> float:
+        """The simulated time in s."""
+
+    def load(self, vessel: str, grams: float) -> None:
+        """Sets what a vessel weighs besides its own mass."""
 
     def pose(self, thing: str) -> Array:
         """Where a thing is, 4x4."""
@@ -74,9 +84,24 @@ class Spheres:
                 angularDamping=0.2,
                 physicsClientId=client,
             )
+            p.setCollisionFilterGroupMask(body, -1, 1 | SPHERE, -1, physicsClientId=client)
             p.resetBaseVelocity(body, list(velocity), [0.0, 0.0, 0.0], physicsClientId=client)
             bodies.append(body)
         return bodies
+
+    def floor(self, radius: float) -> int:
+        """A disc that only spheres touch and that goes where it is put (`move`); invisible."""
+        p, client = self._p, self._client
+        shape = p.createCollisionShape(p.GEOM_CYLINDER, radius=radius, height=FLOOR, physicsClientId=client)
+        body = int(p.createMultiBody(0, shape, -1, [0.0, 0.0, -1.0], physicsClientId=client))
+        p.setCollisionFilterGroupMask(body, -1, SPHERE, SPHERE, physicsClientId=client)
+        return body
+
+    def move(self, body: int, pose: Array, height: float) -> None:
+        """Put a floor into a vessel at a pose (4x4), with its upper side `height` m above the vessel's origin."""
+        at = pose[:3, 3] + pose[:3, 2] * (height - FLOOR / 2.0)
+        turn = quaternion(pose[:3, :3])
+        self._p.resetBasePositionAndOrientation(body, at.tolist(), turn, physicsClientId=self._client)
 
     def remove(self, bodies: Sequence[int]) -> None:
         """Take spheres out of the simulation."""
@@ -109,8 +134,8 @@ def inside(cup: Cup, pose: Array, centres: Array, margin: float = 0.0) -> NDArra
     return np.asarray(across & (local[:, 2] > 0.0) & (local[:, 2] < cup.height - margin))
 
 
-def stacked(cup: Cup, radius: float, count: int) -> Array:
-    """Centres (n, 3) for up to `count` spheres in a cup, in its frame: hexagonal layers from the bottom up.
+def stacked(cup: Cup, radius: float, count: int, bottom: float) -> Array:
+    """Centres (n, 3) for up to `count` spheres in a cup, in its frame: hexagonal layers from `bottom` m upwards.
 
     Fewer than `count` where no more fit under the rim.
     """
@@ -125,7 +150,7 @@ def stacked(cup: Cup, radius: float, count: int) -> Array:
                 spots.append((x * x + y * y, x, y))
     spots.sort()
     centres: list[tuple[float, float, float]] = []
-    z = cup.bottom + radius + 0.0005
+    z = bottom + radius + 0.0005
     while len(centres) < count and z < cup.height - radius:
         centres += [(x, y, z) for _, x, y in spots]
         z += pitch

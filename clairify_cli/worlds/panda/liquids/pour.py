@@ -7,6 +7,7 @@ enough is there. The flow that it wants falls with what is missing, so that the 
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from dataclasses import dataclass
 from typing import Any
@@ -166,6 +167,7 @@ class _Run:
         self.balance = Balance(liquids, target, resolution=resolution)
         self.began = simulation.clock
         self.remarks: list[str] = []
+        self.brim = 90.0
         self.shown: deque[tuple[float, float]] = deque()
 
     def pour(self) -> Poured:
@@ -201,6 +203,7 @@ class _Run:
 
     def _loosen(self, missing: float) -> None:
         self.liquids.loosen(self.source, None if self.grams is None else SPARE * missing)
+        self.brim = math.degrees(self.liquids.brim(self.source))
         self.tilter.rest(0.15)
 
     def _late(self) -> bool:
@@ -241,7 +244,7 @@ class _Run:
         if self.grams is None:
             return 60.0 if self.tilter.angle < 55.0 else 25.0
         if not began:
-            return 60.0 if self.tilter.angle < 50.0 else 18.0
+            return 60.0 if self.tilter.angle < self.brim - 15.0 else 18.0
         wanted = min(0.6, max(0.08, 0.8 * missing))
         if flow < 0.5 * wanted:
             return 12.0 if missing > 0.25 else 6.0

@@ -1,9 +1,8 @@
 """How the hand moves when it pours: poses of the tool along a rising tilt, by geometry alone.
 
 A round vessel is tilted about its lip, which stays in one vertical plane over the mouth of the target. The lip hangs
-`reach` inside of the near rim. At an angle t from the vertical the wall under the lip goes back at a slope of
-1 / tan(t), so that it passes over the near rim at a distance `gap` when the lip is at `gap + reach / tan(t)` above it:
-the source comes from above and sinks as it tilts, and never touches the target.
+`reach` inside of the near rim. The source comes from above and sinks as it tilts, so that its wall, and the finger
+under it, always pass over that rim with a gap between them.
 """
 
 from __future__ import annotations
@@ -26,6 +25,15 @@ MOST_TILT = 130.0
 
 STEP = 5.0
 """The tilt between two poses, in degrees."""
+
+FINGER_DEPTH = 0.03
+"""How far a finger sticks out from what it holds, in m, with some room."""
+
+FINGER_HALF = 0.014
+"""Half the width of a finger, in m, with some room."""
+
+FASTEST_SINKING = 0.25
+"""How fast the lip sinks towards the target while it tilts, in m/rad."""
 
 
 def tilts(most: float = MOST_TILT, step: float = STEP) -> Array:
@@ -63,21 +71,37 @@ def pour_poses(
     reach = 0.5 * (target.radius - target.wall)
     over = stands[:3, 3] + up * target.height - towards * (target.radius - target.wall - reach)
     poses = []
-    for tilt in np.radians(tilts(most)):
+    angles = np.radians(tilts(most))
+    heights = _heights(source, float(back[2, 3]), reach + target.wall + gap, gap, angles)
+    for tilt, height in zip(angles, heights, strict=True):
         turn = rotation_about(np.cross(up, towards), float(tilt))
         thing = np.eye(4)
         thing[:3, :3] = turn @ thing_start
-        thing[:3, 3] = over + up * _height(source, reach, float(tilt), gap) - turn @ lip
+        thing[:3, 3] = over + up * height - turn @ lip
         poses.append(thing @ back)
     return poses
 
 
-def _height(source: Cup, reach: float, tilt: float, gap: float) -> float:
-    """How far the lip is above the target's rim, in m."""
-    if tilt >= math.pi / 2:
-        return gap
-    below = source.height * math.cos(tilt)
-    return gap + (min(below, reach / math.tan(tilt)) if tilt > 0.0 else below)
+def _heights(source: Cup, grip: float, limit: float, gap: float, angles: Array) -> Array:
+    """How far the lip is above the target's rim at each angle (rad), in m, shape (n,); `grip` is how high it is held.
+
+    At an angle t a point that is s m down the wall from the lip and d m out from it lies s sin t - d cos t behind the
+    lip and s cos t + d sin t below it. What is less than `limit` m behind the lip has to be above the rim: points of
+    the wall (d = 0), and of the finger under it.
+    """
+    down, out = np.meshgrid(np.linspace(-FINGER_HALF, FINGER_HALF, 25), np.linspace(0.0, FINGER_DEPTH, 25))
+    wall = np.linspace(0.0, source.height, 200)
+    s = np.concatenate([wall, source.height - grip + down.ravel()])
+    d = np.concatenate([np.zeros_like(wall), out.ravel()])
+    sines, cosines = np.sin(angles)[:, None], np.cos(angles)[:, None]
+    behind, below = s * sines - d * cosines, s * cosines + d * sines
+    heights = gap + np.max(np.where(behind < limit, below, 0.0), axis=1)
+    # It never rises while it tilts further, and sinks by no more than the wrist can follow.
+    for number in range(1, len(heights)):
+        heights[number] = max(
+            heights[number], heights[number - 1] - FASTEST_SINKING * (angles[number] - angles[number - 1])
+        )
+    return np.asarray(heights)
 
 
 def _upright(grasp: Array, axis: Array) -> Array:
