@@ -27,7 +27,8 @@ def lab_bench(task: Task) -> Scene:
     standing = {atom[1]: atom[2] for atom in sorted(task.init) if atom[0] == "at" and len(atom) == 3}
     bottles_at = {place for vessel, place in standing.items() if "bottle" in task.objects.get(vessel, ())}
     places = _places(task, made, bottles_at)
-    for vessel in task.of_type.get("vessel", ()):
+    vessels = task.of_type.get("vessel", ())
+    for vessel in sorted(vessels, key=lambda one: "bottle" in task.objects[one]):
         kind = _kind(task.objects[vessel], VESSELS, "beaker")
         place = places.get(standing.get(vessel, ""))
         if place is None:

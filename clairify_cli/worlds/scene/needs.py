@@ -1,4 +1,4 @@
-"""What a program needs of a bench: vessels, reagents with their doses, devices. A plain value, made from any language."""
+"""What a program needs of a bench: vessels, reagents with their doses, devices. Any language can be put so."""
 
 from __future__ import annotations
 

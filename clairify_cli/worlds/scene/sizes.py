@@ -8,8 +8,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any
 
-from clairify_cli.worlds.geometry import Cup, Tray, Vector
+from clairify_cli.worlds.geometry import Box, Cup, Cylinder, Shape, Sphere, Tray, Vector
+from clairify_cli.worlds.scene import model
 
 VESSELS = ("beaker", "flask", "vial", "dish", "cylinder", "bottle")
 DEVICES = ("balance", "stirrer", "hotplate", "ice-bath")
@@ -70,6 +73,11 @@ def brim_ml(cup: Cup) -> float:
     return inner_area(cup) * 100 * (cup.height - cup.bottom)
 
 
+def capacity_of(cup: Cup) -> float:
+    """The capacity in whole mL of a vessel of which only the shape is known."""
+    return float(max(round(_FILLED * brim_ml(cup)), 1))
+
+
 def cup_for(kind: str, capacity_ml: float) -> Cup:
     """The shape of a vessel of that kind which is filled to nine tenths of its height when it holds its capacity.
 
@@ -114,3 +122,39 @@ COLOURS: Mapping[str, tuple[float, float, float, float]] = {
     "gray": (0.5, 0.5, 0.5, 1.0),
 }
 """Colours by name: red, green, blue, opacity."""
+
+ITEMS: Mapping[str, tuple[Shape, float, tuple[float, float, float, float]]] = {
+    "apple": (Sphere(0.035), 180.0, (0.75, 0.15, 0.12, 1.0)),
+    "paper ball": (Sphere(0.022), 8.0, (0.93, 0.93, 0.9, 1.0)),
+    "block": (Box((0.04, 0.04, 0.04)), 50.0, (0.8, 0.3, 0.2, 1.0)),
+    "ball": (Sphere(0.03), 60.0, (0.8, 0.3, 0.2, 1.0)),
+    "sponge": (Box((0.07, 0.05, 0.03)), 15.0, (0.95, 0.85, 0.15, 1.0)),
+}
+"""Shape, mass (g) and colour of items by kind."""
+
+_SOLID_DENSITY = 0.6
+"""g/cm³, of items whose mass is not said."""
+
+
+def item_mass(shape: Shape) -> float:
+    """The mass of an item of which only the shape is known, in whole grams."""
+    if isinstance(shape, Sphere):
+        volume = 4 / 3 * math.pi * shape.radius**3
+    elif isinstance(shape, Cylinder):
+        volume = math.pi * shape.radius**2 * shape.height
+    else:
+        volume = math.prod(shape.size)
+    return float(max(round(1e6 * volume * _SOLID_DENSITY), 1))
+
+
+def _default(kind: Any, name: str) -> Any:
+    """What a field of the model is where nothing is said; of a class with slots it cannot be asked for by name."""
+    return next(one.default for one in fields(kind) if one.name == name)
+
+
+GLASS: model.Colour = _default(model.Vessel, "colour")
+ITEM_COLOUR: model.Colour = _default(model.Item, "colour")
+CONTAINER_COLOUR: model.Colour = _default(model.Container, "colour")
+DEVICE_COLOUR: model.Colour = _default(model.Device, "colour")
+OBSTACLE_COLOUR: model.Colour = _default(model.Obstacle, "colour")
+FRICTION: float = _default(model.Vessel, "friction")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import product
 from typing import TYPE_CHECKING
 
 from clairify_cli.worlds.geometry import Box, Cup, Pose
@@ -104,11 +105,11 @@ def _zones(names: tuple[str, ...]) -> dict[str, _Area]:
 
 def _packed(area: _Area, names: list[str], bowls: frozenset[str], zone: str) -> dict[str, tuple[float, float, float]]:
     """A spot for each, bowls first, with as much room between them as there is."""
-    for gap in (0.08, 0.06, 0.04, 0.025, 0.01, 0.004):
+    for gap, from_middle in product((0.08, 0.06, 0.04, 0.025, 0.01, 0.004), (True, False)):
         taken: list[tuple[float, float, float]] = []
         for one in names:
             radius = BOWL.radius * 1.04 if one in bowls else BLOCK / math.sqrt(2)
-            spot = _free(area, radius, gap, taken)
+            spot = _free(area, radius, gap, taken, from_middle)
             if spot is None:
                 break
             taken.append((*spot, radius))
@@ -118,14 +119,20 @@ def _packed(area: _Area, names: list[str], bowls: frozenset[str], zone: str) -> 
 
 
 def _free(
-    area: _Area, radius: float, gap: float, taken: list[tuple[float, float, float]]
+    area: _Area, radius: float, gap: float, taken: list[tuple[float, float, float]], from_middle: bool
 ) -> tuple[float, float] | None:
+    """A spot of a grid of 1 cm, the nearest to the middle first, or row by row, which packs more."""
     columns, rows = (max(int((size - 2 * radius) / 0.01), 0) for size in area.size)
-    for column in range(columns + 1):
-        for row in range(rows + 1):
-            x, y = round(area.low[0] + radius + 0.01 * column, 4), round(area.low[1] + radius + 0.01 * row, 4)
-            if all(math.hypot(x - a, y - b) >= radius + other + gap for a, b, other in taken):
-                return x, y
+    spots = [
+        (round(area.low[0] + radius + 0.01 * column, 4), round(area.low[1] + radius + 0.01 * row, 4))
+        for column in range(columns + 1)
+        for row in range(rows + 1)
+    ]
+    if from_middle:
+        spots.sort(key=lambda spot: (round(math.dist(spot, area.centre), 4), spot))
+    for x, y in spots:
+        if all(math.hypot(x - a, y - b) >= radius + other + gap for a, b, other in taken):
+            return x, y
     return None
 
 

@@ -1,0 +1,138 @@
+"""Whether such a bench can be: nothing in one place, all on the table and within reach, no vessel overfull."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+from clairify_cli.diagnostics.model import Diagnostic, Span
+from clairify_cli.worlds.geometry import Box, Cup, Shape, Tray, Vector
+from clairify_cli.worlds.scene import model, rules
+from clairify_cli.worlds.scene.footprints import Block, around, blocks, meet
+
+NEAREST, FARTHEST = 0.25, 0.80
+"""How far from the base (m) the hand gets at things."""
+
+GRIPPED = 0.078
+"""The widest vessel that the hand, which opens to 80 mm, gets its fingers around (m)."""
+
+_AT_A_PLACE = 0.05
+"""Half the height of a vessel that stands at a place."""
+_BASE_RADIUS, _BASE_HEIGHT = 0.1, 0.3
+_EDGE = 0.001
+
+
+def check_bench(scene: model.Scene, spans: Mapping[str, Span]) -> list[Diagnostic]:
+    """All findings on a scene whose text is read; `spans` has where each id is declared."""
+    return [
+        *_taken(scene, spans),
+        *_overlaps(scene, spans),
+        *_out_of_reach(scene, spans),
+        *_off_table(scene, spans),
+        *_vessels(scene, spans),
+    ]
+
+
+def _taken(scene: model.Scene, spans: Mapping[str, Span]) -> list[Diagnostic]:
+    found: list[Diagnostic] = []
+    first: dict[str, str] = {}
+    for one in scene.vessels:
+        if one.place is None:
+            continue
+        if one.place in first:
+            other = first[one.place]
+            found.append(rules.place_taken(spans[one.id], one.id, one.place, other, spans[other]))
+        first.setdefault(one.place, one.id)
+    return found
+
+
+def _overlaps(scene: model.Scene, spans: Mapping[str, Span]) -> list[Diagnostic]:
+    found: list[Diagnostic] = []
+    x, y, z = scene.robot.base.position
+    base = Block((x, y), _BASE_RADIUS, (), z, z + _BASE_HEIGHT)
+    things = [(one, around(_shape(one), one.pose), blocks(_shape(one), one.pose)) for one in scene.things]
+    places = {one.id: one.place for one in scene.vessels if one.place is not None}
+    for number, (one, outside, inside) in enumerate(things):
+        if any(meet(base, part) for part in inside):
+            found.append(rules.overlap(spans[one.id], one.id, "robot", None))
+        for other, others_outside, others_inside in things[:number]:
+            if not meet(outside, others_outside):
+                continue
+            if one.id in places and places[one.id] == places.get(other.id):
+                continue  # which is said already
+            if any(meet(part, another) for part in inside for another in others_inside):
+                found.append(rules.overlap(spans[one.id], one.id, other.id, spans[other.id]))
+    return found
+
+
+def _out_of_reach(scene: model.Scene, spans: Mapping[str, Span]) -> list[Diagnostic]:
+    points: dict[str, Vector] = {}
+    for place in scene.places:
+        x, y, z = place.position
+        points[place.device or place.id] = (x, y, z + _AT_A_PLACE)
+    for zone in scene.zones:
+        points[zone.id] = (*zone.centre, 0.0)
+    things: tuple[model.Vessel | model.Item | model.Container, ...]
+    things = (*scene.vessels, *scene.items, *scene.containers)
+    for one in things:
+        if isinstance(one, model.Vessel) and one.place is not None:
+            continue  # its place is looked at
+        block = around(_shape(one), one.pose)
+        height = block.high if isinstance(one, model.Container) else (block.low + block.high) / 2
+        points[one.id] = (*block.middle, height)
+    found: list[Diagnostic] = []
+    for name, point in points.items():
+        distance = math.dist(point, scene.robot.base.position)
+        if not NEAREST <= distance <= FARTHEST:
+            found.append(rules.out_of_reach(spans[name], name, distance, NEAREST, FARTHEST))
+    return found
+
+
+def _off_table(scene: model.Scene, spans: Mapping[str, Span]) -> list[Diagnostic]:
+    """Obstacles may stand beside the table; nothing else may."""
+    found: list[Diagnostic] = []
+    for one in scene.things:
+        if isinstance(one, model.Obstacle):
+            continue
+        block = around(_shape(one), one.pose)
+        if how := _edge(scene.table, block):
+            found.append(rules.off_the_table(spans[one.id], one.id, how))
+    for place in scene.places:
+        if place.device is None and (how := _edge(scene.table, Block(place.position[:2], 0, (), place.position[2], 1))):
+            found.append(rules.off_the_table(spans[place.id], place.id, how))
+    for zone in scene.zones:
+        if how := _edge(scene.table, Block(zone.centre, 0, (), 0, 0)):
+            found.append(rules.off_the_table(spans[zone.id], zone.id, how))
+    return found
+
+
+def _edge(table: model.Table, block: Block) -> str | None:
+    """How a block is not on the table; None where it is."""
+    over = -math.inf
+    for axis in (0, 1):
+        low, high = table.centre[axis] - table.size[axis] / 2, table.centre[axis] + table.size[axis] / 2
+        if not low <= block.middle[axis] <= high:
+            return "stands beyond the edge of the table"
+        ends = [one[axis] for one in block.corners] or [
+            block.middle[axis] - block.radius,
+            block.middle[axis] + block.radius,
+        ]
+        over = max(over, low - min(ends), max(ends) - high)
+    if over > _EDGE:
+        return f"reaches {1000 * over:.0f} mm over the edge of the table"
+    return f"is {-1000 * block.low:.0f} mm below the top of the table" if block.low < -_EDGE else None
+
+
+def _vessels(scene: model.Scene, spans: Mapping[str, Span]) -> list[Diagnostic]:
+    found: list[Diagnostic] = []
+    for one in scene.vessels:
+        volume = sum(content.grams / content.density for content in one.contents)
+        if volume > one.capacity_ml * (1 + 1e-9):
+            found.append(rules.overfull(spans[one.id], one.id, volume, one.capacity_ml))
+        if 2 * one.shape.radius > GRIPPED + 1e-9:
+            found.append(rules.too_wide(spans[one.id], one.id, 2 * one.shape.radius, GRIPPED))
+    return found
+
+
+def _shape(one: model.Thing) -> Shape | Cup | Tray:
+    return Box(one.size) if isinstance(one, model.Device) else one.shape

@@ -1,0 +1,384 @@
+"""The rules of scenes: first whether the text is a scene at all, then whether such a bench can be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from clairify_cli.diagnostics.model import Related, Severity, Span
+from clairify_cli.diagnostics.nearest import listing, nearest
+from clairify_cli.diagnostics.registry import Message, rule
+
+
+def _meant(name: str, allowed: Iterable[str]) -> str | None:
+    near = nearest(name, allowed)
+    return None if near is None else f"`{near}` is meant?"
+
+
+@rule("RUN001", "not-yaml", Severity.ERROR)
+def not_yaml(problem: str) -> Message:
+    """A scene is not YAML, or has more of it than a scene needs.
+
+    Finds text that is broken YAML, and what no scene needs and a safe reader refuses: aliases (`*name`), tags
+    (`!!type`), several documents in one file, more than 20 levels, more than 400,000 characters.
+
+    Wrong:
+        vessels:
+          beaker1: {kind: beaker, capacity: 250 mL
+
+    Right:
+        vessels:
+          beaker1: {kind: beaker, capacity: 250 mL, at: [0.5, 0.1]}
+    """
+    return Message(f"this cannot be read as the YAML of a scene: {problem}")
+
+
+@rule("RUN002", "not-a-scene", Severity.ERROR)
+def not_a_scene(found: str) -> Message:
+    """The text is no scene, or one of another version.
+
+    Finds a text without `scene: 1` at its top level, by which a scene is told from other YAML.
+
+    Wrong:
+        scene: 7
+        name: my bench
+
+    Right:
+        scene: 1
+        name: my bench
+    """
+    return Message(f"{found}, where a scene begins with `scene: 1`", "write `scene: 1` on the first line")
+
+
+@rule("RUN003", "unknown-key", Severity.ERROR)
+def unknown_key(key: str, owner: str, known: tuple[str, ...]) -> Message:
+    """A key that does not belong there.
+
+    Finds keys that nobody would read, so that what is misspelt does not fall back to a default in silence.
+
+    Wrong:
+        vessels:
+          beaker1: {capcity: 250 mL, at: [0.5, 0.1]}
+
+    Right:
+        vessels:
+          beaker1: {capacity: 250 mL, at: [0.5, 0.1]}
+    """
+    return Message(f"{owner} has no key `{key}`", _meant(key, known) or f"there are {listing(known, most=20)}")
+
+
+@rule("RUN004", "wrong-type", Severity.ERROR)
+def wrong_type(what: str, found: str, expected: str) -> Message:
+    """A value of another form than is expected.
+
+    Finds lists, mappings and texts where something else must stand, lists of a wrong length, and a thing with two
+    shapes.
+
+    Wrong:
+        items:
+          block1: {box: 40 mm, at: [0.5, 0.1]}
+
+    Right:
+        items:
+          block1: {box: [40 mm, 40 mm, 40 mm], at: [0.5, 0.1]}
+    """
+    return Message(f"{what} is {found}, where {expected} is expected")
+
+
+@rule("RUN005", "missing-field", Severity.ERROR)
+def missing_field(owner: str, field: str, hint: str | None = None) -> Message:
+    """Something that has no default is not said.
+
+    Finds things without a place, without a shape where the kind has none, vessels without a capacity.
+
+    Wrong:
+        vessels:
+          beaker1: {capacity: 250 mL}
+
+    Right:
+        vessels:
+          beaker1: {capacity: 250 mL, at: [0.5, 0.1]}
+    """
+    return Message(f"{owner} has no {field}", hint)
+
+
+@rule("RUN006", "bad-quantity", Severity.ERROR)
+def bad_quantity(what: str, written: str, reason: str, units: tuple[str, ...]) -> Message:
+    """A quantity without a number, or in a unit that is none of its kind.
+
+    Finds values that are no number followed by a unit. A number alone is in the unit that is named first.
+
+    Wrong:
+        vessels:
+          beaker1: {capacity: 250 mm, at: [0.5, 0.1]}
+
+    Right:
+        vessels:
+          beaker1: {capacity: 250 mL, at: [0.5, 0.1]}
+    """
+    expected = f"write a number alone or with one of {listing(units)}" if units else "write a number"
+    return Message(f"{what} is `{written}`, which {reason}", expected)
+
+
+@rule("RUN007", "out-of-range", Severity.ERROR)
+def out_of_range(what: str, written: str, low: str, high: str) -> Message:
+    """A number that is too small or too large to be meant.
+
+    Finds sizes, masses, capacities and other numbers outside of what can stand on a bench; mostly a wrong unit.
+
+    Wrong:
+        vessels:
+          beaker1: {capacity: 250 L, at: [0.5, 0.1]}
+
+    Right:
+        vessels:
+          beaker1: {capacity: 250 mL, at: [0.5, 0.1]}
+    """
+    return Message(f"{what} is `{written}`, outside of {low} to {high}", "check the number and its unit")
+
+
+@rule("RUN008", "duplicate-id", Severity.ERROR)
+def duplicate_id(name: str, first: Span) -> Message:
+    """A name is given twice.
+
+    Finds two things with one id, in whatever sections they stand, and a key that is written twice.
+
+    Wrong:
+        items:
+          red: {kind: block, at: [0.5, 0.1]}
+        zones:
+          red: {at: [0.5, -0.2], size: [0.1, 0.1]}
+
+    Right:
+        items:
+          red-block: {kind: block, at: [0.5, 0.1]}
+        zones:
+          red: {at: [0.5, -0.2], size: [0.1, 0.1]}
+    """
+    return Message(f"`{name}` is there already", "give it another name", related=(Related("the first one", first),))
+
+
+@rule("RUN009", "bad-id", Severity.ERROR)
+def bad_id(name: str) -> Message:
+    """An id that a plan could not name.
+
+    Finds ids that are no word of PDDL. What people call a thing is its `name`, which may be any text.
+
+    Wrong:
+        vessels:
+          Big Beaker: {capacity: 250 mL, at: [0.5, 0.1]}
+
+    Right:
+        vessels:
+          big-beaker: {name: Big Beaker, capacity: 250 mL, at: [0.5, 0.1]}
+    """
+    return Message(
+        f"`{name}` is no id",
+        "an id begins with a small letter and goes on with small letters, digits, `-` and `_`, 60 at most",
+    )
+
+
+@rule("RUN010", "unknown-place", Severity.ERROR)
+def unknown_place(name: str, known: tuple[str, ...]) -> Message:
+    """A thing stands at a place that is not there.
+
+    Finds an `at` that names neither a place nor a device or sink.
+
+    Wrong:
+        vessels:
+          beaker1: {capacity: 250 mL, at: slot9}
+
+    Right:
+        places:
+          slot9: {at: [0.5, 0.1]}
+        vessels:
+          beaker1: {capacity: 250 mL, at: slot9}
+    """
+    there = f"the places are {listing(known)}" if known else "there are no places, devices or sinks"
+    return Message(f"there is no place `{name}`", _meant(name, known) or there)
+
+
+@rule("RUN011", "place-taken", Severity.ERROR)
+def place_taken(one: str, place: str, other: str, first: Span) -> Message:
+    """Two vessels stand at one place.
+
+    Finds a place with more than one vessel; a place has room for one.
+
+    Wrong:
+        places:
+          slot1: {at: [0.5, 0.1]}
+        vessels:
+          beaker1: {capacity: 250 mL, at: slot1}
+          beaker2: {capacity: 250 mL, at: slot1}
+
+    Right:
+        places:
+          slot1: {at: [0.5, 0.1]}
+          slot2: {at: [0.5, -0.1]}
+        vessels:
+          beaker1: {capacity: 250 mL, at: slot1}
+          beaker2: {capacity: 250 mL, at: slot2}
+    """
+    return Message(
+        f"`{one}` is at `{place}`, where `{other}` is already",
+        "a place has room for one vessel: put one of them elsewhere",
+        related=(Related(f"`{other}`", first),),
+    )
+
+
+@rule("RUN012", "overlap", Severity.ERROR)
+def overlap(one: str, other: str, first: Span | None) -> Message:
+    """Two things are in one place.
+
+    Finds things that reach into each other, and things that stand where the base of the robot is.
+
+    Wrong:
+        items:
+          block1: {kind: block, at: [0.5, 0.1]}
+          block2: {kind: block, at: [0.51, 0.1]}
+
+    Right:
+        items:
+          block1: {kind: block, at: [0.5, 0.1]}
+          block2: {kind: block, at: [0.6, 0.1]}
+    """
+    related = () if first is None else (Related(f"`{other}`", first),)
+    return Message(
+        f"`{one}` and `{other}` are in one place: they reach into each other", "move one of them", None, related
+    )
+
+
+@rule("RUN013", "out-of-reach", Severity.ERROR)
+def out_of_reach(name: str, distance: float, nearest_: float, farthest: float) -> Message:
+    """The arm cannot get there.
+
+    Finds what is to be gripped, filled or put down nearer to the robot's base than the hand folds back, or farther
+    than it stretches. The distance is that of the middle of a thing; of a place, of the middle of a vessel there.
+
+    Wrong:
+        items:
+          block1: {kind: block, at: [0.9, 0.3]}
+
+    Right:
+        items:
+          block1: {kind: block, at: [0.5, 0.3]}
+    """
+    side = "too near to" if distance < nearest_ else "too far from"
+    return Message(
+        f"`{name}` is {distance:.2f} m from the robot's base, {side} it for the arm",
+        f"put it between {nearest_:.2f} m and {farthest:.2f} m from the base",
+    )
+
+
+@rule("RUN014", "off-the-table", Severity.ERROR)
+def off_the_table(name: str, how: str) -> Message:
+    """Something is not on the table.
+
+    Finds things that stand beyond the edge of the table or reach over it, and things below its top.
+
+    Wrong:
+        table: {size: [1.0, 1.0], centre: [0.3, 0]}
+        items:
+          block1: {kind: block, at: [0.5, 0.6]}
+
+    Right:
+        table: {size: [1.0, 1.4], centre: [0.3, 0]}
+        items:
+          block1: {kind: block, at: [0.5, 0.6]}
+    """
+    return Message(f"`{name}` {how}", "move it, or make the table larger")
+
+
+@rule("RUN015", "overfull", Severity.ERROR)
+def overfull(name: str, volume: float, capacity: float) -> Message:
+    """A vessel contains more than it holds.
+
+    Finds contents whose volume, by mass and density, is more than the capacity.
+
+    Wrong:
+        vessels:
+          beaker1: {capacity: 250 mL, at: [0.5, 0.1], contents: {water: 300 g}}
+
+    Right:
+        vessels:
+          beaker1: {capacity: 400 mL, at: [0.5, 0.1], contents: {water: 300 g}}
+    """
+    return Message(
+        f"`{name}` contains {volume:.0f} mL, more than its capacity of {capacity:.0f} mL",
+        "take less of it, or a larger vessel",
+    )
+
+
+@rule("RUN016", "too-wide", Severity.WARNING)
+def too_wide(name: str, width: float, most: float) -> Message:
+    """A vessel is too wide for the hand.
+
+    Finds vessels with an outer diameter of more than 78 mm, which the hand, 80 mm wide, cannot grip. One that only
+    ever stands where it is may be as wide as it likes.
+
+    Wrong:
+        vessels:
+          pot: {capacity: 1000 mL, at: [0.5, 0.1]}
+
+    Right:
+        vessels:
+          pot: {capacity: 500 mL, at: [0.5, 0.1]}
+    """
+    return Message(
+        f"`{name}` is {1000 * width:.0f} mm wide, and the hand grips {1000 * most:.0f} mm at most",
+        "make it slimmer and taller, or let it stand where it is",
+    )
+
+
+@rule("RUN017", "bad-mesh", Severity.ERROR)
+def bad_mesh(file: str, reason: str) -> Message:
+    """The file of a mesh is missing or cannot be read.
+
+    Finds meshes that are not there, are neither OBJ nor STL, have no points, are too large, or lie outside of the
+    folder of the scene, which a scene from elsewhere has no business to read.
+
+    Wrong:
+        items:
+          apple1: {mesh: ../../apple.obj, at: [0.5, 0.1]}
+
+    Right:
+        items:
+          apple1: {kind: apple, at: [0.5, 0.1]}
+    """
+    return Message(
+        f"the mesh `{file}` {reason}", "a mesh is a file .obj or .stl in the folder of the scene or below it"
+    )
+
+
+@rule("RUN018", "home-out-of-limits", Severity.ERROR)
+def home_out_of_limits(joint: int, angle: float, low: float, high: float) -> Message:
+    """The robot's home is beyond the limits of a joint.
+
+    Finds an angle that the real arm cannot take.
+
+    Wrong:
+        robot: {home: [0, -0.5, 0, 0.5, 0, 1.7, 0.78]}
+
+    Right:
+        robot: {home: [0, -0.5, 0, -2.2, 0, 1.7, 0.78]}
+    """
+    return Message(
+        f"joint {joint} is at {angle:.4g} rad in the robot's home, beyond its limits",
+        f"joint {joint} goes from {low} to {high} rad",
+    )
+
+
+@rule("RUN019", "unknown-kind", Severity.ERROR)
+def unknown_kind(what: str, found: str, known: tuple[str, ...]) -> Message:
+    """A kind, colour or other word of a fixed list that is not in it.
+
+    Finds vessels, devices and containers of a kind that the robot has no skill for.
+
+    Wrong:
+        devices:
+          oven1: {kind: oven, at: [0.5, 0.1]}
+
+    Right:
+        devices:
+          hotplate1: {kind: hotplate, at: [0.5, 0.1]}
+    """
+    return Message(f"{what} is `{found}`", _meant(found, known) or f"there are {listing(known, most=20)}")
