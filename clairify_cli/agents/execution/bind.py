@@ -147,7 +147,7 @@ class _Binder:
     def _named(self, name: str) -> Vessel | None:
         word = slug(name)
         for one in self.scene.vessels:
-            if name == one.id or word == one.id or word == slug(one.name):
+            if one.id in (name, word) or slug(one.name) == word:
                 return one
         kind = KINDS.get(self.kinds.get(name, "").lower(), "beaker")
         alike = [one for one in self.scene.vessels if one.kind == kind]

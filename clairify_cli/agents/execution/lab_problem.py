@@ -83,10 +83,6 @@ SEEN = frozenset({"at", "free", "holding", "hand-empty", "capped", "hot"})
 """The predicates that are observed; all others are remembered."""
 
 
-def remembered(facts: Iterable[Atom]) -> frozenset[Atom]:
-    return frozenset(one for one in facts if one[0] not in SEEN)
-
-
 def goal_of(job: Job, facts: frozenset[Atom], taken: Iterable[str]) -> Goal:
     """The goal of a job that is bound to a scene, given all facts; `taken` are the names in use."""
     vessel = job.vessel

@@ -27,6 +27,11 @@ class Wanted:
     objects: Mapping[str, str]
     doses: Mapping[str, str]
 
+    def as_far_as_it_lasts(self, facts: frozenset[Atom]) -> Wanted:
+        """The same without asking for a vessel to be hot that has cooled by itself meanwhile."""
+        gone = [one for one in self.formulas if one.startswith("(hot ") and tuple(one[1:-1].split()) not in facts]
+        return replace(self, formulas=tuple(one for one in self.formulas if one not in gone)) if gone else self
+
 
 @dataclass(frozen=True, slots=True)
 class Stage:

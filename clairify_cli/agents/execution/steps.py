@@ -6,7 +6,7 @@
 | Dissolve, MakeSolution | add, then stir, or heat where a temperature is given | balance, stirrer or hotplate |
 | Transfer | move | balance where an amount is given |
 | Stir, StartStir | stir | stirrer or hotplate |
-| HeatChill, HeatChillToTemp, StartHeatChill | heat above room temperature, cool below it, else rest | hotplate, ice-bath |
+| HeatChill, HeatChillToTemp, StartHeatChill | heat, cool, or rest near room temperature | hotplate, ice-bath |
 | HeatChillReturnToRT | rest | |
 | CleanVessel | wash | sink |
 | Wait | wait | |

@@ -86,12 +86,25 @@ class Effects:
         action = find_action(self.task, step[0])
         return action is not None and is_applicable(action, step[1:], WorldState(facts), self.task)
 
+    def reached(self, formulas: Iterable[str], facts: frozenset[Atom]) -> bool:
+        """Whether all of the formulas hold."""
+        task = _goal(self.task, formulas)
+        return holds(task.goal, {}, WorldState(facts), task)
+
     def after(self, step: Atom, facts: frozenset[Atom]) -> frozenset[Atom]:
         """The facts after a ground action."""
         action = find_action(self.task, step[0])
         if action is None:
             return facts
         return apply(action, step[1:], WorldState(facts), self.task).atoms
+
+
+def _goal(domain: Task, formulas: Iterable[str]) -> Task:
+    """The task with that goal."""
+    text = f"(define (problem goal) (:domain d) (:init) (:goal (and {' '.join(formulas)})))"
+    problem = read(Source(text))[0].problem
+    assert problem is not None
+    return make_task(domain.domain, problem)
 
 
 def task_of(domain: str, problem: str) -> Task:

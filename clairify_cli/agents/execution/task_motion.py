@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from clairify_cli.agents.execution.domain_text import Atom, Barred
+from clairify_cli.agents.execution.events import Planning, Progress
 from clairify_cli.agents.execution.stages import Stage, Task, Wanted
 from clairify_cli.agents.execution.symbolic import Effects, SymbolicPlanner
 from clairify_cli.agents.execution.world import Ready, World
@@ -30,6 +31,9 @@ WALKS = 2
 
 PLANS = 10
 """How many symbolic plans are tried for a goal."""
+
+CONTEXT = Parameters()
+"""Parameters that are all left to the context."""
 
 _MOVABLE = (Obstruction.BLOCKED, Obstruction.NO_ROOM, Obstruction.NO_PATH, Obstruction.UNREACHABLE)
 
@@ -83,7 +87,7 @@ class TaskMotionPlanner:
     world: World
     task: Task
     symbolic: SymbolicPlanner
-    parameters: Parameters = Parameters()
+    parameters: Parameters = CONTEXT
     tuned: dict[tuple[str, ...], Parameters] = field(default_factory=dict)
     _effects: dict[tuple[tuple[str, str], ...], Effects] = field(default_factory=dict)
 
@@ -179,7 +183,7 @@ class TaskMotionPlanner:
             if not isinstance(ready, Refusal):
                 return ready
             first = first or ready
-            if ready.kind in (Obstruction.NO_GRASP,) and action.parameters == Parameters():
+            if ready.kind in (Obstruction.NO_GRASP,) and action.parameters == CONTEXT:
                 break
         assert first is not None
         return first
@@ -228,14 +232,20 @@ class WholePlan:
 
 
 def plan_all(
-    planner: TaskMotionPlanner, belief: Belief, rng: np.random.Generator, *, until: int | None = None
+    planner: TaskMotionPlanner,
+    belief: Belief,
+    rng: np.random.Generator,
+    *,
+    until: int | None = None,
+    tell: Progress | None = None,
 ) -> WholePlan:
     """Plan every stage in thought, each from the belief that the one before leaves."""
     facts, doses = planner.task.facts, dict(planner.task.doses)
     found: list[PlannedStage] = []
-    for stage in planner.task.stages:
-        if until is not None and stage.number > until:
-            break
+    stages = [one for one in planner.task.stages if until is None or one.number <= until]
+    for number, stage in enumerate(stages, 1):
+        if tell is not None:
+            tell(Planning(stage, number, len(stages)))
         planned = planner.stage(stage, belief, facts, doses, rng)
         if isinstance(planned, Infeasible):
             return WholePlan(tuple(found), planned)

@@ -1,0 +1,85 @@
+"""What a run tells while it goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from clairify_cli.agents.execution.retune import Change
+from clairify_cli.agents.execution.stages import Stage
+from clairify_cli.worlds.base import Action, Check, Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Planning:
+    """A plan is being made for a stage, `number` of `count`, in thought."""
+
+    stage: Stage
+    number: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class StageStarted:
+    """A stage begins: `number` of `count`, with so many actions."""
+
+    stage: Stage
+    number: int
+    count: int
+    actions: int
+
+
+@dataclass(frozen=True, slots=True)
+class ActionStarted:
+    """An action begins."""
+
+    stage: Stage
+    action: Action
+
+
+@dataclass(frozen=True, slots=True)
+class ActionDone:
+    """An action ended, well or not."""
+
+    stage: Stage
+    outcome: Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class CheckFailed:
+    """A check of an action that has ended failed."""
+
+    stage: Stage
+    action: Action
+    check: Check
+
+
+@dataclass(frozen=True, slots=True)
+class ActionRetuned:
+    """The action is done again with other parameters, for the `times`-th time from 1."""
+
+    stage: Stage
+    action: Action
+    changes: tuple[Change, ...]
+    times: int
+
+
+@dataclass(frozen=True, slots=True)
+class Replanned:
+    """What is observed does not fit the plan, harmless as it is: there is another one."""
+
+    stage: Stage
+    why: str
+    actions: int
+
+
+@dataclass(frozen=True, slots=True)
+class StageDone:
+    """A stage ended; `completed` says whether all of it is done."""
+
+    stage: Stage
+    completed: bool
+
+
+Event = Planning | StageStarted | ActionStarted | ActionDone | CheckFailed | ActionRetuned | Replanned | StageDone
+Progress = Callable[[Event], None]

@@ -1,0 +1,275 @@
+"""The report of a run: a JSON text that is equal for equal runs, as `schemas/run-report.schema.json` has it.
+
+It has no times of day, no durations but simulated ones, and no numbers that JSON lacks. It is what a later command
+needs to plan anew: the step that failed with its parameters and checks, and the state that was observed.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from clairify_cli.agents.execution.domain_text import show
+from clairify_cli.agents.execution.jobs import Job
+from clairify_cli.agents.execution.results import Done, DoneStage, Failure, Run, Tried
+from clairify_cli.agents.execution.stages import Stage
+from clairify_cli.agents.execution.task_motion import PlannedStage
+from clairify_cli.agents.execution.totals import spilled, totals
+from clairify_cli.diagnostics.model import Diagnostic
+from clairify_cli.worlds.base import COULD_NOT_RUN, Action, Check, Motion, Parameters
+from clairify_cli.worlds.geometry import Pose
+from clairify_cli.worlds.panda.belief import Belief
+from clairify_cli.worlds.scene.model import Scene
+
+VERSION = 1
+"""Raised when a reader of an older report would misread a newer one."""
+
+DIGITS = 4
+"""Decimal places of numbers in a report."""
+
+Json = dict[str, Any]
+
+
+def report(run: Run, scene: Scene, *, source: str = "", text: str = "", findings: Iterable[Diagnostic] = ()) -> Json:
+    """The report as a JSON value. `source` names what was carried out, `text` is it; `findings` came up before."""
+    jobs = done_jobs(run)
+    first, last = run.first, run.last
+    return {
+        "version": VERSION,
+        "input": {"name": source, "text": text},
+        "options": _options(run),
+        "scene": _scene(scene),
+        "findings": [_finding(one) for one in (*findings, *run.findings)],
+        "steps": [_step(one) for one in run.stages] or [_planned(one) for one in run.planned.stages],
+        "totals": {
+            "success": run.succeeded,
+            "moved": bool(run.stages),
+            "score": _number(run.score if run.stages else run.planned.score),
+            "plan_scores": [_number(one) for one in run.scores],
+            "simulated_s": _number(run.seconds),
+            "skipped_s": _number(run.skipped),
+            "spilled_g": _number(spilled(first, last)) if first is not None and last is not None else 0.0,
+            "masses": [
+                {
+                    "vessel": one.vessel,
+                    "substance": one.substance,
+                    "asked_g": _number(one.asked),
+                    "in_vessel_g": _number(one.there),
+                }
+                for one in (totals(scene, jobs, last) if last is not None and run.stages else ())
+            ],
+        },
+        "failure": None if run.failure is None else _failure(run.failure),
+        "state": None if last is None else _state(last, run.facts),
+    }
+
+
+def report_text(made: Json) -> str:
+    """The report as text, with a line feed at its end."""
+    return json.dumps(made, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def done_jobs(run: Run) -> tuple[Job, ...]:
+    """The jobs of the stages that were begun."""
+    return tuple(one.stage.job for one in run.stages if one.stage.job is not None)
+
+
+def _options(run: Run) -> Json:
+    one = run.options
+    return {
+        "seed": one.seed,
+        "until": one.until,
+        "dry_run": one.dry_run,
+        "on_failure": one.on_failure,
+        "best_of": one.best_of,
+        "parameters": _parameters(one.parameters),
+    }
+
+
+def _scene(scene: Scene) -> Json:
+    return {
+        "name": scene.name,
+        "ambient_c": _number(scene.ambient),
+        "vessels": [
+            {
+                "id": one.id,
+                "name": one.name,
+                "kind": one.kind,
+                "capacity_ml": _number(one.capacity_ml),
+                "contents": _grams({content.substance: content.grams for content in one.contents}),
+            }
+            for one in scene.vessels
+        ],
+        "devices": [{"id": one.id, "kind": one.kind} for one in scene.devices],
+        "containers": [{"id": one.id, "kind": one.kind} for one in scene.containers],
+        "items": [{"id": one.id, "name": one.name, "kind": one.kind} for one in scene.items],
+        "obstacles": [{"id": one.id, "name": one.name} for one in scene.obstacles],
+    }
+
+
+def _head(stage: Stage) -> Json:
+    span = stage.span
+    return {"number": stage.number, "text": stage.text, "line": span.line, "column": span.column}
+
+
+def _step(one: DoneStage) -> Json:
+    return {
+        **_head(one.stage),
+        "status": "done" if one.completed else "failed",
+        "skipped_s": _number(one.skipped),
+        "replanned": one.replanned,
+        "actions": [_action(done) for done in one.actions],
+        "remarks": list(one.remarks),
+    }
+
+
+def _planned(one: PlannedStage) -> Json:
+    return {
+        **_head(one.stage),
+        "status": "planned",
+        "skipped_s": 0.0,
+        "replanned": one.tried - 1,
+        "actions": [
+            {
+                **_asked(planned.action),
+                "tries": [],
+                "expected": {
+                    "motions": [_motion(motion) for motion in planned.ready.motions],
+                    "score": _number(planned.ready.score),
+                },
+            }
+            for planned in one.actions
+        ],
+        "remarks": list(one.refused),
+    }
+
+
+def _action(done: Done) -> Json:
+    return {**_asked(done.tries[0].outcome.action), "tries": [_tried(one) for one in done.tries], "expected": None}
+
+
+def _asked(action: Action) -> Json:
+    return {
+        "name": action.name,
+        "arguments": list(action.arguments),
+        "parameters": _parameters(action.parameters),
+        "settings": {name: _number(value) for name, value in sorted(action.settings.items())},
+    }
+
+
+def _tried(tried: Tried) -> Json:
+    one = tried.outcome
+    return {
+        "parameters": _parameters(one.action.parameters),
+        "changes": [
+            {"name": change.name, "value": _value(change.value), "why": change.why} for change in tried.retuned
+        ],
+        "succeeded": one.succeeded,
+        "refusal": None
+        if one.refusal is None
+        else {
+            "kind": one.refusal.kind.value,
+            "message": one.refusal.message,
+            "what": one.refusal.what,
+            "at": one.refusal.at,
+            "by": list(one.refusal.by),
+        },
+        "checks": [_check(check) for check in one.checks],
+        "motions": [_motion(motion) for motion in one.motions],
+        "score": _number(one.score),
+        "measured": {name: _number(value) for name, value in sorted(one.measured.items())},
+        "simulated_s": _number(one.seconds),
+        "skipped_s": _number(one.skipped),
+        "remarks": list(one.remarks),
+    }
+
+
+def _check(one: Check) -> Json:
+    return {"name": one.name, "passed": one.passed, "expected": one.expected, "observed": one.observed}
+
+
+def _motion(one: Motion) -> Json:
+    return {
+        "name": one.name,
+        "simulated_s": _number(one.seconds),
+        "isotropy": _number(one.isotropy),
+        "clearance": _number(one.clearance),
+        "score": _number(one.score),
+    }
+
+
+def _failure(failure: Failure) -> Json:
+    return {
+        "step": failure.stage.number,
+        "text": failure.stage.text,
+        "line": failure.stage.span.line,
+        "message": failure.message,
+        "action": None if failure.action is None else _asked(failure.action),
+        "checks": [] if failure.outcome is None else [_check(one) for one in failure.outcome.checks],
+        "measured": {}
+        if failure.outcome is None
+        else {name: _number(value) for name, value in sorted(failure.outcome.measured.items())},
+        "state": _state(failure.belief, failure.facts),
+    }
+
+
+def _state(belief: Belief, facts: Iterable[tuple[str, ...]]) -> Json:
+    return {
+        "facts": sorted(show(one) for one in facts),
+        "joints": [_number(one) for one in belief.joints],
+        "held": None if belief.held is None else belief.held.thing,
+        "poses": {name: _pose(pose) for name, pose in sorted(belief.poses.items())},
+        "places": dict(sorted(belief.places.items())),
+        "inside": dict(sorted(belief.inside.items())),
+        "contents": {
+            name: _grams({one.substance: one.grams for one in contents})
+            for name, contents in sorted(belief.contents.items())
+        },
+        "temperatures_c": {name: _number(value) for name, value in sorted(belief.temperatures.items())},
+        "capped": sorted(belief.capped),
+        "spilled_g": _number(belief.spilled_g),
+    }
+
+
+def _pose(pose: Pose) -> Json:
+    return {
+        "position": [_number(one) for one in pose.position],
+        "orientation": [_number(one) for one in pose.orientation],
+    }
+
+
+def _parameters(one: Parameters) -> Json:
+    return {
+        "speed": _value(one.speed),
+        "obstacle_clearance": _value(one.obstacle_clearance),
+        "orientation": _value(one.orientation),
+        "grasp": one.grasp,
+    }
+
+
+def _grams(amounts: Mapping[str, float]) -> Json:
+    return {name: _number(grams) for name, grams in sorted(amounts.items())}
+
+
+def _finding(one: Diagnostic) -> Json:
+    return {
+        "code": one.code,
+        "severity": one.severity.value,
+        "message": one.message,
+        "line": one.span.line,
+        "column": one.span.column,
+        "hint": one.hint,
+    }
+
+
+def _value(value: float | str | None) -> float | str | None:
+    return _number(value) if isinstance(value, int | float) else value
+
+
+def _number(value: float) -> float:
+    """A number as JSON takes it: rounded, without a negative zero; what could not run has no score."""
+    if not math.isfinite(value):
+        return COULD_NOT_RUN
+    return round(float(value), DIGITS) + 0.0

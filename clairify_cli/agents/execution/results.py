@@ -1,0 +1,122 @@
+"""What came of a run, as values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from clairify_cli.agents.execution.domain_text import Atom
+from clairify_cli.agents.execution.retune import Change
+from clairify_cli.agents.execution.stages import Stage
+from clairify_cli.agents.execution.task_motion import CONTEXT, WholePlan
+from clairify_cli.diagnostics.model import Diagnostic
+from clairify_cli.worlds.base import Action, Outcome, Parameters
+from clairify_cli.worlds.panda.belief import Belief
+
+OnFailure = Literal["stop", "retune"]
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How a task is carried out.
+
+    `until`: the last step that is done. `dry_run`: all is planned and nothing moves. `on_failure`: what follows a
+    failed check. `best_of`: as many plans with different samples are made, and the best one is run. `parameters` hold
+    for all actions.
+    """
+
+    seed: int = 0
+    until: int | None = None
+    dry_run: bool = False
+    on_failure: OnFailure = "stop"
+    best_of: int = 1
+    parameters: Parameters = CONTEXT
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """One time that an action was done; `retuned` is what was changed for it, empty at the first time."""
+
+    outcome: Outcome
+    retuned: tuple[Change, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """An action that was done, as often as it took."""
+
+    action: Action
+    tries: tuple[Tried, ...]
+
+    @property
+    def outcome(self) -> Outcome:
+        return self.tries[-1].outcome
+
+
+@dataclass(frozen=True, slots=True)
+class DoneStage:
+    """A stage that was begun. `skipped` seconds passed without actions, `replanned` is how often its plan changed."""
+
+    stage: Stage
+    actions: tuple[Done, ...]
+    completed: bool
+    skipped: float = 0.0
+    replanned: int = 0
+    remarks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Why a run ended early: the stage, the action with its parameters as last tried, and what was observed."""
+
+    stage: Stage
+    action: Action | None
+    outcome: Outcome | None
+    message: str
+    facts: frozenset[Atom]
+    belief: Belief
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A run from beginning to end. `findings` say what stood in the way before anything moved.
+
+    `planned` is what was planned first, and `scores` the expected scores of all plans that were made for it.
+    """
+
+    options: Options
+    planned: WholePlan
+    scores: tuple[float, ...]
+    stages: tuple[DoneStage, ...] = ()
+    failure: Failure | None = None
+    findings: tuple[Diagnostic, ...] = ()
+    first: Belief | None = None
+    last: Belief | None = None
+    facts: frozenset[Atom] = frozenset()
+    doses: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def succeeded(self) -> bool:
+        """Whether all that was to be done is done; of a dry run, whether it can be."""
+        return self.failure is None and not any(one.is_error for one in self.findings)
+
+    @property
+    def outcomes(self) -> list[Outcome]:
+        return [tried.outcome for stage in self.stages for done in stage.actions for tried in done.tries]
+
+    @property
+    def seconds(self) -> float:
+        return sum(one.seconds for one in self.outcomes)
+
+    @property
+    def skipped(self) -> float:
+        return sum(one.skipped for one in self.outcomes) + sum(one.skipped for one in self.stages)
+
+    @property
+    def score(self) -> float:
+        """The mean score over all motions that ran; an action that could not run counts as one motion of -2."""
+        scores: list[float] = []
+        for one in self.outcomes:
+            scores += [one.score] if one.refusal is not None else [motion.score for motion in one.motions]
+        return sum(scores) / len(scores) if scores else 0.0

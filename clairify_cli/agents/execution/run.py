@@ -1,0 +1,257 @@
+"""Carries a task out in a world, act by act, each checked; stops safely at the first check that fails for good.
+
+All is planned in thought before anything moves. While acting, what is observed counts: where it does not fit the plan
+(a vessel stands elsewhere, a lid is off already) but the goal can still be reached, another plan is made from there,
+at most `REPLANS` times a stage. A check that fails ends the run, or, with `on_failure="retune"`, has the action done
+again with other parameters.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from clairify_cli.agents.execution import events, rules
+from clairify_cli.agents.execution.domain_text import Atom, Barred
+from clairify_cli.agents.execution.results import Done, DoneStage, Failure, Options, Run, Tried
+from clairify_cli.agents.execution.retune import MOST, Retuned, by_rule
+from clairify_cli.agents.execution.stages import Stage, Task, Wanted
+from clairify_cli.agents.execution.symbolic import Effects, SymbolicPlanner
+from clairify_cli.agents.execution.task_motion import (
+    Infeasible,
+    PlannedAction,
+    PlannedStage,
+    TaskMotionPlanner,
+    WholePlan,
+    plan_all,
+)
+from clairify_cli.agents.execution.world import World
+from clairify_cli.diagnostics.model import Diagnostic
+from clairify_cli.planning.base import Solver
+from clairify_cli.worlds.base import Action, Outcome
+from clairify_cli.worlds.panda.belief import Belief
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import numpy as np
+
+    Tuner = Callable[[Action, Outcome, int], Retuned | None]
+
+REPLANS = 3
+"""How often the plan of a stage is made anew while it is carried out."""
+
+
+def execute(
+    task: Task,
+    world: World,
+    solver: Solver,
+    options: Options | None = None,
+    *,
+    progress: events.Progress | None = None,
+    tuner: Tuner | None = None,
+    stop: Callable[[], bool] | None = None,
+) -> Run:
+    """Plan a task and carry it out. Whatever happens is in the result; nothing is raised for it.
+
+    `tuner` says how an action that failed is changed (`retune.by_rule` without one). `stop` is asked before every
+    action; the run ends safely where it says so.
+    """
+    options = options or Options()
+    tell = progress or (lambda event: None)
+    findings = _until(task, options)
+    first = world.observe()
+    if findings:
+        return Run(options, WholePlan((), None), (), findings=findings, first=first, last=first)
+    whole, scores, planner, random = _best_plan(task, world, solver, options, first, tell)
+    run = Run(options, whole, scores, first=first, last=first, facts=task.facts)
+    if whole.infeasible is not None:
+        return replace(run, findings=(infeasible_finding(whole.infeasible),))
+    if options.dry_run:
+        return run
+    return _Runner(task, world, options, planner, random, tell, tuner or by_rule, stop or (lambda: False)).run(run)
+
+
+def infeasible_finding(found: Infeasible) -> Diagnostic:
+    """RUN201 or RUN202, at the step."""
+    step, reasons = f"step {found.stage.number}, `{found.stage.text}`,", "; ".join(found.reasons)
+    say = rules.no_plan if found.symbolic else rules.no_motion
+    return say(found.stage.span, step, reasons)
+
+
+def _until(task: Task, options: Options) -> tuple[Diagnostic, ...]:
+    last = max((one.number for one in task.stages), default=0)
+    if options.until is None or 1 <= options.until <= last or not task.stages:
+        return ()
+    return (rules.no_step(task.stages[-1].span, options.until, last),)
+
+
+def _best_plan(
+    task: Task, world: World, solver: Solver, options: Options, belief: Belief, tell: events.Progress
+) -> tuple[WholePlan, tuple[float, ...], TaskMotionPlanner, np.random.Generator]:
+    """The plan with the best expected score of as many as are asked for, and its random numbers."""
+    import numpy as np
+
+    symbolic = SymbolicPlanner(task.domain, solver)
+    best: tuple[WholePlan, TaskMotionPlanner, np.random.Generator] | None = None
+    scores: list[float] = []
+    for number in range(max(1, options.best_of)):
+        random = np.random.default_rng([options.seed, number])
+        planner = TaskMotionPlanner(world, task, symbolic, options.parameters)
+        whole = plan_all(planner, belief, random, until=options.until, tell=tell)
+        scores.append(round(whole.score, 6))
+        if best is None or _rank(whole) > _rank(best[0]):
+            best = whole, planner, random
+    assert best is not None
+    return best[0], tuple(scores), best[1], best[2]
+
+
+def _rank(whole: WholePlan) -> tuple[bool, float]:
+    return whole.infeasible is None, whole.score
+
+
+@dataclass(slots=True)
+class _Runner:
+    """A run that goes on. `facts` are those that are remembered; what is seen is looked at before every action."""
+
+    task: Task
+    world: World
+    options: Options
+    planner: TaskMotionPlanner
+    random: np.random.Generator
+    tell: events.Progress
+    tuner: Tuner
+    stop: Callable[[], bool]
+    facts: frozenset[Atom] = frozenset()
+    doses: dict[str, str] = field(default_factory=dict)
+    failure: Failure | None = None
+
+    def run(self, run: Run) -> Run:
+        self.facts = self.task.facts
+        self.doses = dict(self.task.doses)
+        done: list[DoneStage] = []
+        for number, planned in enumerate(run.planned.stages, 1):
+            self.tell(events.StageStarted(planned.stage, number, len(run.planned.stages), len(planned.actions)))
+            stage = self._stage(planned)
+            done.append(stage)
+            self.tell(events.StageDone(planned.stage, stage.completed))
+            if self.failure is not None:
+                self.world.retreat()
+                break
+        last = self.world.observe()
+        facts = self.task.all_facts(self.world.scene, last, self.facts)
+        return replace(run, stages=tuple(done), failure=self.failure, last=last, facts=facts, doses=dict(self.doses))
+
+    def _now(self) -> tuple[Belief, frozenset[Atom]]:
+        belief = self.world.observe()
+        return belief, self.task.all_facts(self.world.scene, belief, self.facts)
+
+    def _stage(self, planned: PlannedStage) -> DoneStage:
+        stage = planned.stage
+        done: list[Done] = []
+        remarks = list(stage.job.remarks if stage.job is not None else ()) + list(planned.refused)
+        _, now = self._now()
+        wanted = stage.wanted(now, self.task.objects, self.doses)
+        self.doses.update(wanted.doses)
+        self.facts = wanted.facts
+        effects = self.planner.effects(wanted)
+        left = deque(planned.actions)
+        bars: tuple[Barred, ...] = ()
+        replanned = 0
+        while True:
+            belief, facts = self._now()
+            wanted = wanted.as_far_as_it_lasts(facts)
+            why = ""
+            if not left:
+                if not wanted.formulas or effects.reached(wanted.formulas, facts):
+                    break
+                why = "the goal does not hold yet"
+            elif not effects.can(left[0].step, facts):
+                why = f"{left[0].action.text} does not fit what is observed"
+            else:
+                if self.stop():
+                    self._fail(stage, None, None, "the run was stopped", facts, belief)
+                    break
+                planned_action = left.popleft()
+                one = self._action(stage, planned_action, effects)
+                done.append(one)
+                if one.outcome.succeeded:
+                    self.facts = effects.after(planned_action.step, self._now()[1])
+                    continue
+                belief, facts = self._now()
+                refusal = one.outcome.refusal
+                if refusal is None:
+                    # After a retuned action that failed, what is observed may still allow another plan; a run that
+                    # stops at failures does not look for one.
+                    self._fail(stage, one.action, one.outcome, failed_words(one.outcome), facts, belief)
+                    break
+                why = refusal.message
+                bars += tuple(self.planner.bars(planned_action.step, facts, refusal))
+            new = self._replanned(stage, replace(wanted, facts=facts), belief, bars, replanned)
+            if isinstance(new, Infeasible):
+                words = "; ".join(dict.fromkeys((why, *new.reasons)))
+                last = done[-1] if done and not done[-1].outcome.succeeded else None
+                self._fail(stage, last.action if last else None, last.outcome if last else None, words, facts, belief)
+                break
+            replanned += 1
+            remarks.append(f"planned again: {why}")
+            left = deque(new.actions)
+            self.tell(events.Replanned(stage, why, len(left)))
+        waited = stage.job.seconds if stage.job is not None and stage.job.kind in ("wait", "rest") else 0.0
+        completed = self.failure is None
+        return DoneStage(
+            stage, tuple(done), completed, waited if completed else 0.0, replanned, tuple(dict.fromkeys(remarks))
+        )
+
+    def _replanned(
+        self, stage: Stage, wanted: Wanted, belief: Belief, bars: tuple[Barred, ...], replanned: int
+    ) -> PlannedStage | Infeasible:
+        if replanned >= REPLANS:
+            return Infeasible(stage, (f"it was planned {REPLANS} times anew",))
+        return self.planner.towards(stage, wanted, belief, self.random, barred=bars)
+
+    def _action(self, stage: Stage, planned: PlannedAction, effects: Effects) -> Done:
+        """Do an action, and again with other parameters where a check failed and that is wanted."""
+        action = planned.action
+        tries: list[Tried] = []
+        changes: Retuned | None = None
+        while True:
+            self.tell(events.ActionStarted(stage, action))
+            outcome = self.world.act(action)
+            tries.append(Tried(outcome, changes.changes if changes is not None else ()))
+            self.tell(events.ActionDone(stage, outcome))
+            for check in outcome.checks:
+                if not check.passed:
+                    self.tell(events.CheckFailed(stage, action, check))
+            if outcome.succeeded or self.options.on_failure != "retune" or len(tries) > MOST:
+                break
+            changes = self.tuner(action, outcome, len(tries) - 1)
+            if changes is None or not self._can_repeat(effects, planned.step):
+                break
+            action = changes.action
+            self.planner.tuned[(action.name, *action.arguments)] = action.parameters
+            self.tell(events.ActionRetuned(stage, action, changes.changes, len(tries)))
+        return Done(action, tuple(tries))
+
+    def _can_repeat(self, effects: Effects, step: Atom) -> bool:
+        return effects.can(step, self._now()[1])
+
+    def _fail(
+        self,
+        stage: Stage,
+        action: Action | None,
+        outcome: Outcome | None,
+        message: str,
+        facts: frozenset[Atom],
+        belief: Belief,
+    ) -> None:
+        self.failure = Failure(stage, action, outcome, message, facts, belief)
+
+
+def failed_words(outcome: Outcome) -> str:
+    """What went wrong with an action, in words."""
+    if outcome.refusal is not None:
+        return outcome.refusal.message
+    failed = [one for one in outcome.checks if not one.passed]
+    return "; ".join(f"{one.name}: expected {one.expected}, observed {one.observed}" for one in failed)
