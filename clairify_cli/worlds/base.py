@@ -70,6 +70,8 @@ class Obstruction(enum.Enum):
     """There is no place to put it."""
     NO_PATH = "no path"
     """There are joint angles, but no path to them was found in the time given."""
+    EMPTY = "empty"
+    """There is not so much in the vessel as is asked for."""
 
 
 @dataclass(frozen=True, slots=True)

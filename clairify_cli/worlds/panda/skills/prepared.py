@@ -78,7 +78,7 @@ class Retreat:
 
 @dataclass(frozen=True, slots=True)
 class Pour:
-    """The held vessel tilts along a path (n, 7) of joint angles, until `grams` of `reagent` left it (None: all)."""
+    """What is held tilts along a path (n, 7), up to `most` degrees, until `grams` of `reagent` left it (None: all)."""
 
     vessel: str
     into: str
@@ -86,6 +86,7 @@ class Pour:
     grams: float | None
     reagent: str | None
     balance: str | None = None
+    most: float = 130.0
 
 
 @dataclass(frozen=True, slots=True)

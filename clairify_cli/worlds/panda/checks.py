@@ -1,0 +1,130 @@
+"""The checks of an action: what was expected of it and what was observed, in words.
+
+The first seven are those of Action Contextualization (Gupta et al., 2024); the others belong to the bench.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+from clairify_cli.worlds.base import CHECKS, Check, Refusal
+
+TRACKING = 0.08
+"""How far a joint may be from where it should be, in rad."""
+
+TORQUE = 0.98
+"""The share of a joint's torque that is still sound: at its limit it cannot follow."""
+
+CONTACTS = 2
+"""So many finger contacts hold a thing, one of them at least on each finger."""
+
+FAR = 0.10
+"""A thing this far (m) from a location is not at it, whatever else is allowed."""
+
+AMOUNT = 0.10
+"""The share by which a dose may differ."""
+
+LEAST_G = 0.5
+"""No dose is asked to be more exact than this, in g."""
+
+SPILLED = 0.05
+"""The share of what is moved that may be spilled."""
+
+WARMTH = 3.0
+"""How far a temperature may be from the one asked for, in °C."""
+
+
+def can_reach(refusal: Refusal | None) -> Check:
+    """Whether there are joint angles and a path."""
+    seen = "joint angles and a free path" if refusal is None else refusal.message
+    return Check("can_reach", refusal is None, "joint angles within the limits and a free path to them", seen)
+
+
+def can_grasp(label: str, distance: float, most: float, why: str | None = None) -> Check:
+    """Whether the fingers are at the thing: `distance` is that of the further finger, in m; infinite where unknown."""
+    seen = why or (f"{1000 * distance:.0f} mm" if math.isfinite(distance) else "nothing near the fingers")
+    return Check(
+        "can_grasp", why is None and distance <= most, f"{label} within {1000 * most:.0f} mm of both fingers", seen
+    )
+
+
+def collision_free(touched: Iterable[tuple[str, str, float]]) -> Check:
+    """`touched` has what hit what, by name, and with which force in N."""
+    hits = [f"{part} hit {thing} with {force:.1f} N" for part, thing, force in touched]
+    return Check("collision_free", not hits, "nothing is hit", "; ".join(hits) or "nothing was hit")
+
+
+def timeout(seconds: float, most: float) -> Check:
+    """Whether it took no longer than it may, in simulated s."""
+    return Check("timeout", seconds <= most, f"at most {most:.1f} s", f"{seconds:.1f} s")
+
+
+def motion_health(error: float, torque: float, velocity: float) -> Check:
+    """The largest tracking error (rad), share of a joint's torque, and share of a joint's velocity limit."""
+    sound = error <= TRACKING and torque <= TORQUE and velocity <= 1.0 + 1e-6
+    return Check(
+        "motion_health",
+        sound,
+        f"tracking within {TRACKING:g} rad, torques and velocities within the limits",
+        f"{error:.3f} rad, {100 * torque:.0f} % of a torque, {100 * velocity:.0f} % of a velocity",
+    )
+
+
+def holding(label: str, left: int, right: int) -> Check:
+    """Whether the fingers hold a thing: contacts on the left and on the right one."""
+    held = left + right >= CONTACTS and min(left, right) >= 1
+    seen = f"{left} on the left and {right} on the right" if left + right else "no contact"
+    return Check("holding", held, f"at least {CONTACTS} finger contacts with {label}", seen)
+
+
+def at_location(
+    label: str, place: str, distance: float, most: float, *, inside: bool | None = None, stands: bool | None = None
+) -> Check:
+    """Whether a thing is where it was put: its distance (m), inside a container, and upright where that is asked."""
+    most = min(most, FAR)
+    near = distance <= most if inside is None else inside
+    expected = f"{label} in {place}" if inside is not None else f"{label} within {1000 * most:.0f} mm of {place}"
+    seen = ("inside" if inside else "outside") if inside is not None else f"{1000 * distance:.0f} mm"
+    if stands is not None:
+        expected, seen = f"{expected}, standing", f"{seen}, {'standing' if stands else 'fallen over'}"
+    return Check("at_location", near and stands is not False, expected, seen)
+
+
+def upright(label: str, tilt: float, most: float | None) -> Check:
+    """The largest tilt (rad) of what was carried; `most` None allows any."""
+    allowed = "any tilt" if most is None else f"a tilt of at most {math.degrees(most):.0f}°"
+    return Check("upright", most is None or tilt <= most, f"{label}: {allowed}", f"{math.degrees(tilt):.1f}°")
+
+
+def amount(asked: float, got: float) -> Check:
+    """A dose in g, within a tenth or half a gram."""
+    within = max(AMOUNT * asked, LEAST_G)
+    return Check("amount", abs(got - asked) <= within, f"{asked:.1f} g ± {within:.1f} g", f"{got:.1f} g")
+
+
+def spilled(lost: float, of: float) -> Check:
+    """What was spilled, in g, of what was moved."""
+    most = max(SPILLED * of, 0.1)
+    return Check("spilled", lost <= most, f"at most {most:.1f} g spilled", f"{lost:.1f} g")
+
+
+def stirred(seconds: float, asked: float, rpm: float) -> Check:
+    """How long it was stirred, in s."""
+    return Check("stirred", seconds >= asked - 0.5, f"{asked:.0f} s at {rpm:.0f} rpm", f"{seconds:.0f} s")
+
+
+def temperature(asked: float, reached: float) -> Check:
+    """The temperature reached, in °C."""
+    return Check(
+        "temperature", abs(reached - asked) <= WARMTH, f"{asked:.0f} °C ± {WARMTH:.0f} °C", f"{reached:.1f} °C"
+    )
+
+
+def ordered(checks: Iterable[Check]) -> tuple[Check, ...]:
+    """Checks in the order of `CHECKS`; of several of one name the first that failed, else the last."""
+    kept: dict[str, Check] = {}
+    for check in checks:
+        if check.name not in kept or kept[check.name].passed:
+            kept[check.name] = check
+    return tuple(kept[name] for name in CHECKS if name in kept)

@@ -1,0 +1,173 @@
+"""What planning knows of a scene: shapes, masses, where one can put things, and the bodies of a believed state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from clairify_cli.worlds.geometry import Box, Cup, Cylinder, Mesh, Pose, Shape, Sphere, Tray
+from clairify_cli.worlds.panda.arm.kinematics import Arm
+from clairify_cli.worlds.panda.arm.surroundings import Body
+from clairify_cli.worlds.panda.belief import Belief
+from clairify_cli.worlds.panda.poses import matrix
+from clairify_cli.worlds.panda.simulation.lids import LID_MASS_G, lid_of, lid_outline
+from clairify_cli.worlds.panda.skills.prepared import Transform
+from clairify_cli.worlds.scene.model import Container, Device, Item, Place, Scene, Vessel
+from clairify_cli.worlds.scene.solids import outline, parts
+
+TABLE = "table"
+LID = ".lid"
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where a vessel or an item can be put: a place (of the bench or on a device), a container, a zone or a thing.
+
+    `on` is the id of what is beneath; `place` the key that `Belief.places` has for it, None where any number fit.
+    """
+
+    name: str
+    on: str
+    place: Place | None = None
+    container: Container | None = None
+
+
+class Bench:
+    """A scene with its arm, and the bodies that never move, made once."""
+
+    def __init__(self, scene: Scene):
+        self.scene = scene
+        self.arm = Arm(scene.robot.base)
+        self.home = np.array(scene.robot.home)
+        self.vessels = {one.id: one for one in scene.vessels}
+        self.items = {one.id: one for one in scene.items}
+        self.containers = {one.id: one for one in scene.containers}
+        self.devices = {one.id: one for one in scene.devices}
+        self.zones = {one.id: one for one in scene.zones}
+        self._fixed = tuple(self._still())
+
+    def _still(self) -> Iterable[Body]:
+        table = self.scene.table
+        under = Pose((*table.centre, -table.thickness))
+        yield Body(TABLE, Box((*table.size, table.thickness)), matrix(under))
+        for device in self.scene.devices:
+            yield Body(device.id, Box(device.size), matrix(device.pose))
+        for obstacle in self.scene.obstacles:
+            yield Body(obstacle.id, obstacle.shape, matrix(obstacle.pose))
+        for container in self.scene.containers:
+            for solid in parts(container.shape):
+                yield Body(container.id, solid.shape, matrix(container.pose) @ matrix(solid.pose))
+
+    def movable(self, thing: str) -> Vessel | Item | None:
+        """The vessel or item with that id; a lid is neither."""
+        return self.vessels.get(thing) or self.items.get(thing)
+
+    def shape(self, thing: str) -> Shape | Cup | Tray:
+        """The shape of something that can be gripped; a lid is the cylinder around it. KeyError where there is none."""
+        if thing.endswith(LID):
+            return lid_outline(self.vessels[thing.removesuffix(LID)].shape)
+        found = self.movable(thing)
+        if found is None:
+            raise KeyError(thing)
+        return found.shape
+
+    def label(self, thing: str) -> str:
+        """How people call something: its name in the scene with its id, or the id."""
+        if thing.endswith(LID):
+            return f"the lid of {self.label(thing.removesuffix(LID))}"
+        found = self.scene.thing(thing) or self.scene.place(thing)
+        return f"{found.name} ({thing})" if found is not None and found.name != thing else thing
+
+    def mass_g(self, thing: str, belief: Belief) -> float:
+        """What something weighs with what is in it, in g."""
+        if thing.endswith(LID):
+            return LID_MASS_G
+        found = self.movable(thing)
+        own = found.mass_g if found is not None else 0.0
+        return own + sum(one.grams for one in belief.contents.get(thing, ()))
+
+    def spot(self, name: str) -> Spot | None:
+        """Where something is put by the name of a place, a device, a container, a zone or an item."""
+        device = self.devices.get(name)
+        place = self.scene.place(device.top if device is not None else name)
+        if place is not None:
+            return Spot(name, place.device or TABLE, place)
+        container = self.containers.get(name)
+        if container is not None:
+            return Spot(name, name, container=container)
+        if name in self.zones or name == TABLE:
+            return Spot(name, TABLE)
+        return Spot(name, name) if self.movable(name) is not None else None
+
+    def place_key(self, name: str) -> str:
+        """The key in `Belief.places` of a device, a place or a container that takes one vessel."""
+        device = self.devices.get(name)
+        return device.top if device is not None else name
+
+    def bodies(self, belief: Belief, without: Iterable[str] = ()) -> list[Body]:
+        """Everything that the arm could hit, but not what is held, what is `without`, and the lids on them."""
+        left = set(without)
+        if belief.held is not None:
+            left.add(belief.held.thing)
+        left |= {lid_of(name) for name in left if name in belief.capped}
+        found = list(self._fixed)
+        for name, pose in belief.poses.items():
+            if name not in left:
+                found.append(Body(name, outline(self.shape(name)), matrix(pose)))
+        return found
+
+    def attached(self, belief: Belief, thing: str, grasp: Transform) -> list[Body]:
+        """What is in the hand, with its lid if that is on; `grasp` is its pose in the frame of the tool."""
+        found = [Body(thing, outline(self.shape(thing)), grasp)]
+        if thing in belief.capped and lid_of(thing) in belief.poses:
+            on = np.linalg.inv(matrix(belief.poses[thing])) @ matrix(belief.poses[lid_of(thing)])
+            found.append(Body(lid_of(thing), outline(self.shape(lid_of(thing))), grasp @ on))
+        return found
+
+    def beneath(self, belief: Belief, thing: str) -> frozenset[str]:
+        """The ids of what a thing may stand on or lean against: what its box touches, within 6 mm."""
+        low, high = box_of(self.shape(thing), matrix(belief.poses[thing]))
+        low, high = low - 0.006, high + 0.006
+        found = set()
+        for body in self.bodies(belief, without=(thing,)):
+            other_low, other_high = box_of(body.shape, body.pose)
+            if np.all(low <= other_high) and np.all(other_low <= high):
+                found.add(body.id)
+        return frozenset(found)
+
+
+def extent(shape: Shape | Cup | Tray) -> tuple[float, float]:
+    """The radius in m of the upright cylinder around a shape, about its origin, and its height."""
+    if isinstance(shape, Sphere):
+        return shape.radius, 2 * shape.radius
+    if isinstance(shape, Cup | Cylinder):
+        return shape.radius, shape.height
+    return float(np.hypot(shape.size[0], shape.size[1])) / 2, shape.size[2]
+
+
+def corners(shape: Shape | Cup | Tray) -> Transform:
+    """The eight corners (8, 3) of the box around a shape in its own frame."""
+    low = shape.lowest if isinstance(shape, Mesh) else 0.0
+    if isinstance(shape, Sphere | Cup | Cylinder):
+        x = y = shape.radius
+        height = extent(shape)[1]
+    else:
+        x, y, height = shape.size[0] / 2, shape.size[1] / 2, shape.size[2]
+    signs = np.array([(i, j, k) for i in (-1.0, 1.0) for j in (-1.0, 1.0) for k in (0.0, 1.0)])
+    return np.asarray(signs * np.array((x, y, height)) + np.array((0.0, 0.0, low)))
+
+
+def box_of(shape: Shape | Cup | Tray, pose: Transform) -> tuple[Transform, Transform]:
+    """The lowest and highest corner (3,) in the world of a box around a thing at a pose (4x4)."""
+    found = corners(shape) @ pose[:3, :3].T + pose[:3, 3]
+    if isinstance(shape, Sphere):
+        middle = pose[:3, 3] + shape.radius * pose[:3, 2]
+        return middle - shape.radius, middle + shape.radius
+    return found.min(axis=0), found.max(axis=0)
+
+
+def device_at(bench: Bench, name: str) -> Device | None:
+    """The device with that id, or the one whose top is the place with that id."""
+    return bench.devices.get(name) or next((one for one in bench.scene.devices if one.top == name), None)

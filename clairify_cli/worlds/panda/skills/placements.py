@@ -1,0 +1,149 @@
+"""Where a thing can be put down: poses of the thing (4x4, world), in a good order, before the arm is asked."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clairify_cli.worlds.geometry import Cup, Sphere, Tray
+from clairify_cli.worlds.panda.belief import Belief
+from clairify_cli.worlds.panda.poses import matrix
+from clairify_cli.worlds.panda.skills.bench import Bench, box_of, extent
+from clairify_cli.worlds.panda.skills.prepared import Transform
+from clairify_cli.worlds.scene.model import Container
+
+ABOVE = 0.002
+"""Things are let go this far above what they are put on, in m."""
+
+APART = 0.02
+"""How far a thing that is put on the table is from the others, in m, if there is room."""
+
+YAWS = 12
+
+
+def standing(position: NDArray[np.float64], yaw: float) -> Transform:
+    """An upright pose at a position (3,), turned by `yaw` rad about the vertical."""
+    made = np.eye(4)
+    cosine, sine = math.cos(yaw), math.sin(yaw)
+    made[:2, :2] = ((cosine, -sine), (sine, cosine))
+    made[:3, 3] = position
+    return made
+
+
+def yaws(rng: np.random.Generator, count: int = YAWS) -> NDArray[np.float64]:
+    """Angles in rad all around, evenly spread from a random one."""
+    angles: NDArray[np.float64] = (rng.random() + np.arange(count)) * 2 * math.pi / count
+    return angles
+
+
+def at_point(x: float, y: float, z: float, rng: np.random.Generator) -> Iterator[Transform]:
+    """Upright poses at a point of a surface, turned all around."""
+    for yaw in yaws(rng):
+        yield standing(np.array((x, y, z + ABOVE)), yaw)
+
+
+def free_spots(
+    bench: Bench,
+    belief: Belief,
+    thing: str,
+    centre: tuple[float, float],
+    size: tuple[float, float],
+    rng: np.random.Generator,
+    *,
+    keep_slots: bool = False,
+    most: int = 6,
+) -> list[tuple[float, float]]:
+    """Points (x, y) of a rectangle of the table where the thing has room, at random, the roomiest first.
+
+    Two thirds of a metre from the base is the furthest that is taken. `keep_slots` leaves free slots of the bench to
+    vessels. Empty where there is no room.
+    """
+    radius = extent(bench.shape(thing))[0]
+    around = [box_of(body.shape, body.pose) for body in bench.bodies(belief, (thing,)) if body.id != "table"]
+    taken = np.array([(*low[:2], *high[:2]) for low, high in around if low[2] < 0.25]).reshape(-1, 4)
+    slots = [one.position[:2] for one in bench.scene.places if one.device is None] if keep_slots else []
+    base = np.array(bench.scene.robot.base.position[:2])
+    room = np.maximum(np.array(size) / 2 - radius, 0.0)
+    found = []
+    for _ in range(200):
+        point = np.array(centre) + rng.uniform(-1.0, 1.0, 2) * room
+        away = float(np.linalg.norm(point - base))
+        if not 0.28 <= away <= 0.68 or any(math.dist(point, slot) < radius + 0.045 for slot in slots):
+            continue
+        gaps = np.hypot(*(np.maximum(np.maximum(taken[:, :2] - point, point - taken[:, 2:]), 0.0).T))
+        gap = float(gaps.min(initial=1.0)) - radius
+        if gap > APART / 2:
+            found.append((min(gap, 0.08), float(point[0]), float(point[1])))
+            if len(found) >= 3 * most:
+                break
+    found.sort(key=lambda one: -one[0])
+    return [(x, y) for _, x, y in found[:most]]
+
+
+def in_container(
+    bench: Bench, belief: Belief, thing: str, container: Container, rng: np.random.Generator
+) -> list[NDArray[np.float64]]:
+    """Points (3,) on the bottom of a container where the thing has room beside what is in it, the roomiest first.
+
+    Where no such point is left, points on top of what lies there.
+    """
+    shape, pose = container.shape, matrix(container.pose)
+    radius = extent(bench.shape(thing))[0]
+    floor = shape.bottom if isinstance(shape, Cup) else shape.wall
+    others = [
+        (np.linalg.inv(pose) @ matrix(belief.poses[name]))[:3, 3]
+        for name in belief.poses
+        if name != thing and _within(shape, np.linalg.inv(pose) @ matrix(belief.poses[name]))
+    ]
+    points = []
+    for _ in range(40):
+        if isinstance(shape, Tray):
+            room = np.maximum(np.array(shape.size[:2]) / 2 - shape.wall - radius - 0.006, 0.0)
+            local = rng.uniform(-1.0, 1.0, 2) * room
+        else:
+            most = max(shape.radius - shape.wall - radius - 0.006, 0.0)
+            angle, away = rng.uniform(0.0, 2 * math.pi), most * math.sqrt(rng.random())
+            local = np.array((away * math.cos(angle), away * math.sin(angle)))
+        gap = min((float(np.linalg.norm(other[:2] - local)) for other in others), default=1.0)
+        points.append((min(gap, 2 * radius + 0.03), tuple(local)))
+    if not others:
+        points.insert(0, (1.0, (0.0, 0.0)))
+    points.sort(key=lambda one: -one[0])
+    return [(pose @ np.array((x, y, floor, 1.0)))[:3] for _, (x, y) in points[:6]]
+
+
+def on_thing(bench: Bench, belief: Belief, thing: str, support: str, rng: np.random.Generator) -> Iterator[Transform]:
+    """Upright poses on top of another thing, aligned with its sides."""
+    pose = matrix(belief.poses[support])
+    low, high = box_of(bench.shape(support), pose)
+    turn = math.atan2(pose[1, 0], pose[0, 0])
+    middle = (low + high) / 2
+    for step in rng.permutation(4):
+        yield standing(np.array((middle[0], middle[1], high[2] + ABOVE)), turn + step * math.pi / 2)
+
+
+def inside(shape: Tray | Cup, container: Transform, point: NDArray[np.float64], margin: float = 0.0) -> bool:
+    """Whether a point (3,) is within the walls of a container at a pose (4x4), and under its rim + `margin` m."""
+    local = np.eye(4)
+    local[:3, 3] = container[:3, :3].T @ (point - container[:3, 3])
+    return _within(shape, local, margin)
+
+
+def _within(shape: Tray | Cup, local: Transform, margin: float = 0.0) -> bool:
+    x, y, z = (float(value) for value in local[:3, 3])
+    if isinstance(shape, Tray):
+        across = abs(x) < shape.size[0] / 2 and abs(y) < shape.size[1] / 2
+        return across and -0.01 <= z < shape.size[2] + margin
+    return math.hypot(x, y) < shape.radius and -0.01 <= z < shape.height + margin
+
+
+def middle_of(bench: Bench, thing: str, pose: Transform) -> NDArray[np.float64]:
+    """The middle (3,) of a thing at a pose."""
+    shape = bench.shape(thing)
+    if isinstance(shape, Sphere):
+        return np.asarray(pose[:3, 3] + shape.radius * pose[:3, 2])
+    low, high = box_of(shape, pose)
+    return (low + high) / 2

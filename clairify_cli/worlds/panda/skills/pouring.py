@@ -1,0 +1,205 @@
+"""Pouring from the vessel in the hand, and swirling it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from clairify_cli.worlds.base import Action, Obstruction, Refusal
+from clairify_cli.worlds.panda.arm import paths
+from clairify_cli.worlds.panda.arm.surroundings import Surroundings
+from clairify_cli.worlds.panda.belief import Belief
+from clairify_cli.worlds.panda.liquids import amounts
+from clairify_cli.worlds.panda.liquids.tipping import MOST_TILT, Direction, pour_poses
+from clairify_cli.worlds.panda.poses import matrix, pose_of
+from clairify_cli.worlds.panda.simulation.lids import lid_of
+from clairify_cli.worlds.panda.skills.bench import Bench
+from clairify_cli.worlds.panda.skills.prepared import Move, Path, Phase, Pour, Prepared, Transform
+from clairify_cli.worlds.panda.skills.put import holding_manner
+from clairify_cli.worlds.panda.skills.reach import Blame, Goal, preferred, raised, rated, remark, seek
+from clairify_cli.worlds.panda.skills.take import UPRIGHT
+from clairify_cli.worlds.scene.model import Content
+
+AZIMUTHS = 16
+"""From so many directions around the target it is tried to pour."""
+
+MOST = (MOST_TILT, 115.0)
+"""How far the vessel can be tilted, in degrees: the second where the arm does not come to the first."""
+
+OVER = 0.03
+"""From how far above the pouring pose the vessel comes down, in m."""
+
+CIRCLE = 0.012
+TURNS = 3
+STEPS = 24
+"""Swirling: the radius (m) of its circles, how many, and how many poses make one."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Way:
+    tools: tuple[Transform, ...]
+    most: float
+
+
+def pour(bench: Bench, belief: Belief, action: Action, rng: np.random.Generator) -> Prepared | Refusal:
+    """`pour` and `weigh` (reagent, from, to[, balance]) of `mass` g, and `transfer` (from, to) of all."""
+    if action.name == "transfer":
+        reagent, (source, target), grams = None, action.arguments[:2], None
+    else:
+        reagent, source, target = action.arguments[:3]
+        grams = float(action.settings["mass"])
+    balance = action.arguments[3] if len(action.arguments) > 3 else None
+    wrong = _wrong(bench, belief, reagent, source, target, grams, balance)
+    if wrong is not None:
+        return wrong
+    assert belief.held is not None
+    manner = holding_manner(bench, belief, action)
+    start = np.array(belief.joints)
+    grasp = matrix(belief.held.grasp)
+    held = Surroundings(
+        bench.arm,
+        bench.bodies(belief),
+        bench.attached(belief, source, grasp),
+        frozenset((source, other) for other in bench.beneath(belief, source)),
+        fingers=belief.held.width,
+    )
+    goals = _goals(bench, belief, source, target, grasp, rng)
+
+    def tilt(goal: Goal, line: Path) -> Path | paths.Blocked:
+        way = goal.tag
+        assert isinstance(way, _Way)
+        return paths.cartesian(held, line[-1], way.tools[1:])
+
+    blame = Blame()
+    reached = seek(
+        bench, start, goals, free=held, near=held, then=tilt, manner=manner, rng=rng, blame=blame, upright=True
+    )
+    if reached is None:
+        return blame.refusal(bench, source, f"poured into {bench.label(target)}", target)
+    way, tilting = reached.goal.tag, reached.then
+    assert isinstance(way, _Way) and isinstance(tilting, np.ndarray)
+    slow = min(manner.speed, 0.25)
+    carry = Move("carry", reached.path, manner.speed, source, tilt=manner.tilt, clearance=reached.clearance)
+    over = Move("over", reached.line, slow, source, tilt=manner.tilt)
+    tip = Move("pour", tilting, 0.25, source)
+    clear = Move("clear", reached.line[::-1].copy(), slow, source)
+    phases: tuple[Phase, ...] = (
+        carry,
+        over,
+        Pour(source, target, tilting, grams, reagent, balance, most=way.most),
+        clear,
+    )
+    motions = tuple(rated(held, one) for one in (carry, over, tip, clear))
+    after = _moved(bench, belief, source, clear.path[-1])
+    contents = _after(belief.contents, source, target, grams)
+    return Prepared(
+        action, phases, motions, replace(after, contents=contents), remarks=remark(manner, reached.clearance, "carry")
+    )
+
+
+def _wrong(
+    bench: Bench,
+    belief: Belief,
+    reagent: str | None,
+    source: str,
+    target: str,
+    grams: float | None,
+    balance: str | None,
+) -> Refusal | None:
+    """Why nothing can be poured, whatever the arm can do."""
+    if belief.held is None or belief.held.thing != source:
+        return Refusal(Obstruction.NO_GRASP, f"the hand does not hold {bench.label(source)}", source, target)
+    if source in belief.capped:
+        return Refusal(Obstruction.BLOCKED, f"{bench.label(source)} is closed", source, target, (lid_of(source),))
+    if target in belief.capped:
+        return Refusal(Obstruction.BLOCKED, f"{bench.label(target)} is closed", target, target, (lid_of(target),))
+    if matrix(belief.poses[target])[2, 2] < UPRIGHT:
+        return Refusal(Obstruction.NO_GRASP, f"{bench.label(target)} lies on its side", target, target)
+    if balance is not None and belief.places.get(bench.place_key(balance)) != target:
+        message = f"{bench.label(target)} does not stand on {bench.label(balance)}"
+        return Refusal(Obstruction.NO_GRASP, message, target, balance)
+    there = [one for one in belief.contents.get(source, ()) if reagent is None or one.substance == reagent]
+    have = sum(one.grams for one in there)
+    if have <= 0.0 or (grams is not None and have < 0.9 * grams):
+        of = f" of {reagent}" if reagent else ""
+        asked = f", and {grams:.1f} g are asked for" if grams is not None else ""
+        message = f"there are {have:.1f} g{of} in {bench.label(source)}{asked}"
+        return Refusal(Obstruction.EMPTY, message, source, target)
+    moving = belief.contents[source] if grams is None else amounts.share(there, grams / have)
+    vessel = bench.vessels[target]
+    room = vessel.capacity_ml - amounts.millilitres(belief.contents.get(target, ()))
+    if amounts.millilitres(moving) > 1.05 * room:
+        message = f"{bench.label(target)} has room for {room:.0f} mL more, not for {amounts.millilitres(moving):.0f} mL"
+        return Refusal(Obstruction.NO_ROOM, message, source, target)
+    return None
+
+
+def _goals(
+    bench: Bench, belief: Belief, source: str, target: str, grasp: Transform, rng: np.random.Generator
+) -> list[Goal]:
+    """Ways of the tool that pour, from all around and with both directions of the tilt, the most natural first."""
+    cup, into = bench.vessels[source].shape, bench.vessels[target].shape
+    stands = matrix(belief.poses[target])
+    found = []
+    first = rng.random()
+    directions: tuple[Direction, ...] = (1, -1)
+    for most in MOST:
+        goals = []
+        for number in range(AZIMUTHS):
+            yaw = (first + number) * 2 * math.pi / AZIMUTHS
+            for direction in directions:
+                tools = tuple(pour_poses(cup, grasp, into, stands, yaw=yaw, direction=direction, most=most))
+                goals.append(Goal(raised(tools[0], OVER), tools[0], _Way(tools, most)))
+        found += preferred(bench, goals, rng)
+    return found
+
+
+def _moved(bench: Bench, belief: Belief, thing: str, joints: Path) -> Belief:
+    """The belief with the arm, and what it holds, somewhere else."""
+    assert belief.held is not None
+    pose = bench.arm.tool(joints) @ matrix(belief.held.grasp)
+    return replace(belief, joints=tuple(float(q) for q in joints), poses={**belief.poses, thing: pose_of(pose)})
+
+
+def _after(
+    contents: Mapping[str, tuple[Content, ...]], source: str, target: str, grams: float | None
+) -> dict[str, tuple[Content, ...]]:
+    """What is in the vessels once `grams` (None: all) went from one to the other."""
+    there = contents.get(source, ())
+    total = amounts.grams(there)
+    part = 1.0 if grams is None or total <= 0.0 else min(1.0, grams / total)
+    moved = amounts.together(contents.get(target, ()), amounts.share(there, part))
+    left = amounts.share(there, 1.0 - part) if part < 1.0 else ()
+    return {**contents, source: left, target: moved}
+
+
+def swirl(bench: Bench, belief: Belief, action: Action, rng: np.random.Generator) -> Prepared | Refusal:
+    """Moves the vessel in the hand in small level circles where it is."""
+    thing = action.arguments[0]
+    if belief.held is None or belief.held.thing != thing:
+        return Refusal(Obstruction.NO_GRASP, f"the hand does not hold {bench.label(thing)}", thing)
+    manner = holding_manner(bench, belief, action)
+    start = np.array(belief.joints)
+    attached = bench.attached(belief, thing, matrix(belief.held.grasp))
+    held = Surroundings(bench.arm, bench.bodies(belief), attached, fingers=belief.held.width)
+    blame = Blame()
+    for rise in (0.0, 0.05, 0.1):
+        tool = raised(bench.arm.tool(start), rise)
+        angles = np.linspace(0.0, 2 * math.pi * TURNS, STEPS * TURNS + 1)
+        tools = []
+        for angle in angles:
+            moved = tool.copy()
+            moved[:2, 3] += CIRCLE * np.array((math.cos(angle) - 1.0, math.sin(angle)))
+            tools.append(moved)
+        path = paths.cartesian(held, start, tools)
+        if isinstance(path, paths.Blocked):
+            blame.add(path.by)
+            continue
+        move = Move("swirl", path, min(max(manner.speed, 0.3), 0.5), thing, tilt=manner.tilt)
+        after = _moved(bench, belief, thing, path[-1])
+        skipped = max(0.0, float(action.settings.get("time", 0.0)) - 5.0)
+        return Prepared(action, (move,), (rated(held, move),), after, skipped)
+    return blame.refusal(bench, thing, "swirled")

@@ -1,0 +1,245 @@
+"""Setting down what is in the hand: at a place, in a zone, in a container, on another thing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from clairify_cli.worlds.base import Action, Motion, Obstruction, Refusal
+from clairify_cli.worlds.panda import limits
+from clairify_cli.worlds.panda.arm import paths
+from clairify_cli.worlds.panda.arm.surroundings import Surroundings
+from clairify_cli.worlds.panda.belief import Belief
+from clairify_cli.worlds.panda.poses import inverse, matrix, pose_of
+from clairify_cli.worlds.panda.simulation.lids import lid_of
+from clairify_cli.worlds.panda.skills import context, placements
+from clairify_cli.worlds.panda.skills.bench import TABLE, Bench, Spot, box_of, extent
+from clairify_cli.worlds.panda.skills.grasps import BACK, shifted
+from clairify_cli.worlds.panda.skills.prepared import Lower, Move, Path, Phase, Prepared, Release, Retreat, Transform
+from clairify_cli.worlds.panda.skills.reach import Blame, Goal, preferred, raised, rated, remark, seek
+from clairify_cli.worlds.panda.skills.take import FINGERS
+
+HEIGHTS = (0.08, 0.04)
+"""From how far above the target it goes straight down, in m."""
+
+CLOSE = 0.02
+"""A thing that was set down must be so near to where it should be, in m."""
+
+FALL = 0.02
+"""How far an item is let fall into a container at the least, in m, and in steps of which higher points are tried."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Target:
+    """Where a thing shall be: poses of it (4x4, world), on what, how exactly, and in which container.
+
+    `upright`: it must stand afterwards. `resting` says that it is set down there, not dropped from there.
+    """
+
+    poses: Sequence[Transform]
+    name: str
+    on: frozenset[str]
+    place: str | None = None
+    container: str | None = None
+    upright: bool = True
+    tolerance: float = CLOSE
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Placed:
+    """A placing as geometry has it, with the belief that it leaves."""
+
+    phases: tuple[Phase, ...]
+    motions: tuple[Motion, ...]
+    after: Belief
+    remarks: tuple[str, ...]
+
+
+def holding_manner(bench: Bench, belief: Belief, action: Action) -> context.Manner:
+    """How what is in the hand is carried."""
+    held = belief.held
+    if held is None:
+        return context.manner(action.parameters)
+    vessel = held.thing in bench.vessels
+    full = vessel and held.thing not in belief.capped and bool(belief.contents.get(held.thing))
+    return context.manner(action.parameters, holding=True, vessel=vessel, open_full=full)
+
+
+def prepare(bench: Bench, belief: Belief, action: Action, rng: np.random.Generator) -> Prepared | Refusal:
+    """`put`, `place`, `place-in-bowl`, `stack`: the first argument is in the hand, the second says where it goes."""
+    thing, at = action.arguments[:2]
+    if belief.held is None or belief.held.thing != thing:
+        return Refusal(Obstruction.NO_GRASP, f"the hand does not hold {bench.label(thing)}", thing, at)
+    target = target_of(bench, belief, thing, at, rng)
+    if isinstance(target, Refusal):
+        return target
+    found = put(bench, belief, thing, target, holding_manner(bench, belief, action), rng)
+    if isinstance(found, Refusal):
+        return found
+    return Prepared(action, found.phases, found.motions, found.after, remarks=found.remarks)
+
+
+def target_of(bench: Bench, belief: Belief, thing: str, at: str, rng: np.random.Generator) -> Target | Refusal:
+    """Where a thing goes by the name of a place, a device, a container, a zone or another thing."""
+    spot = bench.spot(at)
+    label = bench.label(thing)
+    if spot is None:
+        return Refusal(Obstruction.NO_ROOM, f"there is no place `{at}` on this bench", thing, at)
+    if spot.place is not None:
+        taken = belief.places.get(spot.place.id)
+        if taken is not None and taken != thing:
+            message = f"{label} cannot be put down: {bench.label(taken)} stands at {bench.label(at)}"
+            return Refusal(Obstruction.BLOCKED, message, thing, at, (taken,))
+        x, y, z = spot.place.position
+        found = list(placements.at_point(x, y, z, rng))
+        return Target(found, at, frozenset((spot.on,)), place=spot.place.id, upright=thing in bench.vessels)
+    if spot.container is not None:
+        return _into(bench, belief, thing, spot, rng)
+    if spot.on == TABLE:
+        return _in_zone(bench, belief, thing, at, rng)
+    found = list(placements.on_thing(bench, belief, thing, at, rng))
+    return Target(found, at, frozenset((at,)), upright=False, tolerance=0.03)
+
+
+def _in_zone(bench: Bench, belief: Belief, thing: str, at: str, rng: np.random.Generator) -> Target | Refusal:
+    zone = bench.zones.get(at)
+    table = bench.scene.table
+    centre, size = (zone.centre, zone.size) if zone is not None else (table.centre, table.size)
+    spots = placements.free_spots(bench, belief, thing, centre, size, rng, keep_slots=zone is None)
+    if not spots:
+        return Refusal(Obstruction.NO_ROOM, f"there is no room for {bench.label(thing)} in {at}", thing, at)
+    found = []
+    for x, y in spots[:4]:
+        found += list(placements.at_point(x, y, 0.0, rng))
+    round_thing = thing not in bench.vessels
+    return Target(found, at, frozenset((TABLE,)), upright=not round_thing, tolerance=0.10 if round_thing else CLOSE)
+
+
+def _into(bench: Bench, belief: Belief, thing: str, spot: Spot, rng: np.random.Generator) -> Target | Refusal:
+    container = spot.container
+    assert container is not None and belief.held is not None
+    grasp = matrix(belief.held.grasp)
+    held = matrix(belief.poses[thing])
+    vessel = thing in bench.vessels
+    points = placements.in_container(bench, belief, thing, container, rng)
+    found: list[Transform] = []
+    depth = container.shape.height if hasattr(container.shape, "height") else container.shape.size[2]
+    rises = [placements.ABOVE] if vessel else [*np.arange(FALL, depth + 0.02, 2 * FALL), depth + 0.02]
+    for rise in rises:
+        for point in points[: 6 if vessel else 3]:
+            for yaw in placements.yaws(rng, 8):
+                pose = placements.standing(np.array((point[0], point[1], 0.0)), yaw)
+                if not vessel:  # as it hangs in the hand, turned about the vertical
+                    pose[:3, :3] = pose[:3, :3] @ held[:3, :3]
+                low, _ = box_of(bench.shape(thing), pose)
+                pose[2, 3] = point[2] + float(rise) - float(low[2])
+                found.append(pose)
+    del grasp
+    return Target(
+        found,
+        spot.name,
+        frozenset((container.id, *(name for name, box in belief.inside.items() if box == container.id))),
+        place=container.id if vessel else None,
+        container=container.id,
+        upright=vessel,
+        tolerance=0.10,
+    )
+
+
+def put(
+    bench: Bench,
+    belief: Belief,
+    thing: str,
+    target: Target,
+    manner: context.Manner,
+    rng: np.random.Generator,
+    *,
+    pushed: bool = False,
+) -> Placed | Refusal:
+    """Plans to carry what is held to one of the target's poses, to let it go there and to draw the hand back."""
+    assert belief.held is not None
+    start = np.array(belief.joints)
+    grasp = matrix(belief.held.grasp)
+    width = belief.held.width
+    bodies = bench.bodies(belief)
+    lid = lid_of(thing) if thing in belief.capped else ""
+    names = [name for name in (thing, lid) if name]
+    attached = bench.attached(belief, thing, grasp)
+    touching = frozenset((name, other) for name in names for other in target.on)
+    free = Surroundings(bench.arm, bodies, attached, touching & _already(bench, belief, thing), fingers=width)
+    near = Surroundings(bench.arm, bodies, attached, touching, fingers=width)
+    fingers = frozenset((finger, name) for finger in FINGERS for name in names)
+    back = inverse(grasp)
+    goals = []
+    for pose in target.poses:
+        tool = pose @ back
+        goals += [Goal(raised(tool, height), tool, pose) for height in HEIGHTS[:1]]
+    ordered = preferred(bench, goals, rng)
+    ordered += [Goal(raised(one.at, HEIGHTS[1]), one.at, one.tag) for one in ordered[:12]]
+    leaving: list[Surroundings] = []
+
+    def leave(goal: Goal, line: Path) -> Path | paths.Blocked:
+        pose = goal.tag
+        assert isinstance(pose, np.ndarray)
+        stood = _stood(bench, belief, thing, pose)
+        opened = Surroundings(bench.arm, bench.bodies(stood), allowed=fingers, fingers=limits.WIDEST)
+        away = paths.straight(opened, line[-1], retreat_of(goal.at))
+        if not isinstance(away, paths.Blocked):
+            leaving.append(opened)
+        return away
+
+    blame = Blame()
+    reached = seek(
+        bench, start, ordered, free=free, near=near, then=leave, manner=manner, rng=rng, blame=blame, upright=True
+    )
+    if reached is None:
+        return blame.refusal(bench, thing, "put down", target.name)
+    spot_pose = reached.goal.tag
+    assert isinstance(spot_pose, np.ndarray) and isinstance(reached.then, np.ndarray)
+    pose = spot_pose
+    carry = Move("carry", reached.path, manner.speed, thing, tilt=manner.tilt, clearance=reached.clearance)
+    slow = min(manner.speed, 0.2)
+    down = Move("lower", reached.line, slow, thing, target.on, manner.tilt)
+    away = Move("withdraw", reached.then, 0.3, touching=frozenset(names))
+    phases: tuple[Phase, ...] = (
+        carry,
+        Lower(thing, pose, slow, target.on, manner.tilt),
+        Release(thing, pose, target.tolerance, target.name, target.container, target.upright),
+        Retreat(retreat_of(reached.goal.at), 0.3, frozenset(names)),
+    )
+    motions = (rated(free, carry), rated(near, down), rated(leaving[-1], away))
+    stood = _stood(bench, belief, thing, pose)
+    after = replace(
+        stood,
+        joints=tuple(float(q) for q in away.path[-1]),
+        places={**belief.places, target.place: thing} if target.place is not None else belief.places,
+        inside={**belief.inside, thing: target.container} if target.container is not None else belief.inside,
+    )
+    return Placed(phases, motions, after, remark(manner, reached.clearance, "carry"))
+
+
+def retreat_of(tool: Transform) -> Transform:
+    """Where the hand draws back to from a pose in which it let go."""
+    return shifted(tool, -BACK)
+
+
+def _already(bench: Bench, belief: Belief, thing: str) -> frozenset[tuple[str, str]]:
+    """What is held may touch on the way what it touches already: it was not lifted far."""
+    return frozenset((thing, other) for other in bench.beneath(belief, thing))
+
+
+def _stood(bench: Bench, belief: Belief, thing: str, pose: Transform) -> Belief:
+    """The belief with the thing let go at a pose, standing on what is beneath."""
+    held = belief.held
+    assert held is not None
+    moved = dict(belief.poses)
+    moved[thing] = pose_of(pose)
+    if thing in belief.capped and lid_of(thing) in belief.poses:
+        on = inverse(matrix(belief.poses[thing])) @ matrix(belief.poses[lid_of(thing)])
+        moved[lid_of(thing)] = pose_of(pose @ on)
+    return replace(belief, poses=moved, held=None)
+
+
+__all__ = ["CLOSE", "Placed", "Target", "extent", "holding_manner", "prepare", "put", "retreat_of", "target_of"]

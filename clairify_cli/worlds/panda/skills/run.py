@@ -1,0 +1,283 @@
+"""Performing prepared actions in the simulation: each phase with its checks, and an end at the first that fails."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from clairify_cli.worlds.base import COULD_NOT_RUN, Check, Motion
+from clairify_cli.worlds.geometry import Box, Mesh
+from clairify_cli.worlds.panda import checks, limits
+from clairify_cli.worlds.panda.arm import paths
+from clairify_cli.worlds.panda.arm.surroundings import Surroundings
+from clairify_cli.worlds.panda.arm.timing import timed
+from clairify_cli.worlds.panda.liquids.contents import Liquids
+from clairify_cli.worlds.panda.poses import inverse, matrix
+from clairify_cli.worlds.panda.simulation.lids import lid_of
+from clairify_cli.worlds.panda.simulation.panda import LEFT, RIGHT
+from clairify_cli.worlds.panda.simulation.simulation import Simulation
+from clairify_cli.worlds.panda.skills import placements
+from clairify_cli.worlds.panda.skills.bench import LID, Bench, extent
+from clairify_cli.worlds.panda.skills.prepared import (
+    Grip,
+    Lower,
+    Move,
+    Path,
+    Phase,
+    Prepared,
+    Release,
+    Retreat,
+    Transform,
+)
+from clairify_cli.worlds.panda.skills.reach import rated
+from clairify_cli.worlds.panda.skills.take import FINGERS, UPRIGHT
+
+SLACK = math.radians(4.0)
+"""What is held may tilt so much more than it was planned to, in rad: the fingers give."""
+
+LOST = 12
+"""A thing that the fingers do not touch for so many steps of the simulation is lost."""
+
+TILT_EVERY = 6
+"""The tilt of what is held is measured every so many steps."""
+
+
+@dataclass(slots=True)
+class Log:
+    """What is gathered while an action runs."""
+
+    checks: list[Check] = field(default_factory=list)
+    motions: list[Motion] = field(default_factory=list)
+    touched: list[tuple[str, str, float]] = field(default_factory=list)
+    measured: dict[str, float] = field(default_factory=dict)
+    remarks: list[str] = field(default_factory=list)
+    error: float = 0.0
+    torque: float = 0.0
+    velocity: float = 0.0
+    tilt: float = 0.0
+    tilt_most: float | None = None
+    carried: str | None = None
+    skipped: float = 0.0
+    moved: bool = False
+
+    @property
+    def failed(self) -> bool:
+        return bool(self.touched) or any(not one.passed for one in self.checks)
+
+
+class Runner:
+    """Performs phases in one simulation."""
+
+    def __init__(self, bench: Bench, simulation: Simulation, liquids: Liquids):
+        self.bench = bench
+        self.simulation = simulation
+        self.liquids = liquids
+        self.progress: Callable[[str], None] | None = None
+
+    def run(self, prepared: Prepared) -> Log:
+        """Performs all phases, as long as their checks pass."""
+        log = Log(remarks=list(prepared.remarks))
+        scores = {one.name: one for one in prepared.motions}
+        for phase in prepared.phases:
+            if self.progress is not None:
+                self.progress(getattr(phase, "name", type(phase).__name__.lower()))
+            self.phase(phase, log, scores)
+            if log.failed:
+                break
+        return log
+
+    def phase(self, phase: Phase, log: Log, scores: dict[str, Motion]) -> None:
+        """Performs one phase."""
+        if isinstance(phase, Move):
+            self.move(phase, log, scores.get(phase.name))
+        elif isinstance(phase, Grip):
+            self.grip(phase, log)
+        elif isinstance(phase, Lower):
+            self.lower(phase, log, scores.get("lower"))
+        elif isinstance(phase, Release):
+            self.release(phase, log)
+        elif isinstance(phase, Retreat):
+            self.retreat(phase, log, scores.get("withdraw"))
+        else:
+            raise TypeError(f"no runner for {type(phase).__name__}")
+
+    # Motions
+
+    def move(self, move: Move, log: Log, scored: Motion | None) -> bool:
+        """Follows a path; whether it came to its end."""
+        simulation = self.simulation
+        trajectory = timed(move.path, move.speed)
+        watch = _Watch(self, move.holding, log)
+        allowed = set(move.touching)
+        if move.holding is not None:
+            allowed.add(lid_of(move.holding))
+            if move.holding.endswith(LID):
+                allowed.add(move.holding.removesuffix(LID))
+        if log.tilt_most is None:
+            log.tilt_most = move.tilt
+        done = simulation.follow(trajectory, watch=watch, allowed=allowed)
+        log.moved = True
+        log.error, log.torque = max(log.error, done.error), max(log.torque, done.torque)
+        shares = np.abs(trajectory.velocities) / np.array(limits.VELOCITY)
+        log.velocity = max(log.velocity, float(shares.max(initial=0.0)))
+        log.touched += [(one.part, self.bench.label(one.thing), one.force) for one in done.contacts]
+        isotropy, clearance = (scored.isotropy, scored.clearance) if scored is not None else (0.0, 0.0)
+        if not done.complete:
+            isotropy, clearance = COULD_NOT_RUN, 0.0
+        log.motions.append(Motion(move.name, done.seconds, isotropy, clearance))
+        if move.holding is not None:
+            log.checks.append(checks.holding(self.bench.label(move.holding), *simulation.pads(move.holding)))
+        return done.complete
+
+    def grip(self, grip: Grip, log: Log) -> None:
+        """Closes the fingers on a thing that is between them."""
+        simulation, label = self.simulation, self.bench.label(grip.thing)
+        log.checks.append(checks.can_grasp(label, self.finger_distance(grip.thing), grip.distance))
+        if log.failed:
+            return
+        simulation.close(_force(self.bench, grip.thing))
+        log.carried = grip.thing
+        log.checks.append(checks.holding(label, *simulation.pads(grip.thing)))
+
+    def finger_distance(self, thing: str) -> float:
+        """How far the further finger is from a thing, in m; infinite beyond 0.2 m."""
+        bullet = self.simulation.bullet
+        body, arm = self.simulation.ids[thing], self.simulation.panda.number
+        found = []
+        for finger in (LEFT, RIGHT):
+            points = bullet.getClosestPoints(arm, body, 0.2, linkIndexA=finger)
+            found.append(min((float(point[8]) for point in points), default=math.inf))
+        return max(0.0, *found)
+
+    def lower(self, lower: Lower, log: Log, scored: Motion | None) -> None:
+        """Sets down what is held, where it is seen in the hand; once more where that was not exact."""
+        simulation, thing = self.simulation, lower.thing
+        for attempt in range(2):
+            held = simulation.pose(thing)
+            target = self._facing(lower.target, held, thing)
+            away = float(np.linalg.norm(held[:2, 3] - target[:2, 3]))
+            if attempt and away < 0.0015:
+                break
+            tool = target @ inverse(inverse(simulation.tool()) @ held)
+            surroundings = self.holding_surroundings(thing, lower.touching)
+            line = paths.straight(surroundings, simulation.joints(), tool)
+            if isinstance(line, paths.Blocked):
+                if attempt == 0:
+                    log.checks.append(_blocked(self.bench, line))
+                break
+            share = min(lower.speed, 0.05) if attempt else lower.speed
+            name = "lower" if attempt == 0 else "adjust"
+            move = Move(name, line, share, thing, lower.touching, lower.tilt)
+            if not self.move(move, log, scored if attempt == 0 else rated(surroundings, move)):
+                break
+
+    def holding_surroundings(self, thing: str, touching: Iterable[str]) -> Surroundings:
+        """The bench as it is seen now, with a thing in the hand that may touch others."""
+        belief = self.simulation.belief()
+        grasp = inverse(self.simulation.tool()) @ self.simulation.pose(thing)
+        attached = self.bench.attached(belief, thing, grasp)
+        names = {body.id for body in attached}
+        allowed = frozenset((name, other) for name in names for other in touching)
+        lids = {lid_of(thing), thing.removesuffix(LID) if thing.endswith(LID) else ""}
+        bodies = [body for body in self.bench.bodies(belief, names) if body.id not in names]
+        allowed |= frozenset((name, other) for name in names for other in lids)
+        return Surroundings(self.bench.arm, bodies, attached, allowed, fingers=self.simulation.width())
+
+    def release(self, release: Release, log: Log) -> None:
+        """Opens the fingers and sees whether the thing stays."""
+        simulation = self.simulation
+        simulation.open(release.width)
+        simulation.hold(0.25)
+        self.check_location(release, log)
+
+    def check_location(self, release: Release, log: Log) -> None:
+        """Notes where the thing is after it was let go."""
+        simulation, thing = self.simulation, release.thing
+        pose = simulation.pose(thing)
+        wanted = placements.middle_of(self.bench, thing, release.target)
+        middle = placements.middle_of(self.bench, thing, pose)
+        distance = float(np.linalg.norm(middle - wanted))
+        within = None
+        if release.container is not None:
+            container = self.bench.containers[release.container]
+            within = placements.inside(container.shape, matrix(container.pose), middle, 0.03)
+        stands = bool(pose[2, 2] >= UPRIGHT) if release.upright else None
+        log.measured["off_mm"] = round(1000 * distance, 2)
+        log.checks = [one for one in log.checks if one.name != "at_location"]
+        log.checks.append(
+            checks.at_location(
+                self.bench.label(thing),
+                self.bench.label(release.at),
+                distance,
+                release.tolerance,
+                inside=within,
+                stands=stands,
+            )
+        )
+
+    def retreat(self, retreat: Retreat, log: Log, scored: Motion | None) -> None:
+        """Draws the hand back in a straight line along its approach."""
+        simulation = self.simulation
+        belief = simulation.belief()
+        allowed = frozenset((finger, name) for finger in FINGERS for name in retreat.touching)
+        surroundings = Surroundings(self.bench.arm, self.bench.bodies(belief), allowed=allowed)
+        goal = retreat.tool.copy()
+        line = paths.straight(surroundings, simulation.joints(), goal)
+        if isinstance(line, paths.Blocked):
+            log.checks.append(_blocked(self.bench, line))
+            return
+        self.move(Move("withdraw", line, retreat.speed, touching=retreat.touching), log, scored)
+
+    def _facing(self, target: Transform, held: Transform, thing: str) -> Transform:
+        """A target for a round thing, turned about the vertical as the thing is in the hand: the hand need not turn."""
+        if isinstance(self.bench.shape(thing), Box | Mesh):
+            return target
+        turn = math.atan2(held[1, 0], held[0, 0]) - math.atan2(target[1, 0], target[0, 0])
+        made = target.copy()
+        cosine, sine = math.cos(turn), math.sin(turn)
+        made[:3, :3] = np.array(((cosine, -sine, 0.0), (sine, cosine, 0.0), (0.0, 0.0, 1.0))) @ target[:3, :3]
+        return made
+
+
+class _Watch:
+    """Looks after each step whether what is held is still held, and how far it tilts."""
+
+    def __init__(self, runner: Runner, thing: str | None, log: Log):
+        self._runner = runner
+        self._thing = thing
+        self._log = log
+        self._steps = 0
+        self._lost = 0
+        self._vessel = thing is not None and thing in runner.bench.vessels
+
+    def __call__(self) -> bool:
+        thing = self._thing
+        if thing is None:
+            return False
+        self._steps += 1
+        if self._steps % TILT_EVERY:
+            return False
+        simulation = self._runner.simulation
+        if self._vessel:
+            up = float(simulation.pose(thing)[2, 2])
+            self._log.tilt = max(self._log.tilt, math.acos(min(1.0, max(-1.0, up))))
+        self._lost = 0 if sum(simulation.pads(thing)) else self._lost + TILT_EVERY
+        return self._lost >= LOST
+
+
+def _blocked(bench: Bench, line: paths.Blocked) -> Check:
+    names = ", ".join(bench.label(name) for pair in line.by for name in pair[1:]) or line.reason
+    return Check("can_reach", False, "a straight way", f"blocked after {100 * line.share:.0f} % by {names}")
+
+
+def _force(bench: Bench, thing: str) -> float:
+    """How hard a thing is gripped, in N: by its size, for want of better knowledge."""
+    if thing.endswith(LID):
+        return 20.0
+    return 40.0 if extent(bench.shape(thing))[1] > 0.03 else 25.0
+
+
+__all__ = ["Log", "Path", "Runner"]

@@ -1,0 +1,179 @@
+"""Gripping something and lifting it: a vessel from its place, an item from the table, a bowl or a stack, a lid."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from clairify_cli.worlds.base import Action, Motion, Obstruction, Refusal
+from clairify_cli.worlds.geometry import Cup, Cylinder
+from clairify_cli.worlds.panda import limits
+from clairify_cli.worlds.panda.arm import paths
+from clairify_cli.worlds.panda.arm.surroundings import Surroundings
+from clairify_cli.worlds.panda.belief import Belief, Held
+from clairify_cli.worlds.panda.poses import inverse, matrix, pose_of
+from clairify_cli.worlds.panda.simulation.lids import DISC, KNOB_HEIGHT, KNOB_RADIUS, PLUG, lid_of
+from clairify_cli.worlds.panda.skills import context, grasps
+from clairify_cli.worlds.panda.skills.bench import LID, Bench
+from clairify_cli.worlds.panda.skills.grasps import Candidate
+from clairify_cli.worlds.panda.skills.prepared import Grip, Move, Path, Phase, Prepared, Transform
+from clairify_cli.worlds.panda.skills.reach import Blame, Goal, preferred, raised, rated, remark, seek
+
+LIFTS = (0.10, 0.06, 0.03)
+"""How far things are lifted, in m: less where the arm or something above forbids it."""
+
+FINGERS = frozenset(("panda_leftfinger", "panda_rightfinger"))
+
+UPRIGHT = math.cos(math.radians(20.0))
+"""What is tilted more than 20° is not standing."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Taken:
+    """A take as geometry has it: its phases, motions and remarks, and the belief with the thing in the hand."""
+
+    phases: tuple[Phase, ...]
+    motions: tuple[Motion, ...]
+    after: Belief
+    remarks: tuple[str, ...]
+
+
+def prepare(bench: Bench, belief: Belief, action: Action, rng: np.random.Generator) -> Prepared | Refusal:
+    """`take`, `pick`, `pick-from-bowl`, `unstack`: the first argument is what is gripped, the second where it is."""
+    thing = action.arguments[0]
+    at = action.arguments[1] if len(action.arguments) > 1 else None
+    manner = context.manner(action.parameters)
+    found = take(bench, belief, thing, at, manner, context.manner(action.parameters, holding=True), rng)
+    if isinstance(found, Refusal):
+        return found
+    return Prepared(action, found.phases, found.motions, found.after, remarks=found.remarks)
+
+
+def take(
+    bench: Bench,
+    belief: Belief,
+    thing: str,
+    at: str | None,
+    manner: context.Manner,
+    lifting: context.Manner,
+    rng: np.random.Generator,
+) -> Taken | Refusal:
+    """Plans to grip a thing and lift it; `manner` of the way to it, `lifting` of what comes then."""
+    if belief.held is not None:
+        held = bench.label(belief.held.thing)
+        return Refusal(Obstruction.NO_GRASP, f"the hand already holds {held}", thing, at)
+    if thing not in belief.poses:
+        return Refusal(Obstruction.NO_GRASP, f"{thing} is not on the bench", thing, at)
+    label = bench.label(thing)
+    pose = matrix(belief.poses[thing])
+    if thing in bench.vessels and pose[2, 2] < UPRIGHT:
+        return Refusal(Obstruction.NO_GRASP, f"{label} lies on its side", thing, at)
+    why = _hopeless(bench, belief, thing)
+    if why is not None:
+        return Refusal(Obstruction.NO_GRASP, f"{label} cannot be gripped: {why}", thing, at)
+    goals = [Goal(one.before, one.tool, one) for one in candidates(bench, thing, pose, manner.grasp, rng)]
+    if not goals:
+        asked = f" from the {manner.grasp}" if manner.grasp else ""
+        return Refusal(Obstruction.NO_GRASP, f"{label} is too low or too wide to be gripped{asked}", thing, at)
+    return _grip(bench, belief, thing, at, preferred(bench, goals, rng), manner, lifting, rng)
+
+
+def _hopeless(bench: Bench, belief: Belief, thing: str) -> str | None:
+    width = 2 * KNOB_RADIUS if thing.endswith(LID) else grasps.narrowest(bench.shape(thing))
+    return grasps.refused(width, bench.mass_g(thing, belief), belief.temperatures.get(thing))
+
+
+def candidates(
+    bench: Bench, thing: str, pose: Transform, kind: str | None, rng: np.random.Generator
+) -> Iterable[Candidate]:
+    """The grips of a thing at a pose, those first that suit it: vessels from the side, all else from above."""
+    shape = bench.shape(thing)
+    if thing.endswith(LID):
+        return list(knob(pose, rng))
+    top = list(grasps.tops(shape, pose, rng)) if kind != "side" else []
+    if not isinstance(shape, Cup | Cylinder) or abs(pose[2, 2]) < UPRIGHT or kind == "top":
+        return top
+    side = list(grasps.sides(shape, pose, rng))
+    return [*side, *top] if isinstance(shape, Cup) or kind == "side" else [*top, *side]
+
+
+def knob(pose: Transform, rng: np.random.Generator) -> Iterable[Candidate]:
+    """Grips of a lid by its knob, from above."""
+    height = PLUG + DISC + KNOB_HEIGHT / 2 + 0.001
+    top = pose[:3, 3] + height * pose[:3, 2]
+    for angle in (rng.random() + rng.permutation(12)) * math.pi / 6:
+        opening = np.array((math.cos(angle), math.sin(angle), 0.0))
+        yield Candidate(grasps.frame(top, np.array((0.0, 0.0, -1.0)), opening), 2 * KNOB_RADIUS, "top")
+
+
+def _grip(
+    bench: Bench,
+    belief: Belief,
+    thing: str,
+    at: str | None,
+    goals: list[Goal],
+    manner: context.Manner,
+    lifting: context.Manner,
+    rng: np.random.Generator,
+) -> Taken | Refusal:
+    start = np.array(belief.joints)
+    pose = matrix(belief.poses[thing])
+    bodies = bench.bodies(belief)
+    others = bench.bodies(belief, (thing,))
+    beneath = bench.beneath(belief, thing)
+    lid = lid_of(thing) if thing in belief.capped else ""
+    wide = _opening(bench, thing)
+    touching = frozenset((finger, name) for finger in FINGERS for name in (thing, lid) if name)
+    free = Surroundings(bench.arm, bodies, fingers=limits.WIDEST)
+    near = Surroundings(bench.arm, bodies, allowed=touching, fingers=wide)
+    allowed = frozenset((name, other) for name in (thing, lid) if name for other in beneath)
+    carrying: list[Surroundings] = []
+
+    def lift(goal: Goal, line: Path) -> Path | paths.Blocked:
+        grip = goal.tag
+        assert isinstance(grip, Candidate)
+        grasp = inverse(goal.at) @ pose
+        held = Surroundings(bench.arm, others, bench.attached(belief, thing, grasp), allowed, fingers=grip.width)
+        found: Path | paths.Blocked = paths.Blocked(0.0, (), "")
+        for height in LIFTS:
+            found = paths.straight(held, line[-1], raised(goal.at, height))
+            if not isinstance(found, paths.Blocked):
+                carrying.append(held)
+                return found
+        return found
+
+    blame = Blame()
+    reached = seek(bench, start, goals, free=free, near=near, then=lift, manner=manner, rng=rng, blame=blame)
+    if reached is None:
+        return blame.refusal(bench, thing, "gripped", at)
+    grip = reached.goal.tag
+    assert isinstance(grip, Candidate)
+    assert isinstance(reached.then, np.ndarray)
+    go = Move("reach", reached.path, manner.speed, clearance=reached.clearance)
+    down = Move("approach", reached.line, min(manner.speed, 0.3), touching=frozenset((thing, lid)) - {""})
+    up = Move("lift", reached.then, min(lifting.speed, 0.3), thing, beneath, lifting.tilt)
+    phases: tuple[Phase, ...] = (go, down, Grip(thing, grip.width, 0.02), up)
+    motions = (rated(free, go), rated(near, down), rated(carrying[-1], up))
+    held = Held(thing, pose_of(inverse(reached.goal.at) @ pose), grip.width)
+    end = bench.arm.tool(up.path[-1])
+    moved = dict(belief.poses)
+    moved[thing] = pose_of(end @ matrix(held.grasp))
+    if lid:
+        moved[lid] = pose_of(matrix(moved[thing]) @ inverse(pose) @ matrix(belief.poses[lid]))
+    after = replace(
+        belief,
+        joints=tuple(float(q) for q in up.path[-1]),
+        held=held,
+        poses=moved,
+        places={place: name for place, name in belief.places.items() if name != thing},
+        inside={name: box for name, box in belief.inside.items() if name != thing},
+    )
+    return Taken(phases, motions, after, remark(manner, reached.clearance, "reach"))
+
+
+def _opening(bench: Bench, thing: str) -> float:
+    """How far the fingers are open when they approach, in m: less for a knob, so that they miss what is beside it."""
+    return 0.05 if thing.endswith(LID) else limits.WIDEST
