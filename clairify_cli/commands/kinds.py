@@ -21,12 +21,16 @@ if TYPE_CHECKING:
 
 PDDL = "pddl"
 PLAN = "plan"
-KINDS = (*NAMES, PLAN)
-"""The languages that are checked: plans stand above the others, since they are held to a domain and a problem."""
+SCENE = "scene"
+KINDS = (*NAMES, PLAN, SCENE)
+"""What is checked: plans stand above the languages, since they are held to a domain and a problem; scenes are YAML."""
 
 PLAN_SUFFIX = ".plan"
 _STEM_OF_PLAN = re.compile(r"(sas_)?plan(\.\d+)?(\.soln)?|.+\.soln")
 """What planners call the plans that they write."""
+
+_SCENE = re.compile(r"(?![\s\ufeff]*[<(;])(?:[^\n]*\n)*?scene[ \t]*:(?:\s|$)")
+"""How a scene is told from other texts: by its key `scene` at the beginning of a line."""
 
 _LOOKED_AT = 10_000
 """Bytes of a file in which its first word that is no comment should stand."""
@@ -46,6 +50,10 @@ def language(name: str) -> Language:
         from clairify_cli.planning.language import PlanLanguage
 
         return PlanLanguage()
+    if name == SCENE:
+        from clairify_cli.worlds.scene.language import SceneLanguage
+
+        return SceneLanguage()
     from clairify_cli.languages import get
 
     return get(name)
@@ -146,7 +154,7 @@ def opened(arguments: Sequence[str], chosen: str | None, *, most_bytes: int) -> 
 
 
 def _by_beginning(item: Input) -> str | None:
-    """PDDL or a plan, where the text begins like one; a file may be larger than what is looked at."""
+    """PDDL, a plan or a scene, where the text begins like one; a file may be larger than what is looked at."""
     text = ""
     if item.held is not None:
         text = item.held.text
@@ -160,6 +168,8 @@ def _by_beginning(item: Input) -> str | None:
             text = decode(whole_lines).text
         except (OSError, UndecodableError):
             return None
+    if _SCENE.match(text):
+        return SCENE
     begins = _BEGINNING.match(text)
     return None if begins is None else PDDL if begins["pddl"] else PLAN
 

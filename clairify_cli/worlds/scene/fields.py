@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span
+from clairify_cli.diagnostics.nearest import nearest
 from clairify_cli.worlds.scene import rules
 from clairify_cli.worlds.scene.nodes import Mapping, Node, Sequence, Text
 from clairify_cli.worlds.scene.quantities import ANGLE, LENGTH, Kind, QuantityError, parse
@@ -51,7 +52,7 @@ def described(node: Node) -> str:
 
 @dataclass
 class Fields:
-    """The fields of one thing; `owner` is what messages call it. A key that is written twice is reported once."""
+    """The fields of one thing; `owner` is what messages call it. `meant` are the keys that unknown ones are near to."""
 
     findings: Findings
     owner: str
@@ -59,6 +60,7 @@ class Fields:
     key: Node
     values: dict[str, Node] = field(default_factory=dict)
     keys: dict[str, Node] = field(default_factory=dict)
+    meant: set[str] = field(default_factory=set)
     failed: bool = False
 
     def __post_init__(self) -> None:
@@ -85,9 +87,14 @@ class Fields:
         allowed = tuple(names)
         for name, node in self.keys.items():
             if name not in allowed:
+                self.meant.add(nearest(name, allowed) or "")
                 self.fail(rules.unknown_key(self.span(node), name, self.owner, allowed))
 
     def missing(self, what: str, hint: str | None = None) -> None:
+        """Report what has to be there, unless it is there under a misspelt key, which is reported already."""
+        if what.strip("`") in self.meant:
+            self.failed = True
+            return
         self.fail(rules.missing_field(self.span(self.key), self.owner, what, hint))
 
     def what(self, name: str) -> str:
