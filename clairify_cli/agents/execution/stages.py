@@ -43,7 +43,7 @@ class Stage:
     job: Job | None = None
     formulas: tuple[str, ...] = ()
     plan: tuple[Atom, ...] | None = None
-    settings: Mapping[str, float] | None = None
+    settings: Mapping[str, Mapping[str, float]] | None = None
 
     def wanted(self, facts: frozenset[Atom], objects: Mapping[str, str], doses: Mapping[str, str]) -> Wanted:
         """What it wants from these facts."""
@@ -57,8 +57,8 @@ class Stage:
         """The action of the world for a symbolic step."""
         if self.job is not None:
             return action_of(step, self.job, doses)
-        found = Action(step[0], tuple(doses.get(one, one) for one in step[1:]), step=self.number)
-        return replace(found, settings=dict(self.settings)) if self.settings else found
+        settings = dict((self.settings or {}).get(step[0], {}))
+        return Action(step[0], tuple(doses.get(one, one) for one in step[1:]), settings=settings, step=self.number)
 
 
 @dataclass(frozen=True, slots=True)

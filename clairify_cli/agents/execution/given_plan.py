@@ -1,0 +1,116 @@
+"""A PDDL plan as it is given, for the domains `lab` and `tabletop`: validated, and its objects found in the scene."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from clairify_cli.agents.execution import lab_problem, rules, tabletop_facts
+from clairify_cli.agents.execution.amounts import DEFAULT_G
+from clairify_cli.agents.execution.domain_text import Atom
+from clairify_cli.agents.execution.needed import slug
+from clairify_cli.agents.execution.stages import Stage, Task
+from clairify_cli.agents.execution.steps import RPM, SHORT_STIR_S
+from clairify_cli.diagnostics.model import Diagnostic, Source
+from clairify_cli.languages.pddl.plan_reader import read_plan
+from clairify_cli.languages.pddl.reader import read_once
+from clairify_cli.languages.pddl.syntax import Problem
+from clairify_cli.languages.pddl.task import Task as PddlTask
+from clairify_cli.languages.pddl.task import make_task
+from clairify_cli.worlds.panda.belief import Belief
+from clairify_cli.worlds.scene.model import Scene
+
+DOMAINS = ("lab", "tabletop")
+"""The domains for whose actions there are skills."""
+
+SETTINGS: Mapping[str, Mapping[str, float]] = {
+    "pour": {"mass": DEFAULT_G},
+    "weigh": {"mass": DEFAULT_G},
+    "stir": {"time": SHORT_STIR_S, "rpm": RPM},
+    "heat": {"temperature": 60.0, "time": SHORT_STIR_S, "rpm": RPM},
+    "cool": {"temperature": 5.0, "time": SHORT_STIR_S},
+}
+"""What a plan does not say: doses, temperatures, times."""
+
+_ABSTRACT = ("reagent", "colour")
+
+
+def pddl_task(domain: Source, problem: Source) -> PddlTask | None:
+    """The planning task of two texts; None where one of them is not what it should be."""
+    one, other = read_once(domain)[0].domain, read_once(problem)[0].problem
+    return make_task(one, other) if one is not None and other is not None else None
+
+
+def given_task(
+    plan: Source, domain: Source, problem: Source, scene: Scene, *, until: int | None = None
+) -> tuple[Task | None, list[Diagnostic]]:
+    """The task of a plan, of which only the first `until` steps count, and all that is wrong with it.
+
+    The plan is validated against its domain and problem before anything else. Steps are numbered from 1. Where geometry
+    forbids a step, another plan for the problem's goal is looked for; for a part of a plan there is no other.
+    """
+    from clairify_cli.agents.formalise.planner import validate
+
+    found = list(validate(plan, domain, problem))
+    task = pddl_task(domain, problem)
+    if task is None or any(one.is_error for one in found):
+        return None, found
+    name = task.domain.name.text if task.domain.name is not None else ""
+    if name not in DOMAINS:
+        return None, [*found, rules.no_domain(domain.span(0), name)]
+    objects = {one: kinds[0] if kinds else "object" for one, kinds in task.objects.items()}
+    found += _missing(objects, task, problem, scene)
+    steps, _ = read_plan(plan)
+    if until is not None and not 1 <= until <= len(steps.steps):
+        found.append(rules.no_step(plan.span(0), until, len(steps.steps)))
+    if any(one.is_error for one in found):
+        return None, found
+    kept = steps.steps if until is None else steps.steps[:until]
+    atoms = tuple((one.action.text, *(name.text for name in one.arguments)) for one in kept)
+    assumed = sorted({one[0] for one in atoms if one[0] in SETTINGS})
+    found += [rules.assumed(plan.span(0), f"{one}: the plan does not say {_told(SETTINGS[one])}") for one in assumed]
+    goal = (_goal_text(task.problem, problem),) if until is None else ()
+    stage = Stage(1, f"plan of {len(atoms)} steps", plan.span(0), None, goal, atoms, SETTINGS)
+    lab = name == "lab"
+    view, seen = (lab_problem.observed, lab_problem.SEEN) if lab else (tabletop_facts.observed, tabletop_facts.SEEN)
+    known = frozenset(objects)
+
+    def see(scene: Scene, belief: Belief) -> frozenset[Atom]:
+        return frozenset(one for one in view(scene, belief) if known.issuperset(one[1:]))
+
+    made = Task(domain.text, (stage,), _declared(task.problem), _substances(objects, scene), task.init, see, seen)
+    return made, found
+
+
+def _told(settings: Mapping[str, float]) -> str:
+    return ", ".join(f"{name} ({value:g} is taken)" for name, value in settings.items())
+
+
+def _declared(problem: Problem) -> dict[str, str]:
+    """The problem's own objects with their types; the domain's constants are in its text."""
+    return {one.name.text: one.types[0].text if one.types else "object" for one in problem.objects}
+
+
+def _substances(objects: Mapping[str, str], scene: Scene) -> dict[str, str]:
+    """Which substance of the scene a reagent of the problem is."""
+    by_slug = {slug(c.substance): c.substance for vessel in scene.vessels for c in vessel.contents}
+    return {one: by_slug.get(slug(one), one) for one, kind in objects.items() if kind == "reagent"}
+
+
+def _missing(objects: Mapping[str, str], task: PddlTask, problem: Source, scene: Scene) -> Iterable[Diagnostic]:
+    there = {one.id for one in scene.things} | {one.id for one in scene.places} | {one.id for one in scene.zones}
+    declared = {one.name.text: one.name for one in task.problem.objects}
+    for name, kind in objects.items():
+        if kind not in _ABSTRACT and name not in there and not _is_abstract(task, name):
+            at = declared.get(name)
+            span = problem.span(at.start, at.end) if at is not None else problem.span(0)
+            yield rules.no_object(span, name, ", ".join(f"`{one}`" for one in sorted(there)))
+
+
+def _is_abstract(task: PddlTask, name: str) -> bool:
+    return any(name in task.of_type.get(kind, ()) for kind in _ABSTRACT)
+
+
+def _goal_text(problem: Problem, source: Source) -> str:
+    """The goal as it is written."""
+    section = next(one for one in problem.sections if one.keyword.text == ":goal")
+    return source.text[section.keyword.end : section.end - 1].strip()

@@ -1,0 +1,84 @@
+"""The `tabletop` domain's view of a scene: what lies where, by the poses of the things."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from clairify_cli.agents.execution.domain_text import Atom
+from clairify_cli.worlds.geometry import Box, Cup, Cylinder, Mesh, Shape, Sphere, Tray, Vector
+from clairify_cli.worlds.panda.belief import Belief
+from clairify_cli.worlds.scene.model import Scene
+
+SEEN = frozenset({"at", "in", "on", "clear", "holding", "hand-empty"})
+"""The predicates that are observed; `has-colour` is remembered."""
+
+_NEAR_M = 0.012
+"""How far the bottom of a thing may be from the top of the one that it is on."""
+
+
+def objects_of(scene: Scene) -> dict[str, str]:
+    """Items and vessels are blocks, containers bowls, zones zones."""
+    found = dict.fromkeys((*(one.id for one in scene.items), *(one.id for one in scene.vessels)), "block")
+    found |= {one.id: "bowl" for one in scene.containers}
+    return found | {one.id: "zone" for one in scene.zones}
+
+
+def observed(scene: Scene, belief: Belief) -> frozenset[Atom]:
+    """The facts that can be seen."""
+    shapes: dict[str, Shape | Cup | Tray] = {one.id: one.shape for one in scene.items}
+    shapes |= {one.id: one.shape for one in scene.vessels}
+    held = belief.held.thing if belief.held is not None else None
+    found: set[Atom] = {("hand-empty",) if held is None else ("holding", held)}
+    spots = {name: belief.poses[name].position for name in shapes if name in belief.poses and name != held}
+    covered = set()
+    for name, spot in spots.items():
+        if name in belief.inside:
+            found.add(("in", name, belief.inside[name]))
+            continue
+        lower = _under(name, spot, spots, shapes)
+        if lower is not None:
+            found.add(("on", name, lower))
+            covered.add(lower)
+            continue
+        zone = _zone(scene, spot)
+        if zone is not None:
+            found.add(("at", name, zone))
+    for one in scene.containers:
+        zone = _zone(scene, one.pose.position)
+        if zone is not None:
+            found.add(("at", one.id, zone))
+    return frozenset(found | {("clear", name) for name in spots if name not in covered})
+
+
+def _zone(scene: Scene, spot: Vector) -> str | None:
+    """The zone that a spot is in; of several, that with the nearest middle."""
+    inside = [
+        (abs(spot[0] - one.centre[0]) + abs(spot[1] - one.centre[1]), one.id)
+        for one in scene.zones
+        if abs(spot[0] - one.centre[0]) <= one.size[0] / 2 and abs(spot[1] - one.centre[1]) <= one.size[1] / 2
+    ]
+    return min(inside)[1] if inside else None
+
+
+def _under(
+    name: str, spot: Vector, spots: Mapping[str, Vector], shapes: Mapping[str, Shape | Cup | Tray]
+) -> str | None:
+    for other, below in spots.items():
+        width, height = _extent(shapes[other])
+        across = max(abs(spot[0] - below[0]), abs(spot[1] - below[1]))
+        if other != name and across < width / 2 and abs(spot[2] - below[2] - height) < _NEAR_M:
+            return other
+    return None
+
+
+def _extent(shape: Shape | Cup | Tray) -> tuple[float, float]:
+    """The least width and the height, in m."""
+    match shape:
+        case Box(size) | Tray(size):
+            return min(size[0], size[1]), size[2]
+        case Cylinder(radius, height) | Cup(radius, height):
+            return 2 * radius, height
+        case Sphere(radius):
+            return 2 * radius, 2 * radius
+        case Mesh():
+            return min(shape.size[0], shape.size[1]), shape.size[2]
