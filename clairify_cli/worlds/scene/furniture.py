@@ -6,7 +6,7 @@ import re
 from collections.abc import Container as Collection
 from dataclasses import dataclass, field
 
-from clairify_cli.worlds.geometry import Pose
+from clairify_cli.worlds.geometry import Pose, Tray
 from clairify_cli.worlds.scene import model, sizes
 from clairify_cli.worlds.scene.layout import Layout
 
@@ -52,9 +52,8 @@ class Furniture:
         """A sink with a low rim; the middle of its floor, which has the same id, comes back."""
         x, y = self.layout.take(_SINK, angle=angle, away=0.55)
         self.sinks.append(model.Container(name, words(name), "sink", sizes.LOW_SINK, Pose((x, y, 0.0))))
-        place = model.Place(name, words(name), (x, y, sizes.LOW_SINK.wall), name)
-        self.basins.append(place)
-        return place
+        self.basins.append(basin(self.sinks[-1]))
+        return self.basins[-1]
 
     def vessel(
         self,
@@ -95,6 +94,13 @@ class Furniture:
             containers=tuple(self.sinks),
             devices=tuple(self.devices),
         )
+
+
+def basin(sink: model.Container) -> model.Place:
+    """The place that a sink has in the middle of its floor, under its own id."""
+    x, y, z = sink.pose.position
+    floor = sink.shape.wall if isinstance(sink.shape, Tray) else sink.shape.bottom
+    return model.Place(sink.id, sink.name, (x, y, z + floor), sink.id)
 
 
 def words(name: str) -> str:

@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from clairify_cli.worlds.geometry import Mesh, Pose, Tray
+from clairify_cli.worlds.geometry import Mesh, Pose
 from clairify_cli.worlds.scene import model, shapes, sizes
 from clairify_cli.worlds.scene.contents import read_contents
 from clairify_cli.worlds.scene.fields import PLACE, SIZE, Fields, Range
-from clairify_cli.worlds.scene.furniture import words
+from clairify_cli.worlds.scene.furniture import basin, words
 from clairify_cli.worlds.scene.quantities import LENGTH, MASS, NUMBER, POWER, TEMPERATURE, TURNS, VOLUME, Kind
 
 MASSES = Range(0.1, 20_000.0)
@@ -84,13 +84,12 @@ def read_container(name: str, fields: Fields, where: Where) -> model.Container |
     shape = shapes.hollow(fields, sizes.CONTAINER_SHAPES[kind or "bin"])
     pose = _pose(fields, where)
     colour = shapes.colour(fields, sizes.CONTAINER_COLOUR)
-    if kind == "sink" and pose is not None and shape is not None:
-        x, y, z = pose.position
-        floor = shape.wall if isinstance(shape, Tray) else shape.bottom
-        where.places.setdefault(name, model.Place(name, called, (x, y, z + floor), name))
-    if fields.failed or pose is None or shape is None or kind is None:
+    if pose is None or shape is None or kind is None:
         return None
-    return model.Container(name, called, kind, shape, pose, colour)
+    made = model.Container(name, called, kind, shape, pose, colour)
+    if kind == "sink":
+        where.places.setdefault(name, basin(made))
+    return None if fields.failed else made
 
 
 def read_vessel(name: str, fields: Fields, where: Where) -> model.Vessel | None:
