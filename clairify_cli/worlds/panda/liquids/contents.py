@@ -8,18 +8,20 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from clairify_cli.worlds.geometry import Cup
 from clairify_cli.worlds.panda.liquids import amounts
 from clairify_cli.worlds.panda.liquids.amounts import Contents
 from clairify_cli.worlds.panda.liquids.looks import Levels, colour
-from clairify_cli.worlds.panda.liquids.particles import Array, Bench, Spheres, inside, stacked
+from clairify_cli.worlds.panda.liquids.particles import Array, Bench, Inside, Spheres, inside, spout, whole
 from clairify_cli.worlds.scene.model import Vessel
 
-SPHERES = 45
+SPHERES = 48
 """How many spheres a content is divided into, where they fit."""
 
-FULL = 0.6
+FULL = 0.55
 """How full the room between the floor and the rim is with spheres."""
+
+SIZES = (0.75, 0.85, 0.95, 1.0)
+"""The radii of spheres, as shares of the largest: spheres of one size would lie in layers that do not run."""
 
 LIGHTEST = 0.2
 """The mass in g of the lightest sphere for the physics; what it stands for may be less."""
@@ -65,7 +67,7 @@ class Liquids:
         self._levels = Levels(simulation.client)
         self._lumps: dict[str, Contents] = {one.id: amounts.together(one.contents) for one in simulation.scene.vessels}
         self._drops: dict[int, Drop] = {}
-        self._floors: dict[str, tuple[int, float]] = {}
+        self._liners: dict[str, tuple[int, Inside]] = {}
         self._seen: tuple[float, int, dict[int, str | None]] = (-1.0, -1, {})
         self._changes = 0
         self._steps = 0
@@ -128,7 +130,7 @@ class Liquids:
     def loosen(self, vessel: str, grams: float | None = None, *, count: int = SPHERES, real: bool = False) -> int:
         """Make spheres of `grams` of what rests in a vessel (None: of all); returns how many.
 
-        The spheres are easily poured (radius 3 to 5.5 mm) and lie on a floor near the mouth that only they touch, as
+        The spheres are easily poured (radius 2.5 to 6 mm) and lie in a shaft near the mouth that only they touch, as
         if the vessel were full: then they run over the lip little by little. With `real` they are so large that
         `count` of them fill the vessel from its bottom as high as its contents do, and a full glass spills as early
         as a full glass does. Nothing happens where nothing rests.
@@ -139,27 +141,28 @@ class Liquids:
             return 0
         part = 1.0 if grams is None else min(1.0, grams / total)
         moving = amounts.share(lump, part)
-        cup = self.vessels[vessel].shape
         radius = _radius(self.vessels[vessel], amounts.millilitres(moving) if real else None, count)
-        bottom = cup.bottom if real else self._raise(vessel, radius, count)
-        centres = stacked(cup, radius, count, bottom)
+        centres = self._line(vessel, radius, count, real).stacked(radius, count)
         if not len(centres):
             return 0
         self._lumps[vessel] = amounts.share(lump, 1.0 - part) if part < 1.0 else ()
         one = amounts.share(moving, 1.0 / len(centres))
         pose = self.simulation.pose(vessel)
         jitter = self._rng.uniform(-0.0002, 0.0002, centres.shape)
-        body = self.simulation.ids[vessel]
-        self._weigh(vessel)
+        sizes = radius * self._rng.choice(SIZES, len(centres))
         bodies = self.spheres.add(
             (centres + jitter) @ pose[:3, :3].T + pose[:3, 3],
-            radius,
+            sizes,
             max(LIGHTEST, amounts.grams(one)),
-            self.spheres.velocity_of(body),
+            self.spheres.velocity_of(self.simulation.ids[vessel]),
             colour(moving),
         )
-        self._drops.update({number: Drop(number, radius, one, vessel) for number in bodies})
+        self._drops.update(
+            {body: Drop(body, float(size), one, vessel) for body, size in zip(bodies, sizes, strict=True)}
+        )
+        self.spheres.ignore(bodies, self.simulation.ids[vessel])
         self._changed()
+        self._weigh(vessel)
         return len(bodies)
 
     def settle(self, *, keep: Sequence[str] = ()) -> float:
@@ -181,8 +184,8 @@ class Liquids:
                 self._remove([drop])
             elif vessel not in keep:
                 self._rest(vessel, [drop])
-        for vessel in [one for one in self._floors if one not in keep]:
-            self.spheres.remove([self._floors.pop(vessel)[0]])
+        for vessel in [one for one in self._liners if one not in keep]:
+            self.spheres.remove([self._liners.pop(vessel)[0]])
         self.show()
         return spilled
 
@@ -250,32 +253,34 @@ class Liquids:
 
     def _after_step(self) -> None:
         self._steps += 1
-        for name, (floor, height) in self._floors.items():
-            self.spheres.move(floor, self.simulation.pose(name), height)
+        for name, (liner, _) in self._liners.items():
+            self.spheres.carry(liner, self.simulation.ids[name], self.simulation.pose(name))
         if self._steps % LOOK == 0:
+            for name in self._liners:
+                self._weigh(name)
             self.watch_tilt()
             self.show()
 
-    def _raise(self, vessel: str, radius: float, count: int) -> float:
-        """Put a floor into a vessel so that `count` spheres on it lie under the rim; returns its height."""
-        cup = self.vessels[vessel].shape
-        height = max(cup.bottom, cup.height - _pile(cup, radius, count) / FULL)
-        if vessel in self._floors:
-            return self._floors[vessel][1]
-        if height > cup.bottom + 0.002:
-            self._floors[vessel] = (self.spheres.floor(cup.radius - cup.wall), height)
-            self.spheres.move(self._floors[vessel][0], self.simulation.pose(vessel), height)
-        return height
+    def _line(self, vessel: str, radius: float, count: int, real: bool) -> Inside:
+        """Give a vessel a liner for so many spheres."""
+        if vessel in self._liners:
+            return self._liners[vessel][1]
+        cup, pose = self.vessels[vessel].shape, self.simulation.pose(vessel)
+        downhill = math.atan2(-float(pose[2, 1]), -float(pose[2, 0]))
+        room = whole(cup) if real else spout(cup, _bulk(radius, count), FULL, downhill)
+        liner = self.spheres.liner(room)
+        self._liners[vessel] = (liner, room)
+        self.spheres.carry(liner, self.simulation.ids[vessel], pose)
+        return room
 
     def brim(self, vessel: str) -> float:
         """At which tilt in rad about its spheres begin to run over the lip, as if they were a liquid on their floor."""
         drops = [drop for drop in self._drops.values() if drop.source == vessel]
-        cup = self.vessels[vessel].shape
-        if not drops:
+        if not drops or vessel not in self._liners:
             return math.pi / 2.0
-        height = self._floors[vessel][1] if vessel in self._floors else cup.bottom
-        free = cup.height - height - _pile(cup, drops[0].radius, len(drops))
-        return math.atan2(max(0.0, free), cup.radius - cup.wall)
+        room = self._liners[vessel][1]
+        free = room.top - room.bottom - _bulk(drops[0].radius, len(drops)) / room.area
+        return math.atan2(max(0.0, free), room.across * math.sqrt(2.0))
 
     def _where(self) -> dict[int, str | None]:
         """Which vessel each sphere is in, by its body; looked up once at each moment."""
@@ -308,19 +313,25 @@ class Liquids:
         self._changes += 1
 
     def _weigh(self, vessel: str) -> None:
-        self.simulation.load(vessel, amounts.grams(self._lumps[vessel]))
+        """A vessel weighs what rests in it, and the spheres in its liner, which do not press on the vessel itself."""
+        lined = 0.0
+        if vessel in self._liners:
+            found = self._where()
+            own = (one for one in self._drops.values() if one.source == vessel and found[one.body] == vessel)
+            lined = sum(amounts.grams(one.contents) for one in own)
+        self.simulation.load(vessel, amounts.grams(self._lumps[vessel]) + lined)
 
 
-def _pile(cup: Cup, radius: float, count: int) -> float:
-    """How high so many spheres lie in a cup, in m, at a packing of 0.55."""
-    return count * 4.0 / 3.0 * radius**3 / (0.55 * (cup.radius - cup.wall) ** 2)
+def _bulk(radius: float, count: int) -> float:
+    """The room that so many spheres take up, in m³, at a packing of 0.55."""
+    return count * 4.0 / 3.0 * math.pi * radius**3 / 0.55
 
 
 def _radius(vessel: Vessel, volume_ml: float | None, count: int) -> float:
     """The radius of spheres in m; where a volume is given, of those that take it up at a packing of 0.6."""
     free = vessel.shape.radius - vessel.shape.wall
     if volume_ml is None:
-        return min(max(0.17 * free, 0.003), 0.0055)
+        return min(max(0.16 * free, 0.0025), 0.006)
     real = (0.6 * volume_ml * 1e-6 / (count * 4.0 / 3.0 * math.pi)) ** (1.0 / 3.0)
     return float(min(max(real, 0.003), 0.3 * free))
 

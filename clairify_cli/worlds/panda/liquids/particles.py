@@ -3,11 +3,16 @@
 They are rigid bodies in maximal coordinates (cheaper than PyBullet's multibodies), with hardly any friction and some
 damping, so that they lie level and run over an edge one after the other. How many grams one stands for has nothing to
 do with its size: they give fractions of a content, not the flow of a fluid.
+
+A vessel with spheres gets a liner: a cup that only spheres touch, which follows the vessel. So spheres never push a
+vessel out of the hand's friction grasp, and cannot get through its thin walls; their weight is added to the vessel's.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
@@ -16,14 +21,21 @@ from numpy.typing import NDArray
 from clairify_cli.worlds.geometry import Cup
 from clairify_cli.worlds.panda.poses import quaternion
 from clairify_cli.worlds.scene.model import Colour, Scene
+from clairify_cli.worlds.scene.solids import WALLS
 
 Array = NDArray[np.float64]
 
 SPHERE = 1 << 10
-"""The collision group of spheres, besides that of everything that moves; floors touch nothing else."""
+"""The collision group of spheres, besides that of everything that moves; liners touch nothing else."""
 
-FLOOR = 0.012
-"""How thick a floor is, in m."""
+THICK = 0.012
+"""The walls of a liner, in m."""
+
+LINER_KG = 1000.0
+"""A liner is not moved by spheres: it goes where its vessel goes."""
+
+GRAVITY = 9.81
+"""m/s²"""
 
 
 class Bench(Protocol):
@@ -56,22 +68,19 @@ class Spheres:
 
         self._p: Any = pybullet
         self._client = client
+        # Two bodies touch only where the masks of both allow it; PyBullet's default asks for one of them.
+        pybullet.setPhysicsEngineParameter(collisionFilterMode=0, physicsClientId=client)
+        self._ignored: dict[int, int] = {}
         self._shapes: dict[tuple[float, Colour], tuple[int, int]] = {}
 
-    def add(self, centres: Array, radius: float, mass_g: float, velocity: Array, colour: Colour) -> list[int]:
+    def add(self, centres: Array, radii: Array, mass_g: float, velocity: Array, colour: Colour) -> list[int]:
         """Spheres at centres (n, 3), each of `mass_g`, moving with the (3,) velocity; returns their bodies."""
         p, client = self._p, self._client
-        key = (round(radius, 5), colour)
-        if key not in self._shapes:
-            self._shapes[key] = (
-                p.createCollisionShape(p.GEOM_SPHERE, radius=radius, physicsClientId=client),
-                p.createVisualShape(p.GEOM_SPHERE, radius=radius, rgbaColor=colour, physicsClientId=client),
-            )
-        shape, look = self._shapes[key]
         bodies = []
-        for centre in centres:
+        for centre, radius in zip(centres.tolist(), radii.tolist(), strict=True):
+            shape, look = self._shape(radius, colour)
             body = p.createMultiBody(
-                mass_g / 1000.0, shape, look, list(centre), useMaximalCoordinates=True, physicsClientId=client
+                mass_g / 1000.0, shape, look, centre, useMaximalCoordinates=True, physicsClientId=client
             )
             p.changeDynamics(
                 body,
@@ -89,23 +98,66 @@ class Spheres:
             bodies.append(body)
         return bodies
 
-    def floor(self, radius: float) -> int:
-        """A disc that only spheres touch and that goes where it is put (`move`); invisible."""
+    def _shape(self, radius: float, colour: Colour) -> tuple[int, int]:
         p, client = self._p, self._client
-        shape = p.createCollisionShape(p.GEOM_CYLINDER, radius=radius, height=FLOOR, physicsClientId=client)
-        body = int(p.createMultiBody(0, shape, -1, [0.0, 0.0, -1.0], physicsClientId=client))
+        key = (round(radius, 5), colour)
+        if key not in self._shapes:
+            self._shapes[key] = (
+                p.createCollisionShape(p.GEOM_SPHERE, radius=radius, physicsClientId=client),
+                p.createVisualShape(p.GEOM_SPHERE, radius=radius, rgbaColor=colour, physicsClientId=client),
+            )
+        return self._shapes[key]
+
+    def liner(self, inside: Inside) -> int:
+        """The invisible inside of a vessel, which only spheres touch; `carry` puts it there.
+
+        Its walls are thicker than those of glass, outwards, so that nothing gets through them at any speed.
+        """
+        p, client = self._p, self._client
+        middle, height = inside.across + THICK / 2.0, inside.top - inside.bottom
+        walls = inside.walls
+        turns = [inside.turn + 2.0 * math.pi * number / walls for number in range(walls)]
+        width = (inside.across + THICK) * math.tan(math.pi / walls)
+        sizes = [[middle * 1.5, middle * 1.5, THICK / 2.0], *([[THICK / 2.0, width, height / 2.0]] * walls)]
+        places = [[0.0, 0.0, inside.bottom - THICK / 2.0]]
+        up = inside.bottom + height / 2.0
+        places += [[middle * math.cos(turn), middle * math.sin(turn), up] for turn in turns]
+        shape = p.createCollisionShapeArray(
+            shapeTypes=[p.GEOM_BOX] * (walls + 1),
+            halfExtents=sizes,
+            collisionFramePositions=places,
+            collisionFrameOrientations=[[0.0, 0.0, math.sin(t / 2.0), math.cos(t / 2.0)] for t in (0.0, *turns)],
+            physicsClientId=client,
+        )
+        body = int(p.createMultiBody(LINER_KG, shape, -1, useMaximalCoordinates=True, physicsClientId=client))
+        p.changeDynamics(body, -1, lateralFriction=0.05, restitution=0.0, physicsClientId=client)
         p.setCollisionFilterGroupMask(body, -1, SPHERE, SPHERE, physicsClientId=client)
         return body
 
-    def move(self, body: int, pose: Array, height: float) -> None:
-        """Put a floor into a vessel at a pose (4x4), with its upper side `height` m above the vessel's origin."""
-        at = pose[:3, 3] + pose[:3, 2] * (height - FLOOR / 2.0)
+    def carry(self, liner: int, vessel: int, pose: Array) -> None:
+        """Put a liner where its vessel is (4x4, of its origin), moving as it moves; to be called after each step."""
+        p, client = self._p, self._client
+        linear, angular = p.getBaseVelocity(vessel, physicsClientId=client)
+        centre = p.getBasePositionAndOrientation(vessel, physicsClientId=client)[0]
+        velocity = np.asarray(linear) + np.cross(angular, pose[:3, 3] - centre)
+        velocity[2] += GRAVITY / 240.0
         turn = quaternion(pose[:3, :3])
-        self._p.resetBasePositionAndOrientation(body, at.tolist(), turn, physicsClientId=self._client)
+        p.resetBasePositionAndOrientation(liner, pose[:3, 3].tolist(), turn, physicsClientId=client)
+        p.resetBaseVelocity(liner, velocity.tolist(), angular, physicsClientId=client)
+
+    def ignore(self, bodies: Sequence[int], vessel: int) -> None:
+        """Spheres and a vessel do not touch any more: its liner holds them."""
+        for body in bodies:
+            self._p.setCollisionFilterPair(body, vessel, -1, -1, 0, physicsClientId=self._client)
+            self._ignored[body] = vessel
 
     def remove(self, bodies: Sequence[int]) -> None:
         """Take spheres out of the simulation."""
         for body in bodies:
+            vessel = self._ignored.pop(body, None)
+            if vessel is not None:
+                # PyBullet gives the number of a body to later ones, and keeps what was said of it.
+                self._p.setCollisionFilterPair(body, vessel, -1, -1, 1, physicsClientId=self._client)
             self._p.removeBody(body, physicsClientId=self._client)
 
     def centres(self, bodies: Sequence[int]) -> Array:
@@ -134,24 +186,53 @@ def inside(cup: Cup, pose: Array, centres: Array, margin: float = 0.0) -> NDArra
     return np.asarray(across & (local[:, 2] > 0.0) & (local[:, 2] < cup.height - margin))
 
 
-def stacked(cup: Cup, radius: float, count: int, bottom: float) -> Array:
-    """Centres (n, 3) for up to `count` spheres in a cup, in its frame: hexagonal layers from `bottom` m upwards.
+@dataclass(frozen=True, slots=True)
+class Inside:
+    """Where the spheres in a vessel are, in its frame: an upright prism, in m.
 
-    Fewer than `count` where no more fit under the rim.
+    `across` is from its axis to each of its `walls` flat walls, the first of which is in the direction `turn` (rad).
     """
-    free = cup.radius - cup.wall - radius - 0.0005
-    pitch = 2.0 * radius * 1.03
-    spots = []
-    rows = int(free / (pitch * 0.866)) + 1
-    for row in range(-rows, rows + 1):
-        for column in range(-2 * rows - 2, 2 * rows + 3):
-            x, y = pitch * (column + 0.5 * (row % 2)), pitch * 0.866 * row
-            if x * x + y * y <= max(free, 0.0) ** 2 + 1e-12:
-                spots.append((x * x + y * y, x, y))
-    spots.sort()
-    centres: list[tuple[float, float, float]] = []
-    z = bottom + radius + 0.0005
-    while len(centres) < count and z < cup.height - radius:
-        centres += [(x, y, z) for _, x, y in spots]
-        z += pitch
-    return np.array(centres[:count], dtype=np.float64).reshape(-1, 3)
+
+    across: float
+    bottom: float
+    top: float
+    walls: int = WALLS
+    turn: float = 0.0
+
+    @property
+    def area(self) -> float:
+        """Of its cross-section, in m²."""
+        return self.walls * math.tan(math.pi / self.walls) * self.across**2
+
+    def stacked(self, radius: float, count: int) -> Array:
+        """Centres (n, 3) for up to `count` spheres, from the bottom up; fewer where no more fit under the top."""
+        free, pitch = self.across - radius - 0.0003, 2.0 * radius * 1.02
+        if free < 0.0:
+            return np.zeros((0, 3))
+        reach = int(2.0 * self.across / pitch) + 1
+        grid = np.arange(-reach, reach + 1) * pitch + (0.5 * pitch if int(2.0 * free / pitch) % 2 else 0.0)
+        x, y = (part.ravel() for part in np.meshgrid(grid, grid))
+        turns = self.turn + 2.0 * math.pi * np.arange(self.walls) / self.walls
+        # The grid is turned with the walls, so that it fills a square inside.
+        c, s = math.cos(self.turn), math.sin(self.turn)
+        spots = np.column_stack([c * x - s * y, s * x + c * y])
+        spots = spots[np.max(spots @ np.vstack([np.cos(turns), np.sin(turns)]), axis=1) <= free + 1e-9]
+        spots = spots[np.argsort(np.hypot(spots[:, 0], spots[:, 1]), kind="stable")]
+        layers = np.arange(self.bottom + radius + 0.0003, self.top - radius, pitch)
+        centres = np.array([(*spot, z) for z in layers for spot in spots], dtype=np.float64).reshape(-1, 3)
+        return centres[:count]
+
+
+def whole(cup: Cup) -> Inside:
+    """All of the inside of a cup."""
+    return Inside(cup.radius - cup.wall, cup.bottom, cup.height)
+
+
+def spout(cup: Cup, volume: float, full: float, towards: float) -> Inside:
+    """A square shaft below the mouth of a cup, one corner in the direction `towards` (rad): a channel when it tilts.
+
+    It is so deep that `volume` m³ fill it to the share `full`, as far as the cup is as deep.
+    """
+    across = (cup.radius - cup.wall) / math.sqrt(2.0)
+    depth = volume / (2.0 * across) ** 2 / full
+    return Inside(across, max(cup.bottom, cup.height - depth), cup.height, 4, towards + math.pi / 4.0)

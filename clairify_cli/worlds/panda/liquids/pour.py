@@ -25,17 +25,26 @@ Array = NDArray[np.float64]
 TICK = 4
 """The controller decides every so many steps of 1/240 s."""
 
-SPARE = 1.3
+SPARE = 1.4
 """How much more than the dose is made loose, so that the last of it does not have to run out."""
 
-NEAR = 0.015
-"""A dose that lacks no more than this part of it is enough."""
+NEAR = 0.02
+"""The source tilts back when no more than this part of the dose is missing, with what is in the air."""
+
+AGAIN = 0.035
+"""Where more than this part of the dose is missing in the end, what is missing is poured as another, smaller dose."""
 
 LAG = 0.25
 """How long in s it takes until what leaves the lip shows on the display: it falls, and the display is late."""
 
 FALLS = 0.2
 """How long in s the flow is measured."""
+
+STEADY = 4.0
+"""How fast the source tilts, in degrees/s, for the last part of a dose and when it is nearly horizontal."""
+
+LEAN = 10.0
+"""The tilt in degrees at which contents are made loose: it says which side of the mouth they will run over."""
 
 LONGEST = 60.0
 """A pour ends after so many simulated s, whatever is missing."""
@@ -105,6 +114,12 @@ class _Tilter:
             self.step(-max(0.5, min(90.0, (2.0 * 300.0 * room) ** 0.5)))
         self.speed = 0.0
         self._drive()
+
+    def forth(self, to: float) -> None:
+        """Tilt further up to an angle in degrees."""
+        while self.angle < to - 0.01:
+            self.step(max(0.5, min(60.0, (2.0 * 300.0 * (to - self.angle)) ** 0.5)))
+        self.speed = 0.0
 
     def rest(self, seconds: float) -> None:
         """Stay where it is."""
@@ -177,12 +192,13 @@ class _Run:
         wanted = there if self.grams is None else self.grams
         for _ in range(5):
             missing = wanted - (liquids.grams(target) - before)
-            if missing <= NEAR * wanted or liquids.grams(source) <= 1e-9 or self._late():
+            if missing <= AGAIN * wanted or liquids.grams(source) <= 1e-9 or self._late():
                 break
             liquids.settle()
+            self.tilter.forth(LEAN)
             self._loosen(missing)
             self._tip(wanted)
-            self.tilter.back(0.0 if self.grams is None else 20.0)
+            self.tilter.back(LEAN)
             self.tilter.rest(0.25)
             liquids.absorb(target, calm=2.0)
         self.tilter.back()
@@ -244,10 +260,10 @@ class _Run:
         if self.grams is None:
             return 60.0 if self.tilter.angle < 55.0 else 25.0
         if not began:
-            return 60.0 if self.tilter.angle < self.brim - 15.0 else 18.0
+            return 60.0 if self.tilter.angle < self.brim - 5.0 else 15.0
         wanted = min(0.6, max(0.08, 0.8 * missing))
-        if flow < 0.5 * wanted:
-            return 12.0 if missing > 0.25 else 6.0
-        if flow < wanted:
-            return 3.0
-        return 0.0 if flow < 2.0 * wanted else -20.0
+        if flow >= wanted:
+            return 0.0 if flow < 2.0 * wanted else -20.0
+        speed = 12.0 if flow < 0.5 * wanted else 3.0
+        # Beyond the horizontal nothing holds back what is still in the source.
+        return speed if missing > 0.3 and self.tilter.angle < 78.0 else min(speed, STEADY)
