@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 from clairify_cli.worlds.base import GRASPS, RANGES, Grasp, Parameters
 
-LOWERED = (0.5, 0.25, 0.0)
+LOWERED = (0.4, 0.0)
 """Shares of a clearance that was not asked for with which a path is sought when there is none with all of it."""
 
 STRICTEST_TILT = math.radians(10.0)

@@ -26,7 +26,7 @@ HOTTEST = 60.0
 HAND_HALF = 0.032
 """Half the thickness of the hand across the fingers' opening, in m: how near the tool comes to a wall beside it."""
 
-PALM = 0.043
+PALM = 0.0385
 """How far the tool is from the palm, in m, so that no more of a thing fits between the fingers."""
 
 TIP = 0.009
@@ -37,6 +37,9 @@ BELOW_RIM = 0.010
 
 PITCHES = (0.0, 0.35, 0.7)
 """How steeply the hand comes down to a vessel that is gripped from the side, in rad."""
+
+OUTER = 1.0 / math.cos(math.pi / 12)
+"""How much further the corners of a vessel's wall are from its axis than its flat pieces."""
 
 BACK = 0.09
 """How far the tool is from the thing before it approaches, in m."""
@@ -108,6 +111,7 @@ def sides(shape: Cup | Cylinder, pose: Transform, rng: np.random.Generator) -> I
     The height is above the middle, where what hangs below steadies it, not nearer to the rim than `BELOW_RIM`.
     """
     width = 2.0 * shape.radius
+    held_back = max(0.0, shape.radius * OUTER + 0.005 - PALM)  # so that a wide vessel stays off the palm
     highest = shape.height - BELOW_RIM
     up = pose[:3, 2]
     turn = math.atan2(pose[1, 0], pose[0, 0])
@@ -125,7 +129,9 @@ def sides(shape: Cup | Cylinder, pose: Transform, rng: np.random.Generator) -> I
                 approach = np.array(
                     (math.cos(angle) * math.cos(pitch), math.sin(angle) * math.cos(pitch), -math.sin(pitch))
                 )
-                tool = frame(position, approach, np.array((-math.sin(angle), math.cos(angle), 0.0)))
+                tool = frame(
+                    position - held_back * approach, approach, np.array((-math.sin(angle), math.cos(angle), 0.0))
+                )
                 yield Candidate(tool, width, "side")
                 yield Candidate(turned(tool), width, "side")
 

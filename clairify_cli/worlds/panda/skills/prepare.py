@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from clairify_cli.worlds.base import Action, Obstruction, Refusal
+from clairify_cli.worlds.geometry import Pose
 from clairify_cli.worlds.panda.belief import Belief
 from clairify_cli.worlds.panda.skills import context, lids, pouring, put, take, treat
 from clairify_cli.worlds.panda.skills.bench import Bench
@@ -16,8 +17,6 @@ from clairify_cli.worlds.panda.skills.prepared import Prepared
 Skill = Callable[[Bench, Belief, Action, np.random.Generator], Prepared | Refusal]
 
 _SKILLS: dict[str, Skill] = {
-    "take": take.prepare,
-    "pick": take.prepare,
     "put": put.prepare,
     "place": put.prepare,
     "place_in": put.prepare,
@@ -33,11 +32,16 @@ _SKILLS: dict[str, Skill] = {
     "let_cool": treat.prepare,
     "cool": treat.prepare,
 }
-"""The functions by the names that the catalogue has for them."""
+"""The functions by the names that the catalogue has for them; `take` and `pick` take a grip to repeat, too."""
 
 
-def prepare(bench: Bench, belief: Belief, action: Action, rng: np.random.Generator) -> Prepared | Refusal:
-    """Plans an action from a belief, without moving anything; a refusal says why it cannot be done."""
+def prepare(
+    bench: Bench, belief: Belief, action: Action, rng: np.random.Generator, *, like: Pose | None = None
+) -> Prepared | Refusal:
+    """Plans an action from a belief, without moving anything; a refusal says why it cannot be done.
+
+    `like` is a pose of the thing in the frame of the tool: a grip that is tried before all others.
+    """
     what = action.arguments[0] if action.arguments else ""
     entry = CATALOGUE.get(action.name)
     if entry is None:
@@ -45,6 +49,8 @@ def prepare(bench: Bench, belief: Belief, action: Action, rng: np.random.Generat
     wrong = _wrong(bench, action, entry)
     if wrong is not None:
         return Refusal(Obstruction.NO_GRASP, f"{action.text}: {wrong}", what)
+    if entry.skill in ("take", "pick"):
+        return take.prepare(bench, belief, action, rng, like=like)
     return _SKILLS[entry.skill](bench, belief, action, rng)
 
 
@@ -70,6 +76,4 @@ def _is(bench: Bench, name: str, kind: str) -> bool:
         return bench.movable(name) is not None
     if kind == "container":
         return name in bench.containers
-    if kind == "zone":
-        return bench.spot(name) is not None
     return bench.spot(name) is not None

@@ -19,7 +19,7 @@ from clairify_cli.worlds.panda.skills.bench import TABLE, Bench, Spot, box_of, e
 from clairify_cli.worlds.panda.skills.grasps import BACK, shifted
 from clairify_cli.worlds.panda.skills.prepared import Lower, Move, Path, Phase, Prepared, Release, Retreat, Transform
 from clairify_cli.worlds.panda.skills.reach import Blame, Goal, preferred, raised, rated, remark, seek
-from clairify_cli.worlds.panda.skills.take import FINGERS
+from clairify_cli.worlds.panda.skills.take import FINGERS, lifting_manner
 
 HEIGHTS = (0.08, 0.04)
 """From how far above the target it goes straight down, in m."""
@@ -62,9 +62,7 @@ def holding_manner(bench: Bench, belief: Belief, action: Action) -> context.Mann
     held = belief.held
     if held is None:
         return context.manner(action.parameters)
-    vessel = held.thing in bench.vessels
-    full = vessel and held.thing not in belief.capped and bool(belief.contents.get(held.thing))
-    return context.manner(action.parameters, holding=True, vessel=vessel, open_full=full)
+    return lifting_manner(bench, belief, action, held.thing)
 
 
 def prepare(bench: Bench, belief: Belief, action: Action, rng: np.random.Generator) -> Prepared | Refusal:

@@ -25,6 +25,9 @@ TRIES = 40
 ENOUGH = 3
 """So many goals that can be approached are enough to look for a path to one of them."""
 
+SOLUTIONS = 6
+"""So many joint angles are looked at for each goal."""
+
 SHOULDER = 0.333
 """The height of the arm's shoulder above its base, in m."""
 
@@ -56,6 +59,10 @@ class Blame:
         """Notes contacts that forbade a goal."""
         names = frozenset(name for pair in pairs for name in pair if name not in LINKS)
         self.blocked[names or frozenset(("the arm itself",))] += 1
+
+    def take(self, other: Blame) -> None:
+        """Takes over what was noted last, with the least clearance: what is in the way then is so indeed."""
+        self.unreachable, self.no_path, self.blocked = other.unreachable, other.no_path, other.blocked
 
     def by(self, without: str = "") -> tuple[str, ...]:
         """What would have to go away: the fewest things that alone were in the way of a goal, the commonest first."""
@@ -142,82 +149,74 @@ def seek(
 
     `then` goes on from the joint angles at the goal, and may say that it is blocked.
     """
-    ways: list[tuple[Goal, Path, Path, object]] = []
     tilt = manner.tilt if upright else None
-    failed = 0
-    for goal in goals[:tries]:
-        if out_of_reach(bench, goal.at) or out_of_reach(bench, goal.before):
-            blame.unreachable += 1
-            continue
-        way = _way(bench, start, goal, free, near, then, manner, rng, blame)
-        if way is None:
-            continue
-        ways.append((goal, *way))
-        if len(ways) < min(ENOUGH, 1 + failed):
-            continue
-        found = _path(free, start, [one[1] for one in ways], manner, tilt, rng)
+    seeker = _Seeker(bench, start, free, near, then, rng)
+    for clearance in manner.clearances:
+        noted = Blame()
+        found = seeker.seek(goals[:tries], clearance, tilt, noted)
         if found is not None:
-            path, clearance = found
-            index = min(range(len(ways)), key=lambda i: float(np.max(np.abs(ways[i][1] - path[-1]))))
-            chosen, _, line, result = ways[index]
-            return Reached(chosen, path, line, result, clearance)
-        failed += 1
-        blame.no_path += 1
-        ways = []
-        if failed >= ENOUGH:
-            return None
+            return found
+        blame.take(noted)
     return None
 
 
-def _way(
-    bench: Bench,
-    start: Path,
-    goal: Goal,
-    free: Surroundings,
-    near: Surroundings,
-    then: Then,
-    manner: Manner,
-    rng: np.random.Generator,
-    blame: Blame,
-) -> tuple[Path, Path, object] | None:
-    solutions = inverse.solve(bench.arm, goal.before, rng=rng, near=start, most=3)
-    if not solutions:
-        blame.unreachable += 1
+@dataclass(frozen=True, slots=True, eq=False)
+class _Seeker:
+    """What stays the same while goals are tried with one clearance after the other."""
+
+    bench: Bench
+    start: Path
+    free: Surroundings
+    near: Surroundings
+    then: Then
+    rng: np.random.Generator
+
+    def seek(self, goals: Sequence[Goal], clearance: float, tilt: float | None, blame: Blame) -> Reached | None:
+        """The first goal with a way of that clearance; paths are looked for to several at once after a failure."""
+        ways: list[tuple[Goal, Path, Path, object]] = []
+        failed = 0
+        for number, goal in enumerate(goals):
+            way = self.way(goal, clearance, blame)
+            if way is not None:
+                ways.append((goal, *way))
+            if not ways or (len(ways) < min(ENOUGH, 1 + failed) and number + 1 < len(goals)):
+                continue
+            ends = [one[1] for one in ways]
+            path = paths.plan(self.free, self.start, ends, rng=self.rng, clearance=clearance, upright=tilt)
+            if path is not None:
+                index = min(range(len(ways)), key=lambda i: float(np.max(np.abs(ends[i] - path[-1]))))
+                chosen, _, line, result = ways[index]
+                return Reached(chosen, path, line, result, clearance)
+            failed += 1
+            blame.no_path += 1
+            ways = []
+            if failed >= ENOUGH:
+                return None
         return None
-    for q in solutions:
-        pairs = free.contacts(q, manner.clearances[-1])
-        if pairs:
-            blame.add(pairs)
-            continue
-        line = paths.straight(near, q, goal.at)
-        if isinstance(line, paths.Blocked):
-            if line.by:
-                blame.add(line.by)
-            else:
-                blame.unreachable += 1
-            continue
-        result = then(goal, line)
-        if isinstance(result, paths.Blocked):
+
+    def way(self, goal: Goal, clearance: float, blame: Blame) -> tuple[Path, Path, object] | None:
+        """Joint angles before a goal, the line to it, and what comes of its end; None where there are none."""
+        if out_of_reach(self.bench, goal.at) or out_of_reach(self.bench, goal.before):
+            blame.unreachable += 1
+            return None
+        solutions = inverse.solve(self.bench.arm, goal.before, rng=self.rng, near=self.start, most=SOLUTIONS)
+        if not solutions:
+            blame.unreachable += 1
+        for q in solutions:
+            pairs = self.free.contacts(q, clearance)
+            if pairs:
+                blame.add(pairs)
+                continue
+            line = paths.straight(self.near, q, goal.at)
+            result = self.then(goal, line) if not isinstance(line, paths.Blocked) else line
+            if not isinstance(result, paths.Blocked):
+                assert not isinstance(line, paths.Blocked)
+                return q, line, result
             if result.by:
                 blame.add(result.by)
             else:
                 blame.unreachable += 1
-            continue
-        return q, line, result
-    return None
-
-
-def _path(
-    free: Surroundings, start: Path, goals: Sequence[Path], manner: Manner, tilt: float | None, rng: np.random.Generator
-) -> tuple[Path, float] | None:
-    for clearance in manner.clearances:
-        fit = [q for q in goals if clearance == 0.0 or not free.contacts(q, clearance)]
-        if not fit:
-            continue
-        path = paths.plan(free, start, fit, rng=rng, clearance=clearance, upright=tilt)
-        if path is not None:
-            return path, clearance
-    return None
+        return None
 
 
 def raised(tool: Transform, height: float) -> Transform:

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from clairify_cli.worlds.base import Action, Motion, Obstruction, Refusal
-from clairify_cli.worlds.geometry import Cup, Cylinder
+from clairify_cli.worlds.base import Action, Grasp, Motion, Obstruction, Refusal
+from clairify_cli.worlds.geometry import Cup, Cylinder, Pose
 from clairify_cli.worlds.panda import limits
 from clairify_cli.worlds.panda.arm import paths
 from clairify_cli.worlds.panda.arm.surroundings import Surroundings
@@ -17,7 +17,7 @@ from clairify_cli.worlds.panda.belief import Belief, Held
 from clairify_cli.worlds.panda.poses import inverse, matrix, pose_of
 from clairify_cli.worlds.panda.simulation.lids import DISC, KNOB_HEIGHT, KNOB_RADIUS, PLUG, lid_of
 from clairify_cli.worlds.panda.skills import context, grasps
-from clairify_cli.worlds.panda.skills.bench import LID, Bench
+from clairify_cli.worlds.panda.skills.bench import LID, Bench, extent
 from clairify_cli.worlds.panda.skills.grasps import Candidate
 from clairify_cli.worlds.panda.skills.prepared import Grip, Move, Path, Phase, Prepared, Transform
 from clairify_cli.worlds.panda.skills.reach import Blame, Goal, preferred, raised, rated, remark, seek
@@ -41,12 +41,14 @@ class Taken:
     remarks: tuple[str, ...]
 
 
-def prepare(bench: Bench, belief: Belief, action: Action, rng: np.random.Generator) -> Prepared | Refusal:
+def prepare(
+    bench: Bench, belief: Belief, action: Action, rng: np.random.Generator, *, like: Pose | None = None
+) -> Prepared | Refusal:
     """`take`, `pick`, `pick-from-bowl`, `unstack`: the first argument is what is gripped, the second where it is."""
     thing = action.arguments[0]
     at = action.arguments[1] if len(action.arguments) > 1 else None
     manner = context.manner(action.parameters)
-    found = take(bench, belief, thing, at, manner, context.manner(action.parameters, holding=True), rng)
+    found = take(bench, belief, thing, at, manner, lifting_manner(bench, belief, action, thing), rng, like=like)
     if isinstance(found, Refusal):
         return found
     return Prepared(action, found.phases, found.motions, found.after, remarks=found.remarks)
@@ -60,6 +62,8 @@ def take(
     manner: context.Manner,
     lifting: context.Manner,
     rng: np.random.Generator,
+    *,
+    like: Pose | None = None,
 ) -> Taken | Refusal:
     """Plans to grip a thing and lift it; `manner` of the way to it, `lifting` of what comes then."""
     if belief.held is not None:
@@ -78,7 +82,20 @@ def take(
     if not goals:
         asked = f" from the {manner.grasp}" if manner.grasp else ""
         return Refusal(Obstruction.NO_GRASP, f"{label} is too low or too wide to be gripped{asked}", thing, at)
-    return _grip(bench, belief, thing, at, preferred(bench, goals, rng), manner, lifting, rng)
+    ordered = preferred(bench, goals, rng)
+    if like is not None and thing in bench.vessels:
+        tool = pose @ inverse(matrix(like))
+        kind: Grasp = "top" if tool[2, 2] < -0.85 else "side"
+        again = Candidate(tool, 2 * extent(bench.shape(thing))[0], kind)
+        ordered.insert(0, Goal(again.before, again.tool, again))
+    return _grip(bench, belief, thing, at, ordered, manner, lifting, rng)
+
+
+def lifting_manner(bench: Bench, belief: Belief, action: Action, thing: str) -> context.Manner:
+    """How a thing is carried once it is in the hand: slowly and upright where it is open and not empty."""
+    vessel = thing in bench.vessels
+    full = vessel and thing not in belief.capped and bool(belief.contents.get(thing))
+    return context.manner(action.parameters, holding=True, vessel=vessel, open_full=full)
 
 
 def _hopeless(bench: Bench, belief: Belief, thing: str) -> str | None:

@@ -1,0 +1,203 @@
+"""The simulated Panda as a world: actions in, outcomes with checks out; what is believed can be planned on before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Self
+
+import numpy as np
+
+from clairify_cli.worlds.base import Action, Check, Obstruction, Outcome, Refusal
+from clairify_cli.worlds.geometry import Pose
+from clairify_cli.worlds.panda import checks
+from clairify_cli.worlds.panda.arm import paths
+from clairify_cli.worlds.panda.arm.surroundings import Body, Surroundings
+from clairify_cli.worlds.panda.belief import Belief
+from clairify_cli.worlds.panda.liquids.contents import Liquids
+from clairify_cli.worlds.panda.poses import matrix
+from clairify_cli.worlds.panda.simulation.simulation import Simulation
+from clairify_cli.worlds.panda.skills import placements, prepare
+from clairify_cli.worlds.panda.skills.bench import Bench
+from clairify_cli.worlds.panda.skills.prepared import Move, Path, Prepared
+from clairify_cli.worlds.panda.skills.reach import raised
+from clairify_cli.worlds.panda.skills.run import Log, Runner
+from clairify_cli.worlds.panda.skills.take import UPRIGHT
+from clairify_cli.worlds.scene.model import Scene
+
+PATIENCE = 1.5
+"""An action may take so many times the simulated seconds that were expected, and `GRACE` more."""
+
+GRACE = 20.0
+
+TILT = 0.2
+"""How far what the hand still holds may tilt on a retreat, in rad."""
+
+
+class PandaWorld:
+    """A scene with an arm that acts; use it in a `with` statement or call `end()`.
+
+    The same scene, seed and actions give the same outcomes. `on_phase` is called with the name of each phase of an
+    action, `simulation.on_step` after each step of 1/240 s. Raises `RobotMissingError` without the `robot` extra and
+    `SceneError` for a scene that cannot be set up.
+    """
+
+    def __init__(self, scene: Scene, *, seed: int, gui: bool = False):
+        self.scene = scene
+        self.rng = np.random.default_rng(seed)
+        self.bench = Bench(scene)
+        self.simulation = Simulation(scene, seed=seed, gui=gui)
+        self.liquids = Liquids(self.simulation, rng=np.random.default_rng((seed, 1)))
+        self.simulation.contents_of = lambda: {one.id: self.liquids.contents(one.id) for one in scene.vessels}
+        self.simulation.spilled_of = lambda: self.liquids.spilled_g
+        self.runner = Runner(self.bench, self.simulation, self.liquids)
+        self._grips: dict[str, Pose] = {}
+        self.simulation.hold(0.2)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.end()
+
+    def end(self) -> None:
+        """Ends the simulation; a second time does nothing."""
+        self.simulation.end()
+
+    @property
+    def clock(self) -> float:
+        """The simulated time in s, without what was skipped."""
+        return self.simulation.clock
+
+    @property
+    def on_phase(self) -> Callable[[str], None] | None:
+        """Called with the name of each phase before it begins."""
+        return self.runner.progress
+
+    @on_phase.setter
+    def on_phase(self, called: Callable[[str], None] | None) -> None:
+        self.runner.progress = called
+
+    def observe(self) -> Belief:
+        """The state of the bench as it is now; a vessel that stands in a container is at the place of its name."""
+        seen = self.simulation.belief()
+        places, inside = dict(seen.places), dict(seen.inside)
+        for name in self.bench.vessels:
+            if seen.held is not None and seen.held.thing == name:
+                continue
+            pose = matrix(seen.poses[name])
+            middle = placements.middle_of(self.bench, name, pose)
+            for box in self.scene.containers:
+                if placements.inside(box.shape, matrix(box.pose), np.array((*middle[:2], pose[2, 3]))):
+                    inside[name] = box.id
+                    if pose[2, 2] >= UPRIGHT:
+                        places.setdefault(box.id, name)
+        return replace(seen, places=places, inside=inside)
+
+    def prepare(
+        self, action: Action, belief: Belief | None = None, *, rng: np.random.Generator | None = None
+    ) -> Prepared | Refusal:
+        """Plans an action from a belief (None: what is observed); nothing moves. A refusal says what forbids it."""
+        belief = self.observe() if belief is None else belief
+        found = prepare.prepare(self.bench, belief, action, self.rng if rng is None else rng)
+        if isinstance(found, Prepared) and found.after.held is not None and belief.held is None:
+            self._grips[action.text] = found.after.held.grasp
+        return found
+
+    def act(self, action: Action) -> Outcome:
+        """Plans an action from what is observed, does it and checks it; what goes wrong is in the outcome.
+
+        A vessel is gripped as when the same action was last prepared, where that is possible: the actions that follow
+        were planned with that grip.
+        """
+        begun = self.clock
+        like = self._grips.get(action.text) if action.parameters.grasp is None else None
+        prepared = prepare.prepare(self.bench, self.observe(), action, self.rng, like=like)
+        if isinstance(prepared, Refusal):
+            return Outcome(action, (_refused(self.bench, prepared),), (), 0.0, refusal=prepared)
+        log = self.runner.run(prepared)
+        self.liquids.closed = set(self.simulation.belief().capped)
+        seconds = self.clock - begun
+        return Outcome(
+            action,
+            self._checks(log, seconds, prepared),
+            tuple(log.motions),
+            seconds,
+            skipped=log.skipped,
+            measured=dict(log.measured),
+            remarks=tuple(log.remarks),
+        )
+
+    def _checks(self, log: Log, seconds: float, prepared: Prepared) -> tuple[Check, ...]:
+        found = [checks.can_reach(None), *log.checks] if prepared.motions else list(log.checks)
+        if log.moved:
+            found.append(checks.collision_free(log.touched))
+            found.append(checks.motion_health(log.error, log.torque, log.velocity))
+        found.append(checks.timeout(seconds, PATIENCE * prepared.seconds + GRACE))
+        if log.carried is not None and log.carried in self.bench.vessels:
+            found.append(checks.upright(self.bench.label(log.carried), log.tilt, log.tilt_most))
+        return checks.ordered(found)
+
+    def retreat(self) -> bool:
+        """Brings the arm up and home after something went wrong; whether it came home.
+
+        What is held stays in the hand and upright: nothing is let fall.
+        """
+        simulation = self.simulation
+        simulation.hold(0.1)
+        belief = self.observe()
+        start = simulation.joints()
+        names: set[str] = set()
+        attached: list[Body] = []
+        held = belief.held
+        if held is not None:
+            attached = self.bench.attached(belief, held.thing, matrix(held.grasp))
+            names = {body.id for body in attached}
+        log = Log()
+        for share in (1.0, 0.5, 0.0):
+            around = Surroundings(
+                self.bench.arm,
+                [body for body in self.bench.bodies(belief, names) if body.id not in names],
+                attached,
+                self._touching(start, attached, belief, names),
+                fingers=simulation.width(),
+            )
+            if share > 0.0:
+                up = paths.straight(around, start, raised(self.bench.arm.tool(start), 0.10 * share))
+                if isinstance(up, paths.Blocked):
+                    continue
+                name = held.thing if held is not None else None
+                if not self.runner.move(Move("retreat", up, 0.2, name, frozenset(names)), log, None):
+                    return False
+                start = simulation.joints()
+            break
+        tilt = TILT if held is not None and held.thing in self.bench.vessels else None
+        path = paths.plan(around, start, [self.bench.home], rng=self.rng, upright=tilt)
+        if path is None:
+            return False
+        name = held.thing if held is not None else None
+        return self.runner.move(Move("home", path, 0.25, name, frozenset(names), tilt), log, None)
+
+    def _touching(
+        self, start: Path, attached: list[Body], belief: Belief, names: set[str]
+    ) -> frozenset[tuple[str, str]]:
+        """What touches already may go on touching: the arm may have stopped at a contact."""
+        bodies = [body for body in self.bench.bodies(belief, names) if body.id not in names]
+        return frozenset(
+            Surroundings(self.bench.arm, bodies, attached, fingers=self.simulation.width()).contacts(start)
+        )
+
+
+_FAILED = {Obstruction.NO_GRASP: "can_grasp", Obstruction.NO_ROOM: "at_location", Obstruction.EMPTY: "amount"}
+
+
+def _refused(bench: Bench, refusal: Refusal) -> Check:
+    """The check that a refused action fails."""
+    name = _FAILED.get(refusal.kind, "can_reach")
+    expected = {
+        "can_grasp": f"{bench.label(refusal.what)} can be gripped",
+        "at_location": "room for it",
+        "amount": "as much as is asked for",
+        "can_reach": "joint angles within the limits and a free path to them",
+    }[name]
+    return Check(name, False, expected, refusal.message)
