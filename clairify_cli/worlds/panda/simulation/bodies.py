@@ -134,7 +134,7 @@ def _make(
         baseVisualShapeIndex=look,
         basePosition=where.position,
         baseOrientation=where.orientation,
-        flags=bullet.URDF_INITIALIZE_SAT_FEATURES,
+        useMaximalCoordinates=1,  # a plain rigid body: cheaper for the solver than an articulated one of one link
     )
     return Loaded(int(number), shape, centre, grams == 0.0)
 

@@ -18,7 +18,7 @@ STEP = 1 / 240
 GRAVITY = 9.81
 """m/s²"""
 
-SOLVER_ITERATIONS = 60
+SOLVER_ITERATIONS = 80
 """Of the constraint solver in each step, at most; it stops earlier once nothing changes any more."""
 
 

@@ -21,7 +21,6 @@ _VELOCITY_GAINS = (1.0,) * 7
 
 PAD_FRICTION = 1.2
 PAD_SPINNING = 0.01
-PAD_ROLLING = 0.001
 FINGER_SPEED = 0.1
 """m/s of each finger, when they close or open."""
 
@@ -61,7 +60,6 @@ class Panda:
                 link,
                 lateralFriction=PAD_FRICTION,
                 spinningFriction=PAD_SPINNING,
-                rollingFriction=PAD_ROLLING,
                 jointDamping=0.0,
                 contactStiffness=30000.0,
                 contactDamping=1000.0,
