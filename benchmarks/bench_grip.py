@@ -97,7 +97,7 @@ def trial(name: str, speed: float, seed: int, tilted: bool) -> tuple[float, floa
     """Slip in mm, turn in degrees, simulated s and CPU s; None where the thing was dropped or not gripped at all."""
     rng = np.random.default_rng(seed)
     arm = Arm(BASE)
-    free = Surroundings(arm, (Body("table", Box((0.9, 1.2, 0.04)), poses.translation((0.35, 0.0, -0.05))),)).free
+    free = Surroundings(arm, (Body("table", Box((0.9, 1.2, 0.04)), poses.translation((0.35, 0.0, -0.04))),)).free
     thing = THINGS[name]
     things = {"vessels": (thing,)} if isinstance(thing, Vessel) else {"items": (thing,)}
     scene = Scene("grip", Robot(BASE), Table((0.9, 1.2), (0.35, 0.0)), **things)  # type: ignore[arg-type]
