@@ -1,0 +1,120 @@
+"""A model says how an action that failed a check is tuned. Its answer is data: changes, verified against the ranges."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Callable
+from string import Template
+
+from clairify_cli.agents.execution.retune import MOST, Change, Retuned, applied, by_rule
+from clairify_cli.files import data_text
+from clairify_cli.translate import ChatMessage, Model, ModelError, ModelOptions
+from clairify_cli.worlds.base import GRASPS, RANGES, Action, Outcome, Parameters
+
+ASKED_AGAIN = 2
+"""How often a model is told what is wrong with its answer before the rules are used."""
+
+_LONGEST = 4000
+_LIST = re.compile(r"\[.*\]", re.DOTALL)
+_LINE = re.compile(r"^[\s*`-]*([a-z_]+)`?\s*[:=]\s*`?\"?([^\s\"`,]+)", re.MULTILINE)
+
+
+def model_tuner(model: Model, options: ModelOptions | None = None) -> Callable[[Action, Outcome, int], Retuned | None]:
+    """A tuner that asks a model, and goes by the rules where it gives no answer that can be used, or fails."""
+    asked = options or ModelOptions()
+
+    def tune(action: Action, outcome: Outcome, times: int) -> Retuned | None:
+        failed = {one.name for one in outcome.checks if not one.passed}
+        if times >= MOST or failed <= {"amount", "stirred", "temperature"}:
+            return by_rule(action, outcome, times)
+        system, user = prompt(action, outcome)
+        for _ in range(1 + ASKED_AGAIN):
+            try:
+                reply = model.complete((ChatMessage("system", system), ChatMessage("user", user)), asked)
+            except ModelError:
+                break
+            changes = read_changes(reply.text)
+            if not isinstance(changes, str):
+                return applied(action, changes)
+            answer = reply.text[:_LONGEST]
+            user += _fill("wrong", answer=answer, why=changes, marker=_marker(answer))
+        return by_rule(action, outcome, times)
+
+    return tune
+
+
+def prompt(action: Action, outcome: Outcome) -> tuple[str, str]:
+    """What a model is told: the system's and the user's message."""
+    ranges = [f"- {name}: a number from {low:g} to {high:g}" for name, (low, high) in RANGES.items()]
+    ranges.append(f"- grasp: {' or '.join(GRASPS)}, from where the thing is gripped")
+    checks = [
+        f"- {one.name}: {'passed' if one.passed else 'FAILED'}; expected {one.expected}, observed {one.observed}"
+        for one in outcome.checks
+    ]
+    measured = ", ".join(f"{name} {value:.4g}" for name, value in sorted(outcome.measured.items())) or "nothing"
+    step = f"step {action.step}" if action.step is not None else "a step of a plan"
+    user = _fill(
+        "user",
+        step=step,
+        action=action.text,
+        parameters=_words(action.parameters),
+        checks="\n".join(checks),
+        measured=measured,
+        marker=_marker(step),
+    )
+    return _fill("system", ranges="\n".join(ranges)), user
+
+
+def read_changes(text: str) -> tuple[Change, ...] | str:
+    """The changes of an answer (a JSON list, or lines `parameter: value`); what is wrong with it otherwise."""
+    found = _pairs(text[:_LONGEST])
+    if not found:
+        return "it has no changes"
+    changes = []
+    for name, value in dict(found).items():
+        wrong = _wrong(name, value)
+        if wrong is not None:
+            return wrong
+        changes.append(Change(name, value if name == "grasp" else round(float(value), 4), "a model's choice"))
+    return tuple(changes)
+
+
+def _pairs(text: str) -> list[tuple[str, str]]:
+    match = _LIST.search(text)
+    if match is not None:
+        try:
+            made = json.loads(match.group())
+        except (ValueError, RecursionError):
+            made = None
+        if isinstance(made, list) and all(isinstance(one, dict) for one in made):
+            return [(str(one.get("parameter")), str(one.get("value"))) for one in made]
+    return [(name, value) for name, value in _LINE.findall(text)]
+
+
+def _wrong(name: str, value: str) -> str | None:
+    """Why a value cannot be that of a parameter; None where it can."""
+    if name == "grasp":
+        return None if value in GRASPS else f"grasp is {' or '.join(GRASPS)}, not `{value[:40]}`"
+    if name not in RANGES:
+        return f"there is no parameter `{name[:40]}`"
+    low, high = RANGES[name]
+    try:
+        number = float(value)
+    except ValueError:
+        return f"{name} is a number, not `{value[:40]}`"
+    return None if low <= number <= high else f"{name} is from {low:g} to {high:g}, not {number:g}"
+
+
+def _words(parameters: Parameters) -> str:
+    told = [f"{name} {getattr(parameters, name)}" for name in (*RANGES, "grasp")]
+    return ", ".join(one if not one.endswith(" None") else f"{one.split()[0]} by context" for one in told)
+
+
+def _fill(name: str, **values: object) -> str:
+    return Template(data_text("prompts", f"retune-{name}.txt")).substitute(values)
+
+
+def _marker(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:12]

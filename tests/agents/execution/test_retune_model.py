@@ -1,0 +1,107 @@
+"""A model's changes are data that is verified; what cannot be used is told, and then the rules hold."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import pytest
+
+from clairify_cli.agents.execution.retune import by_rule
+from clairify_cli.agents.execution.retune_model import model_tuner, read_changes
+from clairify_cli.translate import ChatMessage, ModelOptions, Reply
+from clairify_cli.worlds.base import CHECKS, RANGES, Action, Check, Outcome, Parameters
+
+TAKE = Action("take", ("beaker", "slot"), step=1)
+
+
+def outcome(name: str, action: Action = TAKE) -> Outcome:
+    return Outcome(action, (Check(name, False, "well", "not well"),), (), 1.0, measured={"poured_g": 0.5})
+
+
+@dataclass
+class Scripted:
+    """A model that gives its answers one after another."""
+
+    answers: list[str]
+    prompts: list[str] = field(default_factory=list)
+    name: str = "scripted"
+    deterministic: bool = False
+    cache_id: str | None = None
+
+    def complete(self, messages: Sequence[ChatMessage], options: ModelOptions) -> Reply:
+        self.prompts.append(messages[-1].content)
+        return Reply(self.answers.pop(0))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[{"parameter": "speed", "value": 0.2}, {"parameter": "grasp", "value": "side"}]',
+        'So:\n```json\n[{"parameter": "speed", "value": "0.2"}, {"parameter": "grasp", "value": "side"}]\n```',
+        "- speed: 0.2\n- grasp: side",
+    ],
+)
+def test_changes_are_read_as_a_list_or_as_lines(text: str) -> None:
+    changes = read_changes(text)
+    assert not isinstance(changes, str)
+    assert [(one.name, one.value) for one in changes] == [("speed", 0.2), ("grasp", "side")]
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("speed: 7", "from 0.05 to 1"),
+        ("speed: nan", "from 0.05 to 1"),
+        ("force: 3", "no parameter `force`"),
+        ("grasp: below", "top or side"),
+        ("speed: quick", "a number"),
+        ("I would go slower.", "no changes"),
+        ("__import__('os').system('true')", "no changes"),
+    ],
+)
+def test_what_cannot_be_used_is_said(text: str, why: str) -> None:
+    changes = read_changes(text)
+    assert isinstance(changes, str)
+    assert why in changes
+
+
+def test_a_model_is_told_what_is_wrong_and_asked_again() -> None:
+    model = Scripted(["speed: 7", '[{"parameter": "speed", "value": 0.3}]'])
+    tuned = model_tuner(model)(TAKE, outcome("motion_health"), 0)
+    assert tuned is not None
+    assert tuned.action.parameters.speed == 0.3
+    assert "from 0.05 to 1" in model.prompts[1]
+
+
+def test_the_rules_hold_where_a_model_has_no_answer() -> None:
+    model = Scripted(["no", "no", "no"])
+    tuned = model_tuner(model)(TAKE, outcome("motion_health"), 0)
+    assert tuned is not None
+    assert tuned.action.parameters.speed == 0.25
+    assert not model.answers
+
+
+@pytest.mark.parametrize("check", CHECKS)
+def test_every_rule_stays_within_the_ranges(check: str) -> None:
+    action = Action("weigh", ("salt", "jar", "beaker", "balance"), settings={"mass": 5.0})
+    for times in range(3):
+        tuned = by_rule(action, outcome(check, action), times)
+        assert tuned is not None
+        action = tuned.action
+        for name, (low, high) in RANGES.items():
+            value = getattr(action.parameters, name)
+            assert value is None or low <= value <= high
+    assert by_rule(action, outcome(check, action), 3) is None
+
+
+def test_a_dose_that_is_too_large_is_not_mended() -> None:
+    action = Action("weigh", ("salt", "jar", "beaker", "balance"), settings={"mass": 0.3})
+    assert by_rule(action, outcome("amount", action), 0) is None
+
+
+def test_what_was_given_stays_where_it_is_not_changed() -> None:
+    action = Action("take", ("beaker", "slot"), Parameters(obstacle_clearance=0.09, speed=0.4))
+    tuned = by_rule(action, outcome("collision_free", action), 0)
+    assert tuned is not None
+    assert tuned.action.parameters == Parameters(obstacle_clearance=0.1, speed=0.4)
