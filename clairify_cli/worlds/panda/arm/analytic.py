@@ -52,7 +52,7 @@ def solutions(wrist: poses.Matrix, last: Array) -> tuple[Array, NDArray[np.int64
     bend = np.arccos(np.where(np.abs(bend) <= 1, bend, np.nan))
     found: list[Array] = []
     kinds: list[NDArray[np.int64]] = []
-    # Two directions at right angles to the axis of joint 6: as far as it can be along the line to the shoulder, and across.
+    # Two directions at right angles to joint 6's axis: as far as can be along the line to the shoulder, and across.
     along = np.einsum("ij,ij->i", to_shoulder, z6)[:, None]
     first = to_shoulder - along * z6
     share = np.sqrt(np.einsum("ij,ij->i", first, first))

@@ -1,29 +1,30 @@
-"""Paths from joint angles to joint angles, and along lines of the tool, free of contacts."""
+"""Paths from joint angles to joint angles, free of contacts. Those of the tool along lines are in `lines`."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from clairify_cli.worlds.panda import poses
-from clairify_cli.worlds.panda.arm import inverse
-from clairify_cli.worlds.panda.arm.dense import Path, first_contact
-from clairify_cli.worlds.panda.arm.kinematics import LOWER, UPPER, Joints
-from clairify_cli.worlds.panda.arm.surroundings import Pair, Surroundings
+from clairify_cli.worlds.panda.arm import upright as constrained
+from clairify_cli.worlds.panda.arm.dense import Path
+from clairify_cli.worlds.panda.arm.kinematics import Arm, Joints
+from clairify_cli.worlds.panda.arm.lines import Blocked, cartesian, straight
+from clairify_cli.worlds.panda.arm.rrt import connect, motion_free
+from clairify_cli.worlds.panda.arm.smooth import rounded, shortened
+from clairify_cli.worlds.panda.arm.surroundings import MARGIN, Surroundings
 
+__all__ = ["Blocked", "cartesian", "plan", "straight"]
 
-@dataclass(frozen=True, slots=True)
-class Blocked:
-    """Where a motion of the tool ends before its goal: the share done (0 to 1), and why.
+LOOKS_PER_SECOND = 40_000
+"""Joint angles that are looked at in a second, roughly: what turns seconds into a bound that is the same everywhere."""
 
-    `by` has the pairs that touch; it is empty where the arm cannot follow (`reason` says so in words).
-    """
+_ROUNDS = 4
+"""Times that a path is sought anew where the dense check finds a contact that the search had stepped over."""
 
-    share: float
-    by: tuple[Pair, ...]
-    reason: str
+_SLACK = 0.0005
+"""A pair that is closer than the clearance at the start or the goal may come nearer by so much, in m."""
 
 
 def plan(
@@ -36,43 +37,61 @@ def plan(
     upright: float | None = None,
     seconds: float = 2.0,
 ) -> Path | None:
-    """A path free of contacts from `start` to one of `goals`, or None."""
-    for goal in goals:
-        path = np.stack((start, goal))
-        if first_contact(surroundings, path, clearance) is None:
+    """A smooth path (n, 7) from `start` to one of `goals`, its rows at most 0.02 rad apart and each free of contacts.
+
+    The clearance (m) is kept to all bodies, except that a pair which is closer at the start (or, where no goal keeps
+    it, at a goal) only must not come closer. With `upright` the tool never tilts by more than so many rad from how it
+    is at the start. None where the start or all goals touch something or tilt, or no path was found; `seconds` stand
+    for a number of looks at joint angles, so that the same seed gives the same path on any machine.
+    """
+    start = np.asarray(start, dtype=np.float64)
+    free, usable = _test(surroundings, start, [np.asarray(goal, dtype=np.float64) for goal in goals], clearance)
+    limit: constrained.Upright | None = None
+    if upright is not None:
+        limit = constrained.Upright(surroundings.arm, start, upright)
+        free = _both(limit, free)
+    usable = [goal for goal in usable if free(goal)]
+    if not usable or not free(start):
+        return None
+    for goal in usable:
+        if motion_free(free, start, goal):
+            path = rounded(free, np.stack((start, goal)))
+            if path is not None:
+                return path
+    looks = int(seconds * LOOKS_PER_SECOND)
+    for _ in range(_ROUNDS):
+        if limit is None:
+            found = connect(free, start, usable, seed=int(rng.integers(1, 2**31)), looks=looks // _ROUNDS)
+        else:
+            found = constrained.connect(limit, free, start, usable, rng=rng, looks=looks // _ROUNDS)
+        if found is None:
+            continue
+        path = rounded(free, shortened(free, found, rng))
+        if path is None:
+            path = rounded(free, found)
+        if path is not None:
             return path
     return None
 
 
-def straight(
-    surroundings: Surroundings, start: Joints, tool_goal: poses.Matrix, *, clearance: float = 0.0
-) -> Path | Blocked:
-    """The tool goes from where it is to a pose on a straight line, turning steadily (slerp)."""
-    begin = surroundings.arm.tool(start)
-    distance = float(np.linalg.norm(tool_goal[:3, 3] - begin[:3, 3]))
-    turn = float(np.linalg.norm(poses.turn_between(begin[:3, :3], tool_goal[:3, :3])))
-    count = max(1, int(np.ceil(max(distance / 0.005, turn / 0.03))))
-    return cartesian(
-        surroundings,
-        start,
-        [poses.between(begin, tool_goal, number / count) for number in range(1, count + 1)],
-        clearance=clearance,
-    )
+def _both(limit: constrained.Upright, free: Callable[[Joints], bool]) -> Callable[[Joints], bool]:
+    return lambda q: limit.holds(q) and free(q)
 
 
-def cartesian(
-    surroundings: Surroundings, start: Joints, tools: Sequence[poses.Matrix], *, clearance: float = 0.0
-) -> Path | Blocked:
-    """The tool goes through the poses given, one after the other, the joints without jumps."""
-    arm = surroundings.arm
-    rows = [np.asarray(start, dtype=np.float64)]
-    for number, tool in enumerate(tools, 1):
-        share = (number - 1) / len(tools)
-        q = inverse.descend(arm, tool, rows[-1])
-        if q is None or float(np.max(np.abs(q - rows[-1]))) > 0.5:
-            return Blocked(share, (), "the arm cannot follow")
-        pairs = surroundings.contacts(q, clearance)
-        if pairs:
-            return Blocked(share, pairs, "contact")
-        rows.append(q)
-    return np.clip(np.stack(rows), LOWER, UPPER)
+def _test(
+    surroundings: Surroundings, start: Joints, goals: list[Joints], clearance: float
+) -> tuple[Callable[[Joints], bool], list[Joints]]:
+    """What is free, and the goals that are: with the clearance if it can be kept, else with as much of it as can."""
+    if clearance <= 0:
+        return surroundings.free, [goal for goal in goals if surroundings.free(goal)]
+    usable = [goal for goal in goals if surroundings.free(goal)]
+    strict = surroundings.checker(clearance)
+    kept = [goal for goal in usable if strict(goal)]
+    closer: dict[int, float] = {}
+    for q in (start,) if kept else (start, *usable):
+        distances = surroundings.distances(q)
+        for number in surroundings.outside:
+            distance = distances[number]
+            if distance < MARGIN + clearance + _SLACK:
+                closer[number] = min(closer.get(number, np.inf), max(MARGIN, distance - _SLACK))
+    return surroundings.checker(clearance, closer), kept or usable

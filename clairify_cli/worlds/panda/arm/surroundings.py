@@ -83,8 +83,9 @@ class Surroundings:
         self.pairs: tuple[Pair, ...] = tuple(
             (self._names[pair.first], self._names[pair.second]) for pair in self._geometry.collisionPairs
         )
+        # The numbers of the pairs of which one is a body: those that a clearance counts for.
         bodied = {body.id for body in self.bodies}
-        self._outside = [number for number, pair in enumerate(self.pairs) if pair[1] in bodied]
+        self.outside = [number for number, pair in enumerate(self.pairs) if pair[1] in bodied]
         self._plain = self._checker(0.0, {})
         self._distances = self._geometry.createData()
 
@@ -114,7 +115,7 @@ class Surroundings:
     def _checker(self, clearance: float, closer: Mapping[int, float]) -> tuple[Any, Any]:
         """Geometry data and broad phase: `clearance` to the bodies, except for the pairs in `closer`, by number."""
         data = self._geometry.createData()
-        outside = set(self._outside)
+        outside = set(self.outside)
         for number, request in enumerate(data.collisionRequests):
             wanted = MARGIN + clearance if number in outside else MARGIN
             request.security_margin = closer.get(number, wanted)
@@ -154,4 +155,4 @@ class Surroundings:
     def distance(self, q: Joints) -> float:
         """The smallest distance in m of the links and what is held to the bodies; infinite where there are none."""
         found = self.distances(q)
-        return min((found[number] for number in self._outside), default=float("inf"))
+        return min((found[number] for number in self.outside), default=float("inf"))

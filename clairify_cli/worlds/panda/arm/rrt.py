@@ -1,0 +1,122 @@
+"""RRT-Connect (Kuffner and LaValle 2000) in the space of the joints, by OMPL."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from ompl import base, geometric, util
+
+from clairify_cli.worlds.panda.arm.dense import Path
+from clairify_cli.worlds.panda.arm.kinematics import LOWER, UPPER, Joints
+
+RESOLUTION = 0.05
+"""No joint moves more than this, in rad, between two looks while a path is sought."""
+
+RANGE = 0.8
+"""The longest step of the trees, in rad (Euclidean)."""
+
+_JOINTS = range(7)
+
+
+def order(count: int) -> list[int]:
+    """1 to count, halves first: a motion that is blocked is mostly found so after a few looks."""
+    found: list[int] = []
+    spans = [(1, count)]
+    for low, high in spans:
+        if low <= high:
+            middle = (low + high) // 2
+            found.append(middle)
+            spans.extend(((low, middle - 1), (middle + 1, high)))
+    return found
+
+
+_ORDERS: list[Any] = []
+
+
+def shares(count: int) -> Any:
+    """(count, 1): the shares of a motion at which to look, the last included, in the order of `order`."""
+    while len(_ORDERS) <= count:
+        number = len(_ORDERS)
+        _ORDERS.append(np.array(order(number), dtype=np.float64)[:, None] / max(1, number))
+    return _ORDERS[count]
+
+
+def motion_free(free: Callable[[Joints], bool], start: Joints, goal: Joints, step: float = RESOLUTION) -> bool:
+    """Whether all of the straight motion is free except its start, which is not looked at."""
+    difference = goal - start
+    count = int(np.ceil(np.abs(difference).max() / step))
+    return all(free(q) for q in start + shares(max(1, count)) * difference)
+
+
+def connect(
+    free: Callable[[Joints], bool],
+    start: Joints,
+    goals: Sequence[Joints],
+    *,
+    seed: int,
+    looks: int,
+) -> Path | None:
+    """A path of free straight motions from `start` to one of the goals, or None after so many looks at joint angles.
+
+    The looks bound the search and not the clock, so that it ends the same way on every machine.
+    """
+    util.setLogLevel(util.LOG_NONE)
+    util.RNG.setSeed(seed)
+    space = base.RealVectorStateSpace(7)
+    bounds = base.RealVectorBounds(7)
+    for joint in _JOINTS:
+        bounds.setLow(joint, float(LOWER[joint]))
+        bounds.setHigh(joint, float(UPPER[joint]))
+    space.setBounds(bounds)
+    information = base.SpaceInformation(space)
+    done = 0
+
+    def joints(state: Any) -> Joints:
+        return np.array([state[joint] for joint in _JOINTS])
+
+    def counted(q: Joints) -> bool:
+        nonlocal done
+        done += 1
+        return free(q)
+
+    class Motions(base.MotionValidator):  # type: ignore[misc, unused-ignore]
+        """Looks along a motion, halves first."""
+
+        def checkMotion(self, one: Any, other: Any) -> bool:  # noqa: N802  OMPL's name
+            return motion_free(counted, joints(one), joints(other))
+
+    information.setStateValidityChecker(lambda state: counted(joints(state)))
+    motions = Motions(information)
+    information.setMotionValidator(motions)
+    information.setup()
+
+    def state(q: Joints) -> Any:
+        made = information.allocState()
+        for joint in _JOINTS:
+            made[joint] = float(min(max(q[joint], LOWER[joint]), UPPER[joint]))
+        return made
+
+    problem = base.ProblemDefinition(information)
+    problem.addStartState(state(start))
+    wanted = base.GoalStates(information)
+    for goal in goals:
+        wanted.addState(state(goal))
+    problem.setGoal(wanted)
+    planner = geometric.RRTConnect(information)
+    planner.setProblemDefinition(problem)
+    planner.setRange(RANGE)
+    planner.setup()
+
+    def enough() -> bool:
+        # Asking counts too: OMPL asks again and again while it waits for a goal that is free.
+        nonlocal done
+        done += 1
+        return done >= looks
+
+    planner.solve(base.PlannerTerminationCondition(enough))
+    if not problem.hasExactSolution():
+        return None
+    found = problem.getSolutionPath()
+    return np.stack([joints(one) for one in found.getStates()])
