@@ -209,6 +209,22 @@ def no_step(number: int, steps: int) -> Message:
     return Message(f"there is no step {number}: the program has {steps}")
 
 
+@rule("RUN114", "no-bench", Severity.ERROR)
+def no_bench(why: str) -> Message:
+    """No bench can be made for the task.
+
+    Without a scene, one is made from what the program or the problem needs. A vessel that the hand can grip holds
+    650 mL at most, and the bench has room for about a dozen things.
+
+    Wrong:
+        <Add vessel="beaker" reagent="water" volume="2 L"/>
+
+    Right:
+        <Add vessel="beaker" reagent="water" volume="200 mL"/>
+    """
+    return Message(f"no bench can be made for this: {why}", "ask for less, or write a scene")
+
+
 @rule("RUN201", "no-motion", Severity.ERROR)
 def no_motion(step: str, reasons: str) -> Message:
     """Geometry forbids every plan that was tried for a step.

@@ -44,6 +44,6 @@ class World(Protocol):
         """What is the case now."""
         ...
 
-    def retreat(self) -> None:
+    def retreat(self) -> object:
         """Hold, and bring the arm back to where it rests."""
         ...
