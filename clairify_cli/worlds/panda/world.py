@@ -10,18 +10,19 @@ import numpy as np
 
 from clairify_cli.worlds.base import Action, Check, Obstruction, Outcome, Refusal
 from clairify_cli.worlds.geometry import Pose
-from clairify_cli.worlds.panda import checks
+from clairify_cli.worlds.panda import checks, limits
 from clairify_cli.worlds.panda.arm import paths
 from clairify_cli.worlds.panda.arm.surroundings import Body, Surroundings
 from clairify_cli.worlds.panda.belief import Belief
 from clairify_cli.worlds.panda.liquids.contents import Liquids
+from clairify_cli.worlds.panda.liquids.pour import LONGEST
 from clairify_cli.worlds.panda.poses import matrix
 from clairify_cli.worlds.panda.simulation.simulation import Simulation
 from clairify_cli.worlds.panda.skills import placements, prepare
 from clairify_cli.worlds.panda.skills.bench import Bench
-from clairify_cli.worlds.panda.skills.prepared import Move, Path, Prepared
+from clairify_cli.worlds.panda.skills.prepared import Move, Path, Pour, Prepared
 from clairify_cli.worlds.panda.skills.reach import raised
-from clairify_cli.worlds.panda.skills.run import Log, Runner
+from clairify_cli.worlds.panda.skills.run import FLICKER, Log, Runner
 from clairify_cli.worlds.panda.skills.take import UPRIGHT
 from clairify_cli.worlds.scene.model import Scene
 
@@ -80,7 +81,12 @@ class PandaWorld:
 
     def observe(self) -> Belief:
         """The state of the bench as it is now; a vessel that stands in a container is at the place of its name."""
-        seen = self.simulation.belief()
+        simulation = self.simulation
+        for _ in range(FLICKER):  # contacts come and go from step to step
+            if simulation.held() is not None or not 0.004 < simulation.width() < limits.WIDEST - 0.004:
+                break
+            simulation.step()
+        seen = simulation.belief()
         places, inside = dict(seen.places), dict(seen.inside)
         for name in self.bench.vessels:
             if seen.held is not None and seen.held.thing == name:
@@ -133,7 +139,7 @@ class PandaWorld:
         if log.moved:
             found.append(checks.collision_free(log.touched))
             found.append(checks.motion_health(log.error, log.torque, log.velocity))
-        found.append(checks.timeout(seconds, PATIENCE * prepared.seconds + GRACE))
+        found.append(checks.timeout(seconds, _patience(prepared)))
         if log.carried is not None and log.carried in self.bench.vessels:
             found.append(checks.upright(self.bench.label(log.carried), log.tilt, log.tilt_most))
         return checks.ordered(found)
@@ -186,6 +192,12 @@ class PandaWorld:
         return frozenset(
             Surroundings(self.bench.arm, bodies, attached, fingers=self.simulation.width()).contacts(start)
         )
+
+
+def _patience(prepared: Prepared) -> float:
+    """How long an action may take, in simulated s."""
+    pours = sum(1 for phase in prepared.phases if isinstance(phase, Pour))
+    return PATIENCE * prepared.seconds + GRACE + pours * (LONGEST + GRACE)
 
 
 _FAILED = {Obstruction.NO_GRASP: "can_grasp", Obstruction.NO_ROOM: "at_location", Obstruction.EMPTY: "amount"}

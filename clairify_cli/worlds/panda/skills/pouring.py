@@ -17,6 +17,7 @@ from clairify_cli.worlds.panda.liquids.tipping import MOST_TILT, Direction, pour
 from clairify_cli.worlds.panda.poses import matrix, pose_of
 from clairify_cli.worlds.panda.simulation.lids import lid_of
 from clairify_cli.worlds.panda.skills.bench import Bench
+from clairify_cli.worlds.panda.skills.grasps import OUTER, PALM
 from clairify_cli.worlds.panda.skills.prepared import Move, Path, Phase, Pour, Prepared, Transform
 from clairify_cli.worlds.panda.skills.put import holding_manner
 from clairify_cli.worlds.panda.skills.reach import Blame, Goal, preferred, raised, rated, remark, seek
@@ -28,6 +29,9 @@ AZIMUTHS = 16
 
 MOST = (MOST_TILT, 115.0)
 """How far the vessel can be tilted, in degrees: the second where the arm does not come to the first."""
+
+HAND_AWAY = 0.010
+"""How far the hand stays from the side of the target while it turns, in m."""
 
 OVER = 0.03
 """From how far above the pouring pose the vessel comes down, in m."""
@@ -145,13 +149,18 @@ def _goals(
     stands = matrix(belief.poses[target])
     found = []
     first = rng.random()
+    inner = into.radius - into.wall
+    back = min(max(0.0, into.radius * OUTER + HAND_AWAY - PALM), 0.5 * inner)
     directions: tuple[Direction, ...] = (1, -1)
     for most in MOST:
         goals = []
         for number in range(AZIMUTHS):
             yaw = (first + number) * 2 * math.pi / AZIMUTHS
+            # The hand is wider than the vessels: it passes in front of the target while it turns, not over it.
+            aside = stands.copy()
+            aside[:2, 3] -= back * np.array((math.cos(yaw), math.sin(yaw)))
             for direction in directions:
-                tools = tuple(pour_poses(cup, grasp, into, stands, yaw=yaw, direction=direction, most=most))
+                tools = tuple(pour_poses(cup, grasp, into, aside, yaw=yaw, direction=direction, most=most))
                 goals.append(Goal(raised(tools[0], OVER), tools[0], _Way(tools, most)))
         found += preferred(bench, goals, rng)
     return found

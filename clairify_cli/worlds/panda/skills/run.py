@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -15,11 +15,12 @@ from clairify_cli.worlds.panda.arm import paths
 from clairify_cli.worlds.panda.arm.surroundings import Surroundings
 from clairify_cli.worlds.panda.arm.timing import timed
 from clairify_cli.worlds.panda.liquids.contents import Liquids
+from clairify_cli.worlds.panda.liquids.pour import pour
 from clairify_cli.worlds.panda.poses import inverse, matrix
 from clairify_cli.worlds.panda.simulation.lids import lid_of
 from clairify_cli.worlds.panda.simulation.panda import LEFT, RIGHT
 from clairify_cli.worlds.panda.simulation.simulation import Simulation
-from clairify_cli.worlds.panda.skills import placements
+from clairify_cli.worlds.panda.skills import placements, put
 from clairify_cli.worlds.panda.skills.bench import LID, Bench, extent
 from clairify_cli.worlds.panda.skills.prepared import (
     Grip,
@@ -27,6 +28,7 @@ from clairify_cli.worlds.panda.skills.prepared import (
     Move,
     Path,
     Phase,
+    Pour,
     Prepared,
     Release,
     Retreat,
@@ -40,6 +42,9 @@ SLACK = math.radians(4.0)
 
 LOST = 12
 """A thing that the fingers do not touch for so many steps of the simulation is lost."""
+
+FLICKER = 12
+"""Contacts are looked for during so many steps."""
 
 TILT_EVERY = 6
 """The tilt of what is held is measured every so many steps."""
@@ -101,8 +106,32 @@ class Runner:
             self.release(phase, log)
         elif isinstance(phase, Retreat):
             self.retreat(phase, log, scores.get("withdraw"))
+        elif isinstance(phase, Pour):
+            self.pour(phase, log, scores.get("pour"))
         else:
             raise TypeError(f"no runner for {type(phase).__name__}")
+
+    def pour(self, pouring: Pour, log: Log, scored: Motion | None) -> None:
+        """Tilts what is held until the dose is in the other vessel, and back."""
+        source, target = pouring.vessel, pouring.into
+        asked = self.liquids.grams(source) if pouring.grams is None else pouring.grams
+        stood = self.simulation.pose(target)
+        done = pour(self.simulation, self.liquids, pouring.path, source, target, pouring.grams, most=pouring.most)
+        moved = float(np.linalg.norm(self.simulation.pose(target)[:3, 3] - stood[:3, 3]))
+        log.moved = True
+        log.checks.append(checks.holding(self.bench.label(source), *self.pads(source)))
+        log.checks.append(checks.amount(asked, done.grams))
+        log.checks.append(checks.spilled(done.spilled, asked))
+        stands = bool(self.simulation.pose(target)[2, 2] >= UPRIGHT)
+        log.checks.append(
+            checks.at_location(self.bench.label(target), "where it stood", moved, put.CLOSE, stands=stands)
+        )
+        log.measured.update(
+            poured_g=round(done.grams, 3), spilled_g=round(done.spilled, 3), tilt_deg=round(done.tilt, 1)
+        )
+        log.remarks += done.remarks
+        if scored is not None:
+            log.motions.append(replace(scored, seconds=done.seconds))
 
     # Motions
 
@@ -129,7 +158,7 @@ class Runner:
             isotropy, clearance = COULD_NOT_RUN, 0.0
         log.motions.append(Motion(move.name, done.seconds, isotropy, clearance))
         if move.holding is not None:
-            log.checks.append(checks.holding(self.bench.label(move.holding), *simulation.pads(move.holding)))
+            log.checks.append(checks.holding(self.bench.label(move.holding), *self.pads(move.holding)))
         return done.complete
 
     def grip(self, grip: Grip, log: Log) -> None:
@@ -140,7 +169,18 @@ class Runner:
             return
         simulation.close(_force(self.bench, grip.thing))
         log.carried = grip.thing
-        log.checks.append(checks.holding(label, *simulation.pads(grip.thing)))
+        log.checks.append(checks.holding(label, *self.pads(grip.thing)))
+
+    def pads(self, thing: str) -> tuple[int, int]:
+        """The contacts of a thing with the fingers, most of a few steps: single ones come and go."""
+        most = (0, 0)
+        for _ in range(FLICKER):
+            now = self.simulation.pads(thing)
+            most = (max(most[0], now[0]), max(most[1], now[1]))
+            if min(most) >= 1:
+                break
+            self.simulation.step()
+        return most
 
     def finger_distance(self, thing: str) -> float:
         """How far the further finger is from a thing, in m; infinite beyond 0.2 m."""
