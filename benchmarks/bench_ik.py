@@ -1,9 +1,9 @@
 """Inverse kinematics on 1,000 reachable poses: how many are solved, how well and how fast; PyBullet's own as a peer.
 
 `python -m benchmarks.bench_ik [--poses N] [--seed S]`. A pose is that of the tool at random joint angles within the
-real limits. A solution counts if PyBullet's own forward kinematics of its own URDF puts the tool within
-1 mm and 0.01 rad of the pose and every joint is within the real limits. The peer is PyBullet's null-space inverse kinematics from the home
-position with the same limits, up to 20 rounds of 100 iterations.
+real limits. A solution counts if PyBullet's own forward kinematics of its own URDF puts the tool within 1 mm and
+0.01 rad of the pose and every joint is within the real limits. The peer is PyBullet's null-space inverse kinematics
+from the home position with the same limits, up to 20 rounds of 100 iterations.
 """
 
 from __future__ import annotations

@@ -1,24 +1,46 @@
-"""Motions of the tool along lines and through given poses."""
+"""Motions of the tool along lines and through given poses.
+
+The joints follow by differential inverse kinematics, with a pull away from their limits. Where that runs into a limit,
+a singularity or a contact, solutions in closed form at some of the poses, for many angles of the free joint, are joined
+to the shortest chain without jumps (dynamic programming).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import itertools
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from clairify_cli.worlds.panda import poses
-from clairify_cli.worlds.panda.arm import inverse
-from clairify_cli.worlds.panda.arm.dense import Path
+from clairify_cli.worlds.panda.arm import analytic, inverse
+from clairify_cli.worlds.panda.arm.dense import Path, densified
 from clairify_cli.worlds.panda.arm.kinematics import LOWER, UPPER, Joints
 from clairify_cli.worlds.panda.arm.surroundings import Pair, Surroundings
+
+STRIDE = 0.005
+"""The tool moves at most this far, in m, between two rows of a path."""
+
+TURN = 0.03
+"""And turns at most so far, in rad."""
+
+JUMP = 0.15
+"""No joint moves more than this, in rad, in one stride: near a singularity it would."""
+
+_COMFORT = 0.05
+_LAYERS = 16
+_ANGLES = 48
+_LEAP = 1.0
+
+Free = Callable[[Joints], bool]
 
 
 @dataclass(frozen=True, slots=True)
 class Blocked:
     """Where a motion of the tool ends before its goal: the share done (0 to 1), and why.
 
-    `by` has the pairs that touch; it is empty where the arm cannot follow (`reason` says so in words).
+    `by` has the pairs that touch; it is empty where the arm cannot follow. `reason` says it in words.
     """
 
     share: float
@@ -29,32 +51,94 @@ class Blocked:
 def straight(
     surroundings: Surroundings, start: Joints, tool_goal: poses.Matrix, *, clearance: float = 0.0
 ) -> Path | Blocked:
-    """The tool goes from where it is to a pose on a straight line, turning steadily (slerp)."""
-    begin = surroundings.arm.tool(start)
-    distance = float(np.linalg.norm(tool_goal[:3, 3] - begin[:3, 3]))
-    turn = float(np.linalg.norm(poses.turn_between(begin[:3, :3], tool_goal[:3, :3])))
-    count = max(1, int(np.ceil(max(distance / 0.005, turn / 0.03))))
-    return cartesian(
-        surroundings,
-        start,
-        [poses.between(begin, tool_goal, number / count) for number in range(1, count + 1)],
-        clearance=clearance,
-    )
+    """The tool goes from where it is to a pose on a straight line, turning steadily (slerp). See `cartesian`."""
+    return cartesian(surroundings, start, [tool_goal], clearance=clearance)
 
 
 def cartesian(
     surroundings: Surroundings, start: Joints, tools: Sequence[poses.Matrix], *, clearance: float = 0.0
 ) -> Path | Blocked:
-    """The tool goes through the poses given, one after the other, the joints without jumps."""
-    arm = surroundings.arm
-    rows = [np.asarray(start, dtype=np.float64)]
-    for number, tool in enumerate(tools, 1):
-        share = (number - 1) / len(tools)
-        q = inverse.descend(arm, tool, rows[-1])
-        if q is None or float(np.max(np.abs(q - rows[-1]))) > 0.5:
-            return Blocked(share, (), "the arm cannot follow")
-        pairs = surroundings.contacts(q, clearance)
-        if pairs:
-            return Blocked(share, pairs, "contact")
+    """The tool goes from where it is through the poses given, on straight lines, the joints without jumps.
+
+    The rows of the path are at most `STRIDE` and `TURN` apart, each free of contacts with the clearance (m), except
+    that a pair which is closer at the start only must not come closer. The start itself may touch.
+    """
+    start = np.asarray(start, dtype=np.float64)
+    free = surroundings.relaxed(clearance, start)
+    ways = _divided([surroundings.arm.tool(start), *tools])
+    if not ways:
+        return np.stack((start, start))
+    found = _followed(surroundings, free, start, ways)
+    if isinstance(found, Blocked):
+        chained = _chained(surroundings, free, start, ways)
+        return found if chained is None else chained
+    return found
+
+
+def _divided(tools: Sequence[poses.Matrix]) -> list[poses.Matrix]:
+    """The poses after the first, and so many between them that none is more than a stride from the one before."""
+    found: list[poses.Matrix] = []
+    for begin, end in itertools.pairwise(tools):
+        distance = float(np.linalg.norm(end[:3, 3] - begin[:3, 3]))
+        turn = float(np.linalg.norm(poses.turn_between(begin[:3, :3], end[:3, :3])))
+        count = int(np.ceil(max(distance / STRIDE, turn / TURN) - 1e-6))
+        found.extend(poses.between(begin, end, number / count) for number in range(1, count))
+        if count:
+            found.append(end)
+    return found
+
+
+def _followed(surroundings: Surroundings, free: Free, start: Joints, tools: Sequence[poses.Matrix]) -> Path | Blocked:
+    rows = [start]
+    for number, tool in enumerate(tools):
+        share = number / len(tools)
+        q = inverse.descend(surroundings.arm, tool, rows[-1], comfort=_COMFORT)
+        if q is None:
+            return Blocked(share, (), "the arm does not reach further")
+        if float(np.max(np.abs(q - rows[-1]))) > JUMP:
+            return Blocked(share, (), "the arm would have to turn over")
+        for between in densified(np.stack((rows[-1], q)))[1:]:
+            if not free(between):
+                pairs = surroundings.contacts(between)
+                return Blocked(share, pairs, "touches" if pairs else "comes closer than the clearance")
         rows.append(q)
-    return np.clip(np.stack(rows), LOWER, UPPER)
+    return np.stack(rows)
+
+
+def _chained(surroundings: Surroundings, free: Free, start: Joints, tools: Sequence[poses.Matrix]) -> Path | None:
+    """The same by way of solutions in closed form, or None."""
+    arm = surroundings.arm
+    stops = sorted({round(len(tools) * number / _LAYERS) - 1 for number in range(1, _LAYERS + 1)} - {-1})
+    angles = np.linspace(LOWER[6], UPPER[6], _ANGLES)
+    layers, costs = [start[None]], np.zeros(1)
+    parents: list[np.ndarray[tuple[int, ...], np.dtype[np.int64]]] = []
+    for stop in stops:
+        rows, _ = analytic.solutions(arm.wrist_in_base(tools[stop]), np.append(angles, layers[0][0, 6]))
+        differences = rows[:, None, :] - layers[-1][None, :, :]
+        # The distance is squared so that many small moves are better than a large one.
+        totals = costs[None, :] + np.einsum("abj,abj->ab", differences, differences)
+        totals[np.abs(differences).max(axis=2, initial=0.0) > _LEAP] = np.inf
+        best = totals.min(axis=1, initial=np.inf)
+        kept = [number for number in range(len(rows)) if np.isfinite(best[number]) and free(rows[number])]
+        if not kept:
+            return None
+        layers.append(rows[kept])
+        parents.append(totals[kept].argmin(axis=1))
+        costs = best[kept]
+    number = int(costs.argmin())
+    chain = [layers[-1][number]]
+    for layer, parent in zip(layers[-2::-1], parents[::-1], strict=True):
+        number = int(parent[number])
+        chain.append(layer[number])
+    chain.reverse()
+    found = [start]
+    for (before, stop), (one, other) in zip(itertools.pairwise((-1, *stops)), itertools.pairwise(chain), strict=True):
+        for place in range(before + 1, stop + 1):
+            guess = one + (place - before) / (stop - before) * (other - one)
+            q = inverse.descend(arm, tools[place], guess)
+            if q is None or float(np.max(np.abs(q - found[-1]))) > JUMP:
+                return None
+            if not all(free(row) for row in densified(np.stack((found[-1], q)))[1:]):
+                return None
+            found.append(q)
+    return np.clip(np.stack(found), LOWER, UPPER)

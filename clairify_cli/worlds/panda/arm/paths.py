@@ -6,14 +6,13 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from clairify_cli.worlds.panda import poses
 from clairify_cli.worlds.panda.arm import upright as constrained
 from clairify_cli.worlds.panda.arm.dense import Path
-from clairify_cli.worlds.panda.arm.kinematics import Arm, Joints
+from clairify_cli.worlds.panda.arm.kinematics import Joints
 from clairify_cli.worlds.panda.arm.lines import Blocked, cartesian, straight
 from clairify_cli.worlds.panda.arm.rrt import connect, motion_free
 from clairify_cli.worlds.panda.arm.smooth import rounded, shortened
-from clairify_cli.worlds.panda.arm.surroundings import MARGIN, Surroundings
+from clairify_cli.worlds.panda.arm.surroundings import Surroundings
 
 __all__ = ["Blocked", "cartesian", "plan", "straight"]
 
@@ -22,9 +21,6 @@ LOOKS_PER_SECOND = 40_000
 
 _ROUNDS = 4
 """Times that a path is sought anew where the dense check finds a contact that the search had stepped over."""
-
-_SLACK = 0.0005
-"""A pair that is closer than the clearance at the start or the goal may come nearer by so much, in m."""
 
 
 def plan(
@@ -87,11 +83,4 @@ def _test(
     usable = [goal for goal in goals if surroundings.free(goal)]
     strict = surroundings.checker(clearance)
     kept = [goal for goal in usable if strict(goal)]
-    closer: dict[int, float] = {}
-    for q in (start,) if kept else (start, *usable):
-        distances = surroundings.distances(q)
-        for number in surroundings.outside:
-            distance = distances[number]
-            if distance < MARGIN + clearance + _SLACK:
-                closer[number] = min(closer.get(number, np.inf), max(MARGIN, distance - _SLACK))
-    return surroundings.checker(clearance, closer), kept or usable
+    return surroundings.relaxed(clearance, start, *(() if kept else usable)), kept or usable

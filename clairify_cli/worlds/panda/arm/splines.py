@@ -1,4 +1,4 @@
-"""Uniform cubic B-splines over joint angles: smooth to the second derivative, straight where their points are in line."""
+"""Uniform cubic B-splines over joint angles: smooth to the second derivative, straight where the points are in line."""
 
 from __future__ import annotations
 

@@ -21,6 +21,9 @@ from clairify_cli.worlds.panda.arm.kinematics import HAND, Arm, Joints, folder
 MARGIN = 0.0025
 """Closer than this, in m, counts as touching."""
 
+_SLACK = 0.0005
+"""What is closer than a clearance already may come nearer by so much, in m: the distance is a numerical one."""
+
 LINKS = (*(f"panda_link{number}" for number in range(8)), HAND, "panda_leftfinger", "panda_rightfinger")
 """The links that can touch something, from the base to the finger tips."""
 
@@ -135,6 +138,19 @@ class Surroundings:
             return not collides(model, data, kept[1], q, True)
 
         return free
+
+    def relaxed(self, clearance: float, *places: Joints) -> Callable[[Joints], bool]:
+        """As `checker`, but pairs closer than the clearance at one of the places only must not come closer."""
+        if clearance <= 0.0:
+            return self.free
+        closer: dict[int, float] = {}
+        for q in places:
+            distances = self.distances(q)
+            for number in self.outside:
+                if distances[number] < MARGIN + clearance + _SLACK:
+                    least = max(MARGIN, distances[number] - _SLACK)
+                    closer[number] = min(closer.get(number, least), least)
+        return self.checker(clearance, closer)
 
     def free(self, q: Joints) -> bool:
         """Whether nothing touches anything that it must not."""

@@ -81,7 +81,7 @@ def timed(path: Path, speed: float = 1.0) -> Trajectory:
         if float(excess.max()) <= 1.0:
             break
         lowered = cap.copy()
-        for number in np.flatnonzero(excess > 1.0):
+        for number in np.flatnonzero(excess > 1.0).tolist():
             low, high = along[max(0, number - _WINDOW)], along[min(len(along) - 1, number + _WINDOW)]
             near = slice(max(0, int(2 * low) - 1), int(2 * high) + 3)
             lowered[near] = np.minimum(lowered[near], squares[near] / min(4.0, float(excess[number])) * 0.98 + 1e-9)
@@ -103,8 +103,7 @@ def _fastest(cap: Array, first: Array, second: Array, acceleration: Array) -> Ar
             here = squares[number]
             gain = float(((acceleration - second[number] * here) * inverse[number]).min())
             most = here + max(gain, 0.0)  # two halves of a parameter's unit: 2 * 0.5 * gain
-            if most < squares[number + step]:
-                squares[number + step] = most
+            squares[number + step] = min(squares[number + step], most)
     return squares
 
 
