@@ -42,13 +42,19 @@ class Grip:
 
 @dataclass(frozen=True, slots=True)
 class Lower:
-    """What is held goes straight down to where it shall be (4x4, world), corrected by where it is seen in the hand."""
+    """What is held goes straight down to where it shall be (4x4, world), corrected by where it is seen in the hand.
+
+    `line` (n, 7) is the way as it was planned, for where the corrected one is not free. Into a container it may be let
+    fall from higher up.
+    """
 
     thing: str
     target: Transform
+    line: Path
     speed: float
     touching: frozenset[str] = frozenset()
     tilt: float | None = None
+    container: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

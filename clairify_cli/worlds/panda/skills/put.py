@@ -118,7 +118,6 @@ def _in_zone(bench: Bench, belief: Belief, thing: str, at: str, rng: np.random.G
 def _into(bench: Bench, belief: Belief, thing: str, spot: Spot, rng: np.random.Generator) -> Target | Refusal:
     container = spot.container
     assert container is not None and belief.held is not None
-    grasp = matrix(belief.held.grasp)
     held = matrix(belief.poses[thing])
     vessel = thing in bench.vessels
     points = placements.in_container(bench, belief, thing, container, rng)
@@ -134,7 +133,6 @@ def _into(bench: Bench, belief: Belief, thing: str, spot: Spot, rng: np.random.G
                 low, _ = box_of(bench.shape(thing), pose)
                 pose[2, 3] = point[2] + float(rise) - float(low[2])
                 found.append(pose)
-    del grasp
     return Target(
         found,
         spot.name,
@@ -203,7 +201,7 @@ def put(
     away = Move("withdraw", reached.then, 0.3, touching=frozenset(names))
     phases: tuple[Phase, ...] = (
         carry,
-        Lower(thing, pose, slow, target.on, manner.tilt),
+        Lower(thing, pose, reached.line, slow, target.on, manner.tilt, target.container),
         Release(thing, pose, target.tolerance, target.name, target.container, target.upright),
         Retreat(retreat_of(reached.goal.at), 0.3, frozenset(names)),
     )

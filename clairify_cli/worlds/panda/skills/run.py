@@ -12,6 +12,7 @@ from clairify_cli.worlds.base import COULD_NOT_RUN, Check, Motion
 from clairify_cli.worlds.geometry import Box, Mesh
 from clairify_cli.worlds.panda import checks, limits
 from clairify_cli.worlds.panda.arm import paths
+from clairify_cli.worlds.panda.arm.dense import first_contact
 from clairify_cli.worlds.panda.arm.surroundings import Surroundings
 from clairify_cli.worlds.panda.arm.timing import timed
 from clairify_cli.worlds.panda.liquids.contents import Liquids
@@ -34,7 +35,7 @@ from clairify_cli.worlds.panda.skills.prepared import (
     Retreat,
     Transform,
 )
-from clairify_cli.worlds.panda.skills.reach import rated
+from clairify_cli.worlds.panda.skills.reach import raised, rated
 from clairify_cli.worlds.panda.skills.take import FINGERS, UPRIGHT
 
 SLACK = math.radians(4.0)
@@ -42,6 +43,12 @@ SLACK = math.radians(4.0)
 
 LOST = 12
 """A thing that the fingers do not touch for so many steps of the simulation is lost."""
+
+EXACT = 0.0015
+"""What is set down this near (m) to where it should be is not moved again."""
+
+HIGHER = (0.02, 0.04, 0.06, 0.08)
+"""So much higher (m) a thing may be let go above a container's bottom where it cannot be lowered to it."""
 
 FLICKER = 12
 """Contacts are looked for during so many steps."""
@@ -195,24 +202,53 @@ class Runner:
     def lower(self, lower: Lower, log: Log, scored: Motion | None) -> None:
         """Sets down what is held, where it is seen in the hand; once more where that was not exact."""
         simulation, thing = self.simulation, lower.thing
-        for attempt in range(2):
-            held = simulation.pose(thing)
-            target = self._facing(lower.target, held, thing)
-            away = float(np.linalg.norm(held[:2, 3] - target[:2, 3]))
-            if attempt and away < 0.0015:
-                break
-            tool = target @ inverse(inverse(simulation.tool()) @ held)
-            surroundings = self.holding_surroundings(thing, lower.touching)
-            line = paths.straight(surroundings, simulation.joints(), tool)
-            if isinstance(line, paths.Blocked):
-                if attempt == 0:
-                    log.checks.append(_blocked(self.bench, line))
-                break
-            share = min(lower.speed, 0.05) if attempt else lower.speed
-            name = "lower" if attempt == 0 else "adjust"
-            move = Move(name, line, share, thing, lower.touching, lower.tilt)
-            if not self.move(move, log, scored if attempt == 0 else rated(surroundings, move)):
-                break
+        surroundings = self.holding_surroundings(thing, lower.touching)
+        line = self._line_down(lower, surroundings)
+        if isinstance(line, paths.Blocked):
+            log.checks.append(_blocked(self.bench, line))
+            return
+        move = Move("lower", line, lower.speed, thing, lower.touching, lower.tilt)
+        if len(line) > 1 and not self.move(move, log, scored):
+            return
+        held = simulation.pose(thing)
+        target = self._facing(lower.target, held, thing)
+        if lower.container is not None or float(np.linalg.norm(held[:2, 3] - target[:2, 3])) < EXACT:
+            return
+        surroundings = self.holding_surroundings(thing, lower.touching)
+        line = self._corrected(lower, surroundings, 0.0)
+        if not isinstance(line, paths.Blocked):
+            move = Move("adjust", line, min(lower.speed, 0.05), thing, lower.touching, lower.tilt)
+            self.move(move, log, rated(surroundings, move))
+
+    def _line_down(self, lower: Lower, surroundings: Surroundings) -> Path | paths.Blocked:
+        """The corrected way down; into a container also one that ends higher, or none; else the way as planned."""
+        line = self._corrected(lower, surroundings, 0.0)
+        if not isinstance(line, paths.Blocked):
+            return line
+        start = self.simulation.joints()
+        if lower.container is not None:
+            for rise in HIGHER:
+                higher = self._corrected(lower, surroundings, rise)
+                if not isinstance(higher, paths.Blocked):
+                    return higher
+        if first_contact(surroundings, lower.line) is None:
+            return np.vstack((start, lower.line[1:]))
+        if lower.container is not None and self._over(lower.thing, lower.container):
+            return start[None]
+        return line
+
+    def _corrected(self, lower: Lower, surroundings: Surroundings, rise: float) -> Path | paths.Blocked:
+        simulation = self.simulation
+        held = simulation.pose(lower.thing)
+        tool = self._facing(lower.target, held, lower.thing) @ inverse(inverse(simulation.tool()) @ held)
+        return paths.straight(surroundings, simulation.joints(), raised(tool, rise))
+
+    def _over(self, thing: str, container: str) -> bool:
+        """Whether a thing would fall into a container."""
+        box = self.bench.containers[container]
+        middle = placements.middle_of(self.bench, thing, self.simulation.pose(thing))
+        floor = matrix(box.pose)[2, 3] + 0.01
+        return placements.inside(box.shape, matrix(box.pose), np.array((middle[0], middle[1], floor)))
 
     def holding_surroundings(self, thing: str, touching: Iterable[str]) -> Surroundings:
         """The bench as it is seen now, with a thing in the hand that may touch others."""
