@@ -100,7 +100,7 @@ def trial(name: str, speed: float, seed: int, tilted: bool) -> tuple[float, floa
     free = Surroundings(arm, (Body("table", Box((0.9, 1.2, 0.04)), poses.translation((0.35, 0.0, -0.04))),)).free
     thing = THINGS[name]
     things = {"vessels": (thing,)} if isinstance(thing, Vessel) else {"items": (thing,)}
-    scene = Scene("grip", Robot(BASE), Table((0.9, 1.2), (0.35, 0.0)), **things)  # type: ignore[arg-type]
+    scene = Scene("grip", Robot(BASE), Table((0.9, 1.2), (0.35, 0.0)), **things)
     while True:
         gripped, tool = grip(name, thing, rng.uniform(-0.5, 0.5))
         back = shifted(tool, -0.1 * tool[:3, 2])
@@ -108,7 +108,9 @@ def trial(name: str, speed: float, seed: int, tilted: bool) -> tuple[float, floa
         chain: list[NDArray[np.float64]] = []
         for goal in (back, tool, above):
             chain += inverse.solve(arm, goal, rng=rng, near=chain[-1] if chain else None, most=1, accept=free)
-        if len(chain) == 3 and max(float(np.max(np.abs(chain[i] - chain[i + 1]))) for i in (0, 1)) < 1.0:
+        if len(chain) < 3 or not free((chain[0] + chain[1]) / 2):
+            continue
+        if max(float(np.max(np.abs(chain[i] - chain[i + 1]))) for i in (0, 1)) < 1.0:
             break
     with Simulation(scene, seed=seed) as simulation:
         simulation.panda.reset(chain[0].tolist())

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from clairify_cli.worlds.geometry import Cup, Shape, Tray, Vector
+from clairify_cli.worlds.geometry import Cup, Pose, Shape, Tray
 from clairify_cli.worlds.panda import poses
 from clairify_cli.worlds.panda.arm.surroundings import Body
 from clairify_cli.worlds.panda.belief import Belief, Held
@@ -99,8 +99,8 @@ def contained(container: Container, pose: poses.Matrix, point: NDArray[np.float6
     return abs(x) < shape.size[0] / 2 and abs(y) < shape.size[1] / 2 and 0.0 < z < shape.size[2]
 
 
-def _distance(one: Collection[float], other: Vector) -> float:
-    return math.dist(tuple(one), tuple(other))
+def _distance(one: NDArray[np.float64], other: Sequence[float] | NDArray[np.float64]) -> float:
+    return float(np.linalg.norm(one - np.asarray(other)))
 
 
 def bodies(simulation: Simulation, without: Collection[str] = ()) -> list[Body]:
@@ -118,4 +118,4 @@ def outlines(shape: Shape | Cup | Tray) -> list[tuple[Shape, poses.Matrix]]:
     """Convex shapes around a thing, and where they are in its frame."""
     if isinstance(shape, Tray):
         return [(part.shape, poses.matrix(part.pose)) for part in solids.parts(shape)]
-    return [(solids.outline(shape), poses.matrix(poses.Pose((0.0, 0.0, 0.0))))]
+    return [(solids.outline(shape), poses.matrix(Pose((0.0, 0.0, 0.0))))]

@@ -10,7 +10,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from clairify_cli.worlds.geometry import Cup, Shape, Tray
+from clairify_cli.worlds.geometry import Cup, Pose, Shape, Tray
 from clairify_cli.worlds.panda import limits, poses
 from clairify_cli.worlds.panda.arm.surroundings import Body
 from clairify_cli.worlds.panda.belief import Belief
@@ -18,7 +18,7 @@ from clairify_cli.worlds.panda.simulation import bodies, camera, motion, observe
 from clairify_cli.worlds.panda.simulation.bodies import TABLE, Loaded
 from clairify_cli.worlds.panda.simulation.engine import STEP, Bullet
 from clairify_cli.worlds.panda.simulation.panda import LEFT, RIGHT, Panda
-from clairify_cli.worlds.scene.model import Content, Scene, Vessel
+from clairify_cli.worlds.scene.model import Content, Scene, Thing, Vessel
 
 FORCE = 20.0
 """The usual grip, in N. The harder the grip, the more a light thing slips: the solver's error grows with the force."""
@@ -45,6 +45,7 @@ class Simulation:
     `on_step` are called after each step of 1/240 s; `clock` is the simulated time in s. `ids` are the simulator's
     numbers of the bodies by id, with the table (`table`), the arm (`panda`) and lids (`<bottle>.lid`).
     `contents_of` is asked for the contents of vessels, where it is set; otherwise they are those of the scene.
+    So are `temperatures_of` (°C) and `spilled_of` (g); `emptied` is told that a vessel was emptied from outside.
 
     Raises `RobotMissingError` without the `robot` extra and `SceneError` where a mesh is missing.
     """
@@ -58,6 +59,7 @@ class Simulation:
         self.contents_of: Callable[[], Mapping[str, tuple[Content, ...]]] | None = None
         self.temperatures_of: Callable[[], Mapping[str, float]] | None = None
         self.spilled_of: Callable[[], float] | None = None
+        self.emptied: Callable[[str], object] | None = None
         self.steps = 0
         try:
             self._loaded: dict[str, Loaded] = bodies.load(self.bullet, scene)
@@ -67,7 +69,7 @@ class Simulation:
             raise
         self.bullet.setCollisionFilterPair(self.panda.number, self._loaded[TABLE].number, -1, -1, 0)
         self._things: dict[int, str] = {one.number: name for name, one in self._loaded.items()}
-        self._drive = (tuple(scene.robot.home), (0.0,) * 7)
+        self._drive: tuple[tuple[float, ...], tuple[float, ...]] = (tuple(scene.robot.home), (0.0,) * 7)
         self._grip: float | None = None
         self._width = limits.WIDEST
         self._loads: dict[str, float] = {
@@ -109,7 +111,7 @@ class Simulation:
         one = self._loaded[thing]
         position, orientation = self.bullet.getBasePositionAndOrientation(one.number)
         x, y, z = one.centre
-        return poses.matrix(poses.Pose(position, orientation)) @ poses.translation((-x, -y, -z))
+        return poses.matrix(Pose(position, orientation)) @ poses.translation((-x, -y, -z))
 
     def put(self, thing: str, pose: poses.Matrix) -> None:
         """Moves a thing at once, to rest there; for tests and for what happens off the stage."""
@@ -177,6 +179,21 @@ class Simulation:
     def bodies(self, without: Collection[str] = ()) -> list[Body]:
         """Everything on the bench where it is now, and the table, for the arm's planner."""
         return observe.bodies(self, without)
+
+    def add(self, thing: Thing) -> None:
+        """Puts something more on the bench. ValueError where its id is taken, `SceneError` where it has no mesh."""
+        if thing.id in self._loaded or thing.id == "panda":
+            raise ValueError(f"there is a {thing.id} already")
+        self._loaded[thing.id] = bodies.add(self.bullet, thing)
+        self._things[self._loaded[thing.id].number] = thing.id
+        self.wake()
+
+    def remove(self, thing: str) -> None:
+        """Takes something away for good; no state saved before can be restored."""
+        number = self._loaded.pop(thing).number
+        del self._things[number]
+        self.bullet.removeBody(number)
+        self.wake()
 
     # What can be done
 
@@ -274,7 +291,25 @@ class Simulation:
     # Seeing
 
     def frame(
-        self, width: int = 640, height: int = 480, view: camera.View | None = None, *, shadow: bool = False
+        self,
+        width: int = 640,
+        height: int = 480,
+        view: camera.View | None = None,
+        *,
+        shadow: bool = False,
+        glass: bool = True,
     ) -> camera.Picture:
-        """A picture of the bench, uint8 (height, width, 3)."""
-        return camera.picture(self.bullet, view or camera.whole(self.scene), width, height, shadow)
+        """A picture of the bench, uint8 (height, width, 3).
+
+        With `glass` what is half transparent is drawn so; that takes a second picture, and twice the time.
+        """
+        seen = camera.picture(self.bullet, view or camera.whole(self.scene), width, height, shadow)
+        clear = [one for one in self.scene.vessels if one.colour[3] < 1.0 and one.id in self._loaded]
+        if not glass or not clear:
+            return seen
+        numbers = [self._loaded[one.id].number for one in clear]
+        colours = [one.colour for one in clear]
+        camera.hide(self.bullet, numbers, colours, True)
+        behind = camera.picture(self.bullet, view or camera.whole(self.scene), width, height, shadow)
+        camera.hide(self.bullet, numbers, colours, False)
+        return camera.blended(seen, behind, max(0.4, min(colour[3] for colour in colours)))

@@ -1,0 +1,55 @@
+"""What can go wrong on a bench, put in on purpose, for tests and for trying how a run ends."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from clairify_cli.worlds.geometry import Cup, Pose, Shape, Vector
+from clairify_cli.worlds.panda import poses
+from clairify_cli.worlds.panda.simulation.simulation import Simulation
+from clairify_cli.worlds.scene.model import Obstacle
+
+SLIPPERY = 0.01
+"""Friction of a thing that no grip holds."""
+
+
+def move(simulation: Simulation, thing: str, offset: Vector) -> None:
+    """Moves a thing by an offset in m."""
+    simulation.put(thing, poses.translation(offset) @ simulation.pose(thing))
+
+
+def remove(simulation: Simulation, thing: str) -> None:
+    """Takes a thing away for good."""
+    simulation.remove(thing)
+
+
+def add_obstacle(simulation: Simulation, name: str, shape: Shape, pose: Pose) -> None:
+    """Puts something that does not move on the bench, under an id that is not taken."""
+    simulation.add(Obstacle(name, name, shape, pose))
+
+
+def tip_over(simulation: Simulation, vessel: str, towards: float = 0.0) -> None:
+    """Lays a vessel on its side where it stands, its mouth in the direction `towards` (rad, from x)."""
+    shape = simulation.shape(vessel)
+    assert isinstance(shape, Cup)
+    pose = simulation.pose(vessel)
+    axis = np.array((-math.sin(towards), math.cos(towards), 0.0))
+    tipped = np.eye(4)
+    tipped[:3, :3] = poses.rotation_about(axis, math.pi / 2) @ pose[:3, :3]
+    tipped[:3, 3] = pose[:3, 3] + (0.0, 0.0, 1.05 * shape.radius)
+    simulation.put(vessel, tipped)
+
+
+def lubricate(simulation: Simulation, thing: str, friction: float = SLIPPERY) -> None:
+    """Makes a thing slippery."""
+    simulation.bullet.changeDynamics(simulation.ids[thing], -1, lateralFriction=friction)
+    simulation.wake()
+
+
+def empty(simulation: Simulation, vessel: str) -> None:
+    """Takes all that is in a vessel away; who keeps the contents is told by `Simulation.emptied`."""
+    simulation.load(vessel, 0.0)
+    if simulation.emptied is not None:
+        simulation.emptied(vessel)
