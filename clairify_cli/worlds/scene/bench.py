@@ -19,6 +19,7 @@ LARGEST_ML = 650.0
 """What a vessel holds that the hand can grip."""
 
 _RESERVE = 1.5
+_LEAST_RESERVE = 1.03
 _STEP_ML = 50.0
 _LEAST_ML = {"vial": 50.0}
 _LEAST = 100.0
@@ -35,9 +36,9 @@ def scene_for_program(needed: Needed, *, name: str = "bench") -> Scene:
 
     Devices stand in front, under the ids of their kinds; vessels beside them, each at a slot `ID-slot`; bottles to the
     left and right, capped, each at its slot. Solids are in jars (`ID-jar`), all else in bottles (`ID-bottle`); both
-    are vessels of the kind `bottle`, hold 1.5 times what is used, and contain the substance `ID` of the reagent.
-    `spare1` and on are free slots. The same need gives the same bench. Raises `BenchError` where something is too
-    large to be gripped, `NoRoomError` where there is more than the bench has room for.
+    are vessels of the kind `bottle` and contain the substance `ID` of the reagent, 1.5 times what is used of it, or
+    what 650 mL of it weigh. `spare1` and on are free slots. The same need gives the same bench. Raises `BenchError`
+    where something is too large to be gripped, `NoRoomError` where there is more than the bench has room for.
     """
     made = Furniture()
     taken = {*(one.id for one in needed.vessels), *DEVICES}
@@ -81,7 +82,7 @@ def scene_for_problem(task: Task) -> Scene:
 def _bottle(made: Furniture, reagent: NeededReagent, angle: float, taken: set[str]) -> None:
     used = sum(reagent.doses_g) or _UNUSED_G / _RESERVE
     used_ml = used / reagent.density
-    capacity = _capacity("bottle", _RESERVE * used_ml, 1.1 * used_ml, reagent.name)
+    capacity = _capacity("bottle", _RESERVE * used_ml, _LEAST_RESERVE * used_ml, reagent.name)
     name = _new(f"{reagent.id}-{'jar' if reagent.solid else 'bottle'}", taken)
     place = made.slot(_new(f"{name}-slot", taken), angle=angle)
     grams = round(min(_RESERVE * used, capacity * reagent.density), 3)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -13,6 +14,9 @@ from clairify_cli.worlds.scene.quantities import ANGLE, LENGTH, Kind, QuantityEr
 
 TRUE, FALSE = ("true", "yes"), ("false", "no")
 _LONGEST_NAME = 200
+
+ID = re.compile(r"[a-z][a-z0-9_-]{0,59}")
+"""How things are called: words that PDDL takes too."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,7 +11,7 @@ from clairify_cli.diagnostics.model import Diagnostic, Source, Span, in_source_o
 from clairify_cli.worlds.geometry import Pose
 from clairify_cli.worlds.scene import model, rules
 from clairify_cli.worlds.scene.checks import check_bench
-from clairify_cli.worlds.scene.fields import PLACE, Fields, Findings, Range, described
+from clairify_cli.worlds.scene.fields import ID, PLACE, Fields, Findings, Range, described
 from clairify_cli.worlds.scene.furniture import TABLE
 from clairify_cli.worlds.scene.nodes import Mapping, Node, Sequence, Text, compose
 from clairify_cli.worlds.scene.quantities import JOINT, LENGTH, TEMPERATURE
@@ -25,7 +24,6 @@ THINGS = ("devices", "containers", "vessels", "bottles", "items", "obstacles")
 SECTIONS = ("scene", "name", "ambient", "robot", "table", "places", "zones", *THINGS)
 AMBIENT = Range(-50.0, 60.0)
 MOST_THINGS = 400
-_ID = re.compile(r"[a-z][a-z0-9_-]{0,59}")
 
 T = TypeVar("T")
 
@@ -119,7 +117,7 @@ class _Reading:
         if not isinstance(key, Text):
             fields.wrong(key, "an id", "a word")
             return False
-        if not _ID.fullmatch(key.text):
+        if not ID.fullmatch(key.text):
             fields.fail(rules.bad_id(span, key.text))
             return False
         if key.text in self.spans:

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from clairify_cli.worlds.geometry import Mesh, Pose
-from clairify_cli.worlds.scene import model, shapes, sizes
+from clairify_cli.worlds.scene import model, rules, shapes, sizes
 from clairify_cli.worlds.scene.contents import read_contents
-from clairify_cli.worlds.scene.fields import PLACE, SIZE, Fields, Range
+from clairify_cli.worlds.scene.fields import ID, PLACE, SIZE, Fields, Range
 from clairify_cli.worlds.scene.furniture import basin, words
 from clairify_cli.worlds.scene.quantities import LENGTH, MASS, NUMBER, POWER, TEMPERATURE, TURNS, VOLUME, Kind
 
@@ -66,7 +66,9 @@ def read_device(name: str, fields: Fields, where: Where) -> model.Device | None:
     ratings = _ratings(fields) if "ratings" in fields.values else sizes.DEVICE_RATINGS.get(kind or "", ())
     colour = shapes.colour(fields, sizes.DEVICE_COLOUR)
     top = fields.text("top", name)
-    if top != name and top in where.places:
+    if not ID.fullmatch(top):
+        fields.fail(rules.bad_id(fields.span(fields.values["top"]), top))
+    elif top != name and top in where.places:
         fields.wrong(fields.values["top"], fields.what("top"), "the id of a place that is not there yet")
     if pose is not None and size is not None:
         x, y, z = pose.position

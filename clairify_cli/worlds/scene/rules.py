@@ -256,7 +256,7 @@ def out_of_reach(name: str, distance: float, nearest_: float, farthest: float) -
 
     Wrong:
         items:
-          block1: {kind: block, at: [0.9, 0.3]}
+          block1: {kind: block, at: [0.75, 0.4]}
 
     Right:
         items:
