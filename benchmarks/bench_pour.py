@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from clairify_cli.worlds.geometry import Cup, Pose
+from clairify_cli.worlds.geometry import Box, Cup, Pose
 from clairify_cli.worlds.panda import poses
 from clairify_cli.worlds.panda.arm import inverse, paths
 from clairify_cli.worlds.panda.arm.kinematics import Arm
@@ -23,7 +23,7 @@ from clairify_cli.worlds.panda.liquids.contents import Liquids
 from clairify_cli.worlds.panda.liquids.pour import Poured, pour
 from clairify_cli.worlds.panda.liquids.tipping import pour_poses
 from clairify_cli.worlds.panda.simulation.simulation import Simulation
-from clairify_cli.worlds.scene.model import Content, Robot, Scene, Table, Vessel
+from clairify_cli.worlds.scene.model import Content, Obstacle, Robot, Scene, Table, Vessel
 
 BOTTLE = Cup(0.033, 0.11, 0.003, 0.004)
 TALL = Cup(0.036, 0.16, 0.003, 0.004)
@@ -58,30 +58,22 @@ def set_up(source: Cup, target: Cup, grams: float, *, seed: int, already: float 
             vessel("source", "bottle", source, (0.3, 0.4, 0.0), grams),
             vessel("target", "beaker", target, stands, already),
         ),
+        obstacles=(Obstacle("stand", "stand", Box((0.14, 0.14, stands[2])), Pose((stands[0], stands[1], 0.0))),),
     )
     arm = Arm(scene.robot.base)
     rng = np.random.default_rng(seed)
     path, grasp = _path(arm, source, target, stands, rng)
     simulation = Simulation(scene, seed=seed)
-    bullet = simulation.bullet
-    for body, where in (("target", poses.translation(stands)), ("source", arm.tool(path[0]) @ grasp)):
-        simulation.put(body, where)
-        centre = bullet.getBasePositionAndOrientation(simulation.ids[body])
-        hold = bullet.createConstraint(
-            simulation.ids[body],
-            -1,
-            -1,
-            -1,
-            bullet.JOINT_FIXED,
-            (0, 0, 0),
-            (0, 0, 0),
-            centre[0],
-            (0, 0, 0, 1),
-            centre[1],
-        )
+    where = arm.tool(path[0]) @ grasp
+
+    def stay() -> None:
+        simulation.put("source", where)
+
+    stay()
     simulation.panda.reset(path[0])
+    simulation.on_step.append(stay)
     simulation.close()
-    bullet.removeConstraint(hold)
+    simulation.on_step.remove(stay)
     simulation.hold(0.2)
     return Set(simulation, Liquids(simulation, rng=rng), path)
 

@@ -160,7 +160,6 @@ class Liquids:
         self._drops.update(
             {body: Drop(body, float(size), one, vessel) for body, size in zip(bodies, sizes, strict=True)}
         )
-        self.spheres.ignore(bodies, self.simulation.ids[vessel])
         self._changed()
         self._weigh(vessel)
         return len(bodies)
@@ -186,22 +185,26 @@ class Liquids:
                 self._rest(vessel, [drop])
         for vessel in [one for one in self._liners if one not in keep]:
             self.spheres.remove([self._liners.pop(vessel)[0]])
+            self.spheres.lined(self.simulation.ids[vessel], False)
         self.show()
         return spilled
 
     def absorb(self, vessel: str, *, calm: float = 0.4) -> int:
-        """Make those spheres part of a vessel's lump that lie well inside it and move at less than `calm` m/s.
+        """Make those spheres part of a standing vessel's lump that cannot get out of it again; returns how many.
 
-        They cannot get out again as long as it stands; without them the simulation is faster. Returns how many.
+        They lie well under the rim and move at less than `calm` m/s, or have fallen to less than 0.6 of its height. So
+        the simulation is faster, and nothing falls through the bottom.
         """
         cup, pose = self.vessels[vessel].shape, self.simulation.pose(vessel)
-        here = [drop for drop in self._drops.values() if self._where()[drop.body] == vessel]
+        found = self._where()
+        here = [drop for drop in self._drops.values() if found[drop.body] == vessel]
         if not here or pose[2, 2] < 0.95:
             return 0
         bodies = [drop.body for drop in here]
-        deep = inside(cup, pose, self.spheres.centres(bodies), margin=0.25 * cup.height)
+        centres = self.spheres.centres(bodies)
         slow = np.linalg.norm(self.spheres.velocities(bodies), axis=1) < calm
-        ready = [drop for drop, one in zip(here, deep & slow, strict=True) if one]
+        gone = inside(cup, pose, centres, margin=0.2 * cup.height) & slow | inside(cup, pose, centres, 0.4 * cup.height)
+        ready = [drop for drop, one in zip(here, gone, strict=True) if one]
         if ready:
             self._rest(vessel, ready)
         return len(ready)
@@ -270,6 +273,7 @@ class Liquids:
         room = whole(cup) if real else spout(cup, _bulk(radius, count), FULL, downhill)
         liner = self.spheres.liner(room)
         self._liners[vessel] = (liner, room)
+        self.spheres.lined(self.simulation.ids[vessel], True)
         self.spheres.carry(liner, self.simulation.ids[vessel], pose)
         return room
 

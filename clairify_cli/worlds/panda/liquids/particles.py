@@ -26,7 +26,7 @@ from clairify_cli.worlds.scene.solids import WALLS
 Array = NDArray[np.float64]
 
 SPHERE = 1 << 10
-"""The collision group of spheres, besides that of everything that moves; liners touch nothing else."""
+"""The collision group of spheres; liners touch nothing else, and vessels that have one do not touch it."""
 
 THICK = 0.012
 """The walls of a liner, in m."""
@@ -70,7 +70,6 @@ class Spheres:
         self._client = client
         # Two bodies touch only where the masks of both allow it; PyBullet's default asks for one of them.
         pybullet.setPhysicsEngineParameter(collisionFilterMode=0, physicsClientId=client)
-        self._ignored: dict[int, int] = {}
         self._shapes: dict[tuple[float, Colour], tuple[int, int]] = {}
 
     def add(self, centres: Array, radii: Array, mass_g: float, velocity: Array, colour: Colour) -> list[int]:
@@ -93,7 +92,7 @@ class Spheres:
                 angularDamping=0.2,
                 physicsClientId=client,
             )
-            p.setCollisionFilterGroupMask(body, -1, 1 | SPHERE, -1, physicsClientId=client)
+            p.setCollisionFilterGroupMask(body, -1, SPHERE, -1, physicsClientId=client)
             p.resetBaseVelocity(body, list(velocity), [0.0, 0.0, 0.0], physicsClientId=client)
             bodies.append(body)
         return bodies
@@ -145,19 +144,17 @@ class Spheres:
         p.resetBasePositionAndOrientation(liner, pose[:3, 3].tolist(), turn, physicsClientId=client)
         p.resetBaseVelocity(liner, velocity.tolist(), angular, physicsClientId=client)
 
-    def ignore(self, bodies: Sequence[int], vessel: int) -> None:
-        """Spheres and a vessel do not touch any more: its liner holds them."""
-        for body in bodies:
-            self._p.setCollisionFilterPair(body, vessel, -1, -1, 0, physicsClientId=self._client)
-            self._ignored[body] = vessel
+    def lined(self, vessel: int, there: bool) -> None:
+        """Whether a vessel has a liner, which then holds the spheres in its place.
+
+        (Not by `setCollisionFilterPair`: PyBullet keeps pairs of bodies that are gone, and uses their numbers again.)
+        """
+        mask = -1 & ~SPHERE if there else -1
+        self._p.setCollisionFilterGroupMask(vessel, -1, 1, mask, physicsClientId=self._client)
 
     def remove(self, bodies: Sequence[int]) -> None:
         """Take spheres out of the simulation."""
         for body in bodies:
-            vessel = self._ignored.pop(body, None)
-            if vessel is not None:
-                # PyBullet gives the number of a body to later ones, and keeps what was said of it.
-                self._p.setCollisionFilterPair(body, vessel, -1, -1, 1, physicsClientId=self._client)
             self._p.removeBody(body, physicsClientId=self._client)
 
     def centres(self, bodies: Sequence[int]) -> Array:

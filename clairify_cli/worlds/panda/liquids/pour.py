@@ -245,9 +245,10 @@ class _Run:
             if self.grams is not None and missing <= NEAR * wanted:
                 return
             speed = self._speed(missing / wanted, flow / wanted, began)
-            for _ in range(TICK):
+            for number in range(TICK):
                 self.tilter.step(speed)
-            self.liquids.absorb(self.target)
+                if number % 2:
+                    self.liquids.absorb(self.target)
             still = still + TICK / 240.0 if flow <= 0.0 and self.tilter.angle > self.tilter.most - 0.5 else 0.0
             if still > 0.5:
                 if shaken or self.liquids.grams(self.source) <= 1e-9:
