@@ -34,8 +34,8 @@ NEAR = 0.02
 AGAIN = 0.035
 """Where more than this part of the dose is missing in the end, what is missing is poured as another, smaller dose."""
 
-LAG = 0.25
-"""How long in s it takes until what leaves the lip shows on the display: it falls, and the display is late."""
+LAG = 0.15
+"""What still comes when the source tilts back, as s of the flow that the display shows."""
 
 FALLS = 0.2
 """How long in s the flow is measured."""
@@ -197,7 +197,7 @@ class _Run:
             liquids.settle()
             self.tilter.forth(LEAN)
             self._loosen(missing)
-            self._tip(wanted)
+            self._tip(wanted, missing)
             self.tilter.back(LEAN)
             self.tilter.rest(0.25)
             liquids.absorb(target, calm=2.0)
@@ -234,8 +234,9 @@ class _Run:
         (first, low), (last, high) = self.shown[0], self.shown[-1]
         return high, (high - low) / max(last - first, FALLS)
 
-    def _tip(self, wanted: float) -> None:
-        """Tilt until enough is there, or nothing comes any more."""
+    def _tip(self, wanted: float, dose: float) -> None:
+        """Tilt until `wanted` g are there, of which `dose` are missing, or nothing comes any more."""
+        self.shown.clear()
         still, shaken = 0.0, False
         began = False
         while not self._late():
@@ -244,7 +245,7 @@ class _Run:
             missing = wanted - here - flow * LAG
             if self.grams is not None and missing <= NEAR * wanted:
                 return
-            speed = self._speed(missing / wanted, flow / wanted, began)
+            speed = self._speed(missing / dose, flow / dose, began)
             for number in range(TICK):
                 self.tilter.step(speed)
                 if number % 2:
