@@ -32,8 +32,8 @@ def whole(scene: Scene) -> View:
     x, y = scene.robot.base.position[:2]
     cx, cy = scene.table.centre
     reach = max(0.55, 0.5 * max(scene.table.size))
-    target = ((x + 2 * cx) / 3 + 0.05, (y + 2 * cy) / 3, 0.12)
-    return View((target[0] + 1.9 * reach, target[1] + 1.25 * reach, 1.25 * reach), target)
+    target = ((x + 2 * cx) / 3 + 0.03, (y + 2 * cy) / 3, 0.22)
+    return View((target[0] + 2.3 * reach, target[1] + 1.35 * reach, 0.22 + 1.35 * reach), target)
 
 
 def picture(bullet: Bullet, view: View, width: int, height: int, shadow: bool = False) -> Picture:

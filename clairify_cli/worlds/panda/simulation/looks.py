@@ -16,7 +16,7 @@ from clairify_cli.worlds.panda.simulation.engine import Bullet
 from clairify_cli.worlds.scene import solids
 from clairify_cli.worlds.scene.model import Colour, Device, Thing
 
-TABLE: Colour = (0.86, 0.82, 0.75, 1.0)
+TABLE: Colour = (0.8, 0.76, 0.69, 1.0)
 LID: Colour = (0.15, 0.3, 0.55, 1.0)
 _PLATE: Colour = (0.92, 0.92, 0.9, 1.0)
 _STEEL: Colour = (0.7, 0.72, 0.75, 1.0)
@@ -38,6 +38,12 @@ def look(bullet: Bullet, thing: Thing, centre: Vector) -> int:
     if isinstance(shape, Cup):
         return _cup(bullet, shape, centre, thing.colour)
     return parts_look(bullet, solids.parts(shape), centre, thing.colour)
+
+
+def glass(colour: Colour) -> Colour:
+    """The colour in which something half transparent is drawn: a little darker, to stand out from the bench."""
+    red, green, blue, opacity = colour
+    return (0.6 * red, 0.72 * green, 0.82 * blue, opacity) if opacity < 1.0 else colour
 
 
 def parts_look(bullet: Bullet, parts: Sequence[Solid], centre: Vector, colour: Colour) -> int:
@@ -89,7 +95,7 @@ def _cup(bullet: Bullet, cup: Cup, centre: Vector, colour: Colour) -> int:
             indices += [a, a + 2, a + 1, a + 1, a + 2, a + 3]
     return int(
         bullet.createVisualShape(
-            bullet.GEOM_MESH, vertices=vertices, indices=indices, normals=normals, rgbaColor=colour
+            bullet.GEOM_MESH, vertices=vertices, indices=indices, normals=normals, rgbaColor=glass(colour)
         )
     )
 

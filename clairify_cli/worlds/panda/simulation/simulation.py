@@ -14,7 +14,7 @@ from clairify_cli.worlds.geometry import Cup, Pose, Shape, Tray
 from clairify_cli.worlds.panda import limits, poses
 from clairify_cli.worlds.panda.arm.surroundings import Body
 from clairify_cli.worlds.panda.belief import Belief
-from clairify_cli.worlds.panda.simulation import bodies, camera, motion, observe
+from clairify_cli.worlds.panda.simulation import bodies, camera, looks, motion, observe
 from clairify_cli.worlds.panda.simulation.bodies import TABLE, Loaded
 from clairify_cli.worlds.panda.simulation.engine import STEP, Bullet
 from clairify_cli.worlds.panda.simulation.panda import LEFT, RIGHT, Panda
@@ -308,7 +308,7 @@ class Simulation:
         if not glass or not clear:
             return seen
         numbers = [self._loaded[one.id].number for one in clear]
-        colours = [one.colour for one in clear]
+        colours = [looks.glass(one.colour) for one in clear]
         camera.hide(self.bullet, numbers, colours, True)
         behind = camera.picture(self.bullet, view or camera.whole(self.scene), width, height, shadow)
         camera.hide(self.bullet, numbers, colours, False)

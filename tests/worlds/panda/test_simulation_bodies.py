@@ -1,0 +1,129 @@
+"""A scene's things in the simulator: where they are, what is hollow, what is missing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("pybullet")
+pytest.importorskip("pinocchio")
+import numpy as np
+
+from clairify_cli.worlds.geometry import Box, Cup, Cylinder, Mesh, Pose
+from clairify_cli.worlds.panda import extra
+from clairify_cli.worlds.panda.simulation import lids
+from clairify_cli.worlds.panda.simulation.engine import SceneError
+from clairify_cli.worlds.panda.simulation.simulation import Simulation
+from clairify_cli.worlds.scene.model import Item
+from tests.worlds.panda.simulated import APPLE, BEAKER, BENCH, BLOCK, BOTTLE, bench
+
+
+def test_things_stay_where_the_scene_has_them() -> None:
+    with Simulation(BENCH, seed=0) as simulation:
+        simulation.hold(2.0)
+        for thing in BENCH.things:
+            moved = simulation.pose(thing.id)[:3, 3] - thing.pose.position
+            assert np.abs(moved).max() < 0.001, thing.id
+        lid = simulation.pose(lids.lid_of("acid"))
+        assert np.abs(lid[:3, 3] - (0.5, 0.2, 0.12 - lids.PLUG)).max() < 0.001
+        assert simulation.clock == pytest.approx(2.0)
+
+
+def test_a_turned_thing_has_the_pose_of_its_origin() -> None:
+    turned = (0.0, 0.0, np.sin(0.3), np.cos(0.3))
+    block = replace(BLOCK, pose=Pose((0.3, 0.1, 0.0), turned))
+    with Simulation(bench(block), seed=0) as simulation:
+        pose = simulation.pose("block")
+        assert pose[:3, 3] == pytest.approx((0.3, 0.1, 0.0), abs=1e-9)
+        assert pose[0, 0] == pytest.approx(np.cos(0.6))
+
+
+def test_a_cup_is_hollow_and_a_lid_closes_it() -> None:
+    pea = Item("pea", "pea", "ball", BLOCK.shape, Pose((0.5, -0.25, 0.25)), 5.0)
+    pea = replace(pea, shape=Box((0.02, 0.02, 0.02)))
+    open_cup = replace(BEAKER, pose=Pose((0.5, -0.25, 0.0)))
+    with Simulation(bench(open_cup, pea), seed=0) as simulation:
+        simulation.hold(1.0)
+        assert simulation.pose("pea")[2, 3] < 0.03
+    closed = replace(BOTTLE, pose=Pose((0.5, -0.25, 0.0)))
+    with Simulation(bench(closed, pea), seed=0) as simulation:
+        simulation.hold(1.0)
+        assert simulation.pose("pea")[2, 3] < 0.02  # it fell off the lid onto the table
+        assert np.hypot(*(simulation.pose("pea")[:2, 3] - (0.5, -0.25))) > 0.033
+
+
+def test_a_lid_does_not_slide_off_but_comes_off_upwards() -> None:
+    with Simulation(bench(BOTTLE), seed=0) as simulation:
+        lid = simulation.ids["acid.lid"]
+        simulation.bullet.resetBaseVelocity(lid, (0.4, 0.0, 0.0), (0.0, 0.0, 0.0))
+        simulation.hold(0.5)
+        assert simulation.belief().capped == {"acid"}
+        pose = simulation.pose("acid.lid")
+        pose[:3, 3] += (0.0, 0.15, 0.0)
+        simulation.put("acid.lid", pose)
+        simulation.hold(0.5)
+        assert simulation.belief().capped == frozenset()
+
+
+def test_a_mesh_is_its_convex_hull(tmp_path: Path) -> None:
+    file = tmp_path / "wedge.obj"
+    file.write_text("v 0 0 0\nv 40 0 0\nv 0 40 0\nv 0 0 40\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n")
+    wedge = Item("wedge", "wedge", "wedge", Mesh(file, 0.001, (0.04,) * 3, 0.0), Pose((0.4, 0.1, 0.0)), 30.0)
+    with Simulation(bench(wedge), seed=0) as simulation:
+        simulation.hold(0.5)
+        assert simulation.pose("wedge")[:3, 3] == pytest.approx((0.4, 0.1, 0.0), abs=0.002)
+
+
+def test_a_missing_mesh_is_one_sentence() -> None:
+    mesh = Mesh(Path("nowhere/duck.obj"), 1.0, (0.1, 0.1, 0.1), 0.0)
+    with pytest.raises(SceneError, match=r"duck: .*nowhere/duck\.obj") as caught:
+        Simulation(bench(Item("duck", "duck", "duck", mesh, Pose((0.4, 0.0, 0.0)), 50.0)), seed=0)
+    assert "\n" not in str(caught.value)
+
+
+def test_without_the_extra_one_sentence_says_what_to_install() -> None:
+    with pytest.raises(extra.RobotMissingError, match=r"needs no_such_engine.*pip install 'clairify-cli\[robot\]'"):
+        extra.need("no_such_engine.part")
+
+
+def test_nothing_is_printed(capfd: pytest.CaptureFixture[str]) -> None:
+    with Simulation(BENCH, seed=0) as simulation:
+        simulation.hold(0.05)
+        simulation.frame(32, 24)
+    assert capfd.readouterr() == ("", "")
+
+
+def test_two_simulations_do_not_mix_and_end_twice() -> None:
+    with Simulation(bench(APPLE), seed=0) as one, Simulation(bench(BLOCK), seed=0) as other:
+        assert one.client != other.client
+        assert "apple" in one.ids and "apple" not in other.ids
+        one.hold(0.1)
+        assert (one.steps, other.steps) == (24, 0)
+        one.end()
+
+
+def test_bodies_for_the_planner() -> None:
+    with Simulation(BENCH, seed=0) as simulation:
+        found = simulation.bodies(without=("apple",))
+        ids = [one.id for one in found]
+        assert set(ids) == {"table", "beaker", "acid", "acid.lid", "block", "bin", "hotplate"}
+        assert ids.count("bin") == 5
+        beaker = next(one for one in found if one.id == "beaker")
+        assert isinstance(beaker.shape, Cylinder) and beaker.shape.height == 0.16
+        assert beaker.shape.radius >= 0.036
+        assert not any(isinstance(one.shape, Cup) for one in found)
+        table = next(one for one in found if one.id == "table")
+        assert isinstance(table.shape, Box)
+        assert table.pose[2, 3] + table.shape.size[2] == pytest.approx(0.0)
+
+
+def test_the_picture_shows_glass_and_what_is_behind() -> None:
+    with Simulation(BENCH, seed=0) as simulation:
+        clear = simulation.frame(160, 120)
+        assert clear.shape == (120, 160, 3) and clear.dtype == np.uint8
+        assert len(np.unique(clear.reshape(-1, 3), axis=0)) > 50
+        opaque = simulation.frame(160, 120, glass=False)
+        assert 20 < np.count_nonzero((clear != opaque).any(axis=2)) < 4000
+        assert (simulation.frame(160, 120) == clear).all()
