@@ -40,12 +40,13 @@ ALLOWED: Mapping[str, tuple[str, ...]] = {
 @dataclass(frozen=True, slots=True)
 class Goal:
     """What a job asks for: formulas that shall hold, from a state, with these actions. Without formulas there is
-    nothing to plan. `objects` are the doses that are new; `substances` what they are doses of."""
+    nothing to plan. `doses` are those that are new, with what they are doses of; `tidy` is wanted for good order."""
 
     formulas: tuple[str, ...]
     state: frozenset[Atom]
     allowed: tuple[str, ...]
     doses: Mapping[str, str]
+    tidy: tuple[str, ...] = ()
 
 
 def objects_of(scene: Scene) -> dict[str, str]:
@@ -90,6 +91,7 @@ def goal_of(job: Job, facts: frozenset[Atom], taken: Iterable[str]) -> Goal:
     formulas = ["(hand-empty)"]
     state = set(facts)
     doses: dict[str, str] = {}
+    tidy: tuple[str, ...] = ()
     hot = ("hot", vessel) in facts
     allowed = ALLOWED.get(job.kind, ())
     match job.kind:
@@ -102,7 +104,7 @@ def goal_of(job: Job, facts: frozenset[Atom], taken: Iterable[str]) -> Goal:
             doses[dose] = job.reagent
             state.add(("contains", job.source, dose))
             formulas.append(show(("weighed" if job.weighed else "contains", vessel, dose)))
-            formulas += [show(one) for one in facts if one[:2] == ("at", job.source)]
+            tidy = tuple(show(one) for one in sorted(facts) if one[:2] == ("at", job.source))
             if hot:
                 formulas.append(show(("hot", vessel)))
                 allowed = (*allowed, "transfer")
@@ -127,7 +129,7 @@ def goal_of(job: Job, facts: frozenset[Atom], taken: Iterable[str]) -> Goal:
             if job.kind == "stir" and hot and _stirs_where_it_stands(vessel, facts, job):
                 formulas.append(show(("hot", vessel)))
     formulas += [show(one) for one in sorted(keep)]
-    return Goal(tuple(formulas), frozenset(state), allowed, doses)
+    return Goal(tuple(formulas), frozenset(state), allowed, doses, tidy)
 
 
 def _stirs_where_it_stands(vessel: str, facts: frozenset[Atom], job: Job) -> bool:

@@ -2,7 +2,8 @@
 
 | failed check | what is changed |
 |---|---|
-| collision_free, can_reach | 0.02 m more clearance; then the other grasp; then both |
+| collision_free | 0.02 m more clearance; then the other grasp; then both |
+| can_reach | the other grasp |
 | motion_health, timeout | half the speed |
 | can_grasp, holding | the other grasp; then half the speed as well |
 | upright, spilled | orientation 1 and half the speed |
@@ -78,7 +79,9 @@ def clipped(name: str, value: float) -> float:
 def _changes(failed: str, action: Action, outcome: Outcome, times: int) -> tuple[Change, ...] | None:
     now = action.parameters
     match failed:
-        case "collision_free" | "can_reach":
+        case "can_reach":
+            return (_other_grasp(now),)
+        case "collision_free":
             more = _more_clearance(now)
             return ((more,), (_other_grasp(now),), (more, _other_grasp(now)))[times]
         case "motion_health" | "timeout":

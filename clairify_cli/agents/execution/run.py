@@ -39,6 +39,9 @@ if TYPE_CHECKING:
 
     Tuner = Callable[[Action, Outcome, int], Retuned | None]
 
+RETRIES = 2
+"""How often an action that is refused while others could be done is prepared with other samples."""
+
 REPLANS = 3
 """How often the plan of a stage is made anew while it is carried out."""
 
@@ -95,16 +98,25 @@ def _best_plan(
 
     symbolic = SymbolicPlanner(task.domain, solver)
     best: tuple[WholePlan, TaskMotionPlanner, np.random.Generator] | None = None
+    chosen = 0
     scores: list[float] = []
     for number in range(max(1, options.best_of)):
         random = np.random.default_rng([options.seed, number])
         planner = TaskMotionPlanner(world, task, symbolic, options.parameters)
         whole = plan_all(planner, belief, random, until=options.until, tell=tell)
-        scores.append(round(whole.score, 6))
+        scores.append(_rounded(whole))
         if best is None or _rank(whole) > _rank(best[0]):
-            best = whole, planner, random
+            best, chosen = (whole, planner, random), number
     assert best is not None
+    if best[1] is not planner:  # the world remembers how things are gripped as they were last planned
+        random = np.random.default_rng([options.seed, chosen])
+        planner = TaskMotionPlanner(world, task, symbolic, options.parameters)
+        best = plan_all(planner, belief, random, until=options.until), planner, random
     return best[0], tuple(scores), best[1], best[2]
+
+
+def _rounded(whole: WholePlan) -> float:
+    return round(whole.score, 6)
 
 
 def _rank(whole: WholePlan) -> tuple[bool, float]:
@@ -209,7 +221,10 @@ class _Runner:
     ) -> PlannedStage | Infeasible:
         if replanned >= REPLANS:
             return Infeasible(stage, (f"it was planned {REPLANS} times anew",))
-        return self.planner.towards(stage, wanted, belief, self.random, barred=bars)
+        found = self.planner.towards(stage, wanted, belief, self.random, barred=bars)
+        if isinstance(found, Infeasible) and wanted.tidy:
+            return self.planner.towards(stage, wanted.untidy(), belief, self.random, barred=bars)
+        return found
 
     def _action(self, stage: Stage, planned: PlannedAction, effects: Effects) -> Done:
         """Do an action, and again with other parameters where a check failed and that is wanted."""
@@ -218,7 +233,7 @@ class _Runner:
         changes: Retuned | None = None
         while True:
             self.tell(events.ActionStarted(stage, action))
-            outcome = self.world.act(action)
+            outcome = self._acted(action)
             tries.append(Tried(outcome, changes.changes if changes is not None else ()))
             self.tell(events.ActionDone(stage, outcome))
             for check in outcome.checks:
@@ -233,6 +248,15 @@ class _Runner:
             self.planner.tuned[(action.name, *action.arguments)] = action.parameters
             self.tell(events.ActionRetuned(stage, action, changes.changes, len(tries)))
         return Done(action, tuple(tries))
+
+    def _acted(self, action: Action) -> Outcome:
+        """Do an action; where it is refused, with other samples."""
+        outcome = self.world.act(action)
+        for _ in range(RETRIES):
+            if outcome.refusal is None:
+                break
+            outcome = self.world.act(action)
+        return outcome
 
     def _can_repeat(self, effects: Effects, step: Atom) -> bool:
         return effects.can(step, self._now()[1])

@@ -26,6 +26,12 @@ class Wanted:
     allowed: tuple[str, ...] | None
     objects: Mapping[str, str]
     doses: Mapping[str, str]
+    tidy: tuple[str, ...] = ()
+    """Formulas that are wanted too, where they can be had."""
+
+    def untidy(self) -> Wanted:
+        """The same without what is only wanted for good order."""
+        return replace(self, tidy=())
 
     def as_far_as_it_lasts(self, facts: frozenset[Atom]) -> Wanted:
         """The same without asking for a vessel to be hot that has cooled by itself meanwhile."""
@@ -51,7 +57,8 @@ class Stage:
             return Wanted(self.formulas, facts, None, objects, doses)
         goal = goal_of(self.job, facts, (*objects, *doses))
         every = {**doses, **goal.doses}
-        return Wanted(goal.formulas, goal.state, goal.allowed, {**objects, **dict.fromkeys(every, "reagent")}, every)
+        known = {**objects, **dict.fromkeys(every, "reagent")}
+        return Wanted(goal.formulas, goal.state, goal.allowed, known, every, goal.tidy)
 
     def action(self, step: Atom, doses: Mapping[str, str]) -> Action:
         """The action of the world for a symbolic step."""

@@ -1,9 +1,9 @@
 """Task and motion together: a symbolic plan whose actions geometry allows, found by trying and telling.
 
 The solver's plan is walked through in thought, from one belief to the next. Where an action is refused, other samples
-are tried, then the walk begins anew with others; then the fact goes back to the solver: the action is barred, or, where
-something that can be moved stands in the way, barred for as long as it stands there. Then there is another plan, or
-none. Everything is bounded: `SAMPLES` an action, `WALKS` a plan, `PLANS` a goal.
+are tried, then what is in the hand is gripped in another way; then the fact goes back to the solver: the action is
+barred, or, where something that can be moved stands in the way, barred for as long as it stands there. Then there is
+another plan, or none. Everything is bounded: `SAMPLES` an action, `GRIPS` a thing, `PLANS` a goal.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from clairify_cli.agents.execution.events import Planning, Progress
 from clairify_cli.agents.execution.stages import Stage, Task, Wanted
 from clairify_cli.agents.execution.symbolic import Effects, SymbolicPlanner
 from clairify_cli.agents.execution.world import Ready, World
-from clairify_cli.worlds.base import Action, Obstruction, Parameters, Refusal
+from clairify_cli.worlds.base import Action, Grasp, Obstruction, Parameters, Refusal
 from clairify_cli.worlds.panda.belief import Belief
 
 if TYPE_CHECKING:
@@ -26,8 +26,10 @@ if TYPE_CHECKING:
 SAMPLES = 3
 """How often an action is prepared with other samples before the walk through the plan gives up."""
 
-WALKS = 2
-"""How often a plan is walked through before an action of it is barred."""
+GRIPS: tuple[Grasp | None, ...] = (None, None, "top", "side")
+"""How something is gripped, in this order, where what is to be done with it is refused; None is by context."""
+
+_GRIPPING = ("take", "pick", "pick-from-bowl", "unstack")
 
 PLANS = 10
 """How many symbolic plans are tried for a goal."""
@@ -107,7 +109,10 @@ class TaskMotionPlanner:
         doses.update(wanted.doses)
         if not wanted.formulas and stage.plan is None:
             return PlannedStage(stage, wanted, (), belief, wanted.facts)
-        return self.towards(stage, wanted, belief, rng, given=stage.plan)
+        found = self.towards(stage, wanted, belief, rng, given=stage.plan)
+        if isinstance(found, Infeasible) and wanted.tidy:
+            return self.towards(stage, wanted.untidy(), belief, rng)
+        return found
 
     def towards(
         self,
@@ -129,16 +134,13 @@ class TaskMotionPlanner:
             if steps is None:
                 words = tuple(dict.fromkeys(one.message for one in refused))
                 return Infeasible(stage, words or (why,), symbolic=not words, refusals=tuple(refused))
-            for walk in range(WALKS):
-                walked = self._walk(stage, steps, belief, wanted, effects, rng)
-                if not isinstance(walked, _Stopped):
-                    actions, after, known = walked
-                    words = tuple(dict.fromkeys(one.message for one in refused))
-                    return PlannedStage(stage, wanted, actions, after, known, words, tried)
-                if walk == WALKS - 1 or not walked.step_number:  # what fails at once fails again
-                    refused.append(walked.refusal)
-                    bars += self._bars(walked)
-                    break
+            walked = self._walk(stage, steps, belief, wanted, effects, rng)
+            if not isinstance(walked, _Stopped):
+                actions, after, known = walked
+                words = tuple(dict.fromkeys(one.message for one in refused))
+                return PlannedStage(stage, wanted, actions, after, known, words, tried)
+            refused.append(walked.refusal)
+            bars += self._bars(walked)
         words = tuple(dict.fromkeys(one.message for one in refused))
         return Infeasible(stage, (*words, f"{PLANS} plans were tried"), refusals=tuple(refused))
 
@@ -148,7 +150,11 @@ class TaskMotionPlanner:
         if given is not None:
             return given, ""
         found = self.symbolic.plan(
-            wanted.objects, wanted.facts, wanted.formulas, allowed=wanted.allowed, barred=dict.fromkeys(bars)
+            wanted.objects,
+            wanted.facts,
+            wanted.formulas + wanted.tidy,
+            allowed=wanted.allowed,
+            barred=dict.fromkeys(bars),
         )
         return found.steps, found.why
 
@@ -161,17 +167,30 @@ class TaskMotionPlanner:
         effects: Effects,
         rng: np.random.Generator,
     ) -> tuple[tuple[PlannedAction, ...], Belief, frozenset[Atom]] | _Stopped:
+        """Prepare the steps one after another; where one is refused, what is in the hand is gripped in another way."""
         actions: list[PlannedAction] = []
-        facts = wanted.facts
-        for number, step in enumerate(steps):
+        before = [(belief, wanted.facts)]
+        tried: dict[int, int] = {}
+        stopped: _Stopped | None = None
+        while len(actions) < len(steps):
+            number = len(actions)
+            step = steps[number]
+            belief, facts = before[-1]
             action = self._tuned(stage.action(step, wanted.doses))
+            action = _gripped(action, GRIPS[tried.get(number, 0)])
             ready = self._prepared(action, belief, rng)
-            if isinstance(ready, Refusal):
-                return _Stopped(step, facts, ready, number)
-            actions.append(PlannedAction(step, action, ready))
-            belief = ready.after
-            facts = effects.after(step, facts)
-        return tuple(actions), belief, facts
+            if not isinstance(ready, Refusal):
+                actions.append(PlannedAction(step, action, ready))
+                before.append((ready.after, effects.after(step, facts)))
+                continue
+            stopped = stopped if stopped is not None and stopped.number >= number else None
+            stopped = stopped or _Stopped(step, facts, ready, number)
+            grip = number if number in tried else _last_grip(steps, number) if belief.held is not None else None
+            if grip is None or tried.get(grip, 0) + 1 >= len(GRIPS):
+                return stopped
+            tried[grip] = tried.get(grip, 0) + 1
+            del actions[grip:], before[grip + 1 :]
+        return tuple(actions), *before[-1]
 
     def _tuned(self, action: Action) -> Action:
         return replace(action, parameters=self.tuned.get((action.name, *action.arguments), self.parameters))
@@ -207,6 +226,17 @@ class TaskMotionPlanner:
             yield Barred(step)
 
 
+def _last_grip(steps: tuple[Atom, ...], number: int) -> int | None:
+    """The step before that one which gripped what is in the hand there."""
+    return next((at for at in range(number - 1, -1, -1) if steps[at][0] in _GRIPPING), None)
+
+
+def _gripped(action: Action, grasp: Grasp | None) -> Action:
+    if grasp is None or action.parameters.grasp is not None:
+        return action
+    return replace(action, parameters=replace(action.parameters, grasp=grasp))
+
+
 @dataclass(frozen=True, slots=True)
 class _Stopped:
     """Where a walk through a plan ended, and why."""
@@ -214,7 +244,7 @@ class _Stopped:
     step: Atom
     facts: frozenset[Atom]
     refusal: Refusal
-    step_number: int
+    number: int
 
 
 @dataclass(frozen=True, slots=True)
