@@ -21,6 +21,9 @@ _AT_A_PLACE = 0.05
 _BASE_RADIUS, _BASE_HEIGHT = 0.1, 0.3
 _EDGE = 0.001
 
+_MOST_OVERLAPS = 3
+"""As many neighbours that a thing reaches into are named; a heap would be told in thousands of findings."""
+
 
 def check_bench(scene: model.Scene, spans: Mapping[str, Span]) -> list[Diagnostic]:
     """All findings on a scene whose text is read; `spans` has where each id is declared."""
@@ -55,13 +58,17 @@ def _overlaps(scene: model.Scene, spans: Mapping[str, Span]) -> list[Diagnostic]
     for number, (one, outside, inside) in enumerate(things):
         if any(meet(base, part) for part in inside):
             found.append(rules.overlap(spans[one.id], one.id, "robot", None))
+        told = 0
         for other, others_outside, others_inside in things[:number]:
+            if told == _MOST_OVERLAPS:
+                break
             if not meet(outside, others_outside):
                 continue
             if one.id in places and places[one.id] == places.get(other.id):
                 continue  # which is said already
             if any(meet(part, another) for part in inside for another in others_inside):
                 found.append(rules.overlap(spans[one.id], one.id, other.id, spans[other.id]))
+                told += 1
     return found
 
 

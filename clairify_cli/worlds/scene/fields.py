@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from clairify_cli.diagnostics.model import Diagnostic, Source, Span
-from clairify_cli.diagnostics.nearest import nearest
+from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Source, Span
+from clairify_cli.diagnostics.nearest import nearest, only_near_match
 from clairify_cli.worlds.scene import rules
 from clairify_cli.worlds.scene.nodes import Mapping, Node, Sequence, Text
 from clairify_cli.worlds.scene.quantities import ANGLE, LENGTH, Kind, QuantityError, parse
@@ -92,7 +92,10 @@ class Fields:
         for name, node in self.keys.items():
             if name not in allowed:
                 self.meant.add(nearest(name, allowed) or "")
-                self.fail(rules.unknown_key(self.span(node), name, self.owner, allowed))
+                near = only_near_match(name, [one for one in allowed if one not in self.keys])
+                edit = Edit(node.start, node.end, near or "")
+                fix = None if near is None or node.end - node.start != len(name) else Fix(f"write `{near}`", (edit,))
+                self.fail(rules.unknown_key(self.span(node), name, self.owner, allowed, fix))
 
     def missing(self, what: str, hint: str | None = None) -> None:
         """Report what has to be there, unless it is there under a misspelt key, which is reported already."""

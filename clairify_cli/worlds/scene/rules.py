@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from clairify_cli.diagnostics.model import Related, Severity, Span
+from clairify_cli.diagnostics.model import Fix, Related, Severity, Span
 from clairify_cli.diagnostics.nearest import listing, nearest
 from clairify_cli.diagnostics.registry import Message, rule
+
+_MOST_UNITS = 4
 
 
 def _meant(name: str, allowed: Iterable[str]) -> str | None:
@@ -50,7 +52,7 @@ def not_a_scene(found: str) -> Message:
 
 
 @rule("RUN003", "unknown-key", Severity.ERROR)
-def unknown_key(key: str, owner: str, known: tuple[str, ...]) -> Message:
+def unknown_key(key: str, owner: str, known: tuple[str, ...], fix: Fix | None = None) -> Message:
     """A key that does not belong there.
 
     Finds keys that nobody would read, so that what is misspelt does not fall back to a default in silence.
@@ -63,7 +65,7 @@ def unknown_key(key: str, owner: str, known: tuple[str, ...]) -> Message:
         vessels:
           beaker1: {capacity: 250 mL, at: [0.5, 0.1]}
     """
-    return Message(f"{owner} has no key `{key}`", _meant(key, known) or f"there are {listing(known, most=20)}")
+    return Message(f"{owner} has no key `{key}`", _meant(key, known) or f"there are {listing(known, most=20)}", fix)
 
 
 @rule("RUN004", "wrong-type", Severity.ERROR)
@@ -115,7 +117,7 @@ def bad_quantity(what: str, written: str, reason: str, units: tuple[str, ...]) -
         vessels:
           beaker1: {capacity: 250 mL, at: [0.5, 0.1]}
     """
-    expected = f"write a number alone or with one of {listing(units)}" if units else "write a number"
+    expected = f"write a number alone or with one of {listing(units[:_MOST_UNITS])}" if units else "write a number"
     return Message(f"{what} is `{written}`, which {reason}", expected)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 import yaml
 
+from clairify_cli.diagnostics.fixes import apply_fixes
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.rulebook import all_rules
 from clairify_cli.worlds.scene.reader import read_scene
@@ -144,3 +145,15 @@ def test_a_link_out_of_the_folder_is_refused(tmp_path: Path) -> None:
     _, found = read_scene(Source("scene: 1\nitems: {a: {mesh: a.obj, at: [0.5, 0]}}"), inside)
     assert [one.code for one in found] == ["RUN017"]
     assert "outside" in found[0].message
+
+
+def test_a_misspelt_key_is_mended() -> None:
+    text = "scene: 1\nvessels: {a: {capcity: 90 mL, at: [0.5, 0], 'nmae': x, colour: red, color: red}}\n"
+    fixed, applied = apply_fixes(text, check(text))
+    assert "{a: {capacity: 90 mL, at: [0.5, 0], 'nmae': x, colour: red, color: red}}" in fixed
+    assert len(applied) == 1
+
+
+def test_a_heap_is_told_in_few_findings() -> None:
+    heap = "".join(f"  a{number}: {{kind: apple, at: [0.5, 0]}}\n" for number in range(200))
+    assert 200 <= len(check(f"items:\n{heap}")) <= 600
