@@ -21,7 +21,11 @@ STEP = 1 / 240
 """The time in s between two samples: the simulation's step."""
 
 SPACING = 0.02
-"""The control points of the spline are at most so many rad apart, so that it stays within 1e-3 rad of the path."""
+"""The control points of the spline are at most so many rad apart.
+
+It leaves the path by at most a third of this, at a corner; by 1e-4 rad or so where the path is smooth, as those of
+`paths` are.
+"""
 
 _WINDOW = 11
 """Samples of the moving average: 46 ms, the time in which the acceleration goes from 0 to its limit."""
@@ -50,7 +54,8 @@ class Trajectory:
 def timed(path: Path, speed: float = 1.0) -> Trajectory:
     """The path at a share (0 exclusive to 1) of the limits of velocity, acceleration and jerk.
 
-    It does not stop at rows: corners are rounded within 1e-3 rad and taken slowly. A path that goes nowhere lasts 0 s.
+    It does not stop at rows: corners are rounded (by a third of `SPACING` at most) and taken slowly. A path that goes
+    nowhere lasts 0 s.
     ValueError where `speed` is not in its range.
     """
     if not 0.0 < speed <= 1.0:
