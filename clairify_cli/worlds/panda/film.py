@@ -1,0 +1,184 @@
+"""Films and contact sheets of a run.
+
+While a run goes on, only where everything is is kept, a few times a second; pictures are made afterwards, on all
+processors, each by a process that puts a bench of its own into the poses that were kept. So a film costs the run
+nothing, and a run that was stopped leaves a film of all that happened.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from clairify_cli.worlds.panda.film_frames import Frame, Look, kept_frame
+
+if TYPE_CHECKING:
+    from clairify_cli.worlds.panda.simulation.camera import Picture
+    from clairify_cli.worlds.panda.simulation.simulation import Simulation
+    from clairify_cli.worlds.scene.model import Scene
+
+SUFFIXES = (".mp4", ".gif", ".png")
+"""What can be written: films, and a contact sheet."""
+
+EVERY = 0.25
+"""Simulated seconds between two frames that are kept, at first; twice as much each time there are `MOST_KEPT`."""
+
+MOST_KEPT = 4000
+MOST_FRAMES = {".mp4": 120, ".gif": 60}
+"""Frames of a film, however long the run was."""
+
+SIZE = (480, 360)
+"""Width and height of the pictures of films and sheets."""
+
+
+class FilmError(RuntimeError):
+    """A film that could not be made; the message is one sentence for people."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scenelet:
+    """A part of a run with one caption: its first and its last frame, the step's number and text, the action.
+
+    `note` is what came of it, such as how much was poured.
+    """
+
+    step: int
+    text: str
+    action: str
+    first: int
+    last: int
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """All that a film is made of; `scenelets` refer to frames by their number."""
+
+    scene: Scene
+    title: str
+    frames: tuple[Frame, ...]
+    looks: tuple[Look, ...]
+    scenelets: tuple[Scenelet, ...]
+
+    def at(self, frame: int) -> Scenelet | None:
+        """What went on at a frame."""
+        return next((one for one in self.scenelets if one.first <= frame <= one.last), None)
+
+
+class Recorder:
+    """Keeps where everything is while a simulation runs. `begin` and `end` say what goes on."""
+
+    def __init__(self, simulation: Simulation, title: str) -> None:
+        self._simulation = simulation
+        self._title = title
+        self._every = EVERY
+        self._next = 0.0
+        self._frames: list[Frame] = []
+        self._looks: dict[Look, int] = {}
+        self._scenelets: list[tuple[int, str, str, float, float, str]] = []
+        self._begun: tuple[int, str, str, float] | None = None
+        self._keep()
+        simulation.on_step.append(self._look)
+
+    def begin(self, step: int, text: str, action: str) -> None:
+        """An action of a step begins."""
+        self._begun = (step, text, action, self._simulation.clock)
+
+    def end(self, note: str = "") -> None:
+        """It is over."""
+        self._keep()
+        if self._begun is not None:
+            self._scenelets.append((*self._begun, self._simulation.clock, note))
+            self._begun = None
+
+    def recording(self) -> Recording:
+        """What was kept so far."""
+        if self._begun is not None:
+            self.end()
+        times = [one.clock for one in self._frames]
+        parts = []
+        for step, text, action, first, last, note in self._scenelets:
+            inside = [number for number, clock in enumerate(times) if first <= clock <= last]
+            if inside:
+                parts.append(Scenelet(step, text, action, inside[0], inside[-1], note))
+        return Recording(self._simulation.scene, self._title, tuple(self._frames), tuple(self._looks), tuple(parts))
+
+    def _look(self) -> None:
+        if self._simulation.clock >= self._next:
+            self._keep()
+
+    def _keep(self) -> None:
+        self._frames.append(kept_frame(self._simulation, self._looks))
+        if len(self._frames) >= MOST_KEPT:
+            self._frames = self._frames[::2]
+            self._every *= 2
+        self._next = self._simulation.clock + self._every
+
+
+def write(recording: Recording, path: str | Path, *, progress: Callable[[int, int], None] | None = None) -> None:
+    """Make a film or a contact sheet, by the ending of the file; it is there whole or not at all.
+
+    `progress` is told how many of how many pictures are there. Raises `FilmError`, and `UnwritableError`.
+    """
+    from clairify_cli.files.reading import reason_of
+    from clairify_cli.files.writing import UnwritableError, refuse_unwritable
+    from clairify_cli.worlds.panda import film_pages, film_write
+
+    path = Path(path)
+    refuse_unwritable(path)
+    suffix = path.suffix.lower()
+    beside = path.parent / f".clairify-{os.urandom(8).hex()}{suffix}"
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if suffix == ".png":
+            tiles = film_pages.tiles(recording)
+            pictures = list(_pictures(recording, [one.frame for one in tiles], progress))
+            film_write.picture(film_pages.sheet(recording.title, tiles, pictures), beside)
+        else:
+            chosen = spread(len(recording.frames), MOST_FRAMES[suffix])
+            captioned = (
+                film_pages.captioned(picture, recording, frame)
+                for frame, picture in zip(chosen, _pictures(recording, chosen, progress), strict=True)
+            )
+            film_write.FILMS[suffix](captioned, beside)
+        beside.replace(path)
+    except OSError as error:
+        raise UnwritableError(path, reason_of(error)) from None
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def spread(count: int, most: int) -> list[int]:
+    """At most so many of `count` numbers from 0, evenly spread, with the first and the last."""
+    if count <= most:
+        return list(range(count))
+    return [round(place * (count - 1) / (most - 1)) for place in range(most)]
+
+
+def _pictures(
+    recording: Recording, frames: Sequence[int], progress: Callable[[int, int], None] | None
+) -> Iterator[Picture]:
+    """The pictures of these frames in order, made by as many processes as there are processors, at most four."""
+    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
+    from multiprocessing import get_context
+
+    from clairify_cli.worlds.panda import film_frames
+
+    processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    workers = max(1, min(4, processors, (len(frames) + 3) // 4))
+    given = (recording.scene, recording.looks, SIZE)
+    try:
+        with ProcessPoolExecutor(
+            workers, mp_context=get_context("spawn"), initializer=film_frames.set_up, initargs=given
+        ) as pool:
+            made = pool.map(film_frames.draw, [recording.frames[one] for one in frames])
+            for number, picture in enumerate(made, 1):
+                if progress is not None:
+                    progress(number, len(frames))
+                yield picture
+    except BrokenProcessPool:
+        raise FilmError("the film was not made: a process that draws its pictures ended") from None

@@ -1,0 +1,117 @@
+"""What is kept of a moment of a run, and how it becomes a picture in a process of its own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from clairify_cli.worlds.panda.simulation.camera import Picture
+    from clairify_cli.worlds.panda.simulation.simulation import Simulation
+    from clairify_cli.worlds.scene.model import Scene
+
+Placed = tuple[tuple[float, ...], tuple[float, ...]]
+"""A position (m) and a quaternion (x, y, z, w), of a body's centre of mass."""
+
+Look = tuple[int, tuple[float, ...], tuple[float, ...], Placed]
+"""How a body looks that the scene does not have (a drop, a level): the simulator's number of the kind of shape, its
+dimensions, its colour, and where the shape is in the body's frame."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """Where everything was: joint angles of the arm and its fingers, bodies of the scene by id, other bodies."""
+
+    clock: float
+    joints: tuple[float, ...]
+    things: dict[str, Placed]
+    others: tuple[tuple[int, Placed], ...]
+
+
+def kept_frame(simulation: Simulation, looks: dict[Look, int]) -> Frame:
+    """The moment as it is; `looks` numbers the looks, and gets those that are new."""
+    bullet = simulation.bullet
+    arm = simulation.ids["panda"]
+    joints = tuple(one[0] for one in bullet.getJointStates(arm, range(bullet.getNumJoints(arm))))
+    known = simulation.known()
+    things = {name: bullet.getBasePositionAndOrientation(one.number) for name, one in known.items()}
+    ours = {arm, *(one.number for one in known.values())}
+    others: list[tuple[int, Placed]] = []
+    for place in range(bullet.getNumBodies()):
+        body = bullet.getBodyUniqueId(place)
+        if body in ours:
+            continue
+        for shape in bullet.getVisualShapeData(body):
+            look = (int(shape[2]), tuple(shape[3]), tuple(shape[7]), (tuple(shape[5]), tuple(shape[6])))
+            if look[2][3] > 0.0 and look[0] in (bullet.GEOM_SPHERE, bullet.GEOM_BOX, bullet.GEOM_CYLINDER):
+                number = looks.setdefault(look, len(looks))
+                others.append((number, bullet.getBasePositionAndOrientation(body)))
+    return Frame(simulation.clock, joints, things, tuple(others))
+
+
+class _Mirror:
+    """A bench of its own that is put into the poses of frames."""
+
+    def __init__(self, scene: Scene, looks: tuple[Look, ...], size: tuple[int, int]) -> None:
+        from clairify_cli.worlds.panda.simulation.simulation import Simulation
+
+        self.simulation = Simulation(scene, seed=0)
+        self.looks = looks
+        self.size = size
+        self.bodies: dict[int, list[int]] = {}
+
+    def picture(self, frame: Frame) -> Picture:
+        bullet = self.simulation.bullet
+        arm = self.simulation.ids["panda"]
+        for joint, angle in enumerate(frame.joints):
+            bullet.resetJointState(arm, joint, angle)
+        known = self.simulation.known()
+        for name, one in known.items():
+            if name in frame.things:
+                bullet.resetBasePositionAndOrientation(one.number, *frame.things[name])
+            else:
+                bullet.resetBasePositionAndOrientation(one.number, *_AWAY)
+        used: dict[int, int] = {}
+        for look, placed in frame.others:
+            bodies = self.bodies.setdefault(look, [])
+            at = used.get(look, 0)
+            if at == len(bodies):
+                bodies.append(_body(bullet, self.looks[look]))
+            bullet.resetBasePositionAndOrientation(bodies[at], *placed)
+            used[look] = at + 1
+        for look, bodies in self.bodies.items():
+            for body in bodies[used.get(look, 0) :]:
+                bullet.resetBasePositionAndOrientation(body, *_AWAY)
+        return self.simulation.frame(*self.size)
+
+
+_AWAY: Placed = ((0.0, 0.0, -50.0), (0.0, 0.0, 0.0, 1.0))
+
+
+def _body(bullet: Any, look: Look) -> int:
+    kind, size, colour, (position, orientation) = look
+    sizes: dict[str, Any] = {"radius": size[0]}
+    if kind == bullet.GEOM_BOX:
+        sizes = {"halfExtents": [one / 2 for one in size]}
+    elif kind == bullet.GEOM_CYLINDER:
+        sizes = {"length": size[0], "radius": size[1]}
+    shape = bullet.createVisualShape(
+        kind, rgbaColor=colour, visualFramePosition=position, visualFrameOrientation=orientation, **sizes
+    )
+    return int(bullet.createMultiBody(0, -1, shape))
+
+
+_mirror: list[_Mirror] = []
+
+
+def set_up(scene: Scene, looks: tuple[Look, ...], size: tuple[int, int]) -> None:
+    """Make the bench of a process that draws. Ctrl-C is for the process that runs, which ends this one."""
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _mirror[:] = [_Mirror(scene, looks, size)]
+
+
+def draw(frame: Frame) -> Picture:
+    """The picture of a frame, uint8 (height, width, 3)."""
+    return _mirror[0].picture(frame)
