@@ -31,9 +31,6 @@ PATIENCE = 1.5
 
 GRACE = 20.0
 
-TILT = 0.2
-"""How far what the hand still holds may tilt on a retreat, in rad."""
-
 
 class PandaWorld:
     """A scene with an arm that acts; use it in a `with` statement or call `end()`.
@@ -145,9 +142,9 @@ class PandaWorld:
         return checks.ordered(found)
 
     def retreat(self) -> bool:
-        """Brings the arm up and home after something went wrong; whether it came home.
+        """Brings the arm up and home after something went wrong; whether it came there.
 
-        What is held stays in the hand and upright: nothing is let fall.
+        What is held stays in the hand: nothing is let fall. With a vessel in the hand the arm only goes up.
         """
         simulation = self.simulation
         simulation.hold(0.1)
@@ -177,12 +174,13 @@ class PandaWorld:
                     return False
                 start = simulation.joints()
             break
-        tilt = TILT if held is not None and held.thing in self.bench.vessels else None
-        path = paths.plan(around, start, [self.bench.home], rng=self.rng, upright=tilt)
+        if held is not None and held.thing in self.bench.vessels:
+            return True  # at home the hand points down: a vessel that is held from the side would be tipped over
+        path = paths.plan(around, start, [self.bench.home], rng=self.rng)
         if path is None:
             return False
         name = held.thing if held is not None else None
-        return self.runner.move(Move("home", path, 0.25, name, frozenset(names), tilt), log, None)
+        return self.runner.move(Move("home", path, 0.25, name, frozenset(names)), log, None)
 
     def _touching(
         self, start: Path, attached: list[Body], belief: Belief, names: set[str]

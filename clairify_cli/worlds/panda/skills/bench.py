@@ -90,13 +90,13 @@ class Bench:
 
     def spot(self, name: str) -> Spot | None:
         """Where something is put by the name of a place, a device, a container, a zone or an item."""
+        container = self.containers.get(name)
+        if container is not None:  # first: a sink is also a place
+            return Spot(name, name, container=container)
         device = self.devices.get(name)
         place = self.scene.place(device.top if device is not None else name)
         if place is not None:
             return Spot(name, place.device or TABLE, place)
-        container = self.containers.get(name)
-        if container is not None:
-            return Spot(name, name, container=container)
         if name in self.zones or name == TABLE:
             return Spot(name, TABLE)
         return Spot(name, name) if self.movable(name) is not None else None

@@ -141,7 +141,7 @@ def tops(shape: Shape | Cup | Tray, pose: Transform, rng: np.random.Generator) -
     for width, opening, lowest, highest, middle in _spans(shape, pose, rng):
         if width > limits.WIDEST - SPARE:
             continue
-        height = min(max((lowest + highest) / 2.0, highest - PALM + 0.008), highest - 0.004)
+        height = min(max((lowest + highest) / 2.0, highest - PALM + 0.003), highest - 0.004)
         height = max(height, lowest + TIP + 0.002)
         position = np.array((middle[0], middle[1], height))
         tool = frame(position, np.array((0.0, 0.0, -1.0)), opening)

@@ -84,11 +84,18 @@ def free_spots(
 
 
 def in_container(
-    bench: Bench, belief: Belief, thing: str, container: Container, rng: np.random.Generator
+    bench: Bench,
+    belief: Belief,
+    thing: str,
+    container: Container,
+    rng: np.random.Generator,
+    *,
+    stands: bool = False,
+    most_points: int = 6,
 ) -> list[NDArray[np.float64]]:
     """Points (3,) on the bottom of a container where the thing has room beside what is in it, the roomiest first.
 
-    Where no such point is left, points on top of what lies there.
+    Where no such point is left, points on top of what lies there. `stands`: it is set down there and stays upright.
     """
     shape, pose = container.shape, matrix(container.pose)
     radius = extent(bench.shape(thing))[0]
@@ -98,21 +105,42 @@ def in_container(
         for name in belief.poses
         if name != thing and _within(shape, np.linalg.inv(pose) @ matrix(belief.poses[name]))
     ]
-    points = []
+    room = _room(shape, radius)
+    spots = [room * one for one in rng.permutation(QUARTERS)] if stands else []
     for _ in range(40):
         if isinstance(shape, Tray):
-            room = np.maximum(np.array(shape.size[:2]) / 2 - shape.wall - radius - 0.006, 0.0)
-            local = rng.uniform(-1.0, 1.0, 2) * room
+            spots.append(rng.uniform(-1.0, 1.0, 2) * room)
         else:
-            most = max(shape.radius - shape.wall - radius - 0.006, 0.0)
-            angle, away = rng.uniform(0.0, 2 * math.pi), most * math.sqrt(rng.random())
-            local = np.array((away * math.cos(angle), away * math.sin(angle)))
-        gap = min((float(np.linalg.norm(other[:2] - local)) for other in others), default=1.0)
-        points.append((min(gap, 2 * radius + 0.03), tuple(local)))
-    if not others:
-        points.insert(0, (1.0, (0.0, 0.0)))
-    points.sort(key=lambda one: -one[0])
-    return [(pose @ np.array((x, y, floor, 1.0)))[:3] for _, (x, y) in points[:6]]
+            angle, share = rng.uniform(0.0, 2 * math.pi), math.sqrt(rng.random())
+            spots.append(room * share * np.array((math.cos(angle), math.sin(angle))))
+    if not others and not stands:
+        spots.insert(0, np.zeros(2))
+    most = 2 * radius + 0.03
+    gaps = [min((float(np.linalg.norm(other[:2] - spot)) for other in others), default=most) for spot in spots]
+    # Stable: what is as roomy stays in the order in which it was thought of.
+    order = np.argsort([-min(gap, most) for gap in gaps], kind="stable")
+    return [(pose @ np.array((*spots[index], floor, 1.0)))[:3] for index in order[:most_points]]
+
+
+QUARTERS = np.array(((0.75, 0.0), (-0.75, 0.0), (0.0, 0.75), (0.0, -0.75)))
+"""Where vessels stand in a container, as shares of the room there: beside its middle, so that two have room."""
+
+
+def _room(shape: Tray | Cup, radius: float) -> NDArray[np.float64]:
+    """How far (2,) in m from the middle of a container the axis of something can be."""
+    if isinstance(shape, Tray):
+        return np.maximum(np.array(shape.size[:2]) / 2 - shape.wall - radius - 0.006, 0.0)
+    return np.full(2, max(shape.radius - shape.wall - radius - 0.006, 0.0))
+
+
+def aligned(container: Transform, back: Transform) -> list[float]:
+    """Yaws (rad) of a thing with which the fingers open along the sides of a container, or its diagonals.
+
+    `back` is the pose of the tool in the frame of the thing: a wide hand fits between walls only so.
+    """
+    opening = math.atan2(back[1, 1], back[0, 1])
+    turn = math.atan2(container[1, 0], container[0, 0]) - opening
+    return [turn + step * math.pi / 4 for step in range(8)]
 
 
 def on_thing(bench: Bench, belief: Belief, thing: str, support: str, rng: np.random.Generator) -> Iterator[Transform]:

@@ -32,6 +32,13 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
+class Open:
+    """The fingers open to `width` m, before the hand approaches something."""
+
+    width: float
+
+
+@dataclass(frozen=True, slots=True)
 class Grip:
     """The fingers close on a thing that is `width` m wide there; `distance` m is how near the tool must be to it."""
 
@@ -105,7 +112,7 @@ class Treat:
     settings: tuple[tuple[str, float], ...] = ()
 
 
-Phase = Move | Grip | Lower | Release | Retreat | Pour | Treat
+Phase = Move | Open | Grip | Lower | Release | Retreat | Pour | Treat
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +140,7 @@ __all__ = [
     "Grip",
     "Lower",
     "Move",
+    "Open",
     "Path",
     "Phase",
     "Pour",

@@ -19,13 +19,16 @@ from clairify_cli.worlds.panda.skills.bench import TABLE, Bench, Spot, box_of, e
 from clairify_cli.worlds.panda.skills.grasps import BACK, shifted
 from clairify_cli.worlds.panda.skills.prepared import Lower, Move, Path, Phase, Prepared, Release, Retreat, Transform
 from clairify_cli.worlds.panda.skills.reach import Blame, Goal, preferred, raised, rated, remark, seek
-from clairify_cli.worlds.panda.skills.take import FINGERS, lifting_manner
+from clairify_cli.worlds.panda.skills.take import FINGERS, lifting_manner, take
 
 HEIGHTS = (0.08, 0.04)
 """From how far above the target it goes straight down, in m."""
 
 CLOSE = 0.02
 """A thing that was set down must be so near to where it should be, in m."""
+
+LET_GO = 0.03
+"""How much wider than what they held the fingers open, in m: what stands beside it is not pushed over."""
 
 FALL = 0.02
 """How far an item is let fall into a container at the least, in m, and in steps of which higher points are tried."""
@@ -74,9 +77,45 @@ def prepare(bench: Bench, belief: Belief, action: Action, rng: np.random.Generat
     if isinstance(target, Refusal):
         return target
     found = put(bench, belief, thing, target, holding_manner(bench, belief, action), rng)
+    if isinstance(found, Refusal) and target.container is not None and thing in bench.vessels:
+        found = _regripped(bench, belief, action, found, rng)
     if isinstance(found, Refusal):
         return found
     return Prepared(action, found.phases, found.motions, found.after, remarks=found.remarks)
+
+
+def _regripped(
+    bench: Bench, belief: Belief, action: Action, refusal: Refusal, rng: np.random.Generator
+) -> Placed | Refusal:
+    """Into a deep container a vessel is put with the hand above it: it is set down, and gripped from the top."""
+    thing, at = action.arguments[:2]
+    assert belief.held is not None
+    tool = matrix(belief.poses[thing]) @ inverse(matrix(belief.held.grasp))
+    if tool[2, 2] < -0.85:  # it is so already
+        return refusal
+    manner = holding_manner(bench, belief, action)
+    table = _in_zone(bench, belief, thing, TABLE, rng)
+    if isinstance(table, Refusal):
+        return refusal
+    down = put(bench, belief, thing, table, manner, rng)
+    if isinstance(down, Refusal):
+        return refusal
+    reaching = context.manner(replace(action.parameters, grasp="top"))
+    taken = take(bench, down.after, thing, TABLE, reaching, manner, rng)
+    if isinstance(taken, Refusal):
+        return refusal
+    target = target_of(bench, taken.after, thing, at, rng)
+    if isinstance(target, Refusal):
+        return target
+    there = put(bench, taken.after, thing, target, manner, rng)
+    if isinstance(there, Refusal):
+        return there
+    return Placed(
+        (*down.phases, *taken.phases, *there.phases),
+        (*down.motions, *taken.motions, *there.motions),
+        there.after,
+        (f"{bench.label(thing)} is gripped anew, from the top: {refusal.message}",),
+    )
 
 
 def target_of(bench: Bench, belief: Belief, thing: str, at: str, rng: np.random.Generator) -> Target | Refusal:
@@ -120,13 +159,15 @@ def _into(bench: Bench, belief: Belief, thing: str, spot: Spot, rng: np.random.G
     assert container is not None and belief.held is not None
     held = matrix(belief.poses[thing])
     vessel = thing in bench.vessels
-    points = placements.in_container(bench, belief, thing, container, rng)
+    points = placements.in_container(bench, belief, thing, container, rng, stands=vessel)
+    back = inverse(matrix(belief.held.grasp))
+    turns = placements.aligned(matrix(container.pose), back if vessel else held @ back)
     found: list[Transform] = []
     depth = container.shape.height if hasattr(container.shape, "height") else container.shape.size[2]
     rises = [placements.ABOVE] if vessel else [*np.arange(FALL, depth + 0.02, 2 * FALL), depth + 0.02]
     for rise in rises:
         for point in points[: 6 if vessel else 3]:
-            for yaw in placements.yaws(rng, 8):
+            for yaw in turns:
                 pose = placements.standing(np.array((point[0], point[1], 0.0)), yaw)
                 if not vessel:  # as it hangs in the hand, turned about the vertical
                     pose[:3, :3] = pose[:3, :3] @ held[:3, :3]
@@ -175,12 +216,13 @@ def put(
     ordered = preferred(bench, goals, rng)
     ordered += [Goal(raised(one.at, HEIGHTS[1]), one.at, one.tag) for one in ordered[:12]]
     leaving: list[Surroundings] = []
+    let_go = min(limits.WIDEST, width + LET_GO)
 
     def leave(goal: Goal, line: Path) -> Path | paths.Blocked:
         pose = goal.tag
         assert isinstance(pose, np.ndarray)
         stood = _stood(bench, belief, thing, pose)
-        opened = Surroundings(bench.arm, bench.bodies(stood), allowed=fingers, fingers=limits.WIDEST)
+        opened = Surroundings(bench.arm, bench.bodies(stood), allowed=fingers, fingers=let_go)
         away = paths.straight(opened, line[-1], retreat_of(goal.at))
         if not isinstance(away, paths.Blocked):
             leaving.append(opened)
@@ -202,7 +244,7 @@ def put(
     phases: tuple[Phase, ...] = (
         carry,
         Lower(thing, pose, reached.line, slow, target.on, manner.tilt, target.container),
-        Release(thing, pose, target.tolerance, target.name, target.container, target.upright),
+        Release(thing, pose, target.tolerance, target.name, target.container, target.upright, let_go),
         Retreat(retreat_of(reached.goal.at), 0.3, frozenset(names)),
     )
     motions = (rated(free, carry), rated(near, down), rated(leaving[-1], away))

@@ -27,6 +27,7 @@ from clairify_cli.worlds.panda.skills.prepared import (
     Grip,
     Lower,
     Move,
+    Open,
     Path,
     Phase,
     Pour,
@@ -80,6 +81,19 @@ class Log:
         return bool(self.touched) or any(not one.passed for one in self.checks)
 
 
+class _Scores:
+    """The scores that were expected of motions, each given out once, in order of their names."""
+
+    def __init__(self, motions: Iterable[Motion]):
+        self._left = list(motions)
+
+    def get(self, name: str) -> Motion | None:
+        found = next((one for one in self._left if one.name == name), None)
+        if found is not None:
+            self._left.remove(found)
+        return found
+
+
 class Runner:
     """Performs phases in one simulation."""
 
@@ -92,7 +106,7 @@ class Runner:
     def run(self, prepared: Prepared) -> Log:
         """Performs all phases, as long as their checks pass."""
         log = Log(remarks=list(prepared.remarks))
-        scores = {one.name: one for one in prepared.motions}
+        scores = _Scores(prepared.motions)
         for phase in prepared.phases:
             if self.progress is not None:
                 self.progress(getattr(phase, "name", type(phase).__name__.lower()))
@@ -101,10 +115,13 @@ class Runner:
                 break
         return log
 
-    def phase(self, phase: Phase, log: Log, scores: dict[str, Motion]) -> None:
+    def phase(self, phase: Phase, log: Log, scores: _Scores) -> None:
         """Performs one phase."""
         if isinstance(phase, Move):
             self.move(phase, log, scores.get(phase.name))
+        elif isinstance(phase, Open):
+            if abs(self.simulation.width() - phase.width) > 0.001:
+                self.simulation.open(phase.width)
         elif isinstance(phase, Grip):
             self.grip(phase, log)
         elif isinstance(phase, Lower):
@@ -299,9 +316,20 @@ class Runner:
         simulation = self.simulation
         belief = simulation.belief()
         allowed = frozenset((finger, name) for finger in FINGERS for name in retreat.touching)
-        surroundings = Surroundings(self.bench.arm, self.bench.bodies(belief), allowed=allowed)
-        goal = retreat.tool.copy()
-        line = paths.straight(surroundings, simulation.joints(), goal)
+        surroundings = Surroundings(
+            self.bench.arm, self.bench.bodies(belief), allowed=allowed, fingers=simulation.width()
+        )
+        start = simulation.joints()
+        # What touches already may go on touching while the hand leaves it.
+        surroundings = Surroundings(
+            self.bench.arm,
+            self.bench.bodies(belief),
+            allowed=allowed | frozenset(surroundings.contacts(start)),
+            fingers=simulation.width(),
+        )
+        line = paths.straight(surroundings, start, retreat.tool)
+        if isinstance(line, paths.Blocked):
+            line = paths.straight(surroundings, start, raised(simulation.tool(), 0.05))
         if isinstance(line, paths.Blocked):
             log.checks.append(_blocked(self.bench, line))
             return

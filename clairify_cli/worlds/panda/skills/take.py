@@ -19,11 +19,14 @@ from clairify_cli.worlds.panda.simulation.lids import DISC, KNOB_HEIGHT, KNOB_RA
 from clairify_cli.worlds.panda.skills import context, grasps
 from clairify_cli.worlds.panda.skills.bench import LID, Bench, extent
 from clairify_cli.worlds.panda.skills.grasps import Candidate
-from clairify_cli.worlds.panda.skills.prepared import Grip, Move, Path, Phase, Prepared, Transform
+from clairify_cli.worlds.panda.skills.prepared import Grip, Move, Open, Path, Phase, Prepared, Transform
 from clairify_cli.worlds.panda.skills.reach import Blame, Goal, preferred, raised, rated, remark, seek
 
 LIFTS = (0.10, 0.06, 0.03)
 """How far things are lifted, in m: less where the arm or something above forbids it."""
+
+REACHES = 0.012
+"""A finger may be so much further from a thing (m) than it would be with the thing in the middle."""
 
 FINGERS = frozenset(("panda_leftfinger", "panda_rightfinger"))
 
@@ -48,7 +51,9 @@ def prepare(
     thing = action.arguments[0]
     at = action.arguments[1] if len(action.arguments) > 1 else None
     manner = context.manner(action.parameters)
-    found = take(bench, belief, thing, at, manner, lifting_manner(bench, belief, action, thing), rng, like=like)
+    lifting = lifting_manner(bench, belief, action, thing)
+    # Who takes pours, for which the side is good; who picks only puts elsewhere.
+    found = take(bench, belief, thing, at, manner, lifting, rng, like=like, tops_first=action.name != "take")
     if isinstance(found, Refusal):
         return found
     return Prepared(action, found.phases, found.motions, found.after, remarks=found.remarks)
@@ -64,8 +69,12 @@ def take(
     rng: np.random.Generator,
     *,
     like: Pose | None = None,
+    tops_first: bool = False,
 ) -> Taken | Refusal:
-    """Plans to grip a thing and lift it; `manner` of the way to it, `lifting` of what comes then."""
+    """Plans to grip a thing and lift it; `manner` of the way to it, `lifting` of what comes then.
+
+    `like` is a grip to be tried first, as `prepare` has it; `tops_first` tries a vessel from the top first.
+    """
     if belief.held is not None:
         held = bench.label(belief.held.thing)
         return Refusal(Obstruction.NO_GRASP, f"the hand already holds {held}", thing, at)
@@ -78,7 +87,8 @@ def take(
     why = _hopeless(bench, belief, thing)
     if why is not None:
         return Refusal(Obstruction.NO_GRASP, f"{label} cannot be gripped: {why}", thing, at)
-    goals = [Goal(one.before, one.tool, one) for one in candidates(bench, thing, pose, manner.grasp, rng)]
+    listed = candidates(bench, thing, pose, manner.grasp, rng, tops_first=tops_first)
+    goals = [Goal(one.before, one.tool, one) for one in listed]
     if not goals:
         asked = f" from the {manner.grasp}" if manner.grasp else ""
         return Refusal(Obstruction.NO_GRASP, f"{label} is too low or too wide to be gripped{asked}", thing, at)
@@ -104,7 +114,13 @@ def _hopeless(bench: Bench, belief: Belief, thing: str) -> str | None:
 
 
 def candidates(
-    bench: Bench, thing: str, pose: Transform, kind: str | None, rng: np.random.Generator
+    bench: Bench,
+    thing: str,
+    pose: Transform,
+    kind: str | None,
+    rng: np.random.Generator,
+    *,
+    tops_first: bool = False,
 ) -> Iterable[Candidate]:
     """The grips of a thing at a pose, those first that suit it: vessels from the side, all else from above."""
     shape = bench.shape(thing)
@@ -114,7 +130,7 @@ def candidates(
     if not isinstance(shape, Cup | Cylinder) or abs(pose[2, 2]) < UPRIGHT or kind == "top":
         return top
     side = list(grasps.sides(shape, pose, rng))
-    return [*side, *top] if isinstance(shape, Cup) or kind == "side" else [*top, *side]
+    return [*side, *top] if (isinstance(shape, Cup) and not tops_first) or kind == "side" else [*top, *side]
 
 
 def knob(pose: Transform, rng: np.random.Generator) -> Iterable[Candidate]:
@@ -172,7 +188,7 @@ def _grip(
     go = Move("reach", reached.path, manner.speed, clearance=reached.clearance)
     down = Move("approach", reached.line, min(manner.speed, 0.3), touching=frozenset((thing, lid)) - {""})
     up = Move("lift", reached.then, min(lifting.speed, 0.3), thing, beneath, lifting.tilt)
-    phases: tuple[Phase, ...] = (go, down, Grip(thing, grip.width, 0.02), up)
+    phases: tuple[Phase, ...] = (go, Open(wide), down, Grip(thing, grip.width, (wide - grip.width) / 2 + REACHES), up)
     motions = (rated(free, go), rated(near, down), rated(carrying[-1], up))
     held = Held(thing, pose_of(inverse(reached.goal.at) @ pose), grip.width)
     end = bench.arm.tool(up.path[-1])
