@@ -87,7 +87,7 @@ def _path(
     surroundings = Surroundings(arm, ())
     for yaw in np.radians((0.0, 30.0, -30.0, 60.0, -60.0)):
         for direction in (1, -1):
-            tools = pour_poses(source, grasp, target, poses.translation(stands), yaw=float(yaw), direction=direction)  # type: ignore[arg-type]
+            tools = pour_poses(source, grasp, target, poses.translation(stands), yaw=float(yaw), direction=direction)
             for start in inverse.solve(arm, tools[0], rng=rng, most=6):
                 found = paths.cartesian(surroundings, start, tools[1:])
                 if not isinstance(found, paths.Blocked):

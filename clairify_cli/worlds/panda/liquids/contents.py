@@ -112,6 +112,10 @@ class Liquids:
         found = self._where()
         return sum(amounts.grams(drop.contents) for drop in self._drops.values() if found[drop.body] is None)
 
+    def inside(self, vessel: str) -> list[int]:
+        """The bodies of the spheres that are in a vessel now."""
+        return [body for body, found in self._where().items() if found == vessel]
+
     def level(self, vessel: str) -> float:
         """How high the contents stand above the inner bottom, in m, as if the vessel were upright and all at rest."""
         cup = self.vessels[vessel].shape

@@ -18,7 +18,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from clairify_cli.worlds.geometry import Cup
+from clairify_cli.worlds.geometry import Cup, Quaternion
 from clairify_cli.worlds.panda.poses import quaternion
 from clairify_cli.worlds.scene.model import Colour, Scene
 from clairify_cli.worlds.scene.solids import WALLS
@@ -143,6 +143,31 @@ class Spheres:
         turn = quaternion(pose[:3, :3])
         p.resetBasePositionAndOrientation(liner, pose[:3, 3].tolist(), turn, physicsClientId=client)
         p.resetBaseVelocity(liner, velocity.tolist(), angular, physicsClientId=client)
+
+    def bar(self, length: float, thickness: float) -> int:
+        """A stirrer bar along x, which only spheres touch; `drive` turns it."""
+        p, client = self._p, self._client
+        turn = [0.0, math.sqrt(0.5), 0.0, math.sqrt(0.5)]
+        size = {"radius": thickness / 2.0, "collisionFrameOrientation": turn}
+        shape = p.createCollisionShape(p.GEOM_CAPSULE, height=length - thickness, **size, physicsClientId=client)
+        look = p.createVisualShape(
+            p.GEOM_CAPSULE,
+            radius=thickness / 2.0,
+            length=length - thickness,
+            visualFrameOrientation=turn,
+            rgbaColor=[0.95, 0.95, 0.95, 1.0],
+            physicsClientId=client,
+        )
+        body = int(p.createMultiBody(LINER_KG, shape, look, useMaximalCoordinates=True, physicsClientId=client))
+        p.changeDynamics(body, -1, lateralFriction=0.6, restitution=0.0, physicsClientId=client)
+        p.setCollisionFilterGroupMask(body, -1, SPHERE << 1, SPHERE, physicsClientId=client)
+        return body
+
+    def drive(self, body: int, at: Array, turn: Quaternion, spin: Array) -> None:
+        """Put a bar somewhere, turning at `spin` rad/s (3,); to be called before each step."""
+        p, client = self._p, self._client
+        p.resetBasePositionAndOrientation(body, at.tolist(), turn, physicsClientId=client)
+        p.resetBaseVelocity(body, [0.0, 0.0, GRAVITY / 240.0], spin.tolist(), physicsClientId=client)
 
     def lined(self, vessel: int, there: bool) -> None:
         """Whether a vessel has a liner, which then holds the spheres in its place.

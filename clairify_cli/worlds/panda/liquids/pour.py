@@ -43,8 +43,16 @@ FALLS = 0.2
 STEADY = 4.0
 """How fast the source tilts, in degrees/s, for the last part of a dose and when it is nearly horizontal."""
 
+LEVEL = 87.5
+REST = 0.25
+"""Where the source is so far tilted (degrees) and less than this part of a dose is missing, it tilts back: beyond the
+horizontal the rest would come all at once. What is missing is then poured as another, smaller dose."""
+
 LEAN = 10.0
 """The tilt in degrees at which contents are made loose: it says which side of the mouth they will run over."""
+
+ROUNDS = 6
+"""How often at most the source is tilted for one dose."""
 
 LONGEST = 60.0
 """A pour ends after so many simulated s, whatever is missing."""
@@ -190,7 +198,7 @@ class _Run:
         before, spilled = liquids.grams(target), liquids.spilled_g
         there = liquids.grams(source)
         wanted = there if self.grams is None else self.grams
-        for _ in range(5):
+        for _ in range(ROUNDS):
             missing = wanted - (liquids.grams(target) - before)
             if missing <= AGAIN * wanted or liquids.grams(source) <= 1e-9 or self._late():
                 break
@@ -244,6 +252,8 @@ class _Run:
             began = began or flow > 0.0
             missing = wanted - here - flow * LAG
             if self.grams is not None and missing <= NEAR * wanted:
+                return
+            if self.grams is not None and self.tilter.angle > LEVEL and missing < REST * dose:
                 return
             speed = self._speed(missing / dose, flow / dose, began)
             for number in range(TICK):

@@ -1,0 +1,147 @@
+"""Stirring with a stirrer bar, and swirling: whether the contents really move, and stay inside.
+
+Two seconds are simulated; for the rest of the time the contents would go on turning, and it is skipped.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from clairify_cli.worlds.panda.liquids import amounts
+from clairify_cli.worlds.panda.liquids.contents import Liquids
+from clairify_cli.worlds.panda.poses import quaternion
+
+SIMULATED = 2.0
+"""How long stirring is simulated, in s."""
+
+BAR = (0.012, 0.05)
+"""The shortest and the longest stirrer bar, in m; between, it is 1.2 times the inner radius of the vessel."""
+
+THICKNESS = 0.006
+"""Of a stirrer bar, in m."""
+
+FASTEST = 240.0
+"""The bar turns no faster than so many rpm in the simulation: at 240 Hz it would jump over spheres. More is skipped."""
+
+MOVED = math.radians(45.0)
+"""How far the contents have to turn about the axis, in the mean, to count as stirred, in rad."""
+
+COUNT = 24
+"""How many spheres are stirred."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stirred:
+    """How stirring went.
+
+    `moved` is how far the spheres turned about the axis of the vessel, in rad, the mean over them of what they went
+    (either way); `spilled_g` came over the rim. `simulated` and `skipped` are in s; `enough` says that they moved.
+    """
+
+    moved: float
+    spilled_g: float
+    simulated: float
+    skipped: float
+    enough: bool
+    remarks: tuple[str, ...] = ()
+
+
+def stir(simulation: Any, liquids: Liquids, vessel: str, *, rpm: float = 240.0, seconds: float = 60.0) -> Stirred:
+    """Turn a stirrer bar at the bottom of a standing vessel for `seconds` at `rpm`. An empty vessel is not stirred."""
+    if amounts.grams(liquids.contents(vessel)) <= 0.0:
+        return Stirred(0.0, 0.0, 0.0, seconds, False, (f"there is nothing to stir in {vessel}",))
+    cup = liquids.vessels[vessel].shape
+    before = liquids.spilled_g
+    liquids.loosen(vessel, real=True, count=COUNT)
+    time = min(SIMULATED, seconds)
+    length = min(max(1.2 * (cup.radius - cup.wall), BAR[0]), BAR[1])
+    bar = liquids.spheres.bar(length, THICKNESS)
+    watch = _Turning(liquids, vessel)
+    pose = simulation.pose(vessel)
+    rate = min(rpm, FASTEST) * 2.0 * math.pi / 60.0
+    angle = 0.0
+    for step in range(round(time * 240)):
+        # It starts within half a second, as a magnet does that shall not lose the bar.
+        now = rate * min(1.0, step / 120.0)
+        angle += now / 240.0
+        turn = np.array([[math.cos(angle), -math.sin(angle), 0.0], [math.sin(angle), math.cos(angle), 0.0], [0, 0, 1]])
+        at = pose[:3, 3] + pose[:3, 2] * (cup.bottom + THICKNESS / 2.0 + 0.0005)
+        liquids.spheres.drive(bar, at, quaternion(pose[:3, :3] @ turn), pose[:3, 2] * now)
+        simulation.step()
+        if step % 4 == 3:
+            watch.look()
+    liquids.spheres.remove([bar])
+    simulation.hold(0.2)
+    liquids.settle()
+    spilled = liquids.spilled_g - before
+    remarks = (f"stirring was simulated for {time:g} s; {seconds - time:g} s were skipped",) if seconds > time else ()
+    return Stirred(watch.mean, spilled, time, max(0.0, seconds - time), watch.mean >= min(MOVED, 0.2 * time), remarks)
+
+
+class Swirling:
+    """While a held vessel is moved: its contents are loose. `begin` before the motion and `end` after it."""
+
+    def __init__(self, liquids: Liquids, vessel: str) -> None:
+        self._liquids = liquids
+        self._vessel = vessel
+        self._watch: _Turning | None = None
+        self._steps = 0
+        self._began = 0.0
+        self._spilled = 0.0
+
+    def begin(self) -> None:
+        """Make the contents loose and watch them from now on."""
+        liquids = self._liquids
+        self._began, self._spilled = liquids.simulation.clock, liquids.spilled_g
+        liquids.loosen(self._vessel, real=True, count=COUNT)
+        self._watch = _Turning(liquids, self._vessel)
+        liquids.simulation.on_step.append(self._step)
+
+    def end(self, *, settle: bool = True) -> Stirred:
+        """Let the contents rest again, and say how they moved."""
+        liquids = self._liquids
+        assert self._watch is not None
+        liquids.simulation.on_step.remove(self._step)
+        if settle:
+            liquids.settle()
+        mean, time = self._watch.mean, liquids.simulation.clock - self._began
+        return Stirred(mean, liquids.spilled_g - self._spilled, time, 0.0, mean >= MOVED / 3.0)
+
+    def _step(self) -> None:
+        self._steps += 1
+        if self._steps % 4 == 0 and self._watch is not None:
+            self._watch.look()
+
+
+class _Turning:
+    """How far spheres turn about the axis of their vessel."""
+
+    def __init__(self, liquids: Liquids, vessel: str) -> None:
+        self._liquids, self._vessel = liquids, vessel
+        self._last: dict[int, float] = {}
+        self._turned: dict[int, float] = {}
+
+    def look(self) -> None:
+        """To be called often: each sphere has turned by less than half a turn since the last time."""
+        liquids = self._liquids
+        bodies = liquids.inside(self._vessel)
+        pose = liquids.simulation.pose(self._vessel)
+        local = (liquids.spheres.centres(bodies) - pose[:3, 3]) @ pose[:3, :3]
+        for body, (x, y, _) in zip(bodies, local.tolist(), strict=True):
+            if math.hypot(x, y) < 0.002:
+                self._last.pop(body, None)
+                continue
+            angle = math.atan2(y, x)
+            if body in self._last:
+                change = (angle - self._last[body] + math.pi) % (2.0 * math.pi) - math.pi
+                self._turned[body] = self._turned.get(body, 0.0) + abs(change)
+            self._last[body] = angle
+
+    @property
+    def mean(self) -> float:
+        """In rad."""
+        return float(np.mean(list(self._turned.values()))) if self._turned else 0.0

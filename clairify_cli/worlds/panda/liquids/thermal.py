@@ -1,0 +1,169 @@
+"""Heating and cooling a vessel: a lumped model, solved in closed form; no time has to be simulated for it.
+
+The vessel with its contents has one temperature T, in °C:
+
+    C dT/dt = P - h A (T - T_s)
+
+C is the heat capacity in J/K, the sum of m c over glass (c = 0.84 J/(g K)) and contents (water 4.18 J/(g K), other
+liquids 2.2, solids 1.0: round means of handbook values). P is the power in W that arrives from a hotplate (`SHARE` of
+its rating), h A the exchange with the surroundings at T_s in W/K: with air at 10 W/(m² K) (free convection) over the
+outer surface, with ice water at 300 W/(m² K) over the wetted one. From T_0 the solution is
+
+    T(t) = T_e + (T_0 - T_e) exp(-t / tau),   T_e = T_s + P / (h A),   tau = C / (h A)
+
+so that a temperature T between T_0 and T_e is reached after tau ln((T_0 - T_e) / (T - T_e)). A hotplate that regulates
+gives just the power that keeps the temperature once it is reached. Contents with water do not get hotter than 100 °C.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from clairify_cli.worlds.geometry import Cup
+from clairify_cli.worlds.panda.liquids import amounts
+from clairify_cli.worlds.scene.model import Content, Device, Vessel
+
+GLASS = 0.84
+"""J/(g K)"""
+
+AIR = 10.0
+"""W/(m² K), free convection."""
+
+ICE_WATER = 300.0
+"""W/(m² K), stirred by its own convection."""
+
+SHARE = 0.6
+"""The part of a hotplate's power that gets into the vessel."""
+
+POWER = 500.0
+"""W, of a hotplate whose rating is not known."""
+
+HOTTEST = 300.0
+"""°C, of a hotplate whose rating is not known."""
+
+BOILING = 100.0
+"""°C, of water."""
+
+CLOSE = 0.5
+"""A temperature is reached where no more than this is missing, in K: so close an exponential gets in finite time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thermal:
+    """How a change of temperature ended: at which temperature (°C), after how many s, and whether it was reached."""
+
+    celsius: float
+    seconds: float
+    reached: bool
+    remarks: tuple[str, ...] = ()
+
+
+def heat_capacity(vessel: Vessel, contents: Sequence[Content]) -> float:
+    """Of the glass and what is in it, in J/K."""
+    return vessel.mass_g * GLASS + sum(one.grams * _specific(one) for one in contents)
+
+
+def heat_to(
+    vessel: Vessel,
+    contents: Sequence[Content],
+    device: Device | None,
+    celsius: float,
+    *,
+    now: float,
+    ambient: float = 25.0,
+) -> Thermal:
+    """Heat a vessel that stands on a hotplate from `now` to `celsius`."""
+    remarks = []
+    goal = celsius
+    hottest = _rating(device, "hottest", HOTTEST)
+    if goal > hottest:
+        remarks.append(f"the hotplate gets no hotter than {hottest:g} °C")
+        goal = hottest
+    if goal > BOILING and any(_is_water(one) for one in contents):
+        remarks.append(f"what is in {vessel.id} boils at about {BOILING:g} °C: it does not get hotter")
+        goal = BOILING
+    power = SHARE * _rating(device, "power", POWER)
+    exchange = AIR * _outside(vessel.shape)
+    end = ambient + power / exchange
+    found = _change(heat_capacity(vessel, contents), exchange, now, end, goal)
+    if not found.reached:
+        remarks.append(f"the hotplate is too weak: it holds {vessel.id} at {end:.0f} °C")
+    return Thermal(found.celsius, found.seconds, found.celsius >= celsius - CLOSE, tuple(remarks))
+
+
+def cool_to(
+    vessel: Vessel,
+    contents: Sequence[Content],
+    device: Device | None,
+    celsius: float,
+    *,
+    now: float,
+    ambient: float = 25.0,
+) -> Thermal:
+    """Cool a vessel from `now` to `celsius`: in an ice bath (`device`), or in air (None)."""
+    surroundings, exchange = _bath(vessel, contents, device, ambient)
+    found = _change(heat_capacity(vessel, contents), exchange, now, surroundings, celsius)
+    if found.reached:
+        return found
+    what = "the air" if device is None else "the ice bath"
+    remark = f"{what} cools {vessel.id} no further than to {surroundings:.0f} °C"
+    return Thermal(found.celsius, found.seconds, False, (remark,))
+
+
+def keep(
+    vessel: Vessel,
+    contents: Sequence[Content],
+    device: Device | None,
+    seconds: float,
+    *,
+    now: float,
+    ambient: float = 25.0,
+) -> float:
+    """The temperature in °C after so many seconds in air (`device` None) or in an ice bath; a hotplate holds it."""
+    if device is not None and device.kind in ("hotplate", "stirrer") and now > ambient:
+        return now
+    surroundings, exchange = _bath(vessel, contents, device, ambient)
+    return surroundings + (now - surroundings) * math.exp(-seconds * exchange / heat_capacity(vessel, contents))
+
+
+def _bath(vessel: Vessel, contents: Sequence[Content], device: Device | None, ambient: float) -> tuple[float, float]:
+    """The temperature around a vessel (°C) and the exchange with it (W/K)."""
+    if device is None or device.kind != "ice-bath":
+        return ambient, AIR * _outside(vessel.shape)
+    cup = vessel.shape
+    filled = amounts.millilitres(contents) * 1e-6 / (math.pi * (cup.radius - cup.wall) ** 2)
+    wet = math.pi * cup.radius**2 + 2.0 * math.pi * cup.radius * min(max(filled, 0.2 * cup.height), cup.height)
+    return _rating(device, "coldest", 0.0), ICE_WATER * wet
+
+
+def _change(capacity: float, exchange: float, now: float, end: float, goal: float) -> Thermal:
+    """The way from `now` towards `end`, stopping at `goal`, in closed form."""
+    if (goal - now) * (end - now) <= 0.0 or abs(goal - now) < 1e-9:
+        there = abs(goal - now) < CLOSE or (goal - now) * (end - now) < 0.0
+        return Thermal(now, 0.0, there)
+    tau = capacity / exchange
+    last = goal if abs(goal - now) < abs(end - now) - CLOSE else end - math.copysign(CLOSE, end - now)
+    if abs(end - now) <= CLOSE:
+        return Thermal(now, 0.0, abs(goal - now) <= CLOSE)
+    return Thermal(last, tau * math.log((now - end) / (last - end)), abs(goal - last) <= CLOSE)
+
+
+def _specific(content: Content) -> float:
+    if _is_water(content):
+        return 4.18
+    return 1.0 if content.solid else 2.2
+
+
+def _is_water(content: Content) -> bool:
+    words = content.substance.lower().replace("-", " ").split()
+    return not content.solid and ("water" in words or "solution" in words or "aqueous" in words)
+
+
+def _outside(cup: Cup) -> float:
+    return 2.0 * math.pi * cup.radius * (cup.height + cup.radius)
+
+
+def _rating(device: Device | None, name: str, otherwise: float) -> float:
+    return dict(device.ratings).get(name, otherwise) if device is not None else otherwise
