@@ -15,6 +15,7 @@ from clairify_cli.commands.output import complain, discard_stdout, is_terminal, 
 COMMANDS: Mapping[str, str] = {
     "xdl": "Translate English into a verified XDL program.",
     "pddl": "Write PDDL for English, solve it, and hand out the plan.",
+    "execute": "Run a program on a simulated arm, and measure the run.",
     "check": "Say everything that is wrong with programs.",
     "format": "Print programs in canonical form.",
     "rule": "Show the manual page of a rule.",

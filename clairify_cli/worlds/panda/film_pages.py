@@ -109,9 +109,7 @@ def sheet(title: str, tiles: Sequence[Tile], pictures: Sequence[Picture]) -> Ima
     return image  # type: ignore[no-any-return]
 
 
-def _line(
-    draw: ImageDraw, at: tuple[int, int], text: str, width: int, colour: tuple[int, int, int], size: int
-) -> None:
+def _line(draw: ImageDraw, at: tuple[int, int], text: str, width: int, colour: tuple[int, int, int], size: int) -> None:
     """One line, cut where it is too long."""
     font = _font(size)
     if draw.textlength(text, font=font) > width:

@@ -1,0 +1,106 @@
+"""`clairify execute`: a program or a plan, carried out by a simulated Panda."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from clairify_cli.commands.complete import complete_domains, complete_files, complete_models
+
+
+@click.command("execute")
+@click.argument("program", metavar="TEXT|FILE", shell_complete=complete_files)
+@click.option(
+    "--scene",
+    metavar="FILE",
+    shell_complete=complete_files,
+    help="The bench, as --print-scene writes it (default: one is made for the program).",
+)
+@click.option("--print-scene", is_flag=True, help="Write the scene to stdout; nothing moves.")
+@click.option(
+    "--domain",
+    metavar="FILE",
+    shell_complete=complete_domains,
+    help="Domain of a PDDL plan: lab, tabletop, or a file of one of them.",
+)
+@click.option("--problem", metavar="FILE", shell_complete=complete_files, help="Problem of a PDDL plan.")
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Equal seeds give equal runs.")
+@click.option("--dry-run", is_flag=True, help="Plan everything, and move nothing.")
+@click.option("--until", type=click.IntRange(1), metavar="STEP", help="Stop after this step, by its number.")
+@click.option("--skip-unsupported", is_flag=True, help="Leave out steps that the arm cannot do, and say so.")
+@click.option(
+    "--on-failure",
+    type=click.Choice(("stop", "retune")),
+    default="stop",
+    show_default=True,
+    help="After a failed check: stop safely, or try again with other parameters, at most three times an action.",
+)
+@click.option(
+    "--best-of",
+    type=click.IntRange(1, 100),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Plan N times with different samples, and run the plan with the best score.",
+)
+@click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="A parameter of all motions: speed, obstacle_clearance, orientation, grasp.",
+)
+@click.option(
+    "--record",
+    "films",
+    multiple=True,
+    metavar="FILE",
+    shell_complete=complete_files,
+    help="Film the run: .mp4, .gif, or .png for a contact sheet. May be given several times.",
+)
+@click.option(
+    "--report", metavar="FILE", shell_complete=complete_files, help="Write the report, as JSON; - for stdout."
+)
+@click.option("--gui", is_flag=True, help="Show PyBullet's window.")
+@click.option(
+    "--time-limit",
+    type=click.FloatRange(0, min_open=True),
+    metavar="SECONDS",
+    help="Stop safely after the action that goes on when so much time of the clock has passed.",
+)
+@click.option("-q", "--quiet", is_flag=True, help="Say nothing on stderr but errors.")
+@click.option("-v", "--verbose", is_flag=True, help="Show every check in the table.")
+@click.option(
+    "-m",
+    "--model",
+    metavar="NAME",
+    envvar="CLAIRIFY_MODEL",
+    shell_complete=complete_models,
+    help="Who translates English, and tunes what failed: reader (default: offline, by rule), replay:FILE, or any "
+    "model of litellm.",
+)
+@click.option("--api-base", metavar="URL", envvar="CLAIRIFY_API_BASE", help="Address of a local or other server.")
+@click.option("--no-cache", is_flag=True, help="Ask a model again for replies that are in the cache.")
+@click.pass_context
+def command(ctx: click.Context, /, **values: Any) -> int:
+    """Run a program on a simulated Panda, and measure the run.
+
+    Give XDL, a text in English (it is translated first, as by `clairify xdl`) or a PDDL plan with --domain and
+    --problem: as a FILE, as TEXT in quotes, or - for standard input. Every action is planned with the geometry of the
+    bench before anything moves, done in a simulation with friction and gravity, and checked afterwards. Progress and
+    a table go to stderr; stdout has nothing but what is asked for with --print-scene or --report -.
+
+    The simulated arm is brought by pip install 'clairify-cli[robot]'.
+
+    \b
+    Exit code
+      0    done, and every check passed
+      1    a check failed, it cannot be done, or the input has errors
+      2    a file could not be read or written, or the command line is wrong
+      3    the extra is missing, or the simulator, the solver or the model failed
+      130  interrupted, after a safe stop
+    """
+    from clairify_cli.commands.execute_run import run
+
+    return run(ctx, values)

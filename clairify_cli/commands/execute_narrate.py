@@ -1,0 +1,204 @@
+"""What `clairify execute` says on stderr: progress while it runs, a table of the steps, and why it stopped."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from clairify_cli.agents.execution import events
+from clairify_cli.commands.narrate import counted, show_reports
+from clairify_cli.commands.output import complain, inform, is_terminal, say
+from clairify_cli.commands.progress import _columns as columns
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from clairify_cli.agents.execution.results import Failure, Run
+    from clairify_cli.diagnostics.model import Source
+    from clairify_cli.worlds.base import Action, Outcome
+    from clairify_cli.worlds.panda.film import Recorder
+    from clairify_cli.worlds.scene.model import Scene
+
+
+class _Line:
+    """A line on a terminal that is written over and over."""
+
+    def __init__(self, *, quiet: bool) -> None:
+        self.moving = is_terminal("stderr") and not quiet and os.environ.get("TERM") != "dumb"
+        self._shown = False
+
+    def show(self, text: str) -> None:
+        if self.moving:
+            self._shown = True
+            print(f"\r\x1b[K{text[: max(10, columns() - 1)]}", end="", file=sys.stderr, flush=True)
+
+    def wipe(self) -> None:
+        if self._shown:
+            self._shown = False
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+class Painting(_Line):
+    """How far a film is."""
+
+    def __init__(self, path: str, *, quiet: bool) -> None:
+        super().__init__(quiet=quiet)
+        self._path = path
+
+    def __call__(self, number: int, count: int) -> None:
+        self.show(f"{self._path}: picture {number} of {count} …")
+
+
+class Progress(_Line):
+    """Takes the events of a run: tells them, and tells the recorder which action its frames show."""
+
+    def __init__(self, *, quiet: bool, names: Mapping[str, str], recorder: Recorder | None) -> None:
+        super().__init__(quiet=quiet)
+        self._quiet = quiet
+        self._names = names
+        self._recorder = recorder
+        self._stage = ""
+        self.is_moving = False
+
+    def __call__(self, event: events.Event) -> None:
+        match event:
+            case events.Planning(stage, number, count):
+                self.show(f"planning {number} of {count}: {stage.text} …")
+            case events.StageStarted(stage, number, count, actions):
+                self.is_moving = True
+                self._stage = f"step {stage.number}: {stage.text}"
+                if not self.moving and not self._quiet:
+                    inform(f"step {stage.number} ({number} of {count}), {counted(actions, 'action')}: {stage.text}")
+            case events.ActionStarted(stage, action):
+                self.show(f"{self._stage}: {words(action, self._names)} …")
+                if self._recorder is not None:
+                    self._recorder.begin(stage.number, stage.text, words(action, self._names))
+            case events.ActionDone(_, outcome):
+                self._done(outcome)
+            case events.ActionRetuned(_, action, changes, times):
+                listed = ", ".join(f"{one.name} {_shown(one.value)} ({one.why})" for one in changes)
+                self.remark(f"again, for the {_ordinal(times)} time, with {listed or 'the same parameters'}")
+            case events.Replanned(_, why, actions):
+                self.remark(f"planned again, {counted(actions, 'action')}: {why}")
+            case _:
+                pass
+
+    def remark(self, sentence: str) -> None:
+        """A sentence that a person ought to know."""
+        if not self._quiet:
+            self.wipe()
+            inform(f"  note: {sentence}")
+
+    def _done(self, outcome: Outcome) -> None:
+        if self._recorder is not None:
+            self._recorder.end(note_of(outcome))
+        if self._quiet or (self.moving and outcome.succeeded):
+            return
+        self.wipe()
+        came = (
+            "ok" if outcome.succeeded else "FAILED " + ", ".join(one.name for one in outcome.checks if not one.passed)
+        )
+        note = note_of(outcome)
+        inform(
+            f"  {words(outcome.action, self._names)}: {came} ({duration(outcome.seconds)}"
+            + (f", skipped {duration(outcome.skipped)}" if outcome.skipped else "")
+            + (f"; {note}" if note else "")
+            + ")"
+        )
+
+
+def words(action: Action, names: Mapping[str, str]) -> str:
+    """An action as a line of a plan, with what people call its things."""
+    return " ".join((action.name, *(names.get(one, one) for one in action.arguments)))
+
+
+_MEASURED = {"poured_g": "{:.2f} g poured", "spilled_g": "{:.2f} g spilled", "temperature_c": "{:.1f} °C"}
+
+
+def note_of(outcome: Outcome) -> str:
+    """What was measured, where it says something."""
+    told = [
+        form.format(outcome.measured[name])
+        for name, form in _MEASURED.items()
+        if name in outcome.measured and (name != "spilled_g" or outcome.measured[name] >= 0.005)
+    ]
+    return ", ".join(told)
+
+
+def show_findings(sources: Sequence[Source], run: Run) -> None:
+    """What stood in the way before anything moved."""
+    from clairify_cli.diagnostics.render.report import Report
+
+    if run.findings:
+        show_reports([Report(source, list(run.findings)) for source in sources])
+        complain("nothing was moved: this cannot be carried out")
+
+
+def tell(name: str, run: Run, scene: Scene, seconds: float, *, quiet: bool, verbose: bool) -> None:
+    """The table, the amounts, why it stopped, and a line about the run."""
+    from clairify_cli.commands.execute_table import amounts, steps
+
+    planned = run.options.dry_run
+    if not quiet and not run.findings:
+        say(steps(run, columns(), verbose=verbose))
+        if masses := amounts(run, scene):
+            say(masses)
+    if run.failure is not None:
+        _tell_failure(run.failure)
+    if run.findings:
+        return
+    if not quiet or not run.succeeded:
+        score = run.planned.score if planned else run.score
+        what = "can be done" if planned else "done" if run.succeeded else "stopped"
+        parts = [f"score {score:.3f}"]
+        if not planned:
+            parts.append(f"{duration(run.seconds)} simulated")
+            parts += [f"{duration(run.skipped)} skipped"] if run.skipped else []
+        parts.append(f"{seconds:.2f} s")
+        inform(f"{name}: {what} ({', '.join(parts)})")
+
+
+def _tell_failure(failure: Failure) -> None:
+    """What was expected and observed, where, and what to do next."""
+    stage = failure.stage
+    where = f"step {stage.number}, line {stage.span.line}, `{stage.text}`"
+    if failure.action is None:
+        complain(f"stopped at {where}: {failure.message}")
+        return
+    complain(f"stopped at {where}, in {failure.action.text}:")
+    outcome = failure.outcome
+    failed = [one for one in outcome.checks if not one.passed] if outcome is not None else []
+    for one in failed:
+        inform(f"  {one.name}: expected {one.expected}, observed {one.observed}")
+    if not failed:
+        inform(f"  {failure.message}")
+    inform("  = help: " + (_HELP.get(failed[0].name, _OTHERWISE) if failed else _OTHERWISE))
+
+
+_OTHERWISE = "--on-failure retune tries again with other parameters, and another --seed makes another plan"
+_HELP = {
+    "amount": "is there enough in the bottle? --print-scene writes the scene, to be edited and given with --scene",
+    "can_reach": "another --seed makes another plan; or move things in the scene (--print-scene, --scene)",
+    "timeout": "--set speed=1 lets the arm move faster",
+}
+"""What to do next, by the check that failed first."""
+
+
+def duration(seconds: float) -> str:
+    """Simulated time: `4.2 s`, `2:05 min`, `1:30:00 h`."""
+    if seconds < 60:
+        return f"{seconds:.1f} s"
+    whole = round(seconds)
+    if whole < 3600:
+        return f"{whole // 60}:{whole % 60:02} min"
+    return f"{whole // 3600}:{whole % 3600 // 60:02}:{whole % 60:02} h"
+
+
+def _ordinal(number: int) -> str:
+    return {1: "first", 2: "second", 3: "third"}.get(number, f"{number}th")
+
+
+def _shown(value: float | str) -> str:
+    return value if isinstance(value, str) else f"{value:.3g}"

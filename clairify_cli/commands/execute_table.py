@@ -1,0 +1,102 @@
+"""The tables at the end of a run, as aligned plain text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clairify_cli.commands.execute_narrate import duration
+
+if TYPE_CHECKING:
+    from clairify_cli.agents.execution.results import DoneStage, Run
+    from clairify_cli.worlds.scene.model import Scene
+
+_HEADER = ("step", "text", "actions", "result", "score", "simulated", "skipped")
+_NARROWEST = 16
+_WIDEST = 60
+
+
+def steps(run: Run, width: int, *, verbose: bool) -> str:
+    """A row for each step: how many actions, what came of it, the mean score of its motions, times."""
+    if run.stages:
+        rows = [_done(one) for one in run.stages]
+        begun = {id(one.stage) for one in run.stages}
+        rows += [
+            (str(one.stage.number), one.stage.text, str(len(one.actions)), "not begun", "", "", "")
+            for one in run.planned.stages
+            if id(one.stage) not in begun
+        ]
+    else:
+        rows = [
+            (str(one.stage.number), one.stage.text, str(len(one.actions)), "planned", f"{one.score:.3f}", "", "")
+            for one in run.planned.stages
+        ]
+    lines = _aligned(rows, width)
+    if verbose:
+        lines += [""] + _checks(run)
+    return "\n".join(lines)
+
+
+def amounts(run: Run, scene: Scene) -> str:
+    """What was asked of every vessel that was filled, what is in it, and what was spilled."""
+    from clairify_cli.agents.execution.report import done_jobs
+    from clairify_cli.agents.execution.totals import spilled, totals
+
+    if not run.stages or run.last is None or run.first is None:
+        return ""
+    names = {one.id: one.name for one in scene.vessels}
+    rows = [
+        (names.get(one.vessel, one.vessel), one.substance, f"{one.asked:.2f} g", f"{one.there:.2f} g")
+        for one in totals(scene, done_jobs(run), run.last)
+    ]
+    if not rows:
+        return ""
+    rows.insert(0, ("in", "", "asked for", "found"))
+    widths = [max(len(row[at]) for row in rows) for at in range(4)]
+    lines = [
+        f"{row[0]:<{widths[0]}}  {row[1]:<{widths[1]}}  {row[2]:>{widths[2]}}  {row[3]:>{widths[3]}}" for row in rows
+    ]
+    return "\n".join(["", *lines, f"spilled: {spilled(run.first, run.last):.2f} g"])
+
+
+def _done(one: DoneStage) -> tuple[str, ...]:
+    outcomes = [tried.outcome for done in one.actions for tried in done.tries]
+    scores = [motion.score for outcome in outcomes for motion in outcome.motions]
+    simulated = sum(outcome.seconds for outcome in outcomes)
+    skipped = one.skipped + sum(outcome.skipped for outcome in outcomes)
+    return (
+        str(one.stage.number),
+        one.stage.text,
+        str(len(one.actions)),
+        "ok" if one.completed else "FAILED",
+        f"{sum(scores) / len(scores):.3f}" if scores else "",
+        duration(simulated) if outcomes else "",
+        duration(skipped) if skipped else "",
+    )
+
+
+def _checks(run: Run) -> list[str]:
+    """Every check of every action."""
+    lines = []
+    for stage in run.stages:
+        for done in stage.actions:
+            for tried in done.tries:
+                lines.append(f"step {stage.stage.number} {tried.outcome.action.text}")
+                lines += [
+                    f"  {'ok    ' if one.passed else 'FAILED'} {one.name}: expected {one.expected}, "
+                    f"observed {one.observed}"
+                    for one in tried.outcome.checks
+                ]
+    return lines
+
+
+def _aligned(rows: list[tuple[str, ...]], width: int) -> list[str]:
+    widths = [max(len(row[at]) for row in (_HEADER, *rows)) for at in range(len(_HEADER))]
+    others = sum(widths) - widths[1] + 2 * (len(widths) - 1)
+    widths[1] = min(widths[1], max(_NARROWEST, width - others), _WIDEST)
+    lines = []
+    for row in (_HEADER, *rows):
+        text = row[1] if len(row[1]) <= widths[1] else row[1][: widths[1] - 2] + " …"
+        cells = [f"{row[0]:>{widths[0]}}", f"{text:<{widths[1]}}", f"{row[2]:>{widths[2]}}", f"{row[3]:<{widths[3]}}"]
+        cells += [f"{row[at]:>{widths[at]}}" for at in (4, 5, 6)]
+        lines.append("  ".join(cells).rstrip())
+    return lines
