@@ -53,6 +53,9 @@ class Bench(Protocol):
     def clock(self) -> float:
         """The simulated time in s."""
 
+    def hold(self, seconds: float) -> None:
+        """Lets time pass."""
+
     def load(self, vessel: str, grams: float) -> None:
         """Sets what a vessel weighs besides its own mass."""
 

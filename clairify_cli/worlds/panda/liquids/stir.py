@@ -30,6 +30,9 @@ FASTEST = 240.0
 MOVED = math.radians(45.0)
 """How far the contents have to turn about the axis, in the mean, to count as stirred, in rad."""
 
+FALL = 0.3
+"""How long spheres are left to come to rest before their motion counts, in s."""
+
 COUNT = 24
 """How many spheres are stirred."""
 
@@ -57,6 +60,7 @@ def stir(simulation: Any, liquids: Liquids, vessel: str, *, rpm: float = 240.0, 
     cup = liquids.vessels[vessel].shape
     before = liquids.spilled_g
     liquids.loosen(vessel, real=True, count=COUNT)
+    simulation.hold(FALL)
     time = min(SIMULATED, seconds)
     length = min(max(1.2 * (cup.radius - cup.wall), BAR[0]), BAR[1])
     bar = liquids.spheres.bar(length, THICKNESS)
@@ -98,6 +102,7 @@ class Swirling:
         liquids = self._liquids
         self._began, self._spilled = liquids.simulation.clock, liquids.spilled_g
         liquids.loosen(self._vessel, real=True, count=COUNT)
+        liquids.simulation.hold(FALL)
         self._watch = _Turning(liquids, self._vessel)
         liquids.simulation.on_step.append(self._step)
 

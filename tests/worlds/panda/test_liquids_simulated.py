@@ -1,0 +1,160 @@
+"""Spheres and lumps in a real simulation: nothing is lost, doses come, contents move when they are stirred."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+pytest.importorskip("pybullet")
+pytest.importorskip("pinocchio")
+
+import numpy as np
+
+from benchmarks.bench_pour import BEAKER, BOTTLE, set_up, vessel
+from clairify_cli.worlds.geometry import Pose
+from clairify_cli.worlds.panda import poses
+from clairify_cli.worlds.panda.liquids.balance import Balance, reading
+from clairify_cli.worlds.panda.liquids.contents import Liquids
+from clairify_cli.worlds.panda.liquids.pour import pour
+from clairify_cli.worlds.panda.liquids.stir import Swirling, stir
+from clairify_cli.worlds.panda.simulation.simulation import Simulation
+from clairify_cli.worlds.scene.model import Content, Robot, Scene, Table
+
+ROBOT, TABLE = Robot(Pose((0.0, 0.0, 0.0))), Table((0.9, 1.2), (0.5, 0.0))
+
+
+@pytest.fixture
+def bench():
+    vessels = (
+        vessel("full", "beaker", BEAKER, (0.4, 0.2, 0.0), 200.0),
+        vessel("half", "beaker", BEAKER, (0.4, -0.2, 0.0), 60.0),
+        vessel("empty", "beaker", BEAKER, (0.6, 0.0, 0.0), 0.0),
+    )
+    with Simulation(Scene("bench", ROBOT, TABLE, vessels=vessels), seed=0) as simulation:
+        yield simulation, Liquids(simulation, rng=np.random.default_rng(0))
+
+
+def test_loose_contents_rest_again_and_nothing_is_lost(bench):
+    simulation, liquids = bench
+    assert liquids.loosen("full") > 30
+    assert liquids.loosen("half", 20.0) > 30
+    assert liquids.loosen("empty") == 0
+    for _ in range(4):
+        simulation.hold(0.1)
+        assert liquids.total_g == pytest.approx(260.0, rel=1e-9)
+    assert (liquids.grams("full"), liquids.grams("half")) == pytest.approx((200.0, 60.0), rel=1e-9)
+    assert liquids.settle() == 0.0
+    assert liquids.loose == 0 and liquids.spilled_g == 0.0
+    assert liquids.grams("half") == pytest.approx(60.0, rel=1e-9)
+    assert simulation.pose("full")[2, 2] > 0.999
+
+
+def test_substances_keep_their_shares(bench):
+    simulation, liquids = bench
+    liquids.fill("half", (Content("salt", 20.0, 2.1, solid=True),))
+    liquids.loosen("half", 40.0)
+    simulation.hold(0.2)
+    liquids.settle()
+    amounts = {one.substance: one.grams for one in liquids.contents("half")}
+    assert amounts == pytest.approx({"water": 60.0, "salt": 20.0}, rel=1e-9)
+
+
+def test_a_vessel_that_is_knocked_over_runs_out(bench):
+    simulation, liquids = bench
+    lying = poses.translation((0.4, 0.2, 0.04))
+    lying[:3, :3] = poses.rotation_about(np.array([0.0, 1.0, 0.0]), math.radians(100.0))
+    simulation.put("full", lying)
+    simulation.hold(1.0)
+    liquids.settle()
+    assert liquids.spilled_g > 100.0
+    assert liquids.grams("full") < 100.0
+    assert liquids.total_g == pytest.approx(260.0, rel=1e-9)
+
+
+def test_a_closed_vessel_and_one_that_stands_do_not(bench):
+    simulation, liquids = bench
+    liquids.closed.add("full")
+    lying = poses.translation((0.4, 0.2, 0.04))
+    lying[:3, :3] = poses.rotation_about(np.array([0.0, 1.0, 0.0]), math.radians(100.0))
+    simulation.put("full", lying)
+    simulation.hold(0.3)
+    assert liquids.loose == 0 and liquids.spilled_g == 0.0
+
+
+def test_washing_level_and_room(bench):
+    _, liquids = bench
+    inner = math.pi * (BEAKER.radius - BEAKER.wall) ** 2
+    assert liquids.level("full") == pytest.approx(200e-6 / inner)
+    assert liquids.room_ml("full") == pytest.approx(inner * 0.086 * 1e6 - 200.0)
+    assert reading(liquids, "half") == pytest.approx(60.0)
+    assert liquids.empty("full") == pytest.approx(200.0)
+    assert liquids.contents("full") == () and liquids.level("full") == 0.0
+    assert liquids.spilled_g == 0.0 and liquids.total_g == pytest.approx(260.0)
+
+
+def test_the_display_of_a_balance_is_late_and_rounded(bench):
+    simulation, liquids = bench
+    balance = Balance(liquids, "half", resolution=0.1, delay=0.1)
+    assert balance.reading() == 0.0
+    liquids.fill("half", (Content("water", 1.234),))
+    simulation.hold(0.05)
+    assert balance.reading() == 0.0
+    for _ in range(30):
+        simulation.step()
+        shown = balance.reading()
+    assert shown == pytest.approx(1.2)
+
+
+def test_stirring_moves_what_is_there(bench):
+    simulation, liquids = bench
+    done = stir(simulation, liquids, "half", rpm=300.0, seconds=600.0)
+    assert done.enough and done.moved > 0.5
+    assert done.spilled_g == 0.0 and done.simulated + done.skipped == pytest.approx(600.0)
+    assert liquids.loose == 0 and liquids.grams("half") == pytest.approx(60.0, rel=1e-9)
+    still = stir(simulation, liquids, "half", rpm=0.0, seconds=600.0)
+    assert not still.enough
+    assert not stir(simulation, liquids, "empty").enough
+
+
+def test_a_vessel_that_stands_still_is_not_swirled(bench):
+    simulation, liquids = bench
+    simulation.hold(0.1)
+    swirling = Swirling(liquids, "half")
+    swirling.begin()
+    simulation.hold(0.5)
+    done = swirling.end()
+    assert not done.enough and done.spilled_g == 0.0 and liquids.loose == 0
+
+
+def test_a_dose_is_poured_and_the_run_can_be_repeated():
+    results = []
+    for _ in range(2):
+        made = set_up(BOTTLE, BEAKER, 60.0, seed=1)
+        with made.simulation:
+            total = made.liquids.total_g
+            results.append(pour(made.simulation, made.liquids, made.path, "source", "target", 20.0))
+            assert made.liquids.total_g == pytest.approx(total, rel=1e-9)
+            assert made.liquids.loose == 0
+            assert made.liquids.grams("source") == pytest.approx(60.0 - results[-1].grams - results[-1].spilled)
+            held = poses.inverse(made.simulation.tool()) @ made.simulation.pose("source")
+            assert np.linalg.norm(held[:3, 3]) < 0.07, "it is still in the hand"
+    assert results[0].enough and results[0].grams == pytest.approx(20.0, rel=0.1)
+    assert results[0].spilled < 1.0
+    assert results[0] == results[1]
+
+
+def test_an_empty_bottle_is_noticed():
+    made = set_up(BOTTLE, BEAKER, 8.0, seed=0)
+    with made.simulation:
+        done = pour(made.simulation, made.liquids, made.path, "source", "target", 20.0)
+    assert not done.enough and done.grams < 8.1
+    assert any("empty" in remark for remark in done.remarks)
+
+
+def test_everything_is_poured():
+    made = set_up(BEAKER, BEAKER, 80.0, seed=0, already=20.0)
+    with made.simulation:
+        done = pour(made.simulation, made.liquids, made.path, "source", "target", None)
+        assert done.enough and done.grams + done.spilled > 79.0 and done.spilled < 4.0
+        assert made.liquids.grams("target") == pytest.approx(20.0 + done.grams)
