@@ -20,9 +20,9 @@ from clairify_cli.worlds.panda.liquids.pour import pour
 from clairify_cli.worlds.panda.poses import inverse, matrix
 from clairify_cli.worlds.panda.simulation.lids import lid_of
 from clairify_cli.worlds.panda.simulation.panda import LEFT, RIGHT
-from clairify_cli.worlds.panda.simulation.simulation import Simulation
+from clairify_cli.worlds.panda.simulation.simulation import FORCE, Simulation
 from clairify_cli.worlds.panda.skills import placements, put
-from clairify_cli.worlds.panda.skills.bench import LID, Bench, extent
+from clairify_cli.worlds.panda.skills.bench import LID, Bench
 from clairify_cli.worlds.panda.skills.prepared import (
     Grip,
     Lower,
@@ -378,10 +378,14 @@ def _blocked(bench: Bench, line: paths.Blocked) -> Check:
 
 
 def _force(bench: Bench, thing: str) -> float:
-    """How hard a thing is gripped, in N: by its size, for want of better knowledge."""
+    """How hard a thing is gripped, in N: four times its weight and some; vessels, which must not turn, harder.
+
+    A light ball that is gripped hard creeps out of the fingers in the simulation.
+    """
     if thing.endswith(LID):
         return 20.0
-    return 40.0 if extent(bench.shape(thing))[1] > 0.03 else 25.0
+    found = bench.items.get(thing)
+    return FORCE if found is None else min(8.0 + 4.0 * 9.81 * found.mass_g / 1000.0, FORCE)
 
 
 __all__ = ["Log", "Path", "Runner"]
