@@ -65,6 +65,8 @@ def setting_of(ctx: click.Context, values: dict[str, Any]) -> tuple[Setting, Sou
         complain(error)
         raise RefusedError(2) from None
     scene = _scene(values["scene"]) if values["scene"] is not None else None
+    values["title"] = item.path.name if item.path is not None else _shortened(text)
+    values["name"] = item.name
     if _is_plan(item, text):
         domain, problem = _with_plan(ctx, item, *given)
         plan = Source(text, item.name)
@@ -123,6 +125,12 @@ def parameters(ctx: click.Context, settings: Sequence[str]) -> Parameters:
             raise click.UsageError(f"--set {one}: {name} is a number from {low:g} to {high:g}", ctx)
         found[name] = number
     return Parameters(**found)
+
+
+def _shortened(text: str) -> str:
+    """The beginning of a text, for a title."""
+    line = "a program" if text.lstrip().startswith("<") else " ".join(text.split())
+    return line if len(line) <= 100 else line[:98] + " …"
 
 
 def _is_xml(item: Input, text: str) -> bool:

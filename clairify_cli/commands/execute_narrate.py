@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from collections.abc import Sequence
@@ -109,9 +110,29 @@ class Progress(_Line):
         )
 
 
+_SENTENCES = {
+    "take": "take {0} from {1}",
+    "put": "put {0} on {1}",
+    "pour": "pour {0} into {2}",
+    "weigh": "weigh {0} into {2}",
+    "transfer": "transfer all of {0} into {1}",
+    "let-cool": "let {0} cool",
+}
+"""Actions of the `lab` domain as people say them; of the others, the name and the first argument say it."""
+
+
 def words(action: Action, names: Mapping[str, str]) -> str:
-    """An action as a line of a plan, with what people call its things."""
-    return " ".join((action.name, *(names.get(one, one) for one in action.arguments)))
+    """An action in words, with what people call its things."""
+    called = [names.get(one, one) for one in action.arguments]
+    with contextlib.suppress(IndexError):
+        return _SENTENCES[action.name].format(*called) if action.name in _SENTENCES else _plain(action.name, called)
+    return " ".join((action.name, *called))
+
+
+def _plain(name: str, called: Sequence[str]) -> str:
+    if name in ("stir", "heat", "cool", "wash"):
+        return f"{name} {called[0]}"
+    return " ".join((name, ", ".join(called)))
 
 
 _MEASURED = {"poured_g": "{:.2f} g poured", "spilled_g": "{:.2f} g spilled", "temperature_c": "{:.1f} °C"}

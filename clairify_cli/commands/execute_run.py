@@ -96,7 +96,7 @@ def _carry_out(ctx: click.Context, setting: Setting, source: Source, options: Op
 
     begun = time.monotonic()
     try:
-        done, recording, interrupted = _run(ctx, setting, source, options, values)
+        done, recording, interrupted = _run(ctx, setting, options, values)
     except SolverError as error:
         complain(error)
         return 3
@@ -116,12 +116,12 @@ def _carry_out(ctx: click.Context, setting: Setting, source: Source, options: Op
     code = 130 if interrupted else 0 if done.succeeded else 1
     show_findings([source], done)
     films = _films(recording, values) if recording is not None else 0
-    tell(source.name, done, scene, time.monotonic() - begun, quiet=values["quiet"], verbose=values["verbose"])
+    tell(values["name"], done, scene, time.monotonic() - begun, quiet=values["quiet"], verbose=values["verbose"])
     return code or films
 
 
 def _run(
-    ctx: click.Context, setting: Setting, source: Source, options: Options, values: dict[str, Any]
+    ctx: click.Context, setting: Setting, options: Options, values: dict[str, Any]
 ) -> tuple[Run, Recording | None, bool]:
     """The run, what was filmed, and whether it was interrupted."""
     from clairify_cli.agents.execution.run import execute
@@ -142,7 +142,7 @@ def _run(
 
             tuner = model_tuner(open_model(ctx, stack, model_values(values)).model)
         world = stack.enter_context(PandaWorld(setting.scene, seed=values["seed"], gui=values["gui"]))
-        recorder = Recorder(world.simulation, source.name) if values["films"] else None
+        recorder = Recorder(world.simulation, values["title"]) if values["films"] else None
         progress = Progress(quiet=values["quiet"], names=_names(setting), recorder=recorder)
         with _interrupts(progress) as stopping:
             done = execute(

@@ -27,12 +27,12 @@ def steps(run: Run, width: int, *, verbose: bool) -> str:
         ]
     else:
         rows = [
-            (str(one.stage.number), one.stage.text, str(len(one.actions)), "planned", f"{one.score:.3f}", "", "")
+            (str(one.stage.number), one.stage.text, str(len(one.actions)), "planned", _mean(one.scores), "", "")
             for one in run.planned.stages
         ]
     lines = _aligned(rows, width)
     if verbose:
-        lines += [""] + _checks(run)
+        lines += ["", *_checks(run)]
     return "\n".join(lines)
 
 
@@ -68,10 +68,14 @@ def _done(one: DoneStage) -> tuple[str, ...]:
         one.stage.text,
         str(len(one.actions)),
         "ok" if one.completed else "FAILED",
-        f"{sum(scores) / len(scores):.3f}" if scores else "",
+        _mean(scores),
         duration(simulated) if outcomes else "",
         duration(skipped) if skipped else "",
     )
+
+
+def _mean(scores: list[float]) -> str:
+    return f"{sum(scores) / len(scores):.3f}" if scores else ""
 
 
 def _checks(run: Run) -> list[str]:

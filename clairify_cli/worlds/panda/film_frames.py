@@ -53,11 +53,13 @@ class _Mirror:
     """A bench of its own that is put into the poses of frames."""
 
     def __init__(self, scene: Scene, looks: tuple[Look, ...], size: tuple[int, int]) -> None:
+        from clairify_cli.worlds.panda.film_view import near
         from clairify_cli.worlds.panda.simulation.simulation import Simulation
 
         self.simulation = Simulation(scene, seed=0)
         self.looks = looks
         self.size = size
+        self.view = near(scene, size)
         self.bodies: dict[int, list[int]] = {}
 
     def picture(self, frame: Frame) -> Picture:
@@ -82,7 +84,7 @@ class _Mirror:
         for look, bodies in self.bodies.items():
             for body in bodies[used.get(look, 0) :]:
                 bullet.resetBasePositionAndOrientation(body, *_AWAY)
-        return self.simulation.frame(*self.size)
+        return self.simulation.frame(*self.size, self.view)
 
 
 _AWAY: Placed = ((0.0, 0.0, -50.0), (0.0, 0.0, 0.0, 1.0))
