@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -88,11 +90,17 @@ def test_without_the_extra_one_sentence_says_what_to_install() -> None:
         extra.need("no_such_engine.part")
 
 
-def test_nothing_is_printed(capfd: pytest.CaptureFixture[str]) -> None:
-    with Simulation(BENCH, seed=0) as simulation:
-        simulation.hold(0.05)
-        simulation.frame(32, 24)
-    assert capfd.readouterr() == ("", "")
+def test_nothing_is_printed_even_at_the_end() -> None:
+    code = (
+        "from clairify_cli.worlds.panda.simulation.simulation import Simulation\n"
+        "from tests.worlds.panda.simulated import BENCH\n"
+        "with Simulation(BENCH, seed=0) as simulation:\n"
+        "    simulation.hold(0.05)\n"
+        "    simulation.frame(32, 24)\n"
+    )
+    root = Path(__file__).parents[3]
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=root)
+    assert (done.stdout, done.stderr) == ("", "")
 
 
 def test_two_simulations_do_not_mix_and_end_twice() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import functools
 import os
 import sys
@@ -31,6 +32,7 @@ def quiet() -> Iterator[None]:
     """Nothing reaches stdout or stderr meanwhile, not even what C code prints."""
     sys.stdout.flush()
     sys.stderr.flush()
+    ctypes.CDLL(None).fflush(None)
     kept = [os.dup(1), os.dup(2)]
     nowhere = os.open(os.devnull, os.O_WRONLY)
     try:
@@ -38,6 +40,8 @@ def quiet() -> Iterator[None]:
         os.dup2(nowhere, 2)
         yield
     finally:
+        # C keeps what it printed in a buffer of its own, which would come out later.
+        ctypes.CDLL(None).fflush(None)
         for descriptor, number in zip(kept, (1, 2), strict=True):
             os.dup2(descriptor, number)
             os.close(descriptor)

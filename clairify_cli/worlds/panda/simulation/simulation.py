@@ -264,7 +264,11 @@ class Simulation:
     # Coming back
 
     def save(self) -> Saved:
-        """The state as it is now, to come back to."""
+        """The state as it is now, to come back to.
+
+        The simulator leaves some of its solver's memory out, so that what follows a `restore` is nearly the same (what
+        is held may lie a millimetre elsewhere), not to the last bit. A run that never restores is repeatable to the bit.
+        """
         return Saved(
             self.bullet.saveState(),
             self.steps,
@@ -287,6 +291,7 @@ class Simulation:
             self.panda.fingers(self._width / 2)
         else:
             self.panda.squeeze(self._grip)
+        self.wake()
 
     # Seeing
 

@@ -1,0 +1,86 @@
+"""What is seen of the bench, and what is seen when something goes wrong on it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+pytest.importorskip("pybullet")
+pytest.importorskip("pinocchio")
+import numpy as np
+
+from clairify_cli.worlds.geometry import Box, Pose
+from clairify_cli.worlds.panda.simulation import faults
+from clairify_cli.worlds.panda.simulation.simulation import Simulation
+from clairify_cli.worlds.scene.model import Content
+from tests.worlds.panda.simulated import BEAKER, BENCH, bench
+
+
+def test_what_is_seen_of_the_bench() -> None:
+    with Simulation(BENCH, seed=0) as simulation:
+        simulation.hold(0.2)
+        seen = simulation.belief()
+        assert seen.joints == pytest.approx(BENCH.robot.home, abs=0.001)
+        assert seen.places == {"slot1": "acid", "plate": "beaker"}
+        assert set(seen.poses) == {"beaker", "acid", "acid.lid", "apple", "block"}
+        assert seen.capped == {"acid"} and seen.held is None and seen.inside == {}
+        assert seen.contents["beaker"] == (Content("water", 540.0),)
+
+
+def test_hooks_say_what_is_in_the_vessels() -> None:
+    with Simulation(BENCH, seed=0) as simulation:
+        simulation.contents_of = lambda: {"beaker": (Content("ink", 3.0),)}
+        simulation.temperatures_of = lambda: {"beaker": 60.0}
+        simulation.spilled_of = lambda: 1.5
+        seen = simulation.belief()
+        assert seen.contents == {"beaker": (Content("ink", 3.0),)}
+        assert seen.temperatures == {"beaker": 60.0} and seen.spilled_g == 1.5
+
+
+def test_an_item_in_a_bin_is_inside() -> None:
+    with Simulation(BENCH, seed=0) as simulation:
+        pose = np.eye(4)
+        pose[:3, 3] = (0.2, 0.42, 0.05)
+        simulation.put("apple", pose)
+        simulation.hold(1.0)
+        assert simulation.belief().inside == {"apple": "bin"}
+
+
+def test_a_thing_moved_or_removed_is_no_longer_there() -> None:
+    with Simulation(BENCH, seed=0) as simulation:
+        faults.move(simulation, "beaker", (-0.2, 0.1, -0.05))
+        faults.remove(simulation, "apple")
+        simulation.hold(0.3)
+        seen = simulation.belief()
+        assert seen.places == {"slot1": "acid"}
+        assert "apple" not in seen.poses and "apple" not in simulation.ids
+        assert seen.poses["beaker"].position == pytest.approx((0.3, -0.15, 0.0), abs=0.002)
+
+
+def test_a_vessel_knocked_over_stands_nowhere() -> None:
+    with Simulation(BENCH, seed=0) as simulation:
+        faults.tip_over(simulation, "beaker", towards=1.0)
+        simulation.hold(1.0)
+        assert "plate" not in simulation.belief().places
+        assert abs(simulation.pose("beaker")[2, 2]) < 0.5
+
+
+def test_an_obstacle_appears_for_the_planner_too() -> None:
+    with Simulation(bench(BEAKER), seed=0) as simulation:
+        faults.add_obstacle(simulation, "crate", Box((0.1, 0.1, 0.3)), Pose((0.4, 0.3, 0.0)))
+        assert "crate" in {body.id for body in simulation.bodies()}
+        with pytest.raises(ValueError, match="crate"):
+            faults.add_obstacle(simulation, "crate", Box((0.1, 0.1, 0.3)), Pose((0.0, 0.3, 0.0)))
+
+
+def test_an_emptied_vessel_weighs_less_and_its_keeper_is_told() -> None:
+    told: list[str] = []
+    stands = replace(BEAKER, pose=Pose((0.5, 0.0, 0.0)))
+    with Simulation(bench(stands), seed=0) as simulation:
+        simulation.emptied = told.append
+        faults.empty(simulation, "beaker")
+        assert told == ["beaker"]
+        simulation.hold(0.3)
+        weight = sum(point[9] for point in simulation.bullet.getContactPoints(simulation.ids["beaker"]))
+        assert weight == pytest.approx(0.09 * 9.81, rel=0.05)

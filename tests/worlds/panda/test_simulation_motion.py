@@ -1,0 +1,140 @@
+"""Motions in the simulator: tracking, torques, what is touched, when it stops, and repeating it to the last bit."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("pybullet")
+pytest.importorskip("pinocchio")
+import numpy as np
+
+from clairify_cli.worlds.geometry import Box, Cylinder, Pose
+from clairify_cli.worlds.panda import poses
+from clairify_cli.worlds.panda.arm.timing import timed
+from clairify_cli.worlds.panda.simulation import faults
+from clairify_cli.worlds.panda.simulation.simulation import Simulation
+from clairify_cli.worlds.scene.model import Obstacle
+from tests.worlds.panda.simulated import APPLE, BENCH, BLOCK, BOTTLE, ROBOT, above, bench, beside, go, place_arm
+
+HOME = np.array(ROBOT.home)
+AWAY = HOME + (0.8, 0.3, -0.2, 0.4, 0.3, -0.3, 0.5)
+
+
+def test_full_speed_is_followed_closely_within_the_torques() -> None:
+    with Simulation(bench(), seed=0) as simulation:
+        trajectory = timed(np.array((HOME, AWAY)), 1.0)
+        done = simulation.follow(trajectory)
+        assert done.complete and done.stopped is None and done.contacts == ()
+        assert done.error < 0.02
+        assert 0.05 < done.torque < 1.0
+        assert done.seconds == pytest.approx(trajectory.seconds, abs=0.01)
+        assert simulation.clock == pytest.approx(done.seconds)
+        simulation.hold(0.2)
+        assert simulation.joints() == pytest.approx(AWAY, abs=0.001)
+
+
+def test_what_stands_in_the_way_is_named_and_stops_the_arm() -> None:
+    post = Obstacle("post", "post", Cylinder(0.02, 0.7), Pose((0.4, 0.3, 0.0)))
+    with Simulation(bench(post), seed=0) as simulation:
+        place_arm(simulation, above((0.4, 0.0, 0.3)))
+        done = go(simulation, above((0.3, 0.5, 0.3)), 0.3)
+        assert done.stopped == "contact" and not done.complete
+        assert {touch.thing for touch in done.contacts} == {"post"}
+        assert all(touch.part.startswith("panda_") and touch.force > 0 for touch in done.contacts)
+        where = simulation.joints()
+        simulation.hold(0.5)
+        assert simulation.joints() == pytest.approx(where, abs=0.02)
+
+
+def test_what_is_held_counts_as_part_of_the_arm() -> None:
+    wall = Obstacle("wall", "wall", Box((0.02, 0.3, 0.2)), Pose((0.55, 0.0, 0.0)))
+    with Simulation(bench(APPLE, wall), seed=0) as simulation:
+        tool = above((0.45, 0.0, 0.035))
+        place_arm(simulation, tool)
+        simulation.close()
+        assert go(simulation, poses.translation((0.0, 0.0, 0.1)) @ tool, 0.3, ("table",)).complete
+        done = go(simulation, poses.translation((0.06, 0.0, 0.1)) @ tool, 0.2)
+        assert [(touch.part, touch.thing) for touch in done.contacts] == [("apple", "wall")]
+
+
+def test_expected_contacts_are_not_reported() -> None:
+    with Simulation(bench(BLOCK), seed=0) as simulation:
+        place_arm(simulation, above((0.3, -0.12, 0.03)))
+        simulation.close()
+        to = above((0.3, -0.24, 0.03))
+        handle = simulation.save()
+        assert [touch.thing for touch in go(simulation, to, 0.2).contacts] == ["block"]
+        simulation.restore(handle)
+        assert go(simulation, to, 0.2, ("block",)).contacts == ()
+
+
+def test_a_watcher_and_hooks() -> None:
+    with Simulation(bench(), seed=0) as simulation:
+        clocks: list[float] = []
+        simulation.on_step.append(lambda: clocks.append(simulation.clock))
+        done = simulation.follow(timed(np.array((HOME, AWAY)), 0.5), watch=lambda: simulation.clock >= 0.1)
+        assert done.stopped == "watch" and done.seconds == pytest.approx(0.1)
+        assert len(clocks) == 24 and clocks == sorted(clocks)
+
+
+def test_what_rests_on_a_thing_falls_when_it_is_moved_away() -> None:
+    with Simulation(bench(BOTTLE), seed=0) as simulation:
+        simulation.hold(4.0)  # all sleep
+        faults.move(simulation, "acid", (0.0, -0.2, 0.0))
+        simulation.hold(0.5)
+        assert simulation.pose("acid.lid")[2, 3] < 0.02
+
+
+def _script(simulation: Simulation) -> str:
+    """Something of everything; the hash of all poses to the last bit."""
+    tool = beside((0.5, -0.25, 0.13))
+    simulation.hold(0.3)
+    simulation.follow(timed(np.array((HOME, AWAY)), 1.0))
+    place_arm(simulation, tool)
+    simulation.close(30.0)
+    go(simulation, poses.translation((-0.05, 0.1, 0.15)) @ tool, 1.0, ("hotplate",))
+    return _state(simulation)
+
+
+def _state(simulation: Simulation) -> str:
+    values = [simulation.joints().tolist(), *(simulation.pose(name).tolist() for name in simulation.known())]
+    return hashlib.sha256(json.dumps(values).encode()).hexdigest()
+
+
+def state_of_a_run() -> str:
+    with Simulation(BENCH, seed=7) as simulation:
+        return _script(simulation)
+
+
+def test_the_same_calls_give_the_same_poses_also_in_another_process() -> None:
+    once = state_of_a_run()
+    assert state_of_a_run() == once
+    code = "from tests.worlds.panda.test_simulation_motion import state_of_a_run; print(state_of_a_run())"
+    root = Path(__file__).parents[3]
+    other = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=root)
+    assert other.stdout.strip() == once
+
+
+def test_a_saved_state_comes_back_with_what_is_held() -> None:
+    with Simulation(BENCH, seed=0) as simulation:
+        _script(simulation)
+        saved, state, clock = simulation.save(), _state(simulation), simulation.clock
+        ends = []
+        for _ in range(2):
+            assert go(simulation, above((0.4, 0.2, 0.4)), 1.0).complete
+            ends.append(simulation.pose("beaker"))
+            simulation.open()
+            simulation.load("beaker", 10.0)
+            simulation.restore(saved)
+            assert _state(simulation) == state and simulation.clock == clock
+            assert simulation.bullet.getDynamicsInfo(simulation.ids["beaker"], -1)[0] == pytest.approx(0.63)
+            simulation.hold(0.3)
+            assert simulation.held() == "beaker"
+            simulation.restore(saved)
+        assert ends[0][:3, 3] == pytest.approx(ends[1][:3, 3], abs=0.003)
