@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from dataclasses import replace
@@ -19,7 +20,7 @@ from clairify_cli.worlds.panda.simulation import lids
 from clairify_cli.worlds.panda.simulation.engine import SceneError
 from clairify_cli.worlds.panda.simulation.simulation import Simulation
 from clairify_cli.worlds.scene.model import Item
-from tests.worlds.panda.simulated import APPLE, BEAKER, BENCH, BLOCK, BOTTLE, bench
+from worlds.panda.simulated import APPLE, BEAKER, BENCH, BLOCK, BOTTLE, bench
 
 
 def test_things_stay_where_the_scene_has_them() -> None:
@@ -93,13 +94,19 @@ def test_without_the_extra_one_sentence_says_what_to_install() -> None:
 def test_nothing_is_printed_even_at_the_end() -> None:
     code = (
         "from clairify_cli.worlds.panda.simulation.simulation import Simulation\n"
-        "from tests.worlds.panda.simulated import BENCH\n"
+        "from worlds.panda.simulated import BENCH\n"
         "with Simulation(BENCH, seed=0) as simulation:\n"
         "    simulation.hold(0.05)\n"
         "    simulation.frame(32, 24)\n"
     )
-    root = Path(__file__).parents[3]
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=root)
+    root = Path(__file__).parents[2]
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+        env=os.environ | {"PYTHONPATH": str(root)},
+    )
     assert (done.stdout, done.stderr) == ("", "")
 
 

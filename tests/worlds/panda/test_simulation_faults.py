@@ -14,7 +14,7 @@ from clairify_cli.worlds.geometry import Box, Pose
 from clairify_cli.worlds.panda.simulation import faults
 from clairify_cli.worlds.panda.simulation.simulation import Simulation
 from clairify_cli.worlds.scene.model import Content
-from tests.worlds.panda.simulated import BEAKER, BENCH, bench
+from worlds.panda.simulated import BEAKER, BENCH, bench
 
 
 def test_what_is_seen_of_the_bench() -> None:

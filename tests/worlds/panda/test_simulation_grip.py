@@ -15,7 +15,7 @@ from clairify_cli.worlds.panda import poses
 from clairify_cli.worlds.panda.simulation import faults, lids
 from clairify_cli.worlds.panda.simulation.simulation import Simulation
 from clairify_cli.worlds.scene.model import Item, Scene
-from tests.worlds.panda.simulated import APPLE, BEAKER, BLOCK, BOTTLE, above, bench, beside, go, place_arm
+from worlds.panda.simulated import APPLE, BEAKER, BLOCK, BOTTLE, above, bench, beside, go, place_arm
 
 CUP = replace(BEAKER, pose=Pose((0.58, 0.0, 0.0)))
 BALL = Item("ball", "paper ball", "paper ball", Sphere(0.022), Pose((0.45, 0.0, 0.0)), 8.0)

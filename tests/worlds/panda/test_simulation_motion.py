@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -20,10 +21,10 @@ from clairify_cli.worlds.panda.arm.timing import timed
 from clairify_cli.worlds.panda.simulation import faults
 from clairify_cli.worlds.panda.simulation.simulation import Simulation
 from clairify_cli.worlds.scene.model import Obstacle
-from tests.worlds.panda.simulated import APPLE, BENCH, BLOCK, BOTTLE, ROBOT, above, bench, beside, go, place_arm
+from worlds.panda.simulated import APPLE, BENCH, BLOCK, BOTTLE, ROBOT, above, bench, beside, go, place_arm
 
 HOME = np.array(ROBOT.home)
-AWAY = HOME + (0.8, 0.3, -0.2, 0.4, 0.3, -0.3, 0.5)
+AWAY = HOME + np.array((0.8, 0.3, -0.2, 0.4, 0.3, -0.3, 0.5))
 
 
 def test_full_speed_is_followed_closely_within_the_torques() -> None:
@@ -115,9 +116,15 @@ def state_of_a_run() -> str:
 def test_the_same_calls_give_the_same_poses_also_in_another_process() -> None:
     once = state_of_a_run()
     assert state_of_a_run() == once
-    code = "from tests.worlds.panda.test_simulation_motion import state_of_a_run; print(state_of_a_run())"
-    root = Path(__file__).parents[3]
-    other = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=root)
+    code = "from worlds.panda.test_simulation_motion import state_of_a_run; print(state_of_a_run())"
+    root = Path(__file__).parents[2]
+    other = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+        env=os.environ | {"PYTHONPATH": str(root)},
+    )
     assert other.stdout.strip() == once
 
 

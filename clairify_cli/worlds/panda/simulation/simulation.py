@@ -267,7 +267,7 @@ class Simulation:
         """The state as it is now, to come back to.
 
         The simulator leaves some of its solver's memory out, so that what follows a `restore` is nearly the same (what
-        is held may lie a millimetre elsewhere), not to the last bit. A run that never restores is repeatable to the bit.
+        is held may lie a millimetre elsewhere), not to the last bit. A run that never restores is repeatable exactly.
         """
         return Saved(
             self.bullet.saveState(),
