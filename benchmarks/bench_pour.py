@@ -96,12 +96,12 @@ def _path(
 
 
 def run(source: Cup, target: Cup, dose: float | None, there: float, seed: int) -> tuple[Poured, float]:
-    """One pour; how it ended, and its wall time in s."""
+    """One pour; how it ended, and its CPU time in s."""
     made = set_up(source, target, there, seed=seed)
     try:
-        start = time.perf_counter()
+        start = time.process_time()
         done = pour(made.simulation, made.liquids, made.path, "source", "target", dose)
-        return done, time.perf_counter() - start
+        return done, time.process_time() - start
     finally:
         made.simulation.end()
 
@@ -118,17 +118,17 @@ def main() -> int:
         for dose in doses
         for there in (max(1.3 * dose, min(3.0 * dose, 500.0)),)
     ]
-    print(f"{'what':32}{'dose':>8}{'error':>9}{'spilled':>9}{'tilt':>6}{'sim s':>7}{'wall s':>8}")
+    print(f"{'what':32}{'dose':>8}{'error':>9}{'spilled':>9}{'tilt':>6}{'sim s':>7}{'CPU s':>8}")
     good, count = 0, 0
     for name, source, target, dose, there in cases:
         for seed in range(3):
-            done, wall = run(source, target, dose, there, seed)
+            done, seconds = run(source, target, dose, there, seed)
             off = (done.grams - dose) / dose
             good += abs(off) <= 0.1 and done.spilled < 0.05 * dose
             count += 1
             print(
                 f"{name:32}{dose:>6g} g{off:>+8.1%}{done.spilled / dose:>9.1%}{done.tilt:>6.0f}"
-                f"{done.seconds:>7.1f}{wall:>8.1f}  {'; '.join(done.remarks)}",
+                f"{done.seconds:>7.1f}{seconds:>8.1f}  {'; '.join(done.remarks)}",
                 flush=True,
             )
     print(f"\nwithin 10 % of the dose, less than 5 % spilled: {good} of {count}")

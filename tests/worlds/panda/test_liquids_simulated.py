@@ -72,6 +72,23 @@ def test_a_vessel_that_is_knocked_over_runs_out(bench):
     assert liquids.total_g == pytest.approx(260.0, rel=1e-9)
 
 
+@pytest.mark.parametrize(("degrees", "runs"), [(10.0, False), (75.0, True)])
+def test_a_full_glass_spills_when_it_is_tilted_too_far(bench, degrees, runs):
+    simulation, liquids = bench
+    start = poses.translation((0.4, 0.2, 0.3))
+    simulation.put("full", start)
+    liquids.loosen("full", real=True, count=30)
+    for step in range(240):
+        pose = start.copy()
+        angle = math.radians(degrees * math.sin(math.pi * step / 240))
+        pose[:3, :3] = poses.rotation_about(np.array([1.0, 0.0, 0.0]), angle)
+        simulation.put("full", pose)
+        simulation.step()
+    liquids.settle()
+    assert (liquids.spilled_g > 0.0) is runs
+    assert liquids.grams("full") + liquids.spilled_g == pytest.approx(200.0, rel=1e-9)
+
+
 def test_a_closed_vessel_and_one_that_stands_do_not(bench):
     simulation, liquids = bench
     liquids.closed.add("full")

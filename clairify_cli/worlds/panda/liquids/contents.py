@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -29,7 +29,7 @@ LIGHTEST = 0.2
 KNOCKED = math.radians(35.0)
 """An open vessel that leans more than this runs out, whatever its level."""
 
-LOOK = 12
+LOOK = 8
 """The levels follow their vessels, and leaning vessels are noticed, every so many steps."""
 
 
@@ -55,6 +55,7 @@ class Liquids:
         self.simulation = simulation
         self.spheres = Spheres(simulation.client)
         self.vessels: Mapping[str, Vessel] = {one.id: one for one in simulation.scene.vessels}
+        self._bodies = {name: simulation.ids[name] for name in self.vessels}
         self.closed = {one.id for one in simulation.scene.vessels if one.capped}
         """The vessels with their lid on: they do not run out when they lean. Whoever caps and uncaps keeps it up."""
         self.pouring: set[str] = set()
@@ -71,6 +72,7 @@ class Liquids:
         self._seen: tuple[float, int, dict[int, str | None]] = (-1.0, -1, {})
         self._changes = 0
         self._steps = 0
+        self._known: dict[str, tuple[object, Contents]] = {}
         for name in self.vessels:
             self._weigh(name)
         self.show()
@@ -158,7 +160,7 @@ class Liquids:
             (centres + jitter) @ pose[:3, :3].T + pose[:3, 3],
             sizes,
             max(LIGHTEST, amounts.grams(one)),
-            self.spheres.velocity_of(self.simulation.ids[vessel]),
+            self.spheres.velocity_of(self._bodies[vessel]),
             colour(moving),
         )
         self._drops.update(
@@ -189,7 +191,7 @@ class Liquids:
                 self._rest(vessel, [drop])
         for vessel in [one for one in self._liners if one not in keep]:
             self.spheres.remove([self._liners.pop(vessel)[0]])
-            self.spheres.lined(self.simulation.ids[vessel], False)
+            self.spheres.lined(self._bodies[vessel], False)
         self.show()
         return spilled
 
@@ -233,16 +235,16 @@ class Liquids:
 
     # After each step
 
-    def watch_tilt(self) -> tuple[str, ...]:
-        """Loosen what rests in open vessels that lean so far that it would run out; returns which.
+    def watch_tilt(self, vessels: Collection[str] | None = None) -> tuple[str, ...]:
+        """Loosen what rests in open vessels (all, or those named) that lean so far that it would run out; says which.
 
         A vessel leans too far when the surface of its contents, level in the world, would reach its rim.
         """
         ran = []
-        for name, thing in self.vessels.items():
+        for name in self.vessels if vessels is None else vessels:
             if name in self.closed or name in self.pouring or not self._lumps[name]:
                 continue
-            cup, pose = thing.shape, self.simulation.pose(name)
+            cup, pose = self.vessels[name].shape, self.simulation.pose(name)
             tilt = math.acos(max(-1.0, min(1.0, float(pose[2, 2]))))
             free = max(0.0, cup.height - cup.bottom - self.level(name))
             if tilt > min(KNOCKED, max(math.radians(10.0), math.atan2(free, cup.radius - cup.wall))):
@@ -250,10 +252,10 @@ class Liquids:
                 ran.append(name)
         return tuple(ran)
 
-    def show(self) -> None:
-        """Draw the levels of what rests where the vessels are now."""
-        for name, thing in self.vessels.items():
-            lump, cup = self._lumps[name], thing.shape
+    def show(self, vessels: Collection[str] | None = None) -> None:
+        """Draw the levels of what rests where the vessels (all, or those named) are now."""
+        for name in self.vessels if vessels is None else vessels:
+            lump, cup = self._lumps[name], self.vessels[name].shape
             area = math.pi * (cup.radius - cup.wall) ** 2
             height = min(amounts.millilitres(lump) * 1e-6 / area, cup.height - cup.bottom - 0.001)
             self._levels.show(name, cup, self.simulation.pose(name), height, colour(lump))
@@ -261,12 +263,23 @@ class Liquids:
     def _after_step(self) -> None:
         self._steps += 1
         for name, (liner, _) in self._liners.items():
-            self.spheres.carry(liner, self.simulation.ids[name], self.simulation.pose(name))
+            self.spheres.carry(liner, self._bodies[name], self.simulation.pose(name))
         if self._steps % LOOK == 0:
             for name in self._liners:
                 self._weigh(name)
-            self.watch_tilt()
-            self.show()
+            moved = self._moved()
+            self.watch_tilt(moved)
+            self.show(moved)
+
+    def _moved(self) -> list[str]:
+        """The vessels that are not just where they were, or have other contents: looking at the others costs time."""
+        moved = []
+        for name, body in self._bodies.items():
+            now = (self.spheres.place(body), self._lumps[name])
+            if self._known.get(name) != now:
+                self._known[name] = now
+                moved.append(name)
+        return moved
 
     def _line(self, vessel: str, radius: float, count: int, real: bool) -> Inside:
         """Give a vessel a liner for so many spheres."""
@@ -277,8 +290,8 @@ class Liquids:
         room = whole(cup) if real else spout(cup, _bulk(radius, count), FULL, downhill)
         liner = self.spheres.liner(room)
         self._liners[vessel] = (liner, room)
-        self.spheres.lined(self.simulation.ids[vessel], True)
-        self.spheres.carry(liner, self.simulation.ids[vessel], pose)
+        self.spheres.lined(self._bodies[vessel], True)
+        self.spheres.carry(liner, self._bodies[vessel], pose)
         return room
 
     def brim(self, vessel: str) -> float:

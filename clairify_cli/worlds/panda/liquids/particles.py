@@ -195,6 +195,10 @@ class Spheres:
         get, client = self._p.getBaseVelocity, self._client
         return np.array([get(body, physicsClientId=client)[0] for body in bodies], dtype=np.float64).reshape(-1, 3)
 
+    def place(self, body: int) -> object:
+        """Where any body is: something that can only be compared."""
+        return self._p.getBasePositionAndOrientation(body, physicsClientId=self._client)
+
     def velocity_of(self, body: int) -> Array:
         """The velocity of any body, m/s, (3,)."""
         return np.array(self._p.getBaseVelocity(body, physicsClientId=self._client)[0], dtype=np.float64)

@@ -30,7 +30,7 @@ FASTEST = 240.0
 MOVED = math.radians(45.0)
 """How far the contents have to turn about the axis, in the mean, to count as stirred, in rad."""
 
-FALL = 0.3
+FALL = 0.6
 """How long spheres are left to come to rest before their motion counts, in s."""
 
 COUNT = 24
