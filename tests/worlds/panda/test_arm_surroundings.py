@@ -219,3 +219,16 @@ def test_the_score_is_the_worst_along_the_path() -> None:
     assert score.motion_score(Surroundings(ARM, []), np.stack((HOME, goal)))[1] == 1.0
     stretched = np.array((0.0, 0.0, 0.0, -0.07, 0.0, 0.07, 0.0))
     assert score.isotropy(ARM, stretched) < 0.05 < score.isotropy(ARM, HOME)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_distance_leaves_no_pair_out(seed: int) -> None:
+    held = [Body("held", Cylinder(0.03, 0.1), at(0.0, 0.0, -0.05))]
+    surroundings = Surroundings(ARM, random_bodies(seed, 14), held)
+    overlaps = 0
+    for q in np.random.default_rng(seed).uniform(LOWER, UPPER, (40, 7)):
+        distances = surroundings.distances(q)
+        least = min(distances[number] for number in surroundings.outside)
+        assert surroundings.distance(q) == pytest.approx(least, abs=1e-5)
+        overlaps += least < 0
+    assert overlaps > 3

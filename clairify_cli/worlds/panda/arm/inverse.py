@@ -26,7 +26,10 @@ APART = 0.25
 
 _COARSE = 48
 _FINE = 1200
-_SEEDS = 12
+_FEW = 8
+"""So few solutions of the coarse range that a finer one is worth its time (6 ms)."""
+
+_SEEDS = 4
 _STEPS = 30
 _MIDDLE: Joints = (LOWER + UPPER) / 2
 _HALF: Joints = (UPPER - LOWER) / 2
@@ -93,7 +96,7 @@ def solve(
     last = np.append(grid, np.clip(reference[6], LOWER[6], UPPER[6]))
     rows, kinds = _candidates(arm, tool, reference, last)
     found = _choose(rows, kinds, most, accept)
-    if not found:
+    if not found and len(rows) < _FEW:
         rows, kinds = _candidates(arm, tool, reference, np.linspace(LOWER[6], UPPER[6], _FINE))
         found = _choose(rows, kinds, most, accept)
     if not found and not len(rows):

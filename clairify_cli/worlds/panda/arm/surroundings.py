@@ -79,18 +79,38 @@ class Surroundings:
         pairs = [(a, b) for a in (*held, *reversed(links[1:])) for b in others]
         pairs += [(a, b) for a in held for b in links if LINKS[b] not in LINKS[7:]]
         pairs += _EACH_OTHER
+        kept: list[tuple[int, int]] = []
         for a, b in pairs:
             one, other = self._names[a], self._names[b]
             if one != other and (one, other) not in allowed and (other, one) not in allowed:
                 self._geometry.addCollisionPair(pinocchio.CollisionPair(a, b))
-        self.pairs: tuple[Pair, ...] = tuple(
-            (self._names[pair.first], self._names[pair.second]) for pair in self._geometry.collisionPairs
-        )
+                kept.append((a, b))
+        self.pairs: tuple[Pair, ...] = tuple((self._names[a], self._names[b]) for a, b in kept)
         # The numbers of the pairs of which one is a body: those that a clearance counts for.
-        bodied = {body.id for body in self.bodies}
-        self.outside = [number for number, pair in enumerate(self.pairs) if pair[1] in bodied]
+        moving = len(LINKS) + len(held)
+        self.outside = [number for number, pair in enumerate(kept) if pair[1] >= moving]
         self._plain = self._checker(0.0, {})
-        self._distances = self._geometry.createData()
+        self._by_clearance: dict[float, Any] = {0.0: self._plain}
+        self._distances: Any = self._geometry.createData()
+        ends = np.array([kept[number] for number in self.outside], dtype=np.int64).reshape(-1, 2)
+        self._movers, self._standing = ends[:, 0], ends[:, 1] - moving
+        self._measure(moving)
+
+    def _measure(self, moving: int) -> None:
+        """Balls around what moves (the first shapes) and boxes around the bodies: what bounds distances from below."""
+        shapes = self._geometry.geometryObjects
+        for one in shapes:
+            one.geometry.computeLocalAABB()
+        self._centres = np.array([(*one.geometry.aabb_center, 1.0) for one in shapes[:moving]])
+        self._radii = np.array([one.geometry.aabb_radius for one in shapes[:moving]])
+        boxes = np.zeros((2, len(shapes) - moving, 3))
+        for number, one in enumerate(shapes[moving:]):
+            local = one.geometry.aabb_local
+            low, high = np.ravel(local.min_), np.ravel(local.max_)
+            centre = one.placement.rotation @ (low + high) / 2 + one.placement.translation
+            half = np.abs(one.placement.rotation) @ (high - low) / 2
+            boxes[:, number] = centre - half, centre + half
+        self._boxes = boxes
 
     def _add_links(self) -> None:
         meshes = folder() / "meshes" / "collision"
@@ -158,7 +178,9 @@ class Surroundings:
 
     def contacts(self, q: Joints, clearance: float = 0.0) -> tuple[Pair, ...]:
         """The pairs that touch, or are closer than the clearance (m; it counts for bodies, not among links)."""
-        data = self._plain[0] if clearance == 0.0 else self._checker(clearance, {})[0]
+        if clearance not in self._by_clearance:
+            self._by_clearance[clearance] = self._checker(clearance, {})
+        data = self._by_clearance[clearance][0]
         pinocchio.computeCollisions(self.arm.model, self.arm.data, self._geometry, data, q, False)
         found = (pair for pair, result in zip(self.pairs, data.collisionResults, strict=True) if result.isCollision())
         return tuple(dict.fromkeys(found))
@@ -170,5 +192,20 @@ class Surroundings:
 
     def distance(self, q: Joints) -> float:
         """The smallest distance in m of the links and what is held to the bodies; infinite where there are none."""
-        found = self.distances(q)
-        return min((found[number] for number in self.outside), default=float("inf"))
+        if not self.outside:
+            return float("inf")
+        model, geometry, data = self.arm.model, self._geometry, self._distances
+        pinocchio.updateGeometryPlacements(model, self.arm.data, geometry, data, q)
+        # Once the bound of a pair is above the least distance found, none after it is closer.
+        places = np.array([data.oMg[number].homogeneous[:3] for number in range(len(self._radii))])
+        centres = np.einsum("nij,nj->ni", places, self._centres)[self._movers]
+        low, high = self._boxes[:, self._standing]
+        apart = np.maximum(np.maximum(low - centres, centres - high), 0.0)
+        least = np.sqrt(np.einsum("ij,ij->i", apart, apart)) - self._radii[self._movers]
+        closest = float("inf")
+        for number in np.argsort(least):
+            if least[number] >= max(closest, 0.0):  # how deep shapes overlap has no such bound
+                break
+            found = pinocchio.computeDistance(geometry, data, self.outside[number])
+            closest = min(closest, float(found.min_distance))
+        return closest
