@@ -1,7 +1,8 @@
 """Clears tables at random: apples and paper balls into the bin, glasses into the sink, the full one upright.
 
 `python -m benchmarks.score_clearing` (`--scenes 30`, `--first 0`, `--retune`, `--speed 0.3`) prints for each scene what
-was cleared and how far the full glass tilted at most. What is in the way is taken later; nothing is tried more than twice.
+was cleared and how far the full glass tilted at most. What is in the way is taken later; nothing is tried more than
+twice.
 """
 
 from __future__ import annotations
