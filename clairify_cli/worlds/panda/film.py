@@ -111,6 +111,8 @@ class Recorder:
             self._keep()
 
     def _keep(self) -> None:
+        if self._frames and self._frames[-1].clock == self._simulation.clock:
+            del self._frames[-1]
         self._frames.append(kept_frame(self._simulation, self._looks))
         if len(self._frames) >= MOST_KEPT:
             self._frames = self._frames[::2]

@@ -1,0 +1,121 @@
+"""Films: what is kept of a run, which pictures tell it, and the files that come of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("pybullet")
+image = pytest.importorskip("PIL.Image")
+
+from clairify_cli.files.writing import UnwritableError  # noqa: E402
+from clairify_cli.worlds.geometry import Cup, Pose  # noqa: E402
+from clairify_cli.worlds.panda import film, film_frames, film_pages  # noqa: E402
+from clairify_cli.worlds.panda.film import Recorder, Recording, Scenelet  # noqa: E402
+from clairify_cli.worlds.panda.film_frames import Frame  # noqa: E402
+from clairify_cli.worlds.panda.poses import matrix  # noqa: E402
+from clairify_cli.worlds.panda.simulation.simulation import Simulation  # noqa: E402
+from clairify_cli.worlds.scene.model import Robot, Scene, Table, Vessel  # noqa: E402
+
+BEAKER = Vessel("beaker", "beaker", "beaker", Cup(0.03, 0.08, 0.003, 0.003), Pose((0.5, 0.1, 0.0)), 120.0, 60.0)
+SCENE = Scene("bench", Robot(Pose((0.0, 0.0, 0.0))), Table((1.0, 1.2), (0.4, 0.0)), vessels=(BEAKER,))
+UP, FALLEN = (0.0, 0.0, 0.0, 1.0), (0.7071, 0.0, 0.0, 0.7071)
+
+
+@pytest.fixture(scope="module")
+def recording() -> Recording:
+    with Simulation(SCENE, seed=0) as simulation:
+        recorder = Recorder(simulation, "Two things happen.")
+        for step, x in ((1, 0.55), (2, 0.6)):
+            recorder.begin(step, f"Move it to {x}", f"take beaker {step}")
+            simulation.put("beaker", matrix(Pose((x, 0.1, 0.0))))
+            simulation.hold(1.0)
+            recorder.end(f"{x} m")
+        return recorder.recording()
+
+
+def still(clock: float, turn: tuple[float, ...] = UP) -> Frame:
+    return Frame(clock, (0.0,) * 12, {"beaker": ((0.5, 0.0, 0.04), turn)}, ())
+
+
+def test_frames_are_kept_at_an_interval_and_belong_to_actions(recording: Recording) -> None:
+    assert 8 <= len(recording.frames) <= 14
+    assert [(one.step, one.action, one.note) for one in recording.scenelets] == [
+        (1, "take beaker 1", "0.55 m"),
+        (2, "take beaker 2", "0.6 m"),
+    ]
+    first, second = recording.scenelets
+    assert first.first < first.last <= second.first < second.last == len(recording.frames) - 1
+    xs = [recording.frames[one.last].things["beaker"][0][0] for one in (first, second)]
+    assert xs == pytest.approx([0.55, 0.6], abs=0.01)
+
+
+def test_long_runs_are_thinned(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(film, "MOST_KEPT", 20)
+    with Simulation(SCENE, seed=0) as simulation:
+        recorder = Recorder(simulation, "long")
+        simulation.hold(15.0)
+        kept = recorder.recording().frames
+    assert 8 <= len(kept) < 20
+    assert kept[0].clock == 0.0
+    assert kept[-1].clock > 12.0
+
+
+def test_a_picture_shows_what_was_kept(recording: Recording) -> None:
+    film_frames.set_up(SCENE, recording.looks, (160, 120))
+    before, after = film_frames.draw(recording.frames[0]), film_frames.draw(recording.frames[-1])
+    assert before.shape == (120, 160, 3)
+    assert (before != after).any()
+    assert (film_frames.draw(recording.frames[0]) == before).all()
+
+
+def test_the_telling_frame_of_pouring_is_the_one_tilted_most() -> None:
+    frames = [still(0), still(1, (0.4, 0, 0, 0.917)), still(2, FALLEN), still(3)]
+    assert film_pages.telling_frame(frames, Scenelet(1, "", "pour", 0, 3)) == 2
+    assert film_pages.telling_frame(frames, Scenelet(1, "", "pour", 0, 1)) == 1
+    assert film_pages.telling_frame([still(0), still(1)], Scenelet(1, "", "put", 0, 1)) == 1
+
+
+def test_a_sheet_has_a_tile_a_step_and_a_plan_one_an_action() -> None:
+    frames = tuple(still(float(at)) for at in range(9))
+    parts = (
+        Scenelet(1, "Add water", "take water", 0, 1),
+        Scenelet(1, "Add water", "pour water into beaker", 1, 2, "20 g poured"),
+        Scenelet(1, "Add water", "put water", 2, 3),
+        Scenelet(2, "Stir", "stir beaker", 3, 5),
+    )
+    program = Recording(SCENE, "", frames, (), parts)
+    told = [(one.heading, one.note) for one in film_pages.tiles(program)[1:-1]]
+    assert told == [("1. Add water", "20 g poured"), ("2. Stir", "")]
+    plan = Recording(SCENE, "", frames, (), parts[:3])
+    assert [one.heading for one in film_pages.tiles(plan)[1:-1]] == [one.action for one in parts[:3]]
+    many = Recording(SCENE, "", frames, (), tuple(Scenelet(at, "", "put it", 0, 1) for at in range(50)))
+    assert len(film_pages.tiles(many)) == film_pages.MOST_TILES
+
+
+@pytest.mark.parametrize("name", ["run.png", "run.gif", "run.mp4"])
+def test_files(name: str, recording: Recording, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(film, "SIZE", (160, 120))
+    told: list[tuple[int, int]] = []
+    film.write(recording, tmp_path / name, progress=lambda at, of: told.append((at, of)))
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+    assert told[-1][0] == told[-1][1] == len(told)
+    path = tmp_path / name
+    if name.endswith(".mp4"):
+        import imageio_ffmpeg
+
+        frames = imageio_ffmpeg.read_frames(str(path))
+        assert next(frames)["codec"] == "h264"
+        assert len(list(frames)) >= len(recording.frames)
+        return
+    with image.open(path) as made:
+        assert getattr(made, "n_frames", 1) == (len(recording.frames) if name.endswith(".gif") else 1) or (
+            name.endswith(".gif") and made.n_frames >= 3
+        )
+
+
+def test_what_cannot_be_written_is_said(recording: Recording, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(UnwritableError, match="is not a directory"):
+        film.write(recording, tmp_path / "file" / "run.png")
