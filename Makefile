@@ -16,12 +16,17 @@ $(VENV)/.plan: $(VENV)/.base
 	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[plan]' || echo "no solver could be installed" >&2
 	@touch $@
 
+# Where there is no simulated arm for this machine, all but running is shown.
+$(VENV)/.robot: $(VENV)/.plan
+	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[robot]' || echo "no simulated arm could be installed" >&2
+	@touch $@
+
 $(VENV)/.dev: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[dev]'
-	@touch $(VENV)/.base $(VENV)/.plan $@
+	@touch $(VENV)/.base $(VENV)/.plan $(VENV)/.robot $@
 
-demo: $(VENV)/.plan
+demo: $(VENV)/.robot
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
 
 test: $(VENV)/.dev lint
@@ -38,6 +43,7 @@ bench: $(VENV)/.dev
 	@$(BIN)/python -m benchmarks.bench_pddl
 	@$(BIN)/python -m benchmarks.bench_planning --quick
 	@$(BIN)/python -m benchmarks.bench_startup
+	@$(BIN)/python -m benchmarks.bench_execute
 	@$(BIN)/python -m benchmarks.bench_fidelity
 	@$(BIN)/python -m benchmarks.bench_false_alarms
 

@@ -43,8 +43,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from pathlib import Path
 
+    from clairify_cli.agents.execution.results import OnFailure, Run
     from clairify_cli.agents.formalise import Formalisation, Given, Planner, Write
     from clairify_cli.translate import LoopOptions, Model, Translation
+    from clairify_cli.worlds.base import Parameters
+    from clairify_cli.worlds.scene.model import Scene
 
     Hardware = Iterable[str] | Mapping[str, str | float | None]
 
@@ -199,6 +202,80 @@ def validate(plan: str, domain: str | Path, problem: str | Path, *, name: str = 
     one, other = _pddl(domain, problem)
     assert one is not None and other is not None
     return run(Source(plan, name), one, other)
+
+
+def execute(
+    program: str,
+    *,
+    domain: str | Path | None = None,
+    problem: str | Path | None = None,
+    scene: str | Path | None = None,
+    seed: int = 0,
+    until: int | None = None,
+    dry_run: bool = False,
+    skip_unsupported: bool = False,
+    on_failure: OnFailure = "stop",
+    best_of: int = 1,
+    parameters: Parameters | None = None,
+) -> Run:
+    """Run a program on a simulated Panda: the text of an XDL program, or of a plan for a domain and a problem of PDDL.
+
+    `scene` is a path, or a scene as text; without one, a bench is made. `until` is the last step that is done,
+    `parameters` hold for all motions. The result's `succeeded`, `failure`, `stages`, `score` and `last` (what is where
+    at the end) say what came of it.
+
+    Raises `ValueError` for what has errors or cannot be carried out there, `RobotMissingError` without the `robot`
+    extra, and `clairify_cli.planning.base.SolverError` without a solver.
+    """
+    from clairify_cli.agents.execution.program import set_plan, set_program
+    from clairify_cli.agents.execution.results import Options
+    from clairify_cli.agents.execution.run import execute as run
+    from clairify_cli.planning.solvers import get as solver_of
+    from clairify_cli.worlds.base import Parameters
+    from clairify_cli.worlds.panda.world import PandaWorld
+
+    bench = _scene(scene) if scene is not None else None
+    source = Source(program, "<program>")
+    if domain is not None or problem is not None:
+        one, other = _pddl(domain, problem)
+        if one is None or other is None:
+            raise ValueError("a plan is carried out for a domain and a problem: give both")
+        setting = set_plan(source, one, other, bench, until=until)
+    else:
+        _refuse(get("xdl").check(source, CheckOptions()))
+        setting = set_program(source, bench, skip_unsupported=skip_unsupported)
+    _refuse(setting.findings)
+    assert setting.task is not None
+    assert setting.scene is not None
+    options = Options(seed, until, dry_run, on_failure, best_of, parameters or Parameters())
+    solver = solver_of("auto", optimal=True)
+    with PandaWorld(setting.scene, seed=seed) as world:
+        return run(setting.task, world, solver, options)
+
+
+def _scene(given: str | Path) -> Scene:
+    """The scene of a file or a text. Raises `ValueError`."""
+    from pathlib import Path
+
+    from clairify_cli.files.reading import UnreadableError, read_text
+    from clairify_cli.worlds.scene.reader import read_scene
+
+    is_text = isinstance(given, str) and "\n" in given
+    try:
+        source = Source(str(given), "<scene>") if is_text else Source(read_text(given), str(given))
+    except UnreadableError as error:
+        raise ValueError(str(error)) from None
+    scene, found = read_scene(source, None if is_text else Path(given).parent)
+    _refuse(found)
+    assert scene is not None
+    return scene
+
+
+def _refuse(findings: Iterable[Diagnostic]) -> None:
+    """Raise `ValueError` for the first error."""
+    for found in findings:
+        if found.is_error:
+            raise ValueError(f"{found.span.file}, line {found.span.line}: {found.message}")
 
 
 def _pddl(domain: str | Path | None, problem: str | Path | None) -> tuple[Source | None, Source | None]:
