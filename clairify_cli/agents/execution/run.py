@@ -219,6 +219,8 @@ class _Runner:
     def _replanned(
         self, stage: Stage, wanted: Wanted, belief: Belief, bars: tuple[Barred, ...], replanned: int
     ) -> PlannedStage | Infeasible:
+        if not wanted.formulas:
+            return Infeasible(stage, ("a part of a plan has no goal for which there might be another",))
         if replanned >= REPLANS:
             return Infeasible(stage, (f"it was planned {REPLANS} times anew",))
         found = self.planner.towards(stage, wanted, belief, self.random, barred=bars)

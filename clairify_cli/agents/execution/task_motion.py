@@ -140,6 +140,8 @@ class TaskMotionPlanner:
                 words = tuple(dict.fromkeys(one.message for one in refused))
                 return PlannedStage(stage, wanted, actions, after, known, words, tried)
             refused.append(walked.refusal)
+            if not wanted.formulas:  # a part of a plan has no goal for which there might be another
+                return Infeasible(stage, (walked.refusal.message,), refusals=tuple(refused))
             bars += self._bars(walked)
         words = tuple(dict.fromkeys(one.message for one in refused))
         return Infeasible(stage, (*words, f"{PLANS} plans were tried"), refusals=tuple(refused))
