@@ -31,7 +31,7 @@ SPARE = 1.4
 NEAR = 0.02
 """The source tilts back when no more than this part of the dose is missing, with what is in the air."""
 
-AGAIN = 0.035
+AGAIN = 0.045
 """Where more than this part of the dose is missing in the end, what is missing is poured as another, smaller dose."""
 
 LAG = 0.15
@@ -50,6 +50,9 @@ horizontal the rest would come all at once. What is missing is then poured as an
 
 LEAN = 10.0
 """The tilt in degrees at which contents are made loose: it says which side of the mouth they will run over."""
+
+SOONER = 10.0
+"""The second time the source tilts slowly from so many degrees before those at which something came the first time."""
 
 ROUNDS = 6
 """How often at most the source is tilted for one dose."""
@@ -191,6 +194,7 @@ class _Run:
         self.began = simulation.clock
         self.remarks: list[str] = []
         self.brim = 90.0
+        self.first: float | None = None
         self.shown: deque[tuple[float, float]] = deque()
 
     def pour(self) -> Poured:
@@ -227,7 +231,7 @@ class _Run:
 
     def _loosen(self, missing: float) -> None:
         self.liquids.loosen(self.source, None if self.grams is None else SPARE * missing)
-        self.brim = math.degrees(self.liquids.brim(self.source))
+        self.brim = self.first or math.degrees(self.liquids.brim(self.source)) + 5.0
         self.tilter.rest(0.15)
 
     def _late(self) -> bool:
@@ -249,7 +253,9 @@ class _Run:
         began = False
         while not self._late():
             here, flow = self._flow()
-            began = began or flow > 0.0
+            if flow > 0.0 and not began:
+                began = True
+                self.first = self.first or self.tilter.angle - SOONER
             missing = wanted - here - flow * LAG
             if self.grams is not None and missing <= NEAR * wanted:
                 return
@@ -272,7 +278,7 @@ class _Run:
         if self.grams is None:
             return 60.0 if self.tilter.angle < 55.0 else 25.0
         if not began:
-            return 60.0 if self.tilter.angle < self.brim - 5.0 else 15.0
+            return 60.0 if self.tilter.angle < self.brim else 15.0
         wanted = min(0.6, max(0.08, 0.8 * missing))
         if flow >= wanted:
             return 0.0 if flow < 2.0 * wanted else -20.0
