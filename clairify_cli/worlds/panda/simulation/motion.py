@@ -19,6 +19,9 @@ TOUCHED = 0.2
 TOO_HARD = 5.0
 """An unexpected contact with more force than this, in N, stops the motion."""
 
+MEASURED = 4
+"""Tracking and torques are measured every so many steps."""
+
 _GRIPPING = frozenset((HAND, LEFT, RIGHT))
 
 
@@ -122,18 +125,18 @@ def follow(
     """Drives the arm along a trajectory, one row for each step, until its end, a hard contact or `watch`."""
     positions, velocities = trajectory.positions, trajectory.velocities
     wanted, speeds = positions.tolist(), velocities.tolist()
-    seen = np.array(wanted[:1] * len(wanted))
-    torque = 0.0
+    error = torque = 0.0
     stopped = None
-    count = 0
+    count, last = 0, len(wanted) - 1
     states = bullet.getJointStates
-    for row in range(1, len(wanted)):
+    for row in range(1, last + 1):
         panda.drive(wanted[row], speeds[row])
         step()
         count = row
-        now = states(panda.number, JOINTS)
-        seen[row] = [state[0] for state in now]
-        torque = max(torque, *(abs(state[3]) / most for state, most in zip(now, limits.TORQUE, strict=True)))
+        if row % MEASURED == 0 or row == last:
+            now = states(panda.number, JOINTS)
+            error = max(error, *(abs(state[0] - angle) for state, angle in zip(now, wanted[row], strict=True)))
+            torque = max(torque, *(abs(state[3]) / most for state, most in zip(now, limits.TORQUE, strict=True)))
         contacts.look(clock())
         if contacts.hardest > too_hard:
             stopped = "contact"
@@ -142,6 +145,5 @@ def follow(
             stopped = "watch"
             break
     if stopped is not None:
-        panda.drive(seen[count].tolist(), [0.0] * 7)
-    error = float(np.max(np.abs(seen[1 : count + 1] - positions[1 : count + 1]))) if count else 0.0
+        panda.drive(panda.joints().tolist(), [0.0] * 7)
     return Followed(stopped is None, error, torque, tuple(contacts.found.values()), count * STEP, stopped)

@@ -28,8 +28,6 @@ _OPENING_FORCE = 40.0
 _GEAR_FORCE = 200.0
 """N, of the gear between the fingers, which makes them move symmetrically."""
 
-ARMATURE = 0.01
-
 
 class Panda:
     """The arm in one simulation: its body's `number`, the `names` of its links by their number (-1 is the base)."""
