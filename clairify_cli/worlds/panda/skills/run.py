@@ -107,10 +107,14 @@ class Runner:
         """Performs all phases, as long as their checks pass."""
         log = Log(remarks=list(prepared.remarks))
         scores = _Scores(prepared.motions)
+        last: Release | None = None
         for phase in prepared.phases:
+            last = phase if isinstance(phase, Release) else last
             if self.progress is not None:
                 self.progress(getattr(phase, "name", type(phase).__name__.lower()))
             self.phase(phase, log, scores)
+            if isinstance(phase, Retreat) and last is not None and not log.failed:
+                self.check_location(last, log)  # once more: the hand may have taken it along
             if log.failed:
                 break
         return log
@@ -191,7 +195,10 @@ class Runner:
         log.checks.append(checks.can_grasp(label, self.finger_distance(grip.thing), grip.distance))
         if log.failed:
             return
-        simulation.close(_force(self.bench, grip.thing))
+        # A vessel that is held from the side is going to be tilted, and must not turn.
+        firm = grip.thing in self.bench.vessels and simulation.tool()[2, 2] > -0.85
+        mass = self.bench.mass_g(grip.thing, simulation.belief())
+        simulation.close(FORCE if firm else _force(mass))
         log.carried = grip.thing
         log.checks.append(checks.holding(label, *self.pads(grip.thing)))
 
@@ -284,7 +291,33 @@ class Runner:
         simulation = self.simulation
         simulation.open(release.width)
         simulation.hold(0.25)
+        self._recentre(release.thing, log)
         self.check_location(release, log)
+
+    def _recentre(self, thing: str, log: Log) -> None:
+        """Moves the open hand so that the thing is midway between the fingers, where one of them still touches it."""
+        simulation = self.simulation
+        if not sum(simulation.pads(thing)):
+            return
+        tool = simulation.tool()
+        middle = placements.middle_of(self.bench, thing, simulation.pose(thing))
+        aside = float((middle - tool[:3, 3]) @ tool[:3, 1])
+        goal = tool.copy()
+        goal[:3, 3] += max(-0.008, min(0.008, aside)) * tool[:3, 1]
+        line = paths.straight(self._leaving(frozenset((thing,))), simulation.joints(), goal)
+        if not isinstance(line, paths.Blocked):
+            self.move(Move("let go", line, 0.1, touching=frozenset((thing,))), log, None)
+
+    def _leaving(self, touching: frozenset[str]) -> Surroundings:
+        """The bench as it is seen now; what touches already may go on touching while the hand leaves it."""
+        simulation = self.simulation
+        bodies, width = self.bench.bodies(simulation.belief()), simulation.width()
+        allowed = frozenset((finger, name) for finger in FINGERS for name in touching)
+        around = Surroundings(self.bench.arm, bodies, allowed=allowed, fingers=width)
+        pairs = around.contacts(simulation.joints())
+        return (
+            Surroundings(self.bench.arm, bodies, allowed=allowed | frozenset(pairs), fingers=width) if pairs else around
+        )
 
     def check_location(self, release: Release, log: Log) -> None:
         """Notes where the thing is after it was let go."""
@@ -297,6 +330,7 @@ class Runner:
         if release.container is not None:
             container = self.bench.containers[release.container]
             within = placements.inside(container.shape, matrix(container.pose), middle, 0.03)
+            within = within and not (release.upright and distance > checks.FAR / 2)
         stands = bool(pose[2, 2] >= UPRIGHT) if release.upright else None
         log.measured["off_mm"] = round(1000 * distance, 2)
         log.checks = [one for one in log.checks if one.name != "at_location"]
@@ -314,19 +348,7 @@ class Runner:
     def retreat(self, retreat: Retreat, log: Log, scored: Motion | None) -> None:
         """Draws the hand back in a straight line along its approach."""
         simulation = self.simulation
-        belief = simulation.belief()
-        allowed = frozenset((finger, name) for finger in FINGERS for name in retreat.touching)
-        surroundings = Surroundings(
-            self.bench.arm, self.bench.bodies(belief), allowed=allowed, fingers=simulation.width()
-        )
-        start = simulation.joints()
-        # What touches already may go on touching while the hand leaves it.
-        surroundings = Surroundings(
-            self.bench.arm,
-            self.bench.bodies(belief),
-            allowed=allowed | frozenset(surroundings.contacts(start)),
-            fingers=simulation.width(),
-        )
+        surroundings, start = self._leaving(retreat.touching), simulation.joints()
         line = paths.straight(surroundings, start, retreat.tool)
         if isinstance(line, paths.Blocked):
             line = paths.straight(surroundings, start, raised(simulation.tool(), 0.05))
@@ -377,15 +399,12 @@ def _blocked(bench: Bench, line: paths.Blocked) -> Check:
     return Check("can_reach", False, "a straight way", f"blocked after {100 * line.share:.0f} % by {names}")
 
 
-def _force(bench: Bench, thing: str) -> float:
-    """How hard a thing is gripped, in N: four times its weight and some; vessels, which must not turn, harder.
+def _force(mass_g: float) -> float:
+    """How hard something light is gripped, in N: four times its weight and some.
 
-    A light ball that is gripped hard creeps out of the fingers in the simulation.
+    What is gripped too hard creeps out of the fingers of the simulation, or stays on one of them when they open.
     """
-    if thing.endswith(LID):
-        return 20.0
-    found = bench.items.get(thing)
-    return FORCE if found is None else min(8.0 + 4.0 * 9.81 * found.mass_g / 1000.0, FORCE)
+    return min(8.0 + 4.0 * 9.81 * mass_g / 1000.0, FORCE)
 
 
 __all__ = ["Log", "Path", "Runner"]
