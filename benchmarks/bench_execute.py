@@ -1,7 +1,7 @@
 """Speed of `clairify execute`: simulated against wall time, from English to a finished film, and starting up.
 
-`python -m benchmarks.bench_execute`. Wall times are of this machine, with whatever else runs on it; CPU times are of the
-process and its children.
+`python -m benchmarks.bench_execute`. Wall times are of this machine, with whatever else runs on it; CPU times are of
+the process and its children.
 """
 
 from __future__ import annotations

@@ -115,7 +115,7 @@ def _carry_out(ctx: click.Context, setting: Setting, source: Source, options: Op
             write_text(values["report"], made)
     code = 130 if interrupted else 0 if done.succeeded else 1
     show_findings([source], done)
-    films = _films(recording, values) if recording is not None else 0
+    films = _films(recording, values) if recording is not None and done.stages else 0
     tell(values["name"], done, scene, time.monotonic() - begun, quiet=values["quiet"], verbose=values["verbose"])
     return code or films
 

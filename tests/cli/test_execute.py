@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from jsonschema import Draft202012Validator
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped, unused-ignore]
 
 from cli.conftest import BROKEN, GOOD, Run, start
 
@@ -127,10 +127,11 @@ def test_a_dry_run_moves_nothing(clairify: Run) -> None:
     assert "can be done" in ran.err
 
 
-def test_a_step_that_is_not_there(clairify: Run) -> None:
+def test_a_step_that_is_not_there(clairify: Run, own_folder: Path) -> None:
     pytest.importorskip("pybullet")
-    ran = clairify("execute", TEXT, "--until", "7")
+    ran = clairify("execute", TEXT, "--until", "7", "--record", "run.png")
     assert ran.code == 1
+    assert not list(own_folder.iterdir())
     assert "RUN" in ran.err
     assert "7" in ran.err
 

@@ -27,7 +27,7 @@ EVERY = 0.25
 """Simulated seconds between two frames that are kept, at first; twice as much each time there are `MOST_KEPT`."""
 
 MOST_KEPT = 4000
-MOST_FRAMES = {".mp4": 120, ".gif": 60}
+MOST_FRAMES = {".mp4": 100, ".gif": 60}
 """Frames of a film, however long the run was."""
 
 SIZE = (480, 360)
