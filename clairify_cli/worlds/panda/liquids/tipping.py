@@ -96,6 +96,7 @@ def _heights(source: Cup, grip: float, limit: float, gap: float, angles: Array) 
     sines, cosines = np.sin(angles)[:, None], np.cos(angles)[:, None]
     behind, below = s * sines - d * cosines, s * cosines + d * sines
     heights = gap + np.max(np.where(behind < limit, below, 0.0), axis=1)
+    heights = np.maximum.accumulate(heights[::-1])[::-1].copy()
     # It never rises while it tilts further, and sinks by no more than the wrist can follow.
     for number in range(1, len(heights)):
         heights[number] = max(
