@@ -121,6 +121,11 @@ def temperature(asked: float, reached: float) -> Check:
     )
 
 
+def cooled(most: float, reached: float) -> Check:
+    """Whether something is no hotter than it may be, in °C."""
+    return Check("temperature", reached <= most + WARMTH, f"at most {most:.0f} °C", f"{reached:.1f} °C")
+
+
 def ordered(checks: Iterable[Check]) -> tuple[Check, ...]:
     """Checks in the order of `CHECKS`; of several of one name the first that failed, else the last."""
     kept: dict[str, Check] = {}

@@ -49,6 +49,7 @@ class PandaWorld:
         self.simulation.contents_of = lambda: {one.id: self.liquids.contents(one.id) for one in scene.vessels}
         self.simulation.spilled_of = lambda: self.liquids.spilled_g
         self.runner = Runner(self.bench, self.simulation, self.liquids)
+        self.simulation.temperatures_of = lambda: self.runner.temperatures
         self._grips: dict[str, Pose] = {}
         self.simulation.hold(0.2)
 
@@ -136,7 +137,8 @@ class PandaWorld:
         if log.moved:
             found.append(checks.collision_free(log.touched))
             found.append(checks.motion_health(log.error, log.torque, log.velocity))
-        found.append(checks.timeout(seconds, _patience(prepared)))
+        if log.moved:
+            found.append(checks.timeout(seconds, _patience(prepared)))
         if log.carried is not None and log.carried in self.bench.vessels:
             found.append(checks.upright(self.bench.label(log.carried), log.tilt, log.tilt_most))
         return checks.ordered(found)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -16,12 +16,11 @@ from clairify_cli.worlds.panda.arm.dense import first_contact
 from clairify_cli.worlds.panda.arm.surroundings import Surroundings
 from clairify_cli.worlds.panda.arm.timing import timed
 from clairify_cli.worlds.panda.liquids.contents import Liquids
-from clairify_cli.worlds.panda.liquids.pour import pour
 from clairify_cli.worlds.panda.poses import inverse, matrix
 from clairify_cli.worlds.panda.simulation.lids import lid_of
 from clairify_cli.worlds.panda.simulation.panda import LEFT, RIGHT
 from clairify_cli.worlds.panda.simulation.simulation import FORCE, Simulation
-from clairify_cli.worlds.panda.skills import placements, put
+from clairify_cli.worlds.panda.skills import placements, treating
 from clairify_cli.worlds.panda.skills.bench import LID, Bench
 from clairify_cli.worlds.panda.skills.prepared import (
     Grip,
@@ -101,6 +100,7 @@ class Runner:
         self.bench = bench
         self.simulation = simulation
         self.liquids = liquids
+        self.temperatures: dict[str, float] = {}
         self.progress: Callable[[str], None] | None = None
 
     def run(self, prepared: Prepared) -> Log:
@@ -121,7 +121,9 @@ class Runner:
 
     def phase(self, phase: Phase, log: Log, scores: _Scores) -> None:
         """Performs one phase."""
-        if isinstance(phase, Move):
+        if isinstance(phase, Move) and phase.name == "swirl":
+            treating.swirl(self, phase, log, scores.get(phase.name))
+        elif isinstance(phase, Move):
             self.move(phase, log, scores.get(phase.name))
         elif isinstance(phase, Open):
             if abs(self.simulation.width() - phase.width) > 0.001:
@@ -135,31 +137,9 @@ class Runner:
         elif isinstance(phase, Retreat):
             self.retreat(phase, log, scores.get("withdraw"))
         elif isinstance(phase, Pour):
-            self.pour(phase, log, scores.get("pour"))
+            treating.pour(self, phase, log, scores.get("pour"))
         else:
-            raise TypeError(f"no runner for {type(phase).__name__}")
-
-    def pour(self, pouring: Pour, log: Log, scored: Motion | None) -> None:
-        """Tilts what is held until the dose is in the other vessel, and back."""
-        source, target = pouring.vessel, pouring.into
-        asked = self.liquids.grams(source) if pouring.grams is None else pouring.grams
-        stood = self.simulation.pose(target)
-        done = pour(self.simulation, self.liquids, pouring.path, source, target, pouring.grams, most=pouring.most)
-        moved = float(np.linalg.norm(self.simulation.pose(target)[:3, 3] - stood[:3, 3]))
-        log.moved = True
-        log.checks.append(checks.holding(self.bench.label(source), *self.pads(source)))
-        log.checks.append(checks.amount(asked, done.grams))
-        log.checks.append(checks.spilled(done.spilled, asked))
-        stands = bool(self.simulation.pose(target)[2, 2] >= UPRIGHT)
-        log.checks.append(
-            checks.at_location(self.bench.label(target), "where it stood", moved, put.CLOSE, stands=stands)
-        )
-        log.measured.update(
-            poured_g=round(done.grams, 3), spilled_g=round(done.spilled, 3), tilt_deg=round(done.tilt, 1)
-        )
-        log.remarks += done.remarks
-        if scored is not None:
-            log.motions.append(replace(scored, seconds=done.seconds))
+            treating.treat(self, phase, log)
 
     # Motions
 

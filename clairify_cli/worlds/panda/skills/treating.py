@@ -1,0 +1,124 @@
+"""Performing what moves contents: pouring, swirling, and what devices and time do to a vessel."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from clairify_cli.worlds.base import Motion
+from clairify_cli.worlds.panda import checks
+from clairify_cli.worlds.panda.liquids.pour import pour as pour_liquid
+from clairify_cli.worlds.panda.liquids.stir import Swirling, stir
+from clairify_cli.worlds.panda.liquids.thermal import Thermal, cool_to, heat_to, keep
+from clairify_cli.worlds.panda.skills.bench import device_at
+from clairify_cli.worlds.panda.skills.grasps import HOTTEST
+from clairify_cli.worlds.panda.skills.prepared import Move, Pour, Treat
+from clairify_cli.worlds.panda.skills.put import CLOSE
+from clairify_cli.worlds.panda.skills.take import UPRIGHT
+
+if TYPE_CHECKING:
+    from clairify_cli.worlds.panda.skills.run import Log, Runner
+
+RPM = 240.0
+TIME = 60.0
+COLD = 5.0
+WARM = 60.0
+"""What is done where an action does not say: rpm, s of stirring, °C of cooling and of heating."""
+
+COOL_ENOUGH = HOTTEST - 10.0
+"""What has cooled to this many °C can be gripped again."""
+
+
+def pour(runner: Runner, pouring: Pour, log: Log, scored: Motion | None) -> None:
+    """Tilts what is held until the dose is in the other vessel, and back."""
+    simulation, label = runner.simulation, runner.bench.label
+    source, target = pouring.vessel, pouring.into
+    asked = runner.liquids.grams(source) if pouring.grams is None else pouring.grams
+    stood = simulation.pose(target)
+    done = pour_liquid(simulation, runner.liquids, pouring.path, source, target, pouring.grams, most=pouring.most)
+    moved = float(np.linalg.norm(simulation.pose(target)[:3, 3] - stood[:3, 3]))
+    stands = bool(simulation.pose(target)[2, 2] >= UPRIGHT)
+    log.moved = True
+    log.checks.append(checks.holding(label(source), *runner.pads(source)))
+    log.checks.append(checks.amount(asked, done.grams))
+    log.checks.append(checks.spilled(done.spilled, asked))
+    log.checks.append(checks.at_location(label(target), "where it stood", moved, CLOSE, stands=stands))
+    log.measured.update(poured_g=round(done.grams, 3), spilled_g=round(done.spilled, 3))
+    log.measured["pouring_tilt_deg"] = round(done.tilt, 1)
+    log.remarks += done.remarks
+    if scored is not None:
+        log.motions.append(replace(scored, seconds=done.seconds))
+
+
+def swirl(runner: Runner, move: Move, log: Log, scored: Motion | None) -> None:
+    """Moves a held vessel in circles with its contents loose."""
+    assert move.holding is not None
+    had = runner.liquids.grams(move.holding)
+    if had <= 0.0:
+        runner.move(move, log, scored)
+        return
+    swirling = Swirling(runner.liquids, move.holding)
+    swirling.begin()
+    runner.move(move, log, scored)
+    done = swirling.end()
+    log.measured["spilled_g"] = round(done.spilled_g, 3)
+    log.measured["turned_rad"] = round(done.moved, 2)
+    log.checks.append(checks.spilled(done.spilled_g, had))
+
+
+def treat(runner: Runner, phase: Treat, log: Log) -> None:
+    """Does what a device, or waiting, does to a vessel; most of the time is skipped."""
+    settings = dict(phase.settings)
+    if phase.kind == "wash":
+        gone = runner.liquids.empty(phase.vessel)
+        runner.simulation.hold(1.0)
+        log.measured["drained_g"] = round(gone, 3)
+        log.checks.append(checks.amount(0.0, runner.liquids.grams(phase.vessel)))
+        log.skipped += settings.get("time", 0.0)
+    elif phase.kind == "stir":
+        _stir(runner, phase.vessel, settings, log)
+    else:
+        _warm(runner, phase, settings, log)
+
+
+def _stir(runner: Runner, vessel: str, settings: dict[str, float], log: Log) -> None:
+    asked, rpm = settings.get("time", TIME), settings.get("rpm", RPM)
+    had = runner.liquids.grams(vessel)
+    done = stir(runner.simulation, runner.liquids, vessel, rpm=rpm, seconds=asked)
+    log.skipped += done.skipped
+    log.checks.append(checks.stirred(done.simulated + done.skipped if done.enough else 0.0, asked, rpm))
+    log.checks.append(checks.spilled(done.spilled_g, had))
+    log.measured.update(turned_rad=round(done.moved, 2), spilled_g=round(done.spilled_g, 3))
+    log.remarks += done.remarks
+
+
+def _warm(runner: Runner, phase: Treat, settings: dict[str, float], log: Log) -> None:
+    vessel = runner.bench.vessels[phase.vessel]
+    contents = runner.liquids.contents(phase.vessel)
+    device = device_at(runner.bench, phase.device) if phase.device is not None else None
+    ambient = runner.bench.scene.ambient
+    now = runner.temperatures.get(phase.vessel, ambient)
+    done: Thermal
+    if phase.kind == "heat":
+        asked = settings.get("temperature", WARM)
+        done = heat_to(vessel, contents, device, asked, now=now, ambient=ambient)
+    elif phase.kind == "cool":
+        asked = settings.get("temperature", COLD)
+        done = cool_to(vessel, contents, device, asked, now=now, ambient=ambient)
+    else:
+        asked = settings.get("temperature", max(COOL_ENOUGH, ambient))
+        done = cool_to(vessel, contents, None, asked, now=now, ambient=ambient)
+    runner.simulation.hold(1.0)
+    after = max(0.0, settings.get("time", 0.0))
+    log.skipped += done.seconds + after
+    reached = keep(vessel, contents, device, after, now=done.celsius, ambient=ambient) if after else done.celsius
+    runner.temperatures[phase.vessel] = reached
+    log.measured["temperature_c"] = round(reached, 1)
+    log.remarks += done.remarks
+    log.remarks.append(f"{done.seconds + after:.0f} s of {phase.kind} were skipped")
+    if phase.kind == "let-cool":
+        log.checks.append(checks.cooled(asked, reached))
+    else:
+        log.checks.append(checks.temperature(asked, done.celsius))
