@@ -36,6 +36,9 @@ HAND_AWAY = 0.010
 OVER = 0.03
 """From how far above the pouring pose the vessel comes down, in m."""
 
+SOME = 0.5
+"""The share that is poured where no mass is given."""
+
 CIRCLE = 0.012
 TURNS = 3
 STEPS = 24
@@ -49,12 +52,15 @@ class _Way:
 
 
 def pour(bench: Bench, belief: Belief, action: Action, rng: np.random.Generator) -> Prepared | Refusal:
-    """`pour` and `weigh` (reagent, from, to[, balance]) of `mass` g, and `transfer` (from, to) of all."""
+    """`pour` and `weigh` (reagent, from, to[, balance]) of `mass` g, and `transfer` (from, to) of all.
+
+    A plan says nothing of amounts: without a `mass` half of what is there is poured.
+    """
     if action.name == "transfer":
         reagent, (source, target), grams = None, action.arguments[:2], None
     else:
         reagent, source, target = action.arguments[:3]
-        grams = float(action.settings["mass"])
+        grams = float(action.settings.get("mass", SOME * amounts.grams(belief.contents.get(source, ()))))
     balance = action.arguments[3] if len(action.arguments) > 3 else None
     wrong = _wrong(bench, belief, reagent, source, target, grams, balance)
     if wrong is not None:

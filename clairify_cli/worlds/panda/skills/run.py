@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -22,6 +21,7 @@ from clairify_cli.worlds.panda.simulation.panda import LEFT, RIGHT
 from clairify_cli.worlds.panda.simulation.simulation import FORCE, Simulation
 from clairify_cli.worlds.panda.skills import placements, treating
 from clairify_cli.worlds.panda.skills.bench import LID, Bench
+from clairify_cli.worlds.panda.skills.log import Log
 from clairify_cli.worlds.panda.skills.prepared import (
     Grip,
     Lower,
@@ -55,29 +55,6 @@ FLICKER = 12
 
 TILT_EVERY = 6
 """The tilt of what is held is measured every so many steps."""
-
-
-@dataclass(slots=True)
-class Log:
-    """What is gathered while an action runs."""
-
-    checks: list[Check] = field(default_factory=list)
-    motions: list[Motion] = field(default_factory=list)
-    touched: list[tuple[str, str, float]] = field(default_factory=list)
-    measured: dict[str, float] = field(default_factory=dict)
-    remarks: list[str] = field(default_factory=list)
-    error: float = 0.0
-    torque: float = 0.0
-    velocity: float = 0.0
-    tilt: float = 0.0
-    tilt_most: float | None = None
-    carried: str | None = None
-    skipped: float = 0.0
-    moved: bool = False
-
-    @property
-    def failed(self) -> bool:
-        return bool(self.touched) or any(not one.passed for one in self.checks)
 
 
 class _Scores:
@@ -275,10 +252,16 @@ class Runner:
         self.check_location(release, log)
 
     def _recentre(self, thing: str, log: Log) -> None:
-        """Moves the open hand so that the thing is midway between the fingers, where one of them still touches it."""
+        """Moves the open hand so that the thing is midway between the fingers, where one of them still touches it.
+
+        The wall of a vessel is made of boxes: a finger that was pressed on the seam of two of them is caught there in
+        the simulation, as it never is on glass. Fingers that open are therefore free of the thing until they are away.
+        """
         simulation = self.simulation
-        if not sum(simulation.pads(thing)):
+        if not sum(self.pads(thing)):
             return
+        self._meet(thing, False)
+        simulation.hold(0.05)
         tool = simulation.tool()
         middle = placements.middle_of(self.bench, thing, simulation.pose(thing))
         aside = float((middle - tool[:3, 3]) @ tool[:3, 1])
@@ -287,6 +270,16 @@ class Runner:
         line = paths.straight(self._leaving(frozenset((thing,))), simulation.joints(), goal)
         if not isinstance(line, paths.Blocked):
             self.move(Move("let go", line, 0.1, touching=frozenset((thing,))), log, None)
+        self._meet(thing, True)
+        simulation.hold(0.1)
+
+    def _meet(self, thing: str, do: bool) -> None:
+        """Whether the fingers and a thing meet in the simulation."""
+        simulation = self.simulation
+        for finger in (LEFT, RIGHT):
+            simulation.bullet.setCollisionFilterPair(
+                simulation.panda.number, simulation.ids[thing], finger, -1, int(do)
+            )
 
     def _leaving(self, touching: frozenset[str]) -> Surroundings:
         """The bench as it is seen now; what touches already may go on touching while the hand leaves it."""

@@ -87,7 +87,7 @@ def take(
     why = _hopeless(bench, belief, thing)
     if why is not None:
         return Refusal(Obstruction.NO_GRASP, f"{label} cannot be gripped: {why}", thing, at)
-    listed = candidates(bench, thing, pose, manner.grasp, rng, tops_first=tops_first)
+    listed = candidates(bench, thing, pose, manner.grasp, rng, tops_first=tops_first or thing in belief.inside)
     goals = [Goal(one.before, one.tool, one) for one in listed]
     if not goals:
         asked = f" from the {manner.grasp}" if manner.grasp else ""
