@@ -14,7 +14,7 @@ TRACKING = 0.08
 """How far a joint may be from where it should be, in rad."""
 
 TORQUE = 1.0
-"""The share of a joint's torque that is sound. The drive is cut off there, so that what is too much shows in tracking."""
+"""The share of a joint's torque that is sound. The drive is cut off there: what is too much shows in tracking."""
 
 CONTACTS = 2
 """So many finger contacts hold a thing, one of them at least on each finger."""
