@@ -38,56 +38,65 @@ def solutions(wrist: poses.Matrix, last: Array) -> tuple[Array, NDArray[np.int64
     `wrist` is the pose of the frame of link 7 in that of the base, with its turn by joint 7; `last` (n,) has angles of
     joint 7 in rad.
     """
-    count = len(last)
-    cosine, sine = np.cos(last)[:, None], np.sin(last)[:, None]
+    if not len(last):
+        return np.empty((0, 7)), np.empty(0, dtype=np.int64)
+    # Vectors are along the first axis, angles of joint 7 along the last; between them elbow and side.
+    cosine, sine = np.cos(last), np.sin(last)
     # The frame of link 6: that of link 7 without the turn of joint 7, and without the quarter turn about x before it.
-    x6 = cosine * wrist[:3, 0] - sine * wrist[:3, 1]
-    z6 = sine * wrist[:3, 0] + cosine * wrist[:3, 1]
-    centre = wrist[:3, 3] - _WRIST * x6
-    to_shoulder = np.array((0.0, 0.0, _SHOULDER)) - centre
-    distance = np.sqrt(np.einsum("ij,ij->i", to_shoulder, to_shoulder))
-    to_shoulder = to_shoulder / distance[:, None]
+    x7, y7 = wrist[:3, 0, None], wrist[:3, 1, None]
+    x6 = cosine * x7 - sine * y7
+    z6 = sine * x7 + cosine * y7
+    to_shoulder = _WRIST * x6 - wrist[:3, 3, None]
+    to_shoulder[2] += _SHOULDER
+    distance = np.sqrt(_dot(to_shoulder, to_shoulder))
+    to_shoulder /= distance
     one, other = _LENGTHS
     bend = (one * one + other * other - distance**2) / (2 * one * other)
     bend = np.arccos(np.where(np.abs(bend) <= 1, bend, np.nan))
-    found: list[Array] = []
-    kinds: list[NDArray[np.int64]] = []
     # Two directions at right angles to joint 6's axis: as far as can be along the line to the shoulder, and across.
-    along = np.einsum("ij,ij->i", to_shoulder, z6)[:, None]
-    first = to_shoulder - along * z6
-    share = np.sqrt(np.einsum("ij,ij->i", first, first))
-    first = first / np.maximum(share, 1e-9)[:, None]
-    second = np.cross(z6, first)
-    for elbow, q4 in enumerate((bend - _BEND, _TURN - bend - _BEND)):
-        usable = (q4 >= LOWER[3]) & (q4 <= UPPER[3])
-        if not usable.any():
-            continue
-        # The line from the wrist to the shoulder in the plane of link 4: along its x, and along the forearm.
-        cos4, sin4 = np.cos(q4), np.sin(q4)
-        flat = np.stack((-_ELBOW * cos4 - _UPPER_ARM * sin4 + _ELBOW, _ELBOW * sin4 - _UPPER_ARM * cos4 - _FOREARM), 1)
-        flat /= distance[:, None]
-        angle = np.arccos(np.where(np.abs(flat[:, 1]) <= share, flat[:, 1] / np.maximum(share, 1e-9), np.nan))
-        for side, turn in enumerate((angle, -angle)):
-            forearm = np.cos(turn)[:, None] * first + np.sin(turn)[:, None] * second
-            x4 = (to_shoulder - flat[:, 1:] * forearm) / np.where(np.abs(flat[:, :1]) < 1e-9, np.nan, flat[:, :1])
-            z4 = np.cross(x4, forearm)
-            q5 = np.arctan2(np.einsum("ij,ij->i", z6, x4), np.einsum("ij,ij->i", z6, z4))
-            x5 = np.cos(q5)[:, None] * x4 - np.sin(q5)[:, None] * z4
-            q6 = np.arctan2(np.einsum("ij,ij->i", x6, forearm), np.einsum("ij,ij->i", x6, x5))
-            q6 = np.where(q6 < LOWER[5], q6 + _TURN, q6)
-            # The frame of link 3: its z is along the upper arm, its y against the elbow's axis.
-            x3 = cos4[:, None] * x4 - sin4[:, None] * forearm
-            z3 = sin4[:, None] * x4 + cos4[:, None] * forearm
-            y3 = -z4
-            q2 = np.arctan2(np.hypot(z3[:, 0], z3[:, 1]), z3[:, 2])
-            for flip, sign in enumerate((1.0, -1.0)):
-                q1 = np.arctan2(sign * z3[:, 1], sign * z3[:, 0])
-                q3 = np.arctan2(sign * y3[:, 2], -sign * x3[:, 2])
-                rows = np.stack((q1, sign * q2, q3, q4, q5, q6, last), axis=1)
-                with np.errstate(invalid="ignore"):
-                    good = np.all((rows >= LOWER) & (rows <= UPPER), axis=1)
-                found.append(rows[good])
-                kinds.append(np.full(int(good.sum()), 4 * elbow + 2 * side + flip, dtype=np.int64))
-    if not found or not count:
-        return np.empty((0, 7)), np.empty(0, dtype=np.int64)
-    return np.concatenate(found), np.concatenate(kinds)
+    first = to_shoulder - _dot(to_shoulder, z6) * z6
+    share = np.sqrt(_dot(first, first))
+    safe = np.maximum(share, 1e-9)
+    first /= safe
+    second = _cross(z6, first)
+    q4 = np.stack((bend - _BEND, _TURN - bend - _BEND))
+    # The line from the wrist to the shoulder in the plane of link 4: along its x, and along the forearm.
+    cos4, sin4 = np.cos(q4), np.sin(q4)
+    flat_x = (_ELBOW - _ELBOW * cos4 - _UPPER_ARM * sin4) / distance
+    flat_y = (_ELBOW * sin4 - _UPPER_ARM * cos4 - _FOREARM) / distance
+    cos_angle = np.where(np.abs(flat_y) <= share, flat_y / safe, np.nan)
+    sin_angle = np.sqrt(1.0 - np.minimum(cos_angle * cos_angle, 1.0))
+    sides = np.stack((sin_angle, -sin_angle), axis=1)
+    forearm = cos_angle[:, None] * first[:, None, None] + sides * second[:, None, None]
+    across = np.where(np.abs(flat_x) < 1e-9, np.nan, flat_x)[:, None]
+    x4 = (to_shoulder[:, None, None] - flat_y[:, None] * forearm) / across
+    z4 = _cross(x4, forearm)
+    x6, z6, cos4, sin4 = x6[:, None, None], z6[:, None, None], cos4[:, None], sin4[:, None]
+    q5 = np.arctan2(_dot(z6, x4), _dot(z6, z4))
+    x5 = np.cos(q5) * x4 - np.sin(q5) * z4
+    q6 = np.arctan2(_dot(x6, forearm), _dot(x6, x5))
+    # The frame of link 3: its z is along the upper arm, its y against the elbow's axis.
+    x3 = cos4 * x4[2] - sin4 * forearm[2]
+    z3 = sin4 * x4 + cos4 * forearm
+    q2 = np.arctan2(np.hypot(z3[0], z3[1]), z3[2])
+    rows = np.empty((2, 2, 2, len(last), 7))
+    for flip, sign in enumerate((1.0, -1.0)):
+        rows[:, :, flip, :, 0] = np.arctan2(sign * z3[1], sign * z3[0])
+        rows[:, :, flip, :, 1] = sign * q2
+        rows[:, :, flip, :, 2] = np.arctan2(-sign * z4[2], -sign * x3)
+    rows[..., 3] = q4[:, None, None]
+    rows[..., 4] = q5[:, :, None]
+    rows[..., 5] = np.where(q6 < LOWER[5], q6 + _TURN, q6)[:, :, None]
+    rows[..., 6] = last
+    flat = rows.reshape(-1, 7)
+    # Where there is no solution, angles are not numbers, and no comparison of them holds.
+    good = ((flat >= LOWER) & (flat <= UPPER)).all(axis=1)
+    return flat[good], np.flatnonzero(good) // len(last)
+
+
+def _dot(a: Array, b: Array) -> Array:
+    return np.asarray(a[0] * b[0] + a[1] * b[1] + a[2] * b[2])
+
+
+def _cross(a: Array, b: Array) -> Array:
+    return np.stack((a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]))

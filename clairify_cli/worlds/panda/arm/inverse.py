@@ -58,12 +58,16 @@ def descend(arm: Arm, tool: poses.Matrix, q: Joints, *, steps: int = _STEPS, com
                 return q
         square = jacobian @ jacobian.T
         square.flat[::7] += 1e-6 + 0.01 * float(twist @ twist)
-        step = jacobian.T @ np.linalg.solve(square, twist)
         if comfort:
-            pull = -comfort * ((q - _MIDDLE) / _HALF) ** 3
-            step += pull - jacobian.T @ np.linalg.solve(square, jacobian @ pull)
-        longest = float(np.max(np.abs(step)))
-        q = np.clip(q + step * min(1.0, 0.6 / max(longest, 1e-9)), LOWER, UPPER)
+            pull = (q - _MIDDLE) / _HALF
+            pull *= -comfort * pull * pull
+            step = pull + jacobian.T @ np.linalg.solve(square, twist - jacobian @ pull)
+        else:
+            step = jacobian.T @ np.linalg.solve(square, twist)
+        longest = max(float(step.max()), -float(step.min()))
+        if longest > 0.6:
+            step *= 0.6 / longest
+        q = np.minimum(np.maximum(q + step, LOWER), UPPER)
     return None
 
 

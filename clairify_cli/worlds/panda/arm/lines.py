@@ -8,6 +8,7 @@ to the shortest chain without jumps (dynamic programming).
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -40,12 +41,14 @@ Free = Callable[[Joints], bool]
 class Blocked:
     """Where a motion of the tool ends before its goal: the share done (0 to 1), and why.
 
-    `by` has the pairs that touch; it is empty where the arm cannot follow. `reason` says it in words.
+    `by` has the pairs that touch; it is empty where the arm cannot follow. `reason` says it in words. `tool`: what
+    touches moves with the tool, so that it is in the way whatever the joint angles.
     """
 
     share: float
     by: tuple[Pair, ...]
     reason: str
+    tool: bool = False
 
 
 def straight(
@@ -69,7 +72,7 @@ def cartesian(
     if not ways:
         return np.stack((start, start))
     found = _followed(surroundings, free, start, ways)
-    if isinstance(found, Blocked):
+    if isinstance(found, Blocked) and not found.tool:
         chained = _chained(surroundings, free, start, ways)
         return found if chained is None else chained
     return found
@@ -79,13 +82,31 @@ def _divided(tools: Sequence[poses.Matrix]) -> list[poses.Matrix]:
     """The poses after the first, and so many between them that none is more than a stride from the one before."""
     found: list[poses.Matrix] = []
     for begin, end in itertools.pairwise(tools):
-        distance = float(np.linalg.norm(end[:3, 3] - begin[:3, 3]))
-        turn = float(np.linalg.norm(poses.turn_between(begin[:3, :3], end[:3, :3])))
+        distance = math.dist(end[:3, 3], begin[:3, 3])
+        turn = math.hypot(*poses.turn_between(begin[:3, :3], end[:3, :3]))
         count = int(np.ceil(max(distance / STRIDE, turn / TURN) - 1e-6))
-        found.extend(poses.between(begin, end, number / count) for number in range(1, count))
         if count:
-            found.append(end)
+            found += _between(begin, end, count)
     return found
+
+
+def _between(begin: poses.Matrix, end: poses.Matrix, count: int) -> list[poses.Matrix]:
+    """As many poses from the one to the other, evenly, without the first: `poses.between` for many shares at once."""
+    turn = poses.turn_between(begin[:3, :3], end[:3, :3])
+    angle = math.hypot(*turn)
+    shares = np.arange(1, count + 1) / count
+    found = np.zeros((count, 4, 4))
+    found[:, 3, 3] = 1.0
+    found[:, :3, 3] = begin[:3, 3] + shares[:, None] * (end[:3, 3] - begin[:3, 3])
+    found[:, :3, :3] = begin[:3, :3]
+    if angle > 1e-12:
+        x, y, z = turn / angle
+        skew = np.array(((0.0, -z, y), (z, 0.0, -x), (-y, x, 0.0))) @ begin[:3, :3]
+        squared = np.array(((0.0, -z, y), (z, 0.0, -x), (-y, x, 0.0))) @ skew
+        found[:, :3, :3] += np.sin(shares * angle)[:, None, None] * skew
+        found[:, :3, :3] += (1.0 - np.cos(shares * angle))[:, None, None] * squared
+    found[-1] = end
+    return list(found)
 
 
 def _followed(surroundings: Surroundings, free: Free, start: Joints, tools: Sequence[poses.Matrix]) -> Path | Blocked:
@@ -100,7 +121,8 @@ def _followed(surroundings: Surroundings, free: Free, start: Joints, tools: Sequ
         for between in densified(np.stack((rows[-1], q)))[1:]:
             if not free(between):
                 pairs = surroundings.contacts(between)
-                return Blocked(share, pairs, "touches" if pairs else "comes closer than the clearance")
+                whatever = surroundings.with_tool(pairs) and surroundings.with_tool(surroundings.contacts(q))
+                return Blocked(share, pairs, "touches" if pairs else "comes closer than the clearance", whatever)
         rows.append(q)
     return np.stack(rows)
 
@@ -110,6 +132,9 @@ def _chained(surroundings: Surroundings, free: Free, start: Joints, tools: Seque
     arm = surroundings.arm
     stops = sorted({round(len(tools) * number / _LAYERS) - 1 for number in range(1, _LAYERS + 1)} - {-1})
     angles = np.linspace(LOWER[6], UPPER[6], _ANGLES)
+    # Most of what fails, fails at the end.
+    if not any(free(q) for q in analytic.solutions(arm.wrist_in_base(tools[-1]), angles)[0]):
+        return None
     layers, costs = [start[None]], np.zeros(1)
     parents: list[np.ndarray[tuple[int, ...], np.dtype[np.int64]]] = []
     for stop in stops:

@@ -6,7 +6,7 @@ The links are the convex hulls of the collision meshes that the simulator takes 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -184,6 +184,12 @@ class Surroundings:
         pinocchio.computeCollisions(self.arm.model, self.arm.data, self._geometry, data, q, False)
         found = (pair for pair, result in zip(self.pairs, data.collisionResults, strict=True) if result.isCollision())
         return tuple(dict.fromkeys(found))
+
+    def with_tool(self, pairs: Iterable[Pair]) -> bool:
+        """Whether one of the pairs is of a body and of what moves with the tool: other joint angles do not help."""
+        bodies = {body.id for body in self.bodies}
+        rigid = {*LINKS[7:], *(body.id for body in self.attached)}
+        return any(one in rigid and other in bodies for one, other in pairs)
 
     def distances(self, q: Joints) -> list[float]:
         """The distance in m of each pair of `pairs`; below 0 is how deep they overlap."""

@@ -206,6 +206,8 @@ class _Seeker:
             pairs = self.free.contacts(q, clearance)
             if pairs:
                 blame.add(pairs)
+                if self.free.with_tool(pairs):
+                    break  # so it is with all other joint angles
                 continue
             line = paths.straight(self.near, q, goal.at)
             result = self.then(goal, line) if not isinstance(line, paths.Blocked) else line
@@ -216,6 +218,8 @@ class _Seeker:
                 blame.add(result.by)
             else:
                 blame.unreachable += 1
+            if result.tool:
+                break
         return None
 
 
