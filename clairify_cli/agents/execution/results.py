@@ -120,3 +120,11 @@ class Run:
         for one in self.outcomes:
             scores += [one.score] if one.refusal is not None else [motion.score for motion in one.motions]
         return sum(scores) / len(scores) if scores else 0.0
+
+
+def failed_words(outcome: Outcome) -> str:
+    """What went wrong with an action, in words."""
+    if outcome.refusal is not None:
+        return outcome.refusal.message
+    failed = [one for one in outcome.checks if not one.passed]
+    return "; ".join(f"{one.name}: expected {one.expected}, observed {one.observed}" for one in failed)

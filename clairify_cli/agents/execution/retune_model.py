@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from string import Template
 
+from clairify_cli.agents.execution.results import failed_words
 from clairify_cli.agents.execution.retune import MOST, Change, Retuned, applied, by_rule
 from clairify_cli.files import data_text
 from clairify_cli.translate import ChatMessage, Model, ModelError, ModelOptions
 from clairify_cli.worlds.base import GRASPS, RANGES, Action, Outcome, Parameters
+from clairify_cli.worlds.panda.skills.context import manner
 
 ASKED_AGAIN = 2
 """How often a model is told what is wrong with its answer before the rules are used."""
@@ -24,12 +27,17 @@ _LINE = re.compile(r"^[\s*`-]*([a-z_]+)`?\s*[:=]\s*`?\"?([^\s\"`,]+)", re.MULTIL
 def model_tuner(model: Model, options: ModelOptions | None = None) -> Callable[[Action, Outcome, int], Retuned | None]:
     """A tuner that asks a model, and goes by the rules where it gives no answer that can be used, or fails."""
     asked = options or ModelOptions()
+    earlier: list[str] = []
 
     def tune(action: Action, outcome: Outcome, times: int) -> Retuned | None:
+        if times == 0:
+            earlier.clear()
+        tries = tuple(earlier)
+        earlier.append(f"- {_words(action.parameters)}: {failed_words(outcome)}")
         failed = {one.name for one in outcome.checks if not one.passed}
         if times >= MOST or failed <= {"amount", "stirred", "temperature"}:
             return by_rule(action, outcome, times)
-        system, user = prompt(action, outcome)
+        system, user = prompt(action, outcome, tries)
         for _ in range(1 + ASKED_AGAIN):
             try:
                 reply = model.complete((ChatMessage("system", system), ChatMessage("user", user)), asked)
@@ -45,8 +53,8 @@ def model_tuner(model: Model, options: ModelOptions | None = None) -> Callable[[
     return tune
 
 
-def prompt(action: Action, outcome: Outcome) -> tuple[str, str]:
-    """What a model is told: the system's and the user's message."""
+def prompt(action: Action, outcome: Outcome, tries: Sequence[str] = ()) -> tuple[str, str]:
+    """What a model is told: the system's and the user's message. `tries` are the earlier ones of this action."""
     ranges = [f"- {name}: a number from {low:g} to {high:g}" for name, (low, high) in RANGES.items()]
     ranges.append(f"- grasp: {' or '.join(GRASPS)}, from where the thing is gripped")
     checks = [
@@ -61,10 +69,26 @@ def prompt(action: Action, outcome: Outcome) -> tuple[str, str]:
         action=action.text,
         parameters=_words(action.parameters),
         checks="\n".join(checks),
+        motions=", ".join(f"{one.name} ({one.seconds:.1f} s)" for one in outcome.motions) or "none",
+        remarks="\n".join(f"- {one}" for one in outcome.remarks) or "- none",
+        tries="\n".join(tries) or "- none",
         measured=measured,
         marker=_marker(step),
     )
-    return _fill("system", ranges="\n".join(ranges)), user
+    return _fill("system", ranges="\n".join(ranges), contexts="\n".join(_contexts())), user
+
+
+def _contexts() -> Iterator[str]:
+    """What a parameter is that nobody gave, a line for each kind of thing in the hand."""
+    for words, holding, vessel, open_full in (
+        ("nothing in the hand", False, False, False),
+        ("an open vessel with something in it", True, True, True),
+        ("an empty or closed vessel", True, True, False),
+        ("anything else in the hand", True, False, False),
+    ):
+        used = manner(Parameters(), holding=holding, vessel=vessel, open_full=open_full)
+        tilt = "any tilt" if used.tilt is None else f"a tilt of at most {math.degrees(used.tilt):.0f}°"
+        yield f"- {words}: speed {used.speed:g}, obstacle_clearance {used.clearances[0]:g}, {tilt}"
 
 
 def read_changes(text: str) -> tuple[Change, ...] | str:

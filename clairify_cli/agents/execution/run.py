@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from clairify_cli.agents.execution import events, rules
 from clairify_cli.agents.execution.domain_text import Atom, Barred
-from clairify_cli.agents.execution.results import Done, DoneStage, Failure, Options, Run, Tried
+from clairify_cli.agents.execution.results import Done, DoneStage, Failure, Options, Run, Tried, failed_words
 from clairify_cli.agents.execution.retune import MOST, Retuned, by_rule
 from clairify_cli.agents.execution.stages import Stage, Task, Wanted
 from clairify_cli.agents.execution.symbolic import Effects, SymbolicPlanner
@@ -273,11 +273,3 @@ class _Runner:
         belief: Belief,
     ) -> None:
         self.failure = Failure(stage, action, outcome, message, facts, belief)
-
-
-def failed_words(outcome: Outcome) -> str:
-    """What went wrong with an action, in words."""
-    if outcome.refusal is not None:
-        return outcome.refusal.message
-    failed = [one for one in outcome.checks if not one.passed]
-    return "; ".join(f"{one.name}: expected {one.expected}, observed {one.observed}" for one in failed)
