@@ -19,6 +19,9 @@ TORQUE = 1.0
 CONTACTS = 2
 """So many finger contacts hold a thing, one of them at least on each finger."""
 
+SLIPPED = 0.02
+"""A thing that moves this far (m) in the hand during one motion is not held."""
+
 FAR = 0.10
 """A thing this far (m) from a location is not at it, whatever else is allowed."""
 
@@ -71,10 +74,11 @@ def motion_health(error: float, torque: float, velocity: float) -> Check:
     )
 
 
-def holding(label: str, left: int, right: int) -> Check:
-    """Whether the fingers hold a thing: contacts on the left and on the right one."""
-    held = left + right >= CONTACTS and min(left, right) >= 1
+def holding(label: str, left: int, right: int, slipped: float = 0.0) -> Check:
+    """Whether the fingers hold a thing: contacts on the left and on the right one, and how far (m) it slipped."""
+    held = left + right >= CONTACTS and min(left, right) >= 1 and slipped <= SLIPPED
     seen = f"{left} on the left and {right} on the right" if left + right else "no contact"
+    seen += f", slipped by {1000 * slipped:.0f} mm" if slipped > SLIPPED else ""
     return Check("holding", held, f"at least {CONTACTS} finger contacts with {label}", seen)
 
 

@@ -46,7 +46,10 @@ class PandaWorld:
         self.bench = Bench(scene)
         self.simulation = Simulation(scene, seed=seed, gui=gui)
         self.liquids = Liquids(self.simulation, rng=np.random.default_rng((seed, 1)))
-        self.simulation.contents_of = lambda: {one.id: self.liquids.contents(one.id) for one in scene.vessels}
+        self.simulation.contents_of = lambda: {one: self.liquids.contents(one) for one in self.liquids.vessels}
+        self.simulation.emptied = self.liquids.empty
+        self.simulation.removed = self.liquids.forget
+        self.simulation.added = self.bench.add
         self.simulation.spilled_of = lambda: self.liquids.spilled_g
         self.runner = Runner(self.bench, self.simulation, self.liquids)
         self.simulation.temperatures_of = lambda: self.runner.temperatures
@@ -87,7 +90,7 @@ class PandaWorld:
         seen = simulation.belief()
         places, inside = dict(seen.places), dict(seen.inside)
         for name in self.bench.vessels:
-            if seen.held is not None and seen.held.thing == name:
+            if name not in seen.poses or (seen.held is not None and seen.held.thing == name):
                 continue
             pose = matrix(seen.poses[name])
             middle = placements.middle_of(self.bench, name, pose)

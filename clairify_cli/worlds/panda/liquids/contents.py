@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -54,7 +54,7 @@ class Liquids:
     def __init__(self, simulation: Bench, *, rng: np.random.Generator) -> None:
         self.simulation = simulation
         self.spheres = Spheres(simulation.client)
-        self.vessels: Mapping[str, Vessel] = {one.id: one for one in simulation.scene.vessels}
+        self.vessels: dict[str, Vessel] = {one.id: one for one in simulation.scene.vessels}
         self._bodies = {name: simulation.ids[name] for name in self.vessels}
         self.closed = {one.id for one in simulation.scene.vessels if one.capped}
         """The vessels with their lid on: they do not run out when they lean. Whoever caps and uncaps keeps it up."""
@@ -232,6 +232,16 @@ class Liquids:
         self._weigh(vessel)
         self.show()
         return amounts.grams(gone)
+
+    def forget(self, vessel: str) -> None:
+        """A vessel is taken away with all that is in it; what is no vessel is nothing to do with this."""
+        if vessel not in self.vessels:
+            return
+        self.empty(vessel)
+        if vessel in self._liners:
+            self.spheres.remove([self._liners.pop(vessel)[0]])
+        del self.vessels[vessel], self._bodies[vessel], self._lumps[vessel]
+        self._known.pop(vessel, None)
 
     # After each step
 

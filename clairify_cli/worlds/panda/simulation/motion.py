@@ -22,6 +22,13 @@ TOO_HARD = 5.0
 MEASURED = 4
 """Tracking and torques are measured every so many steps."""
 
+TOO_FAR = 0.25
+"""A joint that is further than this (rad) from where it should be stops the motion."""
+
+REFLEX = 24
+"""After a hard contact the arm goes back by so many rows of its trajectory, at half the speed, so that it presses on
+nothing."""
+
 _GRIPPING = frozenset((HAND, LEFT, RIGHT))
 
 
@@ -53,7 +60,7 @@ class Followed:
 
     `complete`: it reached the end of the trajectory. `error`: the largest difference (rad) of a joint to where it
     should have been. `torque`: the largest share of a joint's real torque. `contacts`: what was touched unexpectedly.
-    `stopped` says why it is not complete: `contact` or `watch`. `seconds` were simulated.
+    `stopped` says why it is not complete: `contact`, `watch` or `tracking`. `seconds` were simulated.
     """
 
     complete: bool
@@ -122,7 +129,10 @@ def follow(
     watch: Callable[[], bool] | None,
     too_hard: float,
 ) -> Followed:
-    """Drives the arm along a trajectory, one row for each step, until its end, a hard contact or `watch`."""
+    """Drives the arm along a trajectory, one row for each step, until its end, or until something stops it.
+
+    That is a hard contact, `watch`, or a joint that is far from where it should be.
+    """
     positions, velocities = trajectory.positions, trajectory.velocities
     wanted, speeds = positions.tolist(), velocities.tolist()
     error = torque = 0.0
@@ -135,7 +145,8 @@ def follow(
         count = row
         if row % MEASURED == 0 or row == last:
             now = states(panda.number, JOINTS)
-            error = max(error, *(abs(state[0] - angle) for state, angle in zip(now, wanted[row], strict=True)))
+            off = max(abs(state[0] - angle) for state, angle in zip(now, wanted[row], strict=True))
+            error = max(error, off)
             torque = max(torque, *(abs(state[3]) / most for state, most in zip(now, limits.TORQUE, strict=True)))
         contacts.look(clock())
         if contacts.hardest > too_hard:
@@ -144,6 +155,13 @@ def follow(
         if watch is not None and watch():
             stopped = "watch"
             break
+        if error > TOO_FAR:
+            stopped = "tracking"
+            break
+    for row in range(count - 1, max(-1, count - 1 - REFLEX), -1) if stopped == "contact" else ():
+        for _ in range(2):
+            panda.drive(wanted[row], [0.0] * 7)
+            step()
     if stopped is not None:
         panda.drive(panda.joints().tolist(), [0.0] * 7)
     return Followed(stopped is None, error, torque, tuple(contacts.found.values()), count * STEP, stopped)

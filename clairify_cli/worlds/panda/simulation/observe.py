@@ -14,7 +14,7 @@ from clairify_cli.worlds.panda import poses
 from clairify_cli.worlds.panda.arm.surroundings import Body
 from clairify_cli.worlds.panda.belief import Belief, Held
 from clairify_cli.worlds.panda.simulation import lids
-from clairify_cli.worlds.panda.simulation.bodies import centre_of
+from clairify_cli.worlds.panda.simulation.bodies import TABLE, centre_of
 from clairify_cli.worlds.scene import solids
 from clairify_cli.worlds.scene.model import Container, Scene
 
@@ -29,9 +29,16 @@ UPRIGHT = math.cos(math.radians(20.0))
 
 
 def belief(simulation: Simulation) -> Belief:
-    """The state of the bench. Contents and temperatures are those of the hooks, else of the scene."""
+    """The state of the bench. Contents and temperatures are those of the hooks, else of the scene.
+
+    Among the poses are those of what does not move by itself but came onto the bench: the scene does not have them.
+    """
     scene = simulation.scene
-    where = {name: simulation.pose(name) for name, one in simulation.known().items() if not one.fixed}
+    where = {
+        name: simulation.pose(name)
+        for name, one in simulation.known().items()
+        if not one.fixed or (scene.thing(name) is None and name != TABLE)
+    }
     contents = simulation.contents_of() if simulation.contents_of else {v.id: v.contents for v in scene.vessels}
     temperatures = simulation.temperatures_of() if simulation.temperatures_of else {}
     held = simulation.held()

@@ -45,7 +45,8 @@ class Simulation:
     `on_step` are called after each step of 1/240 s; `clock` is the simulated time in s. `ids` are the simulator's
     numbers of the bodies by id, with the table (`table`), the arm (`panda`) and lids (`<bottle>.lid`).
     `contents_of` is asked for the contents of vessels, where it is set; otherwise they are those of the scene.
-    So are `temperatures_of` (°C) and `spilled_of` (g); `emptied` is told that a vessel was emptied from outside.
+    So are `temperatures_of` (°C) and `spilled_of` (g); `emptied` is told that a vessel was emptied from outside,
+    `added` what came onto the bench, and `removed`, just before, what is taken away from it.
 
     Raises `RobotMissingError` without the `robot` extra and `SceneError` where a mesh is missing.
     """
@@ -60,6 +61,8 @@ class Simulation:
         self.temperatures_of: Callable[[], Mapping[str, float]] | None = None
         self.spilled_of: Callable[[], float] | None = None
         self.emptied: Callable[[str], object] | None = None
+        self.added: Callable[[Thing], object] | None = None
+        self.removed: Callable[[str], object] | None = None
         self.steps = 0
         try:
             self._loaded: dict[str, Loaded] = bodies.load(self.bullet, scene)
@@ -147,8 +150,8 @@ class Simulation:
         return self.panda.opening()
 
     def pads(self, thing: str) -> tuple[int, int]:
-        """The number of contacts of a thing with the left and with the right finger."""
-        return self._pads(self._loaded[thing].number)
+        """The number of contacts of a thing with the left and with the right finger; none where it is gone."""
+        return self._pads(self._loaded[thing].number) if thing in self._loaded else (0, 0)
 
     def _pads(self, number: int) -> tuple[int, int]:
         left, right = (
@@ -186,10 +189,14 @@ class Simulation:
             raise ValueError(f"there is a {thing.id} already")
         self._loaded[thing.id] = bodies.add(self.bullet, thing)
         self._things[self._loaded[thing.id].number] = thing.id
+        if self.added is not None:
+            self.added(thing)
         self.wake()
 
     def remove(self, thing: str) -> None:
         """Takes something away for good; no state saved before can be restored."""
+        if self.removed is not None:
+            self.removed(thing)
         number = self._loaded.pop(thing).number
         del self._things[number]
         self.bullet.removeBody(number)
@@ -283,7 +290,7 @@ class Simulation:
         self.bullet.restoreState(stateId=saved.state)
         self.steps, self._drive, self._grip, self._width = saved.steps, saved.drive, saved.grip, saved.width
         for vessel, grams in saved.loads.items():
-            if self._loads[vessel] != grams:
+            if vessel in self._loaded and self._loads[vessel] != grams:
                 self._loads[vessel] = grams
                 self.bullet.changeDynamics(self._loaded[vessel].number, -1, mass=grams / 1000)
         self.panda.drive(*self._drive)

@@ -14,7 +14,7 @@ from clairify_cli.worlds.panda.belief import Belief
 from clairify_cli.worlds.panda.poses import matrix
 from clairify_cli.worlds.panda.simulation.lids import LID_MASS_G, lid_of, lid_outline
 from clairify_cli.worlds.panda.skills.prepared import Transform
-from clairify_cli.worlds.scene.model import Container, Device, Item, Place, Scene, Vessel
+from clairify_cli.worlds.scene.model import Container, Device, Item, Place, Scene, Thing, Vessel
 from clairify_cli.worlds.scene.solids import outline, parts
 
 TABLE = "table"
@@ -46,6 +46,8 @@ class Bench:
         self.containers = {one.id: one for one in scene.containers}
         self.devices = {one.id: one for one in scene.devices}
         self.zones = {one.id: one for one in scene.zones}
+        self.others: dict[str, Thing] = {}
+        """What came onto the bench and is not in the scene, by id."""
         self._fixed = tuple(self._still())
 
     def _still(self) -> Iterable[Body]:
@@ -60,6 +62,10 @@ class Bench:
             for solid in parts(container.shape):
                 yield Body(container.id, solid.shape, matrix(container.pose) @ matrix(solid.pose))
 
+    def add(self, thing: Thing) -> None:
+        """Something came onto the bench that is not in the scene."""
+        self.others[thing.id] = thing
+
     def movable(self, thing: str) -> Vessel | Item | None:
         """The vessel or item with that id; a lid is neither."""
         return self.vessels.get(thing) or self.items.get(thing)
@@ -68,16 +74,16 @@ class Bench:
         """The shape of something that can be gripped; a lid is the cylinder around it. KeyError where there is none."""
         if thing.endswith(LID):
             return lid_outline(self.vessels[thing.removesuffix(LID)].shape)
-        found = self.movable(thing)
+        found = self.movable(thing) or self.others.get(thing)
         if found is None:
             raise KeyError(thing)
-        return found.shape
+        return Box(found.size) if isinstance(found, Device) else found.shape
 
     def label(self, thing: str) -> str:
         """How people call something: its name in the scene with its id, or the id."""
         if thing.endswith(LID):
             return f"the lid of {self.label(thing.removesuffix(LID))}"
-        found = self.scene.thing(thing) or self.scene.place(thing)
+        found = self.scene.thing(thing) or self.scene.place(thing) or self.others.get(thing)
         return f"{found.name} ({thing})" if found is not None and found.name != thing else thing
 
     def mass_g(self, thing: str, belief: Belief) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from clairify_cli.worlds.base import Check, Motion
+from clairify_cli.worlds.panda.checks import TRACKING
 
 
 @dataclass(slots=True)
@@ -27,4 +28,5 @@ class Log:
 
     @property
     def failed(self) -> bool:
-        return bool(self.touched) or any(not one.passed for one in self.checks)
+        wrong = bool(self.touched) or self.error > TRACKING
+        return wrong or any(not one.passed for one in self.checks)

@@ -37,12 +37,10 @@ from clairify_cli.worlds.panda.skills.prepared import (
 )
 from clairify_cli.worlds.panda.skills.reach import raised, rated
 from clairify_cli.worlds.panda.skills.take import FINGERS, UPRIGHT
+from clairify_cli.worlds.panda.skills.watch import Watch
 
 SLACK = math.radians(4.0)
 """What is held may tilt so much more than it was planned to, in rad: the fingers give."""
-
-LOST = 12
-"""A thing that the fingers do not touch for so many steps of the simulation is lost."""
 
 EXACT = 0.0015
 """What is set down this near (m) to where it should be is not moved again."""
@@ -52,9 +50,6 @@ HIGHER = (0.02, 0.04, 0.06, 0.08)
 
 FLICKER = 12
 """Contacts are looked for during so many steps."""
-
-TILT_EVERY = 6
-"""The tilt of what is held is measured every so many steps."""
 
 
 class _Scores:
@@ -89,12 +84,21 @@ class Runner:
             last = phase if isinstance(phase, Release) else last
             if self.progress is not None:
                 self.progress(getattr(phase, "name", type(phase).__name__.lower()))
-            self.phase(phase, log, scores)
+            if not self._gone(phase, log):
+                self.phase(phase, log, scores)
             if isinstance(phase, Retreat) and last is not None and not log.failed:
                 self.check_location(last, log)  # once more: the hand may have taken it along
             if log.failed:
                 break
         return log
+
+    def _gone(self, phase: Phase, log: Log) -> bool:
+        """Whether what a phase needs in the hand is not on the bench any more."""
+        thing = _held_by(phase)
+        if thing is None or thing in self.simulation.ids:
+            return False
+        log.checks.append(checks.holding(self.bench.label(thing), 0, 0))
+        return True
 
     def phase(self, phase: Phase, log: Log, scores: _Scores) -> None:
         """Performs one phase."""
@@ -124,7 +128,7 @@ class Runner:
         """Follows a path; whether it came to its end."""
         simulation = self.simulation
         trajectory = timed(move.path, move.speed)
-        watch = _Watch(self, move.holding, log)
+        watch = Watch(self.bench, simulation, move.holding, log)
         allowed = set(move.touching)
         if move.holding is not None:
             allowed.add(lid_of(move.holding))
@@ -143,7 +147,8 @@ class Runner:
             isotropy, clearance = COULD_NOT_RUN, 0.0
         log.motions.append(Motion(move.name, done.seconds, isotropy, clearance))
         if move.holding is not None:
-            log.checks.append(checks.holding(self.bench.label(move.holding), *self.pads(move.holding)))
+            left, right = (0, 0) if watch.lost else self.pads(move.holding)
+            log.checks.append(checks.holding(self.bench.label(move.holding), left, right, watch.slipped))
         return done.complete
 
     def grip(self, grip: Grip, log: Log) -> None:
@@ -173,6 +178,8 @@ class Runner:
     def finger_distance(self, thing: str) -> float:
         """How far the further finger is from a thing, in m; infinite beyond 0.2 m."""
         bullet = self.simulation.bullet
+        if thing not in self.simulation.ids:
+            return math.inf
         body, arm = self.simulation.ids[thing], self.simulation.panda.number
         found = []
         for finger in (LEFT, RIGHT):
@@ -341,30 +348,13 @@ class Runner:
         return made
 
 
-class _Watch:
-    """Looks after each step whether what is held is still held, and how far it tilts."""
-
-    def __init__(self, runner: Runner, thing: str | None, log: Log):
-        self._runner = runner
-        self._thing = thing
-        self._log = log
-        self._steps = 0
-        self._lost = 0
-        self._vessel = thing is not None and thing in runner.bench.vessels
-
-    def __call__(self) -> bool:
-        thing = self._thing
-        if thing is None:
-            return False
-        self._steps += 1
-        if self._steps % TILT_EVERY:
-            return False
-        simulation = self._runner.simulation
-        if self._vessel:
-            up = float(simulation.pose(thing)[2, 2])
-            self._log.tilt = max(self._log.tilt, math.acos(min(1.0, max(-1.0, up))))
-        self._lost = 0 if sum(simulation.pads(thing)) else self._lost + TILT_EVERY
-        return self._lost >= LOST
+def _held_by(phase: Phase) -> str | None:
+    """What must be in the hand for a phase."""
+    if isinstance(phase, Move):
+        return phase.holding
+    if isinstance(phase, Lower | Release):
+        return phase.thing
+    return phase.vessel if isinstance(phase, Pour) else None
 
 
 def _blocked(bench: Bench, line: paths.Blocked) -> Check:

@@ -79,7 +79,7 @@ def take(
         held = bench.label(belief.held.thing)
         return Refusal(Obstruction.NO_GRASP, f"the hand already holds {held}", thing, at)
     if thing not in belief.poses:
-        return Refusal(Obstruction.NO_GRASP, f"{thing} is not on the bench", thing, at)
+        return Refusal(Obstruction.NO_GRASP, f"{bench.label(thing)} is not on the bench", thing, at)
     label = bench.label(thing)
     pose = matrix(belief.poses[thing])
     if thing in bench.vessels and pose[2, 2] < UPRIGHT:
