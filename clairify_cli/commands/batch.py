@@ -106,10 +106,9 @@ def run_batch(
 
     from clairify_cli.commands.model_options import open_model
     from clairify_cli.commands.progress import BatchNarrator
-    from clairify_cli.files.reading import reason_of
-    from clairify_cli.files.writing import UnwritableError, refuse_unwritable
-    from clairify_cli.translate.batch import Batch, Manifest, ManifestError, Summary, count, make_pool, tasks
-    from clairify_cli.translate.batch.manifest import NAME, PREVIOUS
+    from clairify_cli.files.writing import refuse_unwritable
+    from clairify_cli.translate.batch import ManifestError
+    from clairify_cli.translate.batch.manifest import NAME
     from clairify_cli.translate.models.limits import Limits, with_limits
 
     for path in (folder / NAME, values["report"], *(view and Path(view, NAME) for view in views)):
@@ -119,23 +118,49 @@ def run_batch(
         asked = open_model(ctx, stack, values, reader)
         limits = Limits(values["requests_per_minute"], values["tokens_per_minute"], values["max_cost"])
         job = job_of(replace(asked, model=with_limits(asked.model, limits)))
+        narrator = BatchNarrator(quiet=quiet, verbose=verbose)
+        spent = (lambda: limits.budget_is_spent) if values["max_cost"] is not None else (lambda: False)
         try:
-            manifest = stack.enter_context(Manifest(folder, resume=values["resume"]))
+            batch = work_through(job, found, narrator, suffix, values["jobs"], resume=values["resume"], spent=spent)
         except ManifestError as error:
             complain(error)
             return 2
+        return _end(batch, narrator, values["report"], quiet=quiet, verbose=verbose)
+
+
+def work_through(
+    job: Job,
+    found: Sequence[Source],
+    narrator: BatchNarrator,
+    suffix: str,
+    jobs: int,
+    *,
+    resume: bool,
+    spent: Callable[[], bool] = lambda: False,
+) -> Batch:
+    """Do every input into the folder of the job, `jobs` of them at the same time, with a manifest of what was done.
+
+    The first Ctrl-C ends the batch in order. Raises `ManifestError`, `UnwritableError`, and `KeyboardInterrupt` at the
+    second Ctrl-C.
+    """
+    from clairify_cli.files.reading import reason_of
+    from clairify_cli.files.writing import UnwritableError
+    from clairify_cli.translate.batch import Batch, Manifest, Summary, count, make_pool, tasks
+    from clairify_cli.translate.batch.manifest import NAME, PREVIOUS
+
+    with ExitStack() as stack:
+        try:
+            manifest = stack.enter_context(Manifest(job.folder, resume=resume))
         except OSError as error:
-            raise UnwritableError(folder / NAME, reason_of(error)) from None
+            raise UnwritableError(job.folder / NAME, reason_of(error)) from None
         summary = Summary(count(found))
-        narrator = BatchNarrator(quiet=quiet, verbose=verbose)
         if manifest.put_aside:
             narrator.remark(
                 f"everything is done anew; {NAME} of the last run is now {PREVIOUS} "
                 "(--resume does only what is left or changed)"
             )
-        pool = stack.enter_context(contextlib.closing(make_pool(job, _workers(values["jobs"], summary.total))))
-        spent = (lambda: limits.budget_is_spent) if values["max_cost"] is not None else (lambda: False)
-        batch = Batch(job, manifest, pool, summary, narrator, values["resume"], spent)
+        pool = stack.enter_context(contextlib.closing(make_pool(job, _workers(jobs, summary.total))))
+        batch = Batch(job, manifest, pool, summary, narrator, resume, spent)
         try:
             with _signals(batch):
                 batch.run(tasks(found, suffix))
@@ -144,7 +169,7 @@ def run_batch(
             raise UnwritableError(manifest.path, reason_of(error)) from None
         finally:
             narrator.wipe()
-        return _end(batch, narrator, values["report"], quiet=quiet, verbose=verbose)
+        return batch
 
 
 def _workers(jobs: int, most: int) -> int:

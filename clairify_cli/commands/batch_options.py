@@ -12,8 +12,8 @@ from clairify_cli.commands.complete import complete_files
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def batch_options(command: F) -> F:
-    """`--jobs`, `--resume` and what else makes a batch. `run_batch` takes the values, by name."""
+def jobs_options(command: F) -> F:
+    """`--jobs` and `--resume`."""
     options = (
         click.option(
             "-j",
@@ -27,6 +27,16 @@ def batch_options(command: F) -> F:
         click.option(
             "--resume", is_flag=True, help="Do only what is left or changed since the last run into the folder."
         ),
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def batch_options(command: F) -> F:
+    """`--jobs`, `--resume` and what else makes a batch. `run_batch` takes the values, by name."""
+    options = (
+        jobs_options,
         click.option(
             "--column", metavar="NAME", help="Column of a table that has the texts (dots lead into JSON objects)."
         ),

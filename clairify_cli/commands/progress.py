@@ -22,7 +22,9 @@ _OF_THE_READER = "PDL69"
 
 
 class BatchNarrator:
-    """Tells the user of a batch that writes into `folder`."""
+    """Tells the user of a batch that writes into `folder`. `bad` is what the bar calls inputs that came to nothing."""
+
+    bad = "not valid"
 
     def __init__(self, *, quiet: bool, verbose: bool) -> None:
         self._quiet = quiet
@@ -43,7 +45,9 @@ class BatchNarrator:
         if self._moving and now - self._shown_at >= _SECONDS_BETWEEN:
             self._shown_at = now
             self._is_shown = True
-            print(f"\r\x1b[K{bar(summary, self.seconds, _columns() - 1)}", end="", file=sys.stderr, flush=True)
+            print(
+                f"\r\x1b[K{bar(summary, self.seconds, _columns() - 1, self.bad)}", end="", file=sys.stderr, flush=True
+            )
 
     def wipe(self) -> None:
         """Take the bar away."""
@@ -96,7 +100,7 @@ def line(record: Record) -> str:
     return f"{record.name}{where}: {outcome}{errors} ({', '.join(parts)})"
 
 
-def bar(summary: Summary, seconds: float, width: int) -> str:
+def bar(summary: Summary, seconds: float, width: int, bad: str = "not valid") -> str:
     """How far a batch is, in at most `width` characters: a bar, counts, rate, time left, cost."""
     new = summary.done - summary.skipped
     rate = new / seconds if seconds > 0 else 0.0
@@ -105,7 +109,7 @@ def bar(summary: Summary, seconds: float, width: int) -> str:
     if new and left:
         parts += [_rate(rate), f"{_duration(left / rate)} left"]
     if no_program := summary.done - summary.sound:
-        parts.append(f"{no_program:,} not valid")
+        parts.append(f"{no_program:,} {bad}")
     if summary.uses_tokens:
         parts.append(f"${summary.cost:.4f}")
     words = "  ".join(parts)

@@ -12,7 +12,7 @@ from clairify_cli.agents.formalise.given import Given, Write
 from clairify_cli.agents.formalise.planner import Planner
 from clairify_cli.agents.formalise.result import Formalisation, Verdict
 from clairify_cli.agents.formalise.run import formalise
-from clairify_cli.translate.batch import Fate, Job, Made
+from clairify_cli.translate.batch import Fate, Job, Made, Task
 
 _FATES = {
     Verdict.SOLVED: Fate.VALID,
@@ -49,7 +49,7 @@ class FormalisingMaker:
         ]
         return hashlib.sha256(json.dumps(parts).encode("utf-8", "surrogatepass")).hexdigest()
 
-    def make(self, text: str, job: Job, stop: threading.Event | None) -> Made:
+    def make(self, task: Task, text: str, job: Job, stop: threading.Event | None) -> Made:
         made = formalise(
             text,
             self.given,

@@ -33,14 +33,17 @@ __all__ = [
 
 
 def make_pool(job: Job, workers: int) -> Pool:
-    """Processes for the offline reader, threads for a model that is waited for; one worker is always a thread."""
+    """Processes for the offline reader, threads for a model that is waited for; one worker is a thread.
+
+    A job whose inputs need processes of their own has them in any case.
+    """
     from clairify_cli.translate.models.reader_model import ReaderModel
     from clairify_cli.translate.models.record import RecordingModel
 
     model = job.model
     while isinstance(model, RecordingModel):
         model = model.model
-    if workers > 1 and isinstance(model, ReaderModel):
+    if job.own_process or (workers > 1 and isinstance(model, ReaderModel)):
         from clairify_cli.translate.batch.processes import ProcessPool
 
         return ProcessPool(job, workers)

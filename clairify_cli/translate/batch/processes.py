@@ -6,7 +6,8 @@ bear it at all; there, and from a process with threads, workers are spawned, whi
 program. A fork server would cost as much as spawning the first and keep one process more.
 
 Each worker has a pipe of its own and answers tasks in order, so that the task at which a worker died is known: it is
-the first that was not answered. Its others are given to the next worker.
+the first that was not answered. Its others are given to the next worker. A job may want a new process for every
+task, for libraries that keep something from one to the next; such a worker ends with its answer.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import BaseContext
 from multiprocessing.process import BaseProcess
+from typing import cast
 
 from clairify_cli.translate.batch.record import Fate, Record
 from clairify_cli.translate.batch.tasks import Task
@@ -35,6 +37,9 @@ _MOST_WAITING_CHARACTERS = 4_000
 
 _GRACE = 5.0
 """Seconds beyond the time limit of an input after which its worker is ended."""
+
+_LAST_BREATH = 2.0
+"""Seconds that a worker with nothing left to do has to end by itself."""
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
@@ -49,11 +54,11 @@ class _Worker:
     since: float = 0.0
     """When it began with the oldest (seconds, monotonic)."""
 
-    def takes(self, task: Task) -> bool:
+    def takes(self, task: Task, most: int) -> bool:
         if not self.given:
             return True
         waiting = sum(len(each.text or "") for each in self.given) + len(task.text or "")
-        return len(self.given) < _MOST_WAITING and waiting < _MOST_WAITING_CHARACTERS
+        return len(self.given) < most and waiting < _MOST_WAITING_CHARACTERS
 
 
 class ProcessPool:
@@ -64,6 +69,8 @@ class ProcessPool:
         self._limit = None if job.options.timeout is None else job.options.timeout + _GRACE
         self._context = _context()
         self._count = workers
+        self._most = 1 if job.own_process else _MOST_WAITING
+        self._stop = cast(threading.Event, self._context.Event()) if job.own_process else None
         self._workers: list[_Worker] = []
         self._left: deque[Task] = deque()
         """Tasks of workers that died."""
@@ -72,7 +79,7 @@ class ProcessPool:
 
     @property
     def has_room(self) -> bool:
-        return not self._left and (len(self._workers) < self._count or any(map(_is_hungry, self._workers)))
+        return not self._left and (len(self._workers) < self._count or any(map(self._is_hungry, self._workers)))
 
     @property
     def is_idle(self) -> bool:
@@ -97,6 +104,8 @@ class ProcessPool:
 
     def stop(self) -> None:
         self._left.clear()
+        if self._stop is not None:
+            self._stop.set()
 
     def close(self) -> None:
         for worker in self._workers:
@@ -123,7 +132,7 @@ class ProcessPool:
         idle = [worker for worker in self._workers if not worker.given]
         if not idle and len(self._workers) < self._count and (started := self._start()) is not None:
             return started
-        takers = [worker for worker in self._workers if worker.takes(task)]
+        takers = [worker for worker in self._workers if worker.takes(task, self._most)]
         return min(takers, key=lambda worker: len(worker.given), default=None)
 
     def _start(self) -> _Worker | None:
@@ -131,7 +140,7 @@ class ProcessPool:
         ours, theirs = self._context.Pipe()
         inherited = [worker.pipe for worker in self._workers] + [ours]
         forked = self._context.get_start_method() == "fork"
-        arguments = (theirs, self._job, inherited if forked else [])
+        arguments = (theirs, self._job, inherited if forked else [], self._stop)
         try:
             with _signals_blocked():  # which a worker inherits: Ctrl-C is for this process, which tells it
                 process = self._context.Process(target=_serve, args=arguments, daemon=True)  # type: ignore[attr-defined]
@@ -155,9 +164,22 @@ class ProcessPool:
                 record: Record = worker.pipe.recv()
                 found.append((worker.given.popleft(), record))
                 worker.since = time.monotonic()
+                if self._job.own_process:
+                    self._dismiss(worker)
+                    break
         except (EOFError, OSError):
             found += self._lost(worker, Fate.DIED, _cause_of_death(worker.process))
         return found
+
+    def _dismiss(self, worker: _Worker) -> None:
+        worker.pipe.close()
+        worker.process.join(_LAST_BREATH)
+        worker.process.kill()
+        worker.process.join()
+        self._workers.remove(worker)
+
+    def _is_hungry(self, worker: _Worker) -> bool:
+        return len(worker.given) < self._most and sum(len(each.text or "") for each in worker.given) < 1000
 
     def _lost(self, worker: _Worker, fate: Fate, why: str) -> list[tuple[Task, Record]]:
         """A worker is gone: the record of the task that it was at; the others are handed out again."""
@@ -171,10 +193,6 @@ class ProcessPool:
         self._left.extendleft(reversed(worker.given))
         record = finished(problem_record(task, fate, why), self._job, time.monotonic() - worker.since)
         return [(task, record)]
-
-
-def _is_hungry(worker: _Worker) -> bool:
-    return len(worker.given) < _MOST_WAITING and sum(len(each.text or "") for each in worker.given) < 1000
 
 
 def _context() -> BaseContext:
@@ -203,7 +221,7 @@ def _signals_blocked() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _serve(pipe: Connection, job: Job, inherited: list[Connection]) -> None:
+def _serve(pipe: Connection, job: Job, inherited: list[Connection], stop: threading.Event | None) -> None:
     """The life of a worker: it ends when the other end of its pipe is closed."""
     for connection in inherited:  # other workers' pipes, which would stay open with us
         connection.close()
@@ -211,7 +229,7 @@ def _serve(pipe: Connection, job: Job, inherited: list[Connection]) -> None:
         signal.signal(number, signal.SIG_IGN)
     with contextlib.suppress(EOFError, OSError):
         while True:
-            pipe.send(carry_out(pipe.recv(), job))
+            pipe.send(carry_out(pipe.recv(), job, stop))
 
 
 def _cause_of_death(process: BaseProcess) -> str:

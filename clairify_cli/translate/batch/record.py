@@ -19,7 +19,8 @@ class Fate(enum.Enum):
     `UNREADABLE`: there was no text. `UNWRITABLE`: its program could not be written. `CRASHED`: it met a bug of ours.
     `DIED`: the process that worked on it was ended from outside, or by its time limit. Of plans, `AMBIGUOUS`: the text
     can be read in several ways. `UNSOLVABLE`: there is no plan. `SOLVER_FAILED`: the solver came to no answer, or to a
-    wrong one.
+    wrong one. Of runs, `REFUSED`: there are errors, or it cannot be carried out, and nothing moved. `CHECK_FAILED`: the
+    run was stopped by a check. `SIMULATOR_FAILED`: the simulator gave up.
     """
 
     VALID = "valid"
@@ -37,6 +38,9 @@ class Fate(enum.Enum):
     AMBIGUOUS = "ambiguous"
     UNSOLVABLE = "unsolvable"
     SOLVER_FAILED = "solver-failed"
+    REFUSED = "refused"
+    CHECK_FAILED = "check-failed"
+    SIMULATOR_FAILED = "simulator-failed"
 
     @property
     def exit_code(self) -> int:
@@ -57,6 +61,7 @@ _EXIT_CODES = {
     Fate.CRASHED: 3,
     Fate.DIED: 3,
     Fate.SOLVER_FAILED: 3,
+    Fate.SIMULATOR_FAILED: 3,
     Fate.INTERRUPTED: 130,
 }
 _TRANSLATED = (

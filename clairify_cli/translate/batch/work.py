@@ -6,7 +6,7 @@ import hashlib
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from functools import cached_property
@@ -39,15 +39,16 @@ _LONGEST_SENTENCE = 2000
 class Made:
     """What was made of one text: how the loop ended, and what is to be written, None where nothing is.
 
-    `fate` and `error` say what became of it after the loop; None leaves that to the loop. `steps` are those of what
-    was made.
+    `fate` and `error` say what became of it after the loop; None leaves that to the loop. Where no loop was needed,
+    `result` is None and there is a fate. `steps` are those of what was made, `findings` those beside the loop's.
     """
 
-    result: Translation
+    result: Translation | None
     written: str | None
     steps: int = 0
     fate: Fate | None = None
     error: str | None = None
+    findings: Sequence[Diagnostic] = ()
 
 
 class Maker(Protocol):
@@ -57,8 +58,8 @@ class Maker(Protocol):
     def fingerprint(self) -> str:
         """A hash of what shapes it, beside the settings of the job."""
 
-    def make(self, text: str, job: Job, stop: threading.Event | None) -> Made:
-        """Make it; `stop` ends it early."""
+    def make(self, task: Task, text: str, job: Job, stop: threading.Event | None) -> Made:
+        """Make it of the text of a task; `stop` ends it early."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,8 @@ class Job:
     """What all inputs of a batch have in common. It can be pickled where its model and its maker can.
 
     Programs go into `folder`; source maps and pages into `maps` and `pages`, where they are wanted. With a `maker`,
-    what it makes of the texts takes the place of programs in `language`.
+    what it makes of the texts takes the place of programs in `language`. With `own_process`, every input has a process
+    to itself, and is told when the batch is stopped.
     """
 
     language: str
@@ -81,6 +83,7 @@ class Job:
     maps: Path | None = None
     pages: Path | None = None
     maker: Maker | None = None
+    own_process: bool = False
 
     @cached_property
     def fingerprint(self) -> str:
@@ -150,10 +153,10 @@ def problem_record(task: Task, fate: Fate, error: str) -> Record:
 
 def _record(task: Task, job: Job, stop: threading.Event | None) -> Record:
     text = read_task(task, job.most_bytes)
-    made = job.maker.make(text, job, stop) if job.maker is not None else _program(text, job, stop)
+    made = job.maker.make(task, text, job, stop) if job.maker is not None else _program(text, job, stop)
     record = replace(_told(task, made), text_sha256=sha256_of(text))
     try:
-        if job.maker is None:
+        if job.maker is None and made.result is not None:
             _write_views(task, job, text, made.result)
         if made.written is None:
             return record
@@ -200,6 +203,19 @@ def _write_views(task: Task, job: Job, text: str, result: Translation) -> None:
 def _told(task: Task, made: Made) -> Record:
     """What the loop found, in numbers."""
     result = made.result
+    if result is None:
+        assert made.fate is not None
+        return Record(
+            input=task.source,
+            output=task.output,
+            outcome=made.fate,
+            row=task.row,
+            id=task.id,
+            errors=_codes(one for one in made.findings if one.is_error),
+            warnings=_codes(one for one in made.findings if not one.is_error),
+            steps=made.steps,
+            error=made.error[:_LONGEST_SENTENCE] if made.error else None,
+        )
     error = made.error or result.error
     first = result.rounds[0] if result.rounds else None
     caught = [*first.diagnostics, *first.fixes] if first else []
@@ -211,8 +227,8 @@ def _told(task: Task, made: Made) -> Record:
         id=task.id,
         rounds=sum(1 for done in result.rounds if done.candidate is not None),
         first_errors=_codes(finding for finding in caught if finding.is_error),
-        errors=_codes(finding for finding in result.diagnostics if finding.is_error),
-        warnings=_codes(finding for finding in (*result.diagnostics, *result.notes) if not finding.is_error),
+        errors=_codes(one for one in (*result.diagnostics, *made.findings) if one.is_error),
+        warnings=_codes(one for one in (*result.diagnostics, *result.notes, *made.findings) if not one.is_error),
         fixes=_codes(result.fixes),
         steps=made.steps,
         input_tokens=result.input_tokens,
