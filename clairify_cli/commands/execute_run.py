@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from clairify_cli.agents.execution.program import Setting
     from clairify_cli.agents.execution.results import Options, Run
     from clairify_cli.diagnostics.model import Source
-    from clairify_cli.worlds.panda.film import Recording
+    from clairify_cli.worlds.panda.film import Painters, Recording
 
 _FILMS = (".mp4", ".gif", ".png")
 
@@ -92,32 +92,35 @@ def _carry_out(ctx: click.Context, setting: Setting, source: Source, options: Op
     from clairify_cli.agents.execution.report import report, report_text
     from clairify_cli.commands.execute_narrate import show_findings, tell
     from clairify_cli.planning.base import SolverError
+    from clairify_cli.worlds.panda.film import Painters
     from clairify_cli.worlds.panda.simulation.engine import SceneError
 
     begun = time.monotonic()
-    try:
-        done, recording, interrupted = _run(ctx, setting, options, values)
-    except SolverError as error:
-        complain(error)
-        return 3
-    except (SceneError, RuntimeError) as error:
-        complain(error)
-        return 3
     assert setting.scene is not None
     scene = setting.scene
-    if values["report"] is not None:
-        made = report_text(report(done, scene, source=source.name, text=source.text, findings=setting.findings))
-        if values["report"] == "-":
-            hand_out(made)
-        else:
-            from clairify_cli.files.writing import write_text
+    with ExitStack() as stack:
+        painters = stack.enter_context(Painters(scene)) if values["films"] else None
+        try:
+            done, recording, interrupted = _run(ctx, setting, options, values)
+        except SolverError as error:
+            complain(error)
+            return 3
+        except (SceneError, RuntimeError) as error:
+            complain(error)
+            return 3
+        if values["report"] is not None:
+            made = report_text(report(done, scene, source=source.name, text=source.text, findings=setting.findings))
+            if values["report"] == "-":
+                hand_out(made)
+            else:
+                from clairify_cli.files.writing import write_text
 
-            write_text(values["report"], made)
-    code = 130 if interrupted else 0 if done.succeeded else 1
-    show_findings([source], done)
-    films = _films(recording, values) if recording is not None and done.stages else 0
-    tell(values["name"], done, scene, time.monotonic() - begun, quiet=values["quiet"], verbose=values["verbose"])
-    return code or films
+                write_text(values["report"], made)
+        code = 130 if interrupted else 0 if done.succeeded else 1
+        show_findings([source], done)
+        films = _films(recording, values, painters) if recording is not None and done.stages else 0
+        tell(values["name"], done, scene, time.monotonic() - begun, quiet=values["quiet"], verbose=values["verbose"])
+        return code or films
 
 
 def _run(
@@ -186,7 +189,7 @@ def _interrupts(progress: Any) -> Iterator[Callable[[], bool]]:
             signal.signal(number, handler)
 
 
-def _films(recording: Recording, values: dict[str, Any]) -> int:
+def _films(recording: Recording, values: dict[str, Any], painters: Painters | None) -> int:
     """Make the films; the exit code comes back."""
     from clairify_cli.commands.execute_narrate import Painting
     from clairify_cli.worlds.panda.film import FilmError, write
@@ -194,7 +197,7 @@ def _films(recording: Recording, values: dict[str, Any]) -> int:
     for path in dict.fromkeys(values["films"]):
         painting = Painting(path, quiet=values["quiet"])
         try:
-            write(recording, path, progress=painting)
+            write(recording, path, progress=painting, painters=painters)
         except FilmError as error:
             complain(error)
             return 3

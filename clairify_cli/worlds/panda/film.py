@@ -11,7 +11,7 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from clairify_cli.worlds.panda.film_frames import Frame, Look, kept_frame
 
@@ -120,10 +120,66 @@ class Recorder:
         self._next = self._simulation.clock + self._every
 
 
-def write(recording: Recording, path: str | Path, *, progress: Callable[[int, int], None] | None = None) -> None:
+class Painters:
+    """Processes that draw frames of a scene, as many as there are processors, at most four; `end` ends them.
+
+    They start at once, in the background, so that they are ready when a run is over.
+    """
+
+    def __init__(self, scene: Scene, most: int = 4) -> None:
+        from concurrent.futures import ProcessPoolExecutor
+        from multiprocessing import get_context
+
+        from clairify_cli.worlds.panda import film_frames
+
+        processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+        workers = max(1, min(4, processors, most))
+        self.scene = scene
+        self._pool = ProcessPoolExecutor(
+            workers, mp_context=get_context("spawn"), initializer=film_frames.set_up, initargs=(scene, SIZE)
+        )
+        for _ in range(workers):
+            self._pool.submit(film_frames.ready)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.end()
+
+    def end(self) -> None:
+        """End the processes; a second time does nothing."""
+        self._pool.shutdown(cancel_futures=True)
+
+    def pictures(
+        self, recording: Recording, frames: Sequence[int], progress: Callable[[int, int], None] | None
+    ) -> Iterator[Picture]:
+        """The pictures of these frames, in order. Raises `FilmError`."""
+        from concurrent.futures.process import BrokenProcessPool
+
+        from clairify_cli.worlds.panda import film_frames
+
+        drawn = [film_frames.with_looks(recording.frames[one], recording.looks) for one in frames]
+        try:
+            for number, picture in enumerate(self._pool.map(film_frames.draw, drawn), 1):
+                if progress is not None:
+                    progress(number, len(frames))
+                yield picture
+        except BrokenProcessPool:
+            raise FilmError("the film was not made: a process that draws its pictures ended") from None
+
+
+def write(
+    recording: Recording,
+    path: str | Path,
+    *,
+    progress: Callable[[int, int], None] | None = None,
+    painters: Painters | None = None,
+) -> None:
     """Make a film or a contact sheet, by the ending of the file; it is there whole or not at all.
 
-    `progress` is told how many of how many pictures are there. Raises `FilmError`, and `UnwritableError`.
+    `progress` is told how many of how many pictures are there. `painters` (of the same scene) draw them, where they
+    have been started before. Raises `FilmError`, and `UnwritableError`.
     """
     from clairify_cli.files.reading import reason_of
     from clairify_cli.files.writing import UnwritableError, refuse_unwritable
@@ -137,13 +193,13 @@ def write(recording: Recording, path: str | Path, *, progress: Callable[[int, in
         path.parent.mkdir(parents=True, exist_ok=True)
         if suffix == ".png":
             tiles = film_pages.tiles(recording)
-            pictures = list(_pictures(recording, [one.frame for one in tiles], progress))
+            pictures = list(_pictures(recording, [one.frame for one in tiles], progress, painters))
             film_write.picture(film_pages.sheet(recording.title, tiles, pictures), beside)
         else:
             chosen = spread(len(recording.frames), MOST_FRAMES[suffix])
             captioned = (
                 film_pages.captioned(picture, recording, frame)
-                for frame, picture in zip(chosen, _pictures(recording, chosen, progress), strict=True)
+                for frame, picture in zip(chosen, _pictures(recording, chosen, progress, painters), strict=True)
             )
             film_write.FILMS[suffix](captioned, beside)
         beside.replace(path)
@@ -161,26 +217,13 @@ def spread(count: int, most: int) -> list[int]:
 
 
 def _pictures(
-    recording: Recording, frames: Sequence[int], progress: Callable[[int, int], None] | None
+    recording: Recording,
+    frames: Sequence[int],
+    progress: Callable[[int, int], None] | None,
+    painters: Painters | None,
 ) -> Iterator[Picture]:
-    """The pictures of these frames in order, made by as many processes as there are processors, at most four."""
-    from concurrent.futures import ProcessPoolExecutor
-    from concurrent.futures.process import BrokenProcessPool
-    from multiprocessing import get_context
-
-    from clairify_cli.worlds.panda import film_frames
-
-    processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    workers = max(1, min(4, processors, (len(frames) + 3) // 4))
-    given = (recording.scene, recording.looks, SIZE)
-    try:
-        with ProcessPoolExecutor(
-            workers, mp_context=get_context("spawn"), initializer=film_frames.set_up, initargs=given
-        ) as pool:
-            made = pool.map(film_frames.draw, [recording.frames[one] for one in frames])
-            for number, picture in enumerate(made, 1):
-                if progress is not None:
-                    progress(number, len(frames))
-                yield picture
-    except BrokenProcessPool:
-        raise FilmError("the film was not made: a process that draws its pictures ended") from None
+    if painters is not None:
+        yield from painters.pictures(recording, frames, progress)
+        return
+    with Painters(recording.scene, (len(frames) + 3) // 4) as own:
+        yield from own.pictures(recording, frames, progress)

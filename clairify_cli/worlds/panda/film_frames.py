@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -49,20 +50,23 @@ def kept_frame(simulation: Simulation, looks: dict[Look, int]) -> Frame:
     return Frame(simulation.clock, joints, things, tuple(others))
 
 
+Drawn = tuple[Frame, dict[int, Look]]
+"""A frame, with the looks that it refers to by number."""
+
+
 class _Mirror:
     """A bench of its own that is put into the poses of frames."""
 
-    def __init__(self, scene: Scene, looks: tuple[Look, ...], size: tuple[int, int]) -> None:
+    def __init__(self, scene: Scene, size: tuple[int, int]) -> None:
         from clairify_cli.worlds.panda.film_view import near
         from clairify_cli.worlds.panda.simulation.simulation import Simulation
 
         self.simulation = Simulation(scene, seed=0)
-        self.looks = looks
         self.size = size
         self.view = near(scene, size)
-        self.bodies: dict[int, list[int]] = {}
+        self.bodies: dict[Look, list[int]] = {}
 
-    def picture(self, frame: Frame) -> Picture:
+    def picture(self, frame: Frame, looks: Mapping[int, Look]) -> Picture:
         bullet = self.simulation.bullet
         arm = self.simulation.ids["panda"]
         for joint, angle in enumerate(frame.joints):
@@ -73,12 +77,13 @@ class _Mirror:
                 bullet.resetBasePositionAndOrientation(one.number, *frame.things[name])
             else:
                 bullet.resetBasePositionAndOrientation(one.number, *_AWAY)
-        used: dict[int, int] = {}
-        for look, placed in frame.others:
+        used: dict[Look, int] = {}
+        for number, placed in frame.others:
+            look = looks[number]
             bodies = self.bodies.setdefault(look, [])
             at = used.get(look, 0)
             if at == len(bodies):
-                bodies.append(_body(bullet, self.looks[look]))
+                bodies.append(_body(bullet, look))
             bullet.resetBasePositionAndOrientation(bodies[at], *placed)
             used[look] = at + 1
         for look, bodies in self.bodies.items():
@@ -106,14 +111,24 @@ def _body(bullet: Any, look: Look) -> int:
 _mirror: list[_Mirror] = []
 
 
-def set_up(scene: Scene, looks: tuple[Look, ...], size: tuple[int, int]) -> None:
+def set_up(scene: Scene, size: tuple[int, int]) -> None:
     """Make the bench of a process that draws. Ctrl-C is for the process that runs, which ends this one."""
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _mirror[:] = [_Mirror(scene, looks, size)]
+    _mirror[:] = [_Mirror(scene, size)]
 
 
-def draw(frame: Frame) -> Picture:
+def draw(drawn: Drawn) -> Picture:
     """The picture of a frame, uint8 (height, width, 3)."""
-    return _mirror[0].picture(frame)
+    return _mirror[0].picture(*drawn)
+
+
+def with_looks(frame: Frame, looks: Sequence[Look]) -> Drawn:
+    """A frame with those of the looks that it has."""
+    return frame, {number: looks[number] for number, _ in frame.others}
+
+
+def ready() -> bool:
+    """Whether this process can draw; asking for it starts one."""
+    return bool(_mirror)

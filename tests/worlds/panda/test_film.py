@@ -63,11 +63,12 @@ def test_long_runs_are_thinned(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_picture_shows_what_was_kept(recording: Recording) -> None:
-    film_frames.set_up(SCENE, recording.looks, (160, 120))
-    before, after = film_frames.draw(recording.frames[0]), film_frames.draw(recording.frames[-1])
+    film_frames.set_up(SCENE, (160, 120))
+    drawn = [film_frames.with_looks(one, recording.looks) for one in recording.frames]
+    before, after = film_frames.draw(drawn[0]), film_frames.draw(drawn[-1])
     assert before.shape == (120, 160, 3)
     assert (before != after).any()
-    assert (film_frames.draw(recording.frames[0]) == before).all()
+    assert (film_frames.draw(drawn[0]) == before).all()
 
 
 def test_the_telling_frame_of_pouring_is_the_one_tilted_most() -> None:
