@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,30 +16,43 @@ Matrix = NDArray[np.float64]
 
 def matrix(pose: Pose) -> Matrix:
     """The pose as a 4x4 matrix; the quaternion (x, y, z, w) need not be of length 1."""
-    x, y, z, w = (value / math.sqrt(sum(part * part for part in pose.orientation)) for value in pose.orientation)
-    result = np.eye(4)
-    result[:3, :3] = (
-        (1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)),
-        (2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)),
-        (2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)),
+    return placed(pose.position, pose.orientation)
+
+
+def placed(position: Sequence[float], orientation: Sequence[float], offset: Vector = (0.0, 0.0, 0.0)) -> Matrix:
+    """The matrix of a position and a quaternion, moved by `offset` in its own frame: plain numbers, for inner loops."""
+    x, y, z, w = orientation
+    a, b, c = offset
+    s = 2 / (x * x + y * y + z * z + w * w)
+    xx, yy, zz, xy, xz, yz = s * x * x, s * y * y, s * z * z, s * x * y, s * x * z, s * y * z
+    wx, wy, wz = s * w * x, s * w * y, s * w * z
+    m00, m01, m02 = 1 - yy - zz, xy - wz, xz + wy
+    m10, m11, m12 = xy + wz, 1 - xx - zz, yz - wx
+    m20, m21, m22 = xz - wy, yz + wx, 1 - xx - yy
+    px, py, pz = position
+    return np.array(
+        (
+            (m00, m01, m02, px + m00 * a + m01 * b + m02 * c),
+            (m10, m11, m12, py + m10 * a + m11 * b + m12 * c),
+            (m20, m21, m22, pz + m20 * a + m21 * b + m22 * c),
+            (0.0, 0.0, 0.0, 1.0),
+        )
     )
-    result[:3, 3] = pose.position
-    return result
 
 
 def quaternion(rotation: NDArray[np.float64]) -> Quaternion:
     """The unit quaternion (x, y, z, w), w ≥ 0, of a 3x3 rotation (Shepperd 1978: divides by the largest part)."""
-    m = rotation
-    traces = (m[0, 0], m[1, 1], m[2, 2], m[0, 0] + m[1, 1] + m[2, 2])
+    m = rotation.tolist()
+    traces = (m[0][0], m[1][1], m[2][2], m[0][0] + m[1][1] + m[2][2])
     largest = max(range(4), key=traces.__getitem__)
     if largest == 3:
-        parts = [m[2, 1] - m[1, 2], m[0, 2] - m[2, 0], m[1, 0] - m[0, 1], 1 + traces[3]]
+        parts = [m[2][1] - m[1][2], m[0][2] - m[2][0], m[1][0] - m[0][1], 1 + traces[3]]
     else:
         i, j, k = largest, (largest + 1) % 3, (largest + 2) % 3
-        parts = [0.0, 0.0, 0.0, m[k, j] - m[j, k]]
-        parts[i] = 1 + 2 * m[i, i] - traces[3]
-        parts[j] = m[j, i] + m[i, j]
-        parts[k] = m[k, i] + m[i, k]
+        parts = [0.0, 0.0, 0.0, m[k][j] - m[j][k]]
+        parts[i] = 1 + 2 * m[i][i] - traces[3]
+        parts[j] = m[j][i] + m[i][j]
+        parts[k] = m[k][i] + m[i][k]
     length = math.copysign(math.sqrt(sum(part * part for part in parts)), parts[3])
     return (
         float(parts[0] / length),

@@ -8,6 +8,7 @@ the limits at the end; where one is beyond, the arm goes slower there.
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 
 import numpy as np
@@ -60,7 +61,14 @@ def timed(path: Path, speed: float = 1.0) -> Trajectory:
     """
     if not 0.0 < speed <= 1.0:
         raise ValueError(f"a speed is above 0 and at most 1, not {speed}")
-    path = np.asarray(path, dtype=np.float64)
+    path = np.ascontiguousarray(path, dtype=np.float64)
+    return _timed(path.tobytes(), len(path), speed)
+
+
+@functools.lru_cache(maxsize=64)
+def _timed(data: bytes, count: int, speed: float) -> Trajectory:
+    """A motion is timed when it is planned and again when it is done; what comes out is not to be written to."""
+    path = np.frombuffer(data).reshape(count, 7)
     moving = np.concatenate(((True,), np.abs(np.diff(path, axis=0)).max(axis=1) > 1e-7))
     moving[-1:] = True
     rows = path[moving]
@@ -94,6 +102,7 @@ def timed(path: Path, speed: float = 1.0) -> Trajectory:
         cap = lowered if round_ < _ROUNDS // 2 else np.minimum(lowered, squares / float(excess.max()))
     positions[0], positions[-1] = path[0], path[-1]
     velocities[0] = velocities[-1] = 0.0
+    positions.flags.writeable = velocities.flags.writeable = False
     return Trajectory(positions, velocities)
 
 

@@ -19,7 +19,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clairify_cli.worlds.geometry import Cup, Quaternion
-from clairify_cli.worlds.panda.poses import quaternion
 from clairify_cli.worlds.scene.model import Colour, Scene
 from clairify_cli.worlds.scene.solids import WALLS
 
@@ -139,13 +138,13 @@ class Spheres:
     def carry(self, liner: int, vessel: int, pose: Array) -> None:
         """Put a liner where its vessel is (4x4, of its origin), moving as it moves; to be called after each step."""
         p, client = self._p, self._client
-        linear, angular = p.getBaseVelocity(vessel, physicsClientId=client)
-        centre = p.getBasePositionAndOrientation(vessel, physicsClientId=client)[0]
-        velocity = np.asarray(linear) + np.cross(angular, pose[:3, 3] - centre)
-        velocity[2] += GRAVITY / 240.0
-        turn = quaternion(pose[:3, :3])
-        p.resetBasePositionAndOrientation(liner, pose[:3, 3].tolist(), turn, physicsClientId=client)
-        p.resetBaseVelocity(liner, velocity.tolist(), angular, physicsClientId=client)
+        (lx, ly, lz), (ax, ay, az) = p.getBaseVelocity(vessel, physicsClientId=client)
+        (cx, cy, cz), turn = p.getBasePositionAndOrientation(vessel, physicsClientId=client)
+        at = (x, y, z) = pose[:3, 3].tolist()
+        rx, ry, rz = x - cx, y - cy, z - cz
+        velocity = (lx + ay * rz - az * ry, ly + az * rx - ax * rz, lz + ax * ry - ay * rx + GRAVITY / 240.0)
+        p.resetBasePositionAndOrientation(liner, at, turn, physicsClientId=client)
+        p.resetBaseVelocity(liner, velocity, (ax, ay, az), physicsClientId=client)
 
     def bar(self, length: float, thickness: float) -> int:
         """A stirrer bar along x, which only spheres touch; `drive` turns it."""
