@@ -1,8 +1,10 @@
 """Clears tables at random: apples and paper balls into the bin, glasses into the sink, the full one upright.
 
 `python -m benchmarks.score_clearing` (`--scenes 30`, `--first 0`, `--retune`, `--speed 0.3`) prints for each scene what
-was cleared and how far the full glass tilted at most. What is in the way is taken later; nothing is tried more than
-twice.
+was cleared, how far the full glass tilted at most (its true pose after each step of 1/240 s, from the beginning until
+all is done) and what of its contents is missing in the end. What is in the way is taken later; nothing is tried more
+than twice. With `--loose` the contents of the full glass are loose spheres while it is in the hand, which spill as they
+would over its rim; without it they are a lump that becomes spheres as soon as the glass leans too far for its level.
 """
 
 from __future__ import annotations
@@ -11,23 +13,31 @@ import argparse
 import math
 import time
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from benchmarks.clearing_scenes import random_scene
 from clairify_cli.worlds.scene.model import Scene, Zone
+
+if TYPE_CHECKING:
+    from clairify_cli.worlds.panda.world import PandaWorld
 
 CLEARED, TILT = 0.90, 15.0
 """The bars: the share of things that is cleared, and the largest tilt of the full glass in degrees."""
 
 TABLE, FULL = "on-table", "full-glass"
 
+SPHERES = 40
+"""How many spheres the contents of the full glass are with `--loose`."""
+
 
 @dataclass(slots=True)
 class Cleared:
-    """One scene: what was cleared and what was not, with why; the largest tilt of the full glass in degrees."""
+    """One scene: what was cleared and what was not, with why; the full glass's largest tilt (degrees) and loss (g)."""
 
     done: list[str]
     left: dict[str, str]
     tilt: float
+    lost: float
     seconds: float
 
     @property
@@ -35,7 +45,7 @@ class Cleared:
         return len(self.done) / (len(self.done) + len(self.left))
 
 
-def clear(seed: int, *, retune: bool = False, speed: float | None = None) -> Cleared:
+def clear(seed: int, *, retune: bool = False, speed: float | None = None, loose: bool = False) -> Cleared:
     """Clear the table of a seed, one thing after another; what cannot be had yet comes later."""
     from clairify_cli.agents.execution.results import Options
     from clairify_cli.agents.execution.run import execute
@@ -56,6 +66,9 @@ def clear(seed: int, *, retune: bool = False, speed: float | None = None) -> Cle
     tries = dict.fromkeys(goals, 0)
     tilt = Tilt()
     with PandaWorld(scene, seed=seed) as world:
+        full = world.liquids.grams(FULL)
+        if loose:
+            world.on_phase = Loosener(world)
         world.simulation.on_step.append(lambda: tilt.look(world.simulation.pose(FULL)[2, 2]))
         while True:
             name = next((one for one in left if tries[one] < 2 and tries[one] == min(tries[two] for two in left)), None)
@@ -74,11 +87,12 @@ def clear(seed: int, *, retune: bool = False, speed: float | None = None) -> Cle
                 words = [one.message for one in run.findings] + ([run.failure.message] if run.failure else [])
                 left[name] = "; ".join(words)
         inside = world.observe().inside
+        lost = full - world.liquids.grams(FULL)
     for name in goals:
         if name not in left and inside.get(name) != goals[name]:
             left[name] = "it is not there any more"
     done = [name for name in goals if name not in left]
-    return Cleared(done, left, tilt.most, time.monotonic() - begun)
+    return Cleared(done, left, tilt.most, lost, time.monotonic() - begun)
 
 
 class Tilt:
@@ -92,6 +106,20 @@ class Tilt:
         self.most = max(self.most, math.degrees(math.acos(min(1.0, max(-1.0, upright)))))
 
 
+class Loosener:
+    """Makes the contents of the full glass spheres when it is lifted, and a lump again once it was let go."""
+
+    def __init__(self, world: PandaWorld) -> None:
+        self.world = world
+
+    def __call__(self, phase: str) -> None:
+        """A phase begins."""
+        if phase == "lift" and self.world.simulation.held() == FULL:
+            self.world.liquids.loosen(FULL, real=True, count=SPHERES)
+        elif phase == "retreat" and self.world.liquids.loose:
+            self.world.liquids.settle()
+
+
 def with_zone(scene: Scene) -> Scene:
     """The scene with one zone, which is the whole table."""
     return replace(scene, zones=(*scene.zones, Zone(TABLE, "table", scene.table.centre, scene.table.size)))
@@ -103,15 +131,16 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=0, help="the first seed")
     parser.add_argument("--retune", action="store_true", help="try again with other parameters where a check fails")
     parser.add_argument("--speed", type=float, help="the share of the arm's limits (default: by context)")
+    parser.add_argument("--loose", action="store_true", help="the full glass's contents are spheres while it is held")
     asked = parser.parse_args()
     results = []
     for seed in range(asked.first, asked.first + asked.scenes):
-        found = clear(seed, retune=asked.retune, speed=asked.speed)
+        found = clear(seed, retune=asked.retune, speed=asked.speed, loose=asked.loose)
         results.append(found)
         left = "; ".join(f"{name}: {why}" for name, why in found.left.items())
         print(
             f"  scene {seed:3}  {len(found.done)}/{len(found.done) + len(found.left)} cleared  full glass tilted "
-            f"{found.tilt:5.1f}°  {found.seconds:6.1f} s  {left}".rstrip(),
+            f"{found.tilt:5.1f}°, {found.lost:.1f} g lost  {found.seconds:6.1f} s  {left}".rstrip(),
             flush=True,
         )
     count = sum(len(one.done) + len(one.left) for one in results)
@@ -120,7 +149,8 @@ def main() -> None:
     tilted = max((one.tilt for one in results), default=0.0)
     print(f"\ncleared: {done}/{count} things ({100 * done / max(1, count):.1f} %, bar {100 * CLEARED:.0f} %)")
     print(f"whole tables: {whole}/{len(results)}")
-    print(f"full glass: {tilted:.1f}° at most (bar {TILT:.0f}°)")
+    lost = max((one.lost for one in results), default=0.0)
+    print(f"full glass: {tilted:.1f}° at most (bar {TILT:.0f}°), {lost:.1f} g of 160 g lost at most")
 
 
 if __name__ == "__main__":
