@@ -95,6 +95,8 @@ def _in_grams(found: Quantity | None, written: str, reagent: str) -> Amount:
         return Amount(None, written, "it is no quantity")
     of = matter(reagent)
     match found.unit.dimension:
+        case "mass" | "volume" | "amount_of_substance" if found.in_default <= 0.0:
+            return Amount(None, written, "it is nothing")
         case "mass":
             return Amount(found.in_default, written)
         case "volume":

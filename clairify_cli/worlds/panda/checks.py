@@ -101,6 +101,11 @@ def upright(label: str, tilt: float, most: float | None) -> Check:
     return Check("upright", most is None or tilt <= most, f"{label}: {allowed}", f"{math.degrees(tilt):.1f}°")
 
 
+def stands(label: str, standing: bool) -> Check:
+    """Whether a vessel that nothing was done to still stands."""
+    return Check("upright", standing, f"{label} stands", "it stands" if standing else f"{label} fell over")
+
+
 def amount(asked: float, got: float) -> Check:
     """A dose in g, within a tenth or half a gram."""
     within = max(AMOUNT * asked, LEAST_G)

@@ -17,6 +17,7 @@ from clairify_cli.worlds.panda.belief import Belief
 from clairify_cli.worlds.panda.liquids.contents import Liquids
 from clairify_cli.worlds.panda.liquids.pour import LONGEST
 from clairify_cli.worlds.panda.poses import matrix
+from clairify_cli.worlds.panda.simulation.bodies import rest
 from clairify_cli.worlds.panda.simulation.simulation import Simulation
 from clairify_cli.worlds.panda.skills import placements, prepare
 from clairify_cli.worlds.panda.skills.bench import Bench
@@ -30,6 +31,9 @@ PATIENCE = 1.5
 """An action may take so many times the simulated seconds that were expected, and `GRACE` more."""
 
 GRACE = 20.0
+
+SETTLES = 0.5
+"""What runs out of a vessel that fell is counted after so many s."""
 
 
 class PandaWorld:
@@ -55,6 +59,7 @@ class PandaWorld:
         self.simulation.temperatures_of = lambda: self.runner.temperatures
         self._grips: dict[str, Pose] = {}
         self.simulation.hold(0.2)
+        rest(self.simulation.bullet, self.simulation.known().values())
 
     def __enter__(self) -> Self:
         return self
@@ -83,6 +88,8 @@ class PandaWorld:
     def observe(self) -> Belief:
         """The state of the bench as it is now; a vessel that stands in a container is at the place of its name."""
         simulation = self.simulation
+        if self.liquids.loose:
+            self.liquids.settle()
         for _ in range(FLICKER):  # contacts come and go from step to step
             if simulation.held() is not None or not 0.004 < simulation.width() < limits.WIDEST - 0.004:
                 break
@@ -119,10 +126,12 @@ class PandaWorld:
         """
         begun = self.clock
         like = self._grips.get(action.text) if action.parameters.grasp is None else None
-        prepared = prepare.prepare(self.bench, self.observe(), action, self.rng, like=like)
+        before, spilled = self.observe(), self.liquids.spilled_g
+        prepared = prepare.prepare(self.bench, before, action, self.rng, like=like)
         if isinstance(prepared, Refusal):
             return Outcome(action, (_refused(self.bench, prepared),), (), 0.0, refusal=prepared)
         log = self.runner.run(prepared)
+        self._look_around(before, spilled, log)
         self.liquids.closed = set(self.simulation.belief().capped)
         seconds = self.clock - begun
         return Outcome(
@@ -134,6 +143,23 @@ class PandaWorld:
             measured=dict(log.measured),
             remarks=tuple(log.remarks),
         )
+
+    def _look_around(self, before: Belief, spilled: float, log: Log) -> None:
+        """Notes what fell over beside what was done, and what ran out of it."""
+        if self.liquids.loose:
+            self.simulation.hold(SETTLES)
+            self.liquids.settle()
+        hand = {log.carried, before.held.thing if before.held is not None else None}
+        poured = {one.name for one in log.checks}
+        for name in self.bench.vessels:
+            if name in hand or name not in self.simulation.ids or name not in before.poses:
+                continue
+            if matrix(before.poses[name])[2, 2] >= UPRIGHT > self.simulation.pose(name)[2, 2]:
+                log.checks.append(checks.stands(self.bench.label(name), False))
+        lost = self.liquids.spilled_g - spilled
+        if lost > 0.0 and "spilled" not in poured:
+            log.measured["spilled_g"] = round(lost, 3)
+            log.checks.append(checks.spilled(lost, 0.0))
 
     def _checks(self, log: Log, seconds: float, prepared: Prepared) -> tuple[Check, ...]:
         found = [checks.can_reach(None), *log.checks] if prepared.motions else list(log.checks)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -154,15 +155,17 @@ def pour(
     *,
     most: float = MOST_TILT,
     resolution: float | None = None,
+    watch: Callable[[], str | None] | None = None,
 ) -> Poured:
     """Pour from the vessel in the hand into one that stands: `grams`, or all (None).
 
     `path` (n, 7) are joint angles through the poses of `pour_poses`, evenly spaced from a tilt of 0 to `most` degrees;
     the arm must be at its first row, and is there again in the end. `simulation` is a `Simulation`. What is asked for
     and does not fit into the target is poured all the same: check `room` first. `resolution` (g) is that of the
-    balance; where it is None it is 0.01 g, or finer for doses under 1 g.
+    balance; where it is None it is 0.01 g, or finer for doses under 1 g. `watch` is asked all the time; where it says
+    why, the source is tilted back at once.
     """
-    run = _Run(simulation, liquids, path, source, target, grams, most, resolution)
+    run = _Run(simulation, liquids, path, source, target, grams, most, resolution, watch)
     liquids.pouring.add(source)
     try:
         return run.pour()
@@ -183,10 +186,12 @@ class _Run:
         grams: float | None,
         most: float,
         resolution: float | None,
+        watch: Callable[[], str | None] | None,
     ) -> None:
         self.simulation, self.liquids = simulation, liquids
         self.source, self.target = source, target
         self.grams = grams
+        self.watch = watch
         self.tilter = _Tilter(simulation, path, most)
         if resolution is None:
             resolution = min(0.01, (grams or 1.0) / 1000.0)
@@ -195,6 +200,7 @@ class _Run:
         self.remarks: list[str] = []
         self.brim = 90.0
         self.first: float | None = None
+        self.stopped: str | None = None
         self.shown: deque[tuple[float, float]] = deque()
 
     def pour(self) -> Poured:
@@ -204,7 +210,7 @@ class _Run:
         wanted = there if self.grams is None else self.grams
         for _ in range(ROUNDS):
             missing = wanted - (liquids.grams(target) - before)
-            if missing <= AGAIN * wanted or liquids.grams(source) <= 1e-9 or self._late():
+            if missing <= AGAIN * wanted or liquids.grams(source) <= 1e-9 or self._ends():
                 break
             liquids.settle()
             self.tilter.forth(LEAN)
@@ -222,7 +228,9 @@ class _Run:
         enough = grams >= 0.95 * wanted or (self.grams is None and empty)
         if self.grams is not None and not enough and empty:
             self.remarks.append(f"{source} is empty: {grams:.4g} g came of {wanted:.4g} g")
-        if self.grams is None and not empty:
+        if self.stopped is not None:
+            self.remarks.append(f"the pour was stopped: {self.stopped}")
+        elif self.grams is None and not empty:
             self.remarks.append(f"{left:.3g} g stayed in {source}")
         if liquids.room_ml(target) < 0.0:
             self.remarks.append(f"{target} holds more than its capacity")
@@ -234,8 +242,11 @@ class _Run:
         self.brim = self.first or math.degrees(self.liquids.brim(self.source)) + 5.0
         self.tilter.rest(0.15)
 
-    def _late(self) -> bool:
-        return bool(self.simulation.clock - self.began > LONGEST)
+    def _ends(self) -> bool:
+        """Whether it takes too long, or something is wrong."""
+        if self.watch is not None and self.stopped is None:
+            self.stopped = self.watch()
+        return self.stopped is not None or bool(self.simulation.clock - self.began > LONGEST)
 
     def _flow(self) -> tuple[float, float]:
         """What the balance shows (g), and how fast it rises (g/s)."""
@@ -251,7 +262,7 @@ class _Run:
         self.shown.clear()
         still, shaken = 0.0, False
         began = False
-        while not self._late():
+        while not self._ends():
             here, flow = self._flow()
             if flow > 0.0 and not began:
                 began = True

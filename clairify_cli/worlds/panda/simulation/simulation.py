@@ -234,6 +234,13 @@ class Simulation:
         self._stay([float(angle) for angle in last])
         return done
 
+    def touching(self, held: str | None, allowed: Collection[str] = ()) -> tuple[motion.Touch, ...]:
+        """What the arm and what it holds touch at this moment; the hand, and what is held, may touch `allowed`."""
+        numbers = {} if held is None or held not in self._loaded else {self._loaded[held].number: held}
+        contacts = motion.Contacts(self.bullet, self.panda, self._things, numbers, allowed)
+        contacts.look(self.clock)
+        return tuple(contacts.found.values())
+
     def _stay(self, joints: list[float]) -> None:
         self._drive = (tuple(joints), (0.0,) * 7)
         self.panda.drive(*self._drive)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Mapping
 
 import numpy as np
 
 from clairify_cli.worlds.base import Action, Obstruction, Refusal
 from clairify_cli.worlds.geometry import Pose
+from clairify_cli.worlds.panda import limits
 from clairify_cli.worlds.panda.belief import Belief
 from clairify_cli.worlds.panda.skills import context, lids, pouring, put, take, treat
 from clairify_cli.worlds.panda.skills.bench import Bench
@@ -49,6 +51,9 @@ def prepare(
     wrong = _wrong(bench, action, entry)
     if wrong is not None:
         return Refusal(Obstruction.NO_GRASP, f"{action.text}: {wrong}", what)
+    gone = _missing(bench, belief, action, entry)
+    if gone is not None:
+        return gone
     if entry.skill in ("take", "pick"):
         return take.prepare(bench, belief, action, rng, like=like)
     return _SKILLS[entry.skill](bench, belief, action, rng)
@@ -64,7 +69,38 @@ def _wrong(bench: Bench, action: Action, entry: Entry) -> str | None:
     for name in entry.needed:
         if action.settings.get(name) is None:
             return f"its `{name}` is not given"
+    for name in entry.settings:
+        wrong = _senseless(name, action.settings[name]) if name in action.settings else None
+        if wrong is not None:
+            return wrong
     return context.invalid(action.parameters)
+
+
+SETTINGS: Mapping[str, tuple[float, float, str]] = {
+    "mass": (0.001, limits.PAYLOAD_G, "g"),
+    "time": (0.0, 1e7, "s"),
+    "temperature": (-273.15, 2000.0, "°C"),
+    "rpm": (1.0, 10000.0, "rpm"),
+}
+"""What the settings of actions may be, both ends included, with their unit; devices may do less."""
+
+
+def _senseless(name: str, value: object) -> str | None:
+    """What is wrong with a setting, in words, or None."""
+    low, high, unit = SETTINGS[name]
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        return f"`{name}` must be a number from {low:g} to {high:g} {unit}, not {value!r}"
+    if not low <= value <= high:
+        return f"`{name}` must be from {low:g} to {high:g} {unit}, and it is {value:g} {unit}"
+    return None
+
+
+def _missing(bench: Bench, belief: Belief, action: Action, entry: Entry) -> Refusal | None:
+    """What an action is about and is not on the bench any more."""
+    for name, kind in zip(action.arguments, entry.arguments, strict=True):
+        if kind in ("vessel", "item", "support") and bench.movable(name) is not None and name not in belief.poses:
+            return Refusal(Obstruction.NO_GRASP, f"{bench.label(name)} is not on the bench", name)
+    return None
 
 
 def _is(bench: Bench, name: str, kind: str) -> bool:

@@ -26,6 +26,12 @@ def prepare(bench: Bench, belief: Belief, action: Action, rng: np.random.Generat
         kind = found.kind if found is not None else kind
         if kind not in DEVICES[action.name]:
             return Refusal(Obstruction.NO_GRASP, f"{bench.label(device)} cannot {action.name}", vessel, device)
+        rated = dict(found.ratings) if found is not None else {}
+        asked = action.settings.get("temperature")
+        limit = rated.get("hottest" if action.name == "heat" else "coldest")
+        if asked is not None and limit is not None and (asked > limit if action.name == "heat" else asked < limit):
+            message = f"{bench.label(device)} goes to {limit:g} °C, and {asked:g} °C are asked for"
+            return Refusal(Obstruction.NO_GRASP, message, vessel, device)
         if not _stands(bench, belief, vessel, device):
             message = f"{bench.label(vessel)} does not stand at {bench.label(device)}"
             return Refusal(Obstruction.NO_GRASP, message, vessel, device)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ from clairify_cli.worlds.panda.skills.grasps import HOTTEST
 from clairify_cli.worlds.panda.skills.prepared import Move, Pour, Treat
 from clairify_cli.worlds.panda.skills.put import CLOSE
 from clairify_cli.worlds.panda.skills.take import UPRIGHT
+from clairify_cli.worlds.panda.skills.watch import PourWatch
 
 if TYPE_CHECKING:
     from clairify_cli.worlds.panda.skills.run import Log, Runner
@@ -37,11 +39,16 @@ def pour(runner: Runner, pouring: Pour, log: Log, scored: Motion | None) -> None
     source, target = pouring.vessel, pouring.into
     asked = runner.liquids.grams(source) if pouring.grams is None else pouring.grams
     stood = simulation.pose(target)
-    done = pour_liquid(simulation, runner.liquids, pouring.path, source, target, pouring.grams, most=pouring.most)
-    moved = float(np.linalg.norm(simulation.pose(target)[:3, 3] - stood[:3, 3]))
-    stands = bool(simulation.pose(target)[2, 2] >= UPRIGHT)
+    watch = PourWatch(runner.bench, simulation, runner.liquids, source, target, asked, log)
+    done = pour_liquid(
+        simulation, runner.liquids, pouring.path, source, target, pouring.grams, most=pouring.most, watch=watch
+    )
+    now = simulation.pose(target) if target in simulation.ids else None
+    moved = math.inf if now is None else float(np.linalg.norm(now[:3, 3] - stood[:3, 3]))
+    stands = now is not None and bool(now[2, 2] >= UPRIGHT)
     log.moved = True
-    log.checks.append(checks.holding(label(source), *runner.pads(source)))
+    left, right = (0, 0) if watch.held.lost else runner.pads(source)
+    log.checks.append(checks.holding(label(source), left, right, watch.held.slipped))
     log.checks.append(checks.amount(asked, done.grams))
     log.checks.append(checks.spilled(done.spilled, asked))
     log.checks.append(checks.at_location(label(target), "where it stood", moved, CLOSE, stands=stands))

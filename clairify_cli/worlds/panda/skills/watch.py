@@ -8,17 +8,25 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from clairify_cli.worlds.panda.checks import SLIPPED
+from clairify_cli.worlds.panda.liquids.contents import Liquids
+from clairify_cli.worlds.panda.liquids.pour import TICK
 from clairify_cli.worlds.panda.poses import inverse
+from clairify_cli.worlds.panda.simulation.motion import TOO_HARD
 from clairify_cli.worlds.panda.simulation.simulation import Simulation
 from clairify_cli.worlds.panda.skills import placements
 from clairify_cli.worlds.panda.skills.bench import Bench
 from clairify_cli.worlds.panda.skills.prepared import Transform
+from clairify_cli.worlds.panda.skills.put import CLOSE
+from clairify_cli.worlds.panda.skills.take import UPRIGHT
 
 if TYPE_CHECKING:
     from clairify_cli.worlds.panda.skills.log import Log
 
 LOST = 12
 """A thing that the fingers do not touch for so many steps of the simulation is lost."""
+
+ASTRAY = 0.5
+"""A pour ends when so large a part of the dose is outside of both vessels: in the air it is never so much."""
 
 EVERY = 6
 """It is looked at every so many steps."""
@@ -28,27 +36,29 @@ class Watch:
     """Called after each step; True once the motion must stop. Without a thing there is nothing to watch.
 
     `lost`: the fingers do not touch it any more, or it is gone. `slipped` is how far (m) its middle moved in the hand.
-    The tilt of a vessel is noted in the log.
+    The tilt of a vessel is noted in the log, but for one that `tilts` on purpose.
     """
 
-    def __init__(self, bench: Bench, simulation: Simulation, thing: str | None, log: Log):
+    def __init__(self, bench: Bench, simulation: Simulation, thing: str | None, log: Log, *, tilts: bool = False):
         self._bench = bench
         self._simulation = simulation
         self._thing = thing
         self._log = log
         self._steps = 0
         self._untouched = 0
-        self._vessel = thing is not None and thing in bench.vessels
+        self._vessel = not tilts and thing is not None and thing in bench.vessels
         self._first = self._middle(thing) if thing is not None and thing in simulation.ids else None
         self.lost = False
         self.slipped = 0.0
 
     def __call__(self) -> bool:
+        self._steps += 1
+        return self._steps % EVERY == 0 and self.look(EVERY)
+
+    def look(self, steps: int) -> bool:
+        """Looks at once; the last time was so many steps ago."""
         thing = self._thing
         if thing is None:
-            return False
-        self._steps += 1
-        if self._steps % EVERY:
             return False
         simulation = self._simulation
         if thing not in simulation.ids:
@@ -57,7 +67,7 @@ class Watch:
         if self._vessel:
             up = float(simulation.pose(thing)[2, 2])
             self._log.tilt = max(self._log.tilt, math.acos(min(1.0, max(-1.0, up))))
-        self._untouched = 0 if sum(simulation.pads(thing)) else self._untouched + EVERY
+        self._untouched = 0 if sum(simulation.pads(thing)) else self._untouched + steps
         self.lost = self._untouched >= LOST
         if self._first is not None:
             self.slipped = float(np.linalg.norm(self._middle(thing) - self._first))
@@ -67,3 +77,42 @@ class Watch:
         """The middle of the thing (3,) in the frame of the tool."""
         middle = placements.middle_of(self._bench, thing, self._simulation.pose(thing))
         return np.asarray((inverse(self._simulation.tool()) @ (*middle, 1.0))[:3])
+
+
+class PourWatch:
+    """Says why a pour must stop, or None: the target does not stand where it stood, the source slips, something is hit,
+    or much of the dose goes astray.
+
+    What is hit harder than `TOO_HARD` is noted in the log.
+    """
+
+    def __init__(
+        self, bench: Bench, simulation: Simulation, liquids: Liquids, source: str, target: str, grams: float, log: Log
+    ):
+        self._bench = bench
+        self._simulation = simulation
+        self._liquids = liquids
+        self._names = source, target
+        self._stood = simulation.pose(target)[:3, 3]
+        self._most = max(ASTRAY * grams, 2.0)
+        self._log = log
+        self.held = Watch(bench, simulation, source, log, tilts=True)
+
+    def __call__(self) -> str | None:
+        source, target = self._names
+        simulation, label = self._simulation, self._bench.label
+        if target not in simulation.ids:
+            return f"{label(target)} is gone"
+        pose = simulation.pose(target)
+        if pose[2, 2] < UPRIGHT:
+            return f"{label(target)} fell over"
+        if float(np.linalg.norm(pose[:3, 3] - self._stood)) > CLOSE:
+            return f"{label(target)} was moved"
+        if self.held.look(TICK):
+            return f"{label(source)} slips out of the hand"
+        hits = [one for one in simulation.touching(source) if one.force > TOO_HARD]
+        if hits:
+            self._log.touched += [(one.part, label(one.thing), one.force) for one in hits]
+            return f"{hits[0].part} hit {label(hits[0].thing)}"
+        astray = self._liquids.outside_g()
+        return f"{astray:.1f} g went astray" if astray > self._most else None
