@@ -1,4 +1,4 @@
-"""`clairify execute`: a program or a plan, carried out by a simulated Panda."""
+"""`clairify execute`: programs and plans, carried out by a simulated Panda."""
 
 from __future__ import annotations
 
@@ -6,11 +6,20 @@ from typing import Any
 
 import click
 
+from clairify_cli.commands.batch_options import jobs_options
 from clairify_cli.commands.complete import complete_domains, complete_files, complete_models
 
 
 @click.command("execute")
-@click.argument("program", metavar="TEXT|FILE", shell_complete=complete_files)
+@click.argument("programs", nargs=-1, required=True, metavar="TEXT|FILE...", shell_complete=complete_files)
+@click.option(
+    "-o",
+    "--output",
+    metavar="FOLDER",
+    shell_complete=complete_files,
+    help="Where the reports and films of many inputs go, with a manifest.jsonl.",
+)
+@jobs_options
 @click.option(
     "--scene",
     metavar="FILE",
@@ -55,12 +64,16 @@ from clairify_cli.commands.complete import complete_domains, complete_files, com
     "--record",
     "films",
     multiple=True,
-    metavar="FILE",
+    metavar="FILE|KIND",
     shell_complete=complete_files,
-    help="Film the run: .mp4, .gif, or .png for a contact sheet. May be given several times.",
+    help="Film the run: .mp4, .gif, or .png for a contact sheet. May be given several times. For many inputs, write "
+    "mp4, gif or png.",
 )
 @click.option(
-    "--report", metavar="FILE", shell_complete=complete_files, help="Write the report, as JSON; - for stdout."
+    "--report",
+    metavar="FILE",
+    shell_complete=complete_files,
+    help="Write the report as JSON, of many inputs that of all runs together; - for stdout.",
 )
 @click.option("--gui", is_flag=True, help="Show PyBullet's window.")
 @click.option(
@@ -90,6 +103,9 @@ def command(ctx: click.Context, /, **values: Any) -> int:
     --problem: as a FILE, as TEXT in quotes, or - for standard input. Every action is planned with the geometry of the
     bench before anything moves, done in a simulation with friction and gravity, and checked afterwards. Progress and
     a table go to stderr; stdout has nothing but what is asked for with --print-scene or --report -.
+
+    Several inputs, a folder (searched for *.xdl, *.plan, *.txt and *.md) or a glob in quotes are done one by one, or
+    -j at the same time, each in a process of its own; their reports go into the folder of -o.
 
     The simulated arm is brought by pip install 'clairify-cli[robot]'.
 

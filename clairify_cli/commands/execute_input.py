@@ -1,17 +1,17 @@
-"""What `clairify execute` is given: a program, a text or a plan, and a scene."""
+"""What `clairify execute` is given: programs, texts or plans, and a scene."""
 
 from __future__ import annotations
 
 import importlib.util
-from collections.abc import Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from clairify_cli.commands.kinds import PLAN, SEARCHED, Kinds, read_given
-from clairify_cli.commands.narrate import Narrator, show_reports
+from clairify_cli.commands.kinds import PDDL, PLAN, PLAN_SUFFIX, SCENE, Kinds, read_given
+from clairify_cli.commands.narrate import show_reports
 from clairify_cli.commands.output import complain
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.diagnostics.render.report import Report
@@ -20,84 +20,137 @@ from clairify_cli.languages.base import CheckOptions
 if TYPE_CHECKING:
     from clairify_cli.agents.execution.program import Setting
     from clairify_cli.files.inputs import Input
+    from clairify_cli.translate import Translation
     from clairify_cli.worlds.base import Parameters
     from clairify_cli.worlds.scene.model import Scene
 
+    Write = Callable[[Input, str], Translation]
+
 MOST_BYTES = 20_000_000
-LIBRARIES = ("numpy", "pybullet", "pinocchio", "coal", "ompl", "ruckig")
+LIBRARIES = ("numpy", "pybullet", "pinocchio", "coal", "ompl")
 """What the simulated arm needs."""
 
-_TEXT_SUFFIXES = (".txt", ".md")
+SUFFIXES = (".xdl", PLAN_SUFFIX, ".txt", ".md")
+"""Endings of the files that are looked for in a directory."""
 
 
 class RefusedError(Exception):
-    """Nothing can be carried out; all has been said. `code` is the exit code."""
+    """Nothing can be carried out: why, in a sentence, with findings in their texts. `code` is the exit code.
 
-    def __init__(self, code: int) -> None:
-        super().__init__(f"exit code {code}")
+    `result` is that of a translation that came to nothing.
+    """
+
+    def __init__(
+        self, code: int, sentence: str, reports: Sequence[Report] = (), result: Translation | None = None
+    ) -> None:
+        super().__init__(sentence)
         self.code = code
+        self.reports = list(reports)
+        self.result = result
+
+    @property
+    def findings(self) -> list[Diagnostic]:
+        return [finding for report in self.reports for finding in report.diagnostics]
+
+    def tell(self) -> None:
+        """Say it on stderr."""
+        show_reports(self.reports)
+        complain(self)
+
+
+@dataclass(frozen=True)
+class Given:
+    """What holds for all inputs. `write` makes a program of a text in English."""
+
+    write: Write
+    domain: Source | None = None
+    problem: Source | None = None
+    scene: Scene | None = None
+    until: int | None = None
+    skip_unsupported: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """An input with its task and its scene: the program or plan, findings about it, and what a film is called."""
+
+    setting: Setting
+    source: Source
+    title: str
+    translation: Translation | None = None
+
+    @property
+    def reports(self) -> list[Report]:
+        """What is no error and should be known."""
+        return _reports([self.source], self.setting.findings)
 
 
 def missing_library(films: Sequence[str]) -> str | None:
-    """The first library that is needed and not installed; none of them is imported."""
+    """The first library that is needed and not installed; none of them is imported. `films` are endings."""
     wanted = [*LIBRARIES]
     wanted += ["PIL"] if films else []
-    wanted += ["imageio_ffmpeg"] if any(Path(one).suffix.lower() == ".mp4" for one in films) else []
+    wanted += ["imageio_ffmpeg"] if ".mp4" in films else []
     return next((one for one in wanted if importlib.util.find_spec(one) is None), None)
 
 
-def setting_of(ctx: click.Context, values: dict[str, Any]) -> tuple[Setting, Source]:
-    """The task, the scene and the findings, and the program or plan itself. Raises `RefusedError`, `UsageError`."""
-    from clairify_cli.agents.execution.program import set_plan, set_program
+def inputs_of(arguments: Sequence[str]) -> list[Input]:
+    """The inputs that the arguments stand for."""
     from clairify_cli.files.inputs import expand
-    from clairify_cli.files.reading import UnreadableError
 
-    given = read_given(ctx, values["domain"], values["problem"], (values["program"],), most_bytes=MOST_BYTES)
-    items = expand((values["program"],), (*SEARCHED, *_TEXT_SUFFIXES), allow_text=True)
-    if len(items) != 1:
-        raise click.UsageError(
-            f"{values['program']} stands for {len(items)} files, and one program is carried out at a time", ctx
-        )
-    item = items[0]
-    try:
-        text = item.words(most_bytes=MOST_BYTES)
-    except UnreadableError as error:
-        complain(error)
-        raise RefusedError(2) from None
+    return expand(arguments, SUFFIXES, allow_text=True)
+
+
+def given_of(ctx: click.Context, values: dict[str, Any], write: Write) -> Given:
+    """What the options give for all inputs. Raises `RefusedError`, `UsageError`."""
+    domain, problem = read_given(ctx, values["domain"], values["problem"], values["programs"], most_bytes=MOST_BYTES)
     scene = _scene(values["scene"]) if values["scene"] is not None else None
-    values["title"] = item.path.name if item.path is not None else _shortened(text)
-    values["name"] = item.name
-    if _is_plan(item, text):
-        domain, problem = _with_plan(ctx, item, *given)
+    return Given(write, domain, problem, scene, values["until"], values["skip_unsupported"])
+
+
+def prepared(item: Input, text: str, given: Given, *, alone: bool) -> Prepared:
+    """The task and the scene of an input. Raises `RefusedError`, also for options that one `alone` has no use for."""
+    from clairify_cli.agents.execution.program import set_plan, set_program
+
+    title = item.path.name if item.path is not None else _shortened(text)
+    kind = _kind(item, text, given)
+    if kind == PLAN:
+        domain, problem = _with_plan(item, given)
         plan = Source(text, item.name)
-        made = set_plan(plan, domain, problem, scene, until=values["until"])
-        refuse_errors([plan, domain, problem], made.findings, quiet=values["quiet"])
-        return made, plan
-    if given != (None, None):
-        raise click.UsageError("--domain and --problem are for PDDL plans", ctx)
-    program = Source(text, item.name) if _is_xml(item, text) else _translated(ctx, item, text, values)
-    found = _checked(program)
-    refuse_errors([program], [one for one in found if one.is_error], quiet=values["quiet"])
-    made = set_program(program, scene, skip_unsupported=values["skip_unsupported"])
-    refuse_errors([program], made.findings, quiet=values["quiet"])
-    return made, program
+        made = set_plan(plan, domain, problem, given.scene, until=given.until)
+        _refuse_errors([plan, domain, problem], made.findings)
+        return Prepared(made, plan, title)
+    if kind == PDDL:
+        raise RefusedError(2, f"{item.name} is a domain or a problem, and not a plan: clairify pddl makes plans")
+    if kind == SCENE:
+        raise RefusedError(2, f"{item.name} is a scene, and not a program: give it with --scene")
+    if alone and (given.domain is not None or given.problem is not None):
+        raise RefusedError(2, f"--domain and --problem are for PDDL plans, and {item.name} is none")
+    translation = None
+    if kind == _ENGLISH:
+        translation = given.write(item, text)
+        if not translation.is_valid:
+            codes = {"model-failed": 3, "interrupted": 130}
+            raise RefusedError(
+                codes.get(translation.outcome.value, 1),
+                "nothing was moved: the text has no valid program that says the same",
+                result=translation,
+            )
+    program = Source(text, item.name) if translation is None else Source(translation.program, "<program>")
+    _refuse_errors([program], [one for one in _checked(program) if one.is_error])
+    made = set_program(program, given.scene, skip_unsupported=given.skip_unsupported)
+    _refuse_errors([program], made.findings)
+    return Prepared(made, program, title, translation)
 
 
-def refuse_errors(sources: Sequence[Source], found: Sequence[Diagnostic], *, quiet: bool) -> None:
-    """Show findings; raise `RefusedError` where one is an error."""
-    errors = [one for one in found if one.is_error]
-    shown = errors if quiet else found
-    if shown:
-        show_reports(
-            [
-                Report(source, mine)
-                for source in sources
-                if (mine := [one for one in shown if one.span.file == source.name])
-            ]
-        )
-    if errors:
-        complain("nothing was moved: this cannot be carried out")
-        raise RefusedError(1)
+def _reports(sources: Sequence[Source], found: Sequence[Diagnostic]) -> list[Report]:
+    made = [Report(source, [one for one in found if one.span.file == source.name]) for source in sources]
+    return [one for one in made if one.diagnostics]
+
+
+def _refuse_errors(sources: Sequence[Source], found: Sequence[Diagnostic]) -> None:
+    """Raise `RefusedError` where a finding is an error."""
+    if any(one.is_error for one in found):
+        raise RefusedError(1, "nothing was moved: this cannot be carried out", _reports(sources, found))
 
 
 def parameters(ctx: click.Context, settings: Sequence[str]) -> Parameters:
@@ -133,28 +186,30 @@ def _shortened(text: str) -> str:
     return line if len(line) <= 100 else line[:98] + " …"
 
 
-def _is_xml(item: Input, text: str) -> bool:
+_ENGLISH = "english"
+
+
+def _kind(item: Input, text: str, given: Given) -> str:
+    """`xdl`, `pddl`, `plan` or `scene`, else English."""
     suffix = item.path.suffix.lower() if item.path is not None else ""
-    return suffix in (".xdl", ".xml") or text.lstrip("\ufeff \t\r\n").startswith("<")
-
-
-def _is_plan(item: Input, text: str) -> bool:
-    if _is_xml(item, text):
-        return False
+    if suffix in (".xdl", ".xml") or text.lstrip("\ufeff \t\r\n").startswith("<"):
+        return "xdl"
     from dataclasses import replace
 
     from clairify_cli.files.encoding import Decoded
 
     held = replace(item, held=Decoded(text))
-    return Kinds([held], None, lambda _: CheckOptions()).of(held) == PLAN
+    kind = Kinds([held], None, lambda _: CheckOptions()).of(held)
+    return kind if kind in (PLAN, PDDL, SCENE) else _ENGLISH
 
 
-def _with_plan(ctx: click.Context, item: Input, domain: Source | None, problem: Source | None) -> tuple[Source, Source]:
+def _with_plan(item: Input, given: Given) -> tuple[Source, Source]:
     """The domain and the problem of a plan: as given, else those beside it."""
-    context = Kinds([item], None, lambda _: CheckOptions(), domain, problem).companions.of_plan(item.path)
+    kinds = Kinds([item], None, lambda _: CheckOptions(), given.domain, given.problem)
+    context = kinds.companions.of_plan(item.path)
     if len(context) < 2:
-        missing = "--problem" if domain is not None else "--domain and --problem"
-        raise click.UsageError(f"a plan is carried out for a problem: add {missing}", ctx)
+        missing = "--problem" if given.domain is not None else "--domain and --problem"
+        raise RefusedError(2, f"{item.name}: a plan is carried out for a problem: add {missing}")
     return context[0], context[1]
 
 
@@ -172,10 +227,9 @@ def _scene(name: str) -> Scene:
     try:
         source = Source(read_text(name, most_bytes=MOST_BYTES), name)
     except UnreadableError as error:
-        complain(error)
-        raise RefusedError(2) from None
+        raise RefusedError(2, str(error)) from None
     scene, found = read_scene(source, Path(name).parent)
-    refuse_errors([source], found, quiet=True)
+    _refuse_errors([source], [one for one in found if one.is_error])
     assert scene is not None
     return scene
 
@@ -198,24 +252,3 @@ def model_values(values: dict[str, Any]) -> dict[str, Any]:
         "record": None,
         "trace": None,
     }
-
-
-def _translated(ctx: click.Context, item: Input, text: str, values: dict[str, Any]) -> Source:
-    """The program for a text in English. Raises `RefusedError`, and what `open_model` raises."""
-    from clairify_cli.commands.model_options import open_model
-    from clairify_cli.languages import get
-    from clairify_cli.translate import Outcome, translate
-
-    with ExitStack() as stack:
-        asked = open_model(ctx, stack, model_values(values))
-        narrator = Narrator(quiet=values["quiet"], verbose=False, keep_invalid=True)
-        result = translate(
-            text, get("xdl"), asked.model, asked.options, CheckOptions(), cache=asked.cache, progress=narrator.progress
-        )
-    narrator.wipe()
-    narrator.tell(item, text, result, None)
-    if not result.is_valid:
-        complain("nothing was moved: the text has no valid program that says the same")
-        codes = {Outcome.MODEL_FAILED: 3, Outcome.INTERRUPTED: 130}
-        raise RefusedError(codes.get(result.outcome, 1))
-    return Source(result.program, "<program>")

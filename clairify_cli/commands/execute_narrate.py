@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from clairify_cli.agents.execution import events
 from clairify_cli.commands.narrate import counted, show_reports
 from clairify_cli.commands.output import complain, inform, is_terminal, say
-from clairify_cli.commands.progress import _columns as columns
+from clairify_cli.commands.progress import columns
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from clairify_cli.agents.execution.results import Failure, Run
     from clairify_cli.diagnostics.model import Source
     from clairify_cli.worlds.base import Action, Outcome
-    from clairify_cli.worlds.panda.film import Recorder
     from clairify_cli.worlds.scene.model import Scene
 
 
@@ -53,13 +52,12 @@ class Painting(_Line):
 
 
 class Progress(_Line):
-    """Takes the events of a run: tells them, and tells the recorder which action its frames show."""
+    """Tells the events of a run."""
 
-    def __init__(self, *, quiet: bool, names: Mapping[str, str], recorder: Recorder | None) -> None:
+    def __init__(self, *, quiet: bool, names: Mapping[str, str]) -> None:
         super().__init__(quiet=quiet)
         self._quiet = quiet
         self._names = names
-        self._recorder = recorder
         self._stage = ""
         self.is_moving = False
 
@@ -72,10 +70,8 @@ class Progress(_Line):
                 self._stage = f"step {stage.number}: {stage.text}"
                 if not self.moving and not self._quiet:
                     inform(f"step {stage.number} ({number} of {count}), {counted(actions, 'action')}: {stage.text}")
-            case events.ActionStarted(stage, action):
+            case events.ActionStarted(_, action):
                 self.show(f"{self._stage}: {words(action, self._names)} …")
-                if self._recorder is not None:
-                    self._recorder.begin(stage.number, stage.text, words(action, self._names))
             case events.ActionDone(_, outcome):
                 self._done(outcome)
             case events.ActionRetuned(_, action, changes, times):
@@ -93,8 +89,6 @@ class Progress(_Line):
             inform(f"  note: {sentence}")
 
     def _done(self, outcome: Outcome) -> None:
-        if self._recorder is not None:
-            self._recorder.end(note_of(outcome))
         if self._quiet or (self.moving and outcome.succeeded):
             return
         self.wipe()

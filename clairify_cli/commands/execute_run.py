@@ -13,7 +13,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clairify_cli.commands.execute_input import RefusedError, missing_library, model_values, parameters, setting_of
+from clairify_cli.commands.execute_input import (
+    MOST_BYTES,
+    Prepared,
+    RefusedError,
+    given_of,
+    inputs_of,
+    missing_library,
+    model_values,
+    parameters,
+    prepared,
+)
+from clairify_cli.commands.narrate import Narrator, show_reports
 from clairify_cli.commands.output import complain, hand_out, inform
 
 if TYPE_CHECKING:
@@ -21,10 +32,13 @@ if TYPE_CHECKING:
 
     from clairify_cli.agents.execution.program import Setting
     from clairify_cli.agents.execution.results import Options, Run
-    from clairify_cli.diagnostics.model import Source
+    from clairify_cli.commands.execute_narrate import Progress
+    from clairify_cli.files.inputs import Input
+    from clairify_cli.translate import Translation
     from clairify_cli.worlds.panda.film import Painters, Recording
 
-_FILMS = (".mp4", ".gif", ".png")
+KINDS = ("png", "gif", "mp4")
+"""What a run is filmed as: a contact sheet, or a film."""
 
 
 def run(ctx: click.Context, values: dict[str, Any]) -> int:
@@ -32,17 +46,21 @@ def run(ctx: click.Context, values: dict[str, Any]) -> int:
     from clairify_cli.files.writing import UnwritableError
     from clairify_cli.translate import ModelError, ModelSetupError
 
-    options = _refuse_senseless(ctx, values)
-    if not values["print_scene"] and (missing := missing_library(values["films"])) is not None:
+    items = inputs_of(values["programs"])
+    is_batch = len(items) > 1 or values["output"] is not None or values["resume"]
+    options = _refuse_senseless(ctx, values, len(items), is_batch=is_batch)
+    suffixes = [("." + one if is_batch else Path(one).suffix).lower() for one in values["films"]]
+    if not values["print_scene"] and (missing := missing_library(suffixes)) is not None:
         complain(f"the simulated arm needs {missing}, which is not installed: pip install 'clairify-cli[robot]'")
         return 3
     try:
-        _refuse_unwritable(values)
-        setting, source = setting_of(ctx, values)
-        if values["print_scene"]:
-            return _print_scene(setting)
-        return _carry_out(ctx, setting, source, options, values)
+        if is_batch:
+            from clairify_cli.commands.execute_batch import run_batch
+
+            return run_batch(ctx, items, options, suffixes, values)
+        return _one(ctx, items[0], options, values)
     except RefusedError as error:
+        error.tell()
         return error.code
     except (UnwritableError, ModelSetupError) as error:
         complain(error)
@@ -52,16 +70,31 @@ def run(ctx: click.Context, values: dict[str, Any]) -> int:
         return 3
 
 
-def _refuse_senseless(ctx: click.Context, values: dict[str, Any]) -> Options:
+def _refuse_senseless(ctx: click.Context, values: dict[str, Any], inputs: int, *, is_batch: bool) -> Options:
     from clairify_cli.agents.execution.results import Options
 
     for film in values["films"]:
-        if Path(film).suffix.lower() not in _FILMS:
-            raise click.UsageError(f"--record {film}: a film is .mp4 or .gif, a contact sheet .png", ctx)
+        if is_batch and film.lower() not in KINDS:
+            raise click.UsageError(f"--record {film}: for many inputs, write one of {', '.join(KINDS)}", ctx)
+        if not is_batch and Path(film).suffix.lower().removeprefix(".") not in KINDS:
+            hint = f"; for the only input, name a file, such as run.{film.lower()}" if film.lower() in KINDS else ""
+            raise click.UsageError(f"--record {film}: a film is .mp4 or .gif, a contact sheet .png{hint}", ctx)
     if values["dry_run"] and values["films"]:
         raise click.UsageError("there is nothing to film with --dry-run", ctx)
     if values["print_scene"] and (values["films"] or values["report"] is not None):
         raise click.UsageError("--print-scene moves nothing: leave out --record and --report", ctx)
+    if values["print_scene"] and is_batch:
+        raise click.UsageError("--print-scene is for one input, without -o and --resume", ctx)
+    if is_batch and values["gui"]:
+        raise click.UsageError("--gui shows one run: leave it out for many inputs", ctx)
+    if is_batch and values["output"] is None:
+        whose = f"{inputs} inputs need a folder for their" if inputs > 1 else "a batch needs a folder for its"
+        raise click.UsageError(f"{whose} reports: add -o FOLDER", ctx)
+    if not is_batch and values["jobs"] != 1:
+        raise click.UsageError("-j is for many inputs, with -o FOLDER", ctx)
+    paths = [one for one in (*values["films"], values["report"]) if one not in (None, "-")]
+    if not is_batch and len({Path(one).absolute() for one in paths}) < len(paths):
+        raise click.UsageError("two of --record and --report name the same file", ctx)
     return Options(
         seed=values["seed"],
         until=values["until"],
@@ -72,12 +105,46 @@ def _refuse_senseless(ctx: click.Context, values: dict[str, Any]) -> Options:
     )
 
 
-def _refuse_unwritable(values: dict[str, Any]) -> None:
+def _one(ctx: click.Context, item: Input, options: Options, values: dict[str, Any]) -> int:
+    from clairify_cli.files.reading import UnreadableError
     from clairify_cli.files.writing import refuse_unwritable
 
     for path in (*values["films"], values["report"]):
         if path is not None and path != "-":
             refuse_unwritable(path)
+
+    def write(item: Input, text: str) -> Translation:
+        return _translated(ctx, item, text, values)
+
+    given = given_of(ctx, values, write)
+    try:
+        text = item.words(most_bytes=MOST_BYTES)
+    except UnreadableError as error:
+        raise RefusedError(2, str(error).replace("nothing to translate", "nothing to carry out")) from None
+    task = prepared(item, text, given, alone=True)
+    if not values["quiet"]:
+        show_reports(task.reports)
+    if values["print_scene"]:
+        return _print_scene(task.setting)
+    return _carry_out(ctx, task, item.name, options, values)
+
+
+def _translated(ctx: click.Context, item: Input, text: str, values: dict[str, Any]) -> Translation:
+    """The program for a text in English, with what is to be said about it. Raises what `open_model` raises."""
+    from clairify_cli.commands.model_options import open_model
+    from clairify_cli.languages import get
+    from clairify_cli.languages.base import CheckOptions
+    from clairify_cli.translate import translate
+
+    with ExitStack() as stack:
+        asked = open_model(ctx, stack, model_values(values))
+        narrator = Narrator(quiet=values["quiet"], verbose=False, keep_invalid=True)
+        result = translate(
+            text, get("xdl"), asked.model, asked.options, CheckOptions(), cache=asked.cache, progress=narrator.progress
+        )
+    narrator.wipe()
+    narrator.tell(item, text, result, None)
+    return result
 
 
 def _print_scene(setting: Setting) -> int:
@@ -88,86 +155,88 @@ def _print_scene(setting: Setting) -> int:
     return 0
 
 
-def _carry_out(ctx: click.Context, setting: Setting, source: Source, options: Options, values: dict[str, Any]) -> int:
+def _carry_out(ctx: click.Context, task: Prepared, name: str, options: Options, values: dict[str, Any]) -> int:
     from clairify_cli.agents.execution.report import report, report_text
     from clairify_cli.commands.execute_narrate import show_findings, tell
-    from clairify_cli.planning.base import SolverError
     from clairify_cli.worlds.panda.film import Painters
-    from clairify_cli.worlds.panda.simulation.engine import SceneError
 
     begun = time.monotonic()
-    assert setting.scene is not None
-    scene = setting.scene
+    scene = task.setting.scene
+    assert scene is not None
     with ExitStack() as stack:
         painters = stack.enter_context(Painters(scene)) if values["films"] else None
-        try:
-            done, recording, interrupted = _run(ctx, setting, options, values)
-        except SolverError as error:
-            complain(error)
-            return 3
-        except (SceneError, RuntimeError) as error:
-            complain(error)
-            return 3
-        if values["report"] is not None:
-            made = report_text(report(done, scene, source=source.name, text=source.text, findings=setting.findings))
-            if values["report"] == "-":
-                hand_out(made)
-            else:
-                from clairify_cli.files.writing import write_text
-
-                write_text(values["report"], made)
+        done, recording, interrupted = _run(ctx, task, options, values)
         code = 130 if interrupted else 0 if done.succeeded else 1
-        show_findings([source], done)
-        films = _films(recording, values, painters) if recording is not None and done.stages else 0
-        tell(values["name"], done, scene, time.monotonic() - begun, quiet=values["quiet"], verbose=values["verbose"])
+        if values["report"] is not None:
+            made = report(done, scene, source=task.source.name, text=task.source.text, findings=task.setting.findings)
+            _write_report(values["report"], report_text(made))
+        show_findings([task.source], done)
+        films = 0
+        try:
+            films = _films(recording, values, painters) if recording is not None and done.stages else 0
+        finally:
+            seconds = time.monotonic() - begun
+            tell(name, done, scene, seconds, quiet=values["quiet"], verbose=values["verbose"])
         return code or films
 
 
 def _run(
-    ctx: click.Context, setting: Setting, options: Options, values: dict[str, Any]
+    ctx: click.Context, task: Prepared, options: Options, values: dict[str, Any]
 ) -> tuple[Run, Recording | None, bool]:
-    """The run, what was filmed, and whether it was interrupted."""
-    from clairify_cli.agents.execution.run import execute
+    """The run, what was filmed, and whether it was interrupted. Raises `RefusedError` where it came to nothing."""
+    from clairify_cli.commands.execute_carry import StoppedError, carried_out, names_of
     from clairify_cli.commands.execute_narrate import Progress
-    from clairify_cli.planning.solvers import get
-    from clairify_cli.worlds.panda.film import Recorder
-    from clairify_cli.worlds.panda.world import PandaWorld
+    from clairify_cli.planning.base import SolverError
+    from clairify_cli.worlds.panda.extra import RobotMissingError
+    from clairify_cli.worlds.panda.simulation.engine import SceneError
 
-    assert setting.scene is not None
-    assert setting.task is not None
-    solver = get("auto", optimal=True)
-    deadline = None if values["time_limit"] is None else time.monotonic() + values["time_limit"]
+    begun = time.monotonic()
+    limit = values["time_limit"]
+    assert task.setting.scene is not None
+    progress = Progress(quiet=values["quiet"], names=names_of(task.setting.scene))
     with ExitStack() as stack:
+        stack.callback(progress.wipe)
         tuner = None
         if options.on_failure == "retune" and values["model"] not in (None, "reader"):
             from clairify_cli.agents.execution.retune_model import model_tuner
             from clairify_cli.commands.model_options import open_model
 
             tuner = model_tuner(open_model(ctx, stack, model_values(values)).model)
-        world = stack.enter_context(PandaWorld(setting.scene, seed=values["seed"], gui=values["gui"]))
-        recorder = Recorder(world.simulation, values["title"]) if values["films"] else None
-        progress = Progress(quiet=values["quiet"], names=_names(setting), recorder=recorder)
-        with _interrupts(progress) as stopping:
-            done = execute(
-                setting.task,
-                world,
-                solver,
+        stopping = stack.enter_context(_interrupts(progress))
+        try:
+            done, recording = carried_out(
+                task.setting,
                 options,
                 progress=progress,
+                stop=lambda: stopping() or (limit is not None and time.monotonic() - begun > limit),
+                film=task.title if values["films"] else None,
                 tuner=tuner,
-                stop=lambda: stopping() or (deadline is not None and time.monotonic() > deadline),
+                gui=values["gui"],
             )
-            progress.wipe()
-        return done, recorder.recording() if recorder is not None else None, stopping()
+        except StoppedError:
+            words = f"the {limit:g} s of --time-limit were over before all was planned; nothing was moved"
+            raise RefusedError(1, words) from None
+        except (SolverError, SceneError, RobotMissingError, RuntimeError) as error:
+            raise RefusedError(3, str(error)) from None
+        except KeyboardInterrupt:
+            if progress.is_moving:
+                raise
+            raise RefusedError(130, "interrupted while it was planned; nothing was moved") from None
+        return done, recording, stopping() and done.failure is not None
 
 
-def _names(setting: Setting) -> dict[str, str]:
-    assert setting.scene is not None
-    return {one.id: one.name for one in (*setting.scene.things, *setting.scene.places)}
+def _write_report(path: str, text: str) -> None:
+    """To a file, or to stdout. Raises `UnwritableError`."""
+    from clairify_cli.files.writing import write_text
+
+    if path == "-":
+        hand_out(text)
+    else:
+        write_text(path, text)
 
 
 @contextlib.contextmanager
-def _interrupts(progress: Any) -> Iterator[Callable[[], bool]]:
+def _interrupts(progress: Progress) -> Iterator[Callable[[], bool]]:
     """Ctrl-C ends the run after the action that goes on, and is a `KeyboardInterrupt` the second time, or while nothing
     moves yet. What comes is asked for whether there was one."""
     stopped = threading.Event()

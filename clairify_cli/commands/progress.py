@@ -45,9 +45,7 @@ class BatchNarrator:
         if self._moving and now - self._shown_at >= _SECONDS_BETWEEN:
             self._shown_at = now
             self._is_shown = True
-            print(
-                f"\r\x1b[K{bar(summary, self.seconds, _columns() - 1, self.bad)}", end="", file=sys.stderr, flush=True
-            )
+            print(f"\r\x1b[K{bar(summary, self.seconds, columns() - 1, self.bad)}", end="", file=sys.stderr, flush=True)
 
     def wipe(self) -> None:
         """Take the bar away."""
@@ -132,7 +130,7 @@ def _duration(seconds: float) -> str:
     return f"{hours}:{rest // 60:02}:{rest % 60:02}" if hours else f"{rest // 60}:{rest % 60:02}"
 
 
-def _columns() -> int:
+def columns() -> int:
     """The width of the terminal that stderr is."""
     if not os.environ.get("COLUMNS", "").isdigit():
         try:

@@ -11,7 +11,7 @@ class RobotMissingError(ImportError):
 
 
 def need(module: str) -> ModuleType:
-    """Imports a module of the `robot` extra (pybullet, pinocchio, coal, ompl, ruckig, numpy).
+    """Imports a module of the `robot` extra (pybullet, pinocchio, coal, ompl, numpy).
 
     Raises `RobotMissingError` where it is not installed.
     """

@@ -169,12 +169,31 @@ class Painters:
             raise FilmError("the film was not made: a process that draws its pictures ended") from None
 
 
+class Painter:
+    """Draws in this process: those of a batch may have no processes of their own."""
+
+    def pictures(
+        self, recording: Recording, frames: Sequence[int], progress: Callable[[int, int], None] | None
+    ) -> Iterator[Picture]:
+        """The pictures of these frames, in order."""
+        from clairify_cli.worlds.panda import film_frames
+
+        mirror = film_frames.Mirror(recording.scene, SIZE)
+        try:
+            for number, frame in enumerate(frames, 1):
+                yield mirror.picture(*film_frames.with_looks(recording.frames[frame], recording.looks))
+                if progress is not None:
+                    progress(number, len(frames))
+        finally:
+            mirror.simulation.end()
+
+
 def write(
     recording: Recording,
     path: str | Path,
     *,
     progress: Callable[[int, int], None] | None = None,
-    painters: Painters | None = None,
+    painters: Painters | Painter | None = None,
 ) -> None:
     """Make a film or a contact sheet, by the ending of the file; it is there whole or not at all.
 
@@ -220,7 +239,7 @@ def _pictures(
     recording: Recording,
     frames: Sequence[int],
     progress: Callable[[int, int], None] | None,
-    painters: Painters | None,
+    painters: Painters | Painter | None,
 ) -> Iterator[Picture]:
     if painters is not None:
         yield from painters.pictures(recording, frames, progress)

@@ -54,7 +54,7 @@ Drawn = tuple[Frame, dict[int, Look]]
 """A frame, with the looks that it refers to by number."""
 
 
-class _Mirror:
+class Mirror:
     """A bench of its own that is put into the poses of frames."""
 
     def __init__(self, scene: Scene, size: tuple[int, int]) -> None:
@@ -108,7 +108,7 @@ def _body(bullet: Any, look: Look) -> int:
     return int(bullet.createMultiBody(0, -1, shape))
 
 
-_mirror: list[_Mirror] = []
+_mirror: list[Mirror] = []
 
 
 def set_up(scene: Scene, size: tuple[int, int]) -> None:
@@ -116,7 +116,7 @@ def set_up(scene: Scene, size: tuple[int, int]) -> None:
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _mirror[:] = [_Mirror(scene, size)]
+    _mirror[:] = [Mirror(scene, size)]
 
 
 def draw(drawn: Drawn) -> Picture:

@@ -1,0 +1,229 @@
+"""Many inputs for `clairify execute`: a run for each, in a process of its own."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import threading
+import time
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from clairify_cli.agents.execution.results import Options
+from clairify_cli.commands.execute_carry import StoppedError, carried_out
+from clairify_cli.commands.execute_input import (
+    MOST_BYTES,
+    Given,
+    Prepared,
+    RefusedError,
+    given_of,
+    model_values,
+    prepared,
+)
+from clairify_cli.commands.output import complain, hand_out, inform, say
+from clairify_cli.files.inputs import Input
+from clairify_cli.translate import Translation
+from clairify_cli.translate.batch import Fate, Job, Made, Task
+
+if TYPE_CHECKING:
+    from clairify_cli.agents.execution.results import Run
+    from clairify_cli.agents.execution.run import Tuner
+    from clairify_cli.worlds.panda.film import Recording
+
+SUFFIX = ".run.json"
+"""How the files of reports end, and what the films of the same run have in its place."""
+
+
+@dataclass(frozen=True)
+class Writer:
+    """Makes programs of texts in English, with the model that the options name."""
+
+    values: dict[str, Any]
+
+    def __call__(self, item: Input, text: str) -> Translation:
+        from clairify_cli.commands.model_options import open_model
+        from clairify_cli.languages import get
+        from clairify_cli.languages.base import CheckOptions
+        from clairify_cli.translate import translate
+
+        with ExitStack() as stack:
+            asked = open_model(click.Context(click.Command("execute")), stack, self.values)
+            return translate(text, get("xdl"), asked.model, asked.options, CheckOptions(), cache=asked.cache)
+
+
+@dataclass(frozen=True)
+class RunMaker:
+    """Carries out each input of a batch; what is written is the report. Films go beside it, one for each ending."""
+
+    given: Given
+    options: Options
+    model: dict[str, Any]
+    films: tuple[str, ...] = ()
+    seconds: float | None = None
+
+    @property
+    def fingerprint(self) -> str:
+        given = self.given
+        parts = [
+            repr(self.options),
+            self.films,
+            [source.text for source in (given.domain, given.problem) if source is not None],
+            repr(given.scene),
+            given.skip_unsupported,
+        ]
+        return hashlib.sha256(json.dumps(parts).encode("utf-8", "surrogatepass")).hexdigest()
+
+    def make(self, task: Task, text: str, job: Job, stop: threading.Event | None) -> Made:
+        """Carry out one input; whatever comes of it is in what comes back."""
+        from clairify_cli.planning.base import SolverError
+        from clairify_cli.translate import ModelError, ModelSetupError
+        from clairify_cli.worlds.panda.extra import RobotMissingError
+        from clairify_cli.worlds.panda.film import FilmError
+        from clairify_cli.worlds.panda.simulation.engine import SceneError
+
+        item = Input(task.source, path=Path(task.path) if task.path is not None else None)
+        translation: Translation | None = None
+        try:
+            ready = prepared(item, text, self.given, alone=False)
+            translation = ready.translation
+            return self._run(task, ready, job, stop)
+        except RefusedError as error:
+            found = error.findings
+            why = next((f"line {one.span.line}: {one.message}" for one in found if one.is_error), str(error))
+            fate = None if error.result is not None else Fate.UNREADABLE if error.code == 2 else Fate.REFUSED
+            return Made(error.result, None, 0, fate, None if fate is None else why, found)
+        except StoppedError:
+            interrupted = stop is not None and stop.is_set()
+            fate = Fate.INTERRUPTED if interrupted else Fate.TIMEOUT
+            return Made(translation, None, 0, fate, "the time was over before all was planned; nothing was moved")
+        except (ModelError, ModelSetupError) as error:
+            return Made(translation, None, 0, Fate.MODEL_FAILED, str(error))
+        except SolverError as error:
+            return Made(translation, None, 0, Fate.SOLVER_FAILED, str(error))
+        except (SceneError, RobotMissingError, FilmError, RuntimeError) as error:
+            return Made(translation, None, 0, Fate.SIMULATOR_FAILED, str(error))
+
+    def _run(self, task: Task, ready: Prepared, job: Job, stop: threading.Event | None) -> Made:
+        from clairify_cli.agents.execution.report import report, report_text
+
+        begun = time.monotonic()
+
+        def is_over() -> bool:
+            late = self.seconds is not None and time.monotonic() - begun > self.seconds
+            return late or (stop is not None and stop.is_set())
+
+        with ExitStack() as stack:
+            done, recording = carried_out(
+                ready.setting,
+                self.options,
+                progress=lambda _: None,
+                stop=is_over,
+                film=ready.title if self.films else None,
+                tuner=self._tuner(stack),
+            )
+        fate, error = _fate(done, stopped=is_over(), interrupted=stop is not None and stop.is_set())
+        if fate is Fate.INTERRUPTED:
+            return Made(ready.translation, None, 0, fate, error)
+        if recording is not None and done.stages:
+            self._film(recording, job.folder / task.output)
+        scene = ready.setting.scene
+        assert scene is not None
+        findings = ready.setting.findings
+        made = report(done, scene, source=ready.source.name, text=ready.source.text, findings=findings)
+        steps = sum(one.completed for one in done.stages) if done.stages else len(done.planned.stages)
+        return Made(ready.translation, report_text(made), steps, fate, error, (*findings, *done.findings))
+
+    def _tuner(self, stack: ExitStack) -> Tuner | None:
+        if self.options.on_failure != "retune" or self.model["model"] in (None, "reader"):
+            return None
+        from clairify_cli.agents.execution.retune_model import model_tuner
+        from clairify_cli.commands.model_options import open_model
+
+        return model_tuner(open_model(click.Context(click.Command("execute")), stack, self.model).model)
+
+    def _film(self, recording: Recording, report: Path) -> None:
+        from clairify_cli.worlds.panda.film import Painter, write
+
+        for suffix in self.films:
+            write(recording, report.with_name(report.name.removesuffix(SUFFIX) + suffix), painters=Painter())
+
+
+def _fate(done: Run, *, stopped: bool, interrupted: bool) -> tuple[Fate, str | None]:
+    """What became of a run, and why it ended early, in a sentence."""
+    if done.findings:
+        return Fate.REFUSED, f"line {done.findings[0].span.line}: {done.findings[0].message}"
+    failure = done.failure
+    if failure is None:
+        return Fate.VALID, None
+    where = f"step {failure.stage.number}, line {failure.stage.span.line}"
+    if stopped and failure.action is None:
+        return Fate.INTERRUPTED if interrupted else Fate.TIMEOUT, f"{where}: the time was over"
+    return Fate.CHECK_FAILED, f"{where}: {failure.message}"
+
+
+def run_batch(
+    ctx: click.Context, items: Sequence[Input], options: Options, films: Sequence[str], values: dict[str, Any]
+) -> int:
+    """Carry out every input; reports and films go into the folder of -o. The exit code comes back.
+
+    Raises `RefusedError`, `UsageError`, `UnwritableError`, and `KeyboardInterrupt` at the second Ctrl-C.
+    """
+    from clairify_cli.commands.batch import work_through
+    from clairify_cli.commands.execute_batch_tell import RunNarrator, counts, summed, table
+    from clairify_cli.commands.model_options import open_model
+    from clairify_cli.files.writing import refuse_unwritable, write_text
+    from clairify_cli.languages.base import CheckOptions
+    from clairify_cli.translate.batch import ManifestError
+    from clairify_cli.translate.batch.manifest import NAME
+
+    folder, quiet, target = Path(values["output"]), values["quiet"], values["report"]
+    refuse_unwritable(folder / NAME)
+    if target is not None and target != "-":
+        refuse_unwritable(target)
+    model = model_values(values)
+    given = given_of(ctx, values, Writer(model))
+    with ExitStack() as stack:
+        asked = open_model(ctx, stack, model)
+    maker = RunMaker(given, options, model, tuple(dict.fromkeys(films)), values["time_limit"])
+    # The time limit is that of the run, which heeds it itself: ended from outside, it would leave no report.
+    loop = _without_limit(asked.options)
+    job = Job("xdl", asked.model, folder, loop, CheckOptions(), most_bytes=MOST_BYTES, maker=maker, own_process=True)
+    narrator = RunNarrator(folder, quiet=quiet, verbose=values["verbose"])
+    try:
+        batch = work_through(job, list(items), narrator, SUFFIX, values["jobs"], resume=values["resume"])
+    except ManifestError as error:
+        complain(error)
+        return 2
+    summary, interrupted = batch.summary, batch.stopping.is_set()
+    places = {item.name: place for place, item in enumerate(items)}
+    narrator.rows.sort(key=lambda row: places.get(row.name, 0))
+    code = 130 if interrupted else max((fate.exit_code for fate in summary.outcomes), default=0)
+    if batch.gave_up is not None:
+        code = max(code, 1)
+    if target is not None:
+        made = summed(narrator.rows, summary, seconds=narrator.seconds, interrupted=interrupted)
+        text = json.dumps(made, indent=2, ensure_ascii=False) + "\n"
+        if target == "-":
+            hand_out(text)
+        else:
+            write_text(target, text)
+    if not quiet and narrator.rows:
+        say(table(narrator.rows, values["dry_run"]))
+    if not quiet or code:
+        inform(counts(summary, narrator.seconds))
+    undone = summary.total - summary.done
+    if undone:
+        why = "interrupted" if interrupted else f"stopped: {batch.gave_up}"
+        complain(f"{why}; {summary.done:,} of {summary.total:,} are done, and the same command with --resume goes on")
+    return code
+
+
+def _without_limit(options: Any) -> Any:
+    from dataclasses import replace
+
+    return replace(options, timeout=None)
