@@ -248,7 +248,7 @@ def execute(
     assert setting.task is not None
     assert setting.scene is not None
     options = Options(seed, until, dry_run, on_failure, best_of, parameters or Parameters())
-    solver = solver_of("auto", optimal=True)
+    solver = solver_of("auto", optimal=setting.task.optimal)
     with PandaWorld(setting.scene, seed=seed) as world:
         return run(setting.task, world, solver, options)
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from clairify_cli.worlds.scene.model import Scene
 
 STOPPED = "the run was stopped"
-"""What a run says that was stopped from outside."""
+"""What the failure of a run says that was stopped from outside."""
 
 
 class StoppedError(Exception):
@@ -51,7 +51,7 @@ def carried_out(
 
     assert setting.scene is not None
     assert setting.task is not None
-    solver = get("auto", optimal=True)
+    solver = get("auto", optimal=setting.task.optimal)
     with PandaWorld(setting.scene, seed=options.seed, gui=gui) as world:
         recorder = Recorder(world.simulation, film) if film is not None else None
         filming = _Filming(recorder, names_of(setting.scene)) if recorder is not None else None

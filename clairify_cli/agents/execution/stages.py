@@ -84,6 +84,14 @@ class Task:
     see: See
     seen: frozenset[str]
 
+    @property
+    def optimal(self) -> bool:
+        """Whether plans of least cost are sought: for steps of a program, which take few actions each.
+
+        A given plan may be for a goal of any size, for which that would take hours.
+        """
+        return all(one.plan is None for one in self.stages)
+
     def all_facts(self, scene: Scene, belief: Belief, remembered: frozenset[Atom]) -> frozenset[Atom]:
         """What is seen, and what is remembered of the rest."""
         return self.see(scene, belief) | frozenset(one for one in remembered if one[0] not in self.seen)
