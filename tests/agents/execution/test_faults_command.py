@@ -1,0 +1,101 @@
+"""`clairify execute` on scenes with something wrong in them: one clear sentence, the exit code, and a report."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("pybullet")
+pytest.importorskip("pinocchio")
+pytest.importorskip("ompl")
+pytest.importorskip("up_fast_downward")
+pytest.importorskip("jsonschema")
+import jsonschema  # type: ignore[import-untyped, unused-ignore]
+
+from clairify_cli.app import run
+from clairify_cli.files import data_text
+from clairify_cli.worlds.geometry import Pose
+from clairify_cli.worlds.scene.model import Scene
+from clairify_cli.worlds.scene.printer import print_scene
+from tests.worlds.panda.faulty_bench import BEAKER, POURING, changed
+
+PROGRAM = """<XDL><Synthesis>
+<Hardware><Component id="beaker" type="beaker"/></Hardware>
+<Reagents><Reagent name="water"/></Reagents>
+<Procedure>
+<Add vessel="beaker" reagent="water" mass="20 g"/>
+</Procedure>
+</Synthesis></XDL>
+"""
+
+
+def executed(folder: Path, scene: str, said: pytest.CaptureFixture[str]) -> tuple[int, str, str, Path]:
+    """The exit code, stdout, stderr, and where the report would be."""
+    (folder / "program.xdl").write_text(PROGRAM, encoding="utf-8")
+    (folder / "bench.yaml").write_text(scene, encoding="utf-8")
+    report = folder / "run.json"
+    said.readouterr()
+    code = run(["execute", str(folder / "program.xdl"), "--scene", str(folder / "bench.yaml"), "--report", str(report)])
+    told = said.readouterr()
+    return code, told.out, told.err, report
+
+
+def test_a_slippery_bottle_ends_with_1_and_a_report(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    code, out, said, path = executed(tmp_path, print_scene(changed(POURING, friction=0.01)), capfd)
+    assert code == 1
+    assert out == ""
+    assert "holding" in said
+    assert "water-bottle" in said
+    made = json.loads(path.read_text(encoding="utf-8"))
+    jsonschema.validate(made, json.loads(data_text("schemas", "run-report.schema.json")))
+    failure = made["failure"]
+    assert failure["action"]["name"] == "take"
+    assert [one["name"] for one in failure["checks"] if not one["passed"]] == ["holding"]
+    assert failure["line"] == 5
+    assert made["totals"]["success"] is False
+
+
+def overlapping() -> Scene:
+    twin = replace(BEAKER, id="twin", name="twin", place=None, pose=Pose((0.51, 0.21, 0.0)))
+    return replace(POURING, vessels=(*POURING.vessels, twin))
+
+
+@pytest.mark.parametrize(
+    ("scene", "words"),
+    [
+        pytest.param(print_scene(overlapping()), ("twin", "water-bottle"), id="two objects in one place"),
+        pytest.param(
+            print_scene(changed(POURING, pose=Pose((0.75, 0.55, 0.0)), place=None)),
+            ("water", "reach"),
+            id="out of reach",
+        ),
+        pytest.param(
+            print_scene(POURING) + "\nitems:\n  rock: {mesh: rock.obj, mass: 50 g, at: [0.3, 0.1]}\n",
+            ("rock.obj",),
+            id="a missing mesh",
+        ),
+        pytest.param("scene: 1\nname: [", ("YAML",), id="unreadable"),
+        pytest.param("", ("scene",), id="empty"),
+    ],
+)
+def test_what_is_wrong_with_a_scene_is_said_before_anything_moves(
+    tmp_path: Path, scene: str, words: tuple[str, ...], capfd: pytest.CaptureFixture[str]
+) -> None:
+    code, out, said, path = executed(tmp_path, scene, capfd)
+    assert code == 1
+    assert out == ""
+    assert all(word in said for word in words), said
+    assert "Traceback" not in said
+    if path.exists():
+        made = json.loads(path.read_text(encoding="utf-8"))
+        assert made["totals"]["moved"] is False
+
+
+def test_a_scene_that_is_not_there_ends_with_2(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    program = tmp_path / "program.xdl"
+    program.write_text(PROGRAM, encoding="utf-8")
+    assert run(["execute", str(program), "--scene", str(tmp_path / "nowhere.yaml")]) == 2
+    assert "nowhere.yaml" in capfd.readouterr().err

@@ -1,0 +1,113 @@
+"""What is wrong before anything moves: meshes that are missing, ids that are unknown, numbers that make no sense."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("pybullet")
+pytest.importorskip("pinocchio")
+pytest.importorskip("ompl")
+
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.worlds.base import Action, Refusal
+from clairify_cli.worlds.geometry import Mesh, Pose
+from clairify_cli.worlds.panda.simulation import faults
+from clairify_cli.worlds.panda.simulation.engine import SceneError
+from clairify_cli.worlds.panda.world import PandaWorld
+from clairify_cli.worlds.scene.model import Device, Item
+from clairify_cli.worlds.scene.printer import print_scene
+from clairify_cli.worlds.scene.reader import read_scene
+from tests.worlds.panda.faulty_bench import FRUIT, PAN, POURING
+
+ROCK = Item("rock", "rock", "rock", Mesh(Path("nowhere/rock.obj"), 1.0, (0.04, 0.04, 0.04), 0.0), Pose((0.5, 0, 0)), 50)
+HOTPLATE = Device(
+    "balance", "hotplate", "hotplate", (0.16, 0.16, 0.03), Pose((*PAN[:2], 0.0)), "pan", (("hottest", 300.0),)
+)
+
+
+def test_a_scene_whose_mesh_is_missing_is_not_set_up() -> None:
+    with pytest.raises(SceneError) as told:
+        PandaWorld(replace(FRUIT, items=(ROCK,)), seed=0)
+    message = str(told.value)
+    assert message.startswith("rock: its mesh")
+    assert "nowhere/rock.obj" in message
+    assert "\n" not in message
+
+
+def test_the_missing_mesh_of_a_scene_file_is_said_at_its_line(tmp_path: Path) -> None:
+    text = print_scene(FRUIT) + "  rock: {kind: rock, mesh: rock.obj, mass: 50 g, at: [0.5, -0.2]}\n"
+    _, found = read_scene(Source(text, "bench.yaml"), tmp_path)
+    errors = [one for one in found if one.is_error]
+    assert any("rock.obj" in one.message for one in errors), found
+    (mesh,) = [one for one in errors if "rock.obj" in one.message]
+    assert text.splitlines()[mesh.span.line - 1].strip().startswith("rock:")
+
+
+def refused(world: PandaWorld, name: str, arguments: tuple[str, ...], settings: dict[str, Any]) -> Refusal:
+    found = world.prepare(Action(name, arguments, settings=settings))
+    assert isinstance(found, Refusal), f"{name} {settings} was planned"
+    return found
+
+
+NUMBERS: list[Any] = [0.0, -5.0, math.nan, math.inf, -math.inf, "ten", None, True, 1e9]
+
+
+def test_doses_that_make_no_sense_are_refused() -> None:
+    with PandaWorld(POURING, seed=0) as world:
+        assert world.act(Action("take", ("water-bottle", "slot"))).succeeded
+        for value in NUMBERS:
+            found = refused(world, "weigh", ("water", "water-bottle", "beaker", "balance"), {"mass": value})
+            assert "mass" in found.message or "asked for" in found.message
+            outcome = world.act(
+                Action("weigh", ("water", "water-bottle", "beaker", "balance"), settings={"mass": value})
+            )
+            assert outcome.refusal is not None and not outcome.succeeded and outcome.seconds == 0.0
+        assert world.liquids.grams("water-bottle") == pytest.approx(100.0)
+
+
+@pytest.mark.parametrize(
+    ("name", "setting", "values"),
+    [
+        ("heat", "temperature", [5000.0, math.nan, math.inf, -300.0, "hot", True]),
+        ("heat", "time", [-1.0, math.nan, math.inf, "long"]),
+        ("stir", "time", [-1.0, math.nan, math.inf]),
+        ("stir", "rpm", [-1.0, 0.0, math.nan, math.inf]),
+    ],
+)
+def test_treatments_that_make_no_sense_are_refused(name: str, setting: str, values: list[Any]) -> None:
+    usual = {"heat": {"temperature": 60.0, "time": 10.0}, "stir": {"time": 10.0, "rpm": 200.0}}[name]
+    with PandaWorld(replace(POURING, devices=(HOTPLATE,)), seed=0) as world:
+        assert not isinstance(world.prepare(Action(name, ("beaker", "balance"), settings=usual)), Refusal)
+        for value in values:
+            found = refused(world, name, ("beaker", "balance"), {**usual, setting: value})
+            assert setting in found.message or "°C" in found.message, found.message
+
+
+def test_what_is_not_there_is_named() -> None:
+    with PandaWorld(POURING, seed=0) as world:
+        for action, word in (
+            (Action("take", ("cup", "slot")), "cup"),
+            (Action("take", ("water-bottle", "shelf")), "shelf"),
+            (Action("put", ("water-bottle", "shelf")), "shelf"),
+            (Action("fly"), "fly"),
+            (Action("take", ("water-bottle",)), "2 arguments"),
+            (Action("pick", ("lamp", "table")), "lamp"),
+        ):
+            found = world.prepare(action)
+            assert isinstance(found, Refusal)
+            assert word in found.message
+
+
+def test_a_thing_out_of_reach_is_refused_in_words() -> None:
+    with PandaWorld(FRUIT, seed=0) as world:
+        faults.move(world.simulation, "apple", (0.3, 0.5, 0.0))
+        joints = world.simulation.joints()
+        outcome = world.act(Action("pick", ("apple", "table")))
+        assert outcome.refusal is not None
+        assert "apple" in outcome.refusal.message and "reach" in outcome.refusal.message
+        assert world.simulation.joints() == pytest.approx(joints, abs=1e-3)

@@ -1,0 +1,48 @@
+"""An arm that cannot follow, and actions that take too long."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("pybullet")
+pytest.importorskip("pinocchio")
+pytest.importorskip("ompl")
+
+from clairify_cli.worlds.base import Action
+from clairify_cli.worlds.panda.simulation.simulation import Simulation
+from clairify_cli.worlds.panda.world import PandaWorld
+from tests.worlds.panda.faulty_bench import FRUIT, At, failed, rests
+
+PICK = Action("pick", ("apple", "table"))
+
+
+@pytest.mark.parametrize("phase", ["reach", "lift"])
+def test_an_arm_that_does_not_follow_is_stopped(phase: str) -> None:
+    """A link that becomes as heavy as a person is more than the motors hold."""
+
+    def heavy(simulation: Simulation) -> None:
+        simulation.bullet.changeDynamics(simulation.panda.number, 6, mass=25.0)
+
+    with PandaWorld(FRUIT, seed=0) as world:
+        fault = At(world, phase, heavy, 0.1)
+        outcome = world.act(PICK)
+        check = failed(outcome)
+        assert "motion_health" in check
+        assert "rad" in check["motion_health"].observed
+        assert "100 % of a torque" in check["motion_health"].observed
+        assert fault.phases[-1] == phase, "it went on with the next phase"
+        assert outcome.motions[-1].name == phase
+
+
+def test_an_action_that_takes_too_long_fails() -> None:
+    with PandaWorld(FRUIT, seed=0) as world:
+        At(world, "lift", lambda simulation: simulation.hold(30.0))
+        outcome = world.act(PICK)
+        check = failed(outcome)
+        assert set(check) == {"timeout"}
+        assert outcome.seconds > 30.0
+        assert check["timeout"].observed == f"{outcome.seconds:.1f} s"
+        assert world.retreat()
+        assert rests(world)
+        held = world.observe().held
+        assert held is not None and held.thing == "apple"
