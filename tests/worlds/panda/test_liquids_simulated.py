@@ -175,3 +175,21 @@ def test_everything_is_poured():
         done = pour(made.simulation, made.liquids, made.path, "source", "target", None)
         assert done.enough and done.grams + done.spilled > 79.0 and done.spilled < 4.0
         assert made.liquids.grams("target") == pytest.approx(20.0 + done.grams)
+
+
+def test_what_falls_into_a_vessel_gets_not_under_it(bench):
+    simulation, liquids = bench
+    over = poses.translation((0.6, 0.0, 0.24))
+    over[:3, :3] = poses.rotation_about(np.array([0.0, 1.0, 0.0]), math.pi)
+
+    def stay():
+        simulation.put("full", over)
+
+    stay()
+    simulation.on_step.append(stay)
+    liquids.pouring.add("full")
+    liquids.loosen("full", 100.0)
+    simulation.hold(1.0)
+    assert liquids.grams("empty") + liquids.outside_g() == pytest.approx(100.0)
+    assert liquids.outside_g() < 5.0
+    assert np.linalg.norm(simulation.pose("empty")[:3, 3] - (0.6, 0.0, 0.0)) < 0.001

@@ -29,6 +29,9 @@ LIGHTEST = 0.2
 KNOCKED = math.radians(35.0)
 """An open vessel that leans more than this runs out, whatever its level."""
 
+CATCH = 2
+"""While something is poured, what fell into another vessel is taken up every so many steps."""
+
 LOOK = 8
 """The levels follow their vessels, and leaning vessels are noticed, every so many steps."""
 
@@ -274,12 +277,25 @@ class Liquids:
         self._steps += 1
         for name, (liner, _) in self._liners.items():
             self.spheres.carry(liner, self._bodies[name], self.simulation.pose(name))
+        if self.pouring and self._drops and self._steps % CATCH == 0:
+            self._catch()
         if self._steps % LOOK == 0:
             for name in self._liners:
                 self._weigh(name)
             moved = self._moved()
             self.watch_tilt(moved)
             self.show(moved)
+
+    def _catch(self) -> None:
+        """Take up what falls into vessels while others are tilted, also while these are tilted back.
+
+        A sphere that falls moves by more than a bottom is thick in one step: it would get stuck in it, lift the vessel,
+        and roll away under it.
+        """
+        found = self._where()
+        fallen = {found[drop.body] for drop in self._drops.values()} - {None} - self.pouring
+        for vessel in sorted(name for name in fallen if name is not None):
+            self.absorb(vessel)
 
     def _moved(self) -> list[str]:
         """The vessels that are not just where they were, or have other contents: looking at the others costs time."""
