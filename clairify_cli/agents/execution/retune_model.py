@@ -21,6 +21,7 @@ ASKED_AGAIN = 2
 
 _LONGEST = 4000
 _LIST = re.compile(r"\[.*\]", re.DOTALL)
+_NONE = re.compile(r"\[\s*\]")
 _LINE = re.compile(r"^[\s*`-]*([a-z_]+)`?\s*[:=]\s*`?\"?([^\s\"`,]+)", re.MULTILINE)
 
 
@@ -45,7 +46,7 @@ def model_tuner(model: Model, options: ModelOptions | None = None) -> Callable[[
                 break
             changes = read_changes(reply.text)
             if not isinstance(changes, str):
-                return applied(action, changes)
+                return applied(action, changes) if changes else None
             answer = reply.text[:_LONGEST]
             user += _fill("wrong", answer=answer, why=changes, marker=_marker(answer))
         return by_rule(action, outcome, times)
@@ -66,6 +67,7 @@ def prompt(action: Action, outcome: Outcome, tries: Sequence[str] = ()) -> tuple
     user = _fill(
         "user",
         step=step,
+        left=f"{MOST - len(tries)} times" if len(tries) < MOST - 1 else "once",
         action=action.text,
         parameters=_words(action.parameters),
         checks="\n".join(checks),
@@ -92,8 +94,13 @@ def _contexts() -> Iterator[str]:
 
 
 def read_changes(text: str) -> tuple[Change, ...] | str:
-    """The changes of an answer (a JSON list, or lines `parameter: value`); what is wrong with it otherwise."""
+    """The changes of an answer (a JSON list, or lines `parameter: value`); what is wrong with it otherwise.
+
+    There are none where it says with an empty list that nothing would help.
+    """
     found = _pairs(text[:_LONGEST])
+    if not found and _NONE.search(text[:_LONGEST]):
+        return ()
     if not found:
         return "it has no changes"
     changes = []

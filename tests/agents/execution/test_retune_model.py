@@ -105,3 +105,20 @@ def test_what_was_given_stays_where_it_is_not_changed() -> None:
     tuned = by_rule(action, outcome("collision_free", action), 0)
     assert tuned is not None
     assert tuned.action.parameters == Parameters(obstacle_clearance=0.1, speed=0.4)
+
+
+def test_an_empty_list_says_that_nothing_would_help() -> None:
+    model = Scripted(["[]"])
+    assert read_changes("```json\n[ ]\n```") == ()
+    assert model_tuner(model)(TAKE, outcome("holding"), 0) is None
+
+
+def test_a_model_is_told_what_failed_before_and_how_often_it_may_try() -> None:
+    model = Scripted(['[{"parameter": "speed", "value": 0.2}]', "[]"])
+    tune = model_tuner(model)
+    tuned = tune(TAKE, outcome("holding"), 0)
+    assert tuned is not None
+    assert tune(tuned.action, outcome("holding", tuned.action), 1) is None
+    first, second = model.prompts
+    assert "3 times" in first and "- none" in first
+    assert "2 times" in second and "speed by context" in second.split("Earlier tries")[1]
