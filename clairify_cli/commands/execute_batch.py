@@ -129,7 +129,7 @@ class RunMaker:
         fate, error = _fate(done, stopped=is_over(), interrupted=stop is not None and stop.is_set())
         if fate is Fate.INTERRUPTED:
             return Made(ready.translation, None, 0, fate, error)
-        if recording is not None and done.stages:
+        if recording is not None and recording.scenelets:
             self._film(recording, job.folder / task.output)
         scene = ready.setting.scene
         assert scene is not None

@@ -129,12 +129,10 @@ def prepared(item: Input, text: str, given: Given, *, alone: bool) -> Prepared:
     if kind == _ENGLISH:
         translation = given.write(item, text)
         if not translation.is_valid:
-            codes = {"model-failed": 3, "interrupted": 130}
-            raise RefusedError(
-                codes.get(translation.outcome.value, 1),
-                "nothing was moved: the text has no valid program that says the same",
-                result=translation,
+            code, why = _NO_PROGRAM.get(
+                translation.outcome.value, (1, "the text has no valid program that says the same")
             )
+            raise RefusedError(code, f"nothing was moved: {why}", result=translation)
     program = Source(text, item.name) if translation is None else Source(translation.program, "<program>")
     _refuse_errors([program], [one for one in _checked(program) if one.is_error])
     made = set_program(program, given.scene, skip_unsupported=given.skip_unsupported)
@@ -187,6 +185,11 @@ def _shortened(text: str) -> str:
 
 
 _ENGLISH = "english"
+
+_NO_PROGRAM = {
+    "model-failed": (3, "the model failed before there was a program"),
+    "interrupted": (130, "it was interrupted before there was a program"),
+}
 
 
 def _kind(item: Input, text: str, given: Given) -> str:

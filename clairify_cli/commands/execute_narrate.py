@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from clairify_cli.agents.execution import events
+from clairify_cli.commands.execute_carry import STOPPED
 from clairify_cli.commands.narrate import counted, show_reports
 from clairify_cli.commands.output import complain, inform, is_terminal, say
 from clairify_cli.commands.progress import columns
@@ -167,7 +168,7 @@ def tell(name: str, run: Run, scene: Scene, seconds: float, *, quiet: bool, verb
     if not quiet or not run.succeeded:
         score = run.planned.score if planned else run.score
         what = "can be done" if planned else "done" if run.succeeded else "stopped"
-        parts = [f"score {score:.3f}"]
+        parts = [f"score {score:.3f}"] if planned or any(one.motions for one in run.outcomes) else []
         if not planned:
             parts.append(f"{duration(run.seconds)} simulated")
             parts += [f"{duration(run.skipped)} skipped"] if run.skipped else []
@@ -179,6 +180,9 @@ def _tell_failure(failure: Failure) -> None:
     """What was expected and observed, where, and what to do next."""
     stage = failure.stage
     where = f"step {stage.number}, line {stage.span.line}, `{stage.text}`"
+    if failure.message == STOPPED:
+        complain(f"{STOPPED} at {where}, by Ctrl-C or --time-limit")
+        return
     if failure.action is None:
         complain(f"stopped at {where}: {failure.message}")
         return

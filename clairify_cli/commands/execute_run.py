@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -46,6 +48,10 @@ def run(ctx: click.Context, values: dict[str, Any]) -> int:
     from clairify_cli.files.writing import UnwritableError
     from clairify_cli.translate import ModelError, ModelSetupError
 
+    if sys.stdout is None and (values["print_scene"] or values["report"] == "-"):
+        complain("cannot write to standard output: it is closed")
+        return 2
+    _open_standard_streams()
     items = inputs_of(values["programs"])
     is_batch = len(items) > 1 or values["output"] is not None or values["resume"]
     options = _refuse_senseless(ctx, values, len(items), is_batch=is_batch)
@@ -68,6 +74,13 @@ def run(ctx: click.Context, values: dict[str, Any]) -> int:
     except ModelError as error:
         complain(error)
         return 3
+
+
+def _open_standard_streams() -> None:
+    """Where one is closed, a file that is opened later would take its place, and get what the simulator's C prints."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w"))  # noqa: PTH123, SIM115 - as long as the process
 
 
 def _refuse_senseless(ctx: click.Context, values: dict[str, Any], inputs: int, *, is_batch: bool) -> Options:
@@ -263,6 +276,10 @@ def _films(recording: Recording, values: dict[str, Any], painters: Painters | No
     from clairify_cli.commands.execute_narrate import Painting
     from clairify_cli.worlds.panda.film import FilmError, write
 
+    if not recording.scenelets:
+        if not values["quiet"]:
+            inform("note: nothing moved, and there is nothing to film")
+        return 0
     for path in dict.fromkeys(values["films"]):
         painting = Painting(path, quiet=values["quiet"])
         try:

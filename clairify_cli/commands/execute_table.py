@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clairify_cli.commands.execute_carry import STOPPED
 from clairify_cli.commands.execute_narrate import duration
 
 if TYPE_CHECKING:
@@ -18,7 +19,9 @@ _WIDEST = 60
 def steps(run: Run, width: int, *, verbose: bool) -> str:
     """A row for each step: how many actions, what came of it, the mean score of its motions, times."""
     if run.stages:
-        rows = [_done(one) for one in run.stages]
+        planned = {id(one.stage): len(one.actions) for one in run.planned.stages}
+        stopped = run.failure is not None and run.failure.message == STOPPED
+        rows = [_done(one, planned.get(id(one.stage), 0), stopped=stopped) for one in run.stages]
         begun = {id(one.stage) for one in run.stages}
         rows += [
             (str(one.stage.number), one.stage.text, str(len(one.actions)), "not begun", "", "", "")
@@ -58,7 +61,7 @@ def amounts(run: Run, scene: Scene) -> str:
     return "\n".join(["", *lines, f"spilled: {spilled(run.first, run.last):.2f} g"])
 
 
-def _done(one: DoneStage) -> tuple[str, ...]:
+def _done(one: DoneStage, planned: int, *, stopped: bool) -> tuple[str, ...]:
     outcomes = [tried.outcome for done in one.actions for tried in done.tries]
     scores = [motion.score for outcome in outcomes for motion in outcome.motions]
     simulated = sum(outcome.seconds for outcome in outcomes)
@@ -66,8 +69,8 @@ def _done(one: DoneStage) -> tuple[str, ...]:
     return (
         str(one.stage.number),
         one.stage.text,
-        str(len(one.actions)),
-        "ok" if one.completed else "FAILED",
+        str(len(one.actions)) if one.completed else f"{len(one.actions)} of {max(planned, len(one.actions))}",
+        "ok" if one.completed else "stopped" if stopped else "FAILED",
         _mean(scores),
         duration(simulated) if outcomes else "",
         duration(skipped) if skipped else "",
