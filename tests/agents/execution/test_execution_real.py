@@ -11,6 +11,7 @@ pytest.importorskip("pybullet")
 pytest.importorskip("pinocchio")
 pytest.importorskip("up_fast_downward")
 
+from agents.execution.chem_edu import xdl
 from clairify_cli.agents.execution.program import set_plan, set_program
 from clairify_cli.agents.execution.report import report, report_text
 from clairify_cli.agents.execution.results import Options, Run
@@ -21,7 +22,6 @@ from clairify_cli.planning import solvers
 from clairify_cli.worlds.geometry import Pose
 from clairify_cli.worlds.panda.world import PandaWorld
 from clairify_cli.worlds.scene.model import Scene
-from tests.agents.execution.chem_edu import xdl
 
 TABLETOP = Source(data_text("domains", "tabletop.pddl"), "tabletop.pddl")
 PROBLEM = Source(

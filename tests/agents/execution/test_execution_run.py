@@ -10,6 +10,8 @@ import pytest
 pytest.importorskip("numpy")
 pytest.importorskip("up_fast_downward")
 
+from agents.execution.chem_edu import needs_texts, prepared, texts, xdl
+from agents.execution.thought_world import ThoughtWorld, failed
 from clairify_cli.agents.execution import events
 from clairify_cli.agents.execution.report import report, report_text
 from clairify_cli.agents.execution.results import Options, Run
@@ -22,8 +24,6 @@ from clairify_cli.planning import solvers
 from clairify_cli.worlds.base import Action, Obstruction, Outcome, Refusal
 from clairify_cli.worlds.panda.belief import Belief
 from clairify_cli.worlds.scene.model import Scene
-from tests.agents.execution.chem_edu import needs_texts, prepared, texts, xdl
-from tests.agents.execution.thought_world import ThoughtWorld, failed
 
 LAB = data_text("domains", "lab.pddl")
 SOLVER = solvers.get("auto", optimal=True)

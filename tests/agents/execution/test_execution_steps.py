@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from agents.execution.chem_edu import needs_texts, prepared, texts, xdl
 from clairify_cli.agents.execution.bind import bound
 from clairify_cli.agents.execution.needed import most_held, needed
 from clairify_cli.agents.execution.steps import TABLE, jobs_of
 from clairify_cli.languages.xdl.schema import load
-from tests.agents.execution.chem_edu import needs_texts, prepared, texts, xdl
 
 VESSEL = 'vessel="beaker"'
 

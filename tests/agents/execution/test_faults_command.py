@@ -14,13 +14,13 @@ pytest.importorskip("ompl")
 pytest.importorskip("up_fast_downward")
 pytest.importorskip("jsonschema")
 import jsonschema  # type: ignore[import-untyped, unused-ignore]
+from worlds.panda.faulty_bench import BEAKER, POURING, changed
 
 from clairify_cli.app import run
 from clairify_cli.files import data_text
 from clairify_cli.worlds.geometry import Pose
 from clairify_cli.worlds.scene.model import Scene
 from clairify_cli.worlds.scene.printer import print_scene
-from tests.worlds.panda.faulty_bench import BEAKER, POURING, changed
 
 PROGRAM = """<XDL><Synthesis>
 <Hardware><Component id="beaker" type="beaker"/></Hardware>

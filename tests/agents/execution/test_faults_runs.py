@@ -15,7 +15,9 @@ pytest.importorskip("ompl")
 pytest.importorskip("up_fast_downward")
 pytest.importorskip("jsonschema")
 import jsonschema  # type: ignore[import-untyped, unused-ignore]
+from worlds.panda.faulty_bench import POURING, near_the_hand, rests, stands, where
 
+from agents.execution.chem_edu import xdl
 from clairify_cli.agents.execution import events
 from clairify_cli.agents.execution.program import set_program
 from clairify_cli.agents.execution.report import report, report_text
@@ -30,8 +32,6 @@ from clairify_cli.worlds.panda.simulation import faults
 from clairify_cli.worlds.panda.simulation.simulation import Simulation
 from clairify_cli.worlds.panda.world import PandaWorld
 from clairify_cli.worlds.scene.model import Scene
-from tests.agents.execution.chem_edu import xdl
-from tests.worlds.panda.faulty_bench import POURING, near_the_hand, rests, stands, where
 
 SCHEMA = json.loads(data_text("schemas", "run-report.schema.json"))
 SOLVER = solvers.get("auto", optimal=True)

@@ -12,7 +12,7 @@ from clairify_cli.worlds.base import Check, Outcome
 from clairify_cli.worlds.geometry import Box, Cup, Pose, Sphere, Vector
 from clairify_cli.worlds.panda import poses
 from clairify_cli.worlds.panda.simulation import faults
-from clairify_cli.worlds.panda.simulation.motion import JOINTS
+from clairify_cli.worlds.panda.simulation.panda import JOINTS
 from clairify_cli.worlds.panda.simulation.simulation import Simulation
 from clairify_cli.worlds.panda.world import PandaWorld
 from clairify_cli.worlds.scene.model import Content, Device, Item, Place, Robot, Scene, Table, Vessel
@@ -99,7 +99,7 @@ def failed(outcome: Outcome) -> dict[str, Check]:
 def speed(simulation: Simulation) -> float:
     """The fastest joint, in rad/s."""
     states = simulation.bullet.getJointStates(simulation.panda.number, JOINTS)
-    return max(abs(state[1]) for state in states)
+    return float(max(abs(state[1]) for state in states))
 
 
 def rests(world: PandaWorld, seconds: float = 0.5) -> bool:

@@ -22,7 +22,7 @@ from clairify_cli.worlds.panda.world import PandaWorld
 from clairify_cli.worlds.scene.model import Device, Item
 from clairify_cli.worlds.scene.printer import print_scene
 from clairify_cli.worlds.scene.reader import read_scene
-from tests.worlds.panda.faulty_bench import FRUIT, PAN, POURING
+from worlds.panda.faulty_bench import FRUIT, PAN, POURING
 
 ROCK = Item("rock", "rock", "rock", Mesh(Path("nowhere/rock.obj"), 1.0, (0.04, 0.04, 0.04), 0.0), Pose((0.5, 0, 0)), 50)
 HOTPLATE = Device(

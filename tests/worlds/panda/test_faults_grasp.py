@@ -14,7 +14,7 @@ from clairify_cli.worlds.panda.simulation import faults
 from clairify_cli.worlds.panda.simulation.simulation import Simulation
 from clairify_cli.worlds.panda.world import PandaWorld
 from clairify_cli.worlds.scene.model import Scene
-from tests.worlds.panda.faulty_bench import FRUIT, POURING, At, changed, failed, rests, stands, where
+from worlds.panda.faulty_bench import FRUIT, POURING, At, changed, failed, rests, stands, where
 
 PICK = Action("pick", ("apple", "table"))
 TAKE = Action("take", ("water-bottle", "slot"))

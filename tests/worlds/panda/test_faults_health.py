@@ -11,7 +11,7 @@ pytest.importorskip("ompl")
 from clairify_cli.worlds.base import Action
 from clairify_cli.worlds.panda.simulation.simulation import Simulation
 from clairify_cli.worlds.panda.world import PandaWorld
-from tests.worlds.panda.faulty_bench import FRUIT, At, failed, rests
+from worlds.panda.faulty_bench import FRUIT, At, failed, rests
 
 PICK = Action("pick", ("apple", "table"))
 

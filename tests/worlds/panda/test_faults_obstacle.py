@@ -10,7 +10,7 @@ pytest.importorskip("ompl")
 from clairify_cli.worlds.base import Action, Obstruction
 from clairify_cli.worlds.geometry import Vector
 from clairify_cli.worlds.panda.world import PandaWorld
-from tests.worlds.panda.faulty_bench import (
+from worlds.panda.faulty_bench import (
     FRUIT,
     POURING,
     At,

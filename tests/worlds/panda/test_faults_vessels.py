@@ -16,7 +16,7 @@ from clairify_cli.worlds.panda.simulation import faults
 from clairify_cli.worlds.panda.simulation.simulation import Simulation
 from clairify_cli.worlds.panda.world import PandaWorld
 from clairify_cli.worlds.scene.model import Content
-from tests.worlds.panda.faulty_bench import BEAKER, POURING, At, changed, failed, rests, stands
+from worlds.panda.faulty_bench import BEAKER, POURING, At, changed, failed, rests, stands
 
 TAKE = Action("take", ("water-bottle", "slot"))
 PUT = Action("put", ("water-bottle", "spare"))
