@@ -35,7 +35,7 @@ NEAR = 0.02
 AGAIN = 0.045
 """Where more than this part of the dose is missing in the end, what is missing is poured as another, smaller dose."""
 
-LAG = 0.15
+LAG = 0.25
 """What still comes when the source tilts back, as s of the flow that the display shows."""
 
 FALLS = 0.2
@@ -240,6 +240,7 @@ class _Run:
     def _loosen(self, missing: float) -> None:
         self.liquids.loosen(self.source, None if self.grams is None else SPARE * missing)
         self.brim = self.first or math.degrees(self.liquids.brim(self.source)) + 5.0
+        self.balance.reading()  # what it shows after the rest is what is there now, not a sudden flow
         self.tilter.rest(0.15)
 
     def _ends(self) -> bool:
