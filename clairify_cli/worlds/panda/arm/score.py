@@ -9,7 +9,7 @@ from clairify_cli.worlds.panda.arm.dense import Path, densified
 from clairify_cli.worlds.panda.arm.kinematics import Arm, Joints
 from clairify_cli.worlds.panda.arm.surroundings import Surroundings
 
-_STEP = 0.05
+_STEP = 0.1
 """In rad: the score is a measure, not a check."""
 
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from clairify_cli.worlds.geometry import Pose
 from clairify_cli.worlds.panda import limits, poses
-from clairify_cli.worlds.panda.simulation.engine import Bullet, panda_urdf, quiet
+from clairify_cli.worlds.panda.simulation.engine import FREE_ITERATIONS, GRIP_ITERATIONS, Bullet, panda_urdf, quiet
 
 JOINTS = tuple(range(7))
 HAND, LEFT, RIGHT, TOOL = 8, 9, 10, 11
@@ -94,6 +94,7 @@ class Panda:
     def fingers(self, each: float) -> None:
         """Drives both fingers to `each` m from the middle."""
         bullet = self._bullet
+        bullet.setPhysicsEngineParameter(numSolverIterations=FREE_ITERATIONS)
         for finger in (LEFT, RIGHT):
             bullet.setJointMotorControl2(
                 self.number,
@@ -107,6 +108,7 @@ class Panda:
     def squeeze(self, force: float) -> None:
         """Closes the fingers, each with `force` N, until something stops them; the force then stays."""
         bullet = self._bullet
+        bullet.setPhysicsEngineParameter(numSolverIterations=GRIP_ITERATIONS)
         for finger in (LEFT, RIGHT):
             bullet.setJointMotorControl2(
                 self.number, finger, bullet.VELOCITY_CONTROL, targetVelocity=-FINGER_SPEED, force=force
