@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 BLOCK = 0.036
 BLOCK_G = 40.0
-BOWL = Cup(0.065, 0.045, 0.005, 0.005)
+BOWL = Cup(0.075, 0.045, 0.005, 0.005)
 _IN_A_LAYER = 3
 """Blocks that lie side by side in a bowl; more of them lie on top."""
 _PLAIN: Colour = (0.7, 0.6, 0.45, 1.0)
@@ -138,7 +138,7 @@ def _free(
 
 def _in_bowl(bowl: tuple[float, float, float], number: int, count: int) -> tuple[float, float, float]:
     layer, place = divmod(number, _IN_A_LAYER)
-    ring = 0.0 if count == 1 else BOWL.radius - BOWL.wall - BLOCK / math.sqrt(2) - 0.002
+    ring = BOWL.radius - BOWL.wall - BLOCK / math.sqrt(2) - 0.016  # beside the middle, so that more have room
     angle = 2 * math.pi * place / min(max(count, 1), _IN_A_LAYER)
     x, y = bowl[0] + ring * math.cos(angle), bowl[1] + ring * math.sin(angle)
     return round(x, 4), round(y, 4), BOWL.bottom + layer * BLOCK

@@ -21,6 +21,9 @@ ABOVE = 0.002
 APART = 0.02
 """How far a thing that is put on the table is from the others, in m, if there is room."""
 
+STANDING, FINGERS = 0.006, 0.016
+"""How far from a container's wall things are put, in m: vessels, and what the fingers reach around within it."""
+
 YAWS = 12
 
 
@@ -95,7 +98,8 @@ def in_container(
 ) -> list[NDArray[np.float64]]:
     """Points (3,) on the bottom of a container where the thing has room beside what is in it, the roomiest first.
 
-    Where no such point is left, points on top of what lies there. `stands`: it is set down there and stays upright.
+    Where no such point is left, points on top of what lies there. The first thing goes into the middle only where
+    another one has room beside it then. `stands`: it is set down there and stays upright.
     """
     shape, pose = container.shape, matrix(container.pose)
     radius = extent(bench.shape(thing))[0]
@@ -105,15 +109,18 @@ def in_container(
         for name in belief.poses
         if name != thing and _within(shape, np.linalg.inv(pose) @ matrix(belief.poses[name]))
     ]
-    room = _room(shape, radius)
+    room = _room(shape, radius, STANDING if stands else FINGERS)
+    narrow = float(room.min()) < 2 * radius
     spots = [room * one for one in rng.permutation(QUARTERS)] if stands else []
+    if narrow and not stands:
+        spots += [room * (math.cos(angle), math.sin(angle)) for angle in yaws(rng)]
     for _ in range(40):
         if isinstance(shape, Tray):
             spots.append(rng.uniform(-1.0, 1.0, 2) * room)
         else:
             angle, share = rng.uniform(0.0, 2 * math.pi), math.sqrt(rng.random())
             spots.append(room * share * np.array((math.cos(angle), math.sin(angle))))
-    if not others and not stands:
+    if not others and not stands and not narrow:
         spots.insert(0, np.zeros(2))
     most = 2 * radius + 0.03
     gaps = [min((float(np.linalg.norm(other[:2] - spot)) for other in others), default=most) for spot in spots]
@@ -126,11 +133,11 @@ QUARTERS = np.array(((0.75, 0.0), (-0.75, 0.0), (0.0, 0.75), (0.0, -0.75)))
 """Where vessels stand in a container, as shares of the room there: beside its middle, so that two have room."""
 
 
-def _room(shape: Tray | Cup, radius: float) -> NDArray[np.float64]:
-    """How far (2,) in m from the middle of a container the axis of something can be."""
+def _room(shape: Tray | Cup, radius: float, spare: float) -> NDArray[np.float64]:
+    """How far (2,) in m from the middle of a container the axis of something can be, `spare` m from the wall."""
     if isinstance(shape, Tray):
-        return np.maximum(np.array(shape.size[:2]) / 2 - shape.wall - radius - 0.006, 0.0)
-    return np.full(2, max(shape.radius - shape.wall - radius - 0.006, 0.0))
+        return np.maximum(np.array(shape.size[:2]) / 2 - shape.wall - radius - spare, 0.0)
+    return np.full(2, max(shape.radius - shape.wall - radius - spare, 0.0))
 
 
 def aligned(container: Transform, back: Transform) -> list[float]:

@@ -18,12 +18,15 @@ from clairify_cli.worlds.panda.poses import inverse, matrix, pose_of
 from clairify_cli.worlds.panda.simulation.lids import DISC, KNOB_HEIGHT, KNOB_RADIUS, PLUG, lid_of
 from clairify_cli.worlds.panda.skills import context, grasps
 from clairify_cli.worlds.panda.skills.bench import LID, Bench, extent
-from clairify_cli.worlds.panda.skills.grasps import Candidate
+from clairify_cli.worlds.panda.skills.grasps import SPARE, Candidate
 from clairify_cli.worlds.panda.skills.prepared import Grip, Move, Open, Path, Phase, Prepared, Transform
 from clairify_cli.worlds.panda.skills.reach import Blame, Goal, preferred, raised, rated, remark, seek
 
 LIFTS = (0.10, 0.06, 0.03)
 """How far things are lifted, in m: less where the arm or something above forbids it."""
+
+LITTLE = 0.024
+"""How much wider than the thing the fingers are where there is no room for more, in m."""
 
 REACHES = 0.012
 """A finger may be so much further from a thing (m) than it would be with the thing in the middle."""
@@ -87,18 +90,25 @@ def take(
     why = _hopeless(bench, belief, thing)
     if why is not None:
         return Refusal(Obstruction.NO_GRASP, f"{label} cannot be gripped: {why}", thing, at)
-    listed = candidates(bench, thing, pose, manner.grasp, rng, tops_first=tops_first or thing in belief.inside)
-    goals = [Goal(one.before, one.tool, one) for one in listed]
-    if not goals:
+    listed = list(candidates(bench, thing, pose, manner.grasp, rng, tops_first=tops_first or thing in belief.inside))
+    if not listed:
         asked = f" from the {manner.grasp}" if manner.grasp else ""
         return Refusal(Obstruction.NO_GRASP, f"{label} is too low or too wide to be gripped{asked}", thing, at)
-    ordered = preferred(bench, goals, rng)
+    again: list[Goal] = []
     if like is not None and thing in bench.vessels:
         tool = pose @ inverse(matrix(like))
         kind: Grasp = "top" if tool[2, 2] < -0.85 else "side"
-        again = Candidate(tool, 2 * extent(bench.shape(thing))[0], kind)
-        ordered.insert(0, Goal(again.before, again.tool, again))
-    return _grip(bench, belief, thing, at, ordered, manner, lifting, rng)
+        one = Candidate(tool, 2 * extent(bench.shape(thing))[0], kind)
+        again = [Goal(one.before, one.tool, one)]
+    found: Taken | Refusal | None = None
+    for wide in _openings(thing, min(one.width for one in listed)):
+        goals = [Goal(one.before, one.tool, one) for one in listed if one.width <= wide - SPARE]
+        found = _grip(bench, belief, thing, at, [*again, *preferred(bench, goals, rng)], wide, manner, lifting, rng)
+        if isinstance(found, Taken) or found.kind is not Obstruction.BLOCKED:
+            break
+        again = []
+    assert found is not None
+    return found
 
 
 def lifting_manner(bench: Bench, belief: Belief, action: Action, thing: str) -> context.Manner:
@@ -148,17 +158,18 @@ def _grip(
     thing: str,
     at: str | None,
     goals: list[Goal],
+    wide: float,
     manner: context.Manner,
     lifting: context.Manner,
     rng: np.random.Generator,
 ) -> Taken | Refusal:
+    """The first of the goals that can be had with fingers that are `wide` m open on the way to the thing."""
     start = np.array(belief.joints)
     pose = matrix(belief.poses[thing])
     bodies = bench.bodies(belief)
     others = bench.bodies(belief, (thing,))
     beneath = bench.beneath(belief, thing)
     lid = lid_of(thing) if thing in belief.capped else ""
-    wide = _opening(bench, thing)
     touching = frozenset((finger, name) for finger in FINGERS for name in (thing, lid) if name)
     free = Surroundings(bench.arm, bodies, fingers=limits.WIDEST)
     near = Surroundings(bench.arm, bodies, allowed=touching, fingers=wide)
@@ -207,6 +218,12 @@ def _grip(
     return Taken(phases, motions, after, remark(manner, reached.clearance, "reach"))
 
 
-def _opening(bench: Bench, thing: str) -> float:
-    """How far the fingers are open when they approach, in m: less for a knob, so that they miss what is beside it."""
-    return 0.05 if thing.endswith(LID) else limits.WIDEST
+def _openings(thing: str, width: float) -> Iterable[float]:
+    """How far the fingers are open when they approach, in m: as far as they go, and less where much is in the way.
+
+    `width` is the least across the thing. For a knob they are less open, so that they miss what is beside it.
+    """
+    if thing.endswith(LID):
+        return (0.05,)
+    narrow = width + LITTLE
+    return (limits.WIDEST, narrow) if narrow < limits.WIDEST - LITTLE / 2 else (limits.WIDEST,)

@@ -93,6 +93,10 @@ def treat(runner: Runner, phase: Treat, log: Log) -> None:
 def _stir(runner: Runner, vessel: str, settings: dict[str, float], log: Log) -> None:
     asked, rpm = settings.get("time", TIME), settings.get("rpm", RPM)
     had = runner.liquids.grams(vessel)
+    if had <= 0.0:  # a plan may ask for it, and it does no harm
+        log.skipped += asked
+        log.remarks.append(f"there was nothing to stir in {runner.bench.label(vessel)}: the stirrer ran without effect")
+        return
     done = stir(runner.simulation, runner.liquids, vessel, rpm=rpm, seconds=asked)
     log.skipped += done.skipped
     log.checks.append(checks.stirred(done.simulated + done.skipped if done.enough else 0.0, asked, rpm))
