@@ -62,6 +62,11 @@ class Row:
     def result(self) -> str:
         return _WORDS.get(self.outcome, "no program")
 
+    @property
+    def has_score(self) -> bool:
+        """Whether there were motions to score."""
+        return self.report is not None and (self.simulated > 0 or not self.moved)
+
 
 def row_of(record: Record, folder: Path) -> Row:
     """The row of a record; a report that cannot be read is as none."""
@@ -116,8 +121,9 @@ class RunNarrator(BatchNarrator):
 def line(row: Row) -> str:
     """`a.txt -> a.run.json: done (score 0.312, 41.2 s simulated, 9.10 s)`."""
     where = f" -> {row.report}" if row.report is not None else ""
-    parts = [f"score {row.score:.3f}"] if row.report is not None else []
-    parts += [f"{duration(row.simulated)} simulated"] if row.moved else []
+    parts = [f"score {row.score:.3f}"] if row.has_score else []
+    parts += [f"{duration(row.simulated)} simulated"] if row.simulated else []
+    parts += [f"{duration(row.skipped)} skipped"] if row.skipped else []
     why = f": {row.error}" if row.error else ""
     done = "can be done" if row.outcome == "valid" and not row.moved else row.result
     return f"{row.name}{where}: {done}{why} ({', '.join((*parts, f'{row.seconds:.2f} s'))})"
@@ -165,7 +171,7 @@ def summed(rows: Sequence[Row], summary: Summary, *, seconds: float, interrupted
     """The batch for machines, described by `schemas/runs-report.schema.json`."""
     from clairify_cli import __version__
 
-    moved = [row for row in rows if row.moved]
+    moved = [row for row in rows if row.moved and row.has_score]
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -191,7 +197,7 @@ def summed(rows: Sequence[Row], summary: Summary, *, seconds: float, interrupted
                 "error": row.error,
                 "report": row.report,
                 "steps": row.steps,
-                "score": row.score if row.report is not None else None,
+                "score": row.score if row.has_score else None,
                 "simulated_s": row.simulated,
                 "largest_error": None if row.deviation is None else round(row.deviation, 4),
                 "spilled_g": row.spilled,
@@ -208,7 +214,7 @@ def _cells(row: Row, dry_run: bool) -> tuple[str, ...]:
         return row.name, result, "", "", "", "", ""
     off = f"{100 * row.deviation:.1f} %" if row.deviation is not None else ""
     moved = (duration(row.simulated), off, f"{row.spilled:.2f} g") if row.moved else ("", "", "")
-    return row.name, result, str(row.steps), f"{row.score:.3f}", *moved
+    return row.name, result, str(row.steps), f"{row.score:.3f}" if row.has_score else "", *moved
 
 
 def _group(outcome: str) -> str:

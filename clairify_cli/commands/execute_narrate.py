@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from clairify_cli.agents.execution import events
-from clairify_cli.commands.execute_carry import STOPPED
+from clairify_cli.commands.execute_carry import STOPPED, names_of
 from clairify_cli.commands.narrate import counted, show_reports
 from clairify_cli.commands.output import complain, inform, is_terminal, say
 from clairify_cli.commands.progress import columns
@@ -112,8 +112,14 @@ _SENTENCES = {
     "weigh": "weigh {0} into {2}",
     "transfer": "transfer all of {0} into {1}",
     "let-cool": "let {0} cool",
+    "pick": "pick {0} from {1}",
+    "place": "place {0} in {1}",
+    "pick-from-bowl": "pick {0} from {1}",
+    "place-in-bowl": "place {0} in {1}",
+    "unstack": "take {0} off {1}",
+    "stack": "put {0} on {1}",
 }
-"""Actions of the `lab` domain as people say them; of the others, the name and the first argument say it."""
+"""Actions of the domains `lab` and `tabletop` as people say them; of others, the name and its arguments say it."""
 
 
 def words(action: Action, names: Mapping[str, str]) -> str:
@@ -162,7 +168,7 @@ def tell(name: str, run: Run, scene: Scene, seconds: float, *, quiet: bool, verb
         if masses := amounts(run, scene):
             say(masses)
     if run.failure is not None:
-        _tell_failure(run.failure)
+        _tell_failure(run.failure, names_of(scene))
     if run.findings:
         return
     if not quiet or not run.succeeded:
@@ -176,7 +182,7 @@ def tell(name: str, run: Run, scene: Scene, seconds: float, *, quiet: bool, verb
         inform(f"{name}: {what} ({', '.join(parts)})")
 
 
-def _tell_failure(failure: Failure) -> None:
+def _tell_failure(failure: Failure, names: Mapping[str, str]) -> None:
     """What was expected and observed, where, and what to do next."""
     stage = failure.stage
     where = f"step {stage.number}, line {stage.span.line}, `{stage.text}`"
@@ -186,7 +192,7 @@ def _tell_failure(failure: Failure) -> None:
     if failure.action is None:
         complain(f"stopped at {where}: {failure.message}")
         return
-    complain(f"stopped at {where}, in {failure.action.text}:")
+    complain(f"stopped at {where}, in `{words(failure.action, names)}`:")
     outcome = failure.outcome
     failed = [one for one in outcome.checks if not one.passed] if outcome is not None else []
     for one in failed:
