@@ -185,7 +185,7 @@ class Painter:
                 if progress is not None:
                     progress(number, len(frames))
         finally:
-            mirror.simulation.end()
+            mirror.end()
 
 
 def write(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from clairify_cli.worlds.panda.simulation.camera import Picture
+    from clairify_cli.worlds.panda.simulation.camera import Picture, View
     from clairify_cli.worlds.panda.simulation.simulation import Simulation
     from clairify_cli.worlds.scene.model import Scene
 
@@ -65,6 +65,7 @@ class Mirror:
         self.size = size
         self.view = near(scene, size)
         self.bodies: dict[Look, list[int]] = {}
+        self.glass = _Glass(self.simulation)
 
     def picture(self, frame: Frame, looks: Mapping[int, Look]) -> Picture:
         bullet = self.simulation.bullet
@@ -89,7 +90,46 @@ class Mirror:
         for look, bodies in self.bodies.items():
             for body in bodies[used.get(look, 0) :]:
                 bullet.resetBasePositionAndOrientation(body, *_AWAY)
-        return self.simulation.frame(*self.size, self.view)
+        return self.glass.picture(frame, self.view, *self.size)
+
+    def end(self) -> None:
+        """Ends the worlds that are drawn."""
+        self.simulation.end()
+        self.glass.bullet.close()
+
+
+class _Glass:
+    """The half transparent vessels of a bench, in a world of their own: a picture of them alone costs little."""
+
+    def __init__(self, simulation: Simulation) -> None:
+        from clairify_cli.worlds.panda.simulation import camera, looks
+        from clairify_cli.worlds.panda.simulation.engine import Bullet
+
+        self.simulation = simulation
+        self.bullet = Bullet()
+        clear = [one for one in simulation.scene.vessels if one.colour[3] < 1.0]
+        known = simulation.known()
+        self.bodies: dict[str, int] = {}
+        for one in clear:
+            look = looks.look(self.bullet, one, known[one.id].centre)
+            self.bodies[one.id] = int(self.bullet.createMultiBody(0, -1, look))
+        colours = [looks.glass(one.colour) for one in clear]
+        self.share = max(0.4, min((colour[3] for colour in colours), default=1.0))
+        camera.hide(simulation.bullet, [known[one.id].number for one in clear], colours, True)
+
+    def picture(self, frame: Frame, view: View, width: int, height: int) -> Picture:
+        """All that is not of glass, with the glass over it where it is nearer."""
+        from clairify_cli.worlds.panda.simulation import camera
+
+        behind, far = camera.deep(self.simulation.bullet, view, width, height)
+        if not self.bodies:
+            return behind
+        for name, body in self.bodies.items():
+            self.bullet.resetBasePositionAndOrientation(body, *frame.things.get(name, _AWAY))
+        front, near = camera.deep(self.bullet, view, width, height)
+        over = near < far
+        behind[over] = camera.blended(front[over], behind[over], self.share)
+        return behind
 
 
 _AWAY: Placed = ((0.0, 0.0, -50.0), (0.0, 0.0, 0.0, 1.0))

@@ -38,6 +38,13 @@ def whole(scene: Scene) -> View:
 
 def picture(bullet: Bullet, view: View, width: int, height: int, shadow: bool = False) -> Picture:
     """What the camera sees."""
+    return deep(bullet, view, width, height, shadow)[0]
+
+
+def deep(
+    bullet: Bullet, view: View, width: int, height: int, shadow: bool = False
+) -> tuple[Picture, NDArray[np.float32]]:
+    """What the camera sees, and how far it is: (height, width), from 0 at the camera to 1 where nothing is."""
     image = bullet.getCameraImage(
         width,
         height,
@@ -52,7 +59,8 @@ def picture(bullet: Bullet, view: View, width: int, height: int, shadow: bool = 
         renderer=bullet.ER_TINY_RENDERER,
     )
     pixels = np.reshape(np.asarray(image[2], dtype=np.uint8), (height, width, 4))
-    return np.ascontiguousarray(pixels[:, :, :3])
+    far = np.reshape(np.asarray(image[3], dtype=np.float32), (height, width))
+    return np.ascontiguousarray(pixels[:, :, :3]), far
 
 
 def blended(front: Picture, behind: Picture, share: float) -> Picture:
