@@ -53,7 +53,7 @@ say "10. A simulated arm carries out a protocol; every action is checked, and th
 say "    clairify execute 'Add 20 g of water to a beaker. Add 5 g of salt to the beaker.' --record $out/run.png"
 rm -f "$out/run.png" "$out/run.json"
 clairify execute "Add 20 g of water to a beaker. Add 5 g of salt to the beaker." --record "$out/run.png" \
-    --report "$out/run.json" || test $? -eq 3
+    --report "$out/run.json" || test $? -le 3
 test ! -f "$out/run.png" || say "    The contact sheet: $out/run.png, the report: $out/run.json"
 
 say "Done. Programs, the plan, the run and the trace are in $out/."
