@@ -69,7 +69,7 @@ def overlapping() -> Scene:
         pytest.param(print_scene(overlapping()), ("twin", "water-bottle"), id="two objects in one place"),
         pytest.param(
             print_scene(changed(POURING, pose=Pose((0.75, 0.55, 0.0)), place=None)),
-            ("water", "reach"),
+            ("water-bottle", "too far"),
             id="out of reach",
         ),
         pytest.param(
