@@ -287,6 +287,9 @@ def _films(recording: Recording, values: dict[str, Any], painters: Painters | No
         except FilmError as error:
             complain(error)
             return 3
+        except KeyboardInterrupt:
+            complain(f"{path} was not made: interrupted after the run")
+            return 130
         finally:
             painting.wipe()
         if not values["quiet"]:
