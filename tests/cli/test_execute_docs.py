@@ -61,7 +61,7 @@ def test_parameters_that_the_context_chooses() -> None:
         "anything else": manner(Parameters(), holding=True),
     }
     assert [row[0] for row in rows] == list(contexts)
-    orientations = {0.0: None}
+    orientations: dict[float, float | None] = {0.0: None}
     for name, speed, clearance, orientation in rows:
         one = contexts[name]
         alike = manner(Parameters(orientation=float(orientation)))
