@@ -49,6 +49,11 @@ REST = 0.25
 """Where the source is so far tilted (degrees) and less than this part of a dose is missing, it tilts back: beyond the
 horizontal the rest would come all at once. What is missing is then poured as another, smaller dose."""
 
+STEEP = 80.0
+BURST = 0.15
+"""Where the source is so far tilted (degrees) what held itself back comes in bursts of about this part of a dose: where
+less is missing it tilts back too, for a smaller dose, the bursts of which are smaller."""
+
 LEAN = 10.0
 """The tilt in degrees at which contents are made loose: it says which side of the mouth they will run over."""
 
@@ -271,7 +276,8 @@ class _Run:
             missing = wanted - here - flow * LAG
             if self.grams is not None and missing <= NEAR * wanted:
                 return
-            if self.grams is not None and self.tilter.angle > LEVEL and missing < REST * dose:
+            late = REST if self.tilter.angle > LEVEL else BURST if self.tilter.angle > STEEP else 0.0
+            if self.grams is not None and missing < late * dose:
                 return
             speed = self._speed(missing / dose, flow / dose, began)
             for number in range(TICK):
