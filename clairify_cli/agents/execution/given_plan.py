@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from clairify_cli.agents.execution import lab_problem, rules, tabletop_facts
-from clairify_cli.agents.execution.amounts import DEFAULT_G
 from clairify_cli.agents.execution.domain_text import Atom
 from clairify_cli.agents.execution.needed import slug
 from clairify_cli.agents.execution.stages import Stage, Task
@@ -22,9 +21,12 @@ from clairify_cli.worlds.scene.model import Scene
 DOMAINS = ("lab", "tabletop")
 """The domains for whose actions there are skills."""
 
+DOSE_G = 20.0
+"""A plan does not say how much is poured: so much, which can be poured to a tenth without a balance."""
+
 SETTINGS: Mapping[str, Mapping[str, float]] = {
-    "pour": {"mass": DEFAULT_G},
-    "weigh": {"mass": DEFAULT_G},
+    "pour": {"mass": DOSE_G},
+    "weigh": {"mass": DOSE_G},
     "stir": {"time": SHORT_STIR_S, "rpm": RPM},
     "heat": {"temperature": 60.0, "time": SHORT_STIR_S, "rpm": RPM},
     "cool": {"temperature": 5.0, "time": SHORT_STIR_S},

@@ -19,6 +19,7 @@ from clairify_cli.agents.execution.symbolic import Effects, SymbolicPlanner
 from clairify_cli.agents.execution.world import Ready, World
 from clairify_cli.worlds.base import Action, Grasp, Obstruction, Parameters, Refusal
 from clairify_cli.worlds.panda.belief import Belief
+from clairify_cli.worlds.panda.simulation.lids import lid_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -217,8 +218,10 @@ class TaskMotionPlanner:
         scene = self.world.scene
         movable = {one.id for one in scene.vessels} | {one.id for one in scene.items}
         told = False
+        # A lid that is on goes where its bottle goes.
+        lids = {lid_of(one.id): one.id for one in scene.vessels if ("capped", one.id) in facts}
         if refusal.kind in _MOVABLE:
-            for thing in refusal.by:
+            for thing in dict.fromkeys(lids.get(one, one) for one in refusal.by):
                 for fact in sorted(facts):
                     is_there = thing in movable and fact[0] in ("at", "on", "in") and fact[1] == thing
                     if is_there and thing not in step[1:]:
