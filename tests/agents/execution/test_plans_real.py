@@ -82,7 +82,13 @@ def test_blocks_are_unstacked_stacked_and_taken_out_of_a_bowl() -> None:
 
 def test_a_vial_is_emptied_and_a_dish_is_moved() -> None:
     plan = "(take vial1 slot1)\n(transfer vial1 beaker1)\n(put vial1 slot1)\n(take dish1 slot2)\n(put dish1 slot4)\n"
-    seen = last(run(setting_of("lab", GLASSWARE, plan)))
+    scene = setting_of("lab", GLASSWARE, plan).scene
+    assert scene is not None
+    spots = {"slot1": (0.45, 0.25, 0.0), "slot2": (0.35, -0.35, 0.0), "slot3": (0.5, -0.05, 0.0)}
+    spots["slot4"] = (0.55, -0.35, 0.0)
+    places = tuple(replace(one, position=spots[one.id]) for one in scene.places)
+    vessels = tuple(replace(one, pose=Pose(spots[one.place or ""])) for one in scene.vessels)
+    seen = last(run(setting_of("lab", GLASSWARE, plan, replace(scene, places=places, vessels=vessels))))
     grams = {name: sum(one.grams for one in contents) for name, contents in seen.contents.items()}
     assert grams["beaker1"] == pytest.approx(30.0, rel=0.1)
     assert grams["vial1"] == pytest.approx(0.0, abs=3.0)

@@ -100,15 +100,27 @@ def take(
         kind: Grasp = "top" if tool[2, 2] < -0.85 else "side"
         one = Candidate(tool, 2 * extent(bench.shape(thing))[0], kind)
         again = [Goal(one.before, one.tool, one)]
-    found: Taken | Refusal | None = None
-    for wide in _openings(thing, min(one.width for one in listed)):
-        goals = [Goal(one.before, one.tool, one) for one in listed if one.width <= wide - SPARE]
+    refused: list[Refusal] = []
+    for some, wide in _attempts(thing, listed):
+        goals = [Goal(one.before, one.tool, one) for one in some if one.width <= wide - SPARE]
         found = _grip(bench, belief, thing, at, [*again, *preferred(bench, goals, rng)], wide, manner, lifting, rng)
-        if isinstance(found, Taken) or found.kind is not Obstruction.BLOCKED:
+        if isinstance(found, Taken):
+            return found
+        refused.append(found)
+        if found.kind is not Obstruction.BLOCKED:
             break
         again = []
-    assert found is not None
-    return found
+    # What would help: the fewest things to be moved.
+    return min(refused, key=lambda one: len(one.by) or math.inf)
+
+
+def _attempts(thing: str, listed: list[Candidate]) -> Iterable[tuple[list[Candidate], float]]:
+    """Grips with how far the fingers are open: all, with less where much is in the way, and from above at last."""
+    for wide in _openings(thing, min(one.width for one in listed)):
+        yield listed, wide
+    tops = [one for one in listed if one.kind == "top"]
+    if tops and listed[0].kind != "top":
+        yield tops, limits.WIDEST
 
 
 def lifting_manner(bench: Bench, belief: Belief, action: Action, thing: str) -> context.Manner:
