@@ -261,7 +261,7 @@ def _shape(source: Source) -> tuple[object, ...]:
 def test_every_goal_of_the_texts_has_a_plan_that_is_carried_out_in_thought() -> None:
     from clairify_cli import api
 
-    programs = {}
+    programs: dict[object, Source] = {}
     for path in texts():
         source = Source(api.translate(path.read_text(encoding="utf-8")).program, path.name)
         programs.setdefault(_shape(source), source)

@@ -47,7 +47,7 @@ class ThoughtWorld:
         self.belief = Belief(
             joints=scene.robot.home,
             held=None,
-            poses={one.id: one.pose for one in (*scene.vessels, *scene.items)},
+            poses={vessel.id: vessel.pose for vessel in scene.vessels} | {item.id: item.pose for item in scene.items},
             places={one.place: one.id for one in scene.vessels if one.place is not None},
             contents={one.id: one.contents for one in scene.vessels},
             capped=frozenset(one.id for one in scene.vessels if one.capped),

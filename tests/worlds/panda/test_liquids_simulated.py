@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 
 import pytest
 
@@ -21,11 +22,12 @@ from clairify_cli.worlds.panda.liquids.stir import Swirling, stir
 from clairify_cli.worlds.panda.simulation.simulation import Simulation
 from clairify_cli.worlds.scene.model import Content, Robot, Scene, Table
 
+Bench = tuple[Simulation, Liquids]
 ROBOT, TABLE = Robot(Pose((0.0, 0.0, 0.0))), Table((0.9, 1.2), (0.5, 0.0))
 
 
 @pytest.fixture
-def bench():
+def bench() -> Iterator[Bench]:
     vessels = (
         vessel("full", "beaker", BEAKER, (0.4, 0.2, 0.0), 200.0),
         vessel("half", "beaker", BEAKER, (0.4, -0.2, 0.0), 60.0),
@@ -35,7 +37,7 @@ def bench():
         yield simulation, Liquids(simulation, rng=np.random.default_rng(0))
 
 
-def test_loose_contents_rest_again_and_nothing_is_lost(bench):
+def test_loose_contents_rest_again_and_nothing_is_lost(bench: Bench) -> None:
     simulation, liquids = bench
     assert liquids.loosen("full") > 30
     assert liquids.loosen("half", 20.0) > 30
@@ -50,7 +52,7 @@ def test_loose_contents_rest_again_and_nothing_is_lost(bench):
     assert simulation.pose("full")[2, 2] > 0.999
 
 
-def test_substances_keep_their_shares(bench):
+def test_substances_keep_their_shares(bench: Bench) -> None:
     simulation, liquids = bench
     liquids.fill("half", (Content("salt", 20.0, 2.1, solid=True),))
     liquids.loosen("half", 40.0)
@@ -60,7 +62,7 @@ def test_substances_keep_their_shares(bench):
     assert amounts == pytest.approx({"water": 60.0, "salt": 20.0}, rel=1e-9)
 
 
-def test_a_vessel_that_is_knocked_over_runs_out(bench):
+def test_a_vessel_that_is_knocked_over_runs_out(bench: Bench) -> None:
     simulation, liquids = bench
     lying = poses.translation((0.4, 0.2, 0.04))
     lying[:3, :3] = poses.rotation_about(np.array([0.0, 1.0, 0.0]), math.radians(100.0))
@@ -73,7 +75,7 @@ def test_a_vessel_that_is_knocked_over_runs_out(bench):
 
 
 @pytest.mark.parametrize(("degrees", "runs"), [(10.0, False), (75.0, True)])
-def test_a_full_glass_spills_when_it_is_tilted_too_far(bench, degrees, runs):
+def test_a_full_glass_spills_when_it_is_tilted_too_far(bench: Bench, degrees: float, runs: bool) -> None:
     simulation, liquids = bench
     start = poses.translation((0.4, 0.2, 0.3))
     simulation.put("full", start)
@@ -89,7 +91,7 @@ def test_a_full_glass_spills_when_it_is_tilted_too_far(bench, degrees, runs):
     assert liquids.grams("full") + liquids.spilled_g == pytest.approx(200.0, rel=1e-9)
 
 
-def test_a_closed_vessel_and_one_that_stands_do_not(bench):
+def test_a_closed_vessel_and_one_that_stands_do_not(bench: Bench) -> None:
     simulation, liquids = bench
     liquids.closed.add("full")
     lying = poses.translation((0.4, 0.2, 0.04))
@@ -99,7 +101,7 @@ def test_a_closed_vessel_and_one_that_stands_do_not(bench):
     assert liquids.loose == 0 and liquids.spilled_g == 0.0
 
 
-def test_washing_level_and_room(bench):
+def test_washing_level_and_room(bench: Bench) -> None:
     _, liquids = bench
     inner = math.pi * (BEAKER.radius - BEAKER.wall) ** 2
     assert liquids.level("full") == pytest.approx(200e-6 / inner)
@@ -110,7 +112,7 @@ def test_washing_level_and_room(bench):
     assert liquids.spilled_g == 0.0 and liquids.total_g == pytest.approx(260.0)
 
 
-def test_the_display_of_a_balance_is_late_and_rounded(bench):
+def test_the_display_of_a_balance_is_late_and_rounded(bench: Bench) -> None:
     simulation, liquids = bench
     balance = Balance(liquids, "half", resolution=0.1, delay=0.1)
     assert balance.reading() == 0.0
@@ -123,7 +125,7 @@ def test_the_display_of_a_balance_is_late_and_rounded(bench):
     assert shown == pytest.approx(1.2)
 
 
-def test_stirring_moves_what_is_there(bench):
+def test_stirring_moves_what_is_there(bench: Bench) -> None:
     simulation, liquids = bench
     done = stir(simulation, liquids, "half", rpm=300.0, seconds=600.0)
     assert done.enough and done.moved > 0.5
@@ -134,7 +136,7 @@ def test_stirring_moves_what_is_there(bench):
     assert not stir(simulation, liquids, "empty").enough
 
 
-def test_a_vessel_that_stands_still_is_not_swirled(bench):
+def test_a_vessel_that_stands_still_is_not_swirled(bench: Bench) -> None:
     simulation, liquids = bench
     simulation.hold(0.1)
     swirling = Swirling(liquids, "half")
@@ -144,7 +146,7 @@ def test_a_vessel_that_stands_still_is_not_swirled(bench):
     assert not done.enough and done.spilled_g == 0.0 and liquids.loose == 0
 
 
-def test_a_dose_is_poured_and_the_run_can_be_repeated():
+def test_a_dose_is_poured_and_the_run_can_be_repeated() -> None:
     results = []
     for _ in range(2):
         made = set_up(BOTTLE, BEAKER, 60.0, seed=1)
@@ -161,7 +163,7 @@ def test_a_dose_is_poured_and_the_run_can_be_repeated():
     assert results[0] == results[1]
 
 
-def test_an_empty_bottle_is_noticed():
+def test_an_empty_bottle_is_noticed() -> None:
     made = set_up(BOTTLE, BEAKER, 8.0, seed=0)
     with made.simulation:
         done = pour(made.simulation, made.liquids, made.path, "source", "target", 20.0)
@@ -169,7 +171,7 @@ def test_an_empty_bottle_is_noticed():
     assert any("empty" in remark for remark in done.remarks)
 
 
-def test_everything_is_poured():
+def test_everything_is_poured() -> None:
     made = set_up(BEAKER, BEAKER, 80.0, seed=0, already=20.0)
     with made.simulation:
         done = pour(made.simulation, made.liquids, made.path, "source", "target", None)
@@ -177,12 +179,12 @@ def test_everything_is_poured():
         assert made.liquids.grams("target") == pytest.approx(20.0 + done.grams)
 
 
-def test_what_falls_into_a_vessel_gets_not_under_it(bench):
+def test_what_falls_into_a_vessel_gets_not_under_it(bench: Bench) -> None:
     simulation, liquids = bench
     over = poses.translation((0.6, 0.0, 0.24))
     over[:3, :3] = poses.rotation_about(np.array([0.0, 1.0, 0.0]), math.pi)
 
-    def stay():
+    def stay() -> None:
         simulation.put("full", over)
 
     stay()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING, Literal
 
 import pytest
 from hypothesis import given, settings
@@ -15,6 +16,9 @@ from clairify_cli.worlds.panda import poses  # noqa: E402
 from clairify_cli.worlds.panda.liquids import amounts, thermal  # noqa: E402
 from clairify_cli.worlds.panda.liquids.tipping import FINGER_DEPTH, FINGER_HALF, pour_poses, tilts  # noqa: E402
 from clairify_cli.worlds.scene.model import Content, Device, Vessel  # noqa: E402
+
+if TYPE_CHECKING:
+    from clairify_cli.worlds.panda.poses import Matrix as Array
 
 BEAKER = Cup(0.035, 0.09, 0.003, 0.004)
 BOTTLE = Cup(0.033, 0.12, 0.003, 0.004)
@@ -33,7 +37,7 @@ contents = st.lists(
 
 
 @given(contents, contents)
-def test_adding_keeps_mass_and_volume_and_names_each_once(one, two):
+def test_adding_keeps_mass_and_volume_and_names_each_once(one: tuple[Content, ...], two: tuple[Content, ...]) -> None:
     both = amounts.together(one, two)
     assert amounts.grams(both) == pytest.approx(amounts.grams(one) + amounts.grams(two), rel=1e-12)
     assert amounts.millilitres(both) == pytest.approx(amounts.millilitres(one) + amounts.millilitres(two), rel=1e-12)
@@ -42,15 +46,15 @@ def test_adding_keeps_mass_and_volume_and_names_each_once(one, two):
 
 
 @given(contents, st.floats(0.0, 1.0))
-def test_dividing_keeps_each_substance(one, part):
+def test_dividing_keeps_each_substance(one: tuple[Content, ...], part: float) -> None:
     halves = amounts.together(amounts.share(one, part), amounts.share(one, 1.0 - part))
     whole = amounts.together(one)
     assert amounts.grams(halves) == pytest.approx(amounts.grams(whole), rel=1e-12, abs=1e-12)
 
 
-def side_grasp(height: float, turn: float):
+def side_grasp(height: float, turn: float) -> Array:
     """The pose in the tool frame of a vessel that is gripped from the side, turned about its axis by `turn`."""
-    grasp = np.eye(4)
+    grasp: Array = np.eye(4)
     upright = np.column_stack(([0.0, 0.0, -1.0], [0.0, -1.0, 0.0], [-1.0, 0.0, 0.0]))
     grasp[:3, :3] = upright @ poses.rotation_about(np.array([0.0, 0.0, 1.0]), turn)
     grasp[:3, 3] = -grasp[:3, 2] * height
@@ -66,7 +70,9 @@ def side_grasp(height: float, turn: float):
     target=st.sampled_from((BEAKER, BOTTLE, Cup(0.036, 0.03, 0.003, 0.003))),
     held=st.floats(0.3, 0.7),
 )
-def test_the_source_and_the_finger_never_enter_the_target(yaw, turn, direction, source, target, held):
+def test_the_source_and_the_finger_never_enter_the_target(
+    yaw: float, turn: float, direction: Literal[1, -1], source: Cup, target: Cup, held: float
+) -> None:
     stands = poses.matrix(Pose((0.5, 0.1, 0.2)))
     grasp = side_grasp(held * source.height, turn)
     top = stands[2, 3] + target.height
@@ -95,7 +101,7 @@ def test_the_source_and_the_finger_never_enter_the_target(yaw, turn, direction, 
     assert before < top + 0.05
 
 
-def outside(point, stands, target, top):
+def outside(point: Array, stands: Array, target: Cup, top: float) -> None:
     """A point is over the rim, or beside the target."""
     beside = math.hypot(*(point[:2] - stands[:2, 3])) > target.radius
     assert beside or point[2] > top
@@ -109,7 +115,7 @@ def plate(**ratings: float) -> Device:
     return Device("plate", "plate", "hotplate", BOX, Pose((0.0, 0.0, 0.0)), "plate-top", tuple(ratings.items()))
 
 
-def test_the_closed_form_is_what_small_steps_give():
+def test_the_closed_form_is_what_small_steps_give() -> None:
     beaker, water = vessel(), (Content("water", 100.0),)
     found = thermal.heat_to(beaker, water, plate(power=200.0), 80.0, now=25.0, ambient=20.0)
     assert found.reached and found.celsius == pytest.approx(80.0)
@@ -121,14 +127,14 @@ def test_the_closed_form_is_what_small_steps_give():
     assert warm == pytest.approx(80.0, abs=0.05)
 
 
-def test_more_water_takes_longer_and_more_power_less():
+def test_more_water_takes_longer_and_more_power_less() -> None:
     water = (Content("water", 100.0),)
     base = thermal.heat_to(vessel(), water, plate(power=200.0), 60.0, now=20.0).seconds
     assert thermal.heat_to(vessel(), amounts.share(water, 2.0), plate(power=200.0), 60.0, now=20.0).seconds > base
     assert thermal.heat_to(vessel(), water, plate(power=400.0), 60.0, now=20.0).seconds < base
 
 
-def test_water_boils_and_oil_does_not():
+def test_water_boils_and_oil_does_not() -> None:
     water, oil = (Content("water", 50.0),), (Content("silicone oil", 50.0),)
     boiled = thermal.heat_to(vessel(), water, plate(), 140.0, now=25.0)
     assert not boiled.reached and boiled.celsius == pytest.approx(100.0)
@@ -136,7 +142,7 @@ def test_water_boils_and_oil_does_not():
     assert thermal.heat_to(vessel(), oil, plate(), 140.0, now=25.0).reached
 
 
-def test_what_the_hotplate_cannot_do_is_said():
+def test_what_the_hotplate_cannot_do_is_said() -> None:
     water = (Content("water", 200.0),)
     weak = thermal.heat_to(vessel(), water, plate(power=10.0), 90.0, now=25.0)
     assert not weak.reached and "too weak" in weak.remarks[0]
@@ -145,7 +151,7 @@ def test_what_the_hotplate_cannot_do_is_said():
     assert not low.reached and low.celsius == pytest.approx(80.0)
 
 
-def test_cooling_in_ice_and_in_air():
+def test_cooling_in_ice_and_in_air() -> None:
     water = (Content("water", 100.0),)
     bath = Device("bath", "bath", "ice-bath", BOX, Pose((0.0, 0.0, 0.0)), "bath-top")
     ice = thermal.cool_to(vessel(), water, bath, 5.0, now=25.0)
@@ -156,7 +162,7 @@ def test_cooling_in_ice_and_in_air():
     assert thermal.keep(vessel(), water, plate(), 3600.0, now=80.0) == 80.0
 
 
-def test_what_is_there_already_takes_no_time():
+def test_what_is_there_already_takes_no_time() -> None:
     for now in (60.0, 60.2):
         found = thermal.heat_to(vessel(), (Content("water", 10.0),), plate(), 60.0, now=now)
         assert found.reached and found.seconds == 0.0

@@ -19,7 +19,7 @@ LAB = ["take", "put", "uncap", "cap", "pour", "weigh", "transfer", "wash", "swir
 TABLETOP = ["pick", "place", "pick-from-bowl", "place-in-bowl", "unstack", "stack"]
 
 
-def test_every_action_of_both_domains_has_a_skill():
+def test_every_action_of_both_domains_has_a_skill() -> None:
     assert {name for name, one in CATALOGUE.items() if one.domain == "lab"} == set(LAB)
     assert {name for name, one in CATALOGUE.items() if one.domain == "tabletop"} == set(TABLETOP)
 
@@ -34,27 +34,27 @@ def test_every_action_of_both_domains_has_a_skill():
         (Parameters(grasp="left"), "grasp"),  # type: ignore[arg-type]
     ],
 )
-def test_parameters_out_of_range_are_named(parameters, word):
+def test_parameters_out_of_range_are_named(parameters: Parameters, word: str) -> None:
     assert word in (context.invalid(parameters) or "")
 
 
-def test_good_parameters_are_taken():
+def test_good_parameters_are_taken() -> None:
     assert context.invalid(Parameters(0.5, 0.05, 0.5, "top")) is None
 
 
-def test_an_open_full_vessel_is_carried_slowly_and_upright():
+def test_an_open_full_vessel_is_carried_slowly_and_upright() -> None:
     full = context.manner(Parameters(), holding=True, vessel=True, open_full=True)
     empty = context.manner(Parameters(), holding=True, vessel=True)
     assert full.speed < empty.speed
     assert full.tilt is not None and math.degrees(full.tilt) <= 15.0
 
 
-def test_a_clearance_that_was_asked_for_is_not_lowered():
+def test_a_clearance_that_was_asked_for_is_not_lowered() -> None:
     assert context.manner(Parameters(obstacle_clearance=0.05)).clearances == (0.05,)
     assert len(context.manner(Parameters()).clearances) > 1
 
 
-def test_checks_come_in_their_order_and_a_failure_is_kept():
+def test_checks_come_in_their_order_and_a_failure_is_kept() -> None:
     found = checks.ordered(
         [checks.holding("x", 1, 0), checks.holding("x", 2, 2), checks.can_reach(None), checks.timeout(1.0, 2.0)]
     )
@@ -62,12 +62,12 @@ def test_checks_come_in_their_order_and_a_failure_is_kept():
     assert not next(one for one in found if one.name == "holding").passed
 
 
-def test_what_was_hit_is_named():
+def test_what_was_hit_is_named() -> None:
     check = checks.collision_free([("panda_hand", "lamp", 7.0)])
     assert not check.passed and "lamp" in check.observed
 
 
-def test_amounts_within_a_tenth_pass():
+def test_amounts_within_a_tenth_pass() -> None:
     assert checks.amount(20.0, 21.9).passed
     assert not checks.amount(20.0, 22.1).passed
     assert not checks.spilled(1.1, 20.0).passed

@@ -39,7 +39,7 @@ def failed(outcome: Outcome) -> list[str]:
     return [one.name for one in outcome.checks if not one.passed]
 
 
-def test_a_beaker_is_taken_and_put_on_the_balance(scene):
+def test_a_beaker_is_taken_and_put_on_the_balance(scene: Scene) -> None:
     with PandaWorld(scene, seed=1) as world:
         taken = act(world, "take", "beaker1", "beaker1-slot")
         assert taken.succeeded, taken.checks
@@ -52,7 +52,7 @@ def test_a_beaker_is_taken_and_put_on_the_balance(scene):
         assert len(put.motions) >= 3 and put.score > 0.0
 
 
-def test_the_same_seed_gives_the_same_outcome(scene):
+def test_the_same_seed_gives_the_same_outcome(scene: Scene) -> None:
     outcomes = []
     for _ in range(2):
         with PandaWorld(scene, seed=3) as world:
@@ -60,7 +60,7 @@ def test_the_same_seed_gives_the_same_outcome(scene):
     assert outcomes[0] == outcomes[1]
 
 
-def test_a_bottle_is_opened_poured_from_and_closed(scene):
+def test_a_bottle_is_opened_poured_from_and_closed(scene: Scene) -> None:
     with PandaWorld(scene, seed=0) as world:
         assert act(world, "uncap", "water-bottle").succeeded
         assert "water-bottle" not in world.observe().capped
@@ -73,7 +73,7 @@ def test_a_bottle_is_opened_poured_from_and_closed(scene):
         assert "water-bottle" in world.observe().capped
 
 
-def test_what_is_asked_for_must_be_there(scene):
+def test_what_is_asked_for_must_be_there(scene: Scene) -> None:
     with PandaWorld(scene, seed=0) as world:
         act(world, "uncap", "water-bottle")
         act(world, "take", "water-bottle", "water-bottle-slot")
@@ -82,7 +82,7 @@ def test_what_is_asked_for_must_be_there(scene):
         assert failed(short) == ["amount"]
 
 
-def test_preparing_moves_nothing_and_says_what_it_leaves(scene):
+def test_preparing_moves_nothing_and_says_what_it_leaves(scene: Scene) -> None:
     with PandaWorld(scene, seed=0) as world:
         before = world.observe()
         prepared = world.prepare(Action("take", ("beaker1", "beaker1-slot")), before, rng=np.random.default_rng(0))
@@ -92,7 +92,7 @@ def test_preparing_moves_nothing_and_says_what_it_leaves(scene):
         assert world.observe() == before
 
 
-def test_something_out_of_reach_is_refused(scene):
+def test_something_out_of_reach_is_refused(scene: Scene) -> None:
     far = replace(scene.items[0], pose=Pose((1.0, 0.6, 0.0)))
     table = replace(scene.table, size=(3.0, 3.0))
     with PandaWorld(replace(scene, items=(far,), table=table), seed=0) as world:
@@ -101,7 +101,7 @@ def test_something_out_of_reach_is_refused(scene):
         assert failed(outcome) == ["can_reach"] and outcome.score == -2.0
 
 
-def test_what_stands_in_the_way_is_named(scene):
+def test_what_stands_in_the_way_is_named(scene: Scene) -> None:
     x, y, _ = scene.items[0].pose.position
     roof = Obstacle("roof", "roof", Box((0.5, 0.5, 0.02)), Pose((x, y, 0.07)))
     with PandaWorld(replace(scene, obstacles=(roof,)), seed=0) as world:
@@ -118,13 +118,13 @@ def test_what_stands_in_the_way_is_named(scene):
         (Action("take", ("beaker1", "beaker1-slot"), Parameters(speed=3.0)), "speed"),
     ],
 )
-def test_actions_that_make_no_sense_are_refused_in_words(scene, action, word):
+def test_actions_that_make_no_sense_are_refused_in_words(scene: Scene, action: Action, word: str) -> None:
     with PandaWorld(scene, seed=0) as world:
         outcome = world.act(action)
         assert outcome.refusal is not None and word in outcome.refusal.message
 
 
-def test_a_thing_that_is_lost_is_noticed_and_the_arm_goes_home(scene):
+def test_a_thing_that_is_lost_is_noticed_and_the_arm_goes_home(scene: Scene) -> None:
     with PandaWorld(scene, seed=0) as world:
         assert act(world, "pick", "block", "table").succeeded
         away = np.eye(4)
