@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -17,8 +16,9 @@ from clairify_cli.worlds.panda import poses
 from clairify_cli.worlds.panda.arm import hulls
 from clairify_cli.worlds.panda.simulation import lids, looks
 from clairify_cli.worlds.panda.simulation.engine import Bullet, SceneError
+from clairify_cli.worlds.panda.simulation.primitives import primitive
 from clairify_cli.worlds.scene import solids
-from clairify_cli.worlds.scene.model import Container, Device, Item, Obstacle, Scene, Thing, Vessel
+from clairify_cli.worlds.scene.model import Device, Item, Scene, Thing, Vessel
 
 TABLE = "table"
 """The id of the table."""
@@ -147,7 +147,7 @@ def _make(
 
 
 def _collision(bullet: Bullet, parts: Sequence[Solid], centre: Vector) -> int:
-    columns = [_entry(bullet, part, centre) for part in parts]
+    columns = [primitive(bullet, part, centre, drawn=False) for part in parts]
     if len(columns) == 1:
         entry = columns[0]
         position, orientation = entry.pop("position"), entry.pop("orientation")
@@ -164,31 +164,3 @@ def _collision(bullet: Bullet, parts: Sequence[Solid], centre: Vector) -> int:
             collisionFrameOrientations=[entry["orientation"] for entry in columns],
         )
     )
-
-
-def _entry(bullet: Bullet, part: Solid, centre: Vector) -> dict[str, Any]:
-    """The simulator's arguments for one convex part, around the thing's centre of mass."""
-    shape = part.shape
-    entry: dict[str, Any]
-    middle = (0.0, 0.0, 0.0)
-    if isinstance(shape, Box):
-        x, y, z = shape.size
-        entry, middle = {"shapeType": bullet.GEOM_BOX, "halfExtents": (x / 2, y / 2, z / 2)}, (0.0, 0.0, z / 2)
-    elif isinstance(shape, Cylinder):
-        entry = {"shapeType": bullet.GEOM_CYLINDER, "radius": shape.radius, "height": shape.height}
-        middle = (0.0, 0.0, shape.height / 2)
-    elif isinstance(shape, Sphere):
-        entry, middle = {"shapeType": bullet.GEOM_SPHERE, "radius": shape.radius}, (0.0, 0.0, shape.radius)
-    else:
-        points = hulls.points(shape.file) * shape.scale
-        entry = {"shapeType": bullet.GEOM_MESH, "vertices": points.tolist()}
-    placed = poses.pose_of(poses.matrix(part.pose) @ poses.translation(middle))
-    px, py, pz = placed.position
-    entry["position"] = (px - centre[0], py - centre[1], pz - centre[2])
-    entry["orientation"] = placed.orientation
-    return entry
-
-
-def movable(thing: Thing) -> bool:
-    """Whether a thing can be moved at all: vessels and items can."""
-    return not isinstance(thing, Container | Device | Obstacle)

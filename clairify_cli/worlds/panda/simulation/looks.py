@@ -5,14 +5,10 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Sequence
-from typing import Any
 
-import numpy as np
-
-from clairify_cli.worlds.geometry import Box, Cup, Cylinder, Pose, Solid, Sphere, Vector
-from clairify_cli.worlds.panda import poses
-from clairify_cli.worlds.panda.arm import hulls
+from clairify_cli.worlds.geometry import Box, Cup, Cylinder, Pose, Solid, Vector
 from clairify_cli.worlds.panda.simulation.engine import Bullet
+from clairify_cli.worlds.panda.simulation.primitives import primitive
 from clairify_cli.worlds.scene import solids
 from clairify_cli.worlds.scene.model import Colour, Device, Thing
 
@@ -102,7 +98,7 @@ def _cup(bullet: Bullet, cup: Cup, centre: Vector, colour: Colour) -> int:
 
 def _coloured(bullet: Bullet, parts: Sequence[_Part], centre: Vector) -> int:
     if len(parts) == 1:
-        entry = _entry(bullet, parts[0][0], centre)
+        entry = primitive(bullet, parts[0][0], centre, drawn=True)
         position, orientation = entry.pop("position"), entry.pop("orientation")
         return int(
             bullet.createVisualShape(
@@ -112,7 +108,7 @@ def _coloured(bullet: Bullet, parts: Sequence[_Part], centre: Vector) -> int:
                 **entry,
             )
         )
-    entries = [_entry(bullet, part, centre) for part, _ in parts]
+    entries = [primitive(bullet, part, centre, drawn=True) for part, _ in parts]
     return int(
         bullet.createVisualShapeArray(
             shapeTypes=[entry["shapeType"] for entry in entries],
@@ -124,24 +120,3 @@ def _coloured(bullet: Bullet, parts: Sequence[_Part], centre: Vector) -> int:
             visualFrameOrientations=[entry["orientation"] for entry in entries],
         )
     )
-
-
-def _entry(bullet: Bullet, part: Solid, centre: Vector) -> dict[str, Any]:
-    shape = part.shape
-    entry: dict[str, Any]
-    middle = (0.0, 0.0, 0.0)
-    if isinstance(shape, Box):
-        x, y, z = shape.size
-        entry, middle = {"shapeType": bullet.GEOM_BOX, "halfExtents": (x / 2, y / 2, z / 2)}, (0.0, 0.0, z / 2)
-    elif isinstance(shape, Cylinder):
-        entry = {"shapeType": bullet.GEOM_CYLINDER, "radius": shape.radius, "length": shape.height}
-        middle = (0.0, 0.0, shape.height / 2)
-    elif isinstance(shape, Sphere):
-        entry, middle = {"shapeType": bullet.GEOM_SPHERE, "radius": shape.radius}, (0.0, 0.0, shape.radius)
-    else:
-        hulls.points(shape.file)  # a missing file raises here, rather than being drawn as nothing
-        entry = {"shapeType": bullet.GEOM_MESH, "fileName": str(shape.file), "meshScale": [shape.scale] * 3}
-    placed = poses.pose_of(poses.matrix(part.pose) @ poses.translation(middle))
-    entry["position"] = tuple(np.subtract(placed.position, centre).tolist())
-    entry["orientation"] = placed.orientation
-    return entry
