@@ -3,8 +3,8 @@
 `python -m benchmarks.score_clearing` (`--scenes 30`, `--first 0`, `--retune`, `--speed 0.3`) prints for each scene what
 was cleared, how far the full glass tilted at most (its true pose after each step of 1/240 s, from the beginning until
 all is done) and what of its contents is missing in the end. What is in the way is taken later; nothing is tried more
-than twice. With `--loose` the contents of the full glass are loose spheres while it is in the hand, which spill as they
-would over its rim; without it they are a lump that becomes spheres as soon as the glass leans too far for its level.
+than twice. While it is carried the contents of the full glass are a lump, which becomes spheres that can run out as soon
+as the glass leans too far for its level.
 """
 
 from __future__ import annotations
@@ -13,21 +13,14 @@ import argparse
 import math
 import time
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from benchmarks.clearing_scenes import random_scene
 from clairify_cli.worlds.scene.model import Scene, Zone
-
-if TYPE_CHECKING:
-    from clairify_cli.worlds.panda.world import PandaWorld
 
 CLEARED, TILT = 0.90, 15.0
 """The bars: the share of things that is cleared, and the largest tilt of the full glass in degrees."""
 
 TABLE, FULL = "on-table", "full-glass"
-
-SPHERES = 40
-"""How many spheres the contents of the full glass are with `--loose`."""
 
 
 @dataclass(slots=True)
@@ -45,7 +38,7 @@ class Cleared:
         return len(self.done) / (len(self.done) + len(self.left))
 
 
-def clear(seed: int, *, retune: bool = False, speed: float | None = None, loose: bool = False) -> Cleared:
+def clear(seed: int, *, retune: bool = False, speed: float | None = None) -> Cleared:
     """Clear the table of a seed, one thing after another; what cannot be had yet comes later."""
     from clairify_cli.agents.execution.results import Options
     from clairify_cli.agents.execution.run import execute
@@ -67,8 +60,6 @@ def clear(seed: int, *, retune: bool = False, speed: float | None = None, loose:
     tilt = Tilt()
     with PandaWorld(scene, seed=seed) as world:
         full = world.liquids.grams(FULL)
-        if loose:
-            world.on_phase = Loosener(world)
         world.simulation.on_step.append(lambda: tilt.look(world.simulation.pose(FULL)[2, 2]))
         while True:
             name = next((one for one in left if tries[one] < 2 and tries[one] == min(tries[two] for two in left)), None)
@@ -106,20 +97,6 @@ class Tilt:
         self.most = max(self.most, math.degrees(math.acos(min(1.0, max(-1.0, upright)))))
 
 
-class Loosener:
-    """Makes the contents of the full glass spheres when it is lifted, and a lump again once it was let go."""
-
-    def __init__(self, world: PandaWorld) -> None:
-        self.world = world
-
-    def __call__(self, phase: str) -> None:
-        """A phase begins."""
-        if phase == "lift" and self.world.simulation.held() == FULL:
-            self.world.liquids.loosen(FULL, real=True, count=SPHERES)
-        elif phase == "retreat" and self.world.liquids.loose:
-            self.world.liquids.settle()
-
-
 def with_zone(scene: Scene) -> Scene:
     """The scene with one zone, which is the whole table."""
     return replace(scene, zones=(*scene.zones, Zone(TABLE, "table", scene.table.centre, scene.table.size)))
@@ -131,11 +108,10 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=0, help="the first seed")
     parser.add_argument("--retune", action="store_true", help="try again with other parameters where a check fails")
     parser.add_argument("--speed", type=float, help="the share of the arm's limits (default: by context)")
-    parser.add_argument("--loose", action="store_true", help="the full glass's contents are spheres while it is held")
     asked = parser.parse_args()
     results = []
     for seed in range(asked.first, asked.first + asked.scenes):
-        found = clear(seed, retune=asked.retune, speed=asked.speed, loose=asked.loose)
+        found = clear(seed, retune=asked.retune, speed=asked.speed)
         results.append(found)
         left = "; ".join(f"{name}: {why}" for name, why in found.left.items())
         print(
