@@ -3,8 +3,8 @@
 `python -m benchmarks.score_clearing` (`--scenes 30`, `--first 0`, `--retune`, `--speed 0.3`) prints for each scene what
 was cleared, how far the full glass tilted at most (its true pose after each step of 1/240 s, from the beginning until
 all is done) and what of its contents is missing in the end. What is in the way is taken later; nothing is tried more
-than twice. While it is carried the contents of the full glass are a lump, which becomes spheres that can run out as soon
-as the glass leans too far for its level.
+than twice. While it is carried the contents of the full glass are a lump, which becomes spheres that can run out as
+soon as the glass leans too far for its level.
 """
 
 from __future__ import annotations
