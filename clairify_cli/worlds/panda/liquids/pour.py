@@ -45,12 +45,12 @@ STEADY = 4.0
 """How fast the source tilts, in degrees/s, for the last part of a dose and when it is nearly horizontal."""
 
 LEVEL = 87.5
-REST = 0.25
+REST = 0.3
 """Where the source is so far tilted (degrees) and less than this part of a dose is missing, it tilts back: beyond the
 horizontal the rest would come all at once. What is missing is then poured as another, smaller dose."""
 
 STEEP = 80.0
-BURST = 0.15
+BURST = 0.3
 """Where the source is so far tilted (degrees) what held itself back comes in bursts of about this part of a dose: where
 less is missing it tilts back too, for a smaller dose, the bursts of which are smaller."""
 
