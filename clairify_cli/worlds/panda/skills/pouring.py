@@ -18,7 +18,7 @@ from clairify_cli.worlds.panda.poses import matrix, pose_of
 from clairify_cli.worlds.panda.simulation.lids import lid_of
 from clairify_cli.worlds.panda.skills.bench import Bench
 from clairify_cli.worlds.panda.skills.grasps import OUTER, PALM
-from clairify_cli.worlds.panda.skills.prepared import Move, Path, Phase, Pour, Prepared, Transform
+from clairify_cli.worlds.panda.skills.prepared import Move, Path, Phase, Pour, Prepared, Tilting, Transform
 from clairify_cli.worlds.panda.skills.put import holding_manner
 from clairify_cli.worlds.panda.skills.reach import Blame, Goal, preferred, raised, rated, remark, seek
 from clairify_cli.worlds.panda.skills.take import UPRIGHT
@@ -49,6 +49,7 @@ STEPS = 24
 class _Way:
     tools: tuple[Transform, ...]
     most: float
+    made: Tilting
 
 
 def pour(bench: Bench, belief: Belief, action: Action, rng: np.random.Generator) -> Prepared | Refusal:
@@ -99,7 +100,7 @@ def pour(bench: Bench, belief: Belief, action: Action, rng: np.random.Generator)
     phases: tuple[Phase, ...] = (
         carry,
         over,
-        Pour(source, target, tilting, grams, reagent, balance, most=way.most),
+        Pour(source, target, tilting, grams, reagent, balance, most=way.most, made=way.made),
         clear,
     )
     motions = tuple(rated(held, one) for one in (carry, over, tip, clear))
@@ -167,7 +168,8 @@ def _goals(
             aside[:2, 3] -= back * np.array((math.cos(yaw), math.sin(yaw)))
             for direction in directions:
                 tools = tuple(pour_poses(cup, grasp, into, aside, yaw=yaw, direction=direction, most=most))
-                goals.append(Goal(raised(tools[0], OVER), tools[0], _Way(tools, most)))
+                made = Tilting(grasp, aside, yaw, direction)
+                goals.append(Goal(raised(tools[0], OVER), tools[0], _Way(tools, most, made)))
         found += preferred(bench, goals, rng)
     return found
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -89,9 +90,25 @@ class Retreat:
     touching: frozenset[str] = frozenset()
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Tilting:
+    """How a path of pouring was made: for which grasp (4x4, in the tool's frame), and over what.
+
+    `stands` (4x4, world) is where the target is taken to stand; `yaw` and `direction` are those of `pour_poses`.
+    """
+
+    grasp: Transform
+    stands: Transform
+    yaw: float
+    direction: Literal[1, -1]
+
+
 @dataclass(frozen=True, slots=True)
 class Pour:
-    """What is held tilts along a path (n, 7), up to `most` degrees, until `grams` of `reagent` left it (None: all)."""
+    """What is held tilts along a path (n, 7), up to `most` degrees, until `grams` of `reagent` left it (None: all).
+
+    `made` has what is needed to make the path anew, where the vessel leans otherwise in the hand than was planned.
+    """
 
     vessel: str
     into: str
@@ -100,6 +117,7 @@ class Pour:
     reagent: str | None
     balance: str | None = None
     most: float = 130.0
+    made: Tilting | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,12 +10,15 @@ import numpy as np
 
 from clairify_cli.worlds.base import Motion
 from clairify_cli.worlds.panda import checks
+from clairify_cli.worlds.panda.arm import paths
 from clairify_cli.worlds.panda.liquids.pour import pour as pour_liquid
 from clairify_cli.worlds.panda.liquids.stir import Swirling, stir
 from clairify_cli.worlds.panda.liquids.thermal import Thermal, cool_to, heat_to, keep
+from clairify_cli.worlds.panda.liquids.tipping import pour_poses
+from clairify_cli.worlds.panda.poses import inverse
 from clairify_cli.worlds.panda.skills.bench import device_at
 from clairify_cli.worlds.panda.skills.grasps import HOTTEST
-from clairify_cli.worlds.panda.skills.prepared import Move, Pour, Treat
+from clairify_cli.worlds.panda.skills.prepared import Move, Path, Pour, Treat
 from clairify_cli.worlds.panda.skills.put import CLOSE
 from clairify_cli.worlds.panda.skills.take import UPRIGHT
 from clairify_cli.worlds.panda.skills.watch import PourWatch
@@ -29,6 +32,10 @@ COLD = 5.0
 WARM = 60.0
 """What is done where an action does not say: rpm, s of stirring, °C of cooling and of heating."""
 
+LEANS = math.sin(math.radians(1.0))
+SHIFTED = 0.002
+"""How far a vessel may lean (sine) and be shifted (m) in the hand without its way of pouring being made anew."""
+
 COOL_ENOUGH = HOTTEST - 10.0
 """What has cooled to this many °C can be gripped again."""
 
@@ -39,10 +46,11 @@ def pour(runner: Runner, pouring: Pour, log: Log, scored: Motion | None) -> None
     source, target = pouring.vessel, pouring.into
     asked = runner.liquids.grams(source) if pouring.grams is None else pouring.grams
     stood = simulation.pose(target)
+    straightened, path = _as_seen(runner, pouring)
+    if straightened is not None and not runner.move(Move("straighten", straightened, 0.1, source), log, None):
+        return
     watch = PourWatch(runner.bench, simulation, runner.liquids, source, target, asked, log)
-    done = pour_liquid(
-        simulation, runner.liquids, pouring.path, source, target, pouring.grams, most=pouring.most, watch=watch
-    )
+    done = pour_liquid(simulation, runner.liquids, path, source, target, pouring.grams, most=pouring.most, watch=watch)
     now = simulation.pose(target) if target in simulation.ids else None
     moved = math.inf if now is None else float(np.linalg.norm(now[:3, 3] - stood[:3, 3]))
     stands = now is not None and bool(now[2, 2] >= UPRIGHT)
@@ -57,6 +65,31 @@ def pour(runner: Runner, pouring: Pour, log: Log, scored: Motion | None) -> None
     log.remarks += done.remarks
     if scored is not None:
         log.motions.append(replace(scored, seconds=done.seconds))
+    if straightened is not None and not log.failed:
+        runner.move(Move("back", straightened[::-1].copy(), 0.1, source), log, None)
+
+
+def _as_seen(runner: Runner, pouring: Pour) -> tuple[Path | None, Path]:
+    """The path of pouring for how the vessel is seen in the hand, and the way to its beginning.
+
+    A vessel turns a little in the grip when it is lifted: its lip would be beside where it was planned. There is no way
+    where it lies as planned, or where the new path is not free.
+    """
+    simulation, made = runner.simulation, pouring.made
+    if made is None:
+        return None, pouring.path
+    seen = inverse(simulation.tool()) @ simulation.pose(pouring.vessel)
+    leans = float(np.linalg.norm(seen[:3, 2] - made.grasp[:3, 2]))
+    if leans < LEANS and float(np.linalg.norm(seen[:3, 3] - made.grasp[:3, 3])) < SHIFTED:
+        return None, pouring.path
+    cup, into = runner.bench.vessels[pouring.vessel].shape, runner.bench.vessels[pouring.into].shape
+    tools = pour_poses(cup, seen, into, made.stands, yaw=made.yaw, direction=made.direction, most=pouring.most)
+    surroundings = runner.holding_surroundings(pouring.vessel, ())
+    way = paths.straight(surroundings, simulation.joints(), tools[0])
+    if isinstance(way, paths.Blocked):
+        return None, pouring.path
+    path = paths.cartesian(surroundings, way[-1], tools[1:])
+    return (None, pouring.path) if isinstance(path, paths.Blocked) else (way, path)
 
 
 def swirl(runner: Runner, move: Move, log: Log, scored: Motion | None) -> None:
