@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 import pytest
 
 from clairify_cli.worlds.base import CHECKS, Parameters
@@ -12,7 +13,7 @@ pytest.importorskip("pinocchio")
 pytest.importorskip("coal")
 
 from clairify_cli.worlds.panda import checks
-from clairify_cli.worlds.panda.skills import context
+from clairify_cli.worlds.panda.skills import context, placements
 from clairify_cli.worlds.panda.skills.catalogue import CATALOGUE
 
 LAB = ["take", "put", "uncap", "cap", "pour", "weigh", "transfer", "wash", "swirl", "stir", "heat", "let-cool", "cool"]
@@ -71,3 +72,12 @@ def test_amounts_within_a_tenth_pass() -> None:
     assert checks.amount(20.0, 21.9).passed
     assert not checks.amount(20.0, 22.1).passed
     assert not checks.spilled(1.1, 20.0).passed
+
+
+@pytest.mark.parametrize(
+    ("point", "passed"),
+    [((0.3, 0.0), True), ((0.6, 0.0), False), ((0.3, 0.2), False), ((0.1, 0.0), False), ((0.4, 0.1), True)],
+)
+def test_lids_are_kept_from_where_the_hand_passes(point: tuple[float, float], passed: bool) -> None:
+    slot, base = np.array((0.45, 0.0)), np.array((0.0, 0.0))
+    assert placements._in_corridor(np.array(point), slot, base, 0.03) is passed

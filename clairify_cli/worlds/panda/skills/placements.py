@@ -18,6 +18,9 @@ from clairify_cli.worlds.scene.model import Container
 ABOVE = 0.002
 """Things are let go this far above what they are put on, in m."""
 
+CORRIDOR = (0.25, 0.21)
+"""Length and width in m of what the hand takes in front of a vessel that it grips from the side, towards the base."""
+
 APART = 0.02
 """How far a thing that is put on the table is from the others, in m, if there is room."""
 
@@ -62,7 +65,8 @@ def free_spots(
     """Points (x, y) of a rectangle of the table where the thing has room, at random, the roomiest first.
 
     Two thirds of a metre from the base is the furthest that is taken. `keep_slots` leaves free slots of the bench to
-    vessels. Empty where there is no room.
+    vessels, and comes only last to where the hand passes that brings a vessel to its slot. Empty where there is no
+    room.
     """
     radius = extent(bench.shape(thing))[0]
     around = [box_of(body.shape, body.pose) for body in bench.bodies(belief, (thing,)) if body.id != "table"]
@@ -79,11 +83,21 @@ def free_spots(
         gaps = np.hypot(*(np.maximum(np.maximum(taken[:, :2] - point, point - taken[:, 2:]), 0.0).T))
         gap = float(gaps.min(initial=1.0)) - radius
         if gap > APART / 2:
-            found.append((min(gap, 0.08), float(point[0]), float(point[1])))
-            if len(found) >= 3 * most:
+            passed = any(_in_corridor(point, np.array(slot), base, radius) for slot in slots)
+            found.append((passed, -min(gap, 0.08), float(point[0]), float(point[1])))
+            if sum(not one[0] for one in found) >= 3 * most:
                 break
-    found.sort(key=lambda one: -one[0])
-    return [(x, y) for _, x, y in found[:most]]
+    found.sort(key=lambda one: one[:2])
+    return [(x, y) for _, _, x, y in found[:most]]
+
+
+def _in_corridor(point: Transform, slot: Transform, base: Transform, radius: float) -> bool:
+    """Whether something of that radius would be where the hand is when it holds a vessel in a slot from the side."""
+    inward = base - slot
+    inward = inward / max(float(np.linalg.norm(inward)), 1e-9)
+    along = float((point - slot) @ inward)
+    aside = abs(float((point - slot) @ np.array((-inward[1], inward[0]))))
+    return 0.0 < along < CORRIDOR[0] + radius and aside < CORRIDOR[1] / 2 + radius
 
 
 def in_container(
