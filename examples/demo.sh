@@ -47,7 +47,7 @@ test ! -f "$out/apple.plan" || cat "$out/apple.plan"
 
 say "9. Where there is no plan, it says why:"
 say "   clairify pddl 'Hold the apple and the egg.' --domain household --problem kitchen"
-clairify pddl "Hold the apple and the egg." --domain household --problem kitchen || test $? -eq 3
+clairify pddl "Hold the apple and the egg." --domain household --problem kitchen || test $? -le 3
 
 say "10. A simulated arm carries out a protocol; every action is checked, and the run is filmed:"
 say "    clairify execute 'Add 20 g of water to a beaker. Add 5 g of salt to the beaker.' --record $out/run.png"
