@@ -157,7 +157,7 @@ def _goals(
     found = []
     first = rng.random()
     inner = into.radius - into.wall
-    back = min(max(0.0, into.radius * OUTER + HAND_AWAY - PALM), 0.5 * inner)
+    back = min(max(0.0, into.radius * OUTER + HAND_AWAY - PALM), 0.2 * inner)
     directions: tuple[Direction, ...] = (1, -1)
     for most in MOST:
         goals = []
