@@ -33,3 +33,6 @@ PAYLOAD_G = 3000.0
 
 REACH = 0.855
 """The radius of the workspace, in m."""
+
+HOTTEST = 60.0
+"""What is hotter than this, in °C, is not gripped. Chosen here, not by the maker."""

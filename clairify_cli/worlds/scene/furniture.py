@@ -108,10 +108,13 @@ def words(name: str) -> str:
     return re.sub(r"[-_]+", " ", name).strip() or name
 
 
-def word(text: str, taken: Collection[str] = ()) -> str:
-    """An id made of any text, with a number behind it where it is taken."""
+def word(text: str, taken: Collection[str] = (), otherwise: str = "x") -> str:
+    """An id made of any text, with a number behind it where it is taken.
+
+    What does not begin with a letter gets `otherwise` in front; where nothing is left of the text, it is all of the id.
+    """
     made = re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
-    made = made if made[:1].isalpha() else f"x-{made}".rstrip("-")
+    made = made if made[:1].isalpha() else f"{otherwise}-{made}".rstrip("-")
     number, one = 2, made
     while one in taken:
         one, number = f"{made}-{number}", number + 1

@@ -20,9 +20,6 @@ from clairify_cli.worlds.panda.skills.prepared import Transform
 SPARE = 0.006
 """The fingers must open by so much more than the thing is wide, in m."""
 
-HOTTEST = 60.0
-"""What is hotter than this, in °C, is not gripped."""
-
 HAND_HALF = 0.032
 """Half the thickness of the hand across the fingers' opening, in m: how near the tool comes to a wall beside it."""
 
@@ -91,8 +88,8 @@ def refused(width: float, mass_g: float, temperature: float | None) -> str | Non
         return f"it is {1000 * width:.0f} mm wide, and the hand opens to {1000 * limits.WIDEST:.0f} mm"
     if mass_g > limits.PAYLOAD_G:
         return f"it weighs {mass_g:.0f} g, and the arm carries {limits.PAYLOAD_G:.0f} g"
-    if temperature is not None and temperature > HOTTEST:
-        return f"it has {temperature:.0f} °C, and nothing above {HOTTEST:.0f} °C is gripped"
+    if temperature is not None and temperature > limits.HOTTEST:
+        return f"it has {temperature:.0f} °C, and nothing above {limits.HOTTEST:.0f} °C is gripped"
     return None
 
 

@@ -8,12 +8,15 @@ import numpy as np
 
 from clairify_cli.worlds.base import Action, Obstruction, Refusal
 from clairify_cli.worlds.panda.belief import Belief
+from clairify_cli.worlds.panda.limits import HOTTEST
 from clairify_cli.worlds.panda.skills.bench import Bench, device_at
-from clairify_cli.worlds.panda.skills.grasps import HOTTEST
 from clairify_cli.worlds.panda.skills.prepared import Prepared, Treat
 
 DEVICES = {"stir": ("stirrer", "hotplate"), "heat": ("hotplate",), "cool": ("ice-bath",), "wash": ("sink",)}
 """Which kinds of devices do what."""
+
+COOL_ENOUGH = HOTTEST - 10.0
+"""What has cooled to this many °C can be gripped again."""
 
 
 def prepare(bench: Bench, belief: Belief, action: Action, rng: np.random.Generator) -> Prepared | Refusal:
@@ -40,7 +43,7 @@ def prepare(bench: Bench, belief: Belief, action: Action, rng: np.random.Generat
     if action.name == "wash":
         after = replace(belief, contents={**belief.contents, vessel: ()})
     elif action.name == "let-cool":
-        after = _at(belief, vessel, min(belief.temperatures.get(vessel, HOTTEST), HOTTEST - 10.0))
+        after = _at(belief, vessel, min(belief.temperatures.get(vessel, HOTTEST), COOL_ENOUGH))
     elif "temperature" in action.settings:
         after = _at(belief, vessel, float(action.settings["temperature"]))
     return Prepared(action, (phase,), (), after, float(action.settings.get("time", 0.0)))

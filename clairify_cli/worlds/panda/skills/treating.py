@@ -17,10 +17,10 @@ from clairify_cli.worlds.panda.liquids.thermal import Thermal, cool_to, heat_to,
 from clairify_cli.worlds.panda.liquids.tipping import pour_poses
 from clairify_cli.worlds.panda.poses import inverse
 from clairify_cli.worlds.panda.skills.bench import device_at
-from clairify_cli.worlds.panda.skills.grasps import HOTTEST
 from clairify_cli.worlds.panda.skills.prepared import Move, Path, Pour, Treat
 from clairify_cli.worlds.panda.skills.put import CLOSE
 from clairify_cli.worlds.panda.skills.take import UPRIGHT
+from clairify_cli.worlds.panda.skills.treat import COOL_ENOUGH
 from clairify_cli.worlds.panda.skills.watch import PourWatch
 
 if TYPE_CHECKING:
@@ -35,9 +35,6 @@ WARM = 60.0
 LEANS = math.sin(math.radians(1.0))
 SHIFTED = 0.002
 """How far a vessel may lean (sine) and be shifted (m) in the hand without its way of pouring being made anew."""
-
-COOL_ENOUGH = HOTTEST - 10.0
-"""What has cooled to this many °C can be gripped again."""
 
 
 def pour(runner: Runner, pouring: Pour, log: Log, scored: Motion | None) -> None:
