@@ -240,7 +240,7 @@ def execute(
         one, other = _pddl(domain, problem)
         if one is None or other is None:
             raise ValueError("a plan is carried out for a domain and a problem: give both")
-        setting = set_plan(source, one, other, bench, until=until)
+        setting = set_plan(source, one, other, bench)
     else:
         _refuse(get("xdl").check(source, CheckOptions()))
         setting = set_program(source, bench, skip_unsupported=skip_unsupported)

@@ -66,7 +66,6 @@ class Given:
     domain: Source | None = None
     problem: Source | None = None
     scene: Scene | None = None
-    until: int | None = None
     skip_unsupported: bool = False
 
 
@@ -104,7 +103,7 @@ def given_of(ctx: click.Context, values: dict[str, Any], write: Write) -> Given:
     """What the options give for all inputs. Raises `RefusedError`, `UsageError`."""
     domain, problem = read_given(ctx, values["domain"], values["problem"], values["programs"], most_bytes=MOST_BYTES)
     scene = _scene(values["scene"]) if values["scene"] is not None else None
-    return Given(write, domain, problem, scene, values["until"], values["skip_unsupported"])
+    return Given(write, domain, problem, scene, values["skip_unsupported"])
 
 
 def prepared(item: Input, text: str, given: Given, *, alone: bool) -> Prepared:
@@ -116,7 +115,7 @@ def prepared(item: Input, text: str, given: Given, *, alone: bool) -> Prepared:
     if kind == PLAN:
         domain, problem = _with_plan(item, given)
         plan = Source(text, item.name)
-        made = set_plan(plan, domain, problem, given.scene, until=given.until)
+        made = set_plan(plan, domain, problem, given.scene)
         _refuse_errors([plan, domain, problem], made.findings)
         return Prepared(made, plan, title)
     if kind == PDDL:

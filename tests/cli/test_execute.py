@@ -35,6 +35,13 @@ code = run(sys.argv[1:])
 print(code, *sys.modules, file=sys.stderr)
 """
 
+THREE_BLOCKS = Path(__file__).parents[2] / "domains/problems/tabletop/three-blocks.pddl"
+TOWER = """\
+(unstack green-block red-block)
+(stack green-block blue-block)
+(pick red-block left)
+(stack red-block green-block)
+"""
 
 WAIT = """\
 <XDL>
@@ -174,8 +181,24 @@ def test_a_step_that_is_not_there(clairify: Run, own_folder: Path) -> None:
     ran = clairify("execute", TEXT, "--until", "7", "--record", "run.png")
     assert ran.code == 1
     assert not list(own_folder.iterdir())
-    assert "RUN" in ran.err
-    assert "7" in ran.err
+    assert "RUN113" in ran.err
+    assert "there is no step 7" in ran.err
+
+
+def test_a_plan_until_a_step(clairify: Run, own_folder: Path) -> None:
+    pytest.importorskip("pybullet")
+    (own_folder / "tower.plan").write_text(TOWER)
+    arguments = ("execute", "tower.plan", "--domain", "tabletop", "--problem", str(THREE_BLOCKS), "--dry-run")
+    ran = clairify(*arguments, "--until", "2", "--report", "-")
+    assert ran.code == 0, ran.err
+    (step,) = json.loads(ran.out)["steps"]
+    assert [one["name"] for one in step["actions"]] == ["unstack", "stack"]
+    assert json.loads(ran.out)["options"]["until"] == 2
+    ran = clairify(*arguments, "--until", "7")
+    assert ran.code == 1
+    assert "RUN113" in ran.err
+    assert "there is no step 7" in ran.err
+    assert "clairify: nothing was moved: this cannot be carried out" in ran.err
 
 
 def test_english_to_report_and_contact_sheet(clairify: Run, own_folder: Path) -> None:
@@ -259,8 +282,9 @@ def test_closed_streams(own_folder: Path) -> None:
 def test_progress_on_a_terminal(own_folder: Path) -> None:
     pytest.importorskip("pybullet")
     (own_folder / "tower.plan").write_text("(unstack green-block red-block)\n(stack green-block blue-block)\n")
-    three = (Path(__file__).parents[2] / "domains/problems/tabletop/three-blocks.pddl").read_text()
-    goal = three.replace("(and (on red-block green-block) (on green-block blue-block))", "(on green-block blue-block)")
+    goal = THREE_BLOCKS.read_text().replace(
+        "(and (on red-block green-block) (on green-block blue-block))", "(on green-block blue-block)"
+    )
     (own_folder / "one.pddl").write_text(goal)
     arguments = ("execute", "tower.plan", "--domain", "tabletop", "--problem", "one.pddl")
     shown = on_a_terminal(*arguments, COLUMNS="50", TERM="xterm")

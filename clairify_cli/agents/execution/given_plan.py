@@ -42,13 +42,11 @@ def pddl_task(domain: Source, problem: Source) -> PddlTask | None:
     return make_task(one, other) if one is not None and other is not None else None
 
 
-def given_task(
-    plan: Source, domain: Source, problem: Source, scene: Scene, *, until: int | None = None
-) -> tuple[Task | None, list[Diagnostic]]:
-    """The task of a plan, of which only the first `until` steps count, and all that is wrong with it.
+def given_task(plan: Source, domain: Source, problem: Source, scene: Scene) -> tuple[Task | None, list[Diagnostic]]:
+    """The task of a plan, and all that is wrong with it.
 
     The plan is validated against its domain and problem before anything else. Steps are numbered from 1. Where geometry
-    forbids a step, another plan for the problem's goal is looked for; for a part of a plan there is no other.
+    forbids a step, another plan for the problem's goal is looked for.
     """
     from clairify_cli.agents.formalise.planner import validate
 
@@ -61,17 +59,13 @@ def given_task(
         return None, [*found, rules.no_domain(domain.span(0), name)]
     objects = {one: kinds[0] if kinds else "object" for one, kinds in task.objects.items()}
     found += _missing(objects, task, problem, scene)
-    steps, _ = read_plan(plan)
-    if until is not None and not 1 <= until <= len(steps.steps):
-        found.append(rules.no_step(plan.span(0), until, len(steps.steps)))
     if any(one.is_error for one in found):
         return None, found
-    kept = steps.steps if until is None else steps.steps[:until]
-    atoms = tuple((one.action.text, *(name.text for name in one.arguments)) for one in kept)
+    steps, _ = read_plan(plan)
+    atoms = tuple((one.action.text, *(name.text for name in one.arguments)) for one in steps.steps)
     assumed = sorted({one[0] for one in atoms if one[0] in SETTINGS})
     found += [rules.assumed(plan.span(0), f"{one}: the plan does not say {_told(SETTINGS[one])}") for one in assumed]
-    goal = (_goal_text(task.problem, problem),) if until is None else ()
-    stage = Stage(1, f"plan of {len(atoms)} steps", plan.span(0), None, goal, atoms, SETTINGS)
+    stage = Stage.of_plan(plan.span(0), atoms, _goal_text(task.problem, problem), SETTINGS)
     lab = name == "lab"
     view, seen = (lab_problem.observed, lab_problem.SEEN) if lab else (tabletop_facts.observed, tabletop_facts.SEEN)
     known = frozenset(objects)

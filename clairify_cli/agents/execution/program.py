@@ -45,9 +45,7 @@ def set_program(source: Source, scene: Scene | None = None, *, skip_unsupported:
     return Setting(program_task(data_text("domains", "lab.pddl"), made.jobs, scene), scene, tuple(found))
 
 
-def set_plan(
-    plan: Source, domain: Source, problem: Source, scene: Scene | None = None, *, until: int | None = None
-) -> Setting:
+def set_plan(plan: Source, domain: Source, problem: Source, scene: Scene | None = None) -> Setting:
     """The task of a PDDL plan; without a scene, on a bench that is made for the problem."""
     from clairify_cli.worlds.scene.bench import BenchError, scene_for_problem
     from clairify_cli.worlds.scene.layout import NoRoomError
@@ -61,5 +59,5 @@ def set_plan(
                 return Setting(None, None, (rules.no_bench(problem.span(0), str(error)),))
     if scene is None:
         return Setting(None, None, (rules.no_bench(problem.span(0), "the domain or the problem cannot be read"),))
-    made, found = given_task(plan, domain, problem, scene, until=until)
+    made, found = given_task(plan, domain, problem, scene)
     return Setting(made, scene, tuple(found))

@@ -67,6 +67,7 @@ def execute(
     first = world.observe()
     if findings:
         return Run(options, WholePlan((), None), (), findings=findings, first=first, last=first)
+    task = task.until(options.until)
     whole, scores, planner, random = _best_plan(task, world, solver, options, first, tell)
     run = Run(options, whole, scores, first=first, last=first, facts=task.facts)
     if whole.infeasible is not None:
@@ -84,10 +85,9 @@ def infeasible_finding(found: Infeasible) -> Diagnostic:
 
 
 def _until(task: Task, options: Options) -> tuple[Diagnostic, ...]:
-    last = max((one.number for one in task.stages), default=0)
-    if options.until is None or 1 <= options.until <= last or not task.stages:
+    if options.until is None or 1 <= options.until <= task.last or not task.stages:
         return ()
-    return (rules.no_step(task.stages[-1].span, options.until, last),)
+    return (rules.no_step(task.stages[-1].span, options.until, task.last),)
 
 
 def _best_plan(
@@ -103,7 +103,7 @@ def _best_plan(
     for number in range(max(1, options.best_of)):
         random = np.random.default_rng([options.seed, number])
         planner = TaskMotionPlanner(world, task, symbolic, options.parameters)
-        whole = plan_all(planner, belief, random, until=options.until, tell=tell)
+        whole = plan_all(planner, belief, random, tell=tell)
         scores.append(_rounded(whole))
         if best is None or _rank(whole) > _rank(best[0]):
             best, chosen = (whole, planner, random), number
@@ -111,7 +111,7 @@ def _best_plan(
     if best[1] is not planner:  # the world remembers how things are gripped as they were last planned
         random = np.random.default_rng([options.seed, chosen])
         planner = TaskMotionPlanner(world, task, symbolic, options.parameters)
-        best = plan_all(planner, belief, random, until=options.until), planner, random
+        best = plan_all(planner, belief, random), planner, random
     return best[0], tuple(scores), best[1], best[2]
 
 

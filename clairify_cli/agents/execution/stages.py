@@ -51,6 +51,25 @@ class Stage:
     plan: tuple[Atom, ...] | None = None
     settings: Mapping[str, Mapping[str, float]] | None = None
 
+    @classmethod
+    def of_plan(
+        cls, span: Span, plan: tuple[Atom, ...], goal: str, settings: Mapping[str, Mapping[str, float]]
+    ) -> Stage:
+        """The only stage of a given plan for a goal."""
+        return cls(1, _plan_words(plan), span, None, (goal,), plan, settings)
+
+    @property
+    def last(self) -> int:
+        """The number of its last step: a plan counts its own steps."""
+        return self.number if self.plan is None else len(self.plan)
+
+    def until(self, step: int) -> Stage:
+        """The same with no more than the first steps of its plan; a part of a plan has no goal."""
+        if self.plan is None or step >= len(self.plan):
+            return self
+        kept = self.plan[:step]
+        return replace(self, text=_plan_words(kept), plan=kept, formulas=())
+
     def wanted(self, facts: frozenset[Atom], objects: Mapping[str, str], doses: Mapping[str, str]) -> Wanted:
         """What it wants from these facts."""
         if self.job is None:
@@ -66,6 +85,10 @@ class Stage:
             return action_of(step, self.job, doses)
         settings = dict((self.settings or {}).get(step[0], {}))
         return Action(step[0], tuple(doses.get(one, one) for one in step[1:]), settings=settings, step=self.number)
+
+
+def _plan_words(plan: tuple[Atom, ...]) -> str:
+    return f"plan of {len(plan)} steps"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +114,18 @@ class Task:
         A given plan may be for a goal of any size, for which that would take hours.
         """
         return all(one.plan is None for one in self.stages)
+
+    @property
+    def last(self) -> int:
+        """The number of the last step, 0 without any."""
+        return max((one.last for one in self.stages), default=0)
+
+    def until(self, step: int | None) -> Task:
+        """The task as far as a step by its number, that step included; None is all of it."""
+        if step is None:
+            return self
+        kept = (one for one in self.stages if one.plan is not None or one.number <= step)
+        return replace(self, stages=tuple(one.until(step) for one in kept))
 
     def all_facts(self, scene: Scene, belief: Belief, remembered: frozenset[Atom]) -> frozenset[Atom]:
         """What is seen, and what is remembered of the rest."""

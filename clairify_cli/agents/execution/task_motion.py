@@ -271,13 +271,12 @@ def plan_all(
     belief: Belief,
     rng: np.random.Generator,
     *,
-    until: int | None = None,
     tell: Progress | None = None,
 ) -> WholePlan:
     """Plan every stage in thought, each from the belief that the one before leaves."""
     facts, doses = planner.task.facts, dict(planner.task.doses)
     found: list[PlannedStage] = []
-    stages = [one for one in planner.task.stages if until is None or one.number <= until]
+    stages = planner.task.stages
     for number, stage in enumerate(stages, 1):
         if tell is not None:
             tell(Planning(stage, number, len(stages)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from copy import deepcopy
 
 import pytest
 
@@ -13,6 +14,7 @@ pytest.importorskip("up_fast_downward")
 from agents.execution.chem_edu import needs_texts, prepared, texts, xdl
 from agents.execution.thought_world import ThoughtWorld, failed
 from clairify_cli.agents.execution import events
+from clairify_cli.agents.execution.program import set_plan
 from clairify_cli.agents.execution.report import report, report_text
 from clairify_cli.agents.execution.results import Options, Run
 from clairify_cli.agents.execution.run import execute
@@ -23,7 +25,6 @@ from clairify_cli.files import data_text
 from clairify_cli.planning import solvers
 from clairify_cli.worlds.base import Action, Obstruction, Outcome, Refusal
 from clairify_cli.worlds.panda.belief import Belief
-from clairify_cli.worlds.scene.model import Scene
 
 LAB = data_text("domains", "lab.pddl")
 SOLVER = solvers.get("auto", optimal=True)
@@ -160,6 +161,29 @@ def test_a_run_ends_after_the_step_that_is_asked_for() -> None:
     assert not world.done
 
 
+ELSEWHERE = """(define (problem elsewhere) (:domain lab)
+  (:objects beaker1 flask1 - beaker slot1 slot2 far1 far2 - slot)
+  (:init (hand-empty) (at beaker1 slot1) (at flask1 slot2) (clean beaker1) (clean flask1) (free far1) (free far2))
+  (:goal (and (at beaker1 far1) (at flask1 far2))))"""
+MOVES = "(take beaker1 slot1)\n(put beaker1 far1)\n(take flask1 slot2)\n(put flask1 far2)\n"
+
+
+def test_a_plan_ends_after_the_step_that_is_asked_for() -> None:
+    setting = set_plan(Source(MOVES, "plan"), Source(LAB, "lab.pddl"), Source(ELSEWHERE, "problem.pddl"))
+    assert setting.task is not None, setting.findings
+    assert setting.scene is not None
+    for until, number in ((1, 1), (2, 2), (3, 3), (4, 4), (None, 4)):
+        world = ThoughtWorld(setting.scene)
+        done = execute(setting.task, world, SOLVER, Options(until=until))
+        assert done.succeeded, done.findings
+        assert steps_of(world) == MOVES.splitlines()[:number]
+        assert [one.stage.text for one in done.stages] == [f"plan of {number} steps"]
+    world = ThoughtWorld(setting.scene)
+    done = execute(setting.task, world, SOLVER, Options(until=5))
+    assert [one.message for one in done.findings] == ["there is no step 5: the program has 4"]
+    assert not world.done
+
+
 def slips_once(action: Action, time: int) -> Outcome | None:
     return failed(action, "holding") if action.name == "take" and time == 1 else None
 
@@ -275,6 +299,6 @@ def test_every_goal_of_the_texts_has_a_plan_that_is_carried_out_in_thought() -> 
 
 def test_scenes_are_not_changed_by_runs() -> None:
     _, scene, made, _ = prepared(xdl(ADD))
-    before: Scene = scene
+    before = deepcopy(scene)
     execute(program_task(LAB, made.jobs, scene), ThoughtWorld(scene), SOLVER)
     assert scene == before
