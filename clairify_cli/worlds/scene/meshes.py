@@ -45,22 +45,22 @@ def mesh_box(written: str, folder: Path) -> tuple[Path, Vector, Vector]:
 
 def _points(suffix: str, data: bytes) -> Iterator[tuple[float, ...]]:
     if suffix == ".obj":
-        return _text_points(data, b"v", 1)
+        return _text_points(data, b"v")
     if suffix == ".stl":
         if len(data) >= _HEADER:
             count = int.from_bytes(data[80:84], "little")
             if len(data) == _HEADER + count * _FACET.size:
                 return _binary_points(data)
-        return _text_points(data, b"vertex", 1)
+        return _text_points(data, b"vertex")
     raise MeshError("is neither .obj nor .stl")
 
 
-def _text_points(data: bytes, keyword: bytes, start: int) -> Iterator[tuple[float, ...]]:
+def _text_points(data: bytes, keyword: bytes) -> Iterator[tuple[float, ...]]:
     for line in data.split(b"\n"):
         words = line.split()
         if words and words[0] == keyword:
             try:
-                point = tuple(float(one) for one in words[start : start + 3])
+                point = tuple(float(one) for one in words[1:4])
             except ValueError:
                 raise MeshError("cannot be read: a point has something else than numbers") from None
             if len(point) < 3:

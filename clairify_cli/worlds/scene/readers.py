@@ -39,7 +39,7 @@ def read_slot(name: str, fields: Fields, where: Where) -> model.Place | None:
     fields.known(("name", "at"))
     called = fields.text("name", words(name))
     at = shapes.position(fields, {})
-    return None if fields.failed or at is None else model.Place(name, called, at[0])
+    return None if fields.failed or at is None else model.Place(name, called, at)
 
 
 def read_zone(name: str, fields: Fields, where: Where) -> model.Zone | None:
@@ -190,7 +190,7 @@ READERS: Mapping[str, Callable[[str, Fields, Where], object | None]] = {
 
 def _pose(fields: Fields, where: Where, above: float = 0.0) -> Pose | None:
     at, turned = shapes.position(fields, where.places, above), shapes.orientation(fields)
-    return None if at is None else Pose(at[0], turned)
+    return None if at is None else Pose(at, turned)
 
 
 def _place(fields: Fields) -> str | None:

@@ -118,8 +118,8 @@ def colour(fields: Fields, default: Colour) -> Colour:
     return values[0], values[1], values[2], values[3] if len(values) > 3 else 1.0
 
 
-def position(fields: Fields, places: MappingOf[str, Place], above: float = 0.0) -> tuple[Vector, str | None] | None:
-    """Where `at` says: [x, y], [x, y, z], or a place, whose id comes back too; `above` is added to what has no z."""
+def position(fields: Fields, places: MappingOf[str, Place], above: float = 0.0) -> Vector | None:
+    """Where `at` says: [x, y], [x, y, z], or the id of a place; `above` is added to what has no z."""
     node = fields.values.get("at")
     if node is None:
         fields.missing("`at`", "write where it is: [x, y] in m, or the id of a place")
@@ -129,11 +129,11 @@ def position(fields: Fields, places: MappingOf[str, Place], above: float = 0.0) 
             fields.fail(rules.unknown_place(fields.span(node), node.text, tuple(places)))
             return None
         x, y, z = places[node.text].position
-        return (x, y, z + above), node.text
+        return x, y, z + above
     values = fields.numbers("at", LENGTH, PLACE, (2, 3), "[x, y], [x, y, z] or the id of a place")
     if values is None:
         return None
-    return (values[0], values[1], values[2] if len(values) > 2 else above), None
+    return values[0], values[1], values[2] if len(values) > 2 else above
 
 
 def orientation(fields: Fields) -> Quaternion:

@@ -38,10 +38,6 @@ class Upright:
         """Whether the tool is upright enough at q."""
         return float(self.arm.tool(q)[2, :3] @ self._up) >= self._cosine
 
-    def tilt(self, q: Joints) -> float:
-        """The tilt at q in rad."""
-        return math.acos(min(1.0, max(-1.0, float(self.arm.tool(q)[2, :3] @ self._up))))
-
     def projected(self, q: Joints) -> Joints | None:
         """The joint angles near q at which it holds, by Gauss-Newton within the limits, or None."""
         for _ in range(_ROUNDS):

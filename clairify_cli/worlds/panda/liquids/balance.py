@@ -14,20 +14,18 @@ DELAY = 0.1
 
 
 class Balance:
-    """The reading of what stands on a balance, less what stood there when it was tared.
+    """The reading of what stands on a balance, less what stood there at first: it is tared then.
 
     The balance feels what is in the vessel: its lump and the spheres inside it. The display has `resolution` g and is
     `delay` s behind, as long as it is read often.
     """
 
-    def __init__(
-        self, liquids: Liquids, vessel: str, *, resolution: float = RESOLUTION, delay: float = DELAY, tare: bool = True
-    ) -> None:
+    def __init__(self, liquids: Liquids, vessel: str, *, resolution: float = RESOLUTION, delay: float = DELAY) -> None:
         self._liquids = liquids
         self._vessel = vessel
         self._resolution = resolution
         self._delay = delay
-        self._tare = liquids.grams(vessel) if tare else 0.0
+        self._tare = liquids.grams(vessel)
         self._waiting: deque[tuple[float, float]] = deque()
         self._shown = 0.0
 

@@ -11,7 +11,7 @@ import numpy as np
 from clairify_cli.worlds.panda.liquids import amounts
 from clairify_cli.worlds.panda.liquids.amounts import Contents
 from clairify_cli.worlds.panda.liquids.looks import Levels, colour
-from clairify_cli.worlds.panda.liquids.particles import Array, Bench, Inside, Spheres, inside, spout, whole
+from clairify_cli.worlds.panda.liquids.particles import Bench, Inside, Spheres, inside, spout, whole
 from clairify_cli.worlds.scene.model import Vessel
 
 SPHERES = 48
@@ -383,4 +383,4 @@ def _radius(vessel: Vessel, volume_ml: float | None, count: int) -> float:
     return float(min(max(real, 0.003), 0.3 * free))
 
 
-__all__ = ["Array", "Drop", "Liquids"]
+__all__ = ["Drop", "Liquids"]

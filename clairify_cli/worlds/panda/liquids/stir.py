@@ -106,13 +106,12 @@ class Swirling:
         self._watch = _Turning(liquids, self._vessel)
         liquids.simulation.on_step.append(self._step)
 
-    def end(self, *, settle: bool = True) -> Stirred:
+    def end(self) -> Stirred:
         """Let the contents rest again, and say how they moved."""
         liquids = self._liquids
         assert self._watch is not None
         liquids.simulation.on_step.remove(self._step)
-        if settle:
-            liquids.settle()
+        liquids.settle()
         mean, time = self._watch.mean, liquids.simulation.clock - self._began
         return Stirred(mean, liquids.spilled_g - self._spilled, time, 0.0, mean >= MOVED / 3.0)
 

@@ -130,7 +130,6 @@ def follow(
     clock: Callable[[], float],
     contacts: Contacts,
     watch: Callable[[], bool] | None,
-    too_hard: float,
 ) -> Followed:
     """Drives the arm along a trajectory, one row for each step, until its end, or until something stops it.
 
@@ -153,7 +152,7 @@ def follow(
             torque = max(torque, *(abs(state[3]) / most for state, most in zip(now, limits.TORQUE, strict=True)))
         if row % LOOKED == 0 or row == last:
             contacts.look(clock())
-        if contacts.hardest > too_hard:
+        if contacts.hardest > TOO_HARD:
             stopped = "contact"
             break
         if watch is not None and watch():

@@ -53,7 +53,6 @@ class Simulation:
 
     def __init__(self, scene: Scene, *, seed: int, gui: bool = False):
         self.scene = scene
-        self.rng = np.random.default_rng(seed)
         self.bullet = Bullet(gui=gui)
         self.client = self.bullet.client
         self.on_step: list[Callable[[], None]] = []
@@ -217,19 +216,16 @@ class Simulation:
         *,
         watch: Callable[[], bool] | None = None,
         allowed: Collection[str] = (),
-        too_hard: float = motion.TOO_HARD,
     ) -> motion.Followed:
         """Moves the arm along a trajectory of 240 Hz.
 
         The hand, the fingers and what is held may touch the things of `allowed`, by id; any other contact above
-        `too_hard` N stops the arm, as does `watch` by returning True. What is held is seen at the start.
+        `motion.TOO_HARD` N stops the arm, as does `watch` by returning True. What is held is seen at the start.
         """
         name = self.held()
         held = {} if name is None else {self._loaded[name].number: name}
         contacts = motion.Contacts(self.bullet, self.panda, self._things, held, allowed)
-        done = motion.follow(
-            self.bullet, self.panda, trajectory, self.step, lambda: self.clock, contacts, watch, too_hard
-        )
+        done = motion.follow(self.bullet, self.panda, trajectory, self.step, lambda: self.clock, contacts, watch)
         last = trajectory.positions[-1] if done.complete else self.joints()
         self._stay([float(angle) for angle in last])
         return done
@@ -245,12 +241,10 @@ class Simulation:
         self._drive = (tuple(joints), (0.0,) * 7)
         self.panda.drive(*self._drive)
 
-    def hold(self, seconds: float, *, watch: Callable[[], bool] | None = None) -> None:
-        """Lets time pass; the arm stays where it is. `watch` ends it by returning True."""
+    def hold(self, seconds: float) -> None:
+        """Lets time pass; the arm stays where it is."""
         for _ in range(round(seconds / STEP)):
             self.step()
-            if watch is not None and watch():
-                return
 
     def open(self, width: float = limits.WIDEST) -> float:
         """Opens (or closes) the fingers to a distance in m; returns the distance reached."""

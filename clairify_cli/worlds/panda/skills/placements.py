@@ -39,9 +39,9 @@ def standing(position: NDArray[np.float64], yaw: float) -> Transform:
     return made
 
 
-def yaws(rng: np.random.Generator, count: int = YAWS) -> NDArray[np.float64]:
+def yaws(rng: np.random.Generator) -> NDArray[np.float64]:
     """Angles in rad all around, evenly spread from a random one."""
-    angles: NDArray[np.float64] = (rng.random() + np.arange(count)) * 2 * math.pi / count
+    angles: NDArray[np.float64] = (rng.random() + np.arange(YAWS)) * 2 * math.pi / YAWS
     return angles
 
 
@@ -108,12 +108,11 @@ def in_container(
     rng: np.random.Generator,
     *,
     stands: bool = False,
-    most_points: int = 6,
 ) -> list[NDArray[np.float64]]:
     """Points (3,) on the bottom of a container where the thing has room beside what is in it, the roomiest first.
 
-    Where no such point is left, points on top of what lies there. The first thing goes into the middle only where
-    another one has room beside it then. `stands`: it is set down there and stays upright.
+    At most six. Where no such point is left, points on top of what lies there. The first thing goes into the middle
+    only where another one has room beside it then. `stands`: it is set down there and stays upright.
     """
     shape, pose = container.shape, matrix(container.pose)
     radius = extent(bench.shape(thing))[0]
@@ -140,7 +139,7 @@ def in_container(
     gaps = [min((float(np.linalg.norm(other[:2] - spot)) for other in others), default=most) for spot in spots]
     # Stable: what is as roomy stays in the order in which it was thought of.
     order = np.argsort([-min(gap, most) for gap in gaps], kind="stable")
-    return [(pose @ np.array((*spots[index], floor, 1.0)))[:3] for index in order[:most_points]]
+    return [(pose @ np.array((*spots[index], floor, 1.0)))[:3] for index in order[:6]]
 
 
 QUARTERS = np.array(((0.75, 0.0), (-0.75, 0.0), (0.0, 0.75), (0.0, -0.75)))
@@ -164,7 +163,7 @@ def aligned(container: Transform, back: Transform) -> list[float]:
     return [turn + step * math.pi / 4 for step in range(8)]
 
 
-def on_thing(bench: Bench, belief: Belief, thing: str, support: str, rng: np.random.Generator) -> Iterator[Transform]:
+def on_thing(bench: Bench, belief: Belief, support: str, rng: np.random.Generator) -> Iterator[Transform]:
     """Upright poses on top of another thing, aligned with its sides."""
     pose = matrix(belief.poses[support])
     low, high = box_of(bench.shape(support), pose)

@@ -100,7 +100,7 @@ def pour(bench: Bench, belief: Belief, action: Action, rng: np.random.Generator)
     phases: tuple[Phase, ...] = (
         carry,
         over,
-        Pour(source, target, tilting, grams, reagent, balance, most=way.most, made=way.made),
+        Pour(source, target, tilting, grams, most=way.most, made=way.made),
         clear,
     )
     motions = tuple(rated(held, one) for one in (carry, over, tip, clear))

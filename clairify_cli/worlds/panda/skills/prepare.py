@@ -66,9 +66,6 @@ def _wrong(bench: Bench, action: Action, entry: Entry) -> str | None:
     for name, kind in zip(action.arguments, entry.arguments, strict=True):
         if not _is(bench, name, kind):
             return f"there is no {kind} `{name}` on this bench"
-    for name in entry.needed:
-        if action.settings.get(name) is None:
-            return f"its `{name}` is not given"
     for name in entry.settings:
         wrong = _senseless(name, action.settings[name]) if name in action.settings else None
         if wrong is not None:

@@ -105,7 +105,7 @@ class Tilting:
 
 @dataclass(frozen=True, slots=True)
 class Pour:
-    """What is held tilts along a path (n, 7), up to `most` degrees, until `grams` of `reagent` left it (None: all).
+    """What is held tilts along a path (n, 7), up to `most` degrees, until `grams` left it (None: all).
 
     `made` has what is needed to make the path anew, where the vessel leans otherwise in the hand than was planned.
     """
@@ -114,8 +114,6 @@ class Pour:
     into: str
     path: Path
     grams: float | None
-    reagent: str | None
-    balance: str | None = None
     most: float = 130.0
     made: Tilting | None = None
 

@@ -15,7 +15,7 @@ from clairify_cli.worlds.panda.belief import Belief
 from clairify_cli.worlds.panda.poses import inverse, matrix, pose_of
 from clairify_cli.worlds.panda.simulation.lids import lid_of
 from clairify_cli.worlds.panda.skills import context, placements
-from clairify_cli.worlds.panda.skills.bench import TABLE, Bench, Spot, box_of, extent
+from clairify_cli.worlds.panda.skills.bench import TABLE, Bench, Spot, box_of
 from clairify_cli.worlds.panda.skills.grasps import BACK, shifted
 from clairify_cli.worlds.panda.skills.prepared import Lower, Move, Path, Phase, Prepared, Release, Retreat, Transform
 from clairify_cli.worlds.panda.skills.reach import Blame, Goal, preferred, raised, rated, remark, seek
@@ -136,7 +136,7 @@ def target_of(bench: Bench, belief: Belief, thing: str, at: str, rng: np.random.
         return _into(bench, belief, thing, spot, rng)
     if spot.on == TABLE:
         return _in_zone(bench, belief, thing, at, rng)
-    found = list(placements.on_thing(bench, belief, thing, at, rng))
+    found = list(placements.on_thing(bench, belief, at, rng))
     return Target(found, at, frozenset((at,)), upright=False, tolerance=0.03)
 
 
@@ -192,8 +192,6 @@ def put(
     target: Target,
     manner: context.Manner,
     rng: np.random.Generator,
-    *,
-    pushed: bool = False,
 ) -> Placed | Refusal:
     """Plans to carry what is held to one of the target's poses, to let it go there and to draw the hand back."""
     assert belief.held is not None
@@ -212,7 +210,7 @@ def put(
     goals = []
     for pose in target.poses:
         tool = pose @ back
-        goals += [Goal(raised(tool, height), tool, pose) for height in HEIGHTS[:1]]
+        goals.append(Goal(raised(tool, HEIGHTS[0]), tool, pose))
     ordered = preferred(bench, goals, rng)
     ordered += [Goal(raised(one.at, HEIGHTS[1]), one.at, one.tag) for one in ordered[:12]]
     leaving: list[Surroundings] = []
@@ -221,7 +219,7 @@ def put(
     def leave(goal: Goal, line: Path) -> Path | paths.Blocked:
         pose = goal.tag
         assert isinstance(pose, np.ndarray)
-        stood = _stood(bench, belief, thing, pose)
+        stood = _stood(belief, thing, pose)
         opened = Surroundings(bench.arm, bench.bodies(stood), allowed=fingers, fingers=let_go)
         away = paths.straight(opened, line[-1], retreat_of(goal.at))
         if not isinstance(away, paths.Blocked):
@@ -248,7 +246,7 @@ def put(
         Retreat(retreat_of(reached.goal.at), 0.3, frozenset(names)),
     )
     motions = (rated(free, carry), rated(near, down), rated(leaving[-1], away))
-    stood = _stood(bench, belief, thing, pose)
+    stood = _stood(belief, thing, pose)
     after = replace(
         stood,
         joints=tuple(float(q) for q in away.path[-1]),
@@ -268,7 +266,7 @@ def _already(bench: Bench, belief: Belief, thing: str) -> frozenset[tuple[str, s
     return frozenset((thing, other) for other in bench.beneath(belief, thing))
 
 
-def _stood(bench: Bench, belief: Belief, thing: str, pose: Transform) -> Belief:
+def _stood(belief: Belief, thing: str, pose: Transform) -> Belief:
     """The belief with the thing let go at a pose, standing on what is beneath."""
     held = belief.held
     assert held is not None
@@ -280,4 +278,4 @@ def _stood(bench: Bench, belief: Belief, thing: str, pose: Transform) -> Belief:
     return replace(belief, poses=moved, held=None)
 
 
-__all__ = ["CLOSE", "Placed", "Target", "extent", "holding_manner", "prepare", "put", "retreat_of", "target_of"]
+__all__ = ["CLOSE", "Placed", "Target", "holding_manner", "prepare", "put", "retreat_of", "target_of"]

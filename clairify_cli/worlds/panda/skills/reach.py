@@ -143,7 +143,6 @@ def seek(
     rng: np.random.Generator,
     blame: Blame,
     upright: bool = False,
-    tries: int = TRIES,
 ) -> Reached | None:
     """The first of the goals to which there is a way. `free` counts up to before a goal, `near` from there on.
 
@@ -153,7 +152,7 @@ def seek(
     seeker = _Seeker(bench, start, free, near, then, rng)
     for clearance in manner.clearances:
         noted = Blame()
-        found = seeker.seek(goals[:tries], clearance, tilt, noted)
+        found = seeker.seek(goals[:TRIES], clearance, tilt, noted)
         if found is not None:
             return found
         blame.take(noted)

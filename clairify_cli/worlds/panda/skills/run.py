@@ -39,9 +39,6 @@ from clairify_cli.worlds.panda.skills.reach import raised, rated
 from clairify_cli.worlds.panda.skills.take import FINGERS, UPRIGHT
 from clairify_cli.worlds.panda.skills.watch import Watch
 
-SLACK = math.radians(4.0)
-"""What is held may tilt so much more than it was planned to, in rad: the fingers give."""
-
 EXACT = 0.0015
 """What is set down this near (m) to where it should be is not moved again."""
 
