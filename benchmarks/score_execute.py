@@ -79,7 +79,7 @@ def one_run(name: str, seed: int, retune: bool, report_to: Path | None) -> Resul
         seed,
         run.succeeded,
         max((one.deviation for one in masses), default=0.0),
-        share_spilled(setting.scene, done_jobs(run), run.first, run.last),
+        share_spilled(done_jobs(run), run.first, run.last),
         time.monotonic() - begun,
         run.seconds,
         run.score,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from clairify_cli.agents.execution import rules
 from clairify_cli.agents.execution.amounts import matter
@@ -24,20 +24,14 @@ _DEVICES: Mapping[str, tuple[tuple[str, ...], str]] = {
 _HALF_MM = 0.0005
 
 
-@dataclass(frozen=True, slots=True)
-class Bound:
-    """Jobs in terms of a scene: vessels by id, reagents by substance, and for `add` the bottle as `source`."""
+def bound(jobs: Iterable[Job], scene: Scene, kinds: Mapping[str, str]) -> tuple[tuple[Job, ...], list[Diagnostic]]:
+    """The jobs in terms of a scene, and everything that the scene lacks for them, each once.
 
-    jobs: tuple[Job, ...]
-    names: Mapping[str, str]
-    """What people call the ids."""
-
-
-def bound(jobs: Iterable[Job], scene: Scene, kinds: Mapping[str, str]) -> tuple[Bound, list[Diagnostic]]:
-    """The jobs for a scene, and everything that the scene lacks for them, each once."""
+    Vessels are called by their ids there, reagents by the substance, and the bottle of an `add` is its `source`.
+    """
     binder = _Binder(scene, kinds)
     made = tuple(binder.job(one) for one in jobs)
-    return Bound(made, {one.id: one.name for one in scene.things}), list(dict.fromkeys(binder.found))
+    return made, list(dict.fromkeys(binder.found))
 
 
 def devices_of(scene: Scene) -> dict[str, str]:

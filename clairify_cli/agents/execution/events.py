@@ -73,13 +73,5 @@ class Replanned:
     actions: int
 
 
-@dataclass(frozen=True, slots=True)
-class StageDone:
-    """A stage ended; `completed` says whether all of it is done."""
-
-    stage: Stage
-    completed: bool
-
-
-Event = Planning | StageStarted | ActionStarted | ActionDone | CheckFailed | ActionRetuned | Replanned | StageDone
+Event = Planning | StageStarted | ActionStarted | ActionDone | CheckFailed | ActionRetuned | Replanned
 Progress = Callable[[Event], None]

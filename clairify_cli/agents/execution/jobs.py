@@ -29,7 +29,6 @@ class Job:
     reagent: str = ""
     source: str = ""
     grams: float | None = None
-    millilitres: float | None = None
     temperature: float | None = None
     seconds: float = 0.0
     rpm: float | None = None

@@ -126,13 +126,13 @@ def goal_of(job: Job, facts: frozenset[Atom], taken: Iterable[str]) -> Goal:
             done = {"stir": "stirred", "heat": "heated", "cool": "cooled"}[job.kind]
             state -= {(one, vessel) for one in ((done, "mixed") if done == "stirred" else (done,))}
             formulas.append(show((done, vessel)))
-            if job.kind == "stir" and hot and _stirs_where_it_stands(vessel, facts, job):
+            if job.kind == "stir" and hot and _stands_somewhere(vessel, facts):
                 formulas.append(show(("hot", vessel)))
     formulas += [show(one) for one in sorted(keep)]
     return Goal(tuple(formulas), frozenset(state), allowed, doses, tidy)
 
 
-def _stirs_where_it_stands(vessel: str, facts: frozenset[Atom], job: Job) -> bool:
+def _stands_somewhere(vessel: str, facts: frozenset[Atom]) -> bool:
     return any(one[:2] == ("at", vessel) for one in facts)
 
 

@@ -42,7 +42,7 @@ def set_program(source: Source, scene: Scene | None = None, *, skip_unsupported:
     found += missing
     if any(one.is_error for one in found):
         return Setting(None, scene, tuple(found))
-    return Setting(program_task(data_text("domains", "lab.pddl"), made.jobs, scene), scene, tuple(found))
+    return Setting(program_task(data_text("domains", "lab.pddl"), made, scene), scene, tuple(found))
 
 
 def set_plan(plan: Source, domain: Source, problem: Source, scene: Scene | None = None) -> Setting:

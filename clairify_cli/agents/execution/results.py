@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal
 
 from clairify_cli.agents.execution.domain_text import Atom
@@ -94,7 +93,6 @@ class Run:
     first: Belief | None = None
     last: Belief | None = None
     facts: frozenset[Atom] = frozenset()
-    doses: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def succeeded(self) -> bool:

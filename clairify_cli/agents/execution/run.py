@@ -147,13 +147,12 @@ class _Runner:
             self.tell(events.StageStarted(planned.stage, number, len(run.planned.stages), len(planned.actions)))
             stage = self._stage(planned)
             done.append(stage)
-            self.tell(events.StageDone(planned.stage, stage.completed))
             if self.failure is not None:
                 self.world.retreat()
                 break
         last = self.world.observe()
         facts = self.task.all_facts(self.world.scene, last, self.facts)
-        return replace(run, stages=tuple(done), failure=self.failure, last=last, facts=facts, doses=dict(self.doses))
+        return replace(run, stages=tuple(done), failure=self.failure, last=last, facts=facts)
 
     def _now(self) -> tuple[Belief, frozenset[Atom]]:
         belief = self.world.observe()

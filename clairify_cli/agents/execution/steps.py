@@ -82,14 +82,10 @@ _GROUPS = ("Repeat", "Loop", "Prep", "Reaction", "Workup", "Purification", "Asyn
 
 @dataclass(frozen=True, slots=True)
 class Jobs:
-    """The jobs of a program, in order; `steps` says how many steps they come from. `vessels` are its components by id
-    with their type, `capacities` what they hold in mL where it says so, `reagents` the declared names."""
+    """The jobs of a program, in order. `vessels` are its components by id with their type."""
 
     jobs: tuple[Job, ...]
-    steps: int
     vessels: Mapping[str, str]
-    capacities: Mapping[str, float]
-    reagents: tuple[str, ...]
 
 
 def jobs_of(
@@ -106,21 +102,8 @@ def jobs_of(
     procedure = next(document.root.iter("Procedure"), None)
     if procedure is not None:
         made.run(procedure, 0)
-    components = [one for one in document.root.iter("Component") if one.get("id")]
-    volumes = {
-        one.attrib["id"]: told.in_default
-        for one in components
-        for name in ("capacity", "max_volume", "volume")
-        if (told := quantity("Component", name, one.get(name))) is not None
-    }
-    jobs = Jobs(
-        tuple(made.jobs),
-        made.number,
-        {one.attrib["id"]: one.get("type", "") for one in components},
-        volumes,
-        tuple(one.attrib["name"] for one in document.root.iter("Reagent") if one.get("name")),
-    )
-    return jobs, in_source_order(made.found)
+    vessels = {one.attrib["id"]: one.get("type", "") for one in document.root.iter("Component") if one.get("id")}
+    return Jobs(tuple(made.jobs), vessels), in_source_order(made.found)
 
 
 class _Maker:
@@ -178,7 +161,6 @@ class _Maker:
         for name, words in _NOT_KEPT:
             if attributes.get(name) not in (None, "false"):
                 self.remarks.append(f"{reagent} is added {words}, which the arm does not do")
-        told = quantity(element.tag, "volume", attributes.get("volume"))
         written = amount.written or f"{amount.grams:g} g"
         self.job(
             element,
@@ -187,7 +169,6 @@ class _Maker:
             vessel=vessel,
             reagent=reagent,
             grams=amount.grams,
-            millilitres=None if told is None else told.in_default,
             weighed=True,
         )
 

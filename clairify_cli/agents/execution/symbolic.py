@@ -10,7 +10,7 @@ from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.meaning import WorldState, apply, find_action, holds, is_applicable
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.task import Task, make_task
-from clairify_cli.planning.base import Limits, Outcome, Solver
+from clairify_cli.planning.base import Limits, Solver
 
 LIMITS = Limits(seconds=30.0, memory_mb=2048)
 """What the solver may use for one goal."""
@@ -18,11 +18,10 @@ LIMITS = Limits(seconds=30.0, memory_mb=2048)
 
 @dataclass(frozen=True, slots=True)
 class Symbolic:
-    """A plan as ground actions, or why there is none; `proven` says that there is none at all."""
+    """A plan as ground actions, or why there is none."""
 
     steps: tuple[Atom, ...] | None
     why: str = ""
-    proven: bool = False
 
 
 @dataclass(slots=True)
@@ -59,7 +58,7 @@ class SymbolicPlanner:
             return Symbolic(())
         solution = self.solver.solve(domain, problem, self.limits)
         if solution.plan is None:
-            return Symbolic(None, solution.message, solution.outcome is Outcome.UNSOLVABLE)
+            return Symbolic(None, solution.message)
         steps = tuple((one.action.text, *(name.text for name in one.arguments)) for one in solution.plan.steps)
         for step in steps:
             action = find_action(task, step[0])

@@ -58,7 +58,6 @@ class PlannedStage:
     """
 
     stage: Stage
-    wanted: Wanted
     actions: tuple[PlannedAction, ...]
     belief: Belief
     facts: frozenset[Atom]
@@ -77,7 +76,6 @@ class Infeasible:
     stage: Stage
     reasons: tuple[str, ...]
     symbolic: bool = False
-    refusals: tuple[Refusal, ...] = ()
 
 
 @dataclass(slots=True)
@@ -109,7 +107,7 @@ class TaskMotionPlanner:
         wanted = stage.wanted(every, self.task.objects, doses)
         doses.update(wanted.doses)
         if not wanted.formulas and stage.plan is None:
-            return PlannedStage(stage, wanted, (), belief, wanted.facts)
+            return PlannedStage(stage, (), belief, wanted.facts)
         found = self.towards(stage, wanted, belief, rng, given=stage.plan)
         if isinstance(found, Infeasible) and wanted.tidy:
             return self.towards(stage, wanted.untidy(), belief, rng)
@@ -134,18 +132,18 @@ class TaskMotionPlanner:
             given = None
             if steps is None:
                 words = tuple(dict.fromkeys(one.message for one in refused))
-                return Infeasible(stage, words or (why,), symbolic=not words, refusals=tuple(refused))
+                return Infeasible(stage, words or (why,), symbolic=not words)
             walked = self._walk(stage, steps, belief, wanted, effects, rng)
             if not isinstance(walked, _Stopped):
                 actions, after, known = walked
                 words = tuple(dict.fromkeys(one.message for one in refused))
-                return PlannedStage(stage, wanted, actions, after, known, words, tried)
+                return PlannedStage(stage, actions, after, known, words, tried)
             refused.append(walked.refusal)
             if not wanted.formulas:  # a part of a plan has no goal for which there might be another
-                return Infeasible(stage, (walked.refusal.message,), refusals=tuple(refused))
-            bars += self._bars(walked)
+                return Infeasible(stage, (walked.refusal.message,))
+            bars += self.bars(walked.step, walked.facts, walked.refusal)
         words = tuple(dict.fromkeys(one.message for one in refused))
-        return Infeasible(stage, (*words, f"{PLANS} plans were tried"), refusals=tuple(refused))
+        return Infeasible(stage, (*words, f"{PLANS} plans were tried"))
 
     def _steps(
         self, given: tuple[Atom, ...] | None, wanted: Wanted, bars: list[Barred]
@@ -209,9 +207,6 @@ class TaskMotionPlanner:
                 break
         assert first is not None
         return first
-
-    def _bars(self, stopped: _Stopped) -> Iterator[Barred]:
-        return self.bars(stopped.step, stopped.facts, stopped.refusal)
 
     def bars(self, step: Atom, facts: frozenset[Atom], refusal: Refusal) -> Iterator[Barred]:
         """What the solver is told of a refusal: not so while that stands there; else never so."""

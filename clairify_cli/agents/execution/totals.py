@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from clairify_cli.agents.execution.jobs import Job
@@ -77,10 +77,7 @@ def spilled(first: Belief, last: Belief) -> float:
     return max(0.0, last.spilled_g - first.spilled_g)
 
 
-def share_spilled(scene: Scene, jobs: Iterable[Job], first: Belief, last: Belief) -> float:
+def share_spilled(jobs: Iterable[Job], first: Belief, last: Belief) -> float:
     """What was spilled as a share of all that was to be moved; 0 where nothing was."""
     moved = sum(job.grams or 0.0 for job in jobs if job.kind in ("add", "move"))
     return spilled(first, last) / moved if moved > _NOTHING else 0.0
-
-
-Held = Mapping[str, Mapping[str, float]]

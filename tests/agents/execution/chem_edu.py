@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from benchmarks.shared_data import DATA
-from clairify_cli.agents.execution.bind import Bound, bound
+from clairify_cli.agents.execution.bind import bound
+from clairify_cli.agents.execution.jobs import Job
 from clairify_cli.agents.execution.needed import needed
 from clairify_cli.agents.execution.steps import Jobs, jobs_of
 from clairify_cli.diagnostics.model import Diagnostic, Source
@@ -31,7 +32,7 @@ def xdl(procedure: str, hardware: str = '<Component id="beaker" type="beaker"/>'
     return Source(f"<XDL><Synthesis>{body}</Synthesis></XDL>", "test.xdl")
 
 
-def prepared(source: Source, **options: bool) -> tuple[Jobs, Scene, Bound, list[Diagnostic]]:
+def prepared(source: Source, **options: bool) -> tuple[Jobs, Scene, tuple[Job, ...], list[Diagnostic]]:
     """The jobs of a program, a bench made for it, the jobs bound to it, and all findings."""
     jobs, found = jobs_of(source, **options)
     assert jobs is not None

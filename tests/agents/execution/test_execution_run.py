@@ -39,7 +39,7 @@ def run(
 ) -> tuple[Run, ThoughtWorld]:
     _, scene, made, _ = prepared(source)
     world = ThoughtWorld(scene, **faults)  # type: ignore[arg-type]
-    return execute(program_task(LAB, made.jobs, scene), world, SOLVER, options, progress=progress), world
+    return execute(program_task(LAB, made, scene), world, SOLVER, options, progress=progress), world
 
 
 def steps_of(world: ThoughtWorld) -> list[str]:
@@ -251,7 +251,7 @@ def test_what_is_observed_counts_and_another_plan_is_made() -> None:
         return seen()
 
     world.observe = observe  # type: ignore[method-assign]
-    done = execute(program_task(LAB, made.jobs, scene), world, SOLVER)
+    done = execute(program_task(LAB, made, scene), world, SOLVER)
     assert done.succeeded
     assert done.stages[0].replanned == 1
     assert "uncap" not in [one.name for one in world.done]
@@ -278,7 +278,7 @@ def _shape(source: Source) -> tuple[object, ...]:
     """What a program's goals look like but for names."""
     _, _, made, _ = prepared(source)
     numbers: dict[str, int] = {}
-    return tuple((one.kind, numbers.setdefault(one.reagent, len(numbers))) for one in made.jobs)
+    return tuple((one.kind, numbers.setdefault(one.reagent, len(numbers))) for one in made)
 
 
 @needs_texts()
@@ -300,5 +300,5 @@ def test_every_goal_of_the_texts_has_a_plan_that_is_carried_out_in_thought() -> 
 def test_scenes_are_not_changed_by_runs() -> None:
     _, scene, made, _ = prepared(xdl(ADD))
     before = deepcopy(scene)
-    execute(program_task(LAB, made.jobs, scene), ThoughtWorld(scene), SOLVER)
+    execute(program_task(LAB, made, scene), ThoughtWorld(scene), SOLVER)
     assert scene == before
