@@ -32,7 +32,7 @@ def named(cell: str) -> list[str]:
 def test_the_steps_are_those_that_there_is_a_skill_for() -> None:
     (rows,) = tables("From program to motion")
     told = [name for row in rows[:-1] for name in named(row[0])]
-    assert sorted(told) == sorted(steps._MAKERS)
+    assert sorted(told) == sorted(steps.TABLE)
     groups = named(rows[-1][0])
     assert set(groups) == set(steps._GROUPS) <= set(load().elements)
 

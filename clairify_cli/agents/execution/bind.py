@@ -9,17 +9,11 @@ from clairify_cli.agents.execution import rules
 from clairify_cli.agents.execution.amounts import matter
 from clairify_cli.agents.execution.jobs import Job
 from clairify_cli.agents.execution.needed import KINDS, slug
+from clairify_cli.agents.execution.skills import SKILLS, WEIGHING, Skill
 from clairify_cli.chemistry import same_substance
 from clairify_cli.diagnostics.model import Diagnostic, Span
 from clairify_cli.worlds.panda.limits import PAYLOAD_G, WIDEST
 from clairify_cli.worlds.scene.model import Scene, Vessel
-
-_DEVICES: Mapping[str, tuple[tuple[str, ...], str]] = {
-    "stir": (("stirrer", "hotplate"), "stir"),
-    "heat": (("hotplate",), "heat"),
-    "cool": (("ice-bath",), "cool"),
-    "wash": (("sink",), "clean a vessel"),
-}
 
 _HALF_MM = 0.0005
 
@@ -54,10 +48,9 @@ class _Binder:
         self.said: set[tuple[str, str]] = set()
 
     def job(self, job: Job) -> Job:
-        if job.kind in _DEVICES:
-            self._device(job, *_DEVICES[job.kind])
+        self._device(job, SKILLS[job.kind])
         if job.weighed:
-            self._device(job, ("balance",), "weigh")
+            self._device(job, WEIGHING)
         if job.temperature is not None:
             self._temperature(job)
         vessel = self._vessel(job.vessel, job.span) if job.vessel else None
@@ -115,9 +108,10 @@ class _Binder:
             why = f"it weighs {mass:.0f} g, and the arm carries {PAYLOAD_G:.0f} g"
             self._say(rules.too_much(span, vessel.name, why), "heavy", vessel.id)
 
-    def _device(self, job: Job, kinds: tuple[str, ...], what: str) -> None:
-        if self.devices.isdisjoint(kinds):
-            self._say(rules.no_device(job.span, " or ".join(kinds), what), "device", kinds[0])
+    def _device(self, job: Job, skill: Skill) -> None:
+        kinds = skill.devices
+        if kinds and self.devices.isdisjoint(kinds):
+            self._say(rules.no_device(job.span, " or ".join(kinds), skill.use), "device", kinds[0])
 
     def _temperature(self, job: Job) -> None:
         assert job.temperature is not None

@@ -14,6 +14,7 @@ from clairify_cli.agents.execution.bind import devices_of
 from clairify_cli.agents.execution.domain_text import Atom, show
 from clairify_cli.agents.execution.jobs import Job
 from clairify_cli.agents.execution.needed import slug
+from clairify_cli.agents.execution.skills import SKILLS
 from clairify_cli.worlds.base import Action
 from clairify_cli.worlds.panda.belief import Belief
 from clairify_cli.worlds.scene.model import Scene
@@ -22,19 +23,6 @@ HOTTEST = 60.0
 """What is hotter than this, in °C, is not gripped."""
 
 GLASSWARE = ("beaker", "flask", "vial", "dish", "cylinder")
-_MOVES = ("take", "put", "uncap")
-_HEATED = ("mixed", "stirred", "heated", "cooled")
-
-ALLOWED: Mapping[str, tuple[str, ...]] = {
-    "add": (*_MOVES, "pour", "weigh"),
-    "move": (*_MOVES, "let-cool", "pour", "weigh", "transfer"),
-    "stir": (*_MOVES, "let-cool", "stir"),
-    "heat": (*_MOVES, "let-cool", "heat"),
-    "cool": (*_MOVES, "let-cool", "cool"),
-    "rest": ("let-cool",),
-    "wash": (*_MOVES, "let-cool", "wash"),
-}
-"""The actions that a job of each kind may take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +81,7 @@ def goal_of(job: Job, facts: frozenset[Atom], taken: Iterable[str]) -> Goal:
     doses: dict[str, str] = {}
     tidy: tuple[str, ...] = ()
     hot = ("hot", vessel) in facts
-    allowed = ALLOWED.get(job.kind, ())
+    allowed = SKILLS[job.kind].actions
     match job.kind:
         case "wait":
             return Goal((), facts, (), {})

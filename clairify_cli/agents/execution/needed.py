@@ -7,10 +7,11 @@ from collections.abc import Iterable, Mapping
 
 from clairify_cli.agents.execution.amounts import matter
 from clairify_cli.agents.execution.jobs import Job
+from clairify_cli.agents.execution.skills import SKILLS, WEIGHING
 from clairify_cli.agents.execution.steps import Jobs
 from clairify_cli.worlds.scene.needs import Needed, NeededReagent, NeededVessel
 
-WEIGHING = "weighing-beaker"
+APART = "weighing-beaker"
 """The vessel in which is weighed what goes into a hot one, which stays where it is."""
 
 HOT = 45.0
@@ -59,7 +60,7 @@ def needed(program: Jobs) -> Needed:
     weighed_apart = _weighed_apart(program.jobs)
     if weighed_apart:
         vessels.append(
-            NeededVessel(slug(WEIGHING, ids.values()), "weighing beaker", "beaker", max(map(_bulk, weighed_apart)))
+            NeededVessel(slug(APART, ids.values()), "weighing beaker", "beaker", max(map(_bulk, weighed_apart)))
         )
     reagents = []
     doses: dict[str, list[float]] = {}
@@ -122,16 +123,12 @@ def _weighed_apart(jobs: Iterable[Job]) -> list[Job]:
 
 
 def _devices(jobs: Iterable[Job]) -> frozenset[str]:
-    found = set()
-    kinds = {job.kind for job in jobs}
+    """One device for each skill. What has to be there anyway is used for others, if it can be."""
+    skills = [SKILLS[kind] for kind in dict.fromkeys(job.kind for job in jobs)]
     if any(job.weighed for job in jobs):
-        found.add("balance")
-    if "heat" in kinds:
-        found.add("hotplate")
-    elif "stir" in kinds:
-        found.add("stirrer")
-    if "cool" in kinds:
-        found.add("ice-bath")
-    if "wash" in kinds:
-        found.add("sink")
+        skills.append(WEIGHING)
+    found: set[str] = set()
+    for skill in sorted(skills, key=lambda one: len(one.devices)):
+        if skill.devices and found.isdisjoint(skill.devices):
+            found.add(skill.devices[0])
     return frozenset(found)

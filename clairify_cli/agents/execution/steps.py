@@ -1,19 +1,7 @@
-"""One table: what each step of XDL needs of the arm, or that there is no skill for it.
+"""What each step of XDL becomes: jobs for the arm, by one table, or a finding RUN101 at its line.
 
-| step | jobs | devices |
-|---|---|---|
-| Add, AddSolid | add | balance |
-| Dissolve, MakeSolution | add, then stir, or heat where a temperature is given | balance, stirrer or hotplate |
-| Transfer | move | balance where an amount is given |
-| Stir, StartStir | stir | stirrer or hotplate |
-| HeatChill, HeatChillToTemp, StartHeatChill | heat, cool, or rest near room temperature | hotplate, ice-bath |
-| HeatChillReturnToRT | rest | |
-| CleanVessel | wash | sink |
-| Wait | wait | |
-| StopStir, StopHeatChill, Confirm | none: a device is off when its step is over | |
-| Repeat, Loop, Prep, Reaction, Workup, Purification, Async | what is inside, as often as it says | |
-
-Every other step is a finding RUN101 at its line.
+`TABLE` has the steps with the kinds of jobs that they may become, and `skills.SKILLS` the actions and devices that a
+job of each kind needs. Steps that hold steps (`_GROUPS`) stand for what they hold, as often as they say.
 """
 
 from __future__ import annotations
@@ -45,37 +33,6 @@ MOST_JOBS = 500
 Attributes = Mapping[str, str]
 Maker = Callable[["_Maker", Element, Attributes], None]
 
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """What a step needs: the kinds of jobs it becomes and devices, each as alternatives of which one is enough."""
-
-    jobs: tuple[Kind, ...]
-    devices: tuple[tuple[str, ...], ...] = ()
-
-
-_STIRRERS = ("stirrer", "hotplate")
-_THERMAL: tuple[Kind, ...] = ("heat", "cool", "rest")
-
-TABLE: Mapping[str, Entry] = {
-    "Add": Entry(("add",), (("balance",),)),
-    "AddSolid": Entry(("add",), (("balance",),)),
-    "Dissolve": Entry(("add", "stir", "heat"), (("balance",), _STIRRERS)),
-    "MakeSolution": Entry(("add", "stir"), (("balance",), _STIRRERS)),
-    "Transfer": Entry(("move",)),
-    "Stir": Entry(("stir",), (_STIRRERS,)),
-    "StartStir": Entry(("stir",), (_STIRRERS,)),
-    "StopStir": Entry(()),
-    "HeatChill": Entry(_THERMAL, (("hotplate", "ice-bath"),)),
-    "HeatChillToTemp": Entry(_THERMAL, (("hotplate", "ice-bath"),)),
-    "StartHeatChill": Entry(_THERMAL, (("hotplate", "ice-bath"),)),
-    "StopHeatChill": Entry(()),
-    "HeatChillReturnToRT": Entry(("rest",)),
-    "CleanVessel": Entry(("wash",), (("sink",),)),
-    "Wait": Entry(("wait",)),
-    "Confirm": Entry(()),
-}
-"""The steps that the arm can do. Steps that hold steps stand for what they hold."""
 
 _GROUPS = ("Repeat", "Loop", "Prep", "Reaction", "Workup", "Purification", "Async")
 
@@ -116,6 +73,7 @@ class _Maker:
         self.jobs: list[Job] = []
         self.found: list[Diagnostic] = []
         self.number = 0
+        self.kinds: tuple[Kind, ...] = ()
         self.remarks: list[str] = []
 
     def run(self, steps: Element, depth: int) -> None:
@@ -128,17 +86,19 @@ class _Maker:
                     self.run(element, depth + 1)
                 continue
             name = self._today(element.tag)
-            maker = _MAKERS.get(name)
-            if maker is None:
+            entry = TABLE.get(name)
+            if entry is None:
                 why = "no device or skill for it is known" if name in load().elements else "it is not known"
                 self.number += 0 if self.skip else 1
                 self.found.append(rules.no_skill(self._span(element), element.tag, why, skipped=self.skip))
                 continue
             self.number += 1
-            maker(self, element, element.attrib)
+            self.kinds = entry.jobs
+            entry.make(self, element, element.attrib)
 
     def job(self, element: Element, kind: Kind, text: str, **more: object) -> None:
         """Write a job down with the remarks that are pending, each of which is also a finding."""
+        assert kind in self.kinds, f"by the table, {element.tag} becomes no `{kind}`"
         remarks = tuple(self.remarks)
         self.remarks.clear()
         self.found += [rules.assumed(self._span(element), one) for one in remarks]
@@ -282,21 +242,33 @@ def _times(loop: Element) -> int:
 
 _NOT_KEPT = (("dropwise", "drop by drop"), ("time", "over a time"), ("portions", "in portions"))
 
-_MAKERS: Mapping[str, Maker] = {
-    "Add": _Maker.add,
-    "AddSolid": _Maker.add,
-    "Dissolve": _Maker.dissolve,
-    "MakeSolution": _Maker.make_solution,
-    "Transfer": _Maker.transfer,
-    "Stir": _Maker.stir,
-    "StartStir": _Maker.stir,
-    "StopStir": _Maker.nothing,
-    "HeatChill": _Maker.heat_chill,
-    "HeatChillToTemp": _Maker.heat_chill,
-    "StartHeatChill": _Maker.heat_chill,
-    "StopHeatChill": _Maker.nothing,
-    "HeatChillReturnToRT": _Maker.rest,
-    "CleanVessel": _Maker.clean,
-    "Wait": _Maker.wait,
-    "Confirm": _Maker.nothing,
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """How a step is made into jobs, and of which kinds they may be."""
+
+    make: Maker
+    jobs: tuple[Kind, ...] = ()
+
+
+_THERMAL: tuple[Kind, ...] = ("heat", "cool", "rest")
+
+TABLE: Mapping[str, Entry] = {
+    "Add": Entry(_Maker.add, ("add",)),
+    "AddSolid": Entry(_Maker.add, ("add",)),
+    "Dissolve": Entry(_Maker.dissolve, ("add", "stir", *_THERMAL)),
+    "MakeSolution": Entry(_Maker.make_solution, ("add", "stir")),
+    "Transfer": Entry(_Maker.transfer, ("move",)),
+    "Stir": Entry(_Maker.stir, ("stir",)),
+    "StartStir": Entry(_Maker.stir, ("stir",)),
+    "StopStir": Entry(_Maker.nothing),
+    "HeatChill": Entry(_Maker.heat_chill, _THERMAL),
+    "HeatChillToTemp": Entry(_Maker.heat_chill, _THERMAL),
+    "StartHeatChill": Entry(_Maker.heat_chill, _THERMAL),
+    "StopHeatChill": Entry(_Maker.nothing),
+    "HeatChillReturnToRT": Entry(_Maker.rest, ("rest",)),
+    "CleanVessel": Entry(_Maker.clean, ("wash",)),
+    "Wait": Entry(_Maker.wait, ("wait",)),
+    "Confirm": Entry(_Maker.nothing),
 }
+"""The steps that the arm can do; a device is off when its step is over, so that there is nothing to stop."""

@@ -3,20 +3,39 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import get_args
 
 import pytest
 
 from agents.execution.chem_edu import needs_texts, prepared, texts, xdl
 from clairify_cli.agents.execution.bind import bound
+from clairify_cli.agents.execution.jobs import Kind
 from clairify_cli.agents.execution.needed import most_held, needed
+from clairify_cli.agents.execution.skills import SKILLS, WEIGHING
 from clairify_cli.agents.execution.steps import TABLE, jobs_of
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.files import data_text
+from clairify_cli.languages.pddl.reader import read_once
 from clairify_cli.languages.xdl.schema import load
+from clairify_cli.worlds.scene.needs import DEVICES
 
 VESSEL = 'vessel="beaker"'
 
 
 def test_every_step_of_the_table_is_a_step_of_the_schema_or_of_an_older_dialect() -> None:
     assert set(TABLE) - set(load().step_names) == {"HeatChillReturnToRT"}
+
+
+def test_every_kind_of_job_has_a_skill_of_the_domain_and_devices_that_a_bench_can_have() -> None:
+    assert set(SKILLS) == set(get_args(Kind)) == {kind for entry in TABLE.values() for kind in entry.jobs}
+    lab = read_once(Source(data_text("domains", "lab.pddl")))[0].domain
+    assert lab is not None
+    actions = {one for skill in SKILLS.values() for one in skill.actions}
+    assert actions == {one.name.text for one in lab.actions if one.name is not None} - {
+        "cap",
+        "swirl",
+    }  # what a plan may do and no step asks for
+    assert {one for skill in (*SKILLS.values(), WEIGHING) for one in skill.devices} == set(DEVICES)
 
 
 @pytest.mark.parametrize(
