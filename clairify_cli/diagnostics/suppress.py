@@ -102,6 +102,24 @@ def find_suppressions(comments: Iterable[Comment]) -> Suppressions:
     return Suppressions(tuple(directive for directive in found if directive is not None))
 
 
+def line_comments(source: Source, pattern: re.Pattern[str], mark: str) -> list[Comment]:
+    """The comments of a language in which they begin with a mark and end with the line, with the lines they speak of.
+
+    `pattern` finds them, marks included; it need not know of quoted texts: what it finds there is seldom a directive.
+    """
+    found: list[Comment] = []
+    for match in pattern.finditer(source.text):
+        line, _ = source.position(match.start())
+        below = line + 1
+        while below <= source.line_count and not pattern.sub("", source.line(below)).strip():
+            below += 1
+        alone = not source.line(line).split(mark, 1)[0].strip()
+        following = below if below <= source.line_count else 0
+        text = match.group().lstrip(mark)
+        found.append(Comment(text, match.start(), match.end(), line, line, alone, following, following))
+    return found
+
+
 def apply(suppressions: Suppressions, diagnostics: list[Diagnostic], source: Source) -> list[Diagnostic]:
     """The findings that are not silenced, and a warning for each directive or code that silenced nothing.
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from clairify_cli.diagnostics.model import Diagnostic, Related, Source, in_source_order
-from clairify_cli.diagnostics.suppress import Comment, apply, find_suppressions
+from clairify_cli.diagnostics.suppress import apply, find_suppressions, line_comments
 from clairify_cli.languages.base import CheckOptions, StepClaims
 from clairify_cli.languages.outline import Outline, OutlineProperty, OutlineStep, Role
 from clairify_cli.languages.pddl.plan import Plan, Step
@@ -50,7 +50,7 @@ class PlanLanguage:
         if options.context and not any(one.code == "PLN011" for one in found):
             found = found + _validated(plan, source, options.context)
         if "clairify:" in source.text:
-            found = apply(find_suppressions(_comments(source)), found, source)
+            found = apply(find_suppressions(line_comments(source, _COMMENT, ";")), found, source)
         return in_source_order(found)
 
     def describe(self, options: CheckOptions) -> str:
@@ -124,21 +124,6 @@ def _validated(plan: Plan, source: Source, context: Sequence[Source]) -> list[Di
     if not errors:
         missing = "domain" if domain is None else "problem"
         found.append(rules.unreadable_task(at, missing, 0, ()))
-    return found
-
-
-def _comments(source: Source) -> list[Comment]:
-    """The comments of a plan with the lines that they speak of."""
-    found: list[Comment] = []
-    for match in _COMMENT.finditer(source.text):
-        line, _ = source.position(match.start())
-        below = line + 1
-        while below <= source.line_count and not _COMMENT.sub("", source.line(below)).strip():
-            below += 1
-        alone = not source.line(line).split(";", 1)[0].strip()
-        following = below if below <= source.line_count else 0
-        text = match.group().lstrip(";")
-        found.append(Comment(text, match.start(), match.end(), line, line, alone, following, following))
     return found
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from clairify_cli.worlds.panda.extra import need
 from clairify_cli.worlds.panda.film_frames import Frame
+from clairify_cli.worlds.panda.simulation.lids import LID
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -64,7 +65,7 @@ def telling_frame(frames: Sequence[Frame], part: Scenelet) -> int:
     for number in range(part.first, part.last + 1):
         for name, (_, (x, y, _, _)) in frames[number].things.items():
             up = 1 - 2 * (x * x + y * y)
-            if up < least and not name.endswith(".lid"):
+            if up < least and not name.endswith(LID):
                 best, least = number, up
     return best
 

@@ -18,13 +18,13 @@ from clairify_cli.worlds.panda.liquids.contents import Liquids
 from clairify_cli.worlds.panda.liquids.pour import LONGEST
 from clairify_cli.worlds.panda.poses import matrix
 from clairify_cli.worlds.panda.simulation.bodies import rest
+from clairify_cli.worlds.panda.simulation.observe import UPRIGHT
 from clairify_cli.worlds.panda.simulation.simulation import Simulation
 from clairify_cli.worlds.panda.skills import placements, prepare
 from clairify_cli.worlds.panda.skills.bench import Bench
 from clairify_cli.worlds.panda.skills.prepared import Move, Path, Pour, Prepared
 from clairify_cli.worlds.panda.skills.reach import raised
 from clairify_cli.worlds.panda.skills.run import FLICKER, Log, Runner
-from clairify_cli.worlds.panda.skills.take import UPRIGHT
 from clairify_cli.worlds.scene.model import Scene
 
 PATIENCE = 1.5

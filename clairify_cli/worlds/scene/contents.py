@@ -5,7 +5,7 @@ from __future__ import annotations
 from clairify_cli.worlds.scene import rules
 from clairify_cli.worlds.scene.fields import Fields, Range
 from clairify_cli.worlds.scene.model import Content
-from clairify_cli.worlds.scene.nodes import Mapping, Node, Sequence, Text
+from clairify_cli.worlds.scene.nodes import Mapping, Node, Sequence, Text, is_empty
 from clairify_cli.worlds.scene.quantities import DENSITY, MASS, VOLUME, QuantityError, parse_either
 
 AMOUNTS = Range(0.0, 20_000.0)
@@ -19,7 +19,7 @@ def read_contents(fields: Fields) -> tuple[Content, ...]:
     A volume is made a mass by the density, which is 1 g/mL unless said.
     """
     node = fields.values.get("contents")
-    if node is None or (isinstance(node, Text) and node.plain and node.text in ("", "~", "null")):
+    if node is None or is_empty(node):
         return ()
     entries: list[tuple[str, Node, Node]] = []
     if isinstance(node, Mapping):

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Source, Span
 from clairify_cli.diagnostics.nearest import nearest, only_near_match
 from clairify_cli.worlds.scene import rules
-from clairify_cli.worlds.scene.nodes import Mapping, Node, Sequence, Text
+from clairify_cli.worlds.scene.nodes import Mapping, Node, Sequence, Text, is_empty
 from clairify_cli.worlds.scene.quantities import ANGLE, LENGTH, Kind, QuantityError, parse
 
 TRUE, FALSE = ("true", "yes"), ("false", "no")
@@ -196,7 +196,7 @@ class Fields:
         node = self.values.get(name)
         if node is None or isinstance(node, Mapping):
             return node
-        if isinstance(node, Text) and node.plain and node.text in ("", "~", "null"):
+        if is_empty(node):
             return Mapping(node.start, node.end)
         self.wrong(node, self.what(name), "a mapping")
         return None

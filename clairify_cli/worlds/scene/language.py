@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, in_source_order
-from clairify_cli.diagnostics.suppress import Comment, apply, find_suppressions
+from clairify_cli.diagnostics.suppress import apply, find_suppressions, line_comments
 from clairify_cli.languages.base import CheckOptions, StepClaims
 from clairify_cli.languages.outline import Outline
 from clairify_cli.worlds.scene.reader import read_scene
@@ -44,7 +44,7 @@ class SceneLanguage:
         path = Path(source.name)
         _, found = read_scene(source, path.parent if path.suffix.lower() in self.suffixes else None)
         if "clairify:" in source.text:
-            found = apply(find_suppressions(_comments(source)), found, source)
+            found = apply(find_suppressions(line_comments(source, _COMMENT, "#")), found, source)
         return in_source_order(found)
 
     def describe(self, options: CheckOptions) -> str:
@@ -68,18 +68,3 @@ class SceneLanguage:
 
     def outline(self, source: Source) -> Outline:
         return Outline(steps=())
-
-
-def _comments(source: Source) -> list[Comment]:
-    """The comments with the lines that they speak of; within a quoted text nothing is one, and nobody minds."""
-    found: list[Comment] = []
-    for match in _COMMENT.finditer(source.text):
-        line, _ = source.position(match.start())
-        below = line + 1
-        while below <= source.line_count and not source.line(below).split("#", 1)[0].strip():
-            below += 1
-        alone = not source.line(line).split("#", 1)[0].strip()
-        following = below if below <= source.line_count else 0
-        text = match.group().lstrip("#")
-        found.append(Comment(text, match.start(), match.end(), line, line, alone, following, following))
-    return found

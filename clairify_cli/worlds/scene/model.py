@@ -13,6 +13,9 @@ from clairify_cli.worlds.geometry import Cup, Pose, Shape, Tray, Vector
 Colour = tuple[float, float, float, float]
 """Red, green, blue and opacity, each from 0 to 1."""
 
+AMBIENT = 25.0
+"""How warm it is around a bench, in °C, where nothing is said."""
+
 
 @dataclass(frozen=True, slots=True)
 class Content:
@@ -158,7 +161,7 @@ class Scene:
     containers: tuple[Container, ...] = ()
     devices: tuple[Device, ...] = ()
     obstacles: tuple[Obstacle, ...] = ()
-    ambient: float = 25.0
+    ambient: float = AMBIENT
 
     @property
     def things(self) -> tuple[Thing, ...]:

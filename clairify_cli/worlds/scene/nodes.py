@@ -42,6 +42,11 @@ class Mapping:
 Node = Text | Sequence | Mapping
 
 
+def is_empty(node: Node) -> bool:
+    """Whether nothing is written where a value could be: YAML's null."""
+    return isinstance(node, Text) and node.plain and node.text in ("", "~", "null")
+
+
 def compose(source: Source) -> tuple[Node | None, list[Diagnostic]]:
     """The tree of a text, None with a finding where there is none. Never raises."""
     import yaml

@@ -11,11 +11,11 @@ from clairify_cli.worlds.geometry import UPRIGHT, Box, Cup, Cylinder, Mesh, Pose
 from clairify_cli.worlds.scene import model, sizes
 from clairify_cli.worlds.scene.furniture import TABLE, words
 from clairify_cli.worlds.scene.quantities import shown, shown_length
+from clairify_cli.worlds.scene.readers import RATINGS
 from clairify_cli.worlds.scene.shapes import turned
 
 _PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_./()-]*(?: [A-Za-z0-9_./()-]+)*")
 _WORDS = frozenset(("true", "false", "null", "yes", "no", "on", "off", "y", "n"))
-_UNITS = {"hottest": "°C", "coldest": "°C", "power": "W", "fastest": "rpm", "most": "g"}
 
 Pairs = list[tuple[str, str]]
 
@@ -79,7 +79,7 @@ def _device(one: model.Device) -> Pairs:
     if one.size != sizes.DEVICE_SIZES[one.kind]:
         pairs += [("size", _lengths(one.size))]
     if one.ratings != sizes.DEVICE_RATINGS[one.kind]:
-        pairs += [("ratings", _flow([(name, shown(value, _UNITS[name])) for name, value in one.ratings]))]
+        pairs += [("ratings", _flow([(name, shown(value, RATINGS[name][0].unit)) for name, value in one.ratings]))]
     if one.top != one.id:
         pairs += [("top", one.top)]
     return pairs + _colour(one.colour, sizes.DEVICE_COLOUR)

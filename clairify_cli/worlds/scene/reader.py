@@ -13,7 +13,7 @@ from clairify_cli.worlds.scene import model, rules
 from clairify_cli.worlds.scene.checks import check_bench
 from clairify_cli.worlds.scene.fields import ID, PLACE, Fields, Findings, Range, described
 from clairify_cli.worlds.scene.furniture import TABLE
-from clairify_cli.worlds.scene.nodes import Mapping, Node, Sequence, Text, compose
+from clairify_cli.worlds.scene.nodes import Mapping, Node, Sequence, Text, compose, is_empty
 from clairify_cli.worlds.scene.quantities import JOINT, LENGTH, TEMPERATURE
 from clairify_cli.worlds.scene.readers import READERS, Where, read_slot, read_zone
 
@@ -89,7 +89,7 @@ class _Reading:
             _of(read["containers"], model.Container),
             _of(read["devices"], model.Device),
             _of(read["obstacles"], model.Obstacle),
-            25.0 if ambient is None else ambient,
+            model.AMBIENT if ambient is None else ambient,
         )
 
     def _section(self, name: str, what: str, read: Callable[[str, Fields, Where], T | None]) -> tuple[T, ...]:
@@ -170,7 +170,7 @@ class _Reading:
 
 def _details(value: Node) -> Mapping | None:
     """The mapping of one thing; where nothing is written, one without entries."""
-    if isinstance(value, Text) and value.plain and value.text in ("", "~", "null"):
+    if is_empty(value):
         return Mapping(value.start, value.end)
     return value if isinstance(value, Mapping) else None
 

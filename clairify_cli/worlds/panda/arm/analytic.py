@@ -17,14 +17,21 @@ from numpy.typing import NDArray
 from clairify_cli.worlds.panda import poses
 from clairify_cli.worlds.panda.arm.kinematics import LOWER, UPPER
 
-_SHOULDER = 0.333
-_UPPER_ARM = 0.316
-_ELBOW = 0.0825
-_FOREARM = 0.384
-_WRIST = 0.088
+SHOULDER = 0.333
+"""The height of the arm's shoulder above its base, in m."""
 
-_LENGTHS = (math.hypot(_UPPER_ARM, _ELBOW), math.hypot(_FOREARM, _ELBOW))
-_BEND = math.atan2(_FOREARM, -_ELBOW) - math.atan2(-_UPPER_ARM, -_ELBOW)
+UPPER_ARM = 0.316
+FOREARM = 0.384
+"""From the shoulder to the elbow and from there to the wrist's centre, in m, along the links."""
+
+ELBOW = 0.0825
+"""How far the elbow's axis is beside both, in m."""
+
+WRIST = 0.088
+"""How far the axis of joint 7 is from the wrist's centre, in m."""
+
+_LENGTHS = (math.hypot(UPPER_ARM, ELBOW), math.hypot(FOREARM, ELBOW))
+_BEND = math.atan2(FOREARM, -ELBOW) - math.atan2(-UPPER_ARM, -ELBOW)
 """The angle of the triangle at the elbow, counted from the upper arm to the forearm, where joint 4 is 0."""
 
 _TURN = 2 * math.pi
@@ -46,8 +53,8 @@ def solutions(wrist: poses.Matrix, last: Array) -> tuple[Array, NDArray[np.int64
     x7, y7 = wrist[:3, 0, None], wrist[:3, 1, None]
     x6 = cosine * x7 - sine * y7
     z6 = sine * x7 + cosine * y7
-    to_shoulder = _WRIST * x6 - wrist[:3, 3, None]
-    to_shoulder[2] += _SHOULDER
+    to_shoulder = WRIST * x6 - wrist[:3, 3, None]
+    to_shoulder[2] += SHOULDER
     distance = np.sqrt(_dot(to_shoulder, to_shoulder))
     to_shoulder /= distance
     one, other = _LENGTHS
@@ -62,8 +69,8 @@ def solutions(wrist: poses.Matrix, last: Array) -> tuple[Array, NDArray[np.int64
     q4 = np.stack((bend - _BEND, _TURN - bend - _BEND))
     # The line from the wrist to the shoulder in the plane of link 4: along its x, and along the forearm.
     cos4, sin4 = np.cos(q4), np.sin(q4)
-    flat_x = (_ELBOW - _ELBOW * cos4 - _UPPER_ARM * sin4) / distance
-    flat_y = (_ELBOW * sin4 - _UPPER_ARM * cos4 - _FOREARM) / distance
+    flat_x = (ELBOW - ELBOW * cos4 - UPPER_ARM * sin4) / distance
+    flat_y = (ELBOW * sin4 - UPPER_ARM * cos4 - FOREARM) / distance
     cos_angle = np.where(np.abs(flat_y) <= share, flat_y / safe, np.nan)
     sin_angle = np.sqrt(1.0 - np.minimum(cos_angle * cos_angle, 1.0))
     sides = np.stack((sin_angle, -sin_angle), axis=1)

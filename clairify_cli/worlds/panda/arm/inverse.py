@@ -114,7 +114,8 @@ def solve(
 
 def _within_reach(arm: Arm, tool: poses.Matrix) -> bool:
     """False only where no joint angles can reach: the wrist's joint 7 is never so far from the shoulder."""
-    return float(np.linalg.norm(arm.wrist_in_base(tool)[:3, 3] - (0.0, 0.0, 0.333))) < 0.316 + 0.384 + 0.2 + 0.088
+    longest = analytic.UPPER_ARM + analytic.FOREARM + 0.2 + analytic.WRIST
+    return float(np.linalg.norm(arm.wrist_in_base(tool)[:3, 3] - (0.0, 0.0, analytic.SHOULDER))) < longest
 
 
 def _choose(rows: Joints, kinds: list[int], most: int, accept: Callable[[Joints], bool] | None) -> list[Joints]:

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clairify_cli.worlds.geometry import Cup, Quaternion
+from clairify_cli.worlds.panda.simulation.engine import GRAVITY
 from clairify_cli.worlds.scene.model import Colour, Scene
 from clairify_cli.worlds.scene.solids import WALLS
 
@@ -35,9 +36,6 @@ LINER_KG = 1000.0
 
 LOOSE_ITERATIONS = 45
 """Of the constraint solver in each step, at most, while there are spheres."""
-
-GRAVITY = 9.81
-"""m/s²"""
 
 
 class Bench(Protocol):

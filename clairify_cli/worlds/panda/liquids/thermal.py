@@ -23,7 +23,7 @@ from dataclasses import dataclass
 
 from clairify_cli.worlds.geometry import Cup
 from clairify_cli.worlds.panda.liquids import amounts
-from clairify_cli.worlds.scene.model import Content, Device, Vessel
+from clairify_cli.worlds.scene.model import AMBIENT, Content, Device, Vessel
 
 GLASS = 0.84
 """J/(g K)"""
@@ -72,7 +72,7 @@ def heat_to(
     celsius: float,
     *,
     now: float,
-    ambient: float = 25.0,
+    ambient: float = AMBIENT,
 ) -> Thermal:
     """Heat a vessel that stands on a hotplate from `now` to `celsius`."""
     remarks = []
@@ -100,7 +100,7 @@ def cool_to(
     celsius: float,
     *,
     now: float,
-    ambient: float = 25.0,
+    ambient: float = AMBIENT,
 ) -> Thermal:
     """Cool a vessel from `now` to `celsius`: in an ice bath (`device`), or in air (None)."""
     surroundings, exchange = _bath(vessel, contents, device, ambient)
@@ -119,7 +119,7 @@ def keep(
     seconds: float,
     *,
     now: float,
-    ambient: float = 25.0,
+    ambient: float = AMBIENT,
 ) -> float:
     """The temperature in °C after so many seconds in air (`device` None) or in an ice bath; a hotplate holds it."""
     if device is not None and device.kind in ("hotplate", "stirrer") and now > ambient:

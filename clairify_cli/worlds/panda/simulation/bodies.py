@@ -26,9 +26,6 @@ TABLE = "table"
 ROLLING = 0.0006
 """Rolling friction of things in m: enough for a ball to come to rest."""
 
-WALLS = 12
-"""The flat pieces of a cup's wall."""
-
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
@@ -66,7 +63,7 @@ def add(bullet: Bullet, thing: Thing) -> Loaded:
     elif isinstance(thing, Item):
         grams = thing.mass_g
     try:
-        parts = solids.parts(shape, walls=WALLS)
+        parts = solids.parts(shape)
         loaded = _make(bullet, shape, parts, thing.pose, grams, looks.look(bullet, thing, centre_of(shape)))
     except (OSError, ValueError) as error:
         raise SceneError(f"{thing.id}: its mesh cannot be read: {error}") from None

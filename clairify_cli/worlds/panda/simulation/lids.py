@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from clairify_cli.worlds.geometry import Cup, Cylinder, Pose, Solid
 
+LID = ".lid"
+"""What the id of a lid ends with; before it stands that of its bottle."""
+
 PLUG = 0.006
 """How far the plug reaches into the mouth, in m."""
 
@@ -31,7 +34,7 @@ SEATED = 0.015
 
 def lid_of(bottle: str) -> str:
     """The id of a bottle's lid."""
-    return f"{bottle}.lid"
+    return f"{bottle}{LID}"
 
 
 def seat(cup: Cup) -> Pose:

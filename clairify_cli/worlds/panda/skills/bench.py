@@ -12,13 +12,11 @@ from clairify_cli.worlds.panda.arm.kinematics import Arm
 from clairify_cli.worlds.panda.arm.surroundings import Body
 from clairify_cli.worlds.panda.belief import Belief
 from clairify_cli.worlds.panda.poses import matrix
-from clairify_cli.worlds.panda.simulation.lids import LID_MASS_G, lid_of, lid_outline
+from clairify_cli.worlds.panda.simulation.bodies import TABLE
+from clairify_cli.worlds.panda.simulation.lids import LID, LID_MASS_G, lid_of, lid_outline
 from clairify_cli.worlds.panda.skills.prepared import Transform
 from clairify_cli.worlds.scene.model import Container, Device, Item, Place, Scene, Thing, Vessel
 from clairify_cli.worlds.scene.solids import outline, parts
-
-TABLE = "table"
-LID = ".lid"
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from clairify_cli.worlds.base import Grasp
 from clairify_cli.worlds.geometry import Box, Cup, Cylinder, Mesh, Shape, Sphere, Tray
 from clairify_cli.worlds.panda import limits
 from clairify_cli.worlds.panda.skills.prepared import Transform
+from clairify_cli.worlds.scene.solids import WALLS
 
 SPARE = 0.006
 """The fingers must open by so much more than the thing is wide, in m."""
@@ -35,7 +36,7 @@ BELOW_RIM = 0.010
 PITCHES = (0.0, 0.35, 0.7)
 """How steeply the hand comes down to a vessel that is gripped from the side, in rad."""
 
-OUTER = 1.0 / math.cos(math.pi / 12)
+OUTER = 1.0 / math.cos(math.pi / WALLS)
 """How much further the corners of a vessel's wall are from its axis than its flat pieces."""
 
 BACK = 0.09

@@ -9,12 +9,14 @@ import numpy as np
 from clairify_cli.worlds.base import Action, Obstruction, Refusal
 from clairify_cli.worlds.panda.belief import Belief
 from clairify_cli.worlds.panda.poses import matrix, translation
+from clairify_cli.worlds.panda.simulation.bodies import TABLE
 from clairify_cli.worlds.panda.simulation.lids import lid_of, seat
+from clairify_cli.worlds.panda.simulation.observe import UPRIGHT
 from clairify_cli.worlds.panda.skills import context, placements
-from clairify_cli.worlds.panda.skills.bench import TABLE, Bench
-from clairify_cli.worlds.panda.skills.prepared import Prepared
+from clairify_cli.worlds.panda.skills.bench import Bench
+from clairify_cli.worlds.panda.skills.prepared import Planned, Prepared
 from clairify_cli.worlds.panda.skills.put import Target, put
-from clairify_cli.worlds.panda.skills.take import UPRIGHT, take
+from clairify_cli.worlds.panda.skills.take import take
 
 NEARBY = 0.36
 """A lid is laid within a square of this size (m) around its bottle, if there is room."""
@@ -43,14 +45,7 @@ def uncap(bench: Bench, belief: Belief, action: Action, rng: np.random.Generator
     placed = put(bench, taken.after, lid, target, _manners(action)[1], rng)
     if isinstance(placed, Refusal):
         return _about(placed, bottle)
-    after = replace(placed.after, capped=belief.capped - {bottle})
-    return Prepared(
-        action,
-        (*taken.phases, *placed.phases),
-        (*taken.motions, *placed.motions),
-        after,
-        remarks=(*taken.remarks, *placed.remarks),
-    )
+    return _together(action, taken, placed, belief.capped - {bottle})
 
 
 def cap(bench: Bench, belief: Belief, action: Action, rng: np.random.Generator) -> Prepared | Refusal:
@@ -75,12 +70,16 @@ def cap(bench: Bench, belief: Belief, action: Action, rng: np.random.Generator) 
     placed = put(bench, taken.after, lid, target, _manners(action)[1], rng)
     if isinstance(placed, Refusal):
         return _about(placed, bottle)
-    after = replace(placed.after, capped=belief.capped | {bottle})
+    return _together(action, taken, placed, belief.capped | {bottle})
+
+
+def _together(action: Action, taken: Planned, placed: Planned, capped: frozenset[str]) -> Prepared:
+    """Both parts of what is done with a lid, after which these bottles are closed."""
     return Prepared(
         action,
         (*taken.phases, *placed.phases),
         (*taken.motions, *placed.motions),
-        after,
+        replace(placed.after, capped=capped),
         remarks=(*taken.remarks, *placed.remarks),
     )
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from clairify_cli.worlds.geometry import Cup, Sphere, Tray
 from clairify_cli.worlds.panda.belief import Belief
 from clairify_cli.worlds.panda.poses import matrix
+from clairify_cli.worlds.panda.simulation.bodies import TABLE
 from clairify_cli.worlds.panda.skills.bench import Bench, box_of, extent
 from clairify_cli.worlds.panda.skills.prepared import Transform
 from clairify_cli.worlds.scene.model import Container
@@ -69,7 +70,7 @@ def free_spots(
     room.
     """
     radius = extent(bench.shape(thing))[0]
-    around = [box_of(body.shape, body.pose) for body in bench.bodies(belief, (thing,)) if body.id != "table"]
+    around = [box_of(body.shape, body.pose) for body in bench.bodies(belief, (thing,)) if body.id != TABLE]
     taken = np.array([(*low[:2], *high[:2]) for low, high in around if low[2] < 0.25]).reshape(-1, 4)
     slots = [one.position[:2] for one in bench.scene.places if one.device is None] if keep_slots else []
     base = np.array(bench.scene.robot.base.position[:2])

@@ -16,12 +16,12 @@ from clairify_cli.worlds.panda.liquids import amounts
 from clairify_cli.worlds.panda.liquids.tipping import MOST_TILT, Direction, pour_poses
 from clairify_cli.worlds.panda.poses import matrix, pose_of
 from clairify_cli.worlds.panda.simulation.lids import lid_of
+from clairify_cli.worlds.panda.simulation.observe import UPRIGHT
 from clairify_cli.worlds.panda.skills.bench import Bench
 from clairify_cli.worlds.panda.skills.grasps import OUTER, PALM
 from clairify_cli.worlds.panda.skills.prepared import Move, Path, Phase, Pour, Prepared, Tilting, Transform
 from clairify_cli.worlds.panda.skills.put import holding_manner
 from clairify_cli.worlds.panda.skills.reach import Blame, Goal, preferred, raised, rated, remark, seek
-from clairify_cli.worlds.panda.skills.take import UPRIGHT
 from clairify_cli.worlds.scene.model import Content
 
 AZIMUTHS = 16

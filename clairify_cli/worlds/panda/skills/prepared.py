@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clairify_cli.worlds.base import Action, Motion
+from clairify_cli.worlds.panda import limits
 from clairify_cli.worlds.panda.belief import Belief
 
 Path = NDArray[np.float64]
@@ -78,7 +79,7 @@ class Release:
     at: str
     container: str | None = None
     upright: bool = False
-    width: float = 0.08
+    width: float = limits.WIDEST
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +132,16 @@ class Treat:
 Phase = Move | Open | Grip | Lower | Release | Retreat | Pour | Treat
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Planned:
+    """A part of an action as geometry has it, such as taking or putting: its phases and motions, and what it leaves."""
+
+    phases: tuple[Phase, ...]
+    motions: tuple[Motion, ...]
+    after: Belief
+    remarks: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Prepared:
     """What will be done, as far as geometry tells. `motions` have the seconds and scores that are expected."""
@@ -159,10 +170,12 @@ __all__ = [
     "Open",
     "Path",
     "Phase",
+    "Planned",
     "Pour",
     "Prepared",
     "Release",
     "Retreat",
+    "Tilting",
     "Transform",
     "Treat",
 ]

@@ -7,17 +7,28 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from clairify_cli.worlds.base import Action, Motion, Obstruction, Refusal
+from clairify_cli.worlds.base import Action, Obstruction, Refusal
 from clairify_cli.worlds.panda import limits
 from clairify_cli.worlds.panda.arm import paths
 from clairify_cli.worlds.panda.arm.surroundings import Surroundings
 from clairify_cli.worlds.panda.belief import Belief
 from clairify_cli.worlds.panda.poses import inverse, matrix, pose_of
+from clairify_cli.worlds.panda.simulation.bodies import TABLE
 from clairify_cli.worlds.panda.simulation.lids import lid_of
 from clairify_cli.worlds.panda.skills import context, placements
-from clairify_cli.worlds.panda.skills.bench import TABLE, Bench, Spot, box_of
+from clairify_cli.worlds.panda.skills.bench import Bench, Spot, box_of
 from clairify_cli.worlds.panda.skills.grasps import BACK, shifted
-from clairify_cli.worlds.panda.skills.prepared import Lower, Move, Path, Phase, Prepared, Release, Retreat, Transform
+from clairify_cli.worlds.panda.skills.prepared import (
+    Lower,
+    Move,
+    Path,
+    Phase,
+    Planned,
+    Prepared,
+    Release,
+    Retreat,
+    Transform,
+)
 from clairify_cli.worlds.panda.skills.reach import Blame, Goal, preferred, raised, rated, remark, seek
 from clairify_cli.worlds.panda.skills.take import FINGERS, lifting_manner, take
 
@@ -50,16 +61,6 @@ class Target:
     tolerance: float = CLOSE
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Placed:
-    """A placing as geometry has it, with the belief that it leaves."""
-
-    phases: tuple[Phase, ...]
-    motions: tuple[Motion, ...]
-    after: Belief
-    remarks: tuple[str, ...]
-
-
 def holding_manner(bench: Bench, belief: Belief, action: Action) -> context.Manner:
     """How what is in the hand is carried."""
     held = belief.held
@@ -86,7 +87,7 @@ def prepare(bench: Bench, belief: Belief, action: Action, rng: np.random.Generat
 
 def _regripped(
     bench: Bench, belief: Belief, action: Action, refusal: Refusal, rng: np.random.Generator
-) -> Placed | Refusal:
+) -> Planned | Refusal:
     """Into a deep container a vessel is put with the hand above it: it is set down, and gripped from the top."""
     thing, at = action.arguments[:2]
     assert belief.held is not None
@@ -110,7 +111,7 @@ def _regripped(
     there = put(bench, taken.after, thing, target, manner, rng)
     if isinstance(there, Refusal):
         return there
-    return Placed(
+    return Planned(
         (*down.phases, *taken.phases, *there.phases),
         (*down.motions, *taken.motions, *there.motions),
         there.after,
@@ -192,7 +193,7 @@ def put(
     target: Target,
     manner: context.Manner,
     rng: np.random.Generator,
-) -> Placed | Refusal:
+) -> Planned | Refusal:
     """Plans to carry what is held to one of the target's poses, to let it go there and to draw the hand back."""
     assert belief.held is not None
     start = np.array(belief.joints)
@@ -253,7 +254,7 @@ def put(
         places={**belief.places, target.place: thing} if target.place is not None else belief.places,
         inside={**belief.inside, thing: target.container} if target.container is not None else belief.inside,
     )
-    return Placed(phases, motions, after, remark(manner, reached.clearance, "carry"))
+    return Planned(phases, motions, after, remark(manner, reached.clearance, "carry"))
 
 
 def retreat_of(tool: Transform) -> Transform:
@@ -278,4 +279,4 @@ def _stood(belief: Belief, thing: str, pose: Transform) -> Belief:
     return replace(belief, poses=moved, held=None)
 
 
-__all__ = ["CLOSE", "Placed", "Target", "holding_manner", "prepare", "put", "retreat_of", "target_of"]
+__all__ = ["CLOSE", "Target", "holding_manner", "prepare", "put", "retreat_of", "target_of"]

@@ -12,10 +12,12 @@ import numpy as np
 from clairify_cli.worlds.base import Motion, Obstruction, Refusal
 from clairify_cli.worlds.panda import limits
 from clairify_cli.worlds.panda.arm import inverse, paths
+from clairify_cli.worlds.panda.arm.analytic import SHOULDER
 from clairify_cli.worlds.panda.arm.score import motion_score
 from clairify_cli.worlds.panda.arm.surroundings import LINKS, Pair, Surroundings
 from clairify_cli.worlds.panda.arm.timing import timed
-from clairify_cli.worlds.panda.skills.bench import TABLE, Bench
+from clairify_cli.worlds.panda.simulation.bodies import TABLE
+from clairify_cli.worlds.panda.skills.bench import Bench
 from clairify_cli.worlds.panda.skills.context import Manner
 from clairify_cli.worlds.panda.skills.prepared import Move, Path, Transform
 
@@ -27,9 +29,6 @@ ENOUGH = 3
 
 SOLUTIONS = 6
 """So many joint angles are looked at for each goal."""
-
-SHOULDER = 0.333
-"""The height of the arm's shoulder above its base, in m."""
 
 WRIST = 0.2104
 """From the wrist's centre (axis of joint 6, without its offset) to the tool, in m."""

@@ -16,11 +16,12 @@ from clairify_cli.worlds.panda.arm.surroundings import Surroundings
 from clairify_cli.worlds.panda.arm.timing import timed
 from clairify_cli.worlds.panda.liquids.contents import Liquids
 from clairify_cli.worlds.panda.poses import inverse, matrix
-from clairify_cli.worlds.panda.simulation.lids import lid_of
+from clairify_cli.worlds.panda.simulation.lids import LID, lid_of
+from clairify_cli.worlds.panda.simulation.observe import UPRIGHT
 from clairify_cli.worlds.panda.simulation.panda import LEFT, RIGHT
 from clairify_cli.worlds.panda.simulation.simulation import FORCE, Simulation
 from clairify_cli.worlds.panda.skills import placements, treating
-from clairify_cli.worlds.panda.skills.bench import LID, Bench
+from clairify_cli.worlds.panda.skills.bench import Bench
 from clairify_cli.worlds.panda.skills.log import Log
 from clairify_cli.worlds.panda.skills.prepared import (
     Grip,
@@ -36,7 +37,7 @@ from clairify_cli.worlds.panda.skills.prepared import (
     Transform,
 )
 from clairify_cli.worlds.panda.skills.reach import raised, rated
-from clairify_cli.worlds.panda.skills.take import FINGERS, UPRIGHT
+from clairify_cli.worlds.panda.skills.take import FINGERS
 from clairify_cli.worlds.panda.skills.watch import Watch
 
 EXACT = 0.0015

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
-from clairify_cli.worlds.base import Action, Grasp, Motion, Obstruction, Refusal
+from clairify_cli.worlds.base import Action, Grasp, Obstruction, Refusal
 from clairify_cli.worlds.geometry import Cup, Cylinder, Pose
 from clairify_cli.worlds.panda import limits
 from clairify_cli.worlds.panda.arm import paths
 from clairify_cli.worlds.panda.arm.surroundings import Surroundings
 from clairify_cli.worlds.panda.belief import Belief, Held
 from clairify_cli.worlds.panda.poses import inverse, matrix, pose_of
-from clairify_cli.worlds.panda.simulation.lids import DISC, KNOB_HEIGHT, KNOB_RADIUS, PLUG, lid_of
+from clairify_cli.worlds.panda.simulation.lids import DISC, KNOB_HEIGHT, KNOB_RADIUS, LID, PLUG, lid_of
+from clairify_cli.worlds.panda.simulation.observe import UPRIGHT
 from clairify_cli.worlds.panda.skills import context, grasps
-from clairify_cli.worlds.panda.skills.bench import LID, Bench, extent
+from clairify_cli.worlds.panda.skills.bench import Bench, extent
 from clairify_cli.worlds.panda.skills.grasps import SPARE, Candidate
-from clairify_cli.worlds.panda.skills.prepared import Grip, Move, Open, Path, Phase, Prepared, Transform
+from clairify_cli.worlds.panda.skills.prepared import Grip, Move, Open, Path, Phase, Planned, Prepared, Transform
 from clairify_cli.worlds.panda.skills.reach import Blame, Goal, preferred, raised, rated, remark, seek
 
 LIFTS = (0.10, 0.06, 0.03)
@@ -32,19 +33,6 @@ REACHES = 0.012
 """A finger may be so much further from a thing (m) than it would be with the thing in the middle."""
 
 FINGERS = frozenset(("panda_leftfinger", "panda_rightfinger"))
-
-UPRIGHT = math.cos(math.radians(20.0))
-"""What is tilted more than 20° is not standing."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Taken:
-    """A take as geometry has it: its phases, motions and remarks, and the belief with the thing in the hand."""
-
-    phases: tuple[Phase, ...]
-    motions: tuple[Motion, ...]
-    after: Belief
-    remarks: tuple[str, ...]
 
 
 def prepare(
@@ -73,7 +61,7 @@ def take(
     *,
     like: Pose | None = None,
     tops_first: bool = False,
-) -> Taken | Refusal:
+) -> Planned | Refusal:
     """Plans to grip a thing and lift it; `manner` of the way to it, `lifting` of what comes then.
 
     `like` is a grip to be tried first, as `prepare` has it; `tops_first` tries a vessel from the top first.
@@ -104,7 +92,7 @@ def take(
     for some, wide in _attempts(thing, listed):
         goals = [Goal(one.before, one.tool, one) for one in some if one.width <= wide - SPARE]
         found = _grip(bench, belief, thing, at, [*again, *preferred(bench, goals, rng)], wide, manner, lifting, rng)
-        if isinstance(found, Taken):
+        if isinstance(found, Planned):
             return found
         refused.append(found)
         if found.kind is not Obstruction.BLOCKED:
@@ -174,7 +162,7 @@ def _grip(
     manner: context.Manner,
     lifting: context.Manner,
     rng: np.random.Generator,
-) -> Taken | Refusal:
+) -> Planned | Refusal:
     """The first of the goals that can be had with fingers that are `wide` m open on the way to the thing."""
     start = np.array(belief.joints)
     pose = matrix(belief.poses[thing])
@@ -227,7 +215,7 @@ def _grip(
         places={place: name for place, name in belief.places.items() if name != thing},
         inside={name: box for name, box in belief.inside.items() if name != thing},
     )
-    return Taken(phases, motions, after, remark(manner, reached.clearance, "reach"))
+    return Planned(phases, motions, after, remark(manner, reached.clearance, "reach"))
 
 
 def _openings(thing: str, width: float) -> Iterable[float]:

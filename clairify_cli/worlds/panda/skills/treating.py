@@ -16,10 +16,10 @@ from clairify_cli.worlds.panda.liquids.stir import Swirling, stir
 from clairify_cli.worlds.panda.liquids.thermal import Thermal, cool_to, heat_to, keep
 from clairify_cli.worlds.panda.liquids.tipping import pour_poses
 from clairify_cli.worlds.panda.poses import inverse
+from clairify_cli.worlds.panda.simulation.observe import UPRIGHT
 from clairify_cli.worlds.panda.skills.bench import device_at
 from clairify_cli.worlds.panda.skills.prepared import Move, Path, Pour, Treat
 from clairify_cli.worlds.panda.skills.put import CLOSE
-from clairify_cli.worlds.panda.skills.take import UPRIGHT
 from clairify_cli.worlds.panda.skills.treat import COOL_ENOUGH
 from clairify_cli.worlds.panda.skills.watch import PourWatch
 

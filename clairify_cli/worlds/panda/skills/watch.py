@@ -12,12 +12,12 @@ from clairify_cli.worlds.panda.liquids.contents import Liquids
 from clairify_cli.worlds.panda.liquids.pour import TICK
 from clairify_cli.worlds.panda.poses import inverse
 from clairify_cli.worlds.panda.simulation.motion import TOO_HARD
+from clairify_cli.worlds.panda.simulation.observe import UPRIGHT
 from clairify_cli.worlds.panda.simulation.simulation import Simulation
 from clairify_cli.worlds.panda.skills import placements
 from clairify_cli.worlds.panda.skills.bench import Bench
 from clairify_cli.worlds.panda.skills.prepared import Transform
 from clairify_cli.worlds.panda.skills.put import CLOSE
-from clairify_cli.worlds.panda.skills.take import UPRIGHT
 
 if TYPE_CHECKING:
     from clairify_cli.worlds.panda.skills.log import Log
