@@ -21,9 +21,6 @@ if TYPE_CHECKING:
     from clairify_cli.worlds.panda.film import Recorder, Recording
     from clairify_cli.worlds.scene.model import Scene
 
-STOPPED = "the run was stopped"
-"""What the failure of a run says that was stopped from outside."""
-
 
 class StoppedError(Exception):
     """A run was stopped while it was planned; nothing has moved."""

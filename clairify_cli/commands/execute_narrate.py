@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from clairify_cli.agents.execution import events
-from clairify_cli.commands.execute_carry import STOPPED, names_of
+from clairify_cli.agents.execution.results import STOPPED
+from clairify_cli.commands.execute_carry import names_of
 from clairify_cli.commands.narrate import counted, show_reports
 from clairify_cli.commands.output import complain, inform, is_terminal, say
 from clairify_cli.commands.progress import columns

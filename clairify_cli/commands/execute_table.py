@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clairify_cli.commands.execute_carry import STOPPED
+from clairify_cli.agents.execution.results import STOPPED
 from clairify_cli.commands.execute_narrate import duration
 
 if TYPE_CHECKING:

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from clairify_cli.agents.execution import lab_problem, rules, tabletop_facts
-from clairify_cli.agents.execution.domain_text import Atom
+from clairify_cli.agents.execution.domain_text import Atom, atom_of
 from clairify_cli.agents.execution.needed import slug
 from clairify_cli.agents.execution.stages import Stage, Task
 from clairify_cli.agents.execution.steps import RPM, SHORT_STIR_S
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.languages.pddl.plan_reader import read_plan
-from clairify_cli.languages.pddl.reader import read_once
 from clairify_cli.languages.pddl.syntax import Problem
 from clairify_cli.languages.pddl.task import Task as PddlTask
-from clairify_cli.languages.pddl.task import make_task
 from clairify_cli.worlds.panda.belief import Belief
 from clairify_cli.worlds.scene.model import Scene
 
@@ -36,22 +34,16 @@ SETTINGS: Mapping[str, Mapping[str, float]] = {
 _ABSTRACT = ("reagent", "colour")
 
 
-def pddl_task(domain: Source, problem: Source) -> PddlTask | None:
-    """The planning task of two texts; None where one of them is not what it should be."""
-    one, other = read_once(domain)[0].domain, read_once(problem)[0].problem
-    return make_task(one, other) if one is not None and other is not None else None
-
-
 def given_task(plan: Source, domain: Source, problem: Source, scene: Scene) -> tuple[Task | None, list[Diagnostic]]:
     """The task of a plan, and all that is wrong with it.
 
     The plan is validated against its domain and problem before anything else. Steps are numbered from 1. Where geometry
     forbids a step, another plan for the problem's goal is looked for.
     """
-    from clairify_cli.agents.formalise.planner import validate
+    from clairify_cli.agents.formalise.planner import task_of, validate
 
     found = list(validate(plan, domain, problem))
-    task = pddl_task(domain, problem)
+    task = task_of(domain, problem)
     if task is None or any(one.is_error for one in found):
         return None, found
     name = task.domain.name.text if task.domain.name is not None else ""
@@ -62,7 +54,7 @@ def given_task(plan: Source, domain: Source, problem: Source, scene: Scene) -> t
     if any(one.is_error for one in found):
         return None, found
     steps, _ = read_plan(plan)
-    atoms = tuple((one.action.text, *(name.text for name in one.arguments)) for one in steps.steps)
+    atoms = tuple(atom_of(one) for one in steps.steps)
     assumed = sorted({one[0] for one in atoms if one[0] in SETTINGS})
     found += [rules.assumed(plan.span(0), f"{one}: the plan does not say {_told(SETTINGS[one])}") for one in assumed]
     stage = Stage.of_plan(plan.span(0), atoms, _goal_text(task.problem, problem), SETTINGS)

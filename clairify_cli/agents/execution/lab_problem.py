@@ -7,7 +7,7 @@ actions that may serve a goal are there to plan with, so that nothing is heated 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from clairify_cli.agents.execution.bind import devices_of
@@ -17,10 +17,8 @@ from clairify_cli.agents.execution.needed import slug
 from clairify_cli.agents.execution.skills import SKILLS
 from clairify_cli.worlds.base import Action
 from clairify_cli.worlds.panda.belief import Belief
+from clairify_cli.worlds.panda.limits import HOTTEST
 from clairify_cli.worlds.scene.model import Scene
-
-HOTTEST = 60.0
-"""What is hotter than this, in °C, is not gripped."""
 
 GLASSWARE = ("beaker", "flask", "vial", "dish", "cylinder")
 
@@ -72,7 +70,7 @@ SEEN = frozenset({"at", "free", "holding", "hand-empty", "capped", "hot"})
 """The predicates that are observed; all others are remembered."""
 
 
-def goal_of(job: Job, facts: frozenset[Atom], taken: Iterable[str]) -> Goal:
+def goal_of(job: Job, facts: frozenset[Atom], taken: Collection[str]) -> Goal:
     """The goal of a job that is bound to a scene, given all facts; `taken` are the names in use."""
     vessel = job.vessel
     keep = {one for one in facts if one[0] == "contains" and one[1] != job.source}

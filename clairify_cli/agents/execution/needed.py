@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from clairify_cli.agents.execution.amounts import matter
 from clairify_cli.agents.execution.jobs import Job
 from clairify_cli.agents.execution.skills import SKILLS, WEIGHING
 from clairify_cli.agents.execution.steps import Jobs
+from clairify_cli.worlds.scene.furniture import word
 from clairify_cli.worlds.scene.needs import Needed, NeededReagent, NeededVessel
 
 APART = "weighing-beaker"
@@ -31,18 +31,10 @@ KINDS: Mapping[str, str] = {
 }
 """Types of glassware of the `lab` domain by the type of a component; all others are beakers."""
 
-_NO_WORD = re.compile(r"[^a-z0-9]+")
 
-
-def slug(name: str, taken: Iterable[str] = (), otherwise: str = "vessel") -> str:
+def slug(name: str, taken: Collection[str] = (), otherwise: str = "vessel") -> str:
     """A name as a word that PDDL takes, unlike those that are taken."""
-    word = _NO_WORD.sub("-", name.lower()).strip("-") or otherwise
-    word = word if word[0].isalpha() else f"{otherwise}-{word}"
-    found, count = word, 2
-    known = set(taken)
-    while found in known:
-        found, count = f"{word}-{count}", count + 1
-    return found
+    return word(name, taken, otherwise)
 
 
 def needed(program: Jobs) -> Needed:
@@ -102,7 +94,7 @@ def _kind(types: Mapping[str, str], name: str) -> str:
     kind = types.get(name, "").removeprefix("Chemputer").lower()
     if kind:
         return kind
-    return next((word for word in KINDS if word in name.lower()), "")
+    return next((one for one in KINDS if one in name.lower()), "")
 
 
 def _weighed_apart(jobs: Iterable[Job]) -> list[Job]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from clairify_cli.agents.execution import rules
 from clairify_cli.agents.execution.bind import bound
-from clairify_cli.agents.execution.given_plan import given_task, pddl_task
+from clairify_cli.agents.execution.given_plan import given_task
 from clairify_cli.agents.execution.needed import needed
 from clairify_cli.agents.execution.stages import Task, program_task
 from clairify_cli.agents.execution.steps import ROOM, jobs_of
@@ -47,11 +47,12 @@ def set_program(source: Source, scene: Scene | None = None, *, skip_unsupported:
 
 def set_plan(plan: Source, domain: Source, problem: Source, scene: Scene | None = None) -> Setting:
     """The task of a PDDL plan; without a scene, on a bench that is made for the problem."""
+    from clairify_cli.agents.formalise.planner import task_of
     from clairify_cli.worlds.scene.bench import BenchError, scene_for_problem
     from clairify_cli.worlds.scene.layout import NoRoomError
 
     if scene is None:
-        task = pddl_task(domain, problem)
+        task = task_of(domain, problem)
         if task is not None:
             try:
                 scene = scene_for_problem(task)

@@ -15,6 +15,9 @@ from clairify_cli.worlds.panda.belief import Belief
 
 OnFailure = Literal["stop", "retune"]
 
+STOPPED = "the run was stopped"
+"""What the failure of a run says that was stopped from outside."""
+
 
 @dataclass(frozen=True, slots=True)
 class Options:

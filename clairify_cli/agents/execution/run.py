@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from clairify_cli.agents.execution import events, rules
 from clairify_cli.agents.execution.domain_text import Atom, Barred
-from clairify_cli.agents.execution.results import Done, DoneStage, Failure, Options, Run, Tried, failed_words
+from clairify_cli.agents.execution.results import STOPPED, Done, DoneStage, Failure, Options, Run, Tried, failed_words
 from clairify_cli.agents.execution.retune import MOST, Retuned, by_rule
 from clairify_cli.agents.execution.stages import Stage, Task, Wanted
 from clairify_cli.agents.execution.symbolic import Effects, SymbolicPlanner
@@ -182,7 +182,7 @@ class _Runner:
                 why = f"{left[0].action.text} does not fit what is observed"
             else:
                 if self.stop():
-                    self._fail(stage, None, None, "the run was stopped", facts, belief)
+                    self._fail(stage, None, None, STOPPED, facts, belief)
                     break
                 planned_action = left.popleft()
                 one = self._action(stage, planned_action, effects)

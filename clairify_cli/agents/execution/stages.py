@@ -7,7 +7,14 @@ from dataclasses import dataclass, replace
 
 from clairify_cli.agents.execution.domain_text import Atom
 from clairify_cli.agents.execution.jobs import Job
-from clairify_cli.agents.execution.lab_problem import action_of, goal_of
+from clairify_cli.agents.execution.lab_problem import (
+    SEEN,
+    action_of,
+    goal_of,
+    objects_of,
+    observed,
+    remembered_at_first,
+)
 from clairify_cli.diagnostics.model import Span
 from clairify_cli.worlds.base import Action
 from clairify_cli.worlds.panda.belief import Belief
@@ -134,8 +141,6 @@ class Task:
 
 def program_task(domain: str, jobs: tuple[Job, ...], scene: Scene) -> Task:
     """The task of a program whose jobs are bound to a scene."""
-    from clairify_cli.agents.execution.lab_problem import SEEN, objects_of, observed, remembered_at_first
-
     substances = {content.substance: content.substance for one in scene.vessels for content in one.contents}
     objects = {**objects_of(scene), **dict.fromkeys(substances, "reagent")}
     stages = tuple(Stage(job.number, job.text, job.span, job) for job in jobs)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from clairify_cli.agents.execution.domain_text import Atom, Barred, domain_text, problem_text
+from clairify_cli.agents.execution.domain_text import Atom, Barred, atom_of, domain_text, problem_text
 from clairify_cli.diagnostics.model import Source
+from clairify_cli.languages.pddl.companions import heading
 from clairify_cli.languages.pddl.meaning import WorldState, apply, find_action, holds, is_applicable
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.task import Task, make_task
@@ -59,7 +60,7 @@ class SymbolicPlanner:
         solution = self.solver.solve(domain, problem, self.limits)
         if solution.plan is None:
             return Symbolic(None, solution.message)
-        steps = tuple((one.action.text, *(name.text for name in one.arguments)) for one in solution.plan.steps)
+        steps = tuple(atom_of(one) for one in solution.plan.steps)
         for step in steps:
             action = find_action(task, step[0])
             if action is None or not is_applicable(action, step[1:], state, task):
@@ -114,5 +115,4 @@ def task_of(domain: str, problem: str) -> Task:
 
 
 def _domain_name(domain: str) -> str:
-    found = read(Source(domain))[0].domain
-    return found.name.text if found is not None and found.name is not None else "lab"
+    return heading(domain).domain or "lab"
