@@ -25,7 +25,7 @@ AT_PLACE = 0.03
 """A vessel is at a place if the middle of its bottom is nearer to it than this, in m."""
 
 UPRIGHT = math.cos(math.radians(20.0))
-"""A thing stands if the cosine of its axis with the vertical is at least this: what is tilted more than 20° does not."""
+"""A thing stands if the cosine of its axis to the vertical is at least this: not if it is tilted more than 20°."""
 
 
 def belief(simulation: Simulation) -> Belief:
