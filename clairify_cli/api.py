@@ -227,12 +227,10 @@ def execute(
     Raises `ValueError` for what has errors or cannot be carried out there, `RobotMissingError` without the `robot`
     extra, and `clairify_cli.planning.base.SolverError` without a solver.
     """
+    from clairify_cli.agents.execution.carry import carried_out
     from clairify_cli.agents.execution.program import set_plan, set_program
     from clairify_cli.agents.execution.results import Options
-    from clairify_cli.agents.execution.run import execute as run
-    from clairify_cli.planning.solvers import get as solver_of
     from clairify_cli.worlds.base import Parameters
-    from clairify_cli.worlds.panda.world import PandaWorld
 
     bench = _scene(scene) if scene is not None else None
     source = Source(program, "<program>")
@@ -245,12 +243,7 @@ def execute(
         _refuse(get("xdl").check(source, CheckOptions()))
         setting = set_program(source, bench, skip_unsupported=skip_unsupported)
     _refuse(setting.findings)
-    assert setting.task is not None
-    assert setting.scene is not None
-    options = Options(seed, until, dry_run, on_failure, best_of, parameters or Parameters())
-    solver = solver_of("auto", optimal=setting.task.optimal)
-    with PandaWorld(setting.scene, seed=seed) as world:
-        return run(setting.task, world, solver, options)
+    return carried_out(setting, Options(seed, until, dry_run, on_failure, best_of, parameters or Parameters()))
 
 
 def _scene(given: str | Path) -> Scene:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clairify_cli.agents.execution.results import Options
-from clairify_cli.commands.execute_carry import StoppedError, carried_out
+from clairify_cli.agents.execution.task_motion import StoppedError
 from clairify_cli.commands.execute_input import (
     MOST_BYTES,
     Given,
@@ -109,8 +109,13 @@ class RunMaker:
             return Made(translation, None, 0, Fate.SIMULATOR_FAILED, str(error))
 
     def _run(self, task: Task, ready: Prepared, job: Job, stop: threading.Event | None) -> Made:
+        from clairify_cli.agents.execution.carry import carried_out
         from clairify_cli.agents.execution.report import report, report_text
+        from clairify_cli.commands.execute_film import Filming
 
+        scene = ready.setting.scene
+        assert scene is not None
+        filming = Filming(scene, ready.title) if self.films else None
         begun = time.monotonic()
 
         def is_over() -> bool:
@@ -118,21 +123,19 @@ class RunMaker:
             return late or (stop is not None and stop.is_set())
 
         with ExitStack() as stack:
-            done, recording = carried_out(
+            done = carried_out(
                 ready.setting,
                 self.options,
-                progress=lambda _: None,
+                watch=filming.watch if filming is not None else None,
                 stop=is_over,
-                film=ready.title if self.films else None,
                 tuner=self._tuner(stack),
             )
         fate, error = _fate(done, stopped=is_over(), interrupted=stop is not None and stop.is_set())
         if fate is Fate.INTERRUPTED:
             return Made(ready.translation, None, 0, fate, error)
+        recording = filming.recording() if filming is not None else None
         if recording is not None and recording.scenelets:
             self._film(recording, job.folder / task.output)
-        scene = ready.setting.scene
-        assert scene is not None
         findings = ready.setting.findings
         made = report(done, scene, source=ready.source.name, text=ready.source.text, findings=findings)
         steps = sum(one.completed for one in done.stages) if done.stages else len(done.planned.stages)

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from clairify_cli.agents.execution import events
 from clairify_cli.agents.execution.results import STOPPED
-from clairify_cli.commands.execute_carry import names_of
 from clairify_cli.commands.narrate import counted, show_reports
 from clairify_cli.commands.output import complain, inform, is_terminal, say
 from clairify_cli.commands.progress import columns
@@ -22,6 +21,11 @@ if TYPE_CHECKING:
     from clairify_cli.diagnostics.model import Source
     from clairify_cli.worlds.base import Action, Outcome
     from clairify_cli.worlds.scene.model import Scene
+
+
+def names_of(scene: Scene) -> dict[str, str]:
+    """What people call things and places, by id."""
+    return {one.id: one.name for one in (*scene.things, *scene.places)}
 
 
 class _Line:

@@ -197,16 +197,20 @@ def _run(
     ctx: click.Context, task: Prepared, options: Options, values: dict[str, Any]
 ) -> tuple[Run, Recording | None, bool]:
     """The run, what was filmed, and whether it was interrupted. Raises `RefusedError` where it came to nothing."""
-    from clairify_cli.commands.execute_carry import StoppedError, carried_out, names_of
-    from clairify_cli.commands.execute_narrate import Progress
+    from clairify_cli.agents.execution.carry import carried_out
+    from clairify_cli.agents.execution.task_motion import StoppedError
+    from clairify_cli.commands.execute_film import Filming
+    from clairify_cli.commands.execute_narrate import Progress, names_of
     from clairify_cli.planning.base import SolverError
     from clairify_cli.worlds.panda.extra import RobotMissingError
     from clairify_cli.worlds.panda.simulation.engine import SceneError
 
     begun = time.monotonic()
     limit = values["time_limit"]
-    assert task.setting.scene is not None
-    progress = Progress(quiet=values["quiet"], names=names_of(task.setting.scene))
+    scene = task.setting.scene
+    assert scene is not None
+    progress = Progress(quiet=values["quiet"], names=names_of(scene))
+    filming = Filming(scene, task.title) if values["films"] else None
     with ExitStack() as stack:
         stack.callback(progress.wipe)
         tuner = None
@@ -217,12 +221,12 @@ def _run(
             tuner = model_tuner(open_model(ctx, stack, model_values(values)).model)
         stopping = stack.enter_context(_interrupts(progress))
         try:
-            done, recording = carried_out(
+            done = carried_out(
                 task.setting,
                 options,
                 progress=progress,
                 stop=lambda: stopping() or (limit is not None and time.monotonic() - begun > limit),
-                film=task.title if values["films"] else None,
+                watch=filming.watch if filming is not None else None,
                 tuner=tuner,
                 gui=values["gui"],
             )
@@ -235,6 +239,7 @@ def _run(
             if progress.is_moving:
                 raise
             raise RefusedError(130, "interrupted while it was planned; nothing was moved") from None
+        recording = filming.recording() if filming is not None else None
         return done, recording, stopping() and done.failure is not None
 
 

@@ -59,7 +59,8 @@ def execute(
     """Plan a task and carry it out. Whatever happens is in the result; nothing is raised for it.
 
     `tuner` says how an action that failed is changed (`retune.by_rule` without one). `stop` is asked before every
-    action; the run ends safely where it says so.
+    action; the run ends safely where it says so. It is asked while all is planned, too, before anything moves: that
+    alone is raised, as `StoppedError`.
     """
     options = options or Options()
     tell = progress or (lambda event: None)
@@ -68,12 +69,13 @@ def execute(
     if findings:
         return Run(options, WholePlan((), None), (), findings=findings, first=first, last=first)
     task = task.until(options.until)
-    whole, scores, planner, random = _best_plan(task, world, solver, options, first, tell)
+    whole, scores, planner, random = _best_plan(task, world, solver, options, first, tell, stop)
     run = Run(options, whole, scores, first=first, last=first, facts=task.facts)
     if whole.infeasible is not None:
         return replace(run, findings=(infeasible_finding(whole.infeasible),))
     if options.dry_run:
         return run
+    planner.stop = None  # from here on the run ends between actions, where it can say how far it came
     return _Runner(task, world, options, planner, random, tell, tuner or by_rule, stop or (lambda: False)).run(run)
 
 
@@ -91,7 +93,13 @@ def _until(task: Task, options: Options) -> tuple[Diagnostic, ...]:
 
 
 def _best_plan(
-    task: Task, world: World, solver: Solver, options: Options, belief: Belief, tell: events.Progress
+    task: Task,
+    world: World,
+    solver: Solver,
+    options: Options,
+    belief: Belief,
+    tell: events.Progress,
+    stop: Callable[[], bool] | None,
 ) -> tuple[WholePlan, tuple[float, ...], TaskMotionPlanner, np.random.Generator]:
     """The plan with the best expected score of as many as are asked for, and its random numbers."""
     import numpy as np
@@ -102,7 +110,7 @@ def _best_plan(
     scores: list[float] = []
     for number in range(max(1, options.best_of)):
         random = np.random.default_rng([options.seed, number])
-        planner = TaskMotionPlanner(world, task, symbolic, options.parameters)
+        planner = TaskMotionPlanner(world, task, symbolic, options.parameters, stop)
         whole = plan_all(planner, belief, random, tell=tell)
         scores.append(_rounded(whole))
         if best is None or _rank(whole) > _rank(best[0]):
@@ -110,7 +118,7 @@ def _best_plan(
     assert best is not None
     if best[1] is not planner:  # the world remembers how things are gripped as they were last planned
         random = np.random.default_rng([options.seed, chosen])
-        planner = TaskMotionPlanner(world, task, symbolic, options.parameters)
+        planner = TaskMotionPlanner(world, task, symbolic, options.parameters, stop)
         best = plan_all(planner, belief, random), planner, random
     return best[0], tuple(scores), best[1], best[2]
 

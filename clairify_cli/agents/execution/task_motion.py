@@ -8,7 +8,7 @@ another plan, or none. Everything is bounded: `SAMPLES` an action, `GRIPS` a thi
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -39,6 +39,10 @@ CONTEXT = Parameters()
 """Parameters that are all left to the context."""
 
 _MOVABLE = (Obstruction.BLOCKED, Obstruction.NO_ROOM, Obstruction.NO_PATH, Obstruction.UNREACHABLE)
+
+
+class StoppedError(Exception):
+    """A run was stopped while it was planned; nothing has moved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,13 +86,15 @@ class Infeasible:
 class TaskMotionPlanner:
     """Plans stages in a world that is only asked, never moved.
 
-    `parameters` are those that all actions have, `tuned` those of single actions.
+    `parameters` are those that all actions have, `tuned` those of single actions. `stop`, where there is one, is asked
+    before an action is prepared; planning ends with `StoppedError` where it says so.
     """
 
     world: World
     task: Task
     symbolic: SymbolicPlanner
     parameters: Parameters = CONTEXT
+    stop: Callable[[], bool] | None = None
     tuned: dict[tuple[str, ...], Parameters] = field(default_factory=dict)
     _effects: dict[tuple[tuple[str, str], ...], Effects] = field(default_factory=dict)
 
@@ -199,6 +205,8 @@ class TaskMotionPlanner:
     def _prepared(self, action: Action, belief: Belief, rng: np.random.Generator) -> Ready | Refusal:
         first: Refusal | None = None
         for _ in range(SAMPLES):
+            if self.stop is not None and self.stop():
+                raise StoppedError
             ready = self.world.prepare(action, belief, rng=rng)
             if not isinstance(ready, Refusal):
                 return ready

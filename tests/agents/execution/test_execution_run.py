@@ -16,15 +16,17 @@ from agents.execution.thought_world import ThoughtWorld, failed
 from clairify_cli.agents.execution import events
 from clairify_cli.agents.execution.program import set_plan
 from clairify_cli.agents.execution.report import report, report_text
-from clairify_cli.agents.execution.results import Options, Run
+from clairify_cli.agents.execution.results import STOPPED, Options, Run
 from clairify_cli.agents.execution.run import execute
 from clairify_cli.agents.execution.stages import program_task
+from clairify_cli.agents.execution.task_motion import StoppedError
 from clairify_cli.agents.execution.totals import totals
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.files import data_text
 from clairify_cli.planning import solvers
 from clairify_cli.worlds.base import Action, Obstruction, Outcome, Refusal
 from clairify_cli.worlds.panda.belief import Belief
+from clairify_cli.worlds.scene.model import Scene
 
 LAB = data_text("domains", "lab.pddl")
 SOLVER = solvers.get("auto", optimal=True)
@@ -229,9 +231,8 @@ def test_the_rest_of_a_dose_that_was_too_small_is_poured() -> None:
     assert [one.settings["mass"] for one in world.done if one.name == "weigh"] == [20.0, 5.0]
 
 
-def test_what_is_observed_counts_and_another_plan_is_made() -> None:
-    """The bottle's cap is off and the beaker was put on the balance by somebody else: both are harmless."""
-    _, scene, made, _ = prepared(xdl(ADD))
+def helped(scene: Scene) -> ThoughtWorld:
+    """Somebody else takes the bottle's cap off and puts the beaker on the balance: both are harmless."""
     world = ThoughtWorld(scene)
     looked = 0
     seen = world.observe
@@ -251,10 +252,58 @@ def test_what_is_observed_counts_and_another_plan_is_made() -> None:
         return seen()
 
     world.observe = observe  # type: ignore[method-assign]
+    return world
+
+
+def test_what_is_observed_counts_and_another_plan_is_made() -> None:
+    _, scene, made, _ = prepared(xdl(ADD))
+    world = helped(scene)
     done = execute(program_task(LAB, made, scene), world, SOLVER)
     assert done.succeeded
     assert done.stages[0].replanned == 1
     assert "uncap" not in [one.name for one in world.done]
+
+
+@pytest.mark.parametrize("dry", [False, True])
+def test_a_run_that_is_stopped_while_it_is_planned_moves_nothing(dry: bool) -> None:
+    _, scene, made, _ = prepared(xdl(ADD))
+    world = ThoughtWorld(scene)
+    asked = 0
+
+    def stop() -> bool:
+        nonlocal asked
+        asked += 1
+        return asked == 3
+
+    with pytest.raises(StoppedError):
+        execute(program_task(LAB, made, scene), world, SOLVER, Options(dry_run=dry), stop=stop)
+    assert (asked, world.done, world.retreated) == (3, [], False)
+
+
+def test_a_run_that_moves_is_stopped_between_actions() -> None:
+    _, scene, made, _ = prepared(xdl(ADD))
+    world = ThoughtWorld(scene)
+    done = execute(program_task(LAB, made, scene), world, SOLVER, stop=lambda: len(world.done) == 2)
+    assert done.failure is not None
+    assert (done.failure.message, done.failure.action) == (STOPPED, None)
+    assert (len(world.done), world.retreated) == (2, True)
+
+
+def test_a_run_that_is_stopped_while_it_is_planned_anew_ends_safely() -> None:
+    _, scene, made, _ = prepared(xdl(ADD))
+    world = helped(scene)
+    told: list[events.Event] = []
+    done = execute(
+        program_task(LAB, made, scene),
+        world,
+        SOLVER,
+        progress=told.append,
+        stop=lambda: any(isinstance(one, events.StageStarted) for one in told),
+    )
+    assert done.failure is not None
+    assert done.failure.message == STOPPED
+    assert done.stages[0].replanned == 1
+    assert (world.done, world.retreated) == ([], True)
 
 
 def test_the_report_is_the_same_for_the_same_run_and_fits_its_schema() -> None:

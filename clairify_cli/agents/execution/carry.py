@@ -1,0 +1,48 @@
+"""A run from what is set up to what came of it: the solver for its task, and the simulated arm on its bench."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from clairify_cli.agents.execution import events
+from clairify_cli.agents.execution.program import Setting
+from clairify_cli.agents.execution.results import Options, Run
+from clairify_cli.agents.execution.run import execute
+
+if TYPE_CHECKING:
+    from clairify_cli.agents.execution.run import Tuner
+    from clairify_cli.worlds.panda.world import PandaWorld
+
+    Watch = Callable[[PandaWorld], events.Progress]
+
+
+def carried_out(
+    setting: Setting,
+    options: Options,
+    *,
+    progress: events.Progress | None = None,
+    watch: Watch | None = None,
+    tuner: Tuner | None = None,
+    stop: Callable[[], bool] | None = None,
+    gui: bool = False,
+) -> Run:
+    """Carry out what is set up, without errors, in a world of its own.
+
+    `watch` is shown that world before anything happens, and what it gives back is told every event, before `progress`
+    is. Raises what `execute`, the solver and the world raise.
+    """
+    from clairify_cli.planning.solvers import get
+    from clairify_cli.worlds.panda.world import PandaWorld
+
+    assert setting.scene is not None
+    assert setting.task is not None
+    solver = get("auto", optimal=setting.task.optimal)
+    with PandaWorld(setting.scene, seed=options.seed, gui=gui) as world:
+        listeners = [one for one in (watch(world) if watch is not None else None, progress) if one is not None]
+
+        def tell(event: events.Event) -> None:
+            for listener in listeners:
+                listener(event)
+
+        return execute(setting.task, world, solver, options, progress=tell, tuner=tuner, stop=stop)
