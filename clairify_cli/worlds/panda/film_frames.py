@@ -32,7 +32,7 @@ class Frame:
 def kept_frame(simulation: Simulation, looks: dict[Look, int]) -> Frame:
     """The moment as it is; `looks` numbers the looks, and gets those that are new."""
     bullet = simulation.bullet
-    arm = simulation.ids["panda"]
+    arm = simulation.panda.number
     joints = tuple(one[0] for one in bullet.getJointStates(arm, range(bullet.getNumJoints(arm))))
     known = simulation.known()
     things = {name: bullet.getBasePositionAndOrientation(one.number) for name, one in known.items()}
@@ -69,7 +69,7 @@ class Mirror:
 
     def picture(self, frame: Frame, looks: Mapping[int, Look]) -> Picture:
         bullet = self.simulation.bullet
-        arm = self.simulation.ids["panda"]
+        arm = self.simulation.panda.number
         for joint, angle in enumerate(frame.joints):
             bullet.resetJointState(arm, joint, angle)
         known = self.simulation.known()

@@ -32,6 +32,9 @@ PATIENCE = 1.5
 
 GRACE = 20.0
 
+RETREATS = (0.10, 0.05)
+"""How far the arm goes up, in m, before it goes home: less where something is above it."""
+
 SETTLES = 0.5
 """What runs out of a vessel that fell is counted after so many s."""
 
@@ -152,7 +155,7 @@ class PandaWorld:
         hand = {log.carried, before.held.thing if before.held is not None else None}
         poured = {one.name for one in log.checks}
         for name in self.bench.vessels:
-            if name in hand or name not in self.simulation.ids or name not in before.poses:
+            if name in hand or name not in self.simulation.known() or name not in before.poses:
                 continue
             if matrix(before.poses[name])[2, 2] >= UPRIGHT > self.simulation.pose(name)[2, 2]:
                 log.checks.append(checks.stands(self.bench.label(name), False))
@@ -188,39 +191,29 @@ class PandaWorld:
             attached = self.bench.attached(belief, held.thing, matrix(held.grasp))
             names = {body.id for body in attached}
         log = Log()
-        for share in (1.0, 0.5, 0.0):
-            around = Surroundings(
-                self.bench.arm,
-                [body for body in self.bench.bodies(belief, names) if body.id not in names],
-                attached,
-                self._touching(start, attached, belief, names),
-                fingers=simulation.width(),
-            )
-            if share > 0.0:
-                up = paths.straight(around, start, raised(self.bench.arm.tool(start), 0.10 * share))
-                if isinstance(up, paths.Blocked):
-                    continue
-                name = held.thing if held is not None else None
-                if not self.runner.move(Move("retreat", up, 0.2, name, frozenset(names)), log, None):
-                    return False
-                start = simulation.joints()
+        bodies = [body for body in self.bench.bodies(belief, names) if body.id not in names]
+        around = self._leaving(start, bodies, attached)
+        name = held.thing if held is not None else None
+        for height in RETREATS:
+            up = paths.straight(around, start, raised(self.bench.arm.tool(start), height))
+            if isinstance(up, paths.Blocked):
+                continue
+            if not self.runner.move(Move("retreat", up, 0.2, name, frozenset(names)), log, None):
+                return False
+            start = simulation.joints()
             break
-        if held is not None and held.thing in self.bench.vessels:
+        if name in self.bench.vessels:
             return True  # at home the hand points down: a vessel that is held from the side would be tipped over
         path = paths.plan(around, start, [self.bench.home], rng=self.rng)
         if path is None:
             return False
-        name = held.thing if held is not None else None
         return self.runner.move(Move("home", path, 0.25, name, frozenset(names)), log, None)
 
-    def _touching(
-        self, start: Path, attached: list[Body], belief: Belief, names: set[str]
-    ) -> frozenset[tuple[str, str]]:
-        """What touches already may go on touching: the arm may have stopped at a contact."""
-        bodies = [body for body in self.bench.bodies(belief, names) if body.id not in names]
-        return frozenset(
-            Surroundings(self.bench.arm, bodies, attached, fingers=self.simulation.width()).contacts(start)
-        )
+    def _leaving(self, start: Path, bodies: list[Body], attached: list[Body]) -> Surroundings:
+        """The bodies; what touches at the start may go on touching: the arm may have stopped at a contact."""
+        width = self.simulation.width()
+        touching = Surroundings(self.bench.arm, bodies, attached, fingers=width).contacts(start)
+        return Surroundings(self.bench.arm, bodies, attached, frozenset(touching), fingers=width)
 
 
 def _patience(prepared: Prepared) -> float:

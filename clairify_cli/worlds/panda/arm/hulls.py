@@ -18,8 +18,12 @@ Geometry = Any
 """One of coal's convex shapes, in its own frame."""
 
 
+@functools.cache
 def points(file: Path) -> NDArray[np.float64]:
-    """(n, 3): the corners in a Wavefront (.obj) or STL file, each once. ValueError where there are fewer than four."""
+    """(n, 3): the corners in a Wavefront (.obj) or STL file, each once; they cannot be written to.
+
+    ValueError where there are fewer than four, OSError where the file cannot be read.
+    """
     data = file.read_bytes()
     if file.suffix.lower() == ".obj":
         rows = [line.split()[1:4] for line in data.decode("utf-8", "replace").splitlines() if line.startswith("v ")]
@@ -32,7 +36,9 @@ def points(file: Path) -> NDArray[np.float64]:
     found = np.array(rows, dtype=np.float64)
     if len(found) < 4:
         raise ValueError(f"{file} has no body: {len(found)} points")
-    return np.unique(found, axis=0)
+    corners = np.unique(found, axis=0)
+    corners.flags.writeable = False  # everybody gets the same ones
+    return corners
 
 
 @functools.cache

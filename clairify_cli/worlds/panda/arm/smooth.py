@@ -65,8 +65,9 @@ def rounded(free: Free, path: Path) -> Path | None:
     lengths = np.linalg.norm(np.diff(path, axis=0), axis=1)
     counts = np.maximum(1, np.ceil(lengths / WIDEST)).astype(np.int64)
     for _ in range(_ROUNDS):
-        curve = Spline(divided(path, counts))
-        per_cell = int(np.ceil(np.abs(np.diff(divided(path, counts), axis=0)).max() / (0.75 * STEP)))
+        points = divided(path, counts)
+        curve = Spline(points)
+        per_cell = int(np.ceil(np.abs(np.diff(points, axis=0)).max() / (0.75 * STEP)))
         parameters = np.linspace(0.0, curve.last, curve.last * per_cell + 1)
         rows = np.clip(densified(curve.at(parameters)), LOWER, UPPER)
         rows[0], rows[-1] = path[0], path[-1]

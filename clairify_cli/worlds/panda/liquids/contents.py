@@ -58,7 +58,8 @@ class Liquids:
         self.simulation = simulation
         self.spheres = Spheres(simulation.client)
         self.vessels: dict[str, Vessel] = {one.id: one for one in simulation.scene.vessels}
-        self._bodies = {name: simulation.ids[name] for name in self.vessels}
+        numbers = simulation.ids
+        self._bodies = {name: numbers[name] for name in self.vessels}
         self.closed = {one.id for one in simulation.scene.vessels if one.capped}
         """The vessels with their lid on: they do not run out when they lean. Whoever caps and uncaps keeps it up."""
         self.pouring: set[str] = set()

@@ -44,7 +44,7 @@ def tip_over(simulation: Simulation, vessel: str, towards: float = 0.0) -> None:
 
 def lubricate(simulation: Simulation, thing: str, friction: float = SLIPPERY) -> None:
     """Makes a thing slippery."""
-    simulation.bullet.changeDynamics(simulation.ids[thing], -1, lateralFriction=friction)
+    simulation.bullet.changeDynamics(simulation.known()[thing].number, -1, lateralFriction=friction)
     simulation.wake()
 
 

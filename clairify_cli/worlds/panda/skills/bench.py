@@ -23,7 +23,8 @@ from clairify_cli.worlds.scene.solids import outline, parts
 class Spot:
     """Where a vessel or an item can be put: a place (of the bench or on a device), a container, a zone or a thing.
 
-    `on` is the id of what is beneath; `place` the key that `Belief.places` has for it, None where any number fit.
+    `on` is the id of what is beneath. `container` is there for a container (a sink too, although it is also a place),
+    `place` for any other place; a zone, the table or a thing has neither.
     """
 
     name: str
@@ -151,6 +152,10 @@ def extent(shape: Shape | Cup | Tray) -> tuple[float, float]:
     return float(np.hypot(shape.size[0], shape.size[1])) / 2, shape.size[2]
 
 
+_SIGNS = np.array([(i, j, k) for i in (-1.0, 1.0) for j in (-1.0, 1.0) for k in (0.0, 1.0)])
+"""The corners of a box that is 2 wide and 1 high, its origin in the middle of its bottom."""
+
+
 def corners(shape: Shape | Cup | Tray) -> Transform:
     """The eight corners (8, 3) of the box around a shape in its own frame."""
     low = shape.lowest if isinstance(shape, Mesh) else 0.0
@@ -159,16 +164,15 @@ def corners(shape: Shape | Cup | Tray) -> Transform:
         height = extent(shape)[1]
     else:
         x, y, height = shape.size[0] / 2, shape.size[1] / 2, shape.size[2]
-    signs = np.array([(i, j, k) for i in (-1.0, 1.0) for j in (-1.0, 1.0) for k in (0.0, 1.0)])
-    return np.asarray(signs * np.array((x, y, height)) + np.array((0.0, 0.0, low)))
+    return np.asarray(_SIGNS * np.array((x, y, height)) + np.array((0.0, 0.0, low)))
 
 
 def box_of(shape: Shape | Cup | Tray, pose: Transform) -> tuple[Transform, Transform]:
     """The lowest and highest corner (3,) in the world of a box around a thing at a pose (4x4)."""
-    found = corners(shape) @ pose[:3, :3].T + pose[:3, 3]
     if isinstance(shape, Sphere):
         middle = pose[:3, 3] + shape.radius * pose[:3, 2]
         return middle - shape.radius, middle + shape.radius
+    found = corners(shape) @ pose[:3, :3].T + pose[:3, 3]
     return found.min(axis=0), found.max(axis=0)
 
 

@@ -93,7 +93,7 @@ class Runner:
     def _gone(self, phase: Phase, log: Log) -> bool:
         """Whether what a phase needs in the hand is not on the bench any more."""
         thing = _held_by(phase)
-        if thing is None or thing in self.simulation.ids:
+        if thing is None or thing in self.simulation.known():
             return False
         log.checks.append(checks.holding(self.bench.label(thing), 0, 0))
         return True
@@ -175,13 +175,13 @@ class Runner:
 
     def finger_distance(self, thing: str) -> float:
         """How far the further finger is from a thing, in m; infinite beyond 0.2 m."""
-        bullet = self.simulation.bullet
-        if thing not in self.simulation.ids:
+        bullet, loaded = self.simulation.bullet, self.simulation.known().get(thing)
+        if loaded is None:
             return math.inf
-        body, arm = self.simulation.ids[thing], self.simulation.panda.number
+        arm = self.simulation.panda.number
         found = []
         for finger in (LEFT, RIGHT):
-            points = bullet.getClosestPoints(arm, body, 0.2, linkIndexA=finger)
+            points = bullet.getClosestPoints(arm, loaded.number, 0.2, linkIndexA=finger)
             found.append(min((float(point[8]) for point in points), default=math.inf))
         return max(0.0, *found)
 
@@ -281,10 +281,9 @@ class Runner:
     def _meet(self, thing: str, do: bool) -> None:
         """Whether the fingers and a thing meet in the simulation."""
         simulation = self.simulation
+        body = simulation.known()[thing].number
         for finger in (LEFT, RIGHT):
-            simulation.bullet.setCollisionFilterPair(
-                simulation.panda.number, simulation.ids[thing], finger, -1, int(do)
-            )
+            simulation.bullet.setCollisionFilterPair(simulation.panda.number, body, finger, -1, int(do))
 
     def _leaving(self, touching: frozenset[str]) -> Surroundings:
         """The bench as it is seen now; what touches already may go on touching while the hand leaves it."""

@@ -48,7 +48,7 @@ def pour(runner: Runner, pouring: Pour, log: Log, scored: Motion | None) -> None
         return
     watch = PourWatch(runner.bench, simulation, runner.liquids, source, target, asked, log)
     done = pour_liquid(simulation, runner.liquids, path, source, target, pouring.grams, most=pouring.most, watch=watch)
-    now = simulation.pose(target) if target in simulation.ids else None
+    now = simulation.pose(target) if target in simulation.known() else None
     moved = math.inf if now is None else float(np.linalg.norm(now[:3, 3] - stood[:3, 3]))
     stands = now is not None and bool(now[2, 2] >= UPRIGHT)
     log.moved = True

@@ -47,7 +47,7 @@ class Watch:
         self._steps = 0
         self._untouched = 0
         self._vessel = not tilts and thing is not None and thing in bench.vessels
-        self._first = self._middle(thing) if thing is not None and thing in simulation.ids else None
+        self._first = self._middle(thing) if thing is not None and thing in simulation.known() else None
         self.lost = False
         self.slipped = 0.0
 
@@ -61,7 +61,7 @@ class Watch:
         if thing is None:
             return False
         simulation = self._simulation
-        if thing not in simulation.ids:
+        if thing not in simulation.known():
             self.lost = True
             return True
         if self._vessel:
@@ -101,7 +101,7 @@ class PourWatch:
     def __call__(self) -> str | None:
         source, target = self._names
         simulation, label = self._simulation, self._bench.label
-        if target not in simulation.ids:
+        if target not in simulation.known():
             return f"{label(target)} is gone"
         pose = simulation.pose(target)
         if pose[2, 2] < UPRIGHT:
