@@ -140,7 +140,8 @@ def prepared(item: Input, text: str, given: Given, *, alone: bool) -> Prepared:
 
 
 def _reports(sources: Sequence[Source], found: Sequence[Diagnostic]) -> list[Report]:
-    made = [Report(source, [one for one in found if one.span.file == source.name]) for source in sources]
+    each = {source.name: source for source in sources}.values()  # domain and problem may be one file
+    made = [Report(source, [one for one in found if one.span.file == source.name]) for source in each]
     return [one for one in made if one.diagnostics]
 
 

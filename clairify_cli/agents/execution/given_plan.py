@@ -19,6 +19,9 @@ from clairify_cli.worlds.scene.model import Scene
 DOMAINS = ("lab", "tabletop")
 """The domains for whose actions there are skills."""
 
+MOST_ACTIONS = 2000
+"""Actions of a plan that are carried out: more take hours."""
+
 DOSE_G = 20.0
 """A plan does not say how much is poured: so much, which can be poured to a tenth without a balance."""
 
@@ -32,6 +35,17 @@ SETTINGS: Mapping[str, Mapping[str, float]] = {
 """What a plan does not say: doses, temperatures, times."""
 
 _ABSTRACT = ("reagent", "colour")
+
+
+def faults(plan: Source, domain: Source, problem: Source) -> list[Diagnostic]:
+    """Why a plan cannot even be validated: errors in the texts that it is for, or more actions than are done."""
+    from clairify_cli.agents.formalise.given import Given, check_given
+
+    steps = read_plan(plan)[0].steps
+    if len(steps) > MOST_ACTIONS:
+        beyond = steps[MOST_ACTIONS]
+        return [rules.too_long(plan.span(beyond.start, beyond.end), MOST_ACTIONS)]
+    return [one for one in check_given(Given(domain, problem), None) if one.is_error]
 
 
 def given_task(plan: Source, domain: Source, problem: Source, scene: Scene) -> tuple[Task | None, list[Diagnostic]]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from clairify_cli.agents.execution import rules
 from clairify_cli.agents.execution.bind import bound
-from clairify_cli.agents.execution.given_plan import given_task
+from clairify_cli.agents.execution.given_plan import faults, given_task
 from clairify_cli.agents.execution.needed import needed
 from clairify_cli.agents.execution.stages import Task, program_task
 from clairify_cli.agents.execution.steps import ROOM, jobs_of
@@ -51,6 +51,8 @@ def set_plan(plan: Source, domain: Source, problem: Source, scene: Scene | None 
     from clairify_cli.worlds.scene.bench import BenchError, scene_for_problem
     from clairify_cli.worlds.scene.layout import NoRoomError
 
+    if found := faults(plan, domain, problem):
+        return Setting(None, scene, tuple(found))
     if scene is None:
         task = task_of(domain, problem)
         if task is not None:

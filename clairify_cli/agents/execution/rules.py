@@ -225,6 +225,21 @@ def no_bench(why: str) -> Message:
     return Message(f"no bench can be made for this: {why}", "ask for less, or write a scene")
 
 
+@rule("RUN115", "plan-too-long", Severity.ERROR)
+def too_long(most: int) -> Message:
+    """A PDDL plan has more actions than are carried out in one run.
+
+    Each of them is planned with the geometry of the bench before anything moves, which takes about a second.
+
+    Wrong:
+        a plan of 20,000 actions
+
+    Right:
+        a plan of 100 actions
+    """
+    return Message(f"a run has at most {most:,} actions, and the plan has more", "split the plan")
+
+
 @rule("RUN201", "no-motion", Severity.ERROR)
 def no_motion(step: str, reasons: str) -> Message:
     """Geometry forbids every plan that was tried for a step.

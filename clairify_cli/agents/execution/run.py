@@ -28,7 +28,7 @@ from clairify_cli.agents.execution.task_motion import (
 )
 from clairify_cli.agents.execution.world import World
 from clairify_cli.diagnostics.model import Diagnostic
-from clairify_cli.planning.base import Solver
+from clairify_cli.planning.base import Solver, SolverError
 from clairify_cli.worlds.base import Action, Outcome
 from clairify_cli.worlds.panda.belief import Belief
 
@@ -56,11 +56,11 @@ def execute(
     tuner: Tuner | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> Run:
-    """Plan a task and carry it out. Whatever happens is in the result; nothing is raised for it.
+    """Plan a task and carry it out. Whatever happens while anything moves is in the result; nothing is raised for it.
 
     `tuner` says how an action that failed is changed (`retune.by_rule` without one). `stop` is asked before every
     action; the run ends safely where it says so. It is asked while all is planned, too, before anything moves: that
-    alone is raised, as `StoppedError`.
+    is raised, as `StoppedError`, and so is, as `SolverError`, that the solver came to no answer then.
     """
     options = options or Options()
     tell = progress or (lambda event: None)
@@ -72,6 +72,8 @@ def execute(
     whole, scores, planner, random = _best_plan(task, world, solver, options, first, tell, stop)
     run = Run(options, whole, scores, first=first, last=first, facts=task.facts)
     if whole.infeasible is not None:
+        if whole.infeasible.unanswered:
+            raise SolverError(f"{_asked(whole.infeasible)} could not be planned: {'; '.join(whole.infeasible.reasons)}")
         return replace(run, findings=(infeasible_finding(whole.infeasible),))
     if options.dry_run:
         return run
@@ -81,9 +83,12 @@ def execute(
 
 def infeasible_finding(found: Infeasible) -> Diagnostic:
     """RUN201 or RUN202, at the step."""
-    step, reasons = f"step {found.stage.number}, `{found.stage.text}`,", "; ".join(found.reasons)
     say = rules.no_plan if found.symbolic else rules.no_motion
-    return say(found.stage.span, step, reasons)
+    return say(found.stage.span, _asked(found), "; ".join(found.reasons))
+
+
+def _asked(found: Infeasible) -> str:
+    return f"step {found.stage.number}, `{found.stage.text}`,"
 
 
 def _until(task: Task, options: Options) -> tuple[Diagnostic, ...]:

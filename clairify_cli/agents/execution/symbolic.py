@@ -11,7 +11,8 @@ from clairify_cli.languages.pddl.companions import heading
 from clairify_cli.languages.pddl.meaning import WorldState, apply, find_action, holds, is_applicable
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.task import Task, make_task
-from clairify_cli.planning.base import Limits, Solver
+from clairify_cli.planning.base import INSTALL, Limits, Outcome, Solution, Solver
+from clairify_cli.planning.pyperplan import NAME as PYPERPLAN
 
 LIMITS = Limits(seconds=30.0, memory_mb=2048)
 """What the solver may use for one goal."""
@@ -19,10 +20,11 @@ LIMITS = Limits(seconds=30.0, memory_mb=2048)
 
 @dataclass(frozen=True, slots=True)
 class Symbolic:
-    """A plan as ground actions, or why there is none."""
+    """A plan as ground actions, or why there is none; `unanswered` says that there may be one all the same."""
 
     steps: tuple[Atom, ...] | None
     why: str = ""
+    unanswered: bool = False
 
 
 @dataclass(slots=True)
@@ -59,16 +61,23 @@ class SymbolicPlanner:
             return Symbolic(())
         solution = self.solver.solve(domain, problem, self.limits)
         if solution.plan is None:
-            return Symbolic(None, solution.message)
+            return Symbolic(None, _why(solution), unanswered=solution.outcome is not Outcome.UNSOLVABLE)
         steps = tuple(atom_of(one) for one in solution.plan.steps)
         for step in steps:
             action = find_action(task, step[0])
             if action is None or not is_applicable(action, step[1:], state, task):
-                return Symbolic(None, f"the solver's step {' '.join(step)} cannot be done")
+                return Symbolic(None, f"the solver's step {' '.join(step)} cannot be done", unanswered=True)
             state = apply(action, step[1:], state, task)
         if not holds(task.goal, {}, state, task):
-            return Symbolic(None, "the solver's plan does not reach the goal")
+            return Symbolic(None, "the solver's plan does not reach the goal", unanswered=True)
         return Symbolic(steps)
+
+
+def _why(solution: Solution) -> str:
+    """What the solver says; pyperplan, which lacks what the domains here use, only stands in for Fast Downward."""
+    if solution.outcome is Outcome.UNSUPPORTED and solution.solver == PYPERPLAN:
+        return f"{solution.message}; Fast Downward does, which {INSTALL} brings"
+    return solution.message
 
 
 @dataclass(frozen=True, slots=True)

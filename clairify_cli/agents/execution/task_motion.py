@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from clairify_cli.agents.execution.domain_text import Atom, Barred
 from clairify_cli.agents.execution.events import Planning, Progress
 from clairify_cli.agents.execution.stages import Stage, Task, Wanted
-from clairify_cli.agents.execution.symbolic import Effects, SymbolicPlanner
+from clairify_cli.agents.execution.symbolic import Effects, Symbolic, SymbolicPlanner
 from clairify_cli.agents.execution.world import Ready, World
 from clairify_cli.worlds.base import Action, Grasp, Obstruction, Parameters, Refusal
 from clairify_cli.worlds.panda.belief import Belief
@@ -75,11 +75,15 @@ class PlannedStage:
 
 @dataclass(frozen=True, slots=True)
 class Infeasible:
-    """A stage that cannot be done. `reasons` are in words; `symbolic` says that geometry was not the reason."""
+    """A stage that cannot be done. `reasons` are in words; `symbolic` says that geometry was not the reason.
+
+    `unanswered` says that nothing forbids it as far as is known: the solver failed, or came to no answer.
+    """
 
     stage: Stage
     reasons: tuple[str, ...]
     symbolic: bool = False
+    unanswered: bool = False
 
 
 @dataclass(slots=True)
@@ -116,7 +120,10 @@ class TaskMotionPlanner:
             return PlannedStage(stage, (), belief, wanted.facts)
         found = self.towards(stage, wanted, belief, rng, given=stage.plan)
         if isinstance(found, Infeasible) and wanted.tidy:
-            return self.towards(stage, wanted.untidy(), belief, rng)
+            again = self.towards(stage, wanted.untidy(), belief, rng)
+            # That a solver does not answer says less than that geometry forbids what it answered before.
+            silent = isinstance(again, Infeasible) and again.unanswered
+            return found if silent and not found.symbolic else again
         return found
 
     def towards(
@@ -134,12 +141,14 @@ class TaskMotionPlanner:
         bars = list(barred)
         refused: list[Refusal] = []
         for tried in range(1, PLANS + 1):
-            steps, why = self._steps(given, wanted, bars)
+            found = Symbolic(given) if given is not None else self._found(wanted, bars)
             given = None
-            if steps is None:
+            if found.steps is None:
                 words = tuple(dict.fromkeys(one.message for one in refused))
-                return Infeasible(stage, words or (why,), symbolic=not words)
-            walked = self._walk(stage, steps, belief, wanted, effects, rng)
+                if words and found.unanswered:
+                    words = (*words, f"no other plan was found: {found.why}")
+                return Infeasible(stage, words or (found.why,), not words, found.unanswered and not words)
+            walked = self._walk(stage, found.steps, belief, wanted, effects, rng)
             if not isinstance(walked, _Stopped):
                 actions, after, known = walked
                 words = tuple(dict.fromkeys(one.message for one in refused))
@@ -151,19 +160,14 @@ class TaskMotionPlanner:
         words = tuple(dict.fromkeys(one.message for one in refused))
         return Infeasible(stage, (*words, f"{PLANS} plans were tried"))
 
-    def _steps(
-        self, given: tuple[Atom, ...] | None, wanted: Wanted, bars: list[Barred]
-    ) -> tuple[tuple[Atom, ...] | None, str]:
-        if given is not None:
-            return given, ""
-        found = self.symbolic.plan(
+    def _found(self, wanted: Wanted, bars: list[Barred]) -> Symbolic:
+        return self.symbolic.plan(
             wanted.objects,
             wanted.facts,
             wanted.formulas + wanted.tidy,
             allowed=wanted.allowed,
             barred=dict.fromkeys(bars),
         )
-        return found.steps, found.why
 
     def _walk(
         self,

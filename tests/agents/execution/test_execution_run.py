@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from copy import deepcopy
 
 import pytest
 
@@ -112,11 +111,6 @@ def test_waiting_is_skipped_time() -> None:
 
 def test_what_geometry_forbids_is_planned_around() -> None:
     """The place on the balance is taken by another vessel, which has to be moved first."""
-
-    def balance_is_blocked(action: Action, belief: Belief) -> Refusal | None:
-        if action.name == "put" and action.arguments[1] == "balance" and belief.places.get("spare1") != "other":
-            return Refusal(Obstruction.BLOCKED, "other is in the way", action.arguments[0], "balance", ("other",))
-        return None
 
     steps = f'{ADD}<Transfer from_vessel="other" to_vessel="beaker" volume="all"/>'
     hardware = '<Component id="beaker" type="beaker"/><Component id="other" type="flask"/>'
@@ -344,10 +338,3 @@ def test_every_goal_of_the_texts_has_a_plan_that_is_carried_out_in_thought() -> 
         jobs = [one.stage.job for one in done.stages if one.stage.job is not None]
         for one in totals(world.scene, jobs, world.observe()):
             assert one.there == pytest.approx(one.asked), source.name
-
-
-def test_scenes_are_not_changed_by_runs() -> None:
-    _, scene, made, _ = prepared(xdl(ADD))
-    before = deepcopy(scene)
-    execute(program_task(LAB, made, scene), ThoughtWorld(scene), SOLVER)
-    assert scene == before
