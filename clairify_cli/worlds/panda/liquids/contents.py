@@ -5,14 +5,18 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from clairify_cli.worlds.panda.liquids import amounts
 from clairify_cli.worlds.panda.liquids.amounts import Contents
 from clairify_cli.worlds.panda.liquids.looks import Levels, colour
-from clairify_cli.worlds.panda.liquids.particles import Bench, Inside, Spheres, inside, spout, whole
+from clairify_cli.worlds.panda.liquids.particles import Inside, Spheres, inside, spout, whole
 from clairify_cli.worlds.scene.model import Vessel
+
+if TYPE_CHECKING:
+    from clairify_cli.worlds.panda.simulation.simulation import Simulation
 
 SPHERES = 48
 """How many spheres a content is divided into, where they fit."""
@@ -54,9 +58,9 @@ class Liquids:
     and what went down the drain stays as it was, up to rounding.
     """
 
-    def __init__(self, simulation: Bench, *, rng: np.random.Generator) -> None:
+    def __init__(self, simulation: Simulation, *, rng: np.random.Generator) -> None:
         self.simulation = simulation
-        self.spheres = Spheres(simulation.client)
+        self.spheres = Spheres(simulation.bullet)
         self.vessels: dict[str, Vessel] = {one.id: one for one in simulation.scene.vessels}
         numbers = simulation.ids
         self._bodies = {name: numbers[name] for name in self.vessels}
@@ -69,7 +73,7 @@ class Liquids:
         self.drained: Contents = ()
         """What was poured down the drain."""
         self._rng = rng
-        self._levels = Levels(simulation.client)
+        self._levels = Levels(simulation.bullet)
         self._lumps: dict[str, Contents] = {one.id: amounts.together(one.contents) for one in simulation.scene.vessels}
         self._drops: dict[int, Drop] = {}
         self._liners: dict[str, tuple[int, Inside]] = {}

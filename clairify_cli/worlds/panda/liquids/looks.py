@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import colorsys
 import zlib
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +11,7 @@ from numpy.typing import NDArray
 from clairify_cli.worlds.geometry import Cup
 from clairify_cli.worlds.panda.liquids.amounts import Contents, grams
 from clairify_cli.worlds.panda.poses import quaternion
+from clairify_cli.worlds.panda.simulation.engine import Bullet
 from clairify_cli.worlds.scene.model import Colour
 
 Array = NDArray[np.float64]
@@ -40,11 +40,8 @@ def _own(substance: str) -> Colour:
 class Levels:
     """The cylinders that show contents: visual only, no mass, no contacts."""
 
-    def __init__(self, client: int) -> None:
-        import pybullet
-
-        self._p: Any = pybullet
-        self._client = client
+    def __init__(self, bullet: Bullet) -> None:
+        self._bullet = bullet
         self._bodies: dict[str, tuple[int, tuple[object, ...]]] = {}
 
     def show(self, vessel: str, cup: Cup, pose: Array, height: float, tint: Colour) -> None:
@@ -53,28 +50,27 @@ class Levels:
         body, before = self._bodies.get(vessel, (-1, ()))
         if before != key:
             if body >= 0:
-                self._p.removeBody(body, physicsClientId=self._client)
+                self._bullet.removeBody(body)
             body = self._make(cup, height, tint) if height >= 0.0003 else -1
             self._bodies[vessel] = (body, key)
         if body >= 0:
             at = pose[:3, 3] + pose[:3, 2] * (cup.bottom + height / 2.0)
             turn = quaternion(pose[:3, :3])
-            self._p.resetBasePositionAndOrientation(body, list(at), turn, physicsClientId=self._client)
+            self._bullet.resetBasePositionAndOrientation(body, list(at), turn)
 
     def drop(self, centre: Array, radius: float, tint: Colour) -> None:
         """A drop that lies where a sphere came to rest: a flat disc under its centre."""
-        look = self._p.createVisualShape(
-            self._p.GEOM_CYLINDER, radius=1.2 * radius, length=0.001, rgbaColor=tint, physicsClientId=self._client
+        look = self._bullet.createVisualShape(
+            self._bullet.GEOM_CYLINDER, radius=1.2 * radius, length=0.001, rgbaColor=tint
         )
         at = [float(centre[0]), float(centre[1]), float(centre[2]) - radius + 0.0008]
-        self._p.createMultiBody(0, -1, look, at, physicsClientId=self._client)
+        self._bullet.createMultiBody(0, -1, look, at)
 
     def _make(self, cup: Cup, height: float, tint: Colour) -> int:
-        look = self._p.createVisualShape(
-            self._p.GEOM_CYLINDER,
+        look = self._bullet.createVisualShape(
+            self._bullet.GEOM_CYLINDER,
             radius=cup.radius - cup.wall - 0.0005,
             length=height,
             rgbaColor=tint,
-            physicsClientId=self._client,
         )
-        return int(self._p.createMultiBody(0, -1, look, physicsClientId=self._client))
+        return int(self._bullet.createMultiBody(0, -1, look))

@@ -1,4 +1,4 @@
-"""Spheres in the simulation that stand for a liquid or a powder while it can move. The one user of PyBullet here.
+"""Spheres in the simulation that stand for a liquid or a powder while it can move.
 
 They are rigid bodies in maximal coordinates (cheaper than PyBullet's multibodies), with hardly any friction and some
 damping, so that they lie level and run over an edge one after the other. How many grams one stands for has nothing to
@@ -11,16 +11,15 @@ vessel out of the hand's friction grasp, and cannot get through its thin walls; 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from clairify_cli.worlds.geometry import Cup, Quaternion
-from clairify_cli.worlds.panda.simulation.engine import GRAVITY
-from clairify_cli.worlds.scene.model import Colour, Scene
+from clairify_cli.worlds.panda.simulation.engine import GRAVITY, Bullet
+from clairify_cli.worlds.scene.model import Colour
 from clairify_cli.worlds.scene.solids import WALLS
 
 Array = NDArray[np.float64]
@@ -38,57 +37,27 @@ LOOSE_ITERATIONS = 45
 """Of the constraint solver in each step, at most, while there are spheres."""
 
 
-class Bench(Protocol):
-    """What liquids need of a simulation."""
-
-    scene: Scene
-    client: int
-    on_step: list[Callable[[], None]]
-
-    @property
-    def ids(self) -> Mapping[str, int]:
-        """PyBullet's body of each thing, by its id in the scene."""
-
-    @property
-    def clock(self) -> float:
-        """The simulated time in s."""
-
-    def hold(self, seconds: float) -> None:
-        """Lets time pass."""
-
-    def load(self, vessel: str, grams: float) -> None:
-        """Sets what a vessel weighs besides its own mass."""
-
-    def pose(self, thing: str) -> Array:
-        """Where a thing is, 4x4."""
-
-
 class Spheres:
     """The spheres of a simulation; each is known by PyBullet's number of its body."""
 
-    def __init__(self, client: int) -> None:
-        import pybullet
-
-        self._p: Any = pybullet
-        self._client = client
+    def __init__(self, bullet: Bullet) -> None:
+        self._bullet = bullet
         # Two bodies touch only where the masks of both allow it; PyBullet's default asks for one of them.
-        pybullet.setPhysicsEngineParameter(collisionFilterMode=0, physicsClientId=client)
+        bullet.setPhysicsEngineParameter(collisionFilterMode=0)
         self._shapes: dict[tuple[float, Colour], tuple[int, int]] = {}
         self._spheres: set[int] = set()
         self._before = 0
 
     def add(self, centres: Array, radii: Array, mass_g: float, velocity: Array, colour: Colour) -> list[int]:
         """Spheres at centres (n, 3), each of `mass_g`, moving with the (3,) velocity; returns their bodies."""
-        p, client = self._p, self._client
+        bullet = self._bullet
         if not self._spheres:
             self._ease()
         bodies = []
         for centre, radius in zip(centres.tolist(), radii.tolist(), strict=True):
             shape, look = self._shape(radius, colour)
-            body = p.createMultiBody(
-                mass_g / 1000.0, shape, look, centre, useMaximalCoordinates=True, physicsClientId=client
-            )
-            p.changeDynamics(
+            body = bullet.createMultiBody(mass_g / 1000.0, shape, look, centre, useMaximalCoordinates=True)
+            bullet.changeDynamics(
                 body,
                 -1,
                 lateralFriction=0.05,
@@ -97,33 +66,32 @@ class Spheres:
                 restitution=0.0,
                 linearDamping=0.2,
                 angularDamping=0.2,
-                physicsClientId=client,
             )
-            p.setCollisionFilterGroupMask(body, -1, SPHERE, -1, physicsClientId=client)
-            p.resetBaseVelocity(body, list(velocity), [0.0, 0.0, 0.0], physicsClientId=client)
+            bullet.setCollisionFilterGroupMask(body, -1, SPHERE, -1)
+            bullet.resetBaseVelocity(body, list(velocity), [0.0, 0.0, 0.0])
             bodies.append(body)
         self._spheres.update(bodies)
         return bodies
 
     def _ease(self) -> None:
         """With spheres the solver has ten times as much to do: it takes fewer iterations as long as there are any."""
-        p, client = self._p, self._client
-        self._before = p.getPhysicsEngineParameters(physicsClientId=client)["numSolverIterations"]
-        p.setPhysicsEngineParameter(numSolverIterations=min(self._before, LOOSE_ITERATIONS), physicsClientId=client)
+        bullet = self._bullet
+        self._before = bullet.getPhysicsEngineParameters()["numSolverIterations"]
+        bullet.setPhysicsEngineParameter(numSolverIterations=min(self._before, LOOSE_ITERATIONS))
 
     def _unease(self) -> None:
         """Never fewer than the hand has asked for meanwhile."""
-        p, client = self._p, self._client
-        now = p.getPhysicsEngineParameters(physicsClientId=client)["numSolverIterations"]
-        p.setPhysicsEngineParameter(numSolverIterations=max(now, self._before), physicsClientId=client)
+        bullet = self._bullet
+        now = bullet.getPhysicsEngineParameters()["numSolverIterations"]
+        bullet.setPhysicsEngineParameter(numSolverIterations=max(now, self._before))
 
     def _shape(self, radius: float, colour: Colour) -> tuple[int, int]:
-        p, client = self._p, self._client
+        bullet = self._bullet
         key = (round(radius, 5), colour)
         if key not in self._shapes:
             self._shapes[key] = (
-                p.createCollisionShape(p.GEOM_SPHERE, radius=radius, physicsClientId=client),
-                p.createVisualShape(p.GEOM_SPHERE, radius=radius, rgbaColor=colour, physicsClientId=client),
+                bullet.createCollisionShape(bullet.GEOM_SPHERE, radius=radius),
+                bullet.createVisualShape(bullet.GEOM_SPHERE, radius=radius, rgbaColor=colour),
             )
         return self._shapes[key]
 
@@ -132,7 +100,7 @@ class Spheres:
 
         Its walls are thicker than those of glass, outwards, so that nothing gets through them at any speed.
         """
-        p, client = self._p, self._client
+        bullet = self._bullet
         middle, height = inside.across + THICK / 2.0, inside.top - inside.bottom
         walls = inside.walls
         turns = [inside.turn + 2.0 * math.pi * number / walls for number in range(walls)]
@@ -141,53 +109,52 @@ class Spheres:
         places = [[0.0, 0.0, inside.bottom - THICK / 2.0]]
         up = inside.bottom + height / 2.0
         places += [[middle * math.cos(turn), middle * math.sin(turn), up] for turn in turns]
-        shape = p.createCollisionShapeArray(
-            shapeTypes=[p.GEOM_BOX] * (walls + 1),
+        shape = bullet.createCollisionShapeArray(
+            shapeTypes=[bullet.GEOM_BOX] * (walls + 1),
             halfExtents=sizes,
             collisionFramePositions=places,
             collisionFrameOrientations=[[0.0, 0.0, math.sin(t / 2.0), math.cos(t / 2.0)] for t in (0.0, *turns)],
-            physicsClientId=client,
         )
-        body = int(p.createMultiBody(LINER_KG, shape, -1, useMaximalCoordinates=True, physicsClientId=client))
-        p.changeDynamics(body, -1, lateralFriction=0.05, restitution=0.0, physicsClientId=client)
-        p.setCollisionFilterGroupMask(body, -1, SPHERE, SPHERE, physicsClientId=client)
+        body = int(bullet.createMultiBody(LINER_KG, shape, -1, useMaximalCoordinates=True))
+        bullet.changeDynamics(body, -1, lateralFriction=0.05, restitution=0.0)
+        bullet.setCollisionFilterGroupMask(body, -1, SPHERE, SPHERE)
         return body
 
     def carry(self, liner: int, vessel: int, pose: Array) -> None:
         """Put a liner where its vessel is (4x4, of its origin), moving as it moves; to be called after each step."""
-        p, client = self._p, self._client
-        (lx, ly, lz), (ax, ay, az) = p.getBaseVelocity(vessel, physicsClientId=client)
-        (cx, cy, cz), turn = p.getBasePositionAndOrientation(vessel, physicsClientId=client)
+        bullet = self._bullet
+        (lx, ly, lz), (ax, ay, az) = bullet.getBaseVelocity(vessel)
+        (cx, cy, cz), turn = bullet.getBasePositionAndOrientation(vessel)
         at = (x, y, z) = pose[:3, 3].tolist()
         rx, ry, rz = x - cx, y - cy, z - cz
+        # Gravity takes so much off again in the step.
         velocity = (lx + ay * rz - az * ry, ly + az * rx - ax * rz, lz + ax * ry - ay * rx + GRAVITY / 240.0)
-        p.resetBasePositionAndOrientation(liner, at, turn, physicsClientId=client)
-        p.resetBaseVelocity(liner, velocity, (ax, ay, az), physicsClientId=client)
+        bullet.resetBasePositionAndOrientation(liner, at, turn)
+        bullet.resetBaseVelocity(liner, velocity, (ax, ay, az))
 
     def bar(self, length: float, thickness: float) -> int:
         """A stirrer bar along x, which only spheres touch; `drive` turns it."""
-        p, client = self._p, self._client
+        bullet = self._bullet
         turn = [0.0, math.sqrt(0.5), 0.0, math.sqrt(0.5)]
         size = {"radius": thickness / 2.0, "collisionFrameOrientation": turn}
-        shape = p.createCollisionShape(p.GEOM_CAPSULE, height=length - thickness, **size, physicsClientId=client)
-        look = p.createVisualShape(
-            p.GEOM_CAPSULE,
+        shape = bullet.createCollisionShape(bullet.GEOM_CAPSULE, height=length - thickness, **size)
+        look = bullet.createVisualShape(
+            bullet.GEOM_CAPSULE,
             radius=thickness / 2.0,
             length=length - thickness,
             visualFrameOrientation=turn,
             rgbaColor=[0.95, 0.95, 0.95, 1.0],
-            physicsClientId=client,
         )
-        body = int(p.createMultiBody(LINER_KG, shape, look, useMaximalCoordinates=True, physicsClientId=client))
-        p.changeDynamics(body, -1, lateralFriction=0.6, restitution=0.0, physicsClientId=client)
-        p.setCollisionFilterGroupMask(body, -1, SPHERE << 1, SPHERE, physicsClientId=client)
+        body = int(bullet.createMultiBody(LINER_KG, shape, look, useMaximalCoordinates=True))
+        bullet.changeDynamics(body, -1, lateralFriction=0.6, restitution=0.0)
+        bullet.setCollisionFilterGroupMask(body, -1, SPHERE << 1, SPHERE)
         return body
 
     def drive(self, body: int, at: Array, turn: Quaternion, spin: Array) -> None:
         """Put a bar somewhere, turning at `spin` rad/s (3,); to be called before each step."""
-        p, client = self._p, self._client
-        p.resetBasePositionAndOrientation(body, at.tolist(), turn, physicsClientId=client)
-        p.resetBaseVelocity(body, [0.0, 0.0, GRAVITY / 240.0], spin.tolist(), physicsClientId=client)
+        bullet = self._bullet
+        bullet.resetBasePositionAndOrientation(body, at.tolist(), turn)
+        bullet.resetBaseVelocity(body, [0.0, 0.0, GRAVITY / 240.0], spin.tolist())
 
     def lined(self, vessel: int, there: bool) -> None:
         """Whether a vessel has a liner, which then holds the spheres in its place.
@@ -195,38 +162,34 @@ class Spheres:
         (Not by `setCollisionFilterPair`: PyBullet keeps pairs of bodies that are gone, and uses their numbers again.)
         """
         mask = -1 & ~SPHERE if there else -1
-        self._p.setCollisionFilterGroupMask(vessel, -1, 1, mask, physicsClientId=self._client)
+        self._bullet.setCollisionFilterGroupMask(vessel, -1, 1, mask)
 
     def remove(self, bodies: Sequence[int]) -> None:
         """Take spheres out of the simulation."""
         there = bool(self._spheres)
         for body in bodies:
-            self._p.removeBody(body, physicsClientId=self._client)
+            self._bullet.removeBody(body)
         self._spheres.difference_update(bodies)
         if there and not self._spheres:
             self._unease()
 
     def centres(self, bodies: Sequence[int]) -> Array:
         """Where spheres are, (n, 3)."""
-        get, client = self._p.getBasePositionAndOrientation, self._client
-        return np.array([get(body, physicsClientId=client)[0] for body in bodies], dtype=np.float64).reshape(-1, 3)
+        get = self._bullet.getBasePositionAndOrientation
+        return np.array([get(body)[0] for body in bodies], dtype=np.float64).reshape(-1, 3)
 
     def velocities(self, bodies: Sequence[int]) -> Array:
         """How fast they move, m/s, (n, 3)."""
-        get, client = self._p.getBaseVelocity, self._client
-        return np.array([get(body, physicsClientId=client)[0] for body in bodies], dtype=np.float64).reshape(-1, 3)
+        get = self._bullet.getBaseVelocity
+        return np.array([get(body)[0] for body in bodies], dtype=np.float64).reshape(-1, 3)
 
     def place(self, body: int) -> object:
         """Where any body is: something that can only be compared."""
-        return self._p.getBasePositionAndOrientation(body, physicsClientId=self._client)
+        return self._bullet.getBasePositionAndOrientation(body)
 
     def velocity_of(self, body: int) -> Array:
         """The velocity of any body, m/s, (3,)."""
-        return np.array(self._p.getBaseVelocity(body, physicsClientId=self._client)[0], dtype=np.float64)
-
-    def weigh(self, body: int, mass_g: float) -> None:
-        """Give a body another mass."""
-        self._p.changeDynamics(body, -1, mass=mass_g / 1000.0, physicsClientId=self._client)
+        return np.array(self._bullet.getBaseVelocity(body)[0], dtype=np.float64)
 
 
 def inside(cup: Cup, pose: Array, centres: Array, margin: float = 0.0) -> NDArray[np.bool_]:

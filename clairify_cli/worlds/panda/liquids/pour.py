@@ -11,7 +11,7 @@ import math
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,9 @@ from clairify_cli.worlds.panda import limits
 from clairify_cli.worlds.panda.liquids.balance import Balance
 from clairify_cli.worlds.panda.liquids.contents import Liquids
 from clairify_cli.worlds.panda.liquids.tipping import MOST_TILT
+
+if TYPE_CHECKING:
+    from clairify_cli.worlds.panda.simulation.simulation import Simulation
 
 Array = NDArray[np.float64]
 
@@ -86,7 +89,7 @@ class Poured:
 class _Tilter:
     """Moves along the path (n, 7) by tilt in degrees, at bounded speed and acceleration."""
 
-    def __init__(self, simulation: Any, path: Array, most: float) -> None:
+    def __init__(self, simulation: Simulation, path: Array, most: float) -> None:
         self._simulation = simulation
         self._path = path
         self._share = (len(path) - 1) / most
@@ -151,7 +154,7 @@ class _Tilter:
 
 
 def pour(
-    simulation: Any,
+    simulation: Simulation,
     liquids: Liquids,
     path: Array,
     source: str,
@@ -183,7 +186,7 @@ class _Run:
 
     def __init__(
         self,
-        simulation: Any,
+        simulation: Simulation,
         liquids: Liquids,
         path: Array,
         source: str,

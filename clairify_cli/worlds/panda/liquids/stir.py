@@ -7,13 +7,16 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from clairify_cli.worlds.panda.liquids import amounts
 from clairify_cli.worlds.panda.liquids.contents import Liquids
 from clairify_cli.worlds.panda.poses import quaternion
+
+if TYPE_CHECKING:
+    from clairify_cli.worlds.panda.simulation.simulation import Simulation
 
 SIMULATED = 2.0
 """How long stirring is simulated, in s."""
@@ -53,7 +56,9 @@ class Stirred:
     remarks: tuple[str, ...] = ()
 
 
-def stir(simulation: Any, liquids: Liquids, vessel: str, *, rpm: float = 240.0, seconds: float = 60.0) -> Stirred:
+def stir(
+    simulation: Simulation, liquids: Liquids, vessel: str, *, rpm: float = 240.0, seconds: float = 60.0
+) -> Stirred:
     """Turn a stirrer bar at the bottom of a standing vessel for `seconds` at `rpm`. An empty vessel is not stirred."""
     if amounts.grams(liquids.contents(vessel)) <= 0.0:
         return Stirred(0.0, 0.0, 0.0, seconds, False, (f"there is nothing to stir in {vessel}",))
