@@ -8,6 +8,7 @@ import click
 
 from clairify_cli.commands.batch_options import jobs_options
 from clairify_cli.commands.complete import complete_domains, complete_files, complete_models
+from clairify_cli.commands.options import max_size_option
 
 
 @click.command("execute")
@@ -82,6 +83,7 @@ from clairify_cli.commands.complete import complete_domains, complete_files, com
     metavar="SECONDS",
     help="Stop safely after the action that goes on when so much time of the clock has passed.",
 )
+@max_size_option(20_000_000)
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing on stderr but errors.")
 @click.option("-v", "--verbose", is_flag=True, help="Show every check in the table.")
 @click.option(

@@ -17,7 +17,7 @@ import click
 from clairify_cli.agents.execution.results import Options
 from clairify_cli.agents.execution.task_motion import StoppedError
 from clairify_cli.commands.execute_input import (
-    MOST_BYTES,
+    PURPOSE,
     Given,
     Prepared,
     RefusedError,
@@ -33,6 +33,7 @@ from clairify_cli.translate.batch import Fate, Job, Made, Task
 if TYPE_CHECKING:
     from clairify_cli.agents.execution.results import Run
     from clairify_cli.agents.execution.run import Tuner
+    from clairify_cli.diagnostics.model import Diagnostic
     from clairify_cli.worlds.panda.film import Recording
 
 SUFFIX = ".run.json"
@@ -94,7 +95,7 @@ class RunMaker:
             return self._run(task, ready, job, stop)
         except RefusedError as error:
             found = error.findings
-            why = next((f"line {one.span.line}: {one.message}" for one in found if one.is_error), str(error))
+            why = next((_placed(one, item) for one in found if one.is_error), error.reason)
             fate = None if error.result is not None else Fate.UNREADABLE if error.code == 2 else Fate.REFUSED
             return Made(error.result, None, 0, fate, None if fate is None else why, found)
         except StoppedError:
@@ -156,6 +157,13 @@ class RunMaker:
             write(recording, report.with_name(report.name.removesuffix(SUFFIX) + suffix), painters=Painter())
 
 
+def _placed(found: Diagnostic, item: Input) -> str:
+    """A finding in a sentence; its file is named where that is not the input, or the program made of it."""
+    file = found.span.file
+    where = "" if file in (item.name, "<program>") else f"{file}, "
+    return f"{where}line {found.span.line}: {found.message}"
+
+
 def _fate(done: Run, *, stopped: bool, interrupted: bool) -> tuple[Fate, str | None]:
     """What became of a run, and why it ended early, in a sentence."""
     if done.findings:
@@ -179,15 +187,11 @@ def run_batch(
     from clairify_cli.commands.batch import work_through
     from clairify_cli.commands.execute_batch_tell import RunNarrator, counts, summed, table
     from clairify_cli.commands.model_options import open_model
-    from clairify_cli.files.writing import refuse_unwritable, write_text
+    from clairify_cli.files.writing import write_text
     from clairify_cli.languages.base import CheckOptions
     from clairify_cli.translate.batch import ManifestError
-    from clairify_cli.translate.batch.manifest import NAME
 
     folder, quiet, target = Path(values["output"]), values["quiet"], values["report"]
-    refuse_unwritable(folder / NAME)
-    if target is not None and target != "-":
-        refuse_unwritable(target)
     model = model_values(values)
     given = given_of(ctx, values, Writer(model))
     with ExitStack() as stack:
@@ -195,7 +199,17 @@ def run_batch(
     maker = RunMaker(given, options, model, tuple(dict.fromkeys(films)), values["time_limit"])
     # The time limit is that of the run, which heeds it itself: ended from outside, it would leave no report.
     loop = _without_limit(asked.options)
-    job = Job("xdl", asked.model, folder, loop, CheckOptions(), most_bytes=MOST_BYTES, maker=maker, own_process=True)
+    job = Job(
+        "xdl",
+        asked.model,
+        folder,
+        loop,
+        CheckOptions(),
+        most_bytes=values["max_size"],
+        maker=maker,
+        own_process=True,
+        purpose=PURPOSE,
+    )
     narrator = RunNarrator(folder, quiet=quiet, verbose=values["verbose"])
     try:
         batch = work_through(job, list(items), narrator, SUFFIX, values["jobs"], resume=values["resume"])

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from clairify_cli.commands.execute_kinds import ENGLISH, JSON, kind_of, other_kind
 from clairify_cli.commands.kinds import PDDL, PLAN, PLAN_SUFFIX, SCENE, Kinds, read_given
 from clairify_cli.commands.narrate import show_reports
 from clairify_cli.commands.output import complain
@@ -27,7 +28,12 @@ if TYPE_CHECKING:
     Write = Callable[[Input, str], Translation]
 
 MOST_BYTES = 20_000_000
-LIBRARIES = ("numpy", "pybullet", "pinocchio", "coal", "ompl")
+"""The largest file that is read, unless asked for."""
+
+PURPOSE = "carry out"
+"""What inputs are read for."""
+
+LIBRARIES = ("numpy", "pybullet", "pybullet_data", "pinocchio", "coal", "ompl")
 """What the simulated arm needs."""
 
 SUFFIXES = (".xdl", PLAN_SUFFIX, ".txt", ".md")
@@ -37,14 +43,20 @@ SUFFIXES = (".xdl", PLAN_SUFFIX, ".txt", ".md")
 class RefusedError(Exception):
     """Nothing can be carried out: why, in a sentence, with findings in their texts. `code` is the exit code.
 
-    `result` is that of a translation that came to nothing.
+    `result` is that of a translation that came to nothing. `reason` is the sentence for where the input was named.
     """
 
     def __init__(
-        self, code: int, sentence: str, reports: Sequence[Report] = (), result: Translation | None = None
+        self,
+        code: int,
+        sentence: str,
+        reports: Sequence[Report] = (),
+        result: Translation | None = None,
+        reason: str | None = None,
     ) -> None:
         super().__init__(sentence)
         self.code = code
+        self.reason = reason or sentence
         self.reports = list(reports)
         self.result = result
 
@@ -77,6 +89,8 @@ class Prepared:
     source: Source
     title: str
     translation: Translation | None = None
+    read: tuple[str, ...] = ()
+    """Names of the files that were read beside the input."""
 
     @property
     def reports(self) -> list[Report]:
@@ -101,8 +115,12 @@ def inputs_of(arguments: Sequence[str]) -> list[Input]:
 
 def given_of(ctx: click.Context, values: dict[str, Any], write: Write) -> Given:
     """What the options give for all inputs. Raises `RefusedError`, `UsageError`."""
-    domain, problem = read_given(ctx, values["domain"], values["problem"], values["programs"], most_bytes=MOST_BYTES)
-    scene = _scene(values["scene"]) if values["scene"] is not None else None
+    most = values["max_size"]
+    domain, problem = read_given(ctx, values["domain"], values["problem"], values["programs"], most_bytes=most)
+    for source, what in ((domain, "domain"), (problem, "problem")):
+        if source is not None and (other := other_kind(source)):
+            raise RefusedError(2, f"{source.name} is {other}, and a {what} is expected")
+    scene = _scene(values["scene"], most) if values["scene"] is not None else None
     return Given(write, domain, problem, scene, values["skip_unsupported"])
 
 
@@ -111,21 +129,23 @@ def prepared(item: Input, text: str, given: Given, *, alone: bool) -> Prepared:
     from clairify_cli.agents.execution.program import set_plan, set_program
 
     title = item.path.name if item.path is not None else _shortened(text)
-    kind = _kind(item, text, given)
+    kind = kind_of(item, text)
     if kind == PLAN:
         domain, problem = _with_plan(item, given)
         plan = Source(text, item.name)
         made = set_plan(plan, domain, problem, given.scene)
         _refuse_errors([plan, domain, problem], made.findings)
-        return Prepared(made, plan, title)
+        return Prepared(made, plan, title, read=(domain.name, problem.name))
+    if kind == JSON:
+        raise _wrong(item, "is JSON, and neither a program nor a plan nor a text in English")
     if kind == PDDL:
-        raise RefusedError(2, f"{item.name} is a domain or a problem, and not a plan: clairify pddl makes plans")
+        raise _wrong(item, "is a domain or a problem, and not a plan: clairify pddl makes plans")
     if kind == SCENE:
-        raise RefusedError(2, f"{item.name} is a scene, and not a program: give it with --scene")
+        raise _wrong(item, "is a scene, and not a program: give it with --scene")
     if alone and (given.domain is not None or given.problem is not None):
         raise RefusedError(2, f"--domain and --problem are for PDDL plans, and {item.name} is none")
     translation = None
-    if kind == _ENGLISH:
+    if kind == ENGLISH:
         translation = given.write(item, text)
         if not translation.is_valid:
             code, why = _NO_PROGRAM.get(
@@ -137,6 +157,11 @@ def prepared(item: Input, text: str, given: Given, *, alone: bool) -> Prepared:
     made = set_program(program, given.scene, skip_unsupported=given.skip_unsupported)
     _refuse_errors([program], made.findings)
     return Prepared(made, program, title, translation)
+
+
+def _wrong(item: Input, what: str) -> RefusedError:
+    """That an input is of a kind that is not carried out."""
+    return RefusedError(2, f"{item.name} {what}", reason=f"it {what}")
 
 
 def _reports(sources: Sequence[Source], found: Sequence[Diagnostic]) -> list[Report]:
@@ -184,26 +209,10 @@ def _shortened(text: str) -> str:
     return line if len(line) <= 100 else line[:98] + " …"
 
 
-_ENGLISH = "english"
-
 _NO_PROGRAM = {
     "model-failed": (3, "the model failed before there was a program"),
     "interrupted": (130, "it was interrupted before there was a program"),
 }
-
-
-def _kind(item: Input, text: str, given: Given) -> str:
-    """`xdl`, `pddl`, `plan` or `scene`, else English."""
-    suffix = item.path.suffix.lower() if item.path is not None else ""
-    if suffix in (".xdl", ".xml") or text.lstrip("\ufeff \t\r\n").startswith("<"):
-        return "xdl"
-    from dataclasses import replace
-
-    from clairify_cli.files.encoding import Decoded
-
-    held = replace(item, held=Decoded(text))
-    kind = Kinds([held], None, lambda _: CheckOptions()).of(held)
-    return kind if kind in (PLAN, PDDL, SCENE) else _ENGLISH
 
 
 def _with_plan(item: Input, given: Given) -> tuple[Source, Source]:
@@ -212,7 +221,8 @@ def _with_plan(item: Input, given: Given) -> tuple[Source, Source]:
     context = kinds.companions.of_plan(item.path)
     if len(context) < 2:
         missing = "--problem" if given.domain is not None else "--domain and --problem"
-        raise RefusedError(2, f"{item.name}: a plan is carried out for a problem: add {missing}")
+        why = f"a plan is carried out for a problem: add {missing}"
+        raise RefusedError(2, f"{item.name}: {why}", reason=why)
     return context[0], context[1]
 
 
@@ -222,13 +232,13 @@ def _checked(program: Source) -> list[Diagnostic]:
     return get("xdl").check(program, CheckOptions())
 
 
-def _scene(name: str) -> Scene:
+def _scene(name: str, most_bytes: int) -> Scene:
     """The scene of a file. Raises `RefusedError`."""
     from clairify_cli.files.reading import UnreadableError, read_text
     from clairify_cli.worlds.scene.reader import read_scene
 
     try:
-        source = Source(read_text(name, most_bytes=MOST_BYTES), name)
+        source = Source(read_text(name, most_bytes=most_bytes), name)
     except UnreadableError as error:
         raise RefusedError(2, str(error)) from None
     scene, found = read_scene(source, Path(name).parent)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clairify_cli.commands.execute_input import (
-    MOST_BYTES,
+    PURPOSE,
     Prepared,
     RefusedError,
     given_of,
@@ -25,6 +25,13 @@ from clairify_cli.commands.execute_input import (
     model_values,
     parameters,
     prepared,
+)
+from clairify_cli.commands.execute_places import (
+    read_files,
+    refuse_empty,
+    refuse_overwriting,
+    refuse_places,
+    targets,
 )
 from clairify_cli.commands.narrate import Narrator, show_reports
 from clairify_cli.commands.output import complain, hand_out, inform
@@ -52,14 +59,16 @@ def run(ctx: click.Context, values: dict[str, Any]) -> int:
         complain("cannot write to standard output: it is closed")
         return 2
     _open_standard_streams()
+    refuse_empty(ctx, values)
     items = inputs_of(values["programs"])
     is_batch = len(items) > 1 or values["output"] is not None or values["resume"]
-    options = _refuse_senseless(ctx, values, len(items), is_batch=is_batch)
+    options = _refuse_senseless(ctx, values, items, is_batch=is_batch)
     suffixes = [("." + one if is_batch else Path(one).suffix).lower() for one in values["films"]]
     if not values["print_scene"] and (missing := missing_library(suffixes)) is not None:
         complain(f"the simulated arm needs {missing}, which is not installed: pip install 'clairify-cli[robot]'")
         return 3
     try:
+        refuse_places(path for _, path in targets(values, is_batch=is_batch))
         if is_batch:
             from clairify_cli.commands.execute_batch import run_batch
 
@@ -83,7 +92,7 @@ def _open_standard_streams() -> None:
             setattr(sys, name, open(os.devnull, "w"))  # noqa: PTH123, SIM115 - as long as the process
 
 
-def _refuse_senseless(ctx: click.Context, values: dict[str, Any], inputs: int, *, is_batch: bool) -> Options:
+def _refuse_senseless(ctx: click.Context, values: dict[str, Any], items: list[Input], *, is_batch: bool) -> Options:
     from clairify_cli.agents.execution.results import Options
 
     for film in values["films"]:
@@ -101,13 +110,14 @@ def _refuse_senseless(ctx: click.Context, values: dict[str, Any], inputs: int, *
     if is_batch and values["gui"]:
         raise click.UsageError("--gui shows one run: leave it out for many inputs", ctx)
     if is_batch and values["output"] is None:
-        whose = f"{inputs} inputs need a folder for their" if inputs > 1 else "a batch needs a folder for its"
+        whose = f"{len(items)} inputs need a folder for their" if len(items) > 1 else "a batch needs a folder for its"
         raise click.UsageError(f"{whose} reports: add -o FOLDER", ctx)
     if not is_batch and values["jobs"] != 1:
         raise click.UsageError("-j is for many inputs, with -o FOLDER", ctx)
-    paths = [one for one in (*values["films"], values["report"]) if one not in (None, "-")]
-    if not is_batch and len({Path(one).absolute() for one in paths}) < len(paths):
-        raise click.UsageError("two of --record and --report name the same file", ctx)
+    written = targets(values, is_batch=is_batch)
+    if len({Path(path).absolute() for _, path in written}) < len(written):
+        raise click.UsageError(f"two of {'-o' if is_batch else '--record'} and --report name the same file", ctx)
+    refuse_overwriting(ctx, written, read_files(values, items))
     return Options(
         seed=values["seed"],
         until=values["until"],
@@ -120,21 +130,17 @@ def _refuse_senseless(ctx: click.Context, values: dict[str, Any], inputs: int, *
 
 def _one(ctx: click.Context, item: Input, options: Options, values: dict[str, Any]) -> int:
     from clairify_cli.files.reading import UnreadableError
-    from clairify_cli.files.writing import refuse_unwritable
-
-    for path in (*values["films"], values["report"]):
-        if path is not None and path != "-":
-            refuse_unwritable(path)
 
     def write(item: Input, text: str) -> Translation:
         return _translated(ctx, item, text, values)
 
     given = given_of(ctx, values, write)
     try:
-        text = item.words(most_bytes=MOST_BYTES)
+        text = item.words(most_bytes=values["max_size"], purpose=PURPOSE)
     except UnreadableError as error:
-        raise RefusedError(2, str(error).replace("nothing to translate", "nothing to carry out")) from None
+        raise RefusedError(2, str(error)) from None
     task = prepared(item, text, given, alone=True)
+    refuse_overwriting(ctx, targets(values, is_batch=False), [("what the plan is for", one) for one in task.read])
     if not values["quiet"]:
         show_reports(task.reports)
     if values["print_scene"]:

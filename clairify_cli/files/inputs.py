@@ -40,11 +40,11 @@ class Input:
             return Decoded(self.literal)
         return read_decoded("-" if self.path is None else self.path, most_bytes=most_bytes)
 
-    def words(self, *, most_bytes: int = MOST_BYTES) -> str:
-        """The text as one to translate. Raises `UnreadableError`, also where it is empty."""
+    def words(self, *, most_bytes: int = MOST_BYTES, purpose: str = "translate") -> str:
+        """The text as one to translate, or for another purpose. Raises `UnreadableError`, also where it is empty."""
         text = self.read(most_bytes=most_bytes).text
         if not text.strip():
-            raise UnreadableError(self.name, "it is empty, and there is nothing to translate")
+            raise UnreadableError(self.name, f"it is empty, and there is nothing to {purpose}")
         return text
 
     def holding(self, *, most_bytes: int = MOST_BYTES) -> Input:

@@ -120,7 +120,7 @@ class Batch:
         if record.output_sha256 is None or _sha256_of_file(self.job.folder / task.output) != record.output_sha256:
             return False
         try:
-            text = read_task(task, self.job.most_bytes)
+            text = read_task(task, self.job.most_bytes, self.job.purpose)
         except UnreadableError:
             return False
         if sha256_of(text) != record.text_sha256:

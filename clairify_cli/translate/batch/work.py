@@ -67,7 +67,8 @@ class Job:
     """What all inputs of a batch have in common. It can be pickled where its model and its maker can.
 
     Programs go into `folder`; source maps and pages into `maps` and `pages`, where they are wanted. With a `maker`,
-    what it makes of the texts takes the place of programs in `language`. With `own_process`, every input has a process
+    what it makes of the texts takes the place of programs in `language`; `purpose` says what the texts are for, for the
+    one that is empty. With `own_process`, every input has a process
     to itself, and is told when the batch is stopped.
     """
 
@@ -84,6 +85,7 @@ class Job:
     pages: Path | None = None
     maker: Maker | None = None
     own_process: bool = False
+    purpose: str = "translate"
 
     @cached_property
     def fingerprint(self) -> str:
@@ -105,7 +107,7 @@ def sha256_of(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def read_task(task: Task, most_bytes: int) -> str:
+def read_task(task: Task, most_bytes: int, purpose: str = "translate") -> str:
     """The text of a task. Raises `UnreadableError`."""
     if task.problem is not None:
         raise UnreadableError(task.name, task.problem)
@@ -113,7 +115,7 @@ def read_task(task: Task, most_bytes: int) -> str:
         raise UnreadableError(task.name, f"it is larger than {most_bytes:,} bytes; raise the limit with --max-size")
     text = task.text if task.text is not None else read_text(task.path or "", most_bytes=most_bytes)
     if not text.strip():
-        raise UnreadableError(task.name, "it is empty, and there is nothing to translate")
+        raise UnreadableError(task.name, f"it is empty, and there is nothing to {purpose}")
     return text
 
 
@@ -152,7 +154,7 @@ def problem_record(task: Task, fate: Fate, error: str) -> Record:
 
 
 def _record(task: Task, job: Job, stop: threading.Event | None) -> Record:
-    text = read_task(task, job.most_bytes)
+    text = read_task(task, job.most_bytes, job.purpose)
     made = job.maker.make(task, text, job, stop) if job.maker is not None else _program(text, job, stop)
     record = replace(_told(task, made), text_sha256=sha256_of(text))
     try:

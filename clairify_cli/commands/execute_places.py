@@ -1,0 +1,83 @@
+"""Where the reports and films of `clairify execute` go: to places that can be written to, over nothing that is read.
+
+All of it is said before anything moves, since a run that took minutes would be lost.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from clairify_cli.files.inputs import Input
+
+_PATHS = ("output", "scene", "domain", "problem", "report")
+
+
+def refuse_empty(ctx: click.Context, values: Mapping[str, Any]) -> None:
+    """Raise `click.UsageError` for an option that names a file with an empty name, as an unset variable gives it."""
+    for option, value in (*((one, values[one]) for one in _PATHS), *(("record", one) for one in values["films"])):
+        if value is not None and not value.strip():
+            raise click.UsageError(f"--{option} wants a name, and it is empty", ctx)
+
+
+def targets(values: Mapping[str, Any], *, is_batch: bool) -> list[tuple[str, str]]:
+    """The files that are written, each with its option; of a batch, those that have the same name in any case."""
+    named = [("--report", values["report"])] if values["report"] not in (None, "-") else []
+    if not is_batch:
+        return named + [("--record", one) for one in values["films"]]
+    from clairify_cli.translate.batch.manifest import NAME
+
+    return [*named, ("-o", os.path.join(values["output"], NAME))]  # noqa: PTH118 - as it was typed
+
+
+def read_files(values: Mapping[str, Any], items: Sequence[Input]) -> list[tuple[str, str]]:
+    """The files that are read, each with what it is."""
+    replayed = (values["model"] or "").partition("replay:")[2]
+    named = [(what, values[what.split()[-1]]) for what in ("the scene", "the domain", "the problem")]
+    found = [(what, one) for what, one in (*named, ("the replies of the model", replayed)) if one]
+    return [*(("an input", str(item.path)) for item in items if item.path is not None), *found]
+
+
+def refuse_overwriting(ctx: click.Context, written: Iterable[tuple[str, str]], read: Iterable[tuple[str, str]]) -> None:
+    """Raise `click.UsageError` where a file would be written over that is read."""
+    sources = list(read)
+    for option, path in written:
+        what = next((what for what, one in sources if _is_same(path, one)), None)
+        if what is not None:
+            raise click.UsageError(f"{option} {path} would overwrite {what}: name another file", ctx)
+
+
+def refuse_places(paths: Iterable[str | Path]) -> None:
+    """Raise `UnwritableError` where a file cannot be written; whether one can be made there is tried."""
+    import tempfile
+
+    from clairify_cli.files.reading import reason_of
+    from clairify_cli.files.writing import UnwritableError, refuse_unwritable
+
+    for path in paths:
+        refuse_unwritable(path)
+        target = Path(os.path.realpath(path))
+        folder = next(parent for parent in target.parents if parent.exists())
+        try:
+            if target.exists() and not target.is_file():  # a device or a pipe
+                if not os.access(target, os.W_OK):
+                    raise UnwritableError(path, "permission denied")
+                continue
+            with tempfile.TemporaryFile(dir=folder):
+                pass
+        except (FileNotFoundError, PermissionError):
+            raise UnwritableError(path, f"the folder {folder} cannot be written to") from None
+        except (OSError, ValueError) as error:
+            raise UnwritableError(path, reason_of(error)) from None
+
+
+def _is_same(one: str, other: str) -> bool:
+    try:
+        return os.path.samefile(one, other)  # noqa: PTH121 - of names, some of which are no files
+    except (OSError, ValueError):
+        return False
