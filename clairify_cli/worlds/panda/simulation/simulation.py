@@ -16,6 +16,7 @@ from clairify_cli.worlds.panda.arm.surroundings import Body
 from clairify_cli.worlds.panda.belief import Belief
 from clairify_cli.worlds.panda.simulation import bodies, camera, looks, motion, observe
 from clairify_cli.worlds.panda.simulation.bodies import TABLE, Loaded
+from clairify_cli.worlds.panda.simulation.dozing import forget_contacts
 from clairify_cli.worlds.panda.simulation.engine import STEP, Bullet
 from clairify_cli.worlds.panda.simulation.panda import LEFT, RIGHT, Panda
 from clairify_cli.worlds.scene.model import Content, Scene, Thing, Vessel
@@ -223,6 +224,11 @@ class Simulation:
         `motion.TOO_HARD` N stops the arm, as does `watch` by returning True. What is held is seen at the start.
         """
         name = self.held()
+        forget_contacts(
+            self.bullet,
+            [one.number for one in self._loaded.values() if not one.fixed],
+            [one.number for one in self._loaded.values() if one.fixed],
+        )
         held = {} if name is None else {self._loaded[name].number: name}
         contacts = motion.Contacts(self.bullet, self.panda, self._things, held, allowed)
         done = motion.follow(self.bullet, self.panda, trajectory, self.step, lambda: self.clock, contacts, watch)
