@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -14,7 +15,7 @@ from clairify_cli.worlds.panda.simulation.lids import lid_of, seat
 from clairify_cli.worlds.panda.simulation.observe import UPRIGHT
 from clairify_cli.worlds.panda.skills import context, placements
 from clairify_cli.worlds.panda.skills.bench import Bench
-from clairify_cli.worlds.panda.skills.prepared import Planned, Prepared
+from clairify_cli.worlds.panda.skills.prepared import Prepared
 from clairify_cli.worlds.panda.skills.put import Target, put
 from clairify_cli.worlds.panda.skills.take import take
 
@@ -31,21 +32,18 @@ def uncap(bench: Bench, belief: Belief, action: Action, rng: np.random.Generator
         return wrong
     if bottle not in belief.capped:
         return Refusal(Obstruction.NO_GRASP, f"{bench.label(bottle)} has no lid on", bottle)
-    taken = take(bench, belief, lid, bottle, *_manners(action), rng)
-    if isinstance(taken, Refusal):
-        return _about(taken, bottle)
-    x, y, _ = belief.poses[bottle].position
-    table = bench.scene.table
-    spots = placements.free_spots(bench, taken.after, lid, (x, y), (NEARBY, NEARBY), rng, keep_slots=True)
-    spots += placements.free_spots(bench, taken.after, lid, table.centre, table.size, rng, keep_slots=True, most=4)
-    if not spots:
-        return Refusal(Obstruction.NO_ROOM, f"there is no room on the bench for {bench.label(lid)}", bottle)
-    found = [pose for spot in spots for pose in placements.at_point(*spot, 0.0, rng)]
-    target = Target(found, TABLE, frozenset((TABLE,)), upright=True)
-    placed = put(bench, taken.after, lid, target, _manners(action)[1], rng)
-    if isinstance(placed, Refusal):
-        return _about(placed, bottle)
-    return _together(action, taken, placed, belief.capped - {bottle})
+
+    def aside(taken: Belief) -> Target | Refusal:
+        x, y, _ = belief.poses[bottle].position
+        table = bench.scene.table
+        spots = placements.free_spots(bench, taken, lid, (x, y), (NEARBY, NEARBY), rng, keep_slots=True)
+        spots += placements.free_spots(bench, taken, lid, table.centre, table.size, rng, keep_slots=True, most=4)
+        if not spots:
+            return Refusal(Obstruction.NO_ROOM, f"there is no room on the bench for {bench.label(lid)}", bottle)
+        found = [pose for spot in spots for pose in placements.at_point(*spot, 0.0, rng)]
+        return Target(found, TABLE, frozenset((TABLE,)), upright=True)
+
+    return _moved(bench, belief, action, bottle, aside, belief.capped - {bottle}, rng)
 
 
 def cap(bench: Bench, belief: Belief, action: Action, rng: np.random.Generator) -> Prepared | Refusal:
@@ -59,22 +57,41 @@ def cap(bench: Bench, belief: Belief, action: Action, rng: np.random.Generator) 
         return Refusal(Obstruction.NO_GRASP, f"{bench.label(bottle)} is closed already", bottle)
     if lid not in belief.poses:
         return Refusal(Obstruction.NO_GRASP, f"{bench.label(bottle)} has no lid", bottle)
-    taken = take(bench, belief, lid, None, *_manners(action), rng)
+
+    def on(_: Belief) -> Target:
+        mouth = matrix(belief.poses[bottle]) @ matrix(seat(bench.vessels[bottle].shape))
+        above = translation((0.0, 0.0, placements.ABOVE)) @ mouth
+        found = [above @ placements.standing(np.zeros(3), yaw) for yaw in placements.yaws(rng)]
+        return Target(found, bottle, frozenset((bottle,)), upright=True, tolerance=0.012)
+
+    return _moved(bench, belief, action, None, on, belief.capped | {bottle}, rng)
+
+
+def _moved(
+    bench: Bench,
+    belief: Belief,
+    action: Action,
+    at: str | None,
+    where: Callable[[Belief], Target | Refusal],
+    capped: frozenset[str],
+    rng: np.random.Generator,
+) -> Prepared | Refusal:
+    """The lid of the action's bottle goes from `at` to `where`, after which the bottles `capped` are closed.
+
+    `where` is asked with the lid in the hand: what it took from the bench is room to put it.
+    """
+    bottle = action.arguments[0]
+    lid = lid_of(bottle)
+    reaching, holding = _manners(action)
+    taken = take(bench, belief, lid, at, reaching, holding, rng)
     if isinstance(taken, Refusal):
         return _about(taken, bottle)
-    on = matrix(belief.poses[bottle]) @ matrix(seat(bench.vessels[bottle].shape))
-    found = []
-    for yaw in placements.yaws(rng):
-        found.append(translation((0.0, 0.0, placements.ABOVE)) @ on @ placements.standing(np.zeros(3), yaw))
-    target = Target(found, bottle, frozenset((bottle,)), upright=True, tolerance=0.012)
-    placed = put(bench, taken.after, lid, target, _manners(action)[1], rng)
+    target = where(taken.after)
+    if isinstance(target, Refusal):
+        return target
+    placed = put(bench, taken.after, lid, target, holding, rng)
     if isinstance(placed, Refusal):
         return _about(placed, bottle)
-    return _together(action, taken, placed, belief.capped | {bottle})
-
-
-def _together(action: Action, taken: Planned, placed: Planned, capped: frozenset[str]) -> Prepared:
-    """Both parts of what is done with a lid, after which these bottles are closed."""
     return Prepared(
         action,
         (*taken.phases, *placed.phases),
@@ -85,6 +102,7 @@ def _together(action: Action, taken: Planned, placed: Planned, capped: frozenset
 
 
 def _manners(action: Action) -> tuple[context.Manner, context.Manner]:
+    """How the hand reaches for a lid, and how it carries it; how it is gripped is not up to the action."""
     given = replace(action.parameters, grasp=None)
     return context.manner(given), context.manner(given, holding=True, vessel=True)
 
