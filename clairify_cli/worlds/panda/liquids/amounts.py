@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 
+from clairify_cli.worlds.geometry import Cup
 from clairify_cli.worlds.scene.model import Content
 
 Contents = tuple[Content, ...]
@@ -18,6 +20,16 @@ def grams(contents: Sequence[Content]) -> float:
 def millilitres(contents: Sequence[Content]) -> float:
     """The volume of it all, in mL; volumes are added as if nothing changed when substances mix."""
     return sum(one.grams / one.density for one in contents)
+
+
+def area(cup: Cup) -> float:
+    """The cross-section of the inside of a cup, in m²."""
+    return math.pi * (cup.radius - cup.wall) ** 2
+
+
+def level(contents: Sequence[Content], cup: Cup) -> float:
+    """How high contents stand above the inner bottom of a cup that is upright, in m, as if it had no rim."""
+    return millilitres(contents) * 1e-6 / area(cup)
 
 
 def share(contents: Sequence[Content], part: float) -> Contents:

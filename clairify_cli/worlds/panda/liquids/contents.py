@@ -128,15 +128,13 @@ class Liquids:
 
     def level(self, vessel: str) -> float:
         """How high the contents stand above the inner bottom, in m, as if the vessel were upright and all at rest."""
-        cup = self.vessels[vessel].shape
-        area = math.pi * (cup.radius - cup.wall) ** 2
-        return amounts.millilitres(self.contents(vessel)) * 1e-6 / area
+        return amounts.level(self.contents(vessel), self.vessels[vessel].shape)
 
     def room_ml(self, vessel: str) -> float:
         """How much more goes into a vessel: up to its capacity, and no higher than its rim."""
         thing = self.vessels[vessel]
         cup = thing.shape
-        most = math.pi * (cup.radius - cup.wall) ** 2 * (cup.height - cup.bottom) * 1e6
+        most = amounts.area(cup) * (cup.height - cup.bottom) * 1e6
         return min(thing.capacity_ml, most) - amounts.millilitres(self.contents(vessel))
 
     # What may move, and what rests
@@ -274,8 +272,7 @@ class Liquids:
         """Draw the levels of what rests where the vessels (all, or those named) are now."""
         for name in self.vessels if vessels is None else vessels:
             lump, cup = self._lumps[name], self.vessels[name].shape
-            area = math.pi * (cup.radius - cup.wall) ** 2
-            height = min(amounts.millilitres(lump) * 1e-6 / area, cup.height - cup.bottom - 0.001)
+            height = min(amounts.level(lump, cup), cup.height - cup.bottom - 0.001)
             self._levels.show(name, cup, self.simulation.pose(name), height, colour(lump))
 
     def _after_step(self) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -173,7 +173,9 @@ def pour(
     balance; where it is None it is 0.01 g, or finer for doses under 1 g. `watch` is asked all the time; where it says
     why, the source is tilted back at once.
     """
-    run = _Run(simulation, liquids, path, source, target, grams, most, resolution, watch)
+    finest = min(0.01, (grams or 1.0) / 1000.0) if resolution is None else resolution
+    balance = Balance(liquids, target, resolution=finest)
+    run = _Run(liquids, _Tilter(simulation, path, most), balance, source, target, grams, watch)
     liquids.pouring.add(source)
     try:
         return run.pour()
@@ -181,37 +183,36 @@ def pour(
         liquids.pouring.discard(source)
 
 
+@dataclass(slots=True)
 class _Run:
-    """One pour, with what the controller remembers."""
+    """One pour, with what the controller remembers.
 
-    def __init__(
-        self,
-        simulation: Simulation,
-        liquids: Liquids,
-        path: Array,
-        source: str,
-        target: str,
-        grams: float | None,
-        most: float,
-        resolution: float | None,
-        watch: Callable[[], str | None] | None,
-    ) -> None:
-        self.simulation, self.liquids = simulation, liquids
-        self.source, self.target = source, target
-        self.grams = grams
-        self.watch = watch
-        self.tilter = _Tilter(simulation, path, most)
-        if resolution is None:
-            resolution = min(0.01, (grams or 1.0) / 1000.0)
-        self.balance = Balance(liquids, target, resolution=resolution)
-        self.began = simulation.clock
-        self.remarks: list[str] = []
-        self.brim = 90.0
-        self.first: float | None = None
-        self.stopped: str | None = None
-        self.shown: deque[tuple[float, float]] = deque()
+    `brim` is the tilt (degrees) at which something should come, `first` a little less than that at which
+    something came the first time. `shown` has what the balance showed lately, with the times.
+    """
+
+    liquids: Liquids
+    tilter: _Tilter
+    balance: Balance
+    source: str
+    target: str
+    grams: float | None
+    watch: Callable[[], str | None] | None
+    began: float = 0.0
+    brim: float = 90.0
+    first: float | None = None
+    stopped: str | None = None
+    remarks: list[str] = field(default_factory=list)
+    shown: deque[tuple[float, float]] = field(default_factory=deque)
+
+    @property
+    def clock(self) -> float:
+        """The simulated time in s."""
+        return self.liquids.simulation.clock
 
     def pour(self) -> Poured:
+        """Tilts forth and back until the dose is there, nothing is left, or something is wrong."""
+        self.began = self.clock
         liquids, source, target = self.liquids, self.source, self.target
         before, spilled = liquids.grams(target), liquids.spilled_g
         there = liquids.grams(source)
@@ -242,7 +243,7 @@ class _Run:
             self.remarks.append(f"{left:.3g} g stayed in {source}")
         if liquids.room_ml(target) < 0.0:
             self.remarks.append(f"{target} holds more than its capacity")
-        seconds = self.simulation.clock - self.began
+        seconds = self.clock - self.began
         return Poured(grams, spilled, seconds, self.tilter.highest, enough, tuple(self.remarks))
 
     def _loosen(self, missing: float) -> None:
@@ -255,11 +256,11 @@ class _Run:
         """Whether it takes too long, or something is wrong."""
         if self.watch is not None and self.stopped is None:
             self.stopped = self.watch()
-        return self.stopped is not None or bool(self.simulation.clock - self.began > LONGEST)
+        return self.stopped is not None or self.clock - self.began > LONGEST
 
     def _flow(self) -> tuple[float, float]:
         """What the balance shows (g), and how fast it rises (g/s)."""
-        now = self.simulation.clock
+        now = self.clock
         self.shown.append((now, self.balance.reading()))
         while len(self.shown) > 2 and self.shown[0][0] < now - FALLS:
             self.shown.popleft()

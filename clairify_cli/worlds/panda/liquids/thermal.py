@@ -133,7 +133,7 @@ def _bath(vessel: Vessel, contents: Sequence[Content], device: Device | None, am
     if device is None or device.kind != "ice-bath":
         return ambient, AIR * _outside(vessel.shape)
     cup = vessel.shape
-    filled = amounts.millilitres(contents) * 1e-6 / (math.pi * (cup.radius - cup.wall) ** 2)
+    filled = amounts.level(contents, cup)
     wet = math.pi * cup.radius**2 + 2.0 * math.pi * cup.radius * min(max(filled, 0.2 * cup.height), cup.height)
     return _rating(device, "coldest", 0.0), ICE_WATER * wet
 
