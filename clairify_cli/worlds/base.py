@@ -18,8 +18,8 @@ Grasp = Literal["top", "side"]
 class Parameters:
     """How a motion is done. None leaves it to the context (an open full vessel: slow and upright).
 
-    `speed` from 0 (exclusive) to 1 is a share of the arm's limits; `obstacle_clearance` in m, from 0 to 0.1;
-    `orientation` from 0 to 1 says how strictly what is held stays upright; `grasp` from where it is gripped.
+    `speed` is a share of the arm's limits; `obstacle_clearance` is in m; `orientation` says how strictly what is held
+    stays upright; `grasp` from where it is gripped. `RANGES` has what the numbers may be.
     """
 
     speed: float | None = None
@@ -54,6 +54,7 @@ class Action:
 
     @property
     def text(self) -> str:
+        """The action as a plan writes it."""
         return f"({' '.join((self.name, *self.arguments))})"
 
 
@@ -131,6 +132,7 @@ class Motion:
 
     @property
     def score(self) -> float:
+        """M, the sum of both."""
         return self.isotropy + self.clearance
 
 
@@ -158,6 +160,7 @@ class Outcome:
 
     @property
     def succeeded(self) -> bool:
+        """Whether it was done and every check passed."""
         return self.refusal is None and all(one.passed for one in self.checks)
 
     @property

@@ -6,9 +6,10 @@ import math
 from collections.abc import Mapping
 
 from clairify_cli.diagnostics.model import Diagnostic, Span
-from clairify_cli.worlds.geometry import Box, Cup, Shape, Tray, Vector
+from clairify_cli.worlds.geometry import Vector
 from clairify_cli.worlds.scene import model, rules
 from clairify_cli.worlds.scene.footprints import Block, around, blocks, meet
+from clairify_cli.worlds.scene.model import shape_of
 
 NEAREST, FARTHEST = 0.25, 0.80
 """How far from the base (m) the hand gets at things."""
@@ -53,7 +54,7 @@ def _overlaps(scene: model.Scene, spans: Mapping[str, Span]) -> list[Diagnostic]
     found: list[Diagnostic] = []
     x, y, z = scene.robot.base.position
     base = Block((x, y), _BASE_RADIUS, (), z, z + _BASE_HEIGHT)
-    things = [(one, around(_shape(one), one.pose), blocks(_shape(one), one.pose)) for one in scene.things]
+    things = [(one, around(shape_of(one), one.pose), blocks(shape_of(one), one.pose)) for one in scene.things]
     places = {one.id: one.place for one in scene.vessels if one.place is not None}
     for number, (one, outside, inside) in enumerate(things):
         if any(meet(base, part) for part in inside):
@@ -84,7 +85,7 @@ def _out_of_reach(scene: model.Scene, spans: Mapping[str, Span]) -> list[Diagnos
     for one in things:
         if isinstance(one, model.Vessel) and one.place is not None:
             continue  # its place is looked at
-        block = around(_shape(one), one.pose)
+        block = around(shape_of(one), one.pose)
         height = block.high if isinstance(one, model.Container) else (block.low + block.high) / 2
         points[one.id] = (*block.middle, height)
     found: list[Diagnostic] = []
@@ -101,7 +102,7 @@ def _off_table(scene: model.Scene, spans: Mapping[str, Span]) -> list[Diagnostic
     for one in scene.things:
         if isinstance(one, model.Obstacle):
             continue
-        block = around(_shape(one), one.pose)
+        block = around(shape_of(one), one.pose)
         if how := _edge(scene.table, block):
             found.append(rules.off_the_table(spans[one.id], one.id, how))
     for place in scene.places:
@@ -139,7 +140,3 @@ def _vessels(scene: model.Scene, spans: Mapping[str, Span]) -> list[Diagnostic]:
         if 2 * one.shape.radius > GRIPPED + 1e-9:
             found.append(rules.too_wide(spans[one.id], one.id, 2 * one.shape.radius, GRIPPED))
     return found
-
-
-def _shape(one: model.Thing) -> Shape | Cup | Tray:
-    return Box(one.size) if isinstance(one, model.Device) else one.shape

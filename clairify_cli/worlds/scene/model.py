@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from clairify_cli.worlds.geometry import Cup, Pose, Shape, Tray, Vector
+from clairify_cli.worlds.geometry import Box, Cup, Pose, Shape, Tray, Vector
 
 Colour = tuple[float, float, float, float]
 """Red, green, blue and opacity, each from 0 to 1."""
@@ -147,6 +147,11 @@ class Zone:
 Thing = Vessel | Item | Container | Device | Obstacle
 
 
+def shape_of(thing: Thing) -> Shape | Cup | Tray:
+    """The shape of a thing in its own frame; of a device the box that it is."""
+    return Box(thing.size) if isinstance(thing, Device) else thing.shape
+
+
 @dataclass(frozen=True, slots=True)
 class Scene:
     """A bench with all that stands on it, each kind in the order of the file."""
@@ -165,6 +170,7 @@ class Scene:
 
     @property
     def things(self) -> tuple[Thing, ...]:
+        """All that has a body, each kind in the order of the file."""
         return (*self.vessels, *self.items, *self.containers, *self.devices, *self.obstacles)
 
     def thing(self, name: str) -> Thing | None:

@@ -1,7 +1,7 @@
 """A scene's things as bodies of the simulator.
 
 A body's frame in the simulator is at its centre of mass; everybody else speaks of a thing's origin, the middle of its
-bottom. `Bodies` keeps the offset between the two.
+bottom. `Loaded` keeps the offset between the two.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from clairify_cli.worlds.panda.simulation import lids, looks
 from clairify_cli.worlds.panda.simulation.engine import Bullet, SceneError
 from clairify_cli.worlds.panda.simulation.primitives import primitive
 from clairify_cli.worlds.scene import solids
-from clairify_cli.worlds.scene.model import Device, Item, Scene, Thing, Vessel
+from clairify_cli.worlds.scene.model import Item, Scene, Thing, Vessel, shape_of
 
 TABLE = "table"
 """The id of the table."""
@@ -29,7 +29,10 @@ ROLLING = 0.0006
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A body: its number in the simulator, its shape, and its centre of mass in its own frame in m."""
+    """A body: its number in the simulator, its shape, and its centre of mass in the thing's own frame in m.
+
+    `fixed`: it never moves.
+    """
 
     number: int
     shape: Shape | Cup | Tray
@@ -56,7 +59,7 @@ def load(bullet: Bullet, scene: Scene) -> dict[str, Loaded]:
 
 def add(bullet: Bullet, thing: Thing) -> Loaded:
     """Makes one thing. Raises `SceneError` where its mesh is missing or has no body."""
-    shape: Shape | Cup | Tray = Box(thing.size) if isinstance(thing, Device) else thing.shape
+    shape = shape_of(thing)
     grams = 0.0
     if isinstance(thing, Vessel):
         grams = thing.mass_g + sum(content.grams for content in thing.contents)

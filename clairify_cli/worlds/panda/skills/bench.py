@@ -15,7 +15,7 @@ from clairify_cli.worlds.panda.poses import matrix
 from clairify_cli.worlds.panda.simulation.bodies import TABLE
 from clairify_cli.worlds.panda.simulation.lids import LID, LID_MASS_G, lid_of, lid_outline
 from clairify_cli.worlds.panda.skills.prepared import Transform
-from clairify_cli.worlds.scene.model import Container, Device, Item, Place, Scene, Thing, Vessel
+from clairify_cli.worlds.scene.model import Container, Device, Item, Place, Scene, Thing, Vessel, shape_of
 from clairify_cli.worlds.scene.solids import outline, parts
 
 
@@ -76,7 +76,7 @@ class Bench:
         found = self.movable(thing) or self.others.get(thing)
         if found is None:
             raise KeyError(thing)
-        return Box(found.size) if isinstance(found, Device) else found.shape
+        return shape_of(found)
 
     def label(self, thing: str) -> str:
         """How people call something: its name in the scene with its id, or the id."""

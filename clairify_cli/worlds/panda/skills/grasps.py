@@ -39,6 +39,9 @@ PITCHES = (0.0, 0.35, 0.7)
 OUTER = 1.0 / math.cos(math.pi / WALLS)
 """How much further the corners of a vessel's wall are from its axis than its flat pieces."""
 
+DOWN = -0.85
+"""A hand points down if the z of its approach is below this, which is within 32° of the vertical."""
+
 BACK = 0.09
 """How far the tool is from the thing before it approaches, in m."""
 
@@ -73,6 +76,11 @@ def shifted(tool: Transform, along: float) -> Transform:
     moved = tool.copy()
     moved[:3, 3] += along * tool[:3, 2]
     return moved
+
+
+def kind_of(tool: Transform) -> Grasp:
+    """From where a hand at a pose grips: from the top where it points nearly straight down."""
+    return "top" if tool[2, 2] < DOWN else "side"
 
 
 def turned(tool: Transform) -> Transform:

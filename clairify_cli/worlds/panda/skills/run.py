@@ -16,12 +16,14 @@ from clairify_cli.worlds.panda.arm.surroundings import Surroundings
 from clairify_cli.worlds.panda.arm.timing import timed
 from clairify_cli.worlds.panda.liquids.contents import Liquids
 from clairify_cli.worlds.panda.poses import inverse, matrix
+from clairify_cli.worlds.panda.simulation.engine import GRAVITY
 from clairify_cli.worlds.panda.simulation.lids import LID, lid_of
 from clairify_cli.worlds.panda.simulation.observe import UPRIGHT
 from clairify_cli.worlds.panda.simulation.panda import LEFT, RIGHT
 from clairify_cli.worlds.panda.simulation.simulation import FORCE, Simulation
 from clairify_cli.worlds.panda.skills import placements, treating
 from clairify_cli.worlds.panda.skills.bench import Bench
+from clairify_cli.worlds.panda.skills.grasps import kind_of
 from clairify_cli.worlds.panda.skills.log import Log
 from clairify_cli.worlds.panda.skills.prepared import (
     Grip,
@@ -156,7 +158,7 @@ class Runner:
         if log.failed:
             return
         # A vessel that is held from the side is going to be tilted, and must not turn.
-        firm = grip.thing in self.bench.vessels and simulation.tool()[2, 2] > -0.85
+        firm = grip.thing in self.bench.vessels and kind_of(simulation.tool()) == "side"
         mass = self.bench.mass_g(grip.thing, simulation.belief())
         simulation.close(FORCE if firm else _force(mass))
         log.carried = grip.thing
@@ -364,7 +366,7 @@ def _force(mass_g: float) -> float:
 
     What is gripped too hard creeps out of the fingers of the simulation, or stays on one of them when they open.
     """
-    return min(8.0 + 4.0 * 9.81 * mass_g / 1000.0, FORCE)
+    return min(8.0 + 4.0 * GRAVITY * mass_g / 1000.0, FORCE)
 
 
 __all__ = ["Log", "Path", "Runner"]

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from clairify_cli.worlds.base import Action, Grasp, Obstruction, Refusal
+from clairify_cli.worlds.base import Action, Obstruction, Refusal
 from clairify_cli.worlds.geometry import Cup, Cylinder, Pose
 from clairify_cli.worlds.panda import limits
 from clairify_cli.worlds.panda.arm import paths
@@ -85,8 +85,7 @@ def take(
     again: list[Goal] = []
     if like is not None and thing in bench.vessels:
         tool = pose @ inverse(matrix(like))
-        kind: Grasp = "top" if tool[2, 2] < -0.85 else "side"
-        one = Candidate(tool, 2 * extent(bench.shape(thing))[0], kind)
+        one = Candidate(tool, 2 * extent(bench.shape(thing))[0], grasps.kind_of(tool))
         again = [Goal(one.before, one.tool, one)]
     refused: list[Refusal] = []
     for some, wide in _attempts(thing, listed):
