@@ -16,7 +16,7 @@ from clairify_cli.worlds.panda.poses import inverse, matrix, pose_of
 from clairify_cli.worlds.panda.simulation.bodies import TABLE
 from clairify_cli.worlds.panda.simulation.lids import lid_of
 from clairify_cli.worlds.panda.skills import context, placements
-from clairify_cli.worlds.panda.skills.bench import Bench, Spot, box_of
+from clairify_cli.worlds.panda.skills.bench import Bench, Spot, box_of, extent
 from clairify_cli.worlds.panda.skills.grasps import BACK, shifted
 from clairify_cli.worlds.panda.skills.prepared import (
     Lower,
@@ -30,6 +30,7 @@ from clairify_cli.worlds.panda.skills.prepared import (
     Transform,
 )
 from clairify_cli.worlds.panda.skills.reach import Blame, Goal, preferred, raised, rated, remark, seek
+from clairify_cli.worlds.panda.skills.righting import leaning
 from clairify_cli.worlds.panda.skills.take import FINGERS, lifting_manner, take
 
 HEIGHTS = (0.08, 0.04)
@@ -49,7 +50,7 @@ FALL = 0.02
 class Target:
     """Where a thing shall be: poses of it (4x4, world), on what, how exactly, and in which container.
 
-    `upright`: it must stand afterwards. `resting` says that it is set down there, not dropped from there.
+    `upright`: it must stand afterwards.
     """
 
     poses: Sequence[Transform]
@@ -59,6 +60,14 @@ class Target:
     container: str | None = None
     upright: bool = True
     tolerance: float = CLOSE
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Stand:
+    """How a thing will lie or stand (4x4, world), and how it is let go there: leaning, if it leans in the hand."""
+
+    pose: Transform
+    let_go: Transform
 
 
 def holding_manner(bench: Bench, belief: Belief, action: Action) -> context.Manner:
@@ -210,17 +219,19 @@ def put(
     back = inverse(grasp)
     goals = []
     for pose in target.poses:
-        tool = pose @ back
-        goals.append(Goal(raised(tool, HEIGHTS[0]), tool, pose))
+        tool, there = pose @ back, pose
+        if target.upright and target.container is None:
+            tool, there = leaning(pose, grasp, extent(bench.shape(thing))[0]) or (tool, there)
+        goals.append(Goal(raised(tool, HEIGHTS[0]), tool, _Stand(pose, there)))
     ordered = preferred(bench, goals, rng)
     ordered += [Goal(raised(one.at, HEIGHTS[1]), one.at, one.tag) for one in ordered[:12]]
     leaving: list[Surroundings] = []
     let_go = min(limits.WIDEST, width + LET_GO)
 
     def leave(goal: Goal, line: Path) -> Path | paths.Blocked:
-        pose = goal.tag
-        assert isinstance(pose, np.ndarray)
-        stood = _stood(belief, thing, pose)
+        stand = goal.tag
+        assert isinstance(stand, _Stand)
+        stood = _stood(belief, thing, stand.pose)
         opened = Surroundings(bench.arm, bench.bodies(stood), allowed=fingers, fingers=let_go)
         away = paths.straight(opened, line[-1], retreat_of(goal.at))
         if not isinstance(away, paths.Blocked):
@@ -233,21 +244,20 @@ def put(
     )
     if reached is None:
         return blame.refusal(bench, thing, "put down", target.name)
-    spot_pose = reached.goal.tag
-    assert isinstance(spot_pose, np.ndarray) and isinstance(reached.then, np.ndarray)
-    pose = spot_pose
+    stand = reached.goal.tag
+    assert isinstance(stand, _Stand) and isinstance(reached.then, np.ndarray)
     carry = Move("carry", reached.path, manner.speed, thing, tilt=manner.tilt, clearance=reached.clearance)
     slow = min(manner.speed, 0.2)
     down = Move("lower", reached.line, slow, thing, target.on, manner.tilt)
     away = Move("withdraw", reached.then, 0.3, touching=frozenset(names))
     phases: tuple[Phase, ...] = (
         carry,
-        Lower(thing, pose, reached.line, slow, target.on, manner.tilt, target.container),
-        Release(thing, pose, target.tolerance, target.name, target.container, target.upright, let_go),
+        Lower(thing, stand.let_go, reached.line, slow, target.on, manner.tilt, target.container),
+        Release(thing, stand.pose, target.tolerance, target.name, target.container, target.upright, let_go),
         Retreat(retreat_of(reached.goal.at), 0.3, frozenset(names)),
     )
     motions = (rated(free, carry), rated(near, down), rated(leaving[-1], away))
-    stood = _stood(belief, thing, pose)
+    stood = _stood(belief, thing, stand.pose)
     after = replace(
         stood,
         joints=tuple(float(q) for q in away.path[-1]),

@@ -1,0 +1,60 @@
+"""Setting down a vessel that leans in the hand: it is let go leaning, its edge on the ground, and rights itself.
+
+A vessel turns a little about the axis of the fingers while it is tilted and emptied. To stand it upright in the hand,
+the hand would have to tilt as far, and low above a table there is no room for that.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from clairify_cli.worlds.panda.poses import inverse
+from clairify_cli.worlds.panda.skills import grasps
+from clairify_cli.worlds.panda.skills.prepared import Transform
+
+SLIGHT = math.radians(1.5)
+"""What leans less is stood upright by the hand."""
+
+MOST = math.radians(10.0)
+"""What leans more is, too: let go, it could fall."""
+
+STEEP = (*grasps.PITCHES, math.pi / 2)
+"""How steeply the hand comes down to what it grips, in rad."""
+
+
+def leaning(upright: Transform, grasp: Transform, radius: float) -> tuple[Transform, Transform] | None:
+    """The tool and the vessel (4x4, world) as they are where it is let go, so that it then stands `upright`.
+
+    `grasp` (4x4) is the vessel in the tool's frame; `radius` (m) is that of its bottom, on whose edge it tips. The tool
+    is as steep as it was when it gripped. None where the vessel hardly leans, leans too far, or leans to a finger.
+    """
+    tool = upright @ inverse(grasp)
+    approach, opening = tool[:3, 2], tool[:3, 1]
+    steep = math.asin(min(1.0, max(-1.0, -float(approach[2]))))
+    was = min(STEEP, key=lambda one: abs(one - steep))
+    if not SLIGHT < abs(steep - was) < MOST or abs(opening[2]) > math.sin(SLIGHT):
+        return None
+    turn = _about(opening, was - steep)
+    both = [one @ tool[:3, :3] for one in (turn, turn.T)]
+    turned = tool.copy()
+    turned[:3, :3] = min(both, key=lambda one: abs(-float(one[2, 2]) - math.sin(was)))
+    held = turned @ grasp
+    # The edge that is lowest stays where it is while the vessel rights itself.
+    axis = held[:3, 2]
+    lowest = -(np.array((0.0, 0.0, 1.0)) - axis[2] * axis)
+    lowest *= radius / float(np.linalg.norm(lowest))
+    level = np.array((lowest[0], lowest[1], 0.0))
+    level *= radius / float(np.linalg.norm(level))
+    shift = (upright[:3, 3] + level) - (held[:3, 3] + lowest)
+    for pose in (turned, held):
+        pose[:3, 3] += shift
+    return turned, held
+
+
+def _about(axis: Transform, angle: float) -> Transform:
+    """The rotation (3x3) by an angle in rad about an axis (3,), after Rodrigues."""
+    x, y, z = axis / float(np.linalg.norm(axis))
+    cross = np.array(((0.0, -z, y), (z, 0.0, -x), (-y, x, 0.0)))
+    return np.asarray(np.eye(3) + math.sin(angle) * cross + (1.0 - math.cos(angle)) * cross @ cross)
