@@ -33,9 +33,6 @@ MOST_BYTES = 20_000_000
 PURPOSE = "carry out"
 """What inputs are read for."""
 
-LIBRARIES = ("numpy", "pybullet", "pybullet_data", "pinocchio", "coal", "ompl")
-"""What the simulated arm needs."""
-
 SUFFIXES = (".xdl", PLAN_SUFFIX, ".txt", ".md")
 """Endings of the files that are looked for in a directory."""
 
@@ -100,6 +97,8 @@ class Prepared:
 
 def missing_library(films: Sequence[str]) -> str | None:
     """The first library that is needed and not installed; none of them is imported. `films` are endings."""
+    from clairify_cli.worlds.panda.extra import LIBRARIES
+
     wanted = [*LIBRARIES]
     wanted += ["PIL"] if films else []
     wanted += ["imageio_ffmpeg"] if ".mp4" in films else []

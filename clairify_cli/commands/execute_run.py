@@ -54,6 +54,7 @@ def run(ctx: click.Context, values: dict[str, Any]) -> int:
     """Carry out what is given; the exit code comes back. Raises `click.UsageError`."""
     from clairify_cli.files.writing import UnwritableError
     from clairify_cli.translate import ModelError, ModelSetupError
+    from clairify_cli.worlds.panda.extra import missing
 
     if sys.stdout is None and (values["print_scene"] or values["report"] == "-"):
         complain("cannot write to standard output: it is closed")
@@ -64,8 +65,8 @@ def run(ctx: click.Context, values: dict[str, Any]) -> int:
     is_batch = len(items) > 1 or values["output"] is not None or values["resume"]
     options = _refuse_senseless(ctx, values, items, is_batch=is_batch)
     suffixes = [("." + one if is_batch else Path(one).suffix).lower() for one in values["films"]]
-    if not values["print_scene"] and (missing := missing_library(suffixes)) is not None:
-        complain(f"the simulated arm needs {missing}, which is not installed: pip install 'clairify-cli[robot]'")
+    if not values["print_scene"] and (library := missing_library(suffixes)) is not None:
+        complain(missing(library))
         return 3
     try:
         refuse_places(path for _, path in targets(values, is_batch=is_batch))

@@ -20,9 +20,10 @@ from cli.conftest import BROKEN, CLAIRIFY, GOOD, Run, on_a_terminal, shell, star
 TEXT = "Add 12 g of water to a beaker."
 SCHEMA = Path(__file__).parents[2] / "schemas" / "run-report.schema.json"
 
+EXTRA = "pybullet,pinocchio,ompl,coal"
 BLOCKED = """
 import sys
-for name in ("pybullet", "pinocchio", "ompl", "coal"):
+for name in sys.argv.pop(1).split(","):
     sys.modules[name] = None
 from clairify_cli.app import run
 sys.exit(run(sys.argv[1:]))
@@ -71,17 +72,31 @@ def python(script: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, "-c", script, *arguments], capture_output=True, text=True, check=False)
 
 
-def test_the_missing_extra_is_one_sentence_before_anything_else() -> None:
-    done = python(BLOCKED, "execute", "Add 12 g of water to a beaker.", "--report", "run.json")
+@pytest.mark.parametrize(
+    ("missing", "named"),
+    [(EXTRA, "pybullet"), ("pybullet_data", "pybullet_data"), ("PIL", "PIL"), ("imageio_ffmpeg", "imageio_ffmpeg")],
+)
+def test_the_missing_extra_is_one_sentence_before_anything_else(missing: str, named: str) -> None:
+    pytest.importorskip("pybullet")
+    done = python(BLOCKED, missing, "execute", TEXT, "--record", "run.mp4", "--report", "run.json")
     assert (done.returncode, done.stdout) == (3, "")
     assert done.stderr == (
-        "clairify: the simulated arm needs pybullet, which is not installed: pip install 'clairify-cli[robot]'\n"
+        f"clairify: the simulated arm needs {named}, which is not installed: pip install 'clairify-cli[robot]'\n"
     )
     assert not Path("run.json").exists()
 
 
+def test_fast_downward_is_asked_for_where_it_is_missing() -> None:
+    pytest.importorskip("pybullet")
+    pytest.importorskip("pyperplan")
+    done = python(BLOCKED, "up_fast_downward", "execute", TEXT, "--dry-run", "-q")
+    assert (done.returncode, done.stdout) == (3, "")
+    assert "could not be planned: pyperplan does not support negative conditions" in done.stderr
+    assert done.stderr.endswith("; Fast Downward does, which pip install 'clairify-cli[plan]' brings\n")
+
+
 def test_a_scene_is_printed_without_the_extra_and_without_heavy_imports() -> None:
-    done = python(BLOCKED, "execute", TEXT, "--print-scene", "-q")
+    done = python(BLOCKED, EXTRA, "execute", TEXT, "--print-scene", "-q")
     assert (done.returncode, done.stderr) == (0, "")
     assert yaml.safe_load(done.stdout)["scene"] == 1
     done = python(LOADED, "execute", TEXT, "--print-scene", "-q")

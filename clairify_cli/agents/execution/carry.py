@@ -33,7 +33,10 @@ def carried_out(
     is. Raises what `execute`, the solver and the world raise.
     """
     from clairify_cli.planning.solvers import get
-    from clairify_cli.worlds.panda.world import PandaWorld
+    from clairify_cli.worlds.panda.extra import needed
+
+    with needed():
+        from clairify_cli.worlds.panda.world import PandaWorld
 
     assert setting.scene is not None
     assert setting.task is not None

@@ -14,6 +14,8 @@ from clairify_cli.worlds.scene.quantities import ANGLE, LENGTH, Kind, QuantityEr
 
 TRUE, FALSE = ("true", "yes"), ("false", "no")
 _LONGEST_NAME = 200
+_LONGEST = 60
+"""Characters of a text that a message quotes."""
 
 ID = re.compile(r"[a-z][a-z0-9_-]{0,59}")
 """How things are called: words that PDDL takes too."""
@@ -46,12 +48,13 @@ class Findings:
 
 
 def described(node: Node) -> str:
-    """What a node is, for a message."""
+    """What a node is, for a message: a text that goes on and on is cut."""
     if isinstance(node, Mapping):
         return "a mapping"
     if isinstance(node, Sequence):
         return f"a list of {len(node.items)}"
-    return f"`{node.text}`" if node.text else "empty"
+    words = " ".join(node.text[: 2 * _LONGEST].split()) if len(node.text) > _LONGEST else node.text
+    return f"`{words if len(words) <= _LONGEST else words[: _LONGEST - 2] + ' …'}`" if words else "empty"
 
 
 @dataclass

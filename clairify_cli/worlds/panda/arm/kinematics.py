@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from clairify_cli.worlds.geometry import Pose
 from clairify_cli.worlds.panda import limits, poses
+from clairify_cli.worlds.panda.extra import missing
 
 Joints = NDArray[np.float64]
 """(7,): joint angles in rad."""
@@ -29,7 +30,7 @@ def folder() -> Path:
     """Where the URDF and its meshes are. pybullet itself is not imported."""
     found = importlib.util.find_spec("pybullet_data")
     if found is None or not found.submodule_search_locations:
-        raise ModuleNotFoundError("pybullet_data", name="pybullet_data")
+        raise missing("pybullet_data")
     return Path(next(iter(found.submodule_search_locations))) / "franka_panda"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import fcntl
 import functools
 import os
 import sys
@@ -33,23 +34,37 @@ class SceneError(ValueError):
 
 @contextlib.contextmanager
 def quiet() -> Iterator[None]:
-    """Nothing reaches stdout or stderr meanwhile, not even what C code prints."""
-    sys.stdout.flush()
-    sys.stderr.flush()
+    """Nothing reaches stdout or stderr meanwhile, not even what C code prints. They may be closed, and stay so."""
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None and not stream.closed:
+            stream.flush()
     ctypes.CDLL(None).fflush(None)
-    kept = [os.dup(1), os.dup(2)]
-    nowhere = os.open(os.devnull, os.O_WRONLY)
+    kept = {number: _copied(number) for number in (1, 2)}
+    with open(os.devnull, "wb") as null:  # noqa: PTH123 - whose number may be that of a closed one
+        nowhere = _copied(null.fileno())
+    assert nowhere is not None
     try:
-        os.dup2(nowhere, 1)
-        os.dup2(nowhere, 2)
+        for number in kept:
+            os.dup2(nowhere, number)
         yield
     finally:
         # C keeps what it printed in a buffer of its own, which would come out later.
         ctypes.CDLL(None).fflush(None)
-        for descriptor, number in zip(kept, (1, 2), strict=True):
-            os.dup2(descriptor, number)
-            os.close(descriptor)
+        for number, copy in kept.items():
+            if copy is None:
+                os.close(number)
+            else:
+                os.dup2(copy, number)
+                os.close(copy)
         os.close(nowhere)
+
+
+def _copied(descriptor: int) -> int | None:
+    """A copy of a file descriptor, with a number above the standard ones; None where it is closed."""
+    try:
+        return fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, 3)
+    except OSError:
+        return None
 
 
 class Bullet:
