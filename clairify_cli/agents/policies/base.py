@@ -1,0 +1,85 @@
+"""What a policy is, and what is counted while it plays."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from clairify_cli.worlds.text.base import Observation, TextWorld
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The next command, and which component chose it: `model`, `planner` (a plan of a solver) or `explorer`.
+
+    `why` is one line for the trace: the goal that is pursued, the thought of a model.
+    """
+
+    command: str
+    by: str
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class GaveUp:
+    """There is no next command; `reason` is one sentence."""
+
+    reason: str
+
+
+@dataclass(slots=True)
+class Tally:
+    """What is counted in a game, by the columns of the papers.
+
+    `solver_errors` and `simulation_errors` count the times that a file did not parse or had no plan, and that a world
+    refused an action of a plan; `..._fixed` those after which the next attempt went on. `invalid_actions` were refused
+    by the world or by verification before they were tried, `invalid_fixed` those whose preconditions were then made
+    true. `by` counts commands by component.
+    """
+
+    model_calls: int = 0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    cost: float = 0.0
+    solver_calls: int = 0
+    solver_errors: int = 0
+    solver_fixed: int = 0
+    simulation_errors: int = 0
+    simulation_fixed: int = 0
+    invalid_actions: int = 0
+    invalid_fixed: int = 0
+    by: Counter[str] = field(default_factory=Counter)
+
+
+class Policy(Protocol):
+    """Chooses commands in one game. `begin` is called once, then `choose` and `see` by turns."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def tally(self) -> Tally: ...
+
+    def begin(self, world: TextWorld, first: Observation) -> None:
+        """The game has begun; `first` is what is seen. The world is asked for its task, forms and commands only."""
+        ...
+
+    def choose(self) -> Choice | GaveUp:
+        """What to do next."""
+        ...
+
+    def see(self, command: str, seen: Observation) -> None:
+        """What came of the command that was chosen."""
+        ...
+
+    def rewind(self) -> tuple[str, ...] | None:
+        """Commands after a `reset` of the world that bring it back to before an error, or None to go on as it is.
+
+        Asked after each `see`: the outer loop of PDDLego+ resets the world and repeats what went well.
+        """
+        ...
+
+    @property
+    def learned(self) -> str | None:
+        """The domain (PDDL) to keep after a success, where the policy writes one."""
+        ...
