@@ -172,3 +172,28 @@ def test_the_summary(errors: int, warnings: int, safe: int, unsafe: int, fine: i
     reports += [clean()] * fine + [unreadable()] * unread
     assert totals(reports).sentence == sentence
     assert render("text", reports).endswith(f"{sentence}\n")
+
+
+def many(warnings: int, errors: int) -> Report:
+    """A warning on each line, then an error on each line."""
+    source = Source("x\n" * (warnings + errors), "many.xdl")
+    severities = [Severity.WARNING] * warnings + [Severity.ERROR] * errors
+    return Report(source, [Diagnostic("TST101", one, "m", source.span(2 * at)) for at, one in enumerate(severities)])
+
+
+def test_of_very_many_findings_the_first_are_shown_and_errors_rather_than_warnings() -> None:
+    assert "more" not in render("text", [many(40, 60)])
+    shown = render("text", [many(1500, 60), many(0, 101), clean()])
+    heads = re.findall(r"^many\.xdl:(\d+):1: (\w+)\[", shown, re.MULTILINE)
+    assert [int(line) for line, _ in heads] == [*range(1, 41), *range(1501, 1561), *range(1, 101)]
+    assert [severity for _, severity in heads] == ["warning"] * 40 + ["error"] * 160
+    assert re.findall(r"^many\.xdl: (and .*)$", shown, re.MULTILINE) == [
+        "and 1,460 more, which `clairify check --format concise` lists",
+        "and 1 more, which `clairify check --format concise` lists",
+    ]
+    assert shown.endswith("161 errors and 1,500 warnings in 2 of 3 files\n".replace(",", ""))
+
+
+@pytest.mark.parametrize("format", ["concise", "json", "jsonl", "sarif", "junit", "github"])
+def test_the_other_formats_are_complete(format: str) -> None:
+    assert render(format, [many(0, 300)]).count("TST101") >= 300

@@ -24,14 +24,20 @@ from clairify_cli.diagnostics.render.report import (
     totals,
 )
 
+MOST = 100
+"""Findings that are shown of a file. Nobody reads more, and a file that is none of what it should be has thousands."""
+
 
 def render(reports: list[Report], *, color: bool, statistics: bool) -> str:
-    """The findings, separated by empty lines, and a summary."""
+    """The findings, separated by empty lines, and a summary of all. Of a file with very many, some are shown."""
     parts = []
     for report in reports:
         if report.error is not None:
             parts.append(unreadable(report, color))
-        parts += [finding(report.source, diagnostic, color) for diagnostic in report.diagnostics]
+        shown = _shown(report.diagnostics)
+        parts += [finding(report.source, diagnostic, color) for diagnostic in shown]
+        if len(shown) < len(report.diagnostics):
+            parts.append(_more(report, len(report.diagnostics) - len(shown), color))
     if statistics and any(report.diagnostics for report in reports):
         parts.append(statistics_table(reports))
     parts.append(_summary(reports, color))
@@ -55,6 +61,20 @@ def finding(source: Source, diagnostic: Diagnostic, color: bool = False) -> str:
     for related in diagnostic.related:
         lines.append(f"{bar} {paint('note', 'note', color)}: {place(related.span)}: {visible(related.message)}")
     return "".join(f"{line}\n" for line in lines)
+
+
+def _shown(found: list[Diagnostic]) -> list[Diagnostic]:
+    """The first `MOST`, errors before warnings, in the order that they have."""
+    if len(found) <= MOST:
+        return found
+    first = sorted(range(len(found)), key=lambda place: not found[place].is_error)[:MOST]
+    return [found[place] for place in sorted(first)]
+
+
+def _more(report: Report, count: int, color: bool) -> str:
+    """The line for findings that are not shown."""
+    file = paint(visible(report.file), "file", color)
+    return f"{file}: and {count:,} more, which `clairify check --format concise` lists\n"
 
 
 def place(span: Span) -> str:
