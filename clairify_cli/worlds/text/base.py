@@ -27,7 +27,7 @@ class Observation:
 
 @dataclass(frozen=True, slots=True)
 class ActionForm:
-    """An action and its command: `(open-door ?here ?there - room ?direction - direction)` is "open door to {direction}".
+    """An action and its command: `(open-door ?here ?there ?direction)` is "open door to {direction}".
 
     `parameters` are names with their types, in order, without question marks; the command names those that it needs in
     braces. `meaning` is one line for a model.
