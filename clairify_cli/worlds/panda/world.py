@@ -12,7 +12,7 @@ from clairify_cli.worlds.base import Action, Check, Obstruction, Outcome, Refusa
 from clairify_cli.worlds.geometry import Pose
 from clairify_cli.worlds.panda import checks, limits
 from clairify_cli.worlds.panda.arm import paths
-from clairify_cli.worlds.panda.arm.surroundings import Body, Surroundings
+from clairify_cli.worlds.panda.arm.surroundings import Body, leaving
 from clairify_cli.worlds.panda.belief import Belief
 from clairify_cli.worlds.panda.liquids.contents import Liquids
 from clairify_cli.worlds.panda.liquids.pour import LONGEST
@@ -22,9 +22,10 @@ from clairify_cli.worlds.panda.simulation.observe import UPRIGHT
 from clairify_cli.worlds.panda.simulation.simulation import Simulation
 from clairify_cli.worlds.panda.skills import placements, prepare
 from clairify_cli.worlds.panda.skills.bench import Bench
-from clairify_cli.worlds.panda.skills.prepared import Move, Path, Pour, Prepared
+from clairify_cli.worlds.panda.skills.log import Log
+from clairify_cli.worlds.panda.skills.prepared import Move, Pour, Prepared
 from clairify_cli.worlds.panda.skills.reach import raised
-from clairify_cli.worlds.panda.skills.run import FLICKER, Log, Runner
+from clairify_cli.worlds.panda.skills.run import FLICKER, Runner
 from clairify_cli.worlds.scene.model import Scene
 
 PATIENCE = 1.5
@@ -191,8 +192,8 @@ class PandaWorld:
             attached = self.bench.attached(belief, held.thing, matrix(held.grasp))
             names = {body.id for body in attached}
         log = Log()
-        bodies = [body for body in self.bench.bodies(belief, names) if body.id not in names]
-        around = self._leaving(start, bodies, attached)
+        bodies = self.bench.bodies(belief, names)
+        around = leaving(self.bench.arm, bodies, start, attached=attached, fingers=simulation.width())
         name = held.thing if held is not None else None
         for height in RETREATS:
             up = paths.straight(around, start, raised(self.bench.arm.tool(start), height))
@@ -208,12 +209,6 @@ class PandaWorld:
         if path is None:
             return False
         return self.runner.move(Move("home", path, 0.25, name, frozenset(names)), log, None)
-
-    def _leaving(self, start: Path, bodies: list[Body], attached: list[Body]) -> Surroundings:
-        """The bodies; what touches at the start may go on touching: the arm may have stopped at a contact."""
-        width = self.simulation.width()
-        touching = Surroundings(self.bench.arm, bodies, attached, fingers=width).contacts(start)
-        return Surroundings(self.bench.arm, bodies, attached, frozenset(touching), fingers=width)
 
 
 def _patience(prepared: Prepared) -> float:

@@ -24,7 +24,9 @@ MARGIN = 0.0025
 _SLACK = 0.0005
 """What is closer than a clearance already may come nearer by so much, in m: the distance is a numerical one."""
 
-LINKS = (*(f"panda_link{number}" for number in range(8)), HAND, "panda_leftfinger", "panda_rightfinger")
+FINGERS = ("panda_leftfinger", "panda_rightfinger")
+
+LINKS = (*(f"panda_link{number}" for number in range(8)), HAND, *FINGERS)
 """The links that can touch something, from the base to the finger tips."""
 
 FINGER_HEIGHT = 0.0584
@@ -215,3 +217,18 @@ class Surroundings:
             found = pinocchio.computeDistance(geometry, data, self.outside[number])
             closest = min(closest, float(found.min_distance))
         return closest
+
+
+def leaving(
+    arm: Arm,
+    bodies: Sequence[Body],
+    q: Joints,
+    *,
+    attached: Sequence[Body] = (),
+    allowed: frozenset[Pair] = frozenset(),
+    fingers: float = limits.WIDEST,
+) -> Surroundings:
+    """Surroundings in which what touches at joint angles may go on touching: the arm is there, and shall come away."""
+    around = Surroundings(arm, bodies, attached, allowed, fingers)
+    pairs = around.contacts(q)
+    return Surroundings(arm, bodies, attached, allowed | frozenset(pairs), fingers) if pairs else around

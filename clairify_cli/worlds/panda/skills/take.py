@@ -12,7 +12,7 @@ from clairify_cli.worlds.base import Action, Obstruction, Refusal
 from clairify_cli.worlds.geometry import Cup, Cylinder, Pose
 from clairify_cli.worlds.panda import limits
 from clairify_cli.worlds.panda.arm import paths
-from clairify_cli.worlds.panda.arm.surroundings import Surroundings
+from clairify_cli.worlds.panda.arm.surroundings import FINGERS, Surroundings
 from clairify_cli.worlds.panda.belief import Belief, Held
 from clairify_cli.worlds.panda.poses import inverse, matrix, pose_of
 from clairify_cli.worlds.panda.simulation.lids import DISC, KNOB_HEIGHT, KNOB_RADIUS, LID, PLUG, lid_of
@@ -31,8 +31,6 @@ LITTLE = 0.024
 
 REACHES = 0.012
 """A finger may be so much further from a thing (m) than it would be with the thing in the middle."""
-
-FINGERS = frozenset(("panda_leftfinger", "panda_rightfinger"))
 
 
 def prepare(
@@ -226,3 +224,6 @@ def _openings(thing: str, width: float) -> Iterable[float]:
         return (0.05,)
     narrow = width + LITTLE
     return (limits.WIDEST, narrow) if narrow < limits.WIDEST - LITTLE / 2 else (limits.WIDEST,)
+
+
+__all__ = ["FINGERS", "LIFTS", "LITTLE", "REACHES", "candidates", "knob", "lifting_manner", "prepare", "take"]

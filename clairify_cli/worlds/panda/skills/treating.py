@@ -24,7 +24,8 @@ from clairify_cli.worlds.panda.skills.treat import COOL_ENOUGH
 from clairify_cli.worlds.panda.skills.watch import PourWatch
 
 if TYPE_CHECKING:
-    from clairify_cli.worlds.panda.skills.run import Log, Runner
+    from clairify_cli.worlds.panda.skills.log import Log
+    from clairify_cli.worlds.panda.skills.run import Runner
 
 RPM = 240.0
 TIME = 60.0

@@ -1,0 +1,102 @@
+"""Setting down what is held: where it is seen in the hand, and as far down as there is a free way."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from clairify_cli.worlds.base import Check, Motion
+from clairify_cli.worlds.geometry import Box, Mesh
+from clairify_cli.worlds.panda.arm import paths
+from clairify_cli.worlds.panda.arm.dense import first_contact
+from clairify_cli.worlds.panda.arm.surroundings import Surroundings
+from clairify_cli.worlds.panda.poses import inverse, matrix
+from clairify_cli.worlds.panda.skills import placements
+from clairify_cli.worlds.panda.skills.bench import Bench
+from clairify_cli.worlds.panda.skills.prepared import Lower, Move, Path, Transform
+from clairify_cli.worlds.panda.skills.reach import raised, rated
+
+if TYPE_CHECKING:
+    from clairify_cli.worlds.panda.skills.log import Log
+    from clairify_cli.worlds.panda.skills.run import Runner
+
+EXACT = 0.0015
+"""What is set down this near (m) to where it should be is not moved again."""
+
+HIGHER = (0.02, 0.04, 0.06, 0.08)
+"""So much higher (m) a thing may be let go above a container's bottom where it cannot be lowered to it."""
+
+
+def lower(runner: Runner, phase: Lower, log: Log, scored: Motion | None) -> None:
+    """Sets down what is held, where it is seen in the hand; once more where that was not exact."""
+    simulation, thing = runner.simulation, phase.thing
+    surroundings = runner.holding_surroundings(thing, phase.touching)
+    line = _line_down(runner, phase, surroundings)
+    if isinstance(line, paths.Blocked):
+        log.checks.append(blocked(runner.bench, line))
+        return
+    move = Move("lower", line, phase.speed, thing, phase.touching, phase.tilt)
+    if len(line) > 1 and not runner.move(move, log, scored):
+        return
+    held = simulation.pose(thing)
+    target = _facing(runner, phase.target, held, thing)
+    if phase.container is not None or float(np.linalg.norm(held[:2, 3] - target[:2, 3])) < EXACT:
+        return
+    surroundings = runner.holding_surroundings(thing, phase.touching)
+    line = _corrected(runner, phase, surroundings, 0.0)
+    if not isinstance(line, paths.Blocked):
+        move = Move("adjust", line, min(phase.speed, 0.05), thing, phase.touching, phase.tilt)
+        runner.move(move, log, rated(surroundings, move))
+
+
+def _line_down(runner: Runner, phase: Lower, surroundings: Surroundings) -> Path | paths.Blocked:
+    """The corrected way down; into a container also one that ends higher, or none; else the way as planned."""
+    line = _corrected(runner, phase, surroundings, 0.0)
+    if not isinstance(line, paths.Blocked):
+        return line
+    start = runner.simulation.joints()
+    if phase.container is not None:
+        for rise in HIGHER:
+            higher = _corrected(runner, phase, surroundings, rise)
+            if not isinstance(higher, paths.Blocked):
+                return higher
+    if first_contact(surroundings, phase.line) is None:
+        return np.vstack((start, phase.line[1:]))
+    if phase.container is not None and _over(runner, phase.thing, phase.container):
+        return start[None]
+    return line
+
+
+def _corrected(runner: Runner, phase: Lower, surroundings: Surroundings, rise: float) -> Path | paths.Blocked:
+    """The straight way to where the thing, as it is seen in the hand, is `rise` m above its target."""
+    simulation = runner.simulation
+    held = simulation.pose(phase.thing)
+    tool = _facing(runner, phase.target, held, phase.thing) @ inverse(inverse(simulation.tool()) @ held)
+    return paths.straight(surroundings, simulation.joints(), raised(tool, rise))
+
+
+def _over(runner: Runner, thing: str, container: str) -> bool:
+    """Whether a thing would fall into a container."""
+    box = runner.bench.containers[container]
+    middle = placements.middle_of(runner.bench, thing, runner.simulation.pose(thing))
+    floor = matrix(box.pose)[2, 3] + 0.01
+    return placements.inside(box.shape, matrix(box.pose), np.array((middle[0], middle[1], floor)))
+
+
+def _facing(runner: Runner, target: Transform, held: Transform, thing: str) -> Transform:
+    """A target for a round thing, turned about the vertical as the thing is in the hand: the hand need not turn."""
+    if isinstance(runner.bench.shape(thing), Box | Mesh):
+        return target
+    turn = math.atan2(held[1, 0], held[0, 0]) - math.atan2(target[1, 0], target[0, 0])
+    made = target.copy()
+    cosine, sine = math.cos(turn), math.sin(turn)
+    made[:3, :3] = np.array(((cosine, -sine, 0.0), (sine, cosine, 0.0), (0.0, 0.0, 1.0))) @ target[:3, :3]
+    return made
+
+
+def blocked(bench: Bench, line: paths.Blocked) -> Check:
+    """The check that fails where a straight way ends too early: after how much of it, and by what."""
+    names = ", ".join(bench.label(name) for pair in line.by for name in pair[1:]) or line.reason
+    return Check("can_reach", False, "a straight way", f"blocked after {100 * line.share:.0f} % by {names}")
