@@ -219,10 +219,10 @@ def put(
     back = inverse(grasp)
     goals = []
     for pose in target.poses:
-        tool, there = pose @ back, pose
+        ways = [(pose @ back, pose)]
         if target.upright and target.container is None:
-            tool, there = leaning(pose, grasp, extent(bench.shape(thing))[0]) or (tool, there)
-        goals.append(Goal(raised(tool, HEIGHTS[0]), tool, _Stand(pose, there)))
+            ways = leaning(pose, grasp, extent(bench.shape(thing))[0]) or ways
+        goals += [Goal(raised(tool, HEIGHTS[0]), tool, _Stand(pose, there)) for tool, there in ways]
     ordered = preferred(bench, goals, rng)
     ordered += [Goal(raised(one.at, HEIGHTS[1]), one.at, one.tag) for one in ordered[:12]]
     leaving: list[Surroundings] = []
@@ -232,7 +232,10 @@ def put(
         stand = goal.tag
         assert isinstance(stand, _Stand)
         stood = _stood(belief, thing, stand.pose)
-        opened = Surroundings(bench.arm, bench.bodies(stood), allowed=fingers, fingers=let_go)
+        beside = fingers
+        if stand.let_go is not stand.pose:  # it leans on the palm until that is away
+            beside |= frozenset(("panda_hand", name) for name in names)
+        opened = Surroundings(bench.arm, bench.bodies(stood), allowed=beside, fingers=let_go)
         away = paths.straight(opened, line[-1], retreat_of(goal.at))
         if not isinstance(away, paths.Blocked):
             leaving.append(opened)

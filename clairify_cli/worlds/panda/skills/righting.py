@@ -17,33 +17,41 @@ from clairify_cli.worlds.panda.skills.prepared import Transform
 SLIGHT = math.radians(1.5)
 """What leans less is stood upright by the hand."""
 
-MOST = math.radians(10.0)
+MOST = math.radians(17.0)
 """What leans more is, too: let go, it could fall."""
 
 STEEP = (*grasps.PITCHES, math.pi / 2)
 """How steeply the hand comes down to what it grips, in rad."""
 
 
-def leaning(upright: Transform, grasp: Transform, radius: float) -> tuple[Transform, Transform] | None:
-    """The tool and the vessel (4x4, world) as they are where it is let go, so that it then stands `upright`.
+def leaning(upright: Transform, grasp: Transform, radius: float) -> list[tuple[Transform, Transform]]:
+    """Tools and vessels (4x4, world) as they are where it is let go, so that it then stands `upright`.
 
     `grasp` (4x4) is the vessel in the tool's frame; `radius` (m) is that of its bottom, on whose edge it tips. The tool
-    is as steep as it was when it gripped. None where the vessel hardly leans, leans too far, or leans to a finger.
+    is as steep as it may have been when it gripped. Empty where the vessel hardly leans, leans far, or to a finger.
     """
     tool = upright @ inverse(grasp)
-    approach, opening = tool[:3, 2], tool[:3, 1]
-    steep = math.asin(min(1.0, max(-1.0, -float(approach[2]))))
-    was = min(STEEP, key=lambda one: abs(one - steep))
-    if not SLIGHT < abs(steep - was) < MOST or abs(opening[2]) > math.sin(SLIGHT):
-        return None
-    turn = _about(opening, was - steep)
+    if abs(tool[2, 1]) > math.sin(SLIGHT):
+        return []
+    steep = math.asin(min(1.0, max(-1.0, -float(tool[2, 2]))))
+    off = sorted((abs(one - steep), one) for one in STEEP)
+    if off[0][0] <= SLIGHT:
+        return []
+    return [_let_go(upright, grasp, tool, one, radius) for away, one in off if away < MOST]
+
+
+def _let_go(
+    upright: Transform, grasp: Transform, tool: Transform, steep: float, radius: float
+) -> tuple[Transform, Transform]:
+    """The tool turned about the axis of the fingers until it is so steep (rad), and the vessel in it, on its edge."""
+    turn = _about(tool[:3, 1], steep - math.asin(min(1.0, max(-1.0, -float(tool[2, 2])))))
     both = [one @ tool[:3, :3] for one in (turn, turn.T)]
     turned = tool.copy()
-    turned[:3, :3] = min(both, key=lambda one: abs(-float(one[2, 2]) - math.sin(was)))
+    turned[:3, :3] = min(both, key=lambda one: abs(-float(one[2, 2]) - math.sin(steep)))
     held = turned @ grasp
     # The edge that is lowest stays where it is while the vessel rights itself.
     axis = held[:3, 2]
-    lowest = -(np.array((0.0, 0.0, 1.0)) - axis[2] * axis)
+    lowest = axis[2] * axis - np.array((0.0, 0.0, 1.0))
     lowest *= radius / float(np.linalg.norm(lowest))
     level = np.array((lowest[0], lowest[1], 0.0))
     level *= radius / float(np.linalg.norm(level))
