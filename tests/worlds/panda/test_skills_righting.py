@@ -27,7 +27,7 @@ ANGLES = st.floats(-math.pi, math.pi)
 
 def about(axis: str, angle: float) -> Transform:
     c, s = math.cos(angle), math.sin(angle)
-    made = np.eye(4)
+    made: Transform = np.eye(4)
     if axis == "y":
         made[:3, :3] = ((c, 0, s), (0, 1, 0), (-s, 0, c))
     else:
@@ -40,7 +40,8 @@ def gripped(steep: float, yaw: float, lean: float) -> Transform:
     approach = np.array((math.cos(yaw) * math.cos(steep), math.sin(yaw) * math.cos(steep), -math.sin(steep)))
     opening = np.array((-math.sin(yaw), math.cos(yaw), 0.0))
     tool = grasps.frame(np.array((0.0, 0.0, 0.6 * HEIGHT)), approach, opening)
-    return np.asarray(about("y", lean) @ inverse(tool))
+    held: Transform = about("y", lean) @ inverse(tool)
+    return held
 
 
 @settings(max_examples=200, deadline=None)
