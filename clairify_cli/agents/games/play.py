@@ -1,0 +1,239 @@
+"""One game: a policy chooses commands and a world answers, until it is won, over or given up."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import Protocol
+
+from clairify_cli.agents.policies.base import Choice, GaveUp, Policy, Tally
+from clairify_cli.worlds.text.base import GameError, Observation, TextWorld, WorldError
+
+MOST_REWINDS = 100
+"""So often a policy may take back what it did, in one game; its own limits are lower."""
+
+
+class Ending(Enum):
+    """How a game ended. `is_failure`: something outside of the game failed, so it says nothing of the policy."""
+
+    WON = "won"
+    LOST = "lost"
+    GAVE_UP = "gave-up"
+    TIMEOUT = "timeout"
+    STOPPED = "stopped"
+    UNREADABLE = "unreadable"
+    MODEL_FAILED = "model-failed"
+    SOLVER_FAILED = "solver-failed"
+    WORLD_FAILED = "world-failed"
+    CRASHED = "crashed"
+    DIED = "died"
+
+    @property
+    def is_failure(self) -> bool:
+        return self not in (Ending.WON, Ending.LOST, Ending.GAVE_UP, Ending.TIMEOUT)
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A command, which component chose it and why, and what the world said. `undone`: a rewind took it back later."""
+
+    command: str
+    by: str
+    why: str
+    text: str
+    refused: bool
+    undone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """What became of one game.
+
+    `steps` and `tally.by` count the commands of the final trajectory, as the papers do: refused commands count, those
+    that a rewind took back do not, and neither does repeating commands after a rewind. `trace` has every command of the
+    policy in the order in which they were given, those taken back too, after `first`, which is what was seen first.
+    `reason` is one sentence, `seconds` are by the clock, `learned` is the domain that the policy would keep.
+    """
+
+    world: str
+    kind: str
+    task: str
+    seed: int | None
+    policy: str
+    ending: Ending
+    reason: str
+    steps: int
+    tally: Tally
+    first: str
+    trace: tuple[Move, ...]
+    rewinds: int
+    seconds: float
+    learned: str | None = None
+
+    @property
+    def won(self) -> bool:
+        return self.ending is Ending.WON
+
+
+class Watcher(Protocol):
+    """Whoever shows a game while it is played."""
+
+    def began(self, world: TextWorld, first: Observation) -> None:
+        """The world has been reset for the first time."""
+
+    def moved(self, move: Move) -> None:
+        """A command was given."""
+
+    def rewound(self, kept: int) -> None:
+        """The world was reset, and so many commands were repeated."""
+
+
+def play(
+    world: TextWorld,
+    policy: Policy,
+    *,
+    seed: int | None = None,
+    progress: Watcher | None = None,
+    stop: Callable[[], bool] | None = None,
+    seconds: float | None = None,
+    most_rewinds: int = MOST_REWINDS,
+) -> Game:
+    """Plays one game to its end; whatever the world, a model or a solver does wrong is an ending, too.
+
+    When the policy rewinds, the world is reset and the commands that it names are repeated. `seed` is only noted.
+    `stop` and `seconds` (by the clock) are heeded between two commands. The world is not closed. What the policy itself
+    raises, and `KeyboardInterrupt`, goes through.
+    """
+    return _Play(world, policy, seed, progress, stop, seconds, most_rewinds).run()
+
+
+@dataclass(slots=True)
+class _Play:
+    world: TextWorld
+    policy: Policy
+    seed: int | None
+    progress: Watcher | None
+    stop: Callable[[], bool] | None
+    limit: float | None
+    most_rewinds: int
+    trace: list[Move] = field(default_factory=list)
+    live: list[int] = field(default_factory=list)
+    """Places in the trace of the commands since the last reset, without those that it took back."""
+
+    first: str = ""
+    rewinds: int = 0
+    begun: float = field(default_factory=time.monotonic)
+
+    def run(self) -> Game:
+        from clairify_cli.planning.base import SolverError
+        from clairify_cli.translate.models.errors import ModelError
+
+        try:
+            ending, reason = self._play()
+        except _WorldFailedError as error:
+            ending = Ending.UNREADABLE if isinstance(error.__cause__, GameError) else Ending.WORLD_FAILED
+            reason = str(error)
+        except ModelError as error:
+            ending, reason = Ending.MODEL_FAILED, str(error)
+        except SolverError as error:
+            ending, reason = Ending.SOLVER_FAILED, str(error)
+        tally = replace(self.policy.tally, by=Counter(self.trace[place].by for place in self.live))
+        return Game(
+            self.world.name,
+            self.world.kind,
+            self.world.task,
+            self.seed,
+            self.policy.name,
+            ending,
+            reason,
+            len(self.live),
+            tally,
+            self.first,
+            tuple(self.trace),
+            self.rewinds,
+            time.monotonic() - self.begun,
+            self.policy.learned if ending is Ending.WON else None,
+        )
+
+    def _play(self) -> tuple[Ending, str]:
+        seen = self._reset()
+        self.first = seen.text
+        if self.progress is not None:
+            self.progress.began(self.world, seen)
+        if not seen.done:
+            self.policy.begin(self.world, seen)
+        while not (seen.won or seen.done or len(self.live) >= self.world.limit):
+            if self.stop is not None and self.stop():
+                return Ending.STOPPED, "it was stopped"
+            if self.limit is not None and time.monotonic() - self.begun > self.limit:
+                return Ending.TIMEOUT, f"it was not over within {self.limit:g} s"
+            choice = self.policy.choose()
+            if isinstance(choice, GaveUp):
+                return Ending.GAVE_UP, choice.reason
+            seen = self._act(choice)
+            self.policy.see(choice.command, seen)
+            kept = None if seen.won else self.policy.rewind()
+            if kept is not None:
+                if self.rewinds == self.most_rewinds:
+                    return Ending.GAVE_UP, f"commands were taken back more than {self.most_rewinds} times"
+                seen = self._rewind(kept)
+        if seen.won:
+            return Ending.WON, "the task is done"
+        return Ending.LOST, f"no steps were left after {len(self.live)}"
+
+    def _act(self, choice: Choice) -> Observation:
+        seen = self._give(choice.command)
+        move = Move(choice.command, choice.by, choice.why, seen.text, seen.refused)
+        self.live.append(len(self.trace))
+        self.trace.append(move)
+        if self.progress is not None:
+            self.progress.moved(move)
+        return seen
+
+    def _rewind(self, kept: Sequence[str]) -> Observation:
+        """Resets the world and repeats `kept`, which are commands of the trajectory in its order."""
+        self.rewinds += 1
+        seen = self._reset()
+        before, self.live = self.live, []
+        repeated = 0
+        for command in kept:
+            if seen.done:
+                break
+            seen = self._give(command)
+            repeated += 1
+            place = next((place for place in before if self.trace[place].command == command), None)
+            if place is None:  # a command that was never given is one more of the policy
+                place = len(self.trace)
+                self.trace.append(Move(command, "rewind", "", seen.text, seen.refused))
+            else:
+                before = before[before.index(place) + 1 :]
+            self.live.append(place)
+        alive = set(self.live)
+        self.trace = [replace(move, undone=place not in alive) for place, move in enumerate(self.trace)]
+        if self.progress is not None:
+            self.progress.rewound(repeated)
+        return seen
+
+    def _reset(self) -> Observation:
+        try:
+            return self.world.reset()
+        except Exception as error:
+            raise _WorldFailedError(_sentence(error)) from error
+
+    def _give(self, command: str) -> Observation:
+        try:
+            return self.world.act(command)
+        except Exception as error:
+            raise _WorldFailedError(f"at `{command}`: {_sentence(error)}") from error
+
+
+class _WorldFailedError(Exception):
+    """The world raised something; the message is a sentence."""
+
+
+def _sentence(error: Exception) -> str:
+    text = " ".join(str(error).split())[:500]
+    return text if isinstance(error, WorldError) and text else f"the world failed: {type(error).__name__}: {text}"

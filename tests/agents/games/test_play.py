@@ -1,0 +1,123 @@
+"""Playing one game: how it ends, what is counted, and taking commands back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import pytest
+
+from agents.games.corridor import Corridor, Fixed
+from clairify_cli.agents.games.play import Ending, Move, play
+from clairify_cli.planning.base import SolverError
+from clairify_cli.translate.models.errors import ModelError
+from clairify_cli.worlds.text.base import GameError, Observation, TextWorld
+
+EAST, TAKE, WEST = ("go east", "planner"), ("take coin", "model"), ("go west", "model")
+
+
+def test_a_game_is_won() -> None:
+    game = play(Corridor(), Fixed([EAST, WEST, EAST, TAKE, TAKE]), seed=7)
+    assert (game.ending, game.won, game.steps, game.seed) == (Ending.WON, True, 4, 7)
+    assert [move.refused for move in game.trace] == [False, True, False, False]
+    assert game.trace[1] == Move("go west", "model", "as was said", "Nothing happens.", True)
+    assert dict(game.tally.by) == {"planner": 2, "model": 2}
+    assert (game.first, game.learned) == ("You are in room 0.", "(define (domain corridor))")
+
+
+@pytest.mark.parametrize(
+    ("world", "policy", "ending", "reason"),
+    [
+        (Corridor(limit=2), Fixed([WEST] * 5), Ending.LOST, "no steps were left after 2"),
+        (Corridor(), Fixed([EAST]), Ending.GAVE_UP, "there is nothing left to do"),
+        (Corridor(), Fixed([EAST], error=ModelError("no answer")), Ending.MODEL_FAILED, "no answer"),
+        (Corridor(), Fixed([EAST], error=SolverError("no solver")), Ending.SOLVER_FAILED, "no solver"),
+        (
+            Corridor(trapped=frozenset({1})),
+            Fixed([EAST]),
+            Ending.WORLD_FAILED,
+            "at `go east`: the world failed: OSError: the server is gone",
+        ),
+    ],
+    ids=["lost", "gave-up", "model", "solver", "world"],
+)
+def test_other_endings(world: Corridor, policy: Fixed, ending: Ending, reason: str) -> None:
+    game = play(world, policy)
+    assert (game.ending, game.reason, game.won, game.learned) == (ending, reason, False, None)
+    assert game.steps == world.steps - len(world.trapped)
+
+
+def test_what_a_policy_gets_wrong_goes_through() -> None:
+    with pytest.raises(ZeroDivisionError):
+        play(Corridor(), Fixed([EAST], error=ZeroDivisionError()))
+
+
+def test_a_world_that_cannot_begin() -> None:
+    class Broken(Corridor):
+        def reset(self) -> Observation:
+            raise GameError("corridor.json is no game")
+
+    game = play(Broken(), Fixed([EAST]))
+    assert (game.ending, game.reason, game.steps) == (Ending.UNREADABLE, "corridor.json is no game", 0)
+
+
+def test_stop_and_time_are_heeded() -> None:
+    stops = iter([False, True])
+    game = play(Corridor(), Fixed([EAST] * 9), stop=lambda: next(stops))
+    assert (game.ending, game.steps) == (Ending.STOPPED, 1)
+    assert play(Corridor(), Fixed([EAST] * 9), seconds=-1).ending is Ending.TIMEOUT
+
+
+def test_commands_that_are_taken_back_are_no_steps() -> None:
+    world = Corridor(limit=5)
+    policy = Fixed([EAST, WEST, WEST, EAST, WEST, TAKE], {3: ("go east",), 5: ("go east", "go east")})
+    game = play(world, policy)
+    assert (game.ending, game.steps, game.rewinds, world.resets) == (Ending.WON, 3, 2, 3)
+    assert [move.undone for move in game.trace] == [False, True, True, False, True, False]
+    assert game.tally.by.total() == game.steps == world.steps
+    assert policy.seen.count("You are in room 1.") == 1  # what is repeated is not seen again
+
+
+def test_a_rewind_may_skip_what_was_refused_and_give_new_commands() -> None:
+    policy = Fixed([WEST, EAST, WEST, TAKE], {3: ("go east", "go east")})
+    game = play(Corridor(), policy)
+    assert [(move.by, move.undone) for move in game.trace] == [
+        ("model", True),
+        ("planner", False),
+        ("model", True),
+        ("rewind", False),
+        ("model", False),
+    ]
+    assert (game.won, game.steps) == (True, 3)
+
+
+def test_rewinding_for_ever_is_giving_up() -> None:
+    policy = Fixed([WEST] * 9, dict.fromkeys(range(9), ()))
+    game = play(Corridor(), policy, most_rewinds=4)
+    assert (game.ending, game.rewinds, len(game.trace)) == (Ending.GAVE_UP, 4, 5)
+
+
+@dataclass
+class Log:
+    lines: list[str] = field(default_factory=list)
+
+    def began(self, world: TextWorld, first: Observation) -> None:
+        self.lines.append(first.text)
+
+    def moved(self, move: Move) -> None:
+        self.lines.append(f"{move.by}: {move.command}")
+
+    def rewound(self, kept: int) -> None:
+        self.lines.append(f"back to {kept}")
+
+
+def test_a_game_can_be_watched() -> None:
+    log = Log()
+    play(Corridor(), Fixed([WEST, EAST, EAST, TAKE], {1: ()}), progress=log)
+    assert log.lines == [
+        "You are in room 0.",
+        "model: go west",
+        "back to 0",
+        "planner: go east",
+        "planner: go east",
+        "model: take coin",
+    ]
