@@ -19,6 +19,7 @@ from clairify_cli.worlds.panda import extra
 from clairify_cli.worlds.panda.simulation import lids
 from clairify_cli.worlds.panda.simulation.engine import SceneError
 from clairify_cli.worlds.panda.simulation.simulation import Simulation
+from clairify_cli.worlds.panda.skills.bench import Bench
 from clairify_cli.worlds.scene.model import Item
 from worlds.panda.simulated import APPLE, BEAKER, BENCH, BLOCK, BOTTLE, bench
 
@@ -112,7 +113,7 @@ def test_nothing_is_printed_even_at_the_end() -> None:
 
 def test_two_simulations_do_not_mix_and_end_twice() -> None:
     with Simulation(bench(APPLE), seed=0) as one, Simulation(bench(BLOCK), seed=0) as other:
-        assert one.client != other.client
+        assert one.bullet.client != other.bullet.client
         assert "apple" in one.ids and "apple" not in other.ids
         one.hold(0.1)
         assert (one.steps, other.steps) == (24, 0)
@@ -121,7 +122,7 @@ def test_two_simulations_do_not_mix_and_end_twice() -> None:
 
 def test_bodies_for_the_planner() -> None:
     with Simulation(BENCH, seed=0) as simulation:
-        found = simulation.bodies(without=("apple",))
+        found = Bench(BENCH).bodies(simulation.belief(), without=("apple",))
         ids = [one.id for one in found]
         assert set(ids) == {"table", "beaker", "acid", "acid.lid", "block", "bin", "hotplate"}
         assert ids.count("bin") == 5

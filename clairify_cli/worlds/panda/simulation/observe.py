@@ -1,21 +1,19 @@
-"""What is seen of the simulated bench: a belief, and the bodies that the arm must go around."""
+"""What is seen of the simulated bench: a belief."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from clairify_cli.worlds.geometry import Cup, Pose, Shape, Tray
+from clairify_cli.worlds.geometry import Cup
 from clairify_cli.worlds.panda import poses
-from clairify_cli.worlds.panda.arm.surroundings import Body
 from clairify_cli.worlds.panda.belief import Belief, Held
 from clairify_cli.worlds.panda.simulation import lids
 from clairify_cli.worlds.panda.simulation.bodies import TABLE, centre_of
-from clairify_cli.worlds.scene import solids
 from clairify_cli.worlds.scene.model import Container, Scene
 
 if TYPE_CHECKING:
@@ -108,21 +106,3 @@ def contained(container: Container, pose: poses.Matrix, point: NDArray[np.float6
 
 def _distance(one: NDArray[np.float64], other: Sequence[float] | NDArray[np.float64]) -> float:
     return float(np.linalg.norm(one - np.asarray(other)))
-
-
-def bodies(simulation: Simulation, without: Collection[str] = ()) -> list[Body]:
-    """Everything where it is now, the table too: a vessel as the cylinder around it, a tray as its five boxes."""
-    found: list[Body] = []
-    for name, one in simulation.known().items():
-        if name in without:
-            continue
-        pose = simulation.pose(name)
-        found += [Body(name, shape, pose @ offset) for shape, offset in outlines(one.shape)]
-    return found
-
-
-def outlines(shape: Shape | Cup | Tray) -> list[tuple[Shape, poses.Matrix]]:
-    """Convex shapes around a thing, and where they are in its frame."""
-    if isinstance(shape, Tray):
-        return [(part.shape, poses.matrix(part.pose)) for part in solids.parts(shape)]
-    return [(solids.outline(shape), poses.matrix(Pose((0.0, 0.0, 0.0))))]

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from clairify_cli.worlds.geometry import Cup, Pose, Shape, Tray
 from clairify_cli.worlds.panda import limits, poses
-from clairify_cli.worlds.panda.arm.surroundings import Body
 from clairify_cli.worlds.panda.belief import Belief
 from clairify_cli.worlds.panda.simulation import bodies, camera, looks, motion, observe
 from clairify_cli.worlds.panda.simulation.bodies import TABLE, Loaded
@@ -55,7 +54,6 @@ class Simulation:
     def __init__(self, scene: Scene, *, seed: int, gui: bool = False):
         self.scene = scene
         self.bullet = Bullet(gui=gui)
-        self.client = self.bullet.client
         self.on_step: list[Callable[[], None]] = []
         self.contents_of: Callable[[], Mapping[str, tuple[Content, ...]]] | None = None
         self.temperatures_of: Callable[[], Mapping[str, float]] | None = None
@@ -178,10 +176,6 @@ class Simulation:
     def belief(self) -> Belief:
         """The state of the bench as it is now."""
         return observe.belief(self)
-
-    def bodies(self, without: Collection[str] = ()) -> list[Body]:
-        """Everything on the bench where it is now, and the table, for the arm's planner."""
-        return observe.bodies(self, without)
 
     def add(self, thing: Thing) -> None:
         """Puts something more on the bench. ValueError where its id is taken, `SceneError` where it has no mesh."""
