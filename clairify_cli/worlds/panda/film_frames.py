@@ -68,6 +68,7 @@ class Mirror:
         self.glass = _Glass(self.simulation)
 
     def picture(self, frame: Frame, looks: Mapping[int, Look]) -> Picture:
+        """The picture of a frame, uint8 (height, width, 3)."""
         bullet = self.simulation.bullet
         arm = self.simulation.panda.number
         for joint, angle in enumerate(frame.joints):

@@ -20,9 +20,13 @@ LARGEST_ML = 650.0
 
 _RESERVE = 1.5
 _LEAST_RESERVE = 1.03
+"""How much more of a reagent there is than is used, and by how much at least where the bottle would be too large."""
+
 _STEP_ML = 50.0
 _LEAST_ML = {"vial": 50.0}
 _LEAST = 100.0
+"""Capacities are multiples of the first, and no smaller than these: by kind, and of all other kinds."""
+
 _UNUSED_G = 50.0
 """What is in the bottle of a reagent of which no amount is known."""
 

@@ -38,6 +38,7 @@ class Block:
 
     @property
     def round(self) -> bool:
+        """Whether it is a disc."""
         return not self.corners
 
 

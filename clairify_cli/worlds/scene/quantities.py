@@ -25,6 +25,7 @@ class Kind:
 
     @property
     def unit(self) -> str:
+        """That of a number alone; empty where there is none."""
         return next(iter(self.units), "")
 
 

@@ -27,7 +27,7 @@ _PLAIN: Colour = (0.7, 0.6, 0.45, 1.0)
 
 @dataclass(frozen=True, slots=True)
 class _Area:
-    """A rectangle of the table, in m."""
+    """A rectangle of the table between two corners, in m."""
 
     low: tuple[float, float]
     high: tuple[float, float]

@@ -64,17 +64,8 @@ def connect(
     """
     util.setLogLevel(util.LOG_NONE)
     util.RNG.setSeed(seed)
-    space = base.RealVectorStateSpace(7)
-    bounds = base.RealVectorBounds(7)
-    for joint in _JOINTS:
-        bounds.setLow(joint, float(LOWER[joint]))
-        bounds.setHigh(joint, float(UPPER[joint]))
-    space.setBounds(bounds)
-    information = base.SpaceInformation(space)
+    information = base.SpaceInformation(_space())
     done = 0
-
-    def joints(state: Any) -> Joints:
-        return np.array([state[joint] for joint in _JOINTS])
 
     def counted(q: Joints) -> bool:
         nonlocal done
@@ -85,24 +76,18 @@ def connect(
         """Looks along a motion, halves first."""
 
         def checkMotion(self, one: Any, other: Any) -> bool:  # noqa: N802  OMPL's name
-            return motion_free(counted, joints(one), joints(other))
+            return motion_free(counted, _joints(one), _joints(other))
 
-    information.setStateValidityChecker(lambda state: counted(joints(state)))
+    information.setStateValidityChecker(lambda state: counted(_joints(state)))
     motions = Motions(information)
     information.setMotionValidator(motions)
     information.setup()
 
-    def state(q: Joints) -> Any:
-        made = information.allocState()
-        for joint in _JOINTS:
-            made[joint] = float(min(max(q[joint], LOWER[joint]), UPPER[joint]))
-        return made
-
     problem = base.ProblemDefinition(information)
-    problem.addStartState(state(start))
+    problem.addStartState(_state(information, start))
     wanted = base.GoalStates(information)
     for goal in goals:
-        wanted.addState(state(goal))
+        wanted.addState(_state(information, goal))
     problem.setGoal(wanted)
     planner = geometric.RRTConnect(information)
     planner.setProblemDefinition(problem)
@@ -119,4 +104,28 @@ def connect(
     if not problem.hasExactSolution():
         return None
     found = problem.getSolutionPath()
-    return np.stack([joints(one) for one in found.getStates()])
+    return np.stack([_joints(one) for one in found.getStates()])
+
+
+def _space() -> Any:
+    """The angles of the joints within their limits, as OMPL has them."""
+    space = base.RealVectorStateSpace(7)
+    bounds = base.RealVectorBounds(7)
+    for joint in _JOINTS:
+        bounds.setLow(joint, float(LOWER[joint]))
+        bounds.setHigh(joint, float(UPPER[joint]))
+    space.setBounds(bounds)
+    return space
+
+
+def _joints(state: Any) -> Joints:
+    """What one of OMPL's states stands for."""
+    return np.array([state[joint] for joint in _JOINTS])
+
+
+def _state(information: Any, q: Joints) -> Any:
+    """Joint angles as one of OMPL's states, brought within the limits where rounding has put them outside."""
+    made = information.allocState()
+    for joint in _JOINTS:
+        made[joint] = float(min(max(q[joint], LOWER[joint]), UPPER[joint]))
+    return made

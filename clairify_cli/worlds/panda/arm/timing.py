@@ -49,6 +49,7 @@ class Trajectory:
 
     @property
     def seconds(self) -> float:
+        """How long it lasts."""
         return (len(self.positions) - 1) * STEP
 
 

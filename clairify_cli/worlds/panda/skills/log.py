@@ -10,7 +10,12 @@ from clairify_cli.worlds.panda.checks import TRACKING
 
 @dataclass(slots=True)
 class Log:
-    """What is gathered while an action runs."""
+    """What is gathered while an action runs.
+
+    `touched` has what hit what and with which force (N). `error` (rad), `torque` and `velocity` (shares of the limits)
+    are the largest so far; `tilt` (rad) is that of what is held, and `tilt_most` what it may be (None: any).
+    `carried` is what was gripped last; `skipped` (s) passed without simulation; `moved`: the arm did.
+    """
 
     checks: list[Check] = field(default_factory=list)
     motions: list[Motion] = field(default_factory=list)
@@ -28,5 +33,6 @@ class Log:
 
     @property
     def failed(self) -> bool:
+        """Whether something is so wrong that the action ends."""
         wrong = bool(self.touched) or self.error > TRACKING
         return wrong or any(not one.passed for one in self.checks)

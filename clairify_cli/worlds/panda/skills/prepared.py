@@ -155,6 +155,7 @@ class Prepared:
 
     @property
     def seconds(self) -> float:
+        """How long its motions last, in simulated s."""
         return sum(one.seconds for one in self.motions)
 
     @property

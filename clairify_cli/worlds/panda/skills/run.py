@@ -45,6 +45,7 @@ class _Scores:
         self._left = list(motions)
 
     def get(self, name: str) -> Motion | None:
+        """The first with that name that is left."""
         found = next((one for one in self._left if one.name == name), None)
         if found is not None:
             self._left.remove(found)
@@ -52,7 +53,10 @@ class _Scores:
 
 
 class Runner:
-    """Performs phases in one simulation."""
+    """Performs phases in one simulation.
+
+    `temperatures` (°C) are of the vessels that were warmed or cooled; `progress` is told each phase before it begins.
+    """
 
     def __init__(self, bench: Bench, simulation: Simulation, liquids: Liquids):
         self.bench = bench

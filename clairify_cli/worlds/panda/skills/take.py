@@ -12,6 +12,7 @@ from clairify_cli.worlds.base import Action, Obstruction, Refusal
 from clairify_cli.worlds.geometry import Cup, Cylinder, Pose
 from clairify_cli.worlds.panda import limits
 from clairify_cli.worlds.panda.arm import paths
+from clairify_cli.worlds.panda.arm.kinematics import Joints
 from clairify_cli.worlds.panda.arm.surroundings import FINGERS, Surroundings
 from clairify_cli.worlds.panda.belief import Belief, Held
 from clairify_cli.worlds.panda.poses import inverse, matrix, pose_of
@@ -199,20 +200,25 @@ def _grip(
     phases: tuple[Phase, ...] = (go, Open(wide), down, Grip(thing, grip.width, (wide - grip.width) / 2 + REACHES), up)
     motions = (rated(free, go), rated(near, down), rated(carrying[-1], up))
     held = Held(thing, pose_of(inverse(reached.goal.at) @ pose), grip.width)
-    end = bench.arm.tool(up.path[-1])
+    after = _lifted(bench, belief, held, lid, up.path[-1])
+    return Planned(phases, motions, after, remark(manner, reached.clearance, "reach"))
+
+
+def _lifted(bench: Bench, belief: Belief, held: Held, lid: str, joints: Joints) -> Belief:
+    """The belief once something is in the hand, with the lid that is on it ("" for none), and the arm somewhere."""
+    thing = held.thing
     moved = dict(belief.poses)
-    moved[thing] = pose_of(end @ matrix(held.grasp))
+    moved[thing] = pose_of(bench.arm.tool(joints) @ matrix(held.grasp))
     if lid:
-        moved[lid] = pose_of(matrix(moved[thing]) @ inverse(pose) @ matrix(belief.poses[lid]))
-    after = replace(
+        moved[lid] = pose_of(matrix(moved[thing]) @ inverse(matrix(belief.poses[thing])) @ matrix(belief.poses[lid]))
+    return replace(
         belief,
-        joints=tuple(float(q) for q in up.path[-1]),
+        joints=tuple(float(q) for q in joints),
         held=held,
         poses=moved,
         places={place: name for place, name in belief.places.items() if name != thing},
         inside={name: box for name, box in belief.inside.items() if name != thing},
     )
-    return Planned(phases, motions, after, remark(manner, reached.clearance, "reach"))
 
 
 def _openings(thing: str, width: float) -> Iterable[float]:
