@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
+import signal
 import sys
-from collections.abc import Mapping
+import threading
+from collections.abc import Iterator, Mapping
 from importlib import import_module
+from types import FrameType
 from typing import Any
 
 import click
@@ -114,7 +118,10 @@ def cli(ctx: click.Context) -> int:
 
 def main() -> None:
     """Run the command line and leave with its exit code."""
-    sys.exit(run(sys.argv[1:]))
+    code = run(sys.argv[1:])
+    with contextlib.suppress(ValueError):  # not in the main thread
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # whoever interrupts the interpreter's end gets no traceback
+    sys.exit(code)
 
 
 def run(arguments: list[str]) -> int:
@@ -122,7 +129,11 @@ def run(arguments: list[str]) -> int:
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="backslashreplace")  # a terminal without some character is no reason to stop
     try:
-        return _run(arguments)
+        with _noted_interrupts() as noted:
+            code = _run(arguments)
+            if noted and code == 0:
+                raise KeyboardInterrupt
+            return code
     except (KeyboardInterrupt, click.Abort, _InterruptedError):
         say(("\n" if is_terminal("stderr") else "") + "clairify: interrupted")
         return 130
@@ -133,6 +144,26 @@ def run(arguments: list[str]) -> int:
 
         complain(internal_error(error))
         return 3
+
+
+@contextlib.contextmanager
+def _noted_interrupts() -> Iterator[list[int]]:
+    """Notes each Ctrl-C as well as raising it, since what is raised while an object is deleted goes no further."""
+    noted: list[int] = []
+
+    def handle(number: int, _frame: FrameType | None) -> None:
+        noted.append(number)
+        raise KeyboardInterrupt
+
+    is_usual = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if not is_usual or threading.current_thread() is not threading.main_thread():
+        yield noted
+        return
+    signal.signal(signal.SIGINT, handle)
+    try:
+        yield noted
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def _run(arguments: list[str]) -> int:

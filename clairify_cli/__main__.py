@@ -1,0 +1,18 @@
+"""The command `clairify`, and `python -m clairify_cli`: what interrupts its start, too, is no traceback."""
+
+from __future__ import annotations
+
+import sys
+
+
+def main() -> None:
+    """Run the command line and leave with its exit code."""
+    try:
+        from clairify_cli.app import main as run
+    except KeyboardInterrupt:
+        sys.exit(130)
+    run()
+
+
+if __name__ == "__main__":
+    main()
