@@ -1,0 +1,125 @@
+"""One Java process for all games of TextWorldExpress in a Python process.
+
+It is started with the first game and serves every later one: starting Java takes longer than playing. The system
+chooses its port, and a token keeps other users of the machine out, so that processes can play side by side. It ends
+with Python: at the exit, and however Python dies, since Java then reads the end of its input. Ctrl-C does not reach it.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import os
+import subprocess
+import threading
+from dataclasses import dataclass
+from typing import Any
+
+from clairify_cli.worlds.text.base import WorldError, WorldMissingError
+from clairify_cli.worlds.text.extra import folder_of, java, need
+
+WORLD = "TextWorldExpress"
+OPTIONS = ("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-Xmx512m")
+"""For a process that lives for seconds: one core, quick to start, little memory."""
+
+END_SECONDS = 3.0
+"""How long Java is given to end by itself before it is killed."""
+
+
+@dataclass(frozen=True, slots=True)
+class JavaServer:
+    """A running Java process and the connection to it; `owner` is the Python process that started it."""
+
+    gateway: Any
+    process: subprocess.Popen[bytes]
+    owner: int
+
+    @property
+    def alive(self) -> bool:
+        return self.owner == os.getpid() and self.process.poll() is None
+
+    def end(self) -> None:
+        """Ends the process for sure. A forked child leaves its parent's alone."""
+        if self.owner != os.getpid():
+            return
+        with contextlib.suppress(Exception):
+            self.gateway.shutdown()
+        with contextlib.suppress(OSError):
+            if self.process.stdin is not None:
+                self.process.stdin.close()
+        try:
+            self.process.wait(END_SECONDS)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+
+
+_lock = threading.Lock()
+_running: JavaServer | None = None
+
+
+def server() -> JavaServer:
+    """The Java process of this Python process, started where there is none.
+
+    Raises `WorldMissingError` where Java or the library is missing, `WorldError` where Java does not start.
+    """
+    global _running  # noqa: PLW0603 (one a process is what it is for)
+    with _lock:
+        if _running is None or not _running.alive:
+            if _running is not None:
+                _running.end()
+            _running = _start()
+        return _running
+
+
+def end() -> None:
+    """Ends the Java process of this Python process, if there is one; the next game starts another."""
+    global _running  # noqa: PLW0603
+    with _lock:
+        if _running is not None:
+            _running.end()
+        _running = None
+
+
+def _start() -> JavaServer:
+    folder = folder_of("textworld_express", world=WORLD)
+    py4j = need("py4j.java_gateway", world=WORLD)
+    program = java(WORLD)
+    try:
+        port, token, process = py4j.launch_gateway(
+            classpath=str(folder / "textworld-express.jar"),
+            java_path=program,
+            javaopts=list(OPTIONS),
+            cwd=str(folder),
+            die_on_exit=True,
+            create_new_process_group=True,
+            enable_auth=True,
+            return_proc=True,
+        )
+    except (OSError, ValueError, py4j.Py4JError) as error:  # ValueError: it ended without saying its port
+        raise WorldMissingError(f"{WORLD} needs Java 17 or newer; {program} did not start it") from error
+    gateway = py4j.JavaGateway(gateway_parameters=py4j.GatewayParameters(auto_field=True, port=port, auth_token=token))
+    return JavaServer(gateway, process, os.getpid())
+
+
+def call(method: Any, *arguments: Any) -> Any:
+    """Calls a method of a Java object. Raises `WorldError` where Java has ended or the call fails there."""
+    protocol = need("py4j.protocol", world=WORLD)
+    try:
+        return method(*arguments)
+    except protocol.Py4JJavaError as error:
+        raise WorldError(f"{WORLD} failed: {error.java_exception.toString()}") from error
+    except (protocol.Py4JError, OSError) as error:
+        raise WorldError(f"the Java process of {WORLD} has ended; start the game again") from error
+
+
+def _after_fork() -> None:
+    """A forked child begins without a server and without a lock that its parent's threads may hold."""
+    global _running, _lock  # noqa: PLW0603
+    _running = None
+    _lock = threading.Lock()
+
+
+atexit.register(end)
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)
