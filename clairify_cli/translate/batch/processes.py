@@ -142,7 +142,7 @@ class ProcessPool:
         forked = self._context.get_start_method() == "fork"
         arguments = (theirs, self._job, inherited if forked else [], self._stop)
         try:
-            with _signals_blocked():  # which a worker inherits: Ctrl-C is for this process, which tells it
+            with signals_blocked():
                 process = self._context.Process(target=_serve, args=arguments, daemon=True)  # type: ignore[attr-defined]
                 process.start()
         except OSError as error:
@@ -168,7 +168,7 @@ class ProcessPool:
                     self._dismiss(worker)
                     break
         except (EOFError, OSError):
-            found += self._lost(worker, Fate.DIED, _cause_of_death(worker.process))
+            found += self._lost(worker, Fate.DIED, cause_of_death(worker.process))
         return found
 
     def _dismiss(self, worker: _Worker) -> None:
@@ -210,7 +210,8 @@ def _load() -> None:
 
 
 @contextlib.contextmanager
-def _signals_blocked() -> Iterator[None]:
+def signals_blocked() -> Iterator[None]:
+    """What is started within hears of no Ctrl-C and is not told to end: that is for this process, which tells it."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -232,7 +233,8 @@ def _serve(pipe: Connection, job: Job, inherited: list[Connection], stop: thread
             pipe.send(carry_out(pipe.recv(), job, stop))
 
 
-def _cause_of_death(process: BaseProcess) -> str:
+def cause_of_death(process: BaseProcess) -> str:
+    """How a process ended that was not told to, as a sentence."""
     process.join(1.0)
     code = process.exitcode
     if code is None or code >= 0:
