@@ -1,0 +1,82 @@
+"""Policies by name."""
+
+from __future__ import annotations
+
+from clairify_cli.agents.policies.asking import Bounds
+from clairify_cli.agents.policies.base import Policy
+from clairify_cli.translate.models.base import Model, ModelOptions
+
+MODEL_POLICIES = ("plangen", "pddlego", "pddlego+", "react", "react+pv", "sclplan")
+"""Policies that ask a model."""
+
+NAMES = ("explorer", *MODEL_POLICIES)
+"""Every policy; the first is the one that needs nothing."""
+
+WRITE_DOMAINS = ("pddlego", "pddlego+", "react+pv", "sclplan")
+"""Policies that can start from a domain, and have one to keep where none was given."""
+
+
+class PolicyError(Exception):
+    """A policy cannot be had as it was asked for; the message is one sentence that says what to do."""
+
+
+def policy(
+    name: str,
+    *,
+    model: Model | None = None,
+    domain: str | None = None,
+    bounds: Bounds | None = None,
+    options: ModelOptions | None = None,
+    solver: str = "auto",
+) -> Policy:
+    """A policy for one game.
+
+    `domain` is PDDL to start from, so that only problems are written; it is for the policies that write any. `bounds`
+    are tries, calls and the solver's limits, `options` the settings of the model, `solver` the name of the solver.
+    Raises `PolicyError`, and `SolverError` where the solver cannot be had.
+    """
+    name = name.strip().lower()
+    if name not in NAMES:
+        raise PolicyError(_unknown(name))
+    if domain is not None and name not in WRITE_DOMAINS:
+        raise PolicyError(f"`{name}` reads no domain of yours; those that do are {', '.join(WRITE_DOMAINS)}")
+    if name == "explorer":
+        return _explorer()
+    if model is None or model.name == "reader":
+        what = "no model is named" if model is None else "the offline reader cannot play"
+        way = "name one with --model, or take `explorer`, which needs none"
+        raise PolicyError(f"`{name}` asks a model, and {what}: {way}")
+    return _with_model(name, model, domain, bounds or Bounds(), options or ModelOptions(), solver)
+
+
+def _explorer() -> Policy:
+    """Imported late: it brings a reader and tables along that the others do not need."""
+    from importlib import import_module
+
+    made: Policy = import_module("clairify_cli.agents.policies.explorer").Explorer()
+    return made
+
+
+def _unknown(name: str) -> str:
+    from clairify_cli.diagnostics.nearest import LONGEST_NAME, near_matches
+
+    shown = name if len(name) <= LONGEST_NAME else f"{name[:LONGEST_NAME]}…"
+    near = near_matches(name, NAMES)[:3]
+    if near:
+        return f"no policy is called `{shown}`, did you mean {' or '.join(f'`{one}`' for one in near)}?"
+    return f"no policy is called `{shown}`; there are {', '.join(NAMES)}"
+
+
+def _with_model(
+    name: str, model: Model, domain: str | None, bounds: Bounds, options: ModelOptions, solver: str
+) -> Policy:
+    match name:
+        case "plangen":
+            from clairify_cli.agents.policies.plangen import PlanGen
+
+            return PlanGen(model, bounds, options)
+        case "react":
+            from clairify_cli.agents.policies.react import React
+
+            return React(model, bounds, options)
+    raise PolicyError(f"`{name}` cannot be had yet")

@@ -1,0 +1,122 @@
+"""Commands and actions: how an action is spelt as a command, and which action a command is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import islice, product
+
+from clairify_cli.worlds.text.base import ActionForm
+
+LONGEST_COMMAND = 200
+_BRACES = re.compile(r"\{([^{}]*)\}")
+_DIGITS = re.compile(r"(?<=[a-z])-?_?(?=\d)")
+_NO_WORD = re.compile(r"[^\w]+")
+_MOST_SPELLINGS = 81
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A command as an action: its form, and the words for those of its parameters that the command names."""
+
+    form: ActionForm
+    words: tuple[tuple[str, str], ...]
+
+
+def said(command: str, forms: Sequence[ActionForm]) -> tuple[Said, ...]:
+    """The actions that a command may be, the one with the most words of its own first."""
+    found = []
+    for form in forms:
+        pattern, names = _pattern(form.command)
+        match = pattern.fullmatch(plain(command))
+        if match is not None:
+            words = tuple((name, match[f"p{at}"].strip()) for at, name in enumerate(names))
+            found.append(Said(form, words))
+    return tuple(sorted(found, key=lambda one: -len(_BRACES.sub("", one.form.command))))
+
+
+@lru_cache(maxsize=256)
+def _pattern(command: str) -> tuple[re.Pattern[str], tuple[str, ...]]:
+    names: list[str] = []
+    parts: list[str] = []
+    at = 0
+    for brace in _BRACES.finditer(command):
+        parts.append(_literal(command[at : brace.start()]))
+        name = brace[1].lstrip("?")
+        if name in names:
+            parts.append(f"(?P=p{names.index(name)})")
+        else:
+            parts.append(f"(?P<p{len(names)}>.+?)")
+            names.append(name)
+        at = brace.end()
+    parts.append(_literal(command[at:]))
+    return re.compile("".join(parts), re.IGNORECASE), tuple(names)
+
+
+def _literal(text: str) -> str:
+    return r"\s+".join(re.escape(part) for part in re.split(r"\s+", text))
+
+
+def plain(text: str) -> str:
+    """A command without what a model puts around it: marks, quotes, numbers of a list, a full stop."""
+    text = "".join(one if one.isprintable() else " " for one in text)
+    text = re.sub(r"^\s*(?:\d+[.)]\s+|[-*•>]+\s+|>)", "", text)
+    return " ".join(text.strip(" \t`*\"'“”‘’.!;,").split())[:LONGEST_COMMAND]
+
+
+def folded(text: str) -> str:
+    """A name or words so that they can be compared: `living-room`, "the Living Room" and `living_room` are one."""
+    return re.sub(r"^(?:the|an?)(?=[^a-z])", "", text.casefold().strip()).translate(_SEPARATORS)
+
+
+_SEPARATORS = str.maketrans("", "", " -_\t\n")
+
+
+@dataclass(slots=True)
+class Spelling:
+    """How names of PDDL read in a world, learnt from what it says: `living-room` may be its "living room"."""
+
+    _heard: str = " "
+    _known: dict[str, str] = field(default_factory=dict)
+
+    def hear(self, text: str) -> None:
+        """Remember the words of an observation."""
+        self._heard = (self._heard + _normal(text) + " ")[-400_000:]
+        self._known.clear()
+
+    def words(self, name: str) -> str:
+        """The words for a name: as the world was heard to write it, else with blanks for hyphens."""
+        if name not in self._known:
+            ways = _ways(name)
+            self._known[name] = next((way for way in ways if f" {_normal(way)} " in self._heard), ways[0])
+        return self._known[name]
+
+    def command(self, form: ActionForm, arguments: Sequence[str], offered: Iterable[str] = ()) -> str:
+        """The command of an action; of several ways to write its names, one that the world offers."""
+        named = {name: value for (name, _), value in zip(form.parameters, arguments, strict=True)}
+        used = list(dict.fromkeys(one.lstrip("?") for one in _BRACES.findall(form.command)))
+        known = {plain(one).casefold(): one for one in offered}
+        if known:
+            ways = product(*(_ways(named.get(name, name)) for name in used))
+            for way in islice(ways, _MOST_SPELLINGS):
+                made = plain(_filled(form.command, dict(zip(used, way, strict=True))))
+                if made.casefold() in known:
+                    return known[made.casefold()]
+        return _filled(form.command, {name: self.words(named.get(name, name)) for name in used})
+
+
+def _filled(command: str, words: Mapping[str, str]) -> str:
+    return _BRACES.sub(lambda brace: words[brace[1].lstrip("?")], command)
+
+
+def _ways(name: str) -> list[str]:
+    """The ways in which a world may write a name of PDDL, the likeliest first."""
+    blanks = name.replace("_", " ").replace("-", " ")
+    return list(dict.fromkeys((blanks, name, _DIGITS.sub(" ", blanks), blanks.replace(" ", ""))))
+
+
+def _normal(text: str) -> str:
+    """The words of a text in small letters with single blanks between; hyphens within words are kept."""
+    return " ".join(re.sub(r"[^\w\s-]", " ", text.casefold()).split())

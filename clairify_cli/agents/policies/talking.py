@@ -1,0 +1,114 @@
+"""Policies that ask a model for every command: `plangen` and `react`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from clairify_cli.agents.policies.asking import Asker, Bounds
+from clairify_cli.agents.policies.base import Choice, GaveUp, Tally
+from clairify_cli.agents.policies.replies import Spoken, spoken
+from clairify_cli.agents.policies.spelling import plain, said
+from clairify_cli.agents.policies.turns import Turn, Turns, forms_told
+from clairify_cli.agents.policies.words import fill, quoted, sentence
+from clairify_cli.diagnostics.nearest import near_matches
+from clairify_cli.translate.models.base import Model, ModelOptions
+from clairify_cli.worlds.text.base import Observation, TextWorld
+
+_NEAREST = 3
+OUT_OF_CALLS = "the model was asked {calls} times, which is as often as it may be"
+
+
+@dataclass
+class Talking:
+    """What both have in common: the turns so far, the tries for the next command, and what is told of them.
+
+    A reply without a command of the world is a try, too, and is never sent to the world.
+    """
+
+    model: Model
+    bounds: Bounds = field(default_factory=Bounds)
+    options: ModelOptions = field(default_factory=ModelOptions)
+    tally: Tally = field(default_factory=Tally)
+    _faults: list[str] = field(default_factory=list, init=False)
+    _thought: str = field(default="", init=False)
+    _failed: set[str] = field(default_factory=set, init=False)
+    """Commands that were refused since something last changed."""
+
+    name = "talking"
+    prompt = "talking"
+    skips_refused = False
+    """Whether a command that was refused just now is held back when it comes again."""
+
+    @property
+    def learned(self) -> str | None:
+        return None
+
+    def begin(self, world: TextWorld, first: Observation) -> None:
+        self._world = world
+        self._turns = Turns(first, self.bounds.history)
+        self._asker = Asker(self.model, self.bounds, self.tally, self.options)
+        self._system = fill(f"{self.prompt}-system", forms=forms_told(world.forms))
+
+    def rewind(self) -> tuple[str, ...] | None:
+        return None
+
+    def see(self, command: str, seen: Observation) -> None:
+        self._turns.done.append(Turn(command, seen, self._thought))
+        if seen.refused:
+            self.tally.invalid_actions += 1
+            self._failed.add(command.casefold())
+        else:
+            self._failed.clear()
+
+    def choose(self) -> Choice | GaveUp:
+        while len(self._faults) < self.bounds.tries:
+            if self._asker.spent:
+                return GaveUp(OUT_OF_CALLS.format(calls=self.bounds.calls))
+            reply = self._asker.ask(self._system, self._told())
+            one = spoken(reply.text, self.fits)
+            fault = self._fault(one, reply.text)
+            if fault is None:
+                assert one.command is not None
+                self._thought = one.thought
+                self.tally.by["model"] += 1
+                return Choice(self._as_offered(one.command), "model", one.thought)
+            self._faults.append(fault)
+        return GaveUp(self._why_given_up())
+
+    def fits(self, command: str) -> bool:
+        """Whether a line is a command of the world."""
+        return bool(said(command, self._world.forms)) or self._as_offered(command) in self._world.commands()
+
+    def _as_offered(self, command: str) -> str:
+        """The command as the world spells it, where it is one that may be done now."""
+        wanted = command.casefold()
+        return next((one for one in self._world.commands() if one.casefold() == wanted), command)
+
+    def _fault(self, one: Spoken, reply: str) -> str | None:
+        """What is wrong with a reply, in words for the model; None where it has a command that can be tried."""
+        if not reply.strip():
+            return sentence("fault-empty")
+        if one.command is None:
+            return sentence("fault-no-action")
+        if not self.fits(one.command):
+            self.tally.invalid_actions += 1
+            known = [form.command for form in self._world.forms]
+            near = near_matches(one.command, known, cutoff=0.4)[:_NEAREST] or known[:_NEAREST]
+            nearest = ", ".join(f"`{plain(command)}`" for command in near)
+            return sentence("fault-no-command", command=one.command, nearest=nearest)
+        if self.skips_refused and one.command.casefold() in self._failed:
+            self.tally.invalid_actions += 1
+            return sentence("fault-refused-before", command=one.command)
+        return None
+
+    def _told(self) -> str:
+        faults = "\n".join(fill("fault", number=number, fault=one) for number, one in enumerate(self._faults, start=1))
+        return fill(
+            f"{self.prompt}-user",
+            task=quoted(self._world.task, "task"),
+            turns=self._turns.told(),
+            faults=fill("faults", faults=faults) if faults else "",
+        )
+
+    def _why_given_up(self) -> str:
+        return f"{len(self._faults)} tries in one place gave no action that can be done; the last: {self._faults[-1]}"
