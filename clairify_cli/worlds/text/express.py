@@ -49,7 +49,8 @@ _REFUSALS = (
 def coin_collector(seed: int, size: int | None = SIZE) -> CoinCollector:
     """The game of a seed with `size` rooms. The same seed is the same game.
 
-    Raises `WorldMissingError` where Java or the `worlds` extra is missing, `GameError` for a size or a seed that there is not.
+    Raises `WorldMissingError` where Java or the `worlds` extra is missing, `GameError` for a size or a seed that there
+    is not.
     """
     rooms = SIZE if size is None else size
     if rooms not in SIZES:
