@@ -18,11 +18,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clairify_cli.worlds.geometry import Cup, Quaternion
-from clairify_cli.worlds.panda.simulation.engine import GRAVITY, Bullet
+from clairify_cli.worlds.panda.simulation.engine import GRAVITY, STEP, Bullet
 from clairify_cli.worlds.scene.model import Colour
 from clairify_cli.worlds.scene.solids import WALLS
 
 Array = NDArray[np.float64]
+
+RATE = 1.0 / STEP
+"""How many steps the simulation does in a s."""
 
 SPHERE = 1 << 10
 """The collision group of spheres; liners touch nothing else, and vessels that have one do not touch it."""
@@ -128,7 +131,7 @@ class Spheres:
         at = (x, y, z) = pose[:3, 3].tolist()
         rx, ry, rz = x - cx, y - cy, z - cz
         # Gravity takes so much off again in the step.
-        velocity = (lx + ay * rz - az * ry, ly + az * rx - ax * rz, lz + ax * ry - ay * rx + GRAVITY / 240.0)
+        velocity = (lx + ay * rz - az * ry, ly + az * rx - ax * rz, lz + ax * ry - ay * rx + GRAVITY / RATE)
         bullet.resetBasePositionAndOrientation(liner, at, turn)
         bullet.resetBaseVelocity(liner, velocity, (ax, ay, az))
 
@@ -154,7 +157,7 @@ class Spheres:
         """Put a bar somewhere, turning at `spin` rad/s (3,); to be called before each step."""
         bullet = self._bullet
         bullet.resetBasePositionAndOrientation(body, at.tolist(), turn)
-        bullet.resetBaseVelocity(body, [0.0, 0.0, GRAVITY / 240.0], spin.tolist())
+        bullet.resetBaseVelocity(body, [0.0, 0.0, GRAVITY / RATE], spin.tolist())
 
     def lined(self, vessel: int, there: bool) -> None:
         """Whether a vessel has a liner, which then holds the spheres in its place.

@@ -19,7 +19,9 @@ from numpy.typing import NDArray
 from clairify_cli.worlds.panda import limits
 from clairify_cli.worlds.panda.liquids.balance import Balance
 from clairify_cli.worlds.panda.liquids.contents import Liquids
+from clairify_cli.worlds.panda.liquids.particles import RATE
 from clairify_cli.worlds.panda.liquids.tipping import MOST_TILT
+from clairify_cli.worlds.panda.simulation.engine import STEP
 
 if TYPE_CHECKING:
     from clairify_cli.worlds.panda.simulation.simulation import Simulation
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
 Array = NDArray[np.float64]
 
 TICK = 4
-"""The controller decides every so many steps of 1/240 s."""
+"""The controller decides every so many steps of the simulation."""
 
 SPARE = 1.4
 """How much more than the dose is made loose, so that the last of it does not have to run out."""
@@ -66,6 +68,9 @@ SOONER = 10.0
 ROUNDS = 6
 """How often at most the source is tilted for one dose."""
 
+LONGEST_BACK = 20.0
+"""Tilting back ends after so many simulated s at the latest; without anything in the way it never takes as long."""
+
 LONGEST = 60.0
 """A pour ends after so many simulated s, whatever is missing."""
 
@@ -103,16 +108,15 @@ class _Tilter:
 
     def step(self, wanted: float, acceleration: float = 400.0) -> None:
         """One step of the simulation, towards a speed of `wanted` degrees/s."""
-        dt = 1.0 / 240.0
         row = min(int(self.angle * self._share), len(self._fastest) - 1)
         limit = float(self._fastest[row])
         wanted = min(max(wanted, -limit), limit)
         room = self.most - self.angle if wanted > 0.0 else self.angle
         brake = (2.0 * acceleration * max(room, 0.0)) ** 0.5
         wanted = min(max(wanted, -brake), brake)
-        change = acceleration * dt
+        change = acceleration * STEP
         self.speed += min(max(wanted - self.speed, -change), change)
-        self.angle = min(max(self.angle + self.speed * dt, 0.0), self.most)
+        self.angle = min(max(self.angle + self.speed * STEP, 0.0), self.most)
         self.highest = max(self.highest, self.angle)
         self._drive()
 
@@ -127,7 +131,7 @@ class _Tilter:
 
     def back(self, to: float = 0.0) -> None:
         """Tilt back to an angle in degrees, and rest there."""
-        for _ in range(int(20.0 * 240)):
+        for _ in range(round(LONGEST_BACK * RATE)):
             if self.angle <= to + 0.01:
                 break
             room = self.angle - to
@@ -143,14 +147,14 @@ class _Tilter:
 
     def rest(self, seconds: float) -> None:
         """Stay where it is."""
-        for _ in range(round(seconds * 240)):
+        for _ in range(round(seconds * RATE)):
             self.step(0.0)
 
     def shake(self, seconds: float = 0.6, degrees: float = 3.0, rate: float = 5.0) -> None:
         """Rock by some degrees, so that what hangs behind comes loose."""
         self.speed = 0.0
-        for number in range(round(seconds * 240)):
-            self._drive(-degrees * abs(float(np.sin(np.pi * rate * number / 240.0))))
+        for number in range(round(seconds * RATE)):
+            self._drive(-degrees * abs(float(np.sin(np.pi * rate * number / RATE))))
 
 
 def pour(
@@ -288,7 +292,7 @@ class _Run:
                 self.tilter.step(speed)
                 if number % 2:
                     self.liquids.absorb(self.target)
-            still = still + TICK / 240.0 if flow <= 0.0 and self.tilter.angle > self.tilter.most - 0.5 else 0.0
+            still = still + TICK / RATE if flow <= 0.0 and self.tilter.angle > self.tilter.most - 0.5 else 0.0
             if still > 0.5:
                 if shaken or self.liquids.grams(self.source) <= 1e-9:
                     return

@@ -13,6 +13,7 @@ import numpy as np
 
 from clairify_cli.worlds.panda.liquids import amounts
 from clairify_cli.worlds.panda.liquids.contents import Liquids
+from clairify_cli.worlds.panda.liquids.particles import RATE
 from clairify_cli.worlds.panda.poses import quaternion
 
 if TYPE_CHECKING:
@@ -73,10 +74,10 @@ def stir(
     pose = simulation.pose(vessel)
     rate = min(rpm, FASTEST) * 2.0 * math.pi / 60.0
     angle = 0.0
-    for step in range(round(time * 240)):
+    for step in range(round(time * RATE)):
         # It starts within half a second, as a magnet does that shall not lose the bar.
         now = rate * min(1.0, step / 120.0)
-        angle += now / 240.0
+        angle += now / RATE
         turn = np.array([[math.cos(angle), -math.sin(angle), 0.0], [math.sin(angle), math.cos(angle), 0.0], [0, 0, 1]])
         at = pose[:3, 3] + pose[:3, 2] * (cup.bottom + THICKNESS / 2.0 + 0.0005)
         liquids.spheres.drive(bar, at, quaternion(pose[:3, :3] @ turn), pose[:3, 2] * now)
