@@ -1,0 +1,106 @@
+"""A game as a line of JSON: what was counted and every command, for going on where a run ended and for reading.
+
+`schemas/game.schema.json` describes it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from clairify_cli.agents.games.play import Ending, Game, Move
+from clairify_cli.agents.policies.base import Tally
+
+FORMAT = "clairify-game"
+VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Episode:
+    """A game that is to be played: `number` (from 0) among those of a run, `run` (from 0), seed, and file if any."""
+
+    number: int
+    run: int = 0
+    seed: int = 0
+    path: Path | None = None
+
+    @property
+    def key(self) -> tuple[int, int]:
+        return self.run, self.number
+
+
+def as_json(episode: Episode, game: Game, fingerprint: str) -> dict[str, Any]:
+    """The line of a game. `fingerprint` tells games of other options apart."""
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "fingerprint": fingerprint,
+        "run": episode.run,
+        "game": episode.number,
+        "world": game.world,
+        "kind": game.kind,
+        "task": game.task,
+        "seed": game.seed,
+        "policy": game.policy,
+        "ending": game.ending.value,
+        "reason": game.reason,
+        "steps": game.steps,
+        "rewinds": game.rewinds,
+        "tally": {**asdict(game.tally), "by": dict(sorted(game.tally.by.items()))},
+        "seconds": round(game.seconds, 3),
+        "learned": game.learned,
+        "first": game.first,
+        "trace": [asdict(move) for move in game.trace],
+    }
+
+
+def from_json(line: Mapping[str, Any]) -> Game:
+    """The game of a line. Raises `KeyError`, `TypeError` or `ValueError` for what is none."""
+    tally = line["tally"]
+    counted = {each.name: tally[each.name] for each in fields(Tally) if each.name != "by"}
+    return Game(
+        line["world"],
+        line["kind"],
+        line["task"],
+        line["seed"],
+        line["policy"],
+        Ending(line["ending"]),
+        line["reason"],
+        line["steps"],
+        Tally(**counted, by=Counter(tally["by"])),
+        line["first"],
+        tuple(Move(**move) for move in line["trace"]),
+        line["rewinds"],
+        line["seconds"],
+        line["learned"],
+    )
+
+
+def read_games(path: Path) -> dict[tuple[tuple[int, int], str], Game]:
+    """The games of a file, by run, number and fingerprint; a later line counts more, half a line for nothing.
+
+    Raises `ValueError` with a sentence for a file that is not of games, and `OSError`.
+    """
+    found: dict[tuple[tuple[int, int], str], Game] = {}
+    for data in path.read_bytes().splitlines(keepends=True):
+        try:
+            line = json.loads(data)
+        except ValueError:
+            if not data.endswith(b"\n"):
+                continue
+            raise ValueError(f"{path} was not written by clairify, so it is left alone") from None
+        if not isinstance(line, dict) or line.get("format") != FORMAT:
+            raise ValueError(f"{path} was not written by clairify, so it is left alone")
+        if line.get("version") != VERSION:
+            raise ValueError(
+                f"{path} has version {line.get('version')} of the format, which this release does not know"
+            )
+        try:
+            found[((line["run"], line["game"]), line["fingerprint"])] = from_json(line)
+        except (KeyError, TypeError, ValueError):
+            continue
+    return found
