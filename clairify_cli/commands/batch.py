@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import signal
-import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -13,11 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from clairify_cli.commands.interrupts import interrupts
 from clairify_cli.commands.output import complain, inform, say
 
 if TYPE_CHECKING:
-    from types import FrameType
-
     from clairify_cli.commands.model_options import Asked
     from clairify_cli.commands.progress import BatchNarrator
     from clairify_cli.files.inputs import Input
@@ -182,21 +179,14 @@ def _workers(jobs: int, most: int) -> int:
 def _signals(batch: Batch) -> Iterator[None]:
     """Ctrl-C, or being told to end, stops the batch at first, and is a `KeyboardInterrupt` the second time."""
 
-    def handle(_number: int, _frame: FrameType | None) -> None:
+    def handle() -> None:
         again = batch.stopping.is_set()
         batch.stopping.set()
         if again or batch.is_awaiting:
             raise KeyboardInterrupt
 
-    if threading.current_thread() is not threading.main_thread():
+    with interrupts(handle):
         yield
-        return
-    before = {number: signal.signal(number, handle) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 def _end(batch: Batch, narrator: BatchNarrator, report_path: str | None, *, quiet: bool, verbose: bool) -> int:

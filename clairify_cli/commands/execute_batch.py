@@ -24,6 +24,7 @@ from clairify_cli.commands.execute_input import (
     given_of,
     model_values,
     prepared,
+    tuner_of,
 )
 from clairify_cli.commands.output import complain, hand_out, inform, say
 from clairify_cli.files.inputs import Input
@@ -32,7 +33,6 @@ from clairify_cli.translate.batch import Fate, Job, Made, Task
 
 if TYPE_CHECKING:
     from clairify_cli.agents.execution.results import Run
-    from clairify_cli.agents.execution.run import Tuner
     from clairify_cli.diagnostics.model import Diagnostic
     from clairify_cli.worlds.panda.film import Recording
 
@@ -129,7 +129,7 @@ class RunMaker:
                 self.options,
                 watch=filming.watch if filming is not None else None,
                 stop=is_over,
-                tuner=self._tuner(stack),
+                tuner=tuner_of(click.Context(click.Command("execute")), stack, self.options, self.model),
             )
         fate, error = _fate(done, stopped=is_over(), interrupted=stop is not None and stop.is_set())
         if fate is Fate.INTERRUPTED:
@@ -141,14 +141,6 @@ class RunMaker:
         made = report(done, scene, source=ready.source.name, text=ready.source.text, findings=findings)
         steps = sum(one.completed for one in done.stages) if done.stages else len(done.planned.stages)
         return Made(ready.translation, report_text(made), steps, fate, error, (*findings, *done.findings))
-
-    def _tuner(self, stack: ExitStack) -> Tuner | None:
-        if self.options.on_failure != "retune" or self.model["model"] in (None, "reader"):
-            return None
-        from clairify_cli.agents.execution.retune_model import model_tuner
-        from clairify_cli.commands.model_options import open_model
-
-        return model_tuner(open_model(click.Context(click.Command("execute")), stack, self.model).model)
 
     def _film(self, recording: Recording, report: Path) -> None:
         from clairify_cli.worlds.panda.film import Painter, write

@@ -19,7 +19,11 @@ from clairify_cli.diagnostics.render.report import Report
 from clairify_cli.languages.base import CheckOptions
 
 if TYPE_CHECKING:
+    from contextlib import ExitStack
+
     from clairify_cli.agents.execution.program import Setting
+    from clairify_cli.agents.execution.results import Options
+    from clairify_cli.agents.execution.run import Tuner
     from clairify_cli.files.inputs import Input
     from clairify_cli.translate import Translation
     from clairify_cli.worlds.base import Parameters
@@ -244,6 +248,18 @@ def _scene(name: str, most_bytes: int) -> Scene:
     _refuse_errors([source], [one for one in found if one.is_error])
     assert scene is not None
     return scene
+
+
+def tuner_of(ctx: click.Context, stack: ExitStack, options: Options, model: dict[str, Any]) -> Tuner | None:
+    """Who changes the parameters of what failed, where that is the model; None is by rule. Raises as `open_model`."""
+    from clairify_cli.translate.resolve import is_reader
+
+    if options.on_failure != "retune" or is_reader(model["model"]):
+        return None
+    from clairify_cli.agents.execution.retune_model import model_tuner
+    from clairify_cli.commands.model_options import open_model
+
+    return model_tuner(open_model(ctx, stack, model).model)
 
 
 def model_values(values: dict[str, Any]) -> dict[str, Any]:

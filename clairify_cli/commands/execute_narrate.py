@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import contextlib
-import os
-import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from clairify_cli.agents.execution import events
 from clairify_cli.agents.execution.results import STOPPED
 from clairify_cli.commands.narrate import counted, show_reports
-from clairify_cli.commands.output import complain, inform, is_terminal, say
-from clairify_cli.commands.progress import columns
+from clairify_cli.commands.output import complain, inform, say
+from clairify_cli.commands.progress import Line, columns
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,25 +26,7 @@ def names_of(scene: Scene) -> dict[str, str]:
     return {one.id: one.name for one in (*scene.things, *scene.places)}
 
 
-class _Line:
-    """A line on a terminal that is written over and over."""
-
-    def __init__(self, *, quiet: bool) -> None:
-        self.moving = is_terminal("stderr") and not quiet and os.environ.get("TERM") != "dumb"
-        self._shown = False
-
-    def show(self, text: str) -> None:
-        if self.moving:
-            self._shown = True
-            print(f"\r\x1b[K{text[: max(10, columns() - 1)]}", end="", file=sys.stderr, flush=True)
-
-    def wipe(self) -> None:
-        if self._shown:
-            self._shown = False
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
-
-
-class Painting(_Line):
+class Painting(Line):
     """How far a film is."""
 
     def __init__(self, path: str, *, quiet: bool) -> None:
@@ -57,7 +37,7 @@ class Painting(_Line):
         self.show(f"{self._path}: picture {number} of {count} …")
 
 
-class Progress(_Line):
+class Progress(Line):
     """Tells the events of a run."""
 
     def __init__(self, *, quiet: bool, names: Mapping[str, str]) -> None:

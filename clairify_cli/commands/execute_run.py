@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import signal
 import sys
 import threading
 import time
@@ -25,6 +24,7 @@ from clairify_cli.commands.execute_input import (
     model_values,
     parameters,
     prepared,
+    tuner_of,
 )
 from clairify_cli.commands.execute_places import (
     read_files,
@@ -33,12 +33,11 @@ from clairify_cli.commands.execute_places import (
     refuse_places,
     targets,
 )
+from clairify_cli.commands.interrupts import interrupts
 from clairify_cli.commands.narrate import Narrator, show_reports
 from clairify_cli.commands.output import complain, hand_out, inform
 
 if TYPE_CHECKING:
-    from types import FrameType
-
     from clairify_cli.agents.execution.program import Setting
     from clairify_cli.agents.execution.results import Options, Run
     from clairify_cli.commands.execute_narrate import Progress
@@ -220,12 +219,7 @@ def _run(
     filming = Filming(scene, task.title) if values["films"] else None
     with ExitStack() as stack:
         stack.callback(progress.wipe)
-        tuner = None
-        if options.on_failure == "retune" and values["model"] not in (None, "reader"):
-            from clairify_cli.agents.execution.retune_model import model_tuner
-            from clairify_cli.commands.model_options import open_model
-
-            tuner = model_tuner(open_model(ctx, stack, model_values(values)).model)
+        tuner = tuner_of(ctx, stack, options, model_values(values))
         stopping = stack.enter_context(_interrupts(progress))
         try:
             done = carried_out(
@@ -266,21 +260,14 @@ def _interrupts(progress: Progress) -> Iterator[Callable[[], bool]]:
     moves yet. What comes is asked for whether there was one."""
     stopped = threading.Event()
 
-    def handle(_number: int, _frame: FrameType | None) -> None:
+    def handle() -> None:
         if stopped.is_set() or not progress.is_moving:
             raise KeyboardInterrupt
         stopped.set()
         progress.remark("stopping after this action; Ctrl-C again stops at once")
 
-    if threading.current_thread() is not threading.main_thread():
+    with interrupts(handle):
         yield stopped.is_set
-        return
-    before = {number: signal.signal(number, handle) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield stopped.is_set
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 def _films(recording: Recording, values: dict[str, Any], painters: Painters | None) -> int:

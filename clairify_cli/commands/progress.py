@@ -21,6 +21,26 @@ _OF_THE_READER = "PDL69"
 """How the codes begin of what the offline reader has against a text."""
 
 
+class Line:
+    """A line on a terminal that is written over and over."""
+
+    def __init__(self, *, quiet: bool) -> None:
+        self.moving = is_terminal("stderr") and not quiet and os.environ.get("TERM") != "dumb"
+        self._is_shown = False
+
+    def show(self, text: str) -> None:
+        """The text, as far as the line goes."""
+        if self.moving:
+            self._is_shown = True
+            print(f"\r\x1b[K{text[: max(10, columns() - 1)]}", end="", file=sys.stderr, flush=True)
+
+    def wipe(self) -> None:
+        """Take it away."""
+        if self._is_shown:
+            self._is_shown = False
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+
 class BatchNarrator:
     """Tells the user of a batch that writes into `folder`. `bad` is what the bar calls inputs that came to nothing."""
 
@@ -29,10 +49,9 @@ class BatchNarrator:
     def __init__(self, *, quiet: bool, verbose: bool) -> None:
         self._quiet = quiet
         self._verbose = verbose and not quiet
-        self._moving = is_terminal("stderr") and not quiet and os.environ.get("TERM") != "dumb"
+        self._line = Line(quiet=quiet)
         self._started = time.monotonic()
         self._shown_at = 0.0
-        self._is_shown = False
 
     @property
     def seconds(self) -> float:
@@ -42,16 +61,13 @@ class BatchNarrator:
     def tick(self, summary: Summary) -> None:
         """Draw the bar anew, unless that was done a moment ago."""
         now = time.monotonic()
-        if self._moving and now - self._shown_at >= _SECONDS_BETWEEN:
+        if self._line.moving and now - self._shown_at >= _SECONDS_BETWEEN:
             self._shown_at = now
-            self._is_shown = True
-            print(f"\r\x1b[K{bar(summary, self.seconds, columns() - 1, self.bad)}", end="", file=sys.stderr, flush=True)
+            self._line.show(bar(summary, self.seconds, columns() - 1, self.bad))
 
     def wipe(self) -> None:
         """Take the bar away."""
-        if self._is_shown:
-            self._is_shown = False
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+        self._line.wipe()
 
     def finished(self, record: Record, *, skipped: bool) -> None:
         """One line about an input: about each with --verbose, else where there is a problem."""
