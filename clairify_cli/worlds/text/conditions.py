@@ -1,0 +1,106 @@
+"""Conditions of PDDL within a description, `(and (at ?place) (in ?item:food ?place))`: their variables have types."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.languages.pddl.hierarchy import Hierarchy
+from clairify_cli.languages.pddl.meaning.shape import EQUALS, free_variables
+from clairify_cli.languages.pddl.reader import read
+from clairify_cli.languages.pddl.syntax import Atom, Broken, Domain, Formula, Name, Not, TypedName
+from clairify_cli.languages.pddl.walk import everything_in
+from clairify_cli.worlds.text.describe import Condition
+
+_TYPED = re.compile(r"(\?[a-zA-Z][\w-]*):([\w-]+(?:\|[\w-]+)*)")
+
+
+class ConditionError(ValueError):
+    """A condition that makes no sense in its domain; the message is the part of a sentence after its place."""
+
+
+def condition_of(text: str, domain: Domain, hierarchy: Hierarchy, objects: Collection[str] | None = None) -> Condition:
+    """The condition in a text.
+
+    A variable is of the narrowest type that the predicates which it stands in have declared, unless it says its own:
+    `?place:openable`, `?x:cup|mug`. Raises `ConditionError`.
+    """
+    formula, types = _formula(text)
+    declared = {one.name.text: one.parameters for one in domain.predicates}
+    found: dict[str, tuple[str, ...]] = {}
+    for part in everything_in(formula):
+        if isinstance(part, Broken):
+            raise ConditionError(f"`{text}` is no condition of PDDL")
+        if isinstance(part, Atom):
+            _note_types(part, declared, hierarchy, found, objects)
+    for name, given in types.items():
+        for one in given:
+            if one not in hierarchy:
+                raise ConditionError(f"`{one}` is no type of the domain{_meant(one, hierarchy.supertypes)}")
+        found[name] = given
+    free = sorted(free_variables(formula))
+    return Condition(formula, tuple(_typed(name, found.get(name, ("object",))) for name in free), text)
+
+
+def literal_of(text: str, domain: Domain) -> tuple[str, tuple[str, ...], bool]:
+    """The predicate, the variables (without question marks) and the sign of a literal. Raises `ConditionError`."""
+    formula, _ = _formula(text)
+    wanted = not isinstance(formula, Not)
+    atom = formula.operand if isinstance(formula, Not) else formula
+    if not isinstance(atom, Atom) or not all(one.is_variable for one in atom.arguments):
+        raise ConditionError(f"a literal such as `(at ?place)` or `(not (closed ?place))` is expected, not `{text}`")
+    _check(atom, {one.name.text: one.parameters for one in domain.predicates})
+    return atom.predicate.text, tuple(one.text[1:] for one in atom.arguments), wanted
+
+
+def _formula(text: str) -> tuple[Formula, dict[str, tuple[str, ...]]]:
+    types = {match[1].lower(): tuple(match[2].lower().split("|")) for match in _TYPED.finditer(text)}
+    plain = _TYPED.sub(r"\1", text)
+    file, findings = read(Source(f"(:goal {plain})", "a condition"))
+    wrong = next((one.message for one in findings if one.is_error), None)
+    goal = file.goal
+    if goal is None or goal.condition is None or wrong is not None:
+        why = f": {wrong[0].lower()}{wrong[1:]}" if wrong else ""
+        raise ConditionError(f"`{text}` is no condition of PDDL{why}")
+    return goal.condition, types
+
+
+def _note_types(
+    atom: Atom,
+    declared: Mapping[str, tuple[TypedName, ...]],
+    hierarchy: Hierarchy,
+    found: dict[str, tuple[str, ...]],
+    objects: Collection[str] | None,
+) -> None:
+    if atom.predicate.text == EQUALS:
+        return
+    for term, parameter in zip(atom.arguments, _check(atom, declared), strict=True):
+        if not term.is_variable:
+            if objects is not None and term.text not in objects:
+                raise ConditionError(f"`{term.text}` is no object{_meant(term.text, objects)}")
+            continue
+        types = tuple(one.text for one in parameter.types) or ("object",)
+        known = found.get(term.text)
+        if known is None or (hierarchy.fits(types, known) and not hierarchy.fits(known, types)):
+            found[term.text] = types
+
+
+def _check(atom: Atom, declared: Mapping[str, tuple[TypedName, ...]]) -> tuple[TypedName, ...]:
+    name = atom.predicate.text
+    if name not in declared:
+        raise ConditionError(f"`{name}` is no predicate of the domain{_meant(name, declared)}")
+    if len(declared[name]) != len(atom.arguments):
+        raise ConditionError(f"`{name}` takes {len(declared[name])} arguments, and here are {len(atom.arguments)}")
+    return declared[name]
+
+
+def _typed(name: str, types: tuple[str, ...]) -> TypedName:
+    return TypedName(Name(name, 0, 0, name), tuple(Name(one, 0, 0, one) for one in types))
+
+
+def _meant(name: str, allowed: Collection[str]) -> str:
+    from clairify_cli.diagnostics.nearest import nearest
+
+    near = nearest(name, allowed)
+    return f"; `{near}` is meant?" if near else ""

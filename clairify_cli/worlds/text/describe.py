@@ -1,0 +1,213 @@
+"""What a world of text says: sentences with places for things, each with the condition under which it is said.
+
+    Sentence("To the {direction} lies the {there}.", (at ?here), (connected ?here ?there ?direction), ...)
+
+A sentence is said once for everything that makes its condition true; `{item*}` lists all of it in one sentence. So each
+can be read the other way round, too: what stands in its places, put into its condition, are facts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from clairify_cli.languages.pddl.meaning import WorldState
+from clairify_cli.languages.pddl.meaning.conditions import is_true
+from clairify_cli.languages.pddl.meaning.derived import view_of
+from clairify_cli.languages.pddl.meaning.joins import solutions
+from clairify_cli.languages.pddl.syntax import Formula, TypedName
+from clairify_cli.languages.pddl.task import Task
+
+PLACE = re.compile(r"\{([a-zA-Z][\w-]*)(\*?)\}")
+"""A place in a template: the name of a variable without its question mark, and whether all things are listed in it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Condition:
+    """A condition of PDDL with its free variables and the types of what they stand for."""
+
+    formula: Formula
+    variables: tuple[TypedName, ...]
+    text: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sentence:
+    """A template and when it is said; without a condition, always."""
+
+    say: str
+    when: Condition | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Include:
+    """The sentences of another view, in this place."""
+
+    view: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Deed:
+    """How an action is commanded and told: `command` is the way in which it is spelt, `also` are others that do.
+
+    After `said`, the views in `then` are told.
+    """
+
+    action: str
+    command: str
+    also: tuple[str, ...] = ()
+    meaning: str = ""
+    said: str = ""
+    then: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Failure:
+    """What is said when a literal of a precondition is not met: an atom of `predicate`, which was `wanted` or not.
+
+    `arguments` name what the atom is about; they and the action's own parameters have places in `say`, and so have the
+    further variables of `when`. `of` restricts it to some actions.
+    """
+
+    predicate: str
+    arguments: tuple[str, ...]
+    wanted: bool
+    say: str
+    when: Condition | None = None
+    of: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Description:
+    """How a world of a domain talks; `schemas/world.schema.json` says what each part is."""
+
+    deeds: Mapping[str, Deed]
+    views: Mapping[str, tuple[Sentence | Include, ...]]
+    look: tuple[str, ...]
+    inventory: tuple[str, ...] = ()
+    examine: tuple[Sentence, ...] = ()
+    failures: tuple[Failure, ...] = ()
+    names: Mapping[str, str] = field(default_factory=dict)
+    known: tuple[str, ...] = ()
+    won: str = "That was the task; it is done."
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Something that is said, and the objects that it names."""
+
+    text: str
+    objects: frozenset[str] = frozenset()
+
+
+class Names:
+    """What the objects of a task are called, and which one is meant by a name.
+
+    `fridge1` is the "fridge 1" and `living-room` the "living room", unless `own` says otherwise. Objects whose names
+    would be alike keep those that they have in PDDL.
+    """
+
+    def __init__(self, task: Task, own: Mapping[str, str]) -> None:
+        words = {name: own.get(name) or plain_words(name) for name in task.objects}
+        many: dict[str, int] = {}
+        for one in words.values():
+            many[one] = many.get(one, 0) + 1
+        self.words = {name: one if many[one] == 1 else name for name, one in words.items()}
+        self._objects = {one: name for name, one in self.words.items()}
+        self.order = {name: at for at, name in enumerate(task.objects)}
+
+    def objects(self, text: str, among: Iterable[str]) -> list[str]:
+        """The objects that a text can mean: the one of that name, or else those of that name with a number."""
+        exact = self._objects.get(text)
+        among = set(among)
+        if exact in among:
+            return [exact] if exact is not None else []
+        if text in among:
+            return [text]
+        alike = [one for one in among if re.fullmatch(re.escape(text) + r" \d+", self.words[one])]
+        return sorted(alike, key=self.order.__getitem__)
+
+    def sorted(self, objects: Iterable[str]) -> list[str]:
+        """The objects in the order of the problem."""
+        return sorted(objects, key=self.order.__getitem__)
+
+
+def plain_words(name: str) -> str:
+    """A name of PDDL as words: `counter-top2` is "counter top 2"."""
+    spaced = re.sub(r"[-_]+", " ", name).strip()
+    return re.sub(r"(?<=[^\W\d])(?=\d+$)", " ", spaced) or name
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names in a sentence: `a, b and c`."""
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def bindings(
+    condition: Condition, task: Task, state: WorldState, bound: Mapping[str, str] | None = None
+) -> Iterator[dict[str, str]]:
+    """What makes a condition true, as objects by variables without question marks; `bound` is given, the rest found."""
+    view = view_of(task, state)
+    given = {f"?{name}": one for name, one in (bound or {}).items()}
+    for variable in condition.variables:
+        known = given.get(variable.name.text)
+        if known is not None and known not in view.index.members(variable.types)[1]:
+            return
+    free = tuple(one for one in condition.variables if one.name.text not in given)
+    for found in solutions(free, condition.formula, True, given, view, is_true):
+        yield {name[1:]: one for name, one in {**given, **found}.items()}
+
+
+def filled(template: str, binding: Mapping[str, str], names: Names) -> Said | None:
+    """A template with objects in its places; None where one has no object."""
+    if any(match[1] not in binding for match in PLACE.finditer(template)):
+        return None
+    objects = frozenset(binding[match[1]] for match in PLACE.finditer(template))
+    return Said(PLACE.sub(lambda match: names.words[binding[match[1]]], template), objects)
+
+
+def told(
+    sentence: Sentence, task: Task, state: WorldState, names: Names, bound: Mapping[str, str] | None = None
+) -> Iterator[Said]:
+    """A sentence for everything that makes its condition true, in the order of the problem's objects."""
+    places = [(match[1], bool(match[2])) for match in PLACE.finditer(sentence.say)]
+    single = tuple(dict.fromkeys(name for name, many in places if not many))
+    several = tuple(dict.fromkeys(name for name, many in places if many))
+    found = [dict(bound or {})] if sentence.when is None else list(bindings(sentence.when, task, state, bound))
+    groups: dict[tuple[str, ...], list[dict[str, str]]] = {}
+    for binding in found:
+        groups.setdefault(tuple(binding[name] for name in single), []).append(binding)
+    for key in sorted(groups, key=lambda one: [names.order[name] for name in one]):
+        group = groups[key]
+        things = {name: names.sorted({binding[name] for binding in group}) for name in several}
+        words = {name: names.words[one] for name, one in zip(single, key, strict=True)}
+        words.update({name: listed([names.words[one] for one in ones]) for name, ones in things.items()})
+        objects = frozenset((*key, *(one for ones in things.values() for one in ones)))
+        yield Said(PLACE.sub(lambda match, words=words: words[match[1]], sentence.say), objects)  # type: ignore[misc]
+
+
+def view_told(
+    description: Description, views: Sequence[str], task: Task, state: WorldState, names: Names
+) -> list[Said]:
+    """What some views say, a line for each of them that says anything."""
+    lines: list[Said] = []
+    for view in views:
+        said = list(_sentences(description, view, task, state, names))
+        if said:
+            lines.append(together(said, " "))
+    return lines
+
+
+def together(said: Iterable[Said], between: str) -> Said:
+    """Several things said as one."""
+    parts = [one for one in said if one.text]
+    return Said(between.join(one.text for one in parts), frozenset().union(*(one.objects for one in parts)))
+
+
+def _sentences(description: Description, view: str, task: Task, state: WorldState, names: Names) -> Iterator[Said]:
+    for one in description.views[view]:
+        if isinstance(one, Include):
+            yield from _sentences(description, one.view, task, state, names)
+        else:
+            yield from told(one, task, state, names)

@@ -1,0 +1,120 @@
+"""Why a command cannot be done: the first literal of the precondition that fails, and what is said of it.
+
+Parameters that the command does not name are found as the precondition is gone through in the order of the text, each
+from the first true atom that it fits. So `(at ?here)`, `(connected ?here ?there ?direction)` tell which door it is that
+`(not (closed-door ?here ?there))` finds closed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import NamedTuple
+
+from clairify_cli.languages.pddl.meaning import WorldState, holds
+from clairify_cli.languages.pddl.meaning.derived import view_of
+from clairify_cli.languages.pddl.meaning.shape import EQUALS, free_variables
+from clairify_cli.languages.pddl.meaning.view import View
+from clairify_cli.languages.pddl.syntax import Action, And, Atom, Formula, Not
+from clairify_cli.languages.pddl.task import Task
+from clairify_cli.worlds.text.describe import Description, Failure, Names, Said, bindings, filled
+
+
+class Failing(NamedTuple):
+    """A literal that is not as it was `wanted`, its terms as far as they are known, and what the parameters are."""
+
+    atom: Atom
+    wanted: bool
+    binding: dict[str, str]
+
+
+def reason(
+    description: Description,
+    action: Action,
+    named: Mapping[str, str],
+    task: Task,
+    state: WorldState,
+    names: Names,
+    known: Collection[str],
+) -> Said | None:
+    """What is said of the literal that fails first; None where the description has nothing to say that can be said.
+
+    Nothing is said that names an object which is not known: that would tell what is hidden.
+    """
+    found = first_failing(action, named, task, state)
+    if found is None:
+        return None
+    for failure in description.failures:
+        said = _said(failure, action, found, task, state, names)
+        if said is not None and said.objects <= set(known):
+            return said
+    return None
+
+
+def first_failing(action: Action, named: Mapping[str, str], task: Task, state: WorldState) -> Failing | None:
+    """The first literal of a precondition that fails; None where none does, or it is no literal that fails."""
+    view = view_of(task, state)
+    binding = dict(named)
+    types = {one.name.text: view.index.members(one.types)[1] for one in action.parameters}
+    for part in _conjuncts(action.precondition):
+        wanted = not isinstance(part, Not)
+        atom = part.operand if isinstance(part, Not) else part
+        if not isinstance(atom, Atom):
+            if free_variables(part) <= set(binding) and not holds(part, binding, state, task):
+                return None
+            continue
+        terms = [binding.get(one.text, one.text) for one in atom.arguments]
+        if any(one.startswith("?") for one in terms):
+            if not wanted:
+                continue
+            more = _match(atom, terms, types, view)
+            if more is None:
+                return Failing(atom, True, binding)
+            binding.update(more)
+        elif (
+            terms[0] == terms[1] if atom.predicate.text == EQUALS else view.true((atom.predicate.text, *terms))
+        ) != wanted:
+            return Failing(atom, wanted, binding)
+    return None
+
+
+def _conjuncts(formula: Formula | None) -> Iterator[Formula]:
+    if isinstance(formula, And):
+        for one in formula.operands:
+            yield from _conjuncts(one)
+    elif formula is not None:
+        yield formula
+
+
+def _match(atom: Atom, terms: list[str], types: Mapping[str, frozenset[str]], view: View) -> dict[str, str] | None:
+    """Objects for the open terms by the first true atom that fits."""
+    for fact in view.of(atom.predicate.text):
+        found: dict[str, str] = {}
+        for term, given in zip(terms, fact[1:], strict=True):
+            if term.startswith("?"):
+                if given not in types.get(term, ()) or found.setdefault(term, given) != given:
+                    break
+            elif term != given:
+                break
+        else:
+            return found
+    return None
+
+
+def _said(failure: Failure, action: Action, found: Failing, task: Task, state: WorldState, names: Names) -> Said | None:
+    if failure.predicate != found.atom.predicate.text or failure.wanted is not found.wanted:
+        return None
+    if failure.of and action.name.text not in failure.of:
+        return None
+    binding = {name[1:]: one for name, one in found.binding.items()}
+    for argument in failure.arguments:
+        binding.pop(argument, None)
+    for argument, term in zip(failure.arguments, found.atom.arguments, strict=True):
+        value = found.binding.get(term.text, term.text)
+        if not value.startswith("?"):
+            binding[argument] = value
+    if failure.when is None:
+        return filled(failure.say, binding, names)
+    own = {one.name.text[1:] for one in failure.when.variables}
+    for extended in bindings(failure.when, task, state, {name: one for name, one in binding.items() if name in own}):
+        return filled(failure.say, {**binding, **extended}, names)
+    return None

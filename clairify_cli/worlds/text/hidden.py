@@ -1,0 +1,258 @@
+"""A world of text that a problem of PDDL is behind: any domain with a description can be played.
+
+The state is the problem's, and actions do what the domain says. What is told comes from the description: what the views
+of `look` tell is seen, and no command can name an object before something told has named it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from clairify_cli.languages.pddl.meaning import (
+    GroundAction,
+    NoOutcomeError,
+    WorldState,
+    applicable,
+    apply,
+    holds,
+    initial_state,
+)
+from clairify_cli.languages.pddl.meaning.conditions import is_true
+from clairify_cli.languages.pddl.meaning.derived import view_of
+from clairify_cli.languages.pddl.meaning.joins import solutions
+from clairify_cli.languages.pddl.task import Task
+from clairify_cli.worlds.text.base import ActionForm, Observation
+from clairify_cli.worlds.text.describe import (
+    Description,
+    Names,
+    Said,
+    filled,
+    together,
+    told,
+    view_told,
+)
+from clairify_cli.worlds.text.failing import reason
+from clairify_cli.worlds.text.spelling import LONGEST, Meant, Spellings, Unknown, plain
+
+LOOK = ("look", "look around", "l")
+INVENTORY = ("inventory", "i")
+EXAMINE = "examine"
+NOTHING_HAPPENS = "Nothing happens."
+_NOT_NOW = "That cannot be done now."
+_NOT_UNDERSTOOD = "That is not understood."
+_OVER = "No steps are left."
+_SHOWN = 60
+
+
+class HiddenWorld:
+    """A game over a task (which it keeps to itself) and a description; see `base.TextWorld`.
+
+    `aim` is the task in words. `terse`: whatever is refused, it says "Nothing happens." and not why.
+    """
+
+    def __init__(
+        self,
+        task: Task,
+        description: Description,
+        aim: str,
+        *,
+        name: str,
+        kind: str,
+        limit: int,
+        terse: bool = False,
+    ) -> None:
+        self._task = task
+        self._description = description
+        self._names = Names(task, description.names)
+        self._spellings = Spellings(task, description, self._names)
+        self._name, self._kind, self._aim, self._limit, self._terse = name, kind, aim, limit, terse
+        self.reset()
+
+    @property
+    def name(self) -> str:
+        return self._name
+
+    @property
+    def kind(self) -> str:
+        return self._kind
+
+    @property
+    def task(self) -> str:
+        return self._aim
+
+    @property
+    def limit(self) -> int:
+        return self._limit
+
+    @cached_property
+    def forms(self) -> tuple[ActionForm, ...]:
+        return tuple(
+            ActionForm(
+                one.name.text,
+                tuple(
+                    (parameter.name.text[1:], parameter.types[0].text if parameter.types else "object")
+                    for parameter in one.parameters
+                ),
+                self._description.deeds[one.name.text].command,
+                self._description.deeds[one.name.text].meaning,
+            )
+            for one in self._task.domain.actions
+        )
+
+    def reset(self) -> Observation:
+        """Begins the game (again): what `look` tells is seen."""
+        self._state = initial_state(self._task)
+        self._steps = 0
+        self._done = False
+        self._known = set(self._task.objects_of(self._description.known)) if self._description.known else set()
+        return self._observed(self._look())
+
+    def act(self, command: str) -> Observation:
+        """Does what a command says, or refuses it. ValueError once the game is done."""
+        if self._done:
+            raise ValueError("the game is done; reset it")
+        self._steps += 1
+        text = plain(command) if len(command) <= LONGEST else ""
+        meanings = list(self._spellings.meanings(text, self._known))
+        for meant in meanings:
+            if isinstance(meant, Meant):
+                for action, after in self._outcomes(meant):
+                    return self._observed(self._done_so(action, after))
+        said = self._senses(text)
+        if said is not None:
+            return self._observed(said)
+        return self._observed(Said(self._why_not(text, meanings)), refused=True)
+
+    def commands(self) -> tuple[str, ...]:
+        """What may be done now: actions in the order of the domain, then looking."""
+        if self._done:
+            return ()
+        found: dict[str, None] = {}
+        for one in applicable(self._task, self._state):
+            said = filled(self._description.deeds[one.action.name.text].command, _bound(one), self._names)
+            if said is not None and said.objects <= self._known and self._outcome(one) is not None:
+                found[said.text] = None
+        found[LOOK[0]] = None
+        if self._description.inventory:
+            found[INVENTORY[0]] = None
+        if self._description.examine:
+            found.update((f"{EXAMINE} {self._names.words[one]}", None) for one in self._in_view())
+        return tuple(found)
+
+    def close(self) -> None:
+        """Nothing runs behind it."""
+
+    def __enter__(self) -> HiddenWorld:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # ------------------------------------------------------------------------------------------------ what is done
+
+    def _outcomes(self, meant: Meant) -> Iterator[tuple[GroundAction, WorldState]]:
+        """The actions that can be done of those that a command can mean, with the states after them."""
+        view = view_of(self._task, self._state)
+        action = meant.action
+        free = tuple(one for one in action.parameters if one.name.text not in meant.named)
+        for binding in solutions(free, action.precondition, True, meant.named, view, is_true):
+            one = GroundAction(action, tuple(binding[parameter.name.text] for parameter in action.parameters))
+            after = self._outcome(one)
+            if after is not None:
+                yield one, after
+
+    def _outcome(self, one: GroundAction) -> WorldState | None:
+        try:
+            return apply(one.action, one.arguments, self._state, self._task)
+        except NoOutcomeError:
+            return None
+
+    def _done_so(self, one: GroundAction, after: WorldState) -> Said:
+        """Makes it so; what is said of it."""
+        self._state = after
+        deed = self._description.deeds[one.action.name.text]
+        said = filled(deed.said, _bound(one), self._names) or Said("")
+        return together([said, *self._views(deed.then)], "\n")
+
+    def _senses(self, text: str) -> Said | None:
+        """What looking tells, which changes nothing; None where the command is another."""
+        if text in LOOK:
+            return self._look()
+        if text in INVENTORY and self._description.inventory:
+            return together(self._views(self._description.inventory), "\n")
+        verb, _, words = text.partition(" ")
+        if verb != EXAMINE or not self._description.examine:
+            return None
+        thing = self._spellings.object_in(words, self._in_view())
+        return None if isinstance(thing, Unknown) else self._examined(thing)
+
+    def _examined(self, thing: str) -> Said:
+        found = [
+            said
+            for one in self._description.examine
+            for said in told(one, self._task, self._state, self._names, {"it": thing})
+        ]
+        return (
+            together(found, " ") if found else Said(f"There is nothing special about the {self._names.words[thing]}.")
+        )
+
+    def _in_view(self) -> list[str]:
+        """The objects that looking and the inventory name."""
+        views = (*self._description.look, *self._description.inventory)
+        return self._names.sorted(set().union(*(one.objects for one in self._views(views))))
+
+    def _look(self) -> Said:
+        return together(self._views(self._description.look), "\n")
+
+    def _views(self, views: tuple[str, ...]) -> list[Said]:
+        return view_told(self._description, views, self._task, self._state, self._names)
+
+    # ------------------------------------------------------------------------------------------------ what is said
+
+    def _why_not(self, text: str, meanings: list[Meant | Unknown]) -> str:
+        """Why a command is refused: by what fails, by a name that is not known, or since it is no command."""
+        for meant in meanings:
+            if isinstance(meant, Meant):
+                said = reason(
+                    self._description, meant.action, meant.named, self._task, self._state, self._names, self._known
+                )
+                if said is not None:
+                    return said.text
+        unknown = [one for one in meanings if isinstance(one, Unknown)]
+        if len(unknown) < len(meanings):
+            return _NOT_NOW
+        verb, _, words = text.partition(" ")
+        if verb == EXAMINE and words and self._description.examine:
+            thing = self._spellings.object_in(words, self._known)
+            unknown = [thing if isinstance(thing, Unknown) else Unknown(words), *unknown]
+            if not isinstance(thing, Unknown):
+                return f"The {self._names.words[thing]} is not in view."
+        if not unknown:
+            return _NOT_UNDERSTOOD
+        best = min(unknown, key=lambda one: (not one.kind, not one.meant))
+        if best.kind:
+            return f"That cannot be done with the {best.words}."
+        if best.meant:
+            return f"Which one, the {' or the '.join(best.meant)}?"
+        shown = best.words if len(best.words) <= _SHOWN else f"{best.words[:_SHOWN]}…"
+        return f"You know of nothing that is called “{shown}”."
+
+    def _observed(self, said: Said, *, refused: bool = False) -> Observation:
+        """What is seen; what it names is known from now on."""
+        self._known |= said.objects
+        text = NOTHING_HAPPENS if refused and self._terse else said.text
+        won = not refused and holds(self._task.goal, {}, self._state, self._task)
+        self._done = won or self._steps >= self._limit
+        if won:
+            text = f"{text}\n{self._description.won}" if text else self._description.won
+        elif self._done:
+            text = f"{text}\n{_OVER}" if text else _OVER
+        return Observation(text, won, self._done, refused, self._steps)
+
+
+def _bound(one: GroundAction) -> dict[str, str]:
+    """The objects of a ground action by its parameters, without question marks."""
+    return {
+        parameter.name.text[1:]: value for parameter, value in zip(one.action.parameters, one.arguments, strict=True)
+    }
