@@ -14,6 +14,8 @@
       fridge: (cold ?x)
     ignore: [kitchen, wooden]       # words that say nothing which matters
     defaults: {robot: robot1}       # who or what is meant where nothing of the type is named
+    places:                         # so many of a thing are found in or on each place of a type, on average
+      apple: {fridge: 0.3, garbage-can: 0.14}
 
 `schemas/lexicon.schema.json` describes the format.
 """
@@ -27,7 +29,7 @@ from typing import Any
 
 from clairify_cli.reader.goals.facts import Template
 
-ENTRIES = ("names", "groups", "verbs", "adjectives", "stops", "ignore", "defaults")
+ENTRIES = ("names", "groups", "verbs", "adjectives", "stops", "ignore", "defaults", "places")
 _LARGEST = 1_000_000
 
 
@@ -64,6 +66,7 @@ class Lexicon:
     stops: dict[str, tuple[Template, ...]] = field(default_factory=dict)
     ignore: tuple[str, ...] = ()
     defaults: dict[str, str] = field(default_factory=dict)
+    places: dict[str, dict[str, float]] = field(default_factory=dict)
 
 
 def lexicon_beside(domain: Path) -> Path | None:
@@ -110,6 +113,7 @@ def read_lexicon(text: str, name: str = "the lexicon") -> Lexicon:
         {key.lower(): _literals(key, value, name) for key, value in _mapping(data, "stops", name).items()},
         tuple(word.lower() for word in _words("ignore", data.get("ignore") or [], name)),
         {key.lower(): _text(key, value, name).lower() for key, value in _mapping(data, "defaults", name).items()},
+        {key.lower(): _numbers(key, value, name) for key, value in _mapping(data, "places", name).items()},
     )
 
 
@@ -158,6 +162,23 @@ def _text(key: str, value: object, name: str) -> str:
     if not isinstance(value, str) or not value.strip():
         raise LexiconError(f"{name}: `{key}` is given as one name")
     return value.strip()
+
+
+def _numbers(key: str, value: object, name: str) -> dict[str, float]:
+    if not isinstance(value, dict):
+        raise LexiconError(f"{name}: `places` of `{key}` are a mapping of types to numbers, `{{fridge: 0.3}}`")
+    found: dict[str, float] = {}
+    for place, text in value.items():
+        try:
+            number = float(text)
+        except (TypeError, ValueError):
+            number = -1.0
+        if not (isinstance(place, str) and 0 <= number < float("inf")):
+            raise LexiconError(
+                f"{name}: how many there are of `{key}` in `{place}` is a number, 0 or more, not `{text}`"
+            )
+        found[place.lower()] = number
+    return found
 
 
 _VARIABLE = re.compile(r"\?[a-z][\w-]*(?::[\w-]+)?")

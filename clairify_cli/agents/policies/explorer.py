@@ -1,0 +1,217 @@
+"""The explorer: plays without a model. It plans what it knows and looks where what it lacks is likeliest.
+
+Observations become facts by the dialect of the world, the task a goal by the offline goal reader. Where what is known
+suffices, it plans and follows the plan as long as the world agrees. Where something is missing, it looks for it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from clairify_cli.agents.policies.base import Choice, GaveUp, Tally
+from clairify_cli.agents.policies.dialects.base import Dialect, Frontier, Knowledge
+from clairify_cli.agents.policies.dialects.library import dialect_of
+from clairify_cli.agents.policies.explorer_search import (
+    Missing,
+    conjunction,
+    imagined,
+    missing_kinds,
+    ranked,
+    relevant,
+    tools,
+)
+from clairify_cli.agents.policies.explorer_task import goal_of, read_task, task_of
+from clairify_cli.languages.pddl.meaning import GroundAction, apply, holds, initial_state, is_applicable
+from clairify_cli.languages.pddl.syntax import Formula
+from clairify_cli.languages.pddl.task import GroundAtom, Task
+from clairify_cli.planning.nearby import Nearby, plan_nearby
+from clairify_cli.worlds.text.base import Observation, TextWorld
+
+_MOST_LOOKS = 3
+"""So often it goes to look at one place before it takes it that nothing is to be seen there."""
+
+_MOST_REPEATS = 4
+"""So often the same is known again, with nothing learned, before it gives up."""
+
+
+class Explorer:
+    """The offline policy; see the module."""
+
+    name = "explorer"
+    learned: str | None = None
+
+    def __init__(self) -> None:
+        self.tally = Tally()
+        self._world: TextWorld | None = None
+        self._dialect: Dialect | None = None
+        self._known = Knowledge()
+        self._goal: Formula | None = None
+        self._task_words = ""
+        self._trouble = ""
+        self._steps: list[GroundAction] = []
+        self._next: GroundAction | None = None
+        self._by = "explorer"
+        self._why = ""
+        self._refused: dict[tuple[str, ...], set[int]] = {}
+        self._looks: dict[str, int] = {}
+        self._seen: dict[int, int] = {}
+
+    def begin(self, world: TextWorld, first: Observation) -> None:
+        self.__init__()  # type: ignore[misc]
+        self._world = world
+        self._dialect = dialect_of(world)
+        if self._dialect is None:
+            self._trouble = f"how a world of the kind `{world.kind}` talks is not known"
+            return
+        self._known = self._dialect.begin(first.text, world.commands())
+        self._task_words = self._dialect.goal(world.task)
+        reading = read_task(self._dialect, self._known, world.task)
+        if reading.goal is None:
+            said = next(
+                (one.message for one in reading.findings if one.is_error), "it can be understood in several ways"
+            )
+            if not reading.readings:
+                self._trouble = f"the task `{self._task_words}` was not understood: {said}"
+                return
+        self._goal = goal_of(reading.goal or reading.readings[0].goal)
+
+    def choose(self) -> Choice | GaveUp:
+        if self._trouble or self._dialect is None or self._goal is None:
+            return GaveUp(self._trouble or "there is no task")
+        known = self._known.fingerprint()
+        self._seen[known] = self._seen.get(known, 0) + 1
+        if self._seen[known] > _MOST_REPEATS:
+            return GaveUp("it goes round in circles: nothing that was tried has changed anything")
+        if not self._steps or not self._still_possible():
+            trouble = self._plan(self._dialect, self._goal)
+            if trouble:
+                return GaveUp(trouble)
+        self._next = self._steps.pop(0)
+        return Choice(self._dialect.spell(self._next), self._by, self._why)
+
+    def see(self, command: str, seen: Observation) -> None:
+        if self._dialect is None or self._world is None or self._next is None:
+            return
+        step, self._next = self._next, None
+        commands = () if seen.done else self._world.commands()
+        before = set(self._known.facts)
+        if seen.refused:
+            self._steps = []
+            self.tally.invalid_actions += 1
+            self._refused.setdefault(_key(step), set()).add(_state(before))
+            self._dialect.refused(self._known, step, seen.text, commands)
+            return
+        self._known.facts = set(_after(self._dialect, self._known, step))
+        expected = set(self._known.facts)
+        objects, looked = len(self._known.objects), len(self._known.looked)
+        self._dialect.read(self._known, command, seen.text, commands)
+        if self._known.facts != expected or len(self._known.objects) != objects or len(self._known.looked) != looked:
+            self._steps = []
+
+    def rewind(self) -> tuple[str, ...] | None:
+        return None
+
+    def _still_possible(self) -> bool:
+        """Whether the next step of the plan can be done, as far as is known."""
+        assert self._dialect is not None
+        step = self._steps[0]
+        task = task_of(self._dialect.domain, self._known.objects, self._known.facts, None)
+        if any(one not in self._known.objects for one in step.arguments):
+            return False
+        return not self._is_refused(step) and is_applicable(step.action, step.arguments, initial_state(task), task)
+
+    def _plan(self, dialect: Dialect, goal: Formula) -> str:
+        """Makes a plan; what is wrong where there is none."""
+        objects = relevant(dialect, self._known, goal)
+        task = task_of(dialect.domain, objects, self._facts_of(objects), goal)
+        fulfilled = holds(goal, {}, initial_state(task), task)
+        if not fulfilled:
+            found = self._search(task)
+            if found.plan:
+                self._steps, self._by, self._why = list(found.plan), "planner", f"to {self._task_words}"
+                return ""
+        return self._explore(dialect, goal, objects, fulfilled)
+
+    def _explore(self, dialect: Dialect, goal: Formula, objects: dict[str, str], fulfilled: bool) -> str:
+        missing = missing_kinds(dialect.domain, objects, goal)
+        frontiers = [one for one in dialect.frontiers(self._known) if self._looks.get(one.name, 0) < _MOST_LOOKS]
+        order = ranked(dialect, self._known, goal, missing or tools(dialect.domain, objects), frontiers)
+        for _, frontier in order:
+            plan = [] if fulfilled else self._with_imagined(dialect, goal, objects, missing, frontier)
+            plan = plan or self._look(dialect, objects, frontier)
+            if plan:
+                self._looks[frontier.name] = self._looks.get(frontier.name, 0) + (len(plan) == 1)
+                self._steps, self._by = plan, "explorer"
+                self._why = _looking(missing, frontier)
+                return ""
+        what = _listed([_words(one) for one in missing])
+        if fulfilled:
+            return "all that the task asks for seems to be done, and the world does not say that it is"
+        if what:
+            return f"{what} was not found anywhere that can be reached"
+        return "everything that can be reached was seen, and no way to do the task was found"
+
+    def _with_imagined(
+        self, dialect: Dialect, goal: Formula, objects: dict[str, str], missing: list[Missing], frontier: Frontier
+    ) -> list[GroundAction]:
+        """The steps of a plan for which the missing things are at the frontier, until it has been seen."""
+        more, facts = imagined(missing, frontier, dialect.domain)
+        if not more:
+            return []
+        there = {**objects, **more}
+        task = task_of(dialect.domain, there, self._facts_of(objects) | facts, goal)
+        found = self._search(task)
+        steps: list[GroundAction] = []
+        for step in found.plan or ():
+            if any(one in more for one in step.arguments):
+                break
+            steps.append(step)
+        return steps
+
+    def _look(self, dialect: Dialect, objects: dict[str, str], frontier: Frontier) -> list[GroundAction]:
+        task = task_of(dialect.domain, objects, self._facts_of(objects), conjunction(frontier.needs))
+        return list(self._search(task).plan or ())
+
+    def _search(self, task: Task) -> Nearby:
+        """A plan in process, without what was refused; by a solver where that search gives up."""
+        state = _state(self._known.facts)
+        banned = {key for key, states in self._refused.items() if state in states or len(states) > 1}
+        return plan_nearby(task, without=banned)
+
+    def _facts_of(self, objects: dict[str, str]) -> set[GroundAtom]:
+        """The facts that are about these objects only."""
+        return {one for one in self._known.facts if all(name in objects for name in one[1:])}
+
+    def _is_refused(self, step: GroundAction) -> bool:
+        states = self._refused.get(_key(step), set())
+        return len(states) > 1 or _state(self._known.facts) in states
+
+
+def _after(dialect: Dialect, known: Knowledge, step: GroundAction) -> frozenset[GroundAtom]:
+    """What is true after a step, by its action."""
+    task = task_of(dialect.domain, known.objects, known.facts, None)
+    state = initial_state(task)
+    return apply(step.action, step.arguments, replace(state, notes={}), task).atoms
+
+
+def _key(step: GroundAction) -> tuple[str, ...]:
+    return (step.action.name.text, *step.arguments)
+
+
+def _state(facts: set[GroundAtom]) -> int:
+    return hash(frozenset(facts))
+
+
+def _words(missing: Missing) -> str:
+    words = missing.kind.replace("-", " ")
+    return f"{'an' if words[:1] in 'aeiou' else 'a'} {words}"
+
+
+def _listed(words: list[str]) -> str:
+    once = list(dict.fromkeys(words))
+    return " and ".join(once)
+
+
+def _looking(missing: list[Missing], frontier: Frontier) -> str:
+    what = _listed([_words(one) for one in missing])
+    return f"looking for {what} in {frontier.words}" if what else f"looking at {frontier.words}"

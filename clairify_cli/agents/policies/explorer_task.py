@@ -1,0 +1,62 @@
+"""What is known as a planning task, the goal out of the words of a world, and what a goal is about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from clairify_cli.agents.policies.dialects.base import Dialect, Knowledge
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.languages.pddl.hierarchy import hierarchy_of, type_names
+from clairify_cli.languages.pddl.reader import read
+from clairify_cli.languages.pddl.syntax import Atom, Domain, Formula, Name, Problem, Quantified, TypedName
+from clairify_cli.languages.pddl.task import GroundAtom, Task, make_task
+from clairify_cli.languages.pddl.walk import everything_in
+from clairify_cli.reader.goals import GoalReading, read_goal
+
+_OF_A_KIND = 3
+"""So many things of each type are thought of when a goal is read, so that "a cup" does not mean the only one known."""
+
+
+def task_of(domain: Domain, objects: Mapping[str, str], facts: Iterable[GroundAtom], goal: Formula | None) -> Task:
+    """A task with these objects and their types, facts, and goal."""
+    typed = tuple([TypedName(_name(one), (_name(kind),)) for one, kind in objects.items()])
+    init = tuple([Atom(_name(one[0]), tuple([_name(name) for name in one[1:]]), 0, 0) for one in sorted(facts)])
+    return make_task(domain, Problem(_name("known"), domain.name, (), typed, init, goal, None, (), 0, 0))
+
+
+def read_task(dialect: Dialect, known: Knowledge, task: str) -> GoalReading:
+    """The goal in a world's words, read in a scene with what is known and several things of every kind."""
+    hierarchy = hierarchy_of(dialect.domain)
+    above = {name for one in dialect.domain.types for name in type_names(one.types)}
+    leaves = [one.name.text for one in dialect.domain.types if one.name.text not in above]
+    objects = dict(known.objects)
+    for kind in leaves:
+        if hierarchy.supertypes.get(kind):
+            for number in range(1, _OF_A_KIND + 1):
+                objects.setdefault(f"{kind}{number}", kind)
+    scene = task_of(dialect.domain, objects, known.facts, None).problem
+    return read_goal(Source(dialect.goal(task), "the task"), dialect.file, scene, dialect.lexicon)
+
+
+def goal_of(text: str) -> Formula | None:
+    """The condition of a `(:goal ...)`."""
+    goal = read(Source(text, "the goal"))[0].goal
+    return goal.condition if goal is not None else None
+
+
+def wanted_kinds(goal: Formula) -> list[tuple[str, ...]]:
+    """The types of each of the things that the goal speaks of without naming it."""
+    return [
+        type_names(one.types) for part in everything_in(goal) if isinstance(part, Quantified) for one in part.variables
+    ]
+
+
+def named(goal: Formula) -> Iterator[str]:
+    """The objects that the goal names."""
+    for part in everything_in(goal):
+        if isinstance(part, Atom):
+            yield from (one.text for one in part.arguments if not one.is_variable)
+
+
+def _name(text: str) -> Name:
+    return Name(text, 0, 0, text)

@@ -1,0 +1,207 @@
+"""Short plans, looked for in process: where starting a solver would take longer than finding the plan.
+
+A* (Hart, Nilsson and Raphael, 1968) with the length of a relaxed plan as its heuristic, whose steps are those of the
+least additive cost (Keyder and Geffner, ECAI 2008). That heuristic can say too much, so a plan is short, not proven to
+be the shortest. The search is bounded in states, so that its result is the same on every run, and gives up openly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from heapq import heappop, heappush
+
+from clairify_cli.languages.pddl.meaning import GroundAction, apply, holds, initial_state, is_applicable
+from clairify_cli.languages.pddl.task import GroundAtom, Task
+from clairify_cli.planning.nearby_ground import Ground, NotSmallError, Operator, ground_small
+
+MOST_STATES = 4_000
+"""So many states are looked at before the search gives up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Nearby:
+    """What a search found. `plan` is None where there is none: `complete` says that this is proven."""
+
+    plan: tuple[GroundAction, ...] | None
+    complete: bool
+    states: int = 0
+
+
+def plan_nearby(task: Task, *, most: int = MOST_STATES, without: Collection[tuple[str, ...]] = ()) -> Nearby:
+    """A short plan for the task. It has been carried out on the task, so it is valid.
+
+    `without` are steps that it does not use, as the name of an action and its arguments.
+    """
+    try:
+        ground = ground_small(task, without=without)
+    except NotSmallError:
+        return Nearby(None, False)
+    found = search(ground, most=most)
+    if found.plan is None:
+        # A condition that is not handled is taken to hold, so "there is no plan" stays true.
+        return found
+    return found if _is_valid(task, found.plan) else Nearby(None, False, found.states)
+
+
+def search(ground: Ground, *, most: int = MOST_STATES) -> Nearby:
+    """A short plan from `ground.start`."""
+    everything = ground.everything
+    estimate = _relaxed_plan(ground, everything, ground.start)
+    if estimate is None:
+        return Nearby(None, True)
+    seen: dict[int, int] = {ground.start: 0}
+    came: dict[int, tuple[int, Operator]] = {}
+    estimates: dict[int, int | None] = {ground.start: estimate}
+    expanded: dict[int, int] = {}
+    queue: list[tuple[int, int, int, int]] = [(estimate, estimate, 0, ground.start)]
+    count = 0
+    opened = 0
+    while queue:
+        _, _, _, state = heappop(queue)
+        steps = seen[state]
+        if state not in estimates:
+            estimates[state] = _relaxed_plan(ground, everything, state)
+            guess = estimates[state]
+            if guess is not None:
+                count += 1
+                heappush(queue, (steps + guess, guess, count, state))
+            continue
+        guess = estimates[state]
+        if guess is None or expanded.get(state) == steps:
+            continue
+        expanded[state] = steps
+        if any(state & way.needs == way.needs for way in ground.ways):
+            return Nearby(_traced(came, state), True, opened)
+        opened += 1
+        if opened > most:
+            return Nearby(None, False, opened)
+        for one in ground.operators:
+            if state & one.needs == one.needs:
+                after = state & ~one.breaks | one.makes
+                if steps + 1 < seen.get(after, 1 << 30):
+                    seen[after] = steps + 1
+                    came[after] = (state, one)
+                    its = estimates.get(after, max(0, guess - 1))
+                    if its is not None:
+                        count += 1
+                        heappush(queue, (steps + 1 + its, its, count, after))
+    return Nearby(None, True, opened)
+
+
+def distances(ground: Ground, state: int) -> list[int | None]:
+    """For each fact the fewest rounds until it can be true when nothing is lost: never more than the steps it takes."""
+    everything = ground.everything
+    found: list[int | None] = [None] * (ground.goal + 1)
+    missing = [len(one.needed) for one in everything]
+    layer = [number for number in range(ground.goal) if state >> number & 1]
+    for number in layer:
+        found[number] = 0
+    ready = list(ground.free)
+    level = 0
+    while layer or ready:
+        for number in layer:
+            for at in ground.users[number]:
+                missing[at] -= 1
+                if not missing[at]:
+                    ready.append(at)
+        layer = []
+        for at in ready:
+            rounds = level + (everything[at].step is not None)
+            for number in everything[at].made:
+                if found[number] is None:
+                    found[number] = rounds
+                    layer.append(number)
+        ready = []
+        level += 1
+    return found
+
+
+def distance_to(ground: Ground, found: list[int | None], wanted: Iterable[tuple[bool, GroundAtom]]) -> int | None:
+    """The most of the distances of some facts, which have numbers; None where one cannot become true."""
+    most = 0
+    for fact in wanted:
+        its = found[ground.numbers[fact]]
+        if its is None:
+            return None
+        most = max(most, its)
+    return most
+
+
+def _relaxed_plan(ground: Ground, everything: tuple[Operator, ...], state: int) -> int | None:
+    """How many steps a relaxed plan has; None where the goal is out of reach even so."""
+    size = ground.goal + 1
+    cost = [-1] * size
+    by = [-1] * size
+    missing = [len(one.needed) for one in everything]
+    total = [0] * len(everything)
+    buckets: list[list[int]] = [[]]
+    best = [1 << 30] * size
+    rest = state
+    while rest:
+        low = rest & -rest
+        number = low.bit_length() - 1
+        buckets[0].append(number)
+        best[number] = 0
+        rest ^= low
+    users = ground.users
+    goal = ground.goal
+
+    def reach(at: int) -> None:
+        one = everything[at]
+        value = total[at] + (one.step is not None)
+        for number in one.made:
+            if value < best[number]:
+                best[number] = value
+                by[number] = at
+                while len(buckets) <= value:
+                    buckets.append([])
+                buckets[value].append(number)
+
+    for at in ground.free:
+        reach(at)
+    level = 0
+    while level < len(buckets):
+        for number in buckets[level]:
+            if cost[number] >= 0 or best[number] != level:
+                continue
+            cost[number] = level
+            if number == goal:
+                return _length(everything, by, cost, goal)
+            for at in users[number]:
+                missing[at] -= 1
+                total[at] += level
+                if not missing[at]:
+                    reach(at)
+        level += 1
+    return None
+
+
+def _length(everything: tuple[Operator, ...], by: list[int], cost: list[int], goal: int) -> int:
+    chosen: set[int] = set()
+    waiting = [goal]
+    while waiting:
+        at = by[waiting.pop()]
+        if at < 0 or at in chosen:
+            continue
+        chosen.add(at)
+        waiting += [number for number in everything[at].needed if cost[number] > 0]
+    return sum(everything[at].step is not None for at in chosen)
+
+
+def _traced(came: dict[int, tuple[int, Operator]], state: int) -> tuple[GroundAction, ...]:
+    steps: list[GroundAction] = []
+    while state in came:
+        state, one = came[state]
+        assert one.step is not None
+        steps.append(one.step)
+    return tuple(reversed(steps))
+
+
+def _is_valid(task: Task, plan: tuple[GroundAction, ...]) -> bool:
+    state = initial_state(task)
+    for step in plan:
+        if not is_applicable(step.action, step.arguments, state, task):
+            return False
+        state = apply(step.action, step.arguments, state, task)
+    return holds(task.goal, {}, state, task)
