@@ -14,8 +14,8 @@ from clairify_cli.worlds.scene.model import shape_of
 NEAREST, FARTHEST = 0.25, 0.80
 """How far from the base (m) the hand gets at things."""
 
-GRIPPED = 0.078
-"""The widest vessel that the hand, which opens to 80 mm, gets its fingers around (m)."""
+GRIPPED = 0.074
+"""The widest vessel that the hand, which opens to 80 mm, gets its fingers around (m), as `grasps.refused` has it."""
 
 _AT_A_PLACE = 0.05
 """Half the height of a vessel that stands at a place."""

@@ -314,7 +314,7 @@ def overfull(name: str, volume: float, capacity: float) -> Message:
 def too_wide(name: str, width: float, most: float) -> Message:
     """A vessel is too wide for the hand.
 
-    Finds vessels with an outer diameter of more than 78 mm, which the hand, 80 mm wide, cannot grip. One that only
+    Finds vessels with an outer diameter of more than 74 mm, which the hand, 80 mm wide, cannot grip. One that only
     ever stands where it is may be as wide as it likes.
 
     Wrong:

@@ -13,8 +13,9 @@ pytest.importorskip("pinocchio")
 pytest.importorskip("coal")
 
 from clairify_cli.worlds.panda import checks
-from clairify_cli.worlds.panda.skills import context, placements
+from clairify_cli.worlds.panda.skills import context, grasps, placements
 from clairify_cli.worlds.panda.skills.catalogue import CATALOGUE
+from clairify_cli.worlds.scene.checks import GRIPPED
 
 LAB = ["take", "put", "uncap", "cap", "pour", "weigh", "transfer", "wash", "swirl", "stir", "heat", "let-cool", "cool"]
 TABLETOP = ["pick", "place", "pick-from-bowl", "place-in-bowl", "unstack", "stack"]
@@ -81,3 +82,8 @@ def test_amounts_within_a_tenth_pass() -> None:
 def test_lids_are_kept_from_where_the_hand_passes(point: tuple[float, float], passed: bool) -> None:
     slot, base = np.array((0.45, 0.0)), np.array((0.0, 0.0))
     assert placements._in_corridor(np.array(point), slot, base, 0.03) is passed
+
+
+def test_a_scene_warns_of_just_those_vessels_that_are_refused() -> None:
+    assert grasps.refused(GRIPPED - 1e-6, 100.0, None) is None
+    assert grasps.refused(GRIPPED + 1e-6, 100.0, None) is not None

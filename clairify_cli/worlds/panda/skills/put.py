@@ -10,14 +10,14 @@ import numpy as np
 from clairify_cli.worlds.base import Action, Obstruction, Refusal
 from clairify_cli.worlds.panda import limits
 from clairify_cli.worlds.panda.arm import paths
-from clairify_cli.worlds.panda.arm.surroundings import Surroundings
+from clairify_cli.worlds.panda.arm.surroundings import FINGERS, Surroundings
 from clairify_cli.worlds.panda.belief import Belief
 from clairify_cli.worlds.panda.poses import inverse, matrix, pose_of
 from clairify_cli.worlds.panda.simulation.bodies import TABLE
 from clairify_cli.worlds.panda.simulation.lids import lid_of
 from clairify_cli.worlds.panda.skills import context, placements
 from clairify_cli.worlds.panda.skills.bench import Bench, Spot, box_of, extent
-from clairify_cli.worlds.panda.skills.grasps import BACK, shifted
+from clairify_cli.worlds.panda.skills.grasps import BACK, kind_of, shifted
 from clairify_cli.worlds.panda.skills.prepared import (
     Lower,
     Move,
@@ -31,7 +31,7 @@ from clairify_cli.worlds.panda.skills.prepared import (
 )
 from clairify_cli.worlds.panda.skills.reach import Blame, Goal, preferred, raised, rated, remark, seek
 from clairify_cli.worlds.panda.skills.righting import leaning
-from clairify_cli.worlds.panda.skills.take import FINGERS, lifting_manner, take
+from clairify_cli.worlds.panda.skills.take import lifting_manner, take
 
 HEIGHTS = (0.08, 0.04)
 """From how far above the target it goes straight down, in m."""
@@ -101,7 +101,7 @@ def _regripped(
     thing, at = action.arguments[:2]
     assert belief.held is not None
     tool = matrix(belief.poses[thing]) @ inverse(matrix(belief.held.grasp))
-    if tool[2, 2] < -0.85:  # it is so already
+    if kind_of(tool) == "top":  # it is so already
         return refusal
     manner = holding_manner(bench, belief, action)
     table = _in_zone(bench, belief, thing, TABLE, rng)

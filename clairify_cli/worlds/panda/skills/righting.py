@@ -10,7 +10,7 @@ import math
 
 import numpy as np
 
-from clairify_cli.worlds.panda.poses import inverse
+from clairify_cli.worlds.panda.poses import inverse, rotation_about
 from clairify_cli.worlds.panda.skills import grasps
 from clairify_cli.worlds.panda.skills.prepared import Transform
 
@@ -44,7 +44,7 @@ def _let_go(
     upright: Transform, grasp: Transform, tool: Transform, steep: float, radius: float
 ) -> tuple[Transform, Transform]:
     """The tool turned about the axis of the fingers until it is so steep (rad), and the vessel in it, on its edge."""
-    turn = _about(tool[:3, 1], steep - math.asin(min(1.0, max(-1.0, -float(tool[2, 2])))))
+    turn = rotation_about(tool[:3, 1], steep - math.asin(min(1.0, max(-1.0, -float(tool[2, 2])))))
     both = [one @ tool[:3, :3] for one in (turn, turn.T)]
     turned = tool.copy()
     turned[:3, :3] = min(both, key=lambda one: abs(-float(one[2, 2]) - math.sin(steep)))
@@ -60,9 +60,3 @@ def _let_go(
         pose[:3, 3] += shift
     return turned, held
 
-
-def _about(axis: Transform, angle: float) -> Transform:
-    """The rotation (3x3) by an angle in rad about an axis (3,), after Rodrigues."""
-    x, y, z = axis / float(np.linalg.norm(axis))
-    cross = np.array(((0.0, -z, y), (z, 0.0, -x), (-y, x, 0.0)))
-    return np.asarray(np.eye(3) + math.sin(angle) * cross + (1.0 - math.cos(angle)) * cross @ cross)

@@ -232,4 +232,4 @@ def _openings(thing: str, width: float) -> Iterable[float]:
     return (limits.WIDEST, narrow) if narrow < limits.WIDEST - LITTLE / 2 else (limits.WIDEST,)
 
 
-__all__ = ["FINGERS", "LIFTS", "LITTLE", "REACHES", "candidates", "knob", "lifting_manner", "prepare", "take"]
+__all__ = ["LIFTS", "LITTLE", "REACHES", "candidates", "knob", "lifting_manner", "prepare", "take"]
