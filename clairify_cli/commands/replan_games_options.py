@@ -1,0 +1,111 @@
+"""Options for games in worlds that are seen only in part."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from clairify_cli.commands.batch_options import jobs_options
+from clairify_cli.commands.complete import complete_files
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+WORLDS = {
+    "coin_collector": "rooms with doors and a coin",
+    "household": "a home with things to find, clean, heat and put away",
+    "textworld-express": "CoinCollector as published, in Java",
+    "alfworld": "ALFWorld games, *.tw-pddl",
+}
+"""The worlds by name; other ones come from files."""
+
+OWN = "files"
+"""What a world of the user's own files is called."""
+
+
+def game_options(command: F) -> F:
+    """`--world` and everything that shapes games. `run_games` takes the values, by name."""
+    options = (
+        click.option(
+            "--world",
+            metavar="NAME",
+            shell_complete=_complete_worlds,
+            help=f"Play games instead: {', '.join(WORLDS)}.",
+        ),
+        click.option(
+            "--world-domain", metavar="FILE", shell_complete=complete_files, help="Domain of a world of your own."
+        ),
+        click.option(
+            "--world-problem", metavar="FILE", shell_complete=complete_files, help="Its problem, which is hidden."
+        ),
+        click.option(
+            "--world-description", metavar="FILE", shell_complete=complete_files, help="How it talks, as YAML."
+        ),
+        click.option(
+            "--games-dir",
+            metavar="FOLDER",
+            shell_complete=complete_files,
+            help="Where the games of alfworld are (searched for *.tw-pddl).",
+        ),
+        click.option(
+            "--policy",
+            default="explorer",
+            show_default=True,
+            metavar="NAME",
+            shell_complete=_complete_policies,
+            help="Who plays: explorer (no model), plangen, pddlego, pddlego+, react, react+pv, sclplan.",
+        ),
+        click.option(
+            "--games",
+            type=click.IntRange(1),
+            metavar="N",
+            help="How many games, with seeds from --seed on (default: 1; of a folder all).",
+        ),
+        click.option("--size", type=click.IntRange(1), metavar="N", help="How many rooms a world has."),
+        click.option("--terse", is_flag=True, help='The world says only "Nothing happens." of what it refuses.'),
+        click.option(
+            "--runs",
+            type=click.IntRange(1, 1000),
+            default=1,
+            show_default=True,
+            metavar="N",
+            help="Play all games so often, and report the spread.",
+        ),
+        click.option(
+            "--learn",
+            metavar="FOLDER",
+            shell_complete=complete_files,
+            help="Keep the domain that a policy wrote here, after a success.",
+        ),
+        click.option(
+            "--reuse", metavar="FOLDER", shell_complete=complete_files, help="Start from the domain that was kept here."
+        ),
+        jobs_options,
+        click.option(
+            "--game-time",
+            type=click.FloatRange(0, min_open=True),
+            default=600.0,
+            show_default=True,
+            metavar="SECONDS",
+            help="Time limit of a game.",
+        ),
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def _complete_worlds(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem[str]]:
+    from click.shell_completion import CompletionItem
+
+    return [CompletionItem(name, help=what) for name, what in WORLDS.items() if name.startswith(incomplete)]
+
+
+def _complete_policies(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[str]:
+    from clairify_cli.agents.policies.library import NAMES
+
+    return [name for name in NAMES if name.startswith(incomplete)]
