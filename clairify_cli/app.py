@@ -20,6 +20,7 @@ COMMANDS: Mapping[str, str] = {
     "xdl": "Translate English into a verified XDL program.",
     "pddl": "Write PDDL for English, solve it, and hand out the plan.",
     "execute": "Run a program on a simulated arm, and measure the run.",
+    "replan": "Repair a plan when the world disagrees, and explore worlds.",
     "check": "Say everything that is wrong with programs.",
     "format": "Print programs in canonical form.",
     "rule": "Show the manual page of a rule.",

@@ -25,9 +25,14 @@ def _complete_solvers(_ctx: click.Context, _param: click.Parameter, incomplete: 
 
 
 def solver_options(command: F) -> F:
-    """`--solver` and its limits. `open_planner` takes the values, by name."""
+    """`--no-solve`, `--solver` and its limits. `open_planner` takes the values, by name."""
+    command = planner_options(command)
+    return click.option("--no-solve", "solve", flag_value=False, default=True, help="Write and verify only.")(command)
+
+
+def planner_options(command: F) -> F:
+    """`--solver` and its limits."""
     options = (
-        click.option("--no-solve", "solve", flag_value=False, default=True, help="Write and verify only."),
         click.option(
             "--solver",
             default="auto",

@@ -1,0 +1,217 @@
+"""Facts that were observed and steps that are forbidden, as they are written in PDDL."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.diagnostics.nearest import listing, nearest
+from clairify_cli.languages.pddl.meaning import WorldState, misfits
+from clairify_cli.languages.pddl.meaning.index import index_of
+from clairify_cli.languages.pddl.reader import read
+from clairify_cli.languages.pddl.syntax import (
+    And,
+    Atom,
+    Comparison,
+    Formula,
+    FunctionDeclaration,
+    FunctionTerm,
+    Name,
+    Not,
+    Number,
+    PredicateDeclaration,
+)
+from clairify_cli.languages.pddl.task import GroundAtom, Task
+from clairify_cli.planning.repair_model import ANY, GroundStep, fits, fits_word, step_text
+
+
+class StoryError(ValueError):
+    """What is told of a plan or the world makes no sense for the task; the message is one sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Observed:
+    """What holds now, what does not, and the values of functions; nothing of the rest is known to have changed."""
+
+    true: frozenset[GroundAtom] = frozenset()
+    false: frozenset[GroundAtom] = frozenset()
+    numbers: dict[GroundAtom, float] = field(default_factory=dict)
+
+    def seen_in(self, state: WorldState) -> WorldState:
+        """The state with what was observed in it."""
+        return WorldState((state.atoms - self.false) | self.true, {**state.numbers, **self.numbers})
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """Each fact as PDDL."""
+        true = [step_text(one) for one in sorted(self.true)]
+        false = [f"(not {step_text(one)})" for one in sorted(self.false)]
+        return (*true, *false, *(f"(= {step_text(one)} {value:g})" for one, value in sorted(self.numbers.items())))
+
+
+def together(all_of_it: Iterable[Observed]) -> Observed:
+    """Several observations as one. Raises `StoryError` where they contradict each other."""
+    true: set[GroundAtom] = set()
+    false: set[GroundAtom] = set()
+    numbers: dict[GroundAtom, float] = {}
+    for one in all_of_it:
+        true |= one.true
+        false |= one.false
+        for term, value in one.numbers.items():
+            if numbers.setdefault(term, value) != value:
+                raise StoryError(f"`{step_text(term)}` is observed to be {numbers[term]:g}, and to be {value:g}")
+    both = sorted(true & false)
+    if both:
+        raise StoryError(f"`{step_text(both[0])}` is observed to be true, and to be false")
+    return Observed(frozenset(true), frozenset(false), numbers)
+
+
+def is_pddl(text: str) -> bool:
+    """Whether an observation is written in PDDL, and not in English."""
+    return text.lstrip().startswith("(")
+
+
+def read_facts(text: str, task: Task) -> Observed:
+    """Facts in PDDL: atoms, `(not ...)` of one, `(= (FUNCTION) NUMBER)`, or several in `(and ...)`.
+
+    Raises `StoryError` for what is none, and for names that the task does not have.
+    """
+    waiting = list(_formulas(text))
+    true: set[GroundAtom] = set()
+    false: set[GroundAtom] = set()
+    numbers: dict[GroundAtom, float] = {}
+    while waiting:
+        one = waiting.pop(0)
+        match one:
+            case And():
+                waiting = [*one.operands, *waiting]
+            case Atom():
+                true.add(_atom(one, task))
+            case Not(operand=Atom() as atom):
+                false.add(_atom(atom, task))
+            case Comparison(left=FunctionTerm() as term, right=Number() as number) if one.operator.text == "=":
+                numbers[_term(term, task)] = number.value
+            case _:
+                raise StoryError(
+                    f"`{text[one.start - _SHIFT : one.end - _SHIFT]}` is no fact: write `(PREDICATE OBJECTS)`, "
+                    "`(not (PREDICATE OBJECTS))` or `(= (FUNCTION OBJECTS) NUMBER)`"
+                )
+    return together((Observed(frozenset(true), frozenset(), numbers), Observed(frozenset(), frozenset(false))))
+
+
+_BEFORE = "(:goal (and "
+_SHIFT = len(_BEFORE)
+
+
+def _formulas(text: str) -> tuple[Formula, ...]:
+    file, found = read(Source(f"{_BEFORE}{text}))", "<observed>"))
+    errors = [one for one in found if one.is_error]
+    if errors or file.goal is None or not isinstance(file.goal.condition, And):
+        why = f": {errors[0].message}" if errors else ""
+        raise StoryError(f"`{_shortened(text)}` is no fact of PDDL{why}")
+    if not file.goal.condition.operands:
+        raise StoryError("an observation is empty: write a fact, such as `(at cup table)`")
+    return file.goal.condition.operands
+
+
+def _shortened(text: str) -> str:
+    one = " ".join(text.split())
+    return one if len(one) <= 80 else one[:79] + "…"
+
+
+def _atom(atom: Atom, task: Task) -> GroundAtom:
+    name = atom.predicate.text
+    declared = {one.name.text: one for one in task.domain.predicates}
+    if name not in declared:
+        raise StoryError(_unknown("predicate", name, declared))
+    if any(one.name.text == name for one in task.domain.derived):
+        raise StoryError(f"`{name}` is derived from other facts: observe those")
+    return _checked(name, atom.arguments, declared[name], task)
+
+
+def _term(term: FunctionTerm, task: Task) -> GroundAtom:
+    declared = {one.name.text: one for one in task.domain.functions}
+    name = term.function.text
+    if name not in declared:
+        raise StoryError(_unknown("function", name, declared))
+    return _checked(name, term.arguments, declared[name], task)
+
+
+def _checked(
+    name: str, arguments: Sequence[Name], declared: PredicateDeclaration | FunctionDeclaration, task: Task
+) -> GroundAtom:
+    words = tuple(one.text for one in arguments)
+    text = step_text((name, *words))
+    count = len(declared.parameters)
+    if len(words) != count:
+        raise StoryError(f"`{text}` has {_objects(len(words))}, and `{name}` is of {_objects(count)}")
+    for word, parameter in zip(words, declared.parameters, strict=True):
+        fitting = index_of(task).members(parameter.types)[0]
+        if word not in task.objects:
+            raise StoryError(f"{_unknown('object', word, fitting or task.objects)}, in `{text}`")
+        if word not in fitting:
+            wanted = " or ".join(one.text for one in parameter.types)
+            raise StoryError(
+                f"`{word}` is of type {task.objects[word][0]}, and `{name}` wants a {wanted} there, in `{text}`"
+            )
+    return (name, *words)
+
+
+def _objects(count: int) -> str:
+    return f"{count} object{'' if count == 1 else 's'}"
+
+
+def _unknown(kind: str, name: str, known: Iterable[str]) -> str:
+    names = list(known)
+    near = nearest(name, names)
+    if near is not None:
+        return f"there is no {kind} `{name}`; did you mean `{near}`?"
+    return f"there is no {kind} `{name}`" + (f"; there are {listing(names)}" if names else "")
+
+
+def read_step(text: str, task: Task) -> GroundStep:
+    """A step, `(open fridge1)`. Raises `StoryError` where it is none of the task."""
+    step = _words(text)
+    _refuse_unknown(step, task)
+    wrong = misfits(task, step[0], step[1:])
+    if wrong:
+        action = next((one for one in task.domain.actions if one.name.text == step[0]), None)
+        if action is None:
+            raise StoryError(f"`{step[0]}` is no action that a plan can have here")
+        names = " ".join(one.name.text for one in action.parameters)
+        raise StoryError(f"`{step_text(step)}` does not fit the action `({' '.join((step[0], names)).strip()})`")
+    return step
+
+
+def read_pattern(text: str, task: Task) -> GroundStep:
+    """A pattern of steps: an action, arguments, `*` for any. Raises `StoryError` where no step can fit it."""
+    pattern = _words(text)
+    actions = [one for one in task.domain.actions if fits_word(pattern[0], one.name.text)]
+    _refuse_unknown(pattern, task)
+    if not any(len(pattern) <= len(one.parameters) + 1 for one in actions):
+        most = max((len(one.parameters) for one in actions), default=0)
+        raise StoryError(f"`{step_text(pattern)}` has more arguments than the {most} of `{pattern[0]}`")
+    return pattern
+
+
+def _words(text: str) -> GroundStep:
+    bare = text.strip()
+    if bare.startswith("(") and bare.endswith(")"):
+        bare = bare[1:-1]
+    words = tuple(bare.lower().split())
+    if not words or any(one in word for word in words for one in "(),;"):
+        raise StoryError(f"`{_shortened(text)}` is no step: write `(ACTION OBJECTS)`")
+    return words
+
+
+def _refuse_unknown(step: GroundStep, task: Task) -> None:
+    actions = [one.name.text for one in task.domain.actions]
+    if not any(fits_word(step[0], one) for one in actions):
+        raise StoryError(_unknown("action", step[0], actions))
+    for word in step[1:]:
+        if not any(fits_word(word, one) for one in task.objects):
+            raise StoryError(f"{_unknown('object', word.rstrip(ANY), task.objects)}, in `{step_text(step)}`")
+
+
+__all__ = ["Observed", "StoryError", "fits", "is_pddl", "read_facts", "read_pattern", "read_step", "together"]

@@ -1,0 +1,206 @@
+"""Mends a plan and says what came of it: why the rest of the plan does not do, what is new, what it costs."""
+
+from __future__ import annotations
+
+import enum
+import threading
+from dataclasses import dataclass, replace
+
+from clairify_cli.agents.repair.story import Told
+from clairify_cli.diagnostics.model import Diagnostic, Source
+from clairify_cli.languages.pddl.meaning import (
+    TOTAL_COST,
+    WorldState,
+    apply,
+    binding_of,
+    explain,
+    find_action,
+    holds,
+    value_of,
+    why_false,
+)
+from clairify_cli.languages.pddl.reader import read
+from clairify_cli.languages.pddl.task import make_task
+from clairify_cli.planning.base import Limits, Outcome
+from clairify_cli.planning.repair import OpenSolver, anew, repair
+from clairify_cli.planning.repair_diff import Line, compare
+from clairify_cli.planning.repair_model import (
+    Forbidden,
+    GroundStep,
+    How,
+    Repair,
+    Situation,
+    run_steps,
+    step_text,
+)
+from clairify_cli.planning.repair_text import solver_texts
+
+_MOST_REASONS = 5
+
+
+class Verdict(enum.Enum):
+    """What came of a plan that was to be repaired."""
+
+    KEPT = "kept"
+    REPAIRED = "repaired"
+    NO_WAY = "no way"
+    """It is shown that there is no plan, or none of the kind that was asked for."""
+    UNKNOWN = "unknown"
+    """Neither a plan was found nor shown that there is none."""
+    INTERRUPTED = "interrupted"
+
+    @property
+    def exit_code(self) -> int:
+        return {"kept": 0, "repaired": 0, "no way": 1, "unknown": 3, "interrupted": 130}[self.value]
+
+
+@dataclass(frozen=True, slots=True)
+class Mended:
+    """What came of it.
+
+    `reason` is a clause that says why the rest of the plan does not do, or that it does. `lines` compare the rest with
+    the new plan. Costs are those of the steps from now on: the value of the metric, else their number; None where the
+    metric has no value. `findings` say why there is no plan, in `sources`; `hint` is a sentence on what stands in the
+    way beside them.
+    """
+
+    told: Told
+    repair: Repair
+    verdict: Verdict
+    reason: str
+    lines: tuple[Line, ...] = ()
+    cost_before: float | None = None
+    cost_after: float | None = None
+    findings: tuple[Diagnostic, ...] = ()
+    sources: tuple[Source, ...] = ()
+    hint: str = ""
+
+    @property
+    def changed(self) -> bool:
+        """Whether the new plan is another one than what was left of the old."""
+        return any(one.old is None or one.new is None for one in self.lines)
+
+
+def mend(
+    told: Told,
+    solver: OpenSolver,
+    limits: Limits,
+    *,
+    strategy: How | None = None,
+    stable: bool = False,
+    stop: threading.Event | None = None,
+) -> Mended:
+    """Repair the plan. Raises `SolverError` where a solver is needed and cannot be used."""
+    situation = told.situation
+    made = repair(situation, solver, limits, strategy=strategy, stable=stable, stop=stop)
+    reason = why_not_the_rest(situation)
+    before = cost_of(situation, situation.rest)
+    if made.steps is not None:
+        lines = compare(situation.rest, made.steps)
+        verdict = (
+            Verdict.KEPT if all(one.old is not None and one.new is not None for one in lines) else Verdict.REPAIRED
+        )
+        return Mended(told, made, verdict, reason, lines, before, cost_of(situation, made.steps))
+    solution = made.solution
+    if solution is not None and solution.outcome is Outcome.INTERRUPTED:
+        return Mended(told, made, Verdict.INTERRUPTED, reason, cost_before=before)
+    verdict = Verdict.NO_WAY if made.no_way else Verdict.UNKNOWN
+    nothing = Mended(told, made, verdict, reason, cost_before=before)
+    if solution is None or solution.outcome in (Outcome.CRASHED, Outcome.UNSUPPORTED):
+        return nothing
+    return _explained(nothing, solver, limits, stop)
+
+
+def _explained(nothing: Mended, solver: OpenSolver, limits: Limits, stop: threading.Event | None) -> Mended:
+    """With the causes: what is forbidden, where there would be a plan without that; else the facts."""
+    situation = nothing.told.situation
+    if nothing.verdict is Verdict.NO_WAY and situation.forbidden != Forbidden():
+        free = replace(situation, forbidden=Forbidden())
+        other = anew(free, solver, limits, stop)
+        if other.steps is not None:
+            return replace(nothing, hint=_only_by(situation, other.steps))
+    from clairify_cli.planning.why_not import explain as explain_task
+    from clairify_cli.planning.why_rules import findings
+
+    texts = solver_texts(situation.task, situation.domain, situation.problem, situation.now, Forbidden())
+    domain, problem = read(texts.domain)[0].domain, read(texts.problem)[0].problem
+    if domain is None or problem is None:
+        return nothing
+    proven = nothing.verdict is Verdict.NO_WAY
+    found = tuple(findings(explain_task(make_task(domain, problem), texts.domain, texts.problem, proven=proven)))
+    verdict = Verdict.NO_WAY if found else nothing.verdict  # which is proof, whatever the solver came to
+    return replace(nothing, verdict=verdict, findings=found, sources=(texts.domain, texts.problem))
+
+
+def _only_by(situation: Situation, steps: tuple[GroundStep, ...]) -> str:
+    """What a plan does that is forbidden, as a sentence."""
+    ran = run_steps(situation.task, steps, situation.now)
+    barred = dict.fromkeys(
+        step_text(step)
+        for step, state in zip(steps, ran.states, strict=False)
+        if not situation.forbidden.allows(step, state)
+    )
+    names = " and ".join(f"`{one}`" for one in list(barred)[:_MOST_REASONS])
+    failed = situation.forbidden.failed
+    again = "; --retry allows what failed" if failed is not None and step_text(failed.step) in barred else ""
+    return f"there would be a plan with {names}, which must not be done{again}"
+
+
+def why_not_the_rest(situation: Situation) -> str:
+    """Why the rest of the plan does not do, as a clause; that it does, where it does."""
+    task, rest = situation.task, situation.rest
+    ran = run_steps(task, rest, situation.now, situation.forbidden)
+    if ran.stopped is not None:
+        step = rest[ran.stopped]
+        return f"`{step_text(step)}` {_why_not(situation, step, ran.last)}"
+    if holds(task.goal, {}, ran.last, task):
+        return "the rest of the plan still reaches the goal"
+    if not rest:
+        return f"the goal is not reached: {_lacking(situation, ran.last)}"
+    return f"the rest of the plan does not reach the goal: {_lacking(situation, ran.last)}"
+
+
+def _why_not(situation: Situation, step: GroundStep, state: WorldState) -> str:
+    failed = situation.forbidden.failed
+    if situation.forbidden.never(step):
+        return "is forbidden"
+    action = find_action(situation.task, step[0])
+    assert action is not None
+    parts = [
+        explain(one) for one in why_false(action.precondition, binding_of(action, step[1:]), state, situation.task)
+    ]
+    if parts:
+        return f"cannot be done: {' and '.join(parts[:_MOST_REASONS])}"
+    if failed is not None and step == failed.step:
+        return "failed, and nothing that it is about has changed since"
+    return "has no outcome"
+
+
+def _lacking(situation: Situation, state: WorldState) -> str:
+    if situation.task.goal is None:
+        return "the problem has none"
+    parts = [explain(one) for one in why_false(situation.task.goal, {}, state, situation.task)]
+    more = f" and {len(parts) - _MOST_REASONS} more" if len(parts) > _MOST_REASONS else ""
+    return " and ".join(parts[:_MOST_REASONS]) + more
+
+
+def cost_of(situation: Situation, steps: tuple[GroundStep, ...]) -> float | None:
+    """What steps from now on cost: by the metric what they add to it, without one their number.
+
+    Steps that cannot be done are counted as if they could.
+    """
+    metric = situation.task.problem.metric
+    if metric is None and TOTAL_COST not in situation.now.numbers:
+        return float(len(steps))
+    state = situation.now
+    for step in steps:
+        action = find_action(situation.task, step[0])
+        assert action is not None
+        try:
+            state = apply(action, step[1:], state, situation.task)
+        except ValueError:
+            return None
+    if metric is None:
+        return float(len(steps))
+    first, last = (value_of(metric.expression, {}, one.numbers) for one in (situation.now, state))
+    return None if first is None or last is None else last - first

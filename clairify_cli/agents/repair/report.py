@@ -1,0 +1,99 @@
+"""What came of a repair for machines: one JSON document, as `schemas/replan-result.schema.json` describes it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from clairify_cli.agents.repair.mend import Mended
+from clairify_cli.agents.repair.story import Story
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.diagnostics.render.json import finding
+from clairify_cli.diagnostics.render.report import tool_version
+from clairify_cli.languages.pddl.meaning import find_action
+from clairify_cli.languages.pddl.task import Task
+from clairify_cli.planning.repair_model import GroundStep, step_text
+
+FORMAT = "clairify-replan-result"
+VERSION = 1
+
+
+def plan_text(mended: Mended) -> str | None:
+    """The new plan as the planning competitions write it, its cost in the last line; None where there is none."""
+    steps = mended.repair.steps
+    if steps is None:
+        return None
+    lines = [step_text(one) for one in steps]
+    if mended.cost_after is not None:
+        kind = "unit" if mended.told.situation.task.problem.metric is None else "general"
+        lines.append(f"; cost = {mended.cost_after:.10g} ({kind} cost)")
+    return "\n".join(lines) + "\n" if lines else ""
+
+
+def result_json(mended: Mended, story: Story) -> str:
+    """The document, indented, in ASCII."""
+    return json.dumps(result_object(mended, story), indent=2) + "\n"
+
+
+def result_object(mended: Mended, story: Story) -> dict[str, Any]:
+    """The document as values."""
+    told, made = mended.told, mended.repair
+    task, solution = told.situation.task, made.solution
+    text = plan_text(mended)
+    known = {source.name: source for source in mended.sources}
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "tool": {"name": "clairify", "version": tool_version()},
+        "verdict": mended.verdict.value,
+        "changed": mended.changed if text is not None else None,
+        "how": made.how.value if made.how is not None else None,
+        "reason": mended.reason,
+        "executed": told.executed,
+        "failed": step_text(story.failed) if story.failed is not None else None,
+        "observed": list(story.observed.texts),
+        "forbidden": [step_text(one) for one in story.forbidden],
+        "remarks": list(told.remarks),
+        "plan": None
+        if text is None
+        else {
+            "text": text,
+            "steps": [
+                {**_step(task, one.step), "kept": one.old is not None} for one in mended.lines if one.new is not None
+            ],
+        },
+        "kept": [
+            {"step": step_text(one.step), "was": told.executed + one.old + 1, "is": one.new + 1}
+            for one in mended.lines
+            if one.old is not None and one.new is not None
+        ],
+        "added": [
+            {"step": step_text(one.step), "is": one.new + 1}
+            for one in mended.lines
+            if one.old is None and one.new is not None
+        ],
+        "dropped": [
+            {"step": step_text(one.step), "was": told.executed + one.old + 1}
+            for one in mended.lines
+            if one.new is None and one.old is not None
+        ],
+        "cost": {"before": mended.cost_before, "after": mended.cost_after},
+        "fewest_changes": made.fewest,
+        "solver": None
+        if solution is None
+        else {
+            "name": solution.solver,
+            "outcome": solution.outcome.value,
+            "message": solution.message,
+            "seconds": round(solution.seconds, 3),
+            "cpu_seconds": round(solution.cpu_seconds, 3),
+        },
+        "hint": mended.hint or None,
+        "why_not": [finding(known.get(one.span.file, Source("", one.span.file)), one) for one in mended.findings],
+    }
+
+
+def _step(task: Task, step: GroundStep) -> dict[str, Any]:
+    action = find_action(task, step[0])
+    names = [one.name.text.lstrip("?") for one in action.parameters] if action is not None else []
+    return {"action": step[0], "arguments": dict(zip(names, step[1:], strict=False))}

@@ -1,0 +1,113 @@
+"""What has happened to a plan, put together: how far it came, what failed, what was seen, what is forbidden now."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from clairify_cli.agents.repair.facts import Observed, StoryError
+from clairify_cli.diagnostics.model import Diagnostic, Source
+from clairify_cli.diagnostics.nearest import nearest
+from clairify_cli.languages.pddl.meaning import (
+    Changes,
+    WorldState,
+    binding_of,
+    changed,
+    changes_of,
+    find_action,
+    holds,
+    initial_state,
+)
+from clairify_cli.languages.pddl.plan import Plan
+from clairify_cli.languages.pddl.task import Task
+from clairify_cli.planning.repair_model import Forbidden, GroundStep, Situation, failed_in, step_text
+from clairify_cli.planning.step_checks import check_names
+from clairify_cli.planning.wording import Texts
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """What is told: the steps carried out (None: up to the failed one, else none), the step that failed, the patterns
+    of what is forbidden. With `retry`, the failed step may be tried again at once."""
+
+    executed: int | None = None
+    failed: GroundStep | None = None
+    observed: Observed = field(default_factory=Observed)
+    forbidden: tuple[GroundStep, ...] = ()
+    retry: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Where things stand by a story, the number of steps that were carried out, and sentences on what is odd in it."""
+
+    situation: Situation
+    executed: int
+    remarks: tuple[str, ...]
+
+
+def steps_of(plan: Plan) -> tuple[GroundStep, ...]:
+    """The steps of a plan as tuples."""
+    return tuple((one.action.text, *(name.text for name in one.arguments)) for one in plan.steps)
+
+
+def senseless(task: Task, plan: Plan, source: Source, domain: Source) -> list[Diagnostic]:
+    """The steps of a plan that make no sense: unknown names, wrong numbers and types of arguments."""
+    texts = Texts(source, domain, None)
+    return [one for step in plan.steps for one in check_names(task, step, texts)]
+
+
+def tell(task: Task, domain: Source, problem: Source, plan: Sequence[GroundStep], story: Story) -> Told:
+    """Where things stand. The steps of the plan make sense. Raises `StoryError` where the story does not fit it.
+
+    Steps that were carried out have had their effects, whether or not the problem says that they could be done: what is
+    told has happened.
+    """
+    executed = _executed(plan, story)
+    state = initial_state(task)
+    remarks = []
+    for at, step in enumerate(plan[:executed]):
+        state, could = _done(task, step, state)
+        if not could:
+            remarks.append(
+                f"step {at + 1}, `{step_text(step)}`, cannot be done as the problem stands; as it was carried out, its "
+                "effects are taken to have come about"
+            )
+    if story.failed is not None and executed < len(plan) and plan[executed] != story.failed:
+        remarks.append(
+            f"the step that failed, `{step_text(story.failed)}`, is not the next of the plan, "
+            f"`{step_text(plan[executed])}`"
+        )
+    now = story.observed.seen_in(state)
+    failed = failed_in(task, story.failed, now) if story.failed is not None and not story.retry else None
+    situation = Situation(task, domain, problem, now, tuple(plan[executed:]), Forbidden(story.forbidden, failed))
+    return Told(situation, executed, tuple(remarks))
+
+
+def _executed(plan: Sequence[GroundStep], story: Story) -> int:
+    if story.executed is not None:
+        if story.executed > len(plan):
+            raise StoryError(f"{story.executed} steps cannot have been carried out: the plan has {len(plan)}")
+        return story.executed
+    if story.failed is None:
+        return 0
+    places = [at for at, step in enumerate(plan) if step == story.failed]
+    if len(places) == 1:
+        return places[0]
+    text = step_text(story.failed)
+    if places:
+        raise StoryError(
+            f"`{text}` stands in the plan {len(places)} times (steps {', '.join(str(at + 1) for at in places)}): say "
+            "how many steps were carried out before it failed"
+        )
+    near = nearest(text, [step_text(one) for one in plan])
+    raise StoryError(f"`{text}` is no step of the plan" + (f"; did you mean `{near}`?" if near else ""))
+
+
+def _done(task: Task, step: GroundStep, state: WorldState) -> tuple[WorldState, bool]:
+    """The state after a step that was carried out, and whether it could be, by what is known."""
+    action = find_action(task, step[0])
+    assert action is not None
+    could = holds(action.precondition, binding_of(action, step[1:]), state, task)
+    made = changes_of(action, step[1:], state, task)
+    return changed(state, Changes(made.added, made.deleted, made.numbers)), could and not made.faults
