@@ -1,0 +1,210 @@
+"""ALFWorld's household games (Shridhar et al., 2021), played from their own files.
+
+The file's PDDL says what can be done and what comes of it, its grammar how that is told. TextWorld plays the same files
+with Fast Downward as a library; here our own semantics of PDDL does, and says the same to the letter
+(`benchmarks/compare_textworld.py`).
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import TracebackType
+
+from clairify_cli.languages.pddl.meaning import (
+    GroundAction,
+    NoOutcomeError,
+    WorldState,
+    applicable,
+    binding_of,
+    changed,
+    changes_of,
+    holds,
+    initial_state,
+)
+from clairify_cli.languages.pddl.meaning.terms import ground_atom
+from clairify_cli.languages.pddl.syntax import OBJECT, And, Assignment, Atom, Formula, Not
+from clairify_cli.languages.pddl.task import GroundAtom, Task
+from clairify_cli.worlds.text.base import ActionForm, GameError, Observation
+from clairify_cli.worlds.text.game_file import GameFile, player_names, read_game
+from clairify_cli.worlds.text.game_grammar import Bound, GrammarError, Thing
+
+KIND = "alfworld"
+LIMIT = 50
+NOTHING = "Nothing happens."
+"""What the game says to a command that it cannot do, whatever the reason."""
+
+_THING, _PLACE = ("object", "object"), ("receptacle", "receptacle")
+FORMS = (
+    ActionForm(
+        "go", (_PLACE,), "go to {receptacle}", "goes to a receptacle; what is in or on it is told, if it is open"
+    ),
+    ActionForm("open", (_PLACE,), "open {receptacle}", "opens a closed receptacle that one is at"),
+    ActionForm("close", (_PLACE,), "close {receptacle}", "closes an open receptacle that one is at"),
+    ActionForm("take", (_THING, _PLACE), "take {object} from {receptacle}", "picks up an object with the empty hand"),
+    ActionForm("put", (_THING, _PLACE), "move {object} to {receptacle}", "puts down the object in the hand"),
+    ActionForm("clean", (_THING, _PLACE), "clean {object} with {receptacle}", "washes what is in the hand at a sink"),
+    ActionForm("heat", (_THING, _PLACE), "heat {object} with {receptacle}", "heats what is in the hand at a microwave"),
+    ActionForm("cool", (_THING, _PLACE), "cool {object} with {receptacle}", "cools what is in the hand at a fridge"),
+    ActionForm("use", (_THING,), "use {object}", "switches a lamp"),
+    ActionForm(
+        "slice", (_THING, ("knife", "object")), "slice {object} with {knife}", "cuts with the knife in the hand"
+    ),
+    ActionForm("examine", (_PLACE,), "examine {receptacle}", "tells what is in or on a receptacle that one is at"),
+)
+
+
+def game(path: Path) -> AlfworldGame:
+    """The game in a `.tw-pddl` file. Raises `GameError` where it is missing or broken."""
+    return AlfworldGame(read_game(path))
+
+
+class AlfworldGame:
+    """One game, in this process."""
+
+    kind = KIND
+    limit = LIMIT
+    forms = FORMS
+
+    def __init__(self, file: GameFile) -> None:
+        self.file = file
+        self.name = file.path.name.removesuffix(".tw-pddl")
+        names = player_names(file.task)
+        types = file.task.objects
+        self._facts = _Facts(file.task, {one: Thing(one, types[one][0], name) for one, name in names.items()})
+        self._state = initial_state(file.task)
+        self._choices: dict[str, GroundAction] | None = None
+        self._steps = 0
+        self._done = True
+        self.reset()
+        self.task: str = self._tell("#task#", {})
+
+    def reset(self) -> Observation:
+        """Begins the game (again)."""
+        self._state = initial_state(self.file.task)
+        self._facts.begin(self._state)
+        self._choices = None
+        self._steps, self._done = 0, False
+        return Observation(self._tell("#intro#", {}))
+
+    def act(self, command: str) -> Observation:
+        """Gives a command, a refused one counts too. ValueError once the game is done."""
+        if self._done:
+            raise ValueError("the game is done: reset it")
+        self._steps += 1
+        step = self._known().get(command.strip())
+        text = NOTHING if step is None else self._do(step)
+        won = holds(self.file.task.goal, {}, self._state, self.file.task)
+        self._done = won or self._steps >= LIMIT
+        return Observation(text, won, self._done, step is None, self._steps)
+
+    def commands(self) -> tuple[str, ...]:
+        """What may be done now, in alphabetical order; nothing once it is done."""
+        return () if self._done else tuple(sorted(self._known()))
+
+    def close(self) -> None:
+        """Nothing runs behind it."""
+
+    def __enter__(self) -> AlfworldGame:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _do(self, step: GroundAction) -> str:
+        task = self.file.task
+        changes = changes_of(step.action, step.arguments, self._state, task)
+        if changes.faults:
+            raise GameError(f"{self.file.path} is broken: {NoOutcomeError(changes.faults)}")
+        self._state = changed(self._state, changes)
+        self._facts.change(changes.added, changes.deleted)
+        self._choices = None
+        return self._tell(self.file.grammar.templates[step.action.name.text].feedback, _bound(step))
+
+    def _known(self) -> dict[str, GroundAction]:
+        """What may be done now, by its command; of two of one command the first."""
+        if self._choices is None:
+            self._choices = {}
+            for step in applicable(self.file.task, self._state):
+                template = self.file.grammar.templates.get(step.action.name.text)
+                if template is not None and not _is_idle(step):
+                    self._choices.setdefault(self._tell(template.command, _bound(step)).strip(), step)
+        return self._choices
+
+    def _tell(self, text: str, bound: Bound) -> str:
+        try:
+            return self.file.grammar.tell(text, self._facts, bound)
+        except GrammarError as error:
+            raise GameError(f"{self.file.path} is broken: {error}") from error
+
+
+class _Facts:
+    """The facts as TextWorld keeps them for its grammar: `not_p` is one only after an action has made p false."""
+
+    def __init__(self, task: Task, things: dict[str, Thing]) -> None:
+        self._task = task
+        self._things = things
+        self._of: dict[str, set[tuple[str, ...]]] = {}
+
+    def begin(self, state: WorldState) -> None:
+        self._of = {}
+        self.change(state.atoms, frozenset())
+
+    def change(self, added: frozenset[GroundAtom], deleted: frozenset[GroundAtom]) -> None:
+        for name, *objects in deleted:
+            self._of.get(name, set()).discard(tuple(objects))
+            self._of.setdefault(f"not_{name}", set()).add(tuple(objects))
+        for name, *objects in added:
+            self._of.get(f"not_{name}", set()).discard(tuple(objects))
+            self._of.setdefault(name, set()).add(tuple(objects))
+
+    def of(self, predicate: str, types: tuple[str, ...]) -> list[tuple[str, ...]]:
+        members = [self._task.of_type.get(one, ()) for one in types]
+        return sorted(
+            objects
+            for objects in self._of.get(predicate, ())
+            if len(objects) == len(types) and all(one in group for one, group in zip(objects, members, strict=True))
+        )
+
+    def thing(self, name: str) -> Thing:
+        return self._things[name]
+
+
+def _bound(step: GroundAction) -> dict[tuple[str, str], str]:
+    return {
+        (one.name.text.removeprefix("?"), one.types[0].text if one.types else OBJECT): value
+        for one, value in zip(step.action.parameters, step.arguments, strict=True)
+    }
+
+
+def _is_idle(step: GroundAction) -> bool:
+    """Whether an action only makes true what its precondition asks for, as going to where one is does.
+
+    Fast Downward leaves such actions out, and so TextWorld does not offer them.
+    """
+    binding = binding_of(step.action, step.arguments)
+    asked, _ = _literals(step.action.precondition, binding)
+    effects, all_plain = _literals(step.action.effect, binding)
+    made = {(atom, becomes) for atom, becomes in effects if becomes or (atom, True) not in effects}
+    return all_plain and made <= asked
+
+
+def _literals(formula: Formula | None, binding: dict[str, str]) -> tuple[set[tuple[GroundAtom, bool]], bool]:
+    """The atoms of a conjunction with whether they are true in it, and whether it has nothing else but numbers."""
+    found: set[tuple[GroundAtom, bool]] = set()
+    all_plain = True
+    waiting = [] if formula is None else [formula]
+    while waiting:
+        match waiting.pop():
+            case Atom() as atom:
+                found.add((ground_atom(atom, binding), True))
+            case Not(operand=Atom() as atom):
+                found.add((ground_atom(atom, binding), False))
+            case And(operands=operands):
+                waiting.extend(operands)
+            case Assignment():
+                pass
+            case _:
+                all_plain = False
+    return found, all_plain

@@ -1,0 +1,129 @@
+"""A PDDL game of TextWorld, `.tw-pddl`: JSON with a domain, a problem, a grammar, and mostly a walkthrough."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.languages.pddl.reader import read
+from clairify_cli.languages.pddl.task import Task, make_task
+from clairify_cli.worlds.text.base import GameError
+from clairify_cli.worlds.text.game_grammar import GameGrammar, GrammarError, read_grammar
+
+SUFFIX = ".tw-pddl"
+MOST_BYTES = 20_000_000
+"""More than a hundred times what a game of ALFWorld has."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameFile:
+    """A game as its file has it. `walkthrough` are commands that win it; none where the file has none."""
+
+    path: Path
+    task: Task
+    grammar: GameGrammar
+    walkthrough: tuple[str, ...]
+
+
+def games(folder: Path) -> tuple[Path, ...]:
+    """The games in a folder and the folders in it, by name. Raises `GameError` where there is none."""
+    if not folder.is_dir():
+        raise GameError(f"there is no folder {folder} with games ({SUFFIX})")
+    found = tuple(sorted(folder.rglob(f"*{SUFFIX}")))
+    if not found:
+        raise GameError(f"the folder {folder} has no game ({SUFFIX})")
+    return found
+
+
+def read_game(path: Path) -> GameFile:
+    """The game in a file. Raises `GameError` where there is none, or it is broken."""
+    data = _data(path)
+    texts = []
+    for key in ("pddl_domain", "pddl_problem", "grammar"):
+        if not isinstance(data.get(key), str):
+            raise GameError(f"{path} is no game: it has no text `{key}`")
+        texts.append(data[key])
+    walkthrough = data.get("walkthrough") or []
+    if not isinstance(walkthrough, list) or not all(isinstance(one, str) for one in walkthrough):
+        raise GameError(f"{path} is no game: its `walkthrough` is no list of commands")
+    domain_text, problem_text, grammar_text = texts
+    task = _task(path, domain_text, problem_text)
+    try:
+        grammar = read_grammar(grammar_text)
+    except GrammarError as error:
+        raise GameError(f"{path} is broken: {error}") from error
+    return GameFile(path, task, grammar, tuple(walkthrough))
+
+
+def _data(path: Path) -> dict[str, object]:
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            raise GameError(f"{path} is no game: it has more than {MOST_BYTES // 1_000_000} MB")
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError as error:
+        raise GameError(f"there is no game {path}") from error
+    except OSError as error:
+        raise GameError(f"the game {path} cannot be read: {error.strerror}") from error
+    except (ValueError, RecursionError) as error:
+        raise GameError(f"{path} is no game: it is not JSON") from error
+    if not isinstance(data, dict):
+        raise GameError(f"{path} is no game: it is not a JSON object")
+    return data
+
+
+def _task(path: Path, domain_text: str, problem_text: str) -> Task:
+    read_domain, domain_findings = read(Source(_without_commas(domain_text), "pddl_domain"))
+    read_problem, problem_findings = read(Source(_without_commas(problem_text), "pddl_problem"))
+    for one in (*domain_findings, *problem_findings):
+        if one.is_error:
+            raise GameError(f"{path} is broken: line {one.span.line} of its `{one.span.file}`: {one.message}")
+    domain, problem = read_domain.domain, read_problem.problem
+    if domain is None or problem is None:
+        missing = "pddl_domain" if domain is None else "pddl_problem"
+        raise GameError(f"{path} is broken: its `{missing}` holds no {missing.partition('_')[2]}")
+    if problem.goal is None:
+        raise GameError(f"{path} is broken: its problem has no goal")
+    return make_task(domain, problem)
+
+
+_COMMENT = re.compile(r";[^\n]*")
+
+
+def _without_commas(text: str) -> str:
+    """The text with commas as letters. There are none in PDDL, but ALFWorld's domain has one.
+
+    It is read there as Fast Downward does: `?l - location, ?r - receptacle` has a type `location,` which nothing is of,
+    for which reason one cannot examine in ALFWorld what one does not hold.
+    """
+    return _COMMENT.sub("", text).replace(",", "_comma")
+
+
+def player_names(task: Task) -> dict[str, str]:
+    """What ALFWorld calls the things that anything is said of: `drawer_bar__plus_00…` is "drawer 7".
+
+    Things of one kind are numbered from the last to the first by identifier (ALFWorld's `Demangler`). The basin of a
+    sink is a kind of its own.
+    """
+    mentioned = sorted({name for atom in task.init for name in atom[1:] if name in task.objects})
+    kinds = {one: _kind(one) for one in mentioned}
+    left = Counter(kind for one, kind in kinds.items() if _BAR in one)
+    names = dict.fromkeys(task.objects, "")
+    for one in task.objects:
+        names[one] = one
+    for one in mentioned:
+        if _BAR in one:
+            names[one] = f"{kinds[one]} {left[kinds[one]]}"
+            left[kinds[one]] -= 1
+    return names
+
+
+_BAR = "_bar_"
+
+
+def _kind(identifier: str) -> str:
+    kind = identifier.split(_BAR, 1)[0]
+    return f"{kind}basin" if "basin" in identifier else kind
