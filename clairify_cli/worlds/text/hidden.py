@@ -125,19 +125,19 @@ class HiddenWorld:
         return self._observed(Said(self._why_not(text, meanings)), refused=True)
 
     def commands(self) -> tuple[str, ...]:
-        """What may be done now: actions in the order of the domain, then looking."""
+        """What may be done now and makes a difference: actions in the order of the domain, then looking."""
         if self._done:
             return ()
         found: dict[str, None] = {}
         for one in applicable(self._task, self._state):
             said = filled(self._description.deeds[one.action.name.text].command, _bound(one), self._names)
-            if said is not None and said.objects <= self._known and self._outcome(one) is not None:
+            if said is not None and said.objects <= self._known and self._outcome(one) not in (None, self._state):
                 found[said.text] = None
         found[LOOK[0]] = None
         if self._description.inventory:
             found[INVENTORY[0]] = None
         if self._description.examine:
-            found.update((f"{EXAMINE} {self._names.words[one]}", None) for one in self._in_view())
+            found.update((f"{EXAMINE} {self._names.words[one]}", None) for one in self._in_view() if self._special(one))
         return tuple(found)
 
     def close(self) -> None:
@@ -187,12 +187,15 @@ class HiddenWorld:
         thing = self._spellings.object_in(words, self._in_view())
         return None if isinstance(thing, Unknown) else self._examined(thing)
 
-    def _examined(self, thing: str) -> Said:
-        found = [
+    def _special(self, thing: str) -> list[Said]:
+        return [
             said
             for one in self._description.examine
             for said in told(one, self._task, self._state, self._names, {"it": thing})
         ]
+
+    def _examined(self, thing: str) -> Said:
+        found = self._special(thing)
         return (
             together(found, " ") if found else Said(f"There is nothing special about the {self._names.words[thing]}.")
         )

@@ -1,0 +1,208 @@
+"""Worlds of text by their names.
+
+    with open_world("coin_collector", seed=3, size=7) as world:
+        print(world.task, world.reset().text)
+
+`coin_collector` and `household` are made from a seed; `pddl` is a user's own problem (`path`), whose domain and
+description stand beside it or come along; `textworld-express` and `alfworld` are the games of others.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.diagnostics.nearest import listing, near_matches
+from clairify_cli.files.data import data_path
+from clairify_cli.languages.pddl.reader import read
+from clairify_cli.languages.pddl.syntax import Domain, Problem
+from clairify_cli.languages.pddl.task import make_task
+from clairify_cli.worlds.text.base import GameError, TextWorld, WorldError
+
+if TYPE_CHECKING:
+    from clairify_cli.worlds.text.describe import Description
+    from clairify_cli.worlds.text.hidden import HiddenWorld
+    from clairify_cli.worlds.text.make_coin_collector import Made
+
+NAMES = ("coin_collector", "household", "pddl", "textworld-express", "alfworld")
+SIZES = {"coin_collector": 5, "household": 1}
+"""The worlds that are made here, and the number of rooms where none is given."""
+
+STEPS = 100
+"""How many commands a world of a user's own takes."""
+
+_DOMAINS = {"coin_collector": "coin-collector", "household": "household"}
+_FOLDERS_UP = 2
+
+
+def open_world(
+    name: str, *, seed: int = 0, size: int | None = None, terse: bool = False, path: Path | None = None
+) -> TextWorld:
+    """The world of that name.
+
+    `size` is the number of rooms. `terse`: whatever is refused, "Nothing happens." is said, as in ALFWorld. `path` is
+    the file of a game: of `alfworld` its `.tw-pddl`, of `pddl` the problem. Raises `WorldError`.
+    """
+    name = name.strip().lower()
+    if name not in NAMES:
+        near = near_matches(name, NAMES)
+        hint = f"{' or '.join(f'`{one}`' for one in near)} is meant?" if near else f"there are {listing(NAMES)}"
+        raise WorldError(f"there is no world `{name[:60]}`; {hint}")
+    if path is None and name in ("pddl", "alfworld"):
+        what = "the file of its problem" if name == "pddl" else "a game's `.tw-pddl` file"
+        raise WorldError(f"the world `{name}` is opened with {what}")
+    match name:
+        case "textworld-express":
+            from clairify_cli.worlds.text.express import coin_collector
+
+            return coin_collector(seed, size)
+        case "alfworld":
+            from clairify_cli.worlds.text.alfworld import game
+
+            assert path is not None
+            return game(path)
+        case "pddl":
+            assert path is not None
+            return own_world(path, terse=terse)
+        case _:
+            return made_world(name, seed, SIZES[name] if size is None else size, terse=terse)
+
+
+def made_world(name: str, seed: int, size: int, *, terse: bool = False) -> HiddenWorld:
+    """The game of `coin_collector` or `household` of that seed and size. Raises `WorldError`."""
+    from clairify_cli.worlds.text.hidden import HiddenWorld
+
+    made = made_problem(name, seed, size)
+    domain, description = _shipped(_DOMAINS[name])
+    problem = read(Source(made.problem, f"{name} {seed}"))[0].problem
+    assert problem is not None
+    title = f"{name}-{size}-{seed}"
+    task = make_task(domain, problem)
+    return HiddenWorld(task, description, made.aim, name=title, kind=name, limit=made.limit, terse=terse)
+
+
+def made_problem(name: str, seed: int, size: int) -> Made:
+    """The problem, the task and the limit of such a game. Raises `WorldError` for a size that is not made."""
+    from clairify_cli.worlds.text import make_coin_collector, make_household
+
+    if name == "coin_collector":
+        sizes, make = make_coin_collector.SIZES, make_coin_collector.coin_collector
+    else:
+        sizes, make = make_household.SIZES, make_household.household
+    if size not in sizes:
+        raise WorldError(f"`{name}` has {sizes.start} to {sizes.stop - 1} rooms, and {size} are asked for")
+    return make(seed, size)
+
+
+def own_world(
+    problem: Path,
+    domain: Path | None = None,
+    description: Path | None = None,
+    *,
+    aim: str | None = None,
+    limit: int = STEPS,
+    terse: bool = False,
+) -> HiddenWorld:
+    """The world of a user's files.
+
+    A domain that is not given is looked for by the name that the problem says: in the problem's folder, the two above
+    it, and among those that come along. A description that is not given is the `.world.yaml` beside the domain. `aim`
+    is the task in words; without it, it is what the comment on the problem's first line says, or its goal. Raises
+    `WorldError`.
+    """
+    from clairify_cli.languages.pddl.printing import print_formula
+    from clairify_cli.worlds.text.description import SUFFIX, load_description
+    from clairify_cli.worlds.text.hidden import HiddenWorld
+
+    text, hidden = _problem(problem)
+    found = domain or _domain_of(problem, hidden)
+    if found is None:
+        wanted = hidden.domain.text if hidden.domain is not None else "?"
+        raise GameError(f"{problem}: its domain `{wanted}` is not beside it; name the file")
+    of_domain = _domain(found)
+    _check(text, problem, found)
+    beside = description or found.with_suffix(SUFFIX)
+    if description is None and not beside.is_file():
+        raise GameError(f"{found}: there is no description of its world beside it, which would be {beside}")
+    if hidden.goal is None:
+        raise GameError(f"{problem}: it has no goal")
+    words = aim or _first_comment(text) or print_formula(hidden.goal)
+    return HiddenWorld(
+        make_task(of_domain, hidden),
+        load_description(beside, of_domain),
+        words,
+        name=problem.stem,
+        kind=of_domain.name.text if of_domain.name is not None else "pddl",
+        limit=limit,
+        terse=terse,
+    )
+
+
+@lru_cache(maxsize=4)
+def _shipped(name: str) -> tuple[Domain, Description]:
+    from clairify_cli.worlds.text.description import SUFFIX, load_description
+
+    path = data_path("domains", f"{name}.pddl")
+    domain = _domain(path)
+    return domain, load_description(path.with_suffix(SUFFIX), domain)
+
+
+def _text(path: Path) -> str:
+    from clairify_cli.files.reading import UnreadableError, read_text
+
+    try:
+        return read_text(path)
+    except UnreadableError as error:
+        raise GameError(str(error)) from None
+
+
+def _problem(path: Path) -> tuple[str, Problem]:
+    text = _text(path)
+    problem = read(Source(text, str(path)))[0].problem
+    if problem is None:
+        raise GameError(f"{path}: it is no problem of PDDL")
+    return text, problem
+
+
+def _domain(path: Path) -> Domain:
+    domain = read(Source(_text(path), str(path)))[0].domain
+    if domain is None:
+        raise GameError(f"{path}: it is no domain of PDDL")
+    return domain
+
+
+def _domain_of(path: Path, problem: Problem) -> Path | None:
+    """The file of the problem's domain: beside it, above it, or one that comes along."""
+    from clairify_cli.languages.pddl.companions import heading
+
+    if problem.domain is None:
+        return None
+    wanted = problem.domain.text
+    folder = path.absolute().parent
+    for place in (folder, *folder.parents[:_FOLDERS_UP]):
+        for one in sorted(place.glob("*.pddl")):
+            if one.name != path.name and heading(_text(one)).domain == wanted:
+                return one
+    along = data_path("domains", f"{wanted}.pddl")
+    return along if along.is_file() else None
+
+
+def _check(text: str, problem: Path, domain: Path) -> None:
+    """Refuses a domain or a problem with errors, by the first of them."""
+    from clairify_cli.languages.base import CheckOptions
+    from clairify_cli.languages.pddl.language import Pddl
+
+    of_domain = Source(_text(domain), str(domain))
+    options = CheckOptions(context=(of_domain,))
+    for source, given in ((of_domain, CheckOptions()), (Source(text, str(problem)), options)):
+        for one in Pddl().check(source, given):
+            if one.is_error:
+                raise GameError(f"{source.name}, line {one.span.line}: {one.message}")
+
+
+def _first_comment(text: str) -> str | None:
+    """What the comment says that a problem begins with."""
+    first = text.lstrip().partition("\n")[0]
+    return first.lstrip(";").strip() or None if first.startswith(";") else None

@@ -1,0 +1,107 @@
+"""Makes games of coin-collector.pddl: rooms on a grid, some closed doors between them, a coin out of sight."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from math import perm
+
+SIZES = range(3, 12)
+STEPS = 100
+"""How many commands a game takes, as many as TextWorldExpress gives. Eleven rooms are gone through in fewer than 40."""
+
+ROOMS = (
+    "kitchen", "pantry", "corridor", "living-room", "bedroom", "bathroom", "laundry-room", "study", "cellar", "attic",
+    "garage", "garden", "terrace", "workshop", "library", "playroom",
+)  # fmt: skip
+DIRECTIONS = {"north": (0, 1), "south": (0, -1), "east": (1, 0), "west": (-1, 0)}
+_AIMS = ("Find the coin and take it.", "Find the coin and pick it up.", "Collect the coin.", "Take the coin.")
+_PRIME = 1_000_003
+_CORRIDOR = 0.6
+_LOOP = 0.15
+_CLOSED = 0.4
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A game as it was made: its problem in PDDL, the task in English, and how many commands it takes."""
+
+    problem: str
+    aim: str
+    limit: int
+
+
+def coin_collector(seed: int, size: int) -> Made:
+    """The game of a seed with so many rooms.
+
+    Every game can be won: all rooms hang together, every door can be opened from both sides, and nothing is ever shut.
+    No two seeds that are less than 16!/(16-size)! apart (3,360 for the smallest) have the same rooms in the same order.
+    """
+    rng = random.Random(f"coin-collector {size} {seed}")  # noqa: S311 - a game, no secret
+    rooms = _rooms(seed, size)
+    cells, ways = _grid(rng, size)
+    closed = {way for way in ways if rng.random() < _CLOSED} or {rng.choice(ways)}
+    far = _distances(size, ways)
+    coin = rng.choice([room for room in range(1, size) if far[room] > 1] or list(range(1, size)))
+    lines = ["(define (problem coin)", "  (:domain coin-collector)", "  (:objects"]
+    lines += [
+        f"    {' '.join(rooms)} - room",
+        f"    {' '.join(DIRECTIONS)} - direction",
+        "    coin1 - coin)",
+        "  (:init",
+    ]
+    lines.append(f"    (at {rooms[0]})")
+    for one, other in ways:
+        for here, there in ((one, other), (other, one)):
+            lines.append(f"    (connected {rooms[here]} {rooms[there]} {_direction(cells[here], cells[there])})")
+            if (one, other) in closed:
+                lines.append(f"    (closed-door {rooms[here]} {rooms[there]})")
+    lines += [f"    (in coin1 {rooms[coin]}))", "  (:goal (have coin1)))", ""]
+    return Made("\n".join(lines), rng.choice(_AIMS), STEPS)
+
+
+def _rooms(seed: int, size: int) -> list[str]:
+    """The rooms of a seed in order, the first being that where the game begins: an arrangement by its number."""
+    number = (seed * _PRIME) % perm(len(ROOMS), size)
+    left = list(ROOMS)
+    found = []
+    for _ in range(size):
+        number, at = divmod(number, len(left))
+        found.append(left.pop(at))
+    return found
+
+
+def _grid(rng: random.Random, size: int) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+    """Cells of rooms, which grow from the first, and the ways between them, some of which make loops."""
+    cells = [(0, 0)]
+    ways: list[tuple[int, int]] = []
+    while len(cells) < size:
+        at = len(cells) - 1 if rng.random() < _CORRIDOR else rng.randrange(len(cells))
+        x, y = cells[at]
+        free = [(x + dx, y + dy) for dx, dy in DIRECTIONS.values() if (x + dx, y + dy) not in cells]
+        if free:
+            cells.append(rng.choice(free))
+            ways.append((at, len(cells) - 1))
+    for other in range(size):
+        for one in range(other):
+            if (one, other) not in ways and _beside(cells[one], cells[other]) and rng.random() < _LOOP:
+                ways.append((one, other))
+    return cells, ways
+
+
+def _beside(one: tuple[int, int], other: tuple[int, int]) -> bool:
+    return abs(one[0] - other[0]) + abs(one[1] - other[1]) == 1
+
+
+def _direction(one: tuple[int, int], other: tuple[int, int]) -> str:
+    step = (other[0] - one[0], other[1] - one[1])
+    return next(name for name, way in DIRECTIONS.items() if way == step)
+
+
+def _distances(size: int, ways: list[tuple[int, int]]) -> list[int]:
+    """How many rooms each room is away from the first."""
+    far = [0, *[size] * (size - 1)]
+    for _ in range(size):
+        for one, other in ways:
+            far[one], far[other] = min(far[one], far[other] + 1), min(far[other], far[one] + 1)
+    return far
