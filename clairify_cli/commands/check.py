@@ -50,7 +50,7 @@ FORMATS = ("text", "concise", "json", "jsonl", "sarif", "junit", "github", "html
     "format_",
     type=click.Choice(FORMATS),
     default="text",
-    help="Format of the report; html shows one program beside its --source.",
+    help="Format of the report; text shows the first 100 findings of a file, html one program beside its --source.",
 )
 @click.option(
     "-o", "--output", metavar="FILE", shell_complete=complete_files, help="Write the report to FILE instead of stdout."
