@@ -156,7 +156,7 @@ def work_through(
                 f"everything is done anew; {NAME} of the last run is now {PREVIOUS} "
                 "(--resume does only what is left or changed)"
             )
-        pool = stack.enter_context(contextlib.closing(make_pool(job, _workers(jobs, summary.total))))
+        pool = stack.enter_context(contextlib.closing(make_pool(job, workers(jobs, summary.total))))
         batch = Batch(job, manifest, pool, summary, narrator, resume, spent)
         try:
             with _signals(batch):
@@ -169,7 +169,8 @@ def work_through(
         return batch
 
 
-def _workers(jobs: int, most: int) -> int:
+def workers(jobs: int, most: int) -> int:
+    """How many there are for `jobs`, of which 0 means as many as processors, and for at most so many inputs."""
     if jobs == 0:
         jobs = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return max(1, min(jobs, most))
