@@ -31,6 +31,7 @@ MODULES = (
     "clairify_cli.planning.rules",
     "clairify_cli.translate.findings",
     "clairify_cli.agents.formalise.rules",
+    "clairify_cli.agents.policies.rules",
     "clairify_cli.worlds.scene.rules",
     "clairify_cli.agents.execution.rules",
 )

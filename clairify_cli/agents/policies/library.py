@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from clairify_cli.agents.policies.asking import Bounds
 from clairify_cli.agents.policies.base import Policy
+from clairify_cli.planning.base import Solver
 from clairify_cli.translate.models.base import Model, ModelOptions
 
 MODEL_POLICIES = ("plangen", "pddlego", "pddlego+", "react", "react+pv", "sclplan")
@@ -27,12 +28,12 @@ def policy(
     domain: str | None = None,
     bounds: Bounds | None = None,
     options: ModelOptions | None = None,
-    solver: str = "auto",
+    solver: str | Solver = "auto",
 ) -> Policy:
     """A policy for one game.
 
     `domain` is PDDL to start from, so that only problems are written; it is for the policies that write any. `bounds`
-    are tries, calls and the solver's limits, `options` the settings of the model, `solver` the name of the solver.
+    are tries, calls and the solver's limits, `options` the settings of the model, `solver` the solver or its name.
     Raises `PolicyError`, and `SolverError` where the solver cannot be had.
     """
     name = name.strip().lower()
@@ -68,7 +69,7 @@ def _unknown(name: str) -> str:
 
 
 def _with_model(
-    name: str, model: Model, domain: str | None, bounds: Bounds, options: ModelOptions, solver: str
+    name: str, model: Model, domain: str | None, bounds: Bounds, options: ModelOptions, solver: str | Solver
 ) -> Policy:
     match name:
         case "plangen":
@@ -79,4 +80,13 @@ def _with_model(
             from clairify_cli.agents.policies.react import React
 
             return React(model, bounds, options)
+    if isinstance(solver, str):
+        from clairify_cli.planning.solvers import get
+
+        solver = get(solver)
+    match name:
+        case "pddlego" | "pddlego+":
+            from clairify_cli.agents.policies.pddlego import Pddlego
+
+            return Pddlego(model, solver, bounds, options, domain, repairs=name == "pddlego+")
     raise PolicyError(f"`{name}` cannot be had yet")

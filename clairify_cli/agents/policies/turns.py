@@ -29,6 +29,13 @@ class Turns:
 
     def told(self) -> str:
         """The turns in order, the latest whole; where they are too long, the oldest are left out and counted."""
+        return "\n".join((fill("turn-first", seen=_seen(self.first)), *self._entries()))
+
+    def told_since(self) -> str:
+        """The turns alone."""
+        return "\n".join(self._entries())
+
+    def _entries(self) -> list[str]:
         kept: list[str] = []
         size = 0
         for number, turn in reversed(list(enumerate(self.done, start=1))):
@@ -39,8 +46,7 @@ class Turns:
             kept.append(entry)
         if len(kept) < len(self.done):
             kept.append(fill("turns-left-out", count=len(self.done) - len(kept)))
-        kept.append(fill("turn-first", seen=_seen(self.first)))
-        return "\n".join(reversed(kept))
+        return kept[::-1]
 
 
 def _entry(number: int, turn: Turn) -> str:

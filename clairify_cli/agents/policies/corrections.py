@@ -1,0 +1,59 @@
+"""Corrections that a model makes to what is known: lines beside its files, each with the words that show it.
+
+RETRACT (closed-door hall pantry) BECAUSE "the pantry is open"     the fact is no longer so, or never was
+RETRACT hall2 BECAUSE "only one hall"                              there is no such thing
+RENAME north-of-hall pantry BECAUSE "You are in the pantry"        two names are of one thing
+OBSERVED (at hall) BECAUSE "You are still in the hall"             a fact that a step should have made false
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from clairify_cli.languages.pddl.task import GroundAtom
+
+_LINE = re.compile(
+    r"^[ \t;*>\-]*`?(?P<kind>RETRACT|RENAME|OBSERVED)\s+(?P<what>\([\w \t-]*\)|[\w-]+(?:\s+(?:TO\s+|AS\s+)?"
+    r"(?!BECAUSE\b)[\w-]+)?)\s*[,:;.\-]*\s*BECAUSE[\s:]*(?P<quote>[^\n]*)$",
+    re.IGNORECASE | re.MULTILINE,
+)
+_MOST = 100
+LEAST_QUOTE = 3
+"""So many letters of an observation have to be quoted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """One line. `fact` is what it is about where that is a fact, else `names` are one name or, of RENAME, two."""
+
+    kind: str
+    text: str
+    quote: str
+    fact: GroundAtom | None = None
+    names: tuple[str, ...] = ()
+
+
+def corrections_in(reply: str) -> tuple[Correction, ...]:
+    """The corrections in a reply, wherever in it they stand."""
+    made = []
+    for match in _LINE.finditer(reply):
+        what = match["what"].lower()
+        kind = match["kind"].upper()
+        quote = match["quote"].strip().strip("`").strip("\"'“”‘’ ")
+        words = tuple(word for word in what.strip("()").split() if what[0] == "(" or word not in ("to", "as"))
+        fact = words if what[0] == "(" and words else None
+        made.append(Correction(kind, f"{kind} {' '.join(what.split())}", quote, fact, () if fact else words))
+        if len(made) == _MOST:
+            break
+    return tuple(made)
+
+
+def is_quoted(quote: str, latest: str) -> bool:
+    """Whether the words stand in the latest observation, whatever their case and what is between them."""
+    wanted = _letters(quote)
+    return len(wanted) >= LEAST_QUOTE and wanted in _letters(latest)
+
+
+def _letters(text: str) -> str:
+    return "".join(one for one in text.casefold() if one.isalnum())

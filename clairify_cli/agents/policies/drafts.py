@@ -1,0 +1,203 @@
+"""From a model's reply to files that can be planned with: what is wrong with them, in words that it can follow."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from clairify_cli.agents.formalise.assemble import Assembled, assembled
+from clairify_cli.agents.formalise.given import Given, Write
+from clairify_cli.agents.formalise.language import FormalisedLanguage
+from clairify_cli.agents.formalise.planner import Planned, Planner
+from clairify_cli.agents.policies import rules
+from clairify_cli.agents.policies.contract import misfits_of
+from clairify_cli.agents.policies.corrections import corrections_in
+from clairify_cli.agents.policies.goals import is_true_now, open_goals, told, was_true
+from clairify_cli.agents.policies.grow import Grown, Known, Step, grown, known_of, problem_of
+from clairify_cli.diagnostics.fixes import fix_until_stable
+from clairify_cli.diagnostics.model import Diagnostic, Source, Span
+from clairify_cli.languages.base import CheckOptions
+from clairify_cli.languages.pddl.format import format_pddl
+from clairify_cli.languages.pddl.language import Pddl
+from clairify_cli.languages.pddl.meaning import words_of, words_of_atom
+from clairify_cli.languages.pddl.printing import print_tree
+from clairify_cli.languages.pddl.reader import read
+from clairify_cli.languages.pddl.syntax import Domain, Problem
+from clairify_cli.languages.pddl.task import Task, make_task
+from clairify_cli.planning.base import Outcome
+from clairify_cli.translate.judge import judge
+from clairify_cli.translate.models.base import Reply
+from clairify_cli.translate.options import ReplyKind
+from clairify_cli.worlds.text.base import ActionForm
+
+FILES = "<files>"
+"""What the text is called that the findings are about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """A domain and a problem without errors, what is known by them, and a plan where one was wanted."""
+
+    whole: Assembled
+    domain: Domain
+    problem: Problem
+    known: Known
+    planned: Planned | None = None
+
+    @property
+    def text(self) -> str:
+        """Both files as one text."""
+        return f"{self.whole.domain.text.strip()}\n\n{self.whole.problem.text.strip()}\n"
+
+    @property
+    def task(self) -> Task:
+        return make_task(self.domain, self.problem)
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps of the plan."""
+        plan = self.planned.solution.plan if self.planned is not None else None
+        return tuple((one.action.text, *(name.text for name in one.arguments)) for one in plan.steps) if plan else ()
+
+    @property
+    def goal(self) -> str:
+        return words_of(self.problem.goal, {}) if self.problem.goal is not None else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What became of a reply. `text` is what the findings are about: what was written, with what was known before.
+
+    `files` are there where there is nothing wrong with them.
+    """
+
+    kind: ReplyKind
+    text: str
+    findings: tuple[Diagnostic, ...] = ()
+    files: Files | None = None
+
+
+@dataclass(frozen=True)
+class Desk:
+    """What replies are examined by.
+
+    `domain` is given or None where the model writes it, too. With a `planner`, a plan is wanted. `grows` says that what
+    was known `before` is kept, progressed through the `steps` since; `latest` is what was observed since then. Goals
+    that are true, or were, are refused where they are `held_to_new`.
+    """
+
+    forms: Sequence[ActionForm]
+    domain: Source | None = None
+    planner: Planner | None = None
+    grows: bool = True
+    held_to_new: bool = True
+    before: Known | None = None
+    steps: tuple[Step, ...] = ()
+    latest: str = field(default="", repr=False)
+
+    @property
+    def write(self) -> Write:
+        return Write.BOTH if self.domain is None else Write.PROBLEM
+
+    def examine(self, reply: Reply) -> Draft:
+        """Read a reply, mend what is sure, put it together with what is known, and plan."""
+        language = _Syntax(Given(self.domain), self.write)
+        candidate = judge(reply, language, CheckOptions())
+        text, found = candidate.program, list(candidate.diagnostics)
+        if candidate.kind is not ReplyKind.PROGRAM or _wrong(found):
+            return Draft(candidate.kind, text, tuple(found))
+        source = Source(text, FILES)
+        file = read(source)[0]
+        domain = file.domain if self.domain is None else read(self.domain)[0].domain
+        assert domain is not None and file.problem is not None
+        if self.domain is None:
+            found = misfits_of(domain, self.forms, source)
+            if _wrong(found):
+                return Draft(ReplyKind.PROGRAM, text, tuple(found))
+        if self.grows:
+            return self._grown(reply.text, text, domain, file.problem)
+        return self._checked(text, Grown(known_of(file.problem)))
+
+    def _grown(self, reply: str, text: str, domain: Domain, problem: Problem) -> Draft:
+        made = grown(self.before, self.steps, domain, problem, corrections_in(reply), self.latest)
+        written = text[domain.start : domain.end] + "\n\n" if self.domain is None else ""
+        merged = format_pddl(Source(print_tree(problem_of(made.known, domain, problem))))
+        return self._checked(written + merged, made)
+
+    def _checked(self, text: str, made: Grown) -> Draft:
+        """Check all that is written and known, then its goal, then plan; each only where all before is good."""
+        context = CheckOptions(context=() if self.domain is None else (self.domain,))
+
+        def check(text: str) -> list[Diagnostic]:
+            return Pddl().check(Source(text, FILES), context)
+
+        fixed = fix_until_stable(text, check, unsafe=False)
+        source = Source(fixed.text, FILES)
+        found = [*fixed.remaining, *_about_growth(made, source)]
+        whole = assembled(source, Given(self.domain), self.write)
+        if _wrong(found) or whole is None:
+            return Draft(ReplyKind.PROGRAM, source.text, tuple(found))
+        domain, problem = read(whole.domain)[0].domain, read(whole.problem)[0].problem
+        assert domain is not None and problem is not None
+        known = replace(known_of(problem), past=made.known.past)
+        files = Files(whole, domain, problem, known)
+        if self.planner is not None:
+            found += self._about_goal(files, source)
+            if not _wrong(found):
+                planned = self.planner.plan(whole.domain, whole.problem)
+                files = replace(files, planned=planned)
+                found += self._about_plan(files, planned, source)
+        if _wrong(found) or (files.planned is not None and not files.planned.solved):
+            return Draft(ReplyKind.PROGRAM, source.text, tuple(found))
+        return Draft(ReplyKind.PROGRAM, source.text, tuple(found), files)
+
+    def _about_goal(self, files: Files, source: Source) -> list[Diagnostic]:
+        if not self.held_to_new:
+            return []
+        task, at = files.task, _goal_at(source)
+        if is_true_now(task):
+            return [rules.goal_true(at, files.goal, told(open_goals(task, files.known)))]
+        if was_true(task, files.known):
+            others = open_goals(task, files.known)
+            if others:
+                return [rules.goal_visited(at, files.goal, told(others))]
+        return []
+
+    def _about_plan(self, files: Files, planned: Planned, source: Source) -> list[Diagnostic]:
+        if planned.solved:
+            return []
+        found = [files.whole.located(one, source, _goal_at(source)) for one in planned.findings]
+        if self.held_to_new and planned.solution.outcome is Outcome.UNSOLVABLE:
+            others = open_goals(files.task, files.known)
+            if others:
+                found.append(rules.goal_unreachable(_goal_at(source), files.goal, told(others)))
+        return found
+
+
+class _Syntax(FormalisedLanguage):
+    """What was to be written is there, and can be read; all else is looked at once it stands with what is known."""
+
+    def check(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
+        found = [one for one in read(source)[1] if one.is_error or one.fix is not None]
+        if _wrong(found):
+            return found
+        file = read(source)[0]
+        if file.problem is None or (file.domain is None and self.write is Write.BOTH):
+            return [one for one in super().check(source, options) if one.code == "MDL004"] or found
+        return found
+
+
+def _about_growth(made: Grown, source: Source) -> list[Diagnostic]:
+    start = source.span(0, 0)
+    found = [rules.made_false(start, words_of_atom(fact), words_of_atom(step)) for fact, step in made.stale]
+    return found + [rules.without_ground(start, one.text, why) for one, why in made.groundless]
+
+
+def _goal_at(source: Source) -> Span:
+    problem = read(source)[0].problem
+    goal = problem.goal if problem is not None else None
+    return source.span(goal.start, goal.end) if goal is not None else source.span(0, 0)
+
+
+def _wrong(found: Sequence[Diagnostic]) -> bool:
+    return any(one.is_error for one in found)

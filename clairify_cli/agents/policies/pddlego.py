@@ -1,0 +1,184 @@
+"""`pddlego` and `pddlego+`: a model writes domain and problem from what was seen, and a solver plans.
+
+After Zhang et al., "PDDLego: Iterative Planning in Textual Environments" (2024), and its successor with two loops. The
+inner loop mends files on diagnostics and on what the solver says. The outer loop mends them on what the world says: the
+world goes back to before the plan, and the model is given the plan, what became of it, and both files.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from clairify_cli.agents.formalise.planner import Planner
+from clairify_cli.agents.policies.asking import Asker, Bounds
+from clairify_cli.agents.policies.base import Choice, GaveUp, Tally
+from clairify_cli.agents.policies.drafts import Desk, Files
+from clairify_cli.agents.policies.given_domain import given_domain
+from clairify_cli.agents.policies.grow import Known, Step
+from clairify_cli.agents.policies.solving import planner_for
+from clairify_cli.agents.policies.spelling import Spelling
+from clairify_cli.agents.policies.turns import Turn, Turns
+from clairify_cli.agents.policies.words import fill, quoted
+from clairify_cli.agents.policies.writing import Author, Unwritten
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.languages.pddl.meaning import words_of_atom
+from clairify_cli.planning.base import Solver
+from clairify_cli.translate.models.base import Model, ModelOptions
+from clairify_cli.worlds.text.base import Observation, TextWorld
+
+
+@dataclass
+class Pddlego:
+    """`repairs` makes it `pddlego+`: loops, files that grow, and goals that lead somewhere new.
+
+    A stage is a plan that is carried out whole; `bounds.tries` is how often files are written in each loop of it.
+    `domain` is one to start from, which then stays as it is.
+    """
+
+    model: Model
+    solver: Solver
+    bounds: Bounds = field(default_factory=Bounds)
+    options: ModelOptions = field(default_factory=ModelOptions)
+    domain: str | None = None
+    repairs: bool = False
+    tally: Tally = field(default_factory=Tally)
+    _files: Files | None = field(default=None, init=False)
+    _known: Known | None = field(default=None, init=False)
+    """What was known when the stage before this one was planned."""
+    _carried_out: tuple[Step, ...] = field(default=(), init=False)
+    """The steps since then."""
+    _done: list[str] = field(default_factory=list, init=False)
+    """The commands of the stages before."""
+    _queue: list[Step] = field(default_factory=list, init=False)
+    _taken: list[Turn] = field(default_factory=list, init=False)
+    """The turns of this stage."""
+    _latest: str = field(default="", init=False)
+    _failed: str = field(default="", init=False)
+    """What is told of a plan that failed, until one is carried out."""
+    _failures: int = field(default=0, init=False)
+    _back: bool = field(default=False, init=False)
+    _over: str = field(default="", init=False)
+    _learned: str | None = field(default=None, init=False)
+
+    @property
+    def name(self) -> str:
+        return "pddlego+" if self.repairs else "pddlego"
+
+    @property
+    def learned(self) -> str | None:
+        if self.domain is not None:
+            return None
+        return self._learned or (self._files.whole.domain.text.lstrip("\n") if self._files is not None else None)
+
+    def begin(self, world: TextWorld, first: Observation) -> None:
+        self._world = world
+        self._turns = Turns(first, self.bounds.history)
+        self._latest = first.text
+        self._spelling = Spelling()
+        self._spelling.hear(first.text)
+        asker = Asker(self.model, self.bounds, self.tally, self.options)
+        self._author = Author(asker, world)
+        self._planner: Planner = planner_for(self.solver, self.bounds, self.tally)
+        self._given: Source | None = None
+        if self.domain is not None:
+            given = given_domain(self.domain, world.forms)
+            if isinstance(given, str):
+                self._over = given
+            else:
+                self._given = given
+
+    def choose(self) -> Choice | GaveUp:
+        if not self._over and not self._queue:
+            self._over = self._plan()
+        if self._over:
+            return GaveUp(self._over)
+        step = self._queue[0]
+        form = next(form for form in self._world.forms if form.name.lower() == step[0])
+        command = self._spelling.command(form, step[1:], self._world.commands())
+        self.tally.by["planner"] += 1
+        assert self._files is not None
+        return Choice(command, "planner", f"goal {self._files.goal}, step {words_of_atom(step)}")
+
+    def see(self, command: str, seen: Observation) -> None:
+        self._spelling.hear(seen.text)
+        self._taken.append(Turn(command, seen))
+        self._latest += "\n" + seen.text
+        if seen.refused:
+            self._fail()
+            return
+        if self._queue:
+            self._carried_out = (*self._carried_out, self._queue.pop(0))
+        if not self._queue or seen.won:
+            self._end_stage()
+
+    def rewind(self) -> tuple[str, ...] | None:
+        if not self._back:
+            return None
+        self._back = False
+        return tuple(self._done)
+
+    def _plan(self) -> str:
+        """Have files written and take their plan; why there is none, else nothing."""
+        desk = Desk(
+            self._world.forms,
+            self._given,
+            self._planner,
+            grows=self.repairs,
+            held_to_new=self.repairs,
+            before=self._known,
+            steps=self._carried_out,
+            latest=self._latest,
+        )
+        made = self._author.write(
+            desk,
+            self._turns,
+            tries=self.bounds.tries if self.repairs else 1,
+            files=self._files.text if self._files is not None and not self._failed else "",
+            failed=self._failed,
+        )
+        if isinstance(made, Unwritten):
+            return made.reason
+        if not made.steps:
+            return f"the goal {made.goal} is true already, and the task is not done"
+        self._files = made
+        self._queue = list(made.steps)
+        self._before = (self._known, self._carried_out, self._latest)
+        self._carried_out = ()
+        self._taken = []
+        return ""
+
+    def _end_stage(self) -> None:
+        """The plan has been carried out: what follows builds on it."""
+        assert self._files is not None
+        self.tally.simulation_fixed += bool(self._failed)
+        self._known = self._files.known
+        self._learned = self._files.whole.domain.text.lstrip("\n")
+        self._done += [turn.command for turn in self._taken]
+        self._turns.done += self._taken
+        self._latest = "\n".join(turn.seen.text for turn in self._taken)
+        self._taken, self._queue = [], []
+        self._failed, self._failures = "", 0
+
+    def _fail(self) -> None:
+        """The world refused a step: back to before the plan, where that is done at all."""
+        self.tally.simulation_errors += 1
+        self._failures += 1
+        failed = self._taken[-1]
+        if not self.repairs or self._failures >= self.bounds.tries:
+            times = f" {self._failures} times in one state" if self._failures > 1 else ""
+            self._over = f"the world refused a step of a plan{times}, the last: `{failed.command}`"
+            return
+        assert self._files is not None
+        trajectory = Turns(Observation(""), self.bounds.history, list(self._taken))
+        self._failed = fill(
+            "files-failed",
+            plan="\n".join(words_of_atom(step) for step in self._files.steps),
+            step=len(self._taken),
+            command=failed.command,
+            turns=trajectory.told_since(),
+            files=quoted(self._files.text, "files"),
+        )
+        self._known, self._carried_out, before = self._before
+        self._latest = "\n".join((before, *(turn.seen.text for turn in self._taken)))
+        self._queue, self._taken = [], []
+        self._back = True

@@ -1,0 +1,125 @@
+"""Findings about files that a model writes while it plays: how they fit the world, and what was known before."""
+
+from __future__ import annotations
+
+from clairify_cli.diagnostics.model import Severity
+from clairify_cli.diagnostics.registry import Message, rule
+
+
+@rule("MDL011", "world-action-missing", Severity.ERROR)
+def action_missing(name: str, wanted: str) -> Message:
+    """The domain lacks an action of the world that it is written for.
+
+    Steps of a plan become commands by the names of their actions, so that a domain for a world has every action of the
+    world, with its name and its parameters in their order.
+
+    Wrong:
+        a domain without `go`, for a world with the action (go ?here ?there - room ?direction - direction)
+
+    Right:
+        (:action go :parameters (?here ?there - room ?direction - direction) ...)
+    """
+    return Message(f"the domain lacks the action `{name}` of the world", f"define {wanted}")
+
+
+@rule("MDL012", "world-action-parameters", Severity.ERROR)
+def action_parameters(name: str, given: int, wanted: str, number: int) -> Message:
+    """An action has another number of parameters than that of the world.
+
+    Wrong:
+        (:action go :parameters (?there - room) ...), where the world has (go ?here ?there - room)
+
+    Right:
+        (:action go :parameters (?here ?there - room) ...)
+    """
+    has = f"{given} parameter{'' if given == 1 else 's'}"
+    return Message(f"the action `{name}` has {has}, and that of the world {number}", f"define {wanted}")
+
+
+@rule("MDL013", "action-without-command", Severity.ERROR)
+def action_without_command(name: str, names: str) -> Message:
+    """An action is none of the world's, so that no command carries it out.
+
+    Wrong:
+        (:action explore ...), in a world in which one can go, open a door and take something
+
+    Right:
+        the actions of the world and no others
+    """
+    return Message(f"the world has no action `{name}`", f"leave it out; the actions of the world are {names}")
+
+
+@rule("MDL014", "fact-was-made-false", Severity.ERROR)
+def made_false(fact: str, step: str) -> Message:
+    """A fact is stated that a step carried out since then has made false.
+
+    Wrong:
+        (at kitchen) in :init after (go kitchen hall east), whose effect has (not (at ?here))
+
+    Right:
+        (at hall) alone
+    """
+    return Message(
+        f"`{fact}` was made false by `{step}`",
+        f'leave it out; if the latest observation shows it, add the line: OBSERVED {fact} BECAUSE "its words"',
+    )
+
+
+@rule("MDL015", "correction-without-ground", Severity.ERROR)
+def without_ground(correction: str, why: str) -> Message:
+    """A correction of what is known does not rest on the latest observation.
+
+    A fact once observed is dropped only where the words of the latest observation contradict it, and these are quoted.
+
+    Wrong:
+        RETRACT (closed-door hall pantry) BECAUSE "I think it is open"
+
+    Right:
+        RETRACT (closed-door hall pantry) BECAUSE "the door to the pantry is open"
+    """
+    return Message(f"`{correction}` is no correction: {why}", "quote words of the latest observation, as they stand")
+
+
+@rule("MDL016", "goal-already-true", Severity.ERROR)
+def goal_true(goal: str, remaining: str) -> Message:
+    """The goal is true in the state that is known, so that there is nothing to do for it.
+
+    Wrong:
+        (:goal (at kitchen)), when (at kitchen) is in :init
+
+    Right:
+        (:goal (at hall))
+    """
+    return Message(f"the goal `{goal}` is true already", _open(remaining))
+
+
+@rule("MDL017", "goal-visited", Severity.ERROR)
+def goal_visited(goal: str, remaining: str) -> Message:
+    """The goal was true in an earlier state: going back there shows nothing new.
+
+    Wrong:
+        (:goal (at kitchen)), when the walk began in the kitchen and other rooms are still unseen
+
+    Right:
+        (:goal (at hall))
+    """
+    return Message(f"the goal `{goal}` was true before, and nothing new is seen there", _open(remaining))
+
+
+def _open(remaining: str) -> str:
+    if not remaining:
+        return "choose another goal: what the task asks for, or else a place that has not been seen"
+    return f"choose what the task asks for, or else what can be reached and has never been so: {remaining}"
+
+
+@rule("MDL018", "goal-unreachable", Severity.ERROR)
+def goal_unreachable(goal: str, remaining: str) -> Message:
+    """The goal has no plan by what is known, and there are others that have not been reached yet.
+
+    Wrong:
+        (:goal (have coin1)), when nobody has seen where the coin is
+
+    Right:
+        (:goal (at hall)), to look for it there
+    """
+    return Message(f"the goal `{goal}` cannot be reached by what is known", _open(remaining))

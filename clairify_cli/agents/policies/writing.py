@@ -1,0 +1,94 @@
+"""The inner loop: a model writes files until there is nothing wrong with them, or its tries are used up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from clairify_cli.agents.formalise.given import Given, Write
+from clairify_cli.agents.formalise.language import FormalisedLanguage
+from clairify_cli.agents.policies.asking import Asker
+from clairify_cli.agents.policies.drafts import Desk, Draft, Files
+from clairify_cli.agents.policies.turns import Turns, forms_told
+from clairify_cli.agents.policies.words import fill, quoted
+from clairify_cli.languages.base import CheckOptions
+from clairify_cli.translate.feedback import list_errors, shortened
+from clairify_cli.translate.options import LoopOptions, ReplyKind, Round
+from clairify_cli.worlds.text.base import TextWorld
+
+_TOLD = LoopOptions()
+
+
+@dataclass(frozen=True, slots=True)
+class Unwritten:
+    """No files came of it; `reason` is a sentence."""
+
+    reason: str
+
+
+@dataclass
+class Author:
+    """A model that writes files of a kind for one world.
+
+    `kind` is `plan` (with a goal that is planned for) or `state` (what is known alone). Each reply with which something
+    is wrong is a solver error in the tally, and fixed where the next one is good.
+    """
+
+    asker: Asker
+    world: TextWorld
+    kind: str = "plan"
+
+    def write(self, desk: Desk, turns: Turns, *, tries: int, files: str = "", failed: str = "") -> Files | Unwritten:
+        """Files for the state that the turns lead to. `files` are those as they stand, `failed` tells what failed."""
+        tally = self.asker.tally
+        system = self._system(desk)
+        lesson, earlier = "", set[str]()
+        wrong = ""
+        for number in range(tries):
+            if self.asker.spent:
+                return Unwritten(f"the model was asked {tally.model_calls} times, which is as often as it may be")
+            user = fill(
+                f"files-user-{self.kind}",
+                task=quoted(self.world.task, "task"),
+                turns=turns.told(),
+                files=fill("files-now", files=quoted(shortened(files), "files")) if files else "",
+                failed=failed,
+                lesson=lesson,
+            )
+            draft = desk.examine(self.asker.ask(system, user))
+            if draft.files is not None:
+                tally.solver_fixed += number > 0
+                return draft.files
+            tally.solver_errors += 1
+            lesson = _lesson(draft, repeated=draft.text in earlier)
+            earlier.add(draft.text)
+            wrong = next((one.message for one in draft.findings if one.is_error), draft.kind.value)
+        return Unwritten(
+            f"no files without errors came of {tries} {'tries' if tries > 1 else 'try'}; the last: {wrong}"
+        )
+
+    def _system(self, desk: Desk) -> str:
+        both = desk.write is Write.BOTH
+        part = "both" if both else "problem"
+        description = FormalisedLanguage(Given(desk.domain), desk.write).describe(CheckOptions()).strip()
+        return fill(
+            "files-system",
+            role=fill(f"files-role-{self.kind}-{part}"),
+            description=description,
+            actions=fill("files-actions", forms=forms_told(tuple(desk.forms), as_pddl=True)) if both else "",
+            rules=fill(f"files-rules-{self.kind}"),
+            growth="\n" + fill("files-growth") if desk.grows else "",
+            answer=fill(f"files-answer-{part}"),
+        )
+
+
+def _lesson(draft: Draft, *, repeated: bool) -> str:
+    match draft.kind:
+        case ReplyKind.EMPTY:
+            return fill("files-empty")
+        case ReplyKind.CUT_OFF:
+            return fill("files-cut-off", count=len(draft.text))
+        case ReplyKind.NO_PROGRAM:
+            return fill("files-no-program")
+    done = Round(1, draft.kind, "", candidate=draft.text, diagnostics=draft.findings)
+    lesson = fill("files-wrong", files=quoted(shortened(draft.text), "files"), errors=list_errors(done, _TOLD))
+    return f"{lesson}\n{fill('files-repeated')}" if repeated else lesson
