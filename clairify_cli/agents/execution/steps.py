@@ -176,7 +176,7 @@ class _Maker:
             self.remarks.append(f"stirring that goes on in the background is done for {SHORT_STIR_S:g} s")
         vessel = attributes.get("vessel", "")
         text = f"Stir {vessel}" + (f" for {attributes['time']}" if told is not None else "")
-        self.job(element, "stir", text, vessel=vessel, seconds=seconds, rpm=self._rpm(element) or RPM)
+        self.job(element, "stir", text, vessel=vessel, seconds=seconds, rpm=self._rpm(element, RPM))
 
     def heat_chill(self, element: Element, attributes: Attributes) -> None:
         vessel = attributes.get("vessel", "")
@@ -193,7 +193,7 @@ class _Maker:
         if abs(wanted - self.ambient) <= NEAR_ROOM:
             self.job(element, "rest", f"Let {vessel} come to {wanted:g} °C", vessel=vessel, seconds=seconds)
         elif wanted > self.ambient:
-            rpm = self._rpm(element) or (RPM if stirred else None)
+            rpm = self._rpm(element, RPM if stirred else None)
             text = f"Heat {vessel} to {wanted:g} °C{rest}"
             self.job(element, "heat", text, vessel=vessel, temperature=wanted, seconds=seconds, rpm=rpm)
         else:
@@ -220,12 +220,12 @@ class _Maker:
 
     # -- helpers
 
-    def _rpm(self, element: Element) -> float | None:
+    def _rpm(self, element: Element, otherwise: float | None) -> float | None:
         for name in ("stir_speed", "stir_rpm"):
             told = quantity(element.tag, name, element.get(name))
             if told is not None:
                 return told.in_default
-        return None
+        return otherwise
 
     def _span(self, element: Element) -> Span:
         return self.document.name_span(element)
