@@ -12,7 +12,7 @@ from clairify_cli.languages.pddl.syntax import Action, Domain, File, PredicateDe
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "domains.md"
-ORDER = ("household", "lab", "tabletop", "coin-collector", "blocks")
+ORDER = ("household", "alfworld", "lab", "tabletop", "coin-collector", "blocks")
 _BETWEEN = re.compile(r"(<!-- tables:[^\n]*-->\n).*(<!-- end of tables -->)", re.DOTALL)
 
 

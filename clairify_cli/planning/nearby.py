@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from heapq import heappop, heappush
+from typing import NamedTuple
 
 from clairify_cli.languages.pddl.meaning import GroundAction, apply, holds, initial_state, is_applicable
 from clairify_cli.languages.pddl.task import GroundAtom, Task
@@ -17,6 +18,9 @@ from clairify_cli.planning.nearby_ground import Ground, NotSmallError, Operator,
 
 MOST_STATES = 4_000
 """So many states are looked at before the search gives up."""
+
+_HASTE = 3
+_STATES_TO_IMPROVE = 150
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,48 +49,72 @@ def plan_nearby(task: Task, *, most: int = MOST_STATES, without: Collection[tupl
 
 
 def search(ground: Ground, *, most: int = MOST_STATES) -> Nearby:
-    """A short plan from `ground.start`."""
-    everything = ground.everything
-    estimate = _relaxed_plan(ground, everything, ground.start)
-    if estimate is None:
-        return Nearby(None, True)
-    seen: dict[int, int] = {ground.start: 0}
-    came: dict[int, tuple[int, Operator]] = {}
-    estimates: dict[int, int | None] = {ground.start: estimate}
-    expanded: dict[int, int] = {}
-    queue: list[tuple[int, int, int, int]] = [(estimate, estimate, 0, ground.start)]
-    count = 0
-    opened = 0
-    while queue:
-        _, _, _, state = heappop(queue)
-        steps = seen[state]
-        if state not in estimates:
-            estimates[state] = _relaxed_plan(ground, everything, state)
-            guess = estimates[state]
-            if guess is not None:
-                count += 1
-                heappush(queue, (steps + guess, guess, count, state))
-            continue
-        guess = estimates[state]
-        if guess is None or expanded.get(state) == steps:
-            continue
-        expanded[state] = steps
-        if any(state & way.needs == way.needs for way in ground.ways):
-            return Nearby(_traced(came, state), True, opened)
-        opened += 1
-        if opened > most:
-            return Nearby(None, False, opened)
-        for one in ground.operators:
-            if state & one.needs == one.needs:
+    """A short plan from `ground.start`.
+
+    First a plan is looked for in haste, and among the actions only that seem to help (Hoffmann and Nebel, JAIR 14,
+    2001); then a shorter one, for a while; where there is none, everywhere.
+    """
+    hasty = _Search(ground, weight=_HASTE, helpful=True).run(most // 4)
+    if hasty.plan is not None:
+        better = _Search(ground, weight=1, helpful=True, below=len(hasty.plan)).run(_STATES_TO_IMPROVE)
+        return hasty if better.plan is None else better
+    return hasty if hasty.complete else _Search(ground, weight=1, helpful=False).run(most)
+
+
+class _Search:
+    """One search. States are evaluated when they are taken up, until when they count as their parents do."""
+
+    def __init__(self, ground: Ground, *, weight: int, helpful: bool, below: int = 1 << 30) -> None:
+        self.ground = ground
+        self.everything = ground.everything
+        self.weight = weight
+        self.helpful = helpful
+        self.below = below
+
+    def run(self, most: int) -> Nearby:
+        """The plan found, having taken up no more than so many states."""
+        start = self.ground.start
+        steps: dict[int, int] = {start: 0}
+        came: dict[int, tuple[int, Operator]] = {}
+        guesses: dict[int, _Guess | None] = {}
+        expanded: dict[int, int] = {}
+        queue: list[tuple[int, int, int, int]] = [(0, 0, 0, start)]
+        count = 0
+        cut = False
+        while queue:
+            *_, state = heappop(queue)
+            so_far = steps[state]
+            if state not in guesses:
+                if len(guesses) >= most:
+                    return Nearby(None, False, len(guesses))
+                guess = guesses[state] = _relaxed_plan(self.ground, self.everything, state)
+                if guess is not None:
+                    count += 1
+                    heappush(queue, (so_far + self.weight * guess.length, guess.length, count, state))
+                continue
+            guess = guesses[state]
+            if guess is None or expanded.get(state) == so_far:
+                continue
+            if guess.length == 0:
+                return Nearby(_traced(came, state), True, len(guesses))
+            expanded[state] = so_far
+            if so_far + guess.length >= self.below:
+                continue
+            for one in self.ground.operators:
+                if state & one.needs != one.needs:
+                    continue
+                if self.helpful and not one.makes & guess.wanted:
+                    cut = True
+                    continue
                 after = state & ~one.breaks | one.makes
-                if steps + 1 < seen.get(after, 1 << 30):
-                    seen[after] = steps + 1
+                if so_far + 1 < steps.get(after, self.below):
+                    steps[after] = so_far + 1
                     came[after] = (state, one)
-                    its = estimates.get(after, max(0, guess - 1))
+                    its = guesses.get(after, guess)
                     if its is not None:
                         count += 1
-                        heappush(queue, (steps + 1 + its, its, count, after))
-    return Nearby(None, True, opened)
+                        heappush(queue, (so_far + 1 + self.weight * its.length, its.length, count, after))
+        return Nearby(None, not cut and self.below == 1 << 30, len(guesses))
 
 
 def distances(ground: Ground, state: int) -> list[int | None]:
@@ -128,8 +156,15 @@ def distance_to(ground: Ground, found: list[int | None], wanted: Iterable[tuple[
     return most
 
 
-def _relaxed_plan(ground: Ground, everything: tuple[Operator, ...], state: int) -> int | None:
-    """How many steps a relaxed plan has; None where the goal is out of reach even so."""
+class _Guess(NamedTuple):
+    """A relaxed plan: how many steps it has, and the facts that its first steps make for it."""
+
+    length: int
+    wanted: int
+
+
+def _relaxed_plan(ground: Ground, everything: tuple[Operator, ...], state: int) -> _Guess | None:
+    """A plan in which nothing is lost; None where the goal is out of reach even so."""
     size = ground.goal + 1
     cost = [-1] * size
     by = [-1] * size
@@ -167,7 +202,7 @@ def _relaxed_plan(ground: Ground, everything: tuple[Operator, ...], state: int) 
                 continue
             cost[number] = level
             if number == goal:
-                return _length(everything, by, cost, goal)
+                return _extracted(everything, by, cost, goal)
             for at in users[number]:
                 missing[at] -= 1
                 total[at] += level
@@ -177,16 +212,24 @@ def _relaxed_plan(ground: Ground, everything: tuple[Operator, ...], state: int) 
     return None
 
 
-def _length(everything: tuple[Operator, ...], by: list[int], cost: list[int], goal: int) -> int:
+def _extracted(everything: tuple[Operator, ...], by: list[int], cost: list[int], goal: int) -> _Guess:
     chosen: set[int] = set()
     waiting = [goal]
+    seen: set[int] = set()
+    wanted = 0
     while waiting:
-        at = by[waiting.pop()]
-        if at < 0 or at in chosen:
+        fact = waiting.pop()
+        at = by[fact]
+        if at < 0 or fact in seen:
             continue
-        chosen.add(at)
-        waiting += [number for number in everything[at].needed if cost[number] > 0]
-    return sum(everything[at].step is not None for at in chosen)
+        seen.add(fact)
+        later = [number for number in everything[at].needed if cost[number] > 0]
+        if not later:
+            wanted |= 1 << fact
+        if at not in chosen:
+            chosen.add(at)
+            waiting += later
+    return _Guess(sum(everything[at].step is not None for at in chosen), wanted)
 
 
 def _traced(came: dict[int, tuple[int, Operator]], state: int) -> tuple[GroundAction, ...]:

@@ -20,10 +20,10 @@ from clairify_cli.agents.policies.explorer_search import (
     relevant,
     tools,
 )
-from clairify_cli.agents.policies.explorer_task import goal_of, read_task, task_of
+from clairify_cli.agents.policies.explorer_task import goal_of, read_task, task_of, without_twins
 from clairify_cli.languages.pddl.meaning import GroundAction, apply, holds, initial_state, is_applicable
 from clairify_cli.languages.pddl.syntax import Formula
-from clairify_cli.languages.pddl.task import GroundAtom, Task
+from clairify_cli.languages.pddl.task import GroundAtom
 from clairify_cli.planning.nearby import Nearby, plan_nearby
 from clairify_cli.worlds.text.base import Observation, TextWorld
 
@@ -126,7 +126,7 @@ class Explorer:
         task = task_of(dialect.domain, objects, self._facts_of(objects), goal)
         fulfilled = holds(goal, {}, initial_state(task), task)
         if not fulfilled:
-            found = self._search(task)
+            found = self._search(dialect, objects, self._facts_of(objects), goal)
             if found.plan:
                 self._steps, self._by, self._why = list(found.plan), "planner", f"to {self._task_words}"
                 return ""
@@ -158,9 +158,7 @@ class Explorer:
         more, facts = imagined(missing, frontier, dialect.domain)
         if not more:
             return []
-        there = {**objects, **more}
-        task = task_of(dialect.domain, there, self._facts_of(objects) | facts, goal)
-        found = self._search(task)
+        found = self._search(dialect, {**objects, **more}, self._facts_of(objects) | facts, goal)
         steps: list[GroundAction] = []
         for step in found.plan or ():
             if any(one in more for one in step.arguments):
@@ -169,11 +167,14 @@ class Explorer:
         return steps
 
     def _look(self, dialect: Dialect, objects: dict[str, str], frontier: Frontier) -> list[GroundAction]:
-        task = task_of(dialect.domain, objects, self._facts_of(objects), conjunction(frontier.needs))
-        return list(self._search(task).plan or ())
+        return list(self._search(dialect, objects, self._facts_of(objects), conjunction(frontier.needs)).plan or ())
 
-    def _search(self, task: Task) -> Nearby:
+    def _search(self, dialect: Dialect, objects: dict[str, str], facts: set[GroundAtom], goal: Formula) -> Nearby:
         """A plan in process, without what was refused; by a solver where that search gives up."""
+        objects = without_twins(objects, facts, goal)
+        task = task_of(
+            dialect.domain, objects, [one for one in facts if all(name in objects for name in one[1:])], goal
+        )
         state = _state(self._known.facts)
         banned = {key for key, states in self._refused.items() if state in states or len(states) > 1}
         return plan_nearby(task, without=banned)

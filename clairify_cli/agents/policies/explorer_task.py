@@ -24,6 +24,32 @@ def task_of(domain: Domain, objects: Mapping[str, str], facts: Iterable[GroundAt
     return make_task(domain, Problem(_name("known"), domain.name, (), typed, init, goal, None, (), 0, 0))
 
 
+def without_twins(
+    objects: Mapping[str, str], facts: Iterable[GroundAtom], goal: Formula | None, *, most: int = 3
+) -> dict[str, str]:
+    """The objects, but of those of one type that differ in nothing that is known only a few.
+
+    Where the goal is about all of something, or names it, it stays.
+    """
+    about: dict[str, set[GroundAtom]] = {}
+    for fact in facts:
+        for name in fact[1:]:
+            about.setdefault(name, set()).add(tuple(["=" if one == name else one for one in fact]))
+    kept = dict.fromkeys(named(goal)) if goal is not None else {}
+    if goal is not None and any(
+        isinstance(one, Quantified) and one.quantifier != "exists" for one in everything_in(goal)
+    ):
+        return dict(objects)
+    counted: dict[tuple[str, frozenset[GroundAtom]], int] = {}
+    found = {}
+    for name, kind in objects.items():
+        key = (kind, frozenset(about.get(name, ())))
+        counted[key] = counted.get(key, 0) + 1
+        if counted[key] <= most or name in kept:
+            found[name] = kind
+    return found
+
+
 def read_task(dialect: Dialect, known: Knowledge, task: str) -> GoalReading:
     """The goal in a world's words, read in a scene with what is known and several things of every kind."""
     hierarchy = hierarchy_of(dialect.domain)

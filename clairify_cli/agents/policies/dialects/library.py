@@ -13,4 +13,8 @@ def dialect_of(world: TextWorld) -> Dialect | None:
             from clairify_cli.agents.policies.dialects.express import Express
 
             return Express()
+        case "alfworld":
+            from clairify_cli.agents.policies.dialects.alfworld import Alfworld
+
+            return Alfworld()
     return None
