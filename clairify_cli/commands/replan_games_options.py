@@ -20,11 +20,9 @@ WORLDS = {
     "household": "a home with things to find, clean, heat and put away",
     "textworld-express": "CoinCollector as published, in Java",
     "alfworld": "ALFWorld games, *.tw-pddl",
+    "pddl": "problems of your own, with a description of how they talk",
 }
-"""The worlds by name; other ones come from files."""
-
-OWN = "files"
-"""What a world of the user's own files is called."""
+"""The worlds by name."""
 
 
 def game_options(command: F) -> F:
@@ -34,16 +32,19 @@ def game_options(command: F) -> F:
             "--world",
             metavar="NAME",
             shell_complete=_complete_worlds,
-            help=f"Play games instead: {', '.join(WORLDS)}.",
+            help=f"Play games in a world: {', '.join(WORLDS)}. FILES are then games of alfworld, or problems of pddl.",
         ),
         click.option(
-            "--world-domain", metavar="FILE", shell_complete=complete_files, help="Domain of a world of your own."
+            "--world-domain",
+            metavar="FILE",
+            shell_complete=complete_files,
+            help="Domain of the problems of --world pddl (default: the one beside them).",
         ),
         click.option(
-            "--world-problem", metavar="FILE", shell_complete=complete_files, help="Its problem, which is hidden."
-        ),
-        click.option(
-            "--world-description", metavar="FILE", shell_complete=complete_files, help="How it talks, as YAML."
+            "--world-description",
+            metavar="FILE",
+            shell_complete=complete_files,
+            help="How --world pddl talks, as YAML (default: the *.world.yaml beside its domain).",
         ),
         click.option(
             "--games-dir",
@@ -53,11 +54,9 @@ def game_options(command: F) -> F:
         ),
         click.option(
             "--policy",
-            default="explorer",
-            show_default=True,
             metavar="NAME",
             shell_complete=_complete_policies,
-            help="Who plays: explorer (no model), plangen, pddlego, pddlego+, react, react+pv, sclplan.",
+            help="Who plays: explorer (default: no model), plangen, pddlego, pddlego+, react, react+pv, sclplan.",
         ),
         click.option(
             "--games",
@@ -70,8 +69,6 @@ def game_options(command: F) -> F:
         click.option(
             "--runs",
             type=click.IntRange(1, 1000),
-            default=1,
-            show_default=True,
             metavar="N",
             help="Play all games so often, and report the spread.",
         ),
@@ -85,14 +82,6 @@ def game_options(command: F) -> F:
             "--reuse", metavar="FOLDER", shell_complete=complete_files, help="Start from the domain that was kept here."
         ),
         jobs_options,
-        click.option(
-            "--game-time",
-            type=click.FloatRange(0, min_open=True),
-            default=600.0,
-            show_default=True,
-            metavar="SECONDS",
-            help="Time limit of a game.",
-        ),
     )
     for option in reversed(options):
         command = option(command)

@@ -15,7 +15,7 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -57,7 +57,17 @@ class Setup(Protocol):
 
 
 class SetupFailedError(Exception):
-    """No game can be played as things are; the message is one sentence that says what to do."""
+    """No game can be played as things are; the message is one sentence that says what to do.
+
+    `code` is the exit code: 3, or 2 where it was asked for what there is not.
+    """
+
+    def __init__(self, message: str, code: int = 3) -> None:
+        super().__init__(message, code)
+        self.code = code
+
+    def __str__(self) -> str:
+        return str(self.args[0])
 
 
 def play_many(
@@ -67,14 +77,16 @@ def play_many(
     jobs: int = 1,
     seconds: float | None = None,
     stopping: threading.Event | None = None,
+    enough: Callable[[], bool] = lambda: False,
     tick: Callable[[], None] = lambda: None,
     progress: Callable[[Episode, object], None] | None = None,
-) -> Iterator[tuple[Episode, Game]]:
+) -> Generator[tuple[Episode, Game], None, None]:
     """Plays the games, `jobs` at the same time, and yields each as it ends; a closed generator ends its processes.
 
     `seconds` is the limit of a game. Once `stopping` is set no game is begun, and those that go on are given up without
-    being yielded. `tick` is called ten times a second. `progress` is told what goes on in the games (`Began`, `Moved`,
-    `Rewound`). Raises `SetupFailedError` where what all of them need is missing or they all fail alike.
+    being yielded; once `enough` says so, none is begun. `tick` is called ten times a second. `progress` is told what
+    goes on in the games (`Began`, `Move`, `Rewound`). Raises `SetupFailedError` where what all of them need is missing
+    or they all fail alike.
     """
     players = _Players(setup, jobs, seconds, progress)
     stopping = stopping or threading.Event()
@@ -89,6 +101,8 @@ def play_many(
                 players.stop.set()
                 if time.monotonic() - stopped_at > _PATIENCE:
                     return
+            if left and enough():
+                left.clear()
             while left and players.begin(left[0]):
                 left.popleft()
             for episode, game in players.done(TICK):
@@ -242,7 +256,12 @@ class _Players:
 
 def failed(setup: Setup, episode: Episode, ending: Ending, reason: str) -> Game:
     """A game that was never played to any end."""
-    return Game(setup.name(episode), "", "", episode.seed, "", ending, reason, 0, Tally(), "", (), 0, 0.0)
+    return Game(setup.name(episode), "", "", seed_of(episode), "", ending, reason, 0, Tally(), "", (), 0, 0.0)
+
+
+def seed_of(episode: Episode) -> int | None:
+    """The seed of a game that was made from one."""
+    return episode.seed if episode.path is None else None
 
 
 @dataclass(frozen=True)
@@ -289,11 +308,13 @@ def one_game(
     try:
         with contextlib.closing(setup.world(episode)) as world:
             policy = setup.policy(episode, stop)
-            game = play(world, policy, seed=episode.seed, progress=progress, stop=stop.is_set, seconds=seconds)
+            game = play(world, policy, seed=seed_of(episode), progress=progress, stop=stop.is_set, seconds=seconds)
             return replace(game, seconds=time.monotonic() - begun)
     except (WorldMissingError, ModelSetupError, SolverMissingError) as error:
         return SetupFailedError(str(error))
     except GameError as error:
+        if episode.path is None:
+            return SetupFailedError(str(error), 2)
         return failed(setup, episode, Ending.UNREADABLE, str(error))
     except WorldError as error:
         return failed(setup, episode, Ending.WORLD_FAILED, str(error))

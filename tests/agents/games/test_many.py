@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from pathlib import Path
 
 import pytest
 
@@ -14,7 +15,8 @@ from clairify_cli.agents.games.record import Episode, as_json, from_json
 
 
 def played(*kinds: str, jobs: int = 2, seconds: float | None = None) -> dict[int, Game]:
-    episodes = [Episode(number, seed=number) for number in range(len(kinds))]
+    paths = [Path("corridor.json") if kind == "broken" else None for kind in kinds]
+    episodes = [Episode(number, seed=number, path=path) for number, path in enumerate(paths)]
     found = play_many(episodes, CorridorSetup(kinds), jobs=jobs, seconds=seconds)
     return {episode.number: game for episode, game in found}
 
@@ -45,8 +47,9 @@ def test_one_process_plays_one_game_after_another() -> None:
 
 
 def test_what_all_lack_is_said_once() -> None:
-    with pytest.raises(SetupFailedError, match=r"^a corridor needs bricks: buy bricks$"):
+    with pytest.raises(SetupFailedError, match=r"^a corridor needs bricks: buy bricks$") as caught:
         played("missing", "missing", jobs=1)
+    assert caught.value.code == 3
 
 
 def test_games_that_all_fail_alike_are_given_up() -> None:

@@ -1,0 +1,130 @@
+"""What games are played with, in a form that can be sent to another process: a world and a policy by name, a model."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import threading
+from dataclasses import astuple, dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from clairify_cli.agents.games.record import Episode
+
+if TYPE_CHECKING:
+    from clairify_cli.agents.policies.base import Policy
+    from clairify_cli.translate.models.base import Model
+    from clairify_cli.worlds.text.base import TextWorld
+
+_ATTEMPTS_OF_A_RUN = 1_000_000
+"""Further apart than any game asks the same thing again, so that a cache gives no run the replies of another."""
+
+
+OWN = "pddl"
+"""The world that is made of a user's own files."""
+
+
+@dataclass(frozen=True, slots=True)
+class ModelChoice:
+    """A model by name and how it is asked; `max_cost` (US dollars) is for all games of a process."""
+
+    name: str
+    api_base: str | None = None
+    temperature: float | None = None
+    seed: int | None = None
+    max_tokens: int | None = None
+    record: Path | None = None
+    cached: bool = True
+    max_cost: float | None = None
+
+    @property
+    def is_replay(self) -> bool:
+        """Whether the answers come from a file, in the order in which they stand there."""
+        return self.name.startswith("replay:")
+
+
+@dataclass(frozen=True, slots=True)
+class NamedSetup:
+    """A world by name with its size, a policy by name with its model. `domain` is PDDL that the policy starts from.
+
+    `world_domain` and `world_description` are files of a world `pddl`, where they are not beside its problem.
+    """
+
+    world_name: str
+    policy_name: str
+    size: int | None = None
+    terse: bool = False
+    model: ModelChoice | None = None
+    domain: str | None = None
+    solver: str = "auto"
+    world_domain: Path | None = None
+    world_description: Path | None = None
+
+    def name(self, episode: Episode) -> str:
+        if episode.path is not None:
+            return str(episode.path)
+        return "-".join(str(part) for part in (self.world_name, self.size, episode.seed) if part is not None)
+
+    def world(self, episode: Episode) -> TextWorld:
+        from clairify_cli.worlds.text.library import open_world, own_world
+
+        if episode.path is not None and self.world_name == OWN:
+            return own_world(episode.path, self.world_domain, self.world_description, terse=self.terse)
+        return open_world(self.world_name, seed=episode.seed, size=self.size, terse=self.terse, path=episode.path)
+
+    def policy(self, episode: Episode, stop: threading.Event) -> Policy:
+        """Raises `PolicyError`, `ModelSetupError`, `SolverError`."""
+        from clairify_cli.agents.policies.library import policy
+        from clairify_cli.translate.models.base import ModelOptions
+
+        if self.model is None:
+            return policy(self.policy_name, domain=self.domain, solver=self.solver)
+        asked = self.model
+        options = ModelOptions(
+            temperature=asked.temperature,
+            seed=None if asked.seed is None else asked.seed + episode.run,
+            max_tokens=asked.max_tokens,
+            attempt=_ATTEMPTS_OF_A_RUN * episode.run,
+            stop=stop,
+        )
+        return policy(self.policy_name, model=_model(asked), domain=self.domain, options=options, solver=self.solver)
+
+    def fingerprint(self, episode: Episode) -> str:
+        """What tells games with other options, or of another file, apart."""
+        model = None if self.model is None else (*astuple(self.model)[:5],)
+        parts = [
+            self.world_name,
+            self.policy_name,
+            self.size,
+            self.terse,
+            model,
+            self.domain,
+            self.solver,
+            episode.seed,
+            [_hash(path) for path in (episode.path, self.world_domain, self.world_description)],
+        ]
+        return hashlib.sha256(json.dumps(parts).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _hash(path: Path | None) -> str | None:
+    if path is None:
+        return None
+    try:
+        return hashlib.sha256(path.read_bytes()).hexdigest()
+    except OSError:
+        return ""
+
+
+@lru_cache(maxsize=1)
+def _model(asked: ModelChoice) -> Model:
+    """One for all games of a process: a recording goes on where the game before left it."""
+    from clairify_cli.translate.cache import ResponseCache, with_cache
+    from clairify_cli.translate.jsonl import JsonLines
+    from clairify_cli.translate.models.limits import Limits, with_limits
+    from clairify_cli.translate.resolve import resolve_model
+
+    record = None if asked.record is None else JsonLines(asked.record)
+    model = resolve_model(asked.name, api_base=asked.api_base, record=record)
+    model = with_limits(model, Limits(max_cost=asked.max_cost))
+    return with_cache(model, ResponseCache() if asked.cached else None)

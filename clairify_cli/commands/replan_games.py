@@ -1,0 +1,347 @@
+"""What `clairify replan --world` does: plays games, tells of them, and hands out the report."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import click
+
+from clairify_cli.agents.games.many import SetupFailedError, play_many
+from clairify_cli.agents.games.play import Game
+from clairify_cli.agents.games.record import Episode, as_json, read_games
+from clairify_cli.agents.games.report import exit_code, report
+from clairify_cli.agents.games.setup import OWN, ModelChoice, NamedSetup
+from clairify_cli.commands.batch import workers
+from clairify_cli.commands.interrupts import interrupts
+from clairify_cli.commands.output import complain, hand_out, inform
+from clairify_cli.commands.replan_games_tell import Narrator, show
+from clairify_cli.files.writing import UnwritableError, refuse_unwritable, write_text
+from clairify_cli.translate.jsonl import JsonLines
+
+GAMES_SUFFIX = ".games.jsonl"
+"""What the file beside the report ends in that has every game with all its commands, one a line."""
+
+_FILES = {"alfworld": "*.tw-pddl", OWN: "*.pddl"}
+"""The worlds whose games are files, and what a folder is searched for."""
+
+_ONLY_PLANS = ("executed", "failed", "observe", "forbid", "retry", "strategy", "stable", "lexicon")
+
+
+def run_games(ctx: click.Context, **values: Any) -> int:
+    """Play games; the exit code comes back. Raises `click.UsageError`, `UnwritableError` and, at the second Ctrl-C,
+    `KeyboardInterrupt`.
+    """
+    from clairify_cli.translate.models.errors import ModelError
+
+    for name in _ONLY_PLANS:
+        if values.get(name):
+            raise click.UsageError(f"--{name} is for the repair of a plan, not for games", ctx)
+    output = _output(ctx, values)
+    try:
+        setup = _setup(ctx, values)
+        episodes = _episodes(ctx, setup, values)
+        table = _Table(ctx, setup, episodes, values, output)
+        return table.play()
+    except SetupFailedError as error:
+        complain(error)
+        return error.code
+    except ModelError as error:
+        complain(error)
+        return 3
+
+
+@dataclass
+class _Table:
+    """The games that were asked for, and those that have been played."""
+
+    ctx: click.Context
+    setup: NamedSetup
+    episodes: Sequence[Episode]
+    values: dict[str, Any]
+    output: Path | None
+    played: list[tuple[Episode, Game]] = field(default_factory=list)
+    stopped: str | None = None
+    stopping: threading.Event = field(default_factory=threading.Event)
+
+    def play(self) -> int:
+        """Play what is left to play, and tell. The report is written whatever happens but a second Ctrl-C."""
+        values, quiet = self.values, self.values["quiet"]
+        alone = len(self.episodes) == 1
+        narrator = Narrator(len(self.episodes), alone=alone, quiet=quiet)
+        failure: SetupFailedError | None = None
+        with self._lines() as lines:
+            for _, game in self.played:
+                narrator.finished(game, before=True)
+            before = len(self.played)
+            done = {episode for episode, _ in self.played}
+            playing = play_many(
+                [episode for episode in self.episodes if episode not in done],
+                self.setup,
+                jobs=self._jobs(),
+                seconds=values["timeout"],
+                stopping=self.stopping,
+                enough=self._is_spent,
+                tick=narrator.tick,
+                progress=narrator.told if alone and not quiet else None,
+            )
+            try:
+                with interrupts(self._interrupted), contextlib.closing(playing):
+                    for episode, game in playing:
+                        self.played.append((episode, game))
+                        if lines is not None:
+                            lines.write(as_json(episode, game, self.setup.fingerprint(episode)))
+                        narrator.finished(game)
+            except SetupFailedError as error:
+                failure = error
+            finally:
+                narrator.wipe()
+        if failure is not None:
+            if not self.played:
+                raise failure
+            self.stopped = str(failure)
+        return self._end(before, narrator.seconds, alone=alone, quiet=quiet)
+
+    def _end(self, before: int, seconds: float, *, alone: bool, quiet: bool) -> int:
+        interrupted = self.stopping.is_set()
+        made = report(
+            self.played,
+            setting=self._setting(),
+            asked=len([episode for episode in self.episodes if episode.run == 0]),
+            runs=self._runs,
+            interrupted=interrupted,
+            stopped=self.stopped,
+            seconds=seconds,
+        )
+        code = 130 if interrupted else max(exit_code(self.played), 3 if self.stopped else 0)
+        text = json.dumps(made, indent=2, ensure_ascii=False) + "\n"
+        if self.output is None:
+            hand_out(text)
+        else:
+            write_text(self.output, text)
+        show(made, before, seconds, alone=alone, quiet=quiet, code=code)
+        self._keep_domain(quiet=quiet)
+        undone = len(self.episodes) - len(self.played)
+        if undone:
+            why = "interrupted" if interrupted else f"stopped: {self.stopped}"
+            again = ", and the same command with --resume goes on" if self.output is not None else ""
+            complain(f"{why}; {len(self.played):,} of {len(self.episodes):,} games are played{again}")
+            code = max(code, 1)
+        return code
+
+    @contextlib.contextmanager
+    def _lines(self) -> Any:
+        """The file with the games, which `--resume` reads; None where there is no report to put it beside."""
+        if self.output is None:
+            yield None
+            return
+        path = games_path(self.output)
+        if path.exists():
+            self._earlier(path)
+        with JsonLines(path) as lines:
+            yield lines
+
+    def _earlier(self, path: Path) -> None:
+        """What an earlier run played is taken over, or put aside where it is to be played anew."""
+        try:
+            found = read_games(path)
+        except (OSError, ValueError) as error:
+            raise click.UsageError(str(error), self.ctx) from None
+        if self.values["resume"]:
+            for episode in self.episodes:
+                game = found.get((episode.key, self.setup.fingerprint(episode)))
+                if game is not None and not game.ending.is_failure:
+                    self.played.append((episode, game))
+            return
+        aside = path.with_name(path.name.removesuffix(".jsonl") + ".previous.jsonl")
+        try:
+            path.replace(aside)
+        except OSError as error:
+            raise UnwritableError(aside, error.strerror or str(error)) from None
+        if not self.values["quiet"]:
+            inform(f"note: everything is played anew; the games of the last run are now in {aside}")
+
+    def _interrupted(self) -> None:
+        again = self.stopping.is_set()
+        self.stopping.set()
+        if again:
+            raise KeyboardInterrupt
+
+    def _is_spent(self) -> bool:
+        budget = self.values["max_cost"]
+        if budget is not None and sum(game.tally.cost for _, game in self.played) >= budget:
+            self.stopped = "the budget is spent"
+        return self.stopped is not None
+
+    def _jobs(self) -> int:
+        jobs = workers(self.values["jobs"], len(self.episodes))
+        if jobs > 1 and self.setup.model is not None and self.setup.model.is_replay:
+            if not self.values["quiet"]:
+                inform("note: recorded answers come in their order, so the games are played one after another")
+            return 1
+        return jobs
+
+    @property
+    def _runs(self) -> int:
+        return self.values["runs"] or 1
+
+    def _setting(self) -> dict[str, Any]:
+        setup = self.setup
+        return {
+            "world": setup.world_name,
+            "size": setup.size,
+            "terse": setup.terse,
+            "policy": setup.policy_name,
+            "model": None if setup.model is None else setup.model.name,
+            "seed": self.values["seed"] or 0,
+            "runs": self._runs,
+            "reused": setup.domain is not None,
+        }
+
+    def _keep_domain(self, *, quiet: bool) -> None:
+        """Keep the domain of the first game that was won with one of its own."""
+        if self.values["learn"] is None:
+            return
+        ordered = sorted(self.played, key=lambda one: one[0].key)
+        found = next((game for _, game in ordered if game.won and game.learned is not None), None)
+        if found is None or found.learned is None:
+            complain("no domain was kept, since no game was won with one that the policy wrote")
+            return
+        path = domain_path(self.values["learn"], self.setup.world_name)
+        write_text(path, found.learned.rstrip() + "\n")
+        if not quiet:
+            inform(f"the domain of {found.world} is kept in {path}")
+
+
+def games_path(output: Path) -> Path:
+    """`out.games.jsonl` for `out.json`."""
+    return output.with_name(output.name.removesuffix(".json") + GAMES_SUFFIX)
+
+
+def domain_path(folder: str, world: str) -> Path:
+    """Where the domain of a world is kept."""
+    return Path(folder) / f"{world}.pddl"
+
+
+def _output(ctx: click.Context, values: dict[str, Any]) -> Path | None:
+    """Where the report goes; None for stdout. Raises `click.UsageError` and `UnwritableError`."""
+    asked = values["report"] or values.get("output")
+    if asked in (None, "-"):
+        if values["resume"]:
+            raise click.UsageError("--resume goes on with what stands beside the report: name it with --report", ctx)
+        return None
+    output = Path(asked)
+    for path in (output, games_path(output)):
+        refuse_unwritable(path)
+    return output
+
+
+def _setup(ctx: click.Context, values: dict[str, Any]) -> NamedSetup:
+    """What is played with. Raises `click.UsageError`, `ModelSetupError`, `SetupFailedError`."""
+    from clairify_cli.agents.policies.library import WRITE_DOMAINS, PolicyError
+    from clairify_cli.planning.base import SolverError
+
+    name = values["policy"] or "explorer"
+    if values["learn"] is not None and name not in WRITE_DOMAINS:
+        raise click.UsageError(f"`{name}` writes no domain to keep; those that do are {', '.join(WRITE_DOMAINS)}", ctx)
+    model = None
+    if values["model"] not in (None, "reader"):
+        record = None if values["record"] is None else Path(values["record"])
+        if record is not None:
+            refuse_unwritable(record)
+        model = ModelChoice(
+            values["model"],
+            values["api_base"],
+            values["temperature"],
+            values["seed"],
+            values["max_tokens"],
+            record,
+            not values["no_cache"],
+            values["max_cost"],
+        )
+    world = _world(ctx, values)
+    domain = _reused(ctx, values["reuse"], world)
+    setup = NamedSetup(world, name, values["size"], values["terse"], model, domain, values.get("solver") or "auto")
+    try:
+        setup.policy(Episode(0), threading.Event())
+    except PolicyError as error:
+        raise click.UsageError(str(error), ctx) from None
+    except SolverError as error:
+        raise SetupFailedError(str(error)) from None
+    return setup
+
+
+def _world(ctx: click.Context, values: dict[str, Any]) -> str:
+    from clairify_cli.commands.replan_games_options import WORLDS
+    from clairify_cli.diagnostics.nearest import nearest
+
+    name: str = values["world"].strip().lower()
+    if name not in WORLDS:
+        near = nearest(name, WORLDS)
+        there = f"did you mean `{near}`?" if near else f"there are {', '.join(WORLDS)}"
+        raise click.UsageError(f"no world is called `{name[:40]}`; {there}", ctx)
+    if values["size"] is not None:
+        _check_size(ctx, name, values["size"])
+    return name
+
+
+def _check_size(ctx: click.Context, world: str, size: int) -> None:
+    from clairify_cli.worlds.text.base import WorldError
+    from clairify_cli.worlds.text.library import SIZES, made_problem
+
+    if world in _FILES:
+        raise click.UsageError(f"--size is for worlds that are made, and the games of {world} are files", ctx)
+    try:
+        if world in SIZES:
+            made_problem(world, 0, size)
+    except WorldError as error:
+        raise click.UsageError(f"--size: {error}", ctx) from None
+
+
+def _reused(ctx: click.Context, folder: str | None, world: str) -> str | None:
+    from clairify_cli.files.reading import UnreadableError, read_text
+
+    if folder is None:
+        return None
+    path = domain_path(folder, world)
+    try:
+        return read_text(path)
+    except UnreadableError as error:
+        raise click.UsageError(f"{error}; --learn {folder} keeps a domain there", ctx) from None
+
+
+def _episodes(ctx: click.Context, setup: NamedSetup, values: dict[str, Any]) -> list[Episode]:
+    """The games of all runs. Raises `click.UsageError`."""
+    paths = _paths(ctx, setup, values)
+    first = values["seed"] or 0
+    if paths:
+        games = [Episode(number, path=path) for number, path in enumerate(paths[: values["games"]])]
+    else:
+        games = [Episode(number, seed=first + number) for number in range(values["games"] or 1)]
+    return [Episode(one.number, run, one.seed, one.path) for run in range(values["runs"] or 1) for one in games]
+
+
+def _paths(ctx: click.Context, setup: NamedSetup, values: dict[str, Any]) -> list[Path]:
+    """The files of the games, of a world that has files. Raises `click.UsageError`."""
+    world, folder = setup.world_name, values.get("games_dir")
+    given = [*(values.get("files") or ()), *([] if folder is None else [folder])]
+    if world not in _FILES:
+        if given:
+            raise click.UsageError(f"the games of {world} are made from seeds, not read from files", ctx)
+        return []
+    found: list[Path] = []
+    for path in map(Path, given):
+        if not path.exists():
+            raise click.UsageError(f"there is no file or folder {path}", ctx)
+        inside = sorted(path.rglob(_FILES[world])) if path.is_dir() else [path]
+        if not inside:
+            raise click.UsageError(f"the folder {path} has no {_FILES[world]}", ctx)
+        found += inside
+    if not found:
+        raise click.UsageError(f"games of {world} are read from files: name them, or a folder of {_FILES[world]}", ctx)
+    return list(dict.fromkeys(found))
