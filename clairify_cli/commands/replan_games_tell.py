@@ -140,7 +140,7 @@ def table(made: Mapping[str, Any], *, most: int = _MOST_ROWS) -> str:
     columns = [(key, title) for key, title in _COLUMNS if any(game[key] for game in games)]
     rows = [["game", "result", *(title for _, title in columns)]]
     rows += [[game["world"], game["result"], *(str(game[key]) for key, _ in columns)] for game in shown]
-    lines = _aligned(rows)
+    lines = _aligned(rows, words=2)
     if len(shown) < len(games):
         lines.append(f"and {len(games) - len(shown):,} more, which the report has")
     return "\n".join((*lines, *_means(made)))
@@ -170,13 +170,12 @@ def _number(value: float | None) -> str:
     return "" if value is None else f"{value:.4g}"
 
 
-def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    """The rows in columns; the first two are words, all others numbers."""
-    widths = [max((len(row[at]) for row in rows), default=0) for at in range(len(rows[0]))] if rows else []
+def _aligned(rows: Sequence[Sequence[str]], words: int = 1) -> list[str]:
+    """The rows in columns; so many are of words, and the others of numbers."""
+    widths = [max(len(row[at]) for row in rows) for at in range(len(rows[0]))]
     return [
         "  ".join(
-            f"{cell:<{widths[at]}}" if at == 0 or (at == 1 and len(row) > 3) else f"{cell:>{widths[at]}}"
-            for at, cell in enumerate(row)
+            f"{cell:<{widths[at]}}" if at < words else f"{cell:>{widths[at]}}" for at, cell in enumerate(row)
         ).rstrip()
         for row in rows
     ]
