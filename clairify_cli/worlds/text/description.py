@@ -6,14 +6,14 @@
       go: {command: "go {direction}", said: "You go {direction}.", then: [room]}
     views:                          # sentences, each with the condition under which it is said
       room:
-        - {say: "You are in the {here}.", when: (at ?here)}
+        - {say: "You are in the {here}.", when: "(at ?here)"}
         - {view: exits}             # the sentences of another view
     look: [room]                    # what `look` tells, which is also what is seen first
     inventory: [carried]            # what `inventory` tells
     examine:                        # what `examine` tells of a thing in view, `?it`
-      - {say: "The {it} is hot.", when: (hot ?it)}
+      - {say: "The {it} is hot.", when: "(hot ?it)"}
     errors:                         # why a command cannot be done, by the literal that fails
-      - {unmet: (not (closed-door ?here ?there)), say: "The door to the {direction} is closed."}
+      - {unmet: "(not (closed-door ?here ?there))", say: "The door to the {direction} is closed."}
     won: Well done.                 # what is said at the end
 
 `schemas/world.schema.json` describes the format.

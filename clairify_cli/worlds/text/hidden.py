@@ -137,7 +137,8 @@ class HiddenWorld:
         if self._description.inventory:
             found[INVENTORY[0]] = None
         if self._description.examine:
-            found.update((f"{EXAMINE} {self._names.words[one]}", None) for one in self._in_view() if self._special(one))
+            special = [one for one in self._in_view() if any(True for _ in self._special(one))]
+            found.update((f"{EXAMINE} {self._names.words[one]}", None) for one in special)
         return tuple(found)
 
     def close(self) -> None:
@@ -187,15 +188,12 @@ class HiddenWorld:
         thing = self._spellings.object_in(words, self._in_view())
         return None if isinstance(thing, Unknown) else self._examined(thing)
 
-    def _special(self, thing: str) -> list[Said]:
-        return [
-            said
-            for one in self._description.examine
-            for said in told(one, self._task, self._state, self._names, {"it": thing})
-        ]
+    def _special(self, thing: str) -> Iterator[Said]:
+        for one in self._description.examine:
+            yield from told(one, self._task, self._state, self._names, {"it": thing})
 
     def _examined(self, thing: str) -> Said:
-        found = self._special(thing)
+        found = list(self._special(thing))
         return (
             together(found, " ") if found else Said(f"There is nothing special about the {self._names.words[thing]}.")
         )
@@ -233,7 +231,7 @@ class HiddenWorld:
                 return f"The {self._names.words[thing]} is not in view."
         if not unknown:
             return _NOT_UNDERSTOOD
-        best = min(unknown, key=lambda one: (not one.kind, not one.meant))
+        best = min(unknown, key=lambda one: (not one.kind, not one.meant, len(one.words)))
         if best.kind:
             return f"That cannot be done with the {best.words}."
         if best.meant:

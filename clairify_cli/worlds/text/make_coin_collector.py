@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
-from math import perm
+from itertools import combinations, islice
+from math import comb
 
 SIZES = range(3, 12)
 STEPS = 100
@@ -35,10 +36,11 @@ def coin_collector(seed: int, size: int) -> Made:
     """The game of a seed with so many rooms.
 
     Every game can be won: all rooms hang together, every door can be opened from both sides, and nothing is ever shut.
-    No two seeds that are less than 16!/(16-size)! apart (3,360 for the smallest) have the same rooms in the same order.
+    Two seeds that are less than `size` times 16!/size!/(16-size)! apart (1,680 for the smallest) differ in their rooms
+    or in where the game begins.
     """
     rng = random.Random(f"coin-collector {size} {seed}")  # noqa: S311 - a game, no secret
-    rooms = _rooms(seed, size)
+    rooms = _rooms(rng, seed, size)
     cells, ways = _grid(rng, size)
     closed = {way for way in ways if rng.random() < _CLOSED} or {rng.choice(ways)}
     far = _distances(size, ways)
@@ -60,15 +62,13 @@ def coin_collector(seed: int, size: int) -> Made:
     return Made("\n".join(lines), rng.choice(_AIMS), STEPS)
 
 
-def _rooms(seed: int, size: int) -> list[str]:
-    """The rooms of a seed in order, the first being that where the game begins: an arrangement by its number."""
-    number = (seed * _PRIME) % perm(len(ROOMS), size)
-    left = list(ROOMS)
-    found = []
-    for _ in range(size):
-        number, at = divmod(number, len(left))
-        found.append(left.pop(at))
-    return found
+def _rooms(rng: random.Random, seed: int, size: int) -> list[str]:
+    """The rooms of a seed, the one where the game begins first: which they are, and which that is, by number."""
+    number, first = divmod(seed * _PRIME % (comb(len(ROOMS), size) * size), size)
+    rooms = list(next(islice(combinations(ROOMS, size), number, None)))
+    begin = rooms.pop(first)
+    rng.shuffle(rooms)
+    return [begin, *rooms]
 
 
 def _grid(rng: random.Random, size: int) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:

@@ -1,0 +1,128 @@
+"""Descriptions: those that come along are whole, and what is wrong with one is said with its line."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from pathlib import Path
+
+import jsonschema  # type: ignore[import-untyped, unused-ignore]
+import pytest
+import yaml
+
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.files.data import data_path
+from clairify_cli.languages.pddl.reader import read
+from clairify_cli.languages.pddl.syntax import Domain
+from clairify_cli.languages.pddl.task import make_task
+from clairify_cli.worlds.text.base import WorldError
+from clairify_cli.worlds.text.describe import PLACE, Names, Sentence, plain_words
+from clairify_cli.worlds.text.description import DescriptionError, load_description, read_description
+
+DOMAINS = Path(__file__).parents[3] / "domains"
+SHIPPED = sorted(DOMAINS.glob("*.world.yaml"))
+COIN = DOMAINS / "coin-collector.world.yaml"
+
+BROKEN = [
+    ("known: [direction]", "known: [directoin]", "line 5: `directoin` is no type of the domain; `direction` is meant?"),
+    ("known: [direction]", "knwon: [direction]", "line 5: a description has no `knwon`; `known` is meant?"),
+    ("known: [direction]", "known: direction", "line 5: `known` is a list"),
+    ("known: [direction]", "known: [direction", "this cannot be read as YAML: "),
+    ("known: [direction]", "known: &a [direction]\nwon: *a", "line 6: this cannot be read as YAML: aliases"),
+    ("known: [direction]", "known: !!python/name:os.system [direction]", "tags, like"),
+    ("{coin1: coin}", "{coin1: The Coin}", "line 6: `coin1` is called by words in small letters"),
+    ("  open-door:", "  open-dor:", "`open-dor` is no action of the domain; `open-door` is meant?"),
+    ("  take:\n    command: take {coin}", "  go:\n    command: take {coin}", "`commands` has `go` twice"),
+    ("command: take {coin}", "command: take {coim}", "`{coim}`: `take` has no parameter `?coim`; `{coin}` is meant?"),
+    ("command: take {coin}", "command: '{coin}'", "a command has a word of its own"),
+    ("command: take {coin}", "command: 'take {coin} {'", "has a brace that is no place"),
+    ("command: take {coin}", "command: take {coin*}", "all things are listed in sentences of views only"),
+    ("    command: take {coin}\n", "", "the command of `take` needs `command`"),
+    (
+        "said: You take the {coin}.",
+        "says: You take the {coin}.",
+        "the command of `take` has no `says`; it has `command`",
+    ),
+    ("then: [exits]", "then: [exit]", "`exit` is no view; `exits` is meant?"),
+    ("- view: exits", "- view: exit", "`exit` is no view; `exits` is meant?"),
+    ("- view: exits", "- view: room", "views that are in each other: `room`"),
+    ("when: (have ?coin)", "when: (has ?coin)", "`has` is no predicate of the domain"),
+    ("when: (have ?coin)", "when: (have ?coin ?here)", "`have` takes 1 arguments, and here are 2"),
+    ("when: (have ?coin)", "when: (have ?coin", "is no condition of PDDL"),
+    ("when: (have ?coin)", "when: have ?coin", "is no condition of PDDL"),
+    ("when: (have ?coin)", "when: (have coin1)", "`coin1` is no object"),
+    ("when: (have ?coin)", "when: (have ?coin:gold)", "`gold` is no type of the domain"),
+    ("when: (have ?coin)", "when: (have ?penny)", "`{coin}`: its `when` has no `?coin`"),
+    ("when: (have ?coin)", "if: (have ?coin)", "a sentence has no `if`"),
+    ("say: You carry nothing.", "say: []", "a text is expected here"),
+    ("look: [room]", "look: [rooms]", "`rooms` is no view; `room` is meant?"),
+    ("look: [room]\n", "", "`look` is missing"),
+    ("unmet: (connected ?here ?there ?direction)", "unmet: (and)", "a literal such as"),
+    ("unmet: (connected ?here ?there ?direction)", "unmet: (connected ?a b ?c)", "a literal such as"),
+    ("say: The {coin} is not here.", "say: The {money} is not here.", "neither `unmet` nor `when` nor an action has"),
+]
+
+
+@cache
+def domain(name: str) -> Domain:
+    found = read(Source((DOMAINS / f"{name}.pddl").read_text(encoding="utf-8")))[0].domain
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.name)
+def test_those_that_come_along(path: Path) -> None:
+    schema = json.loads(data_path("schemas", "world.schema.json").read_text(encoding="utf-8"))
+    jsonschema.validate(yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.BaseLoader), schema)
+    of = domain(path.name.removesuffix(".world.yaml"))
+    description = load_description(path, of)
+    assert all(deed.meaning and deed.said for deed in description.deeds.values())
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.name)
+def test_every_sentence_can_be_read_back(path: Path) -> None:
+    """Two sentences of the views that say different things differ in their words."""
+    description = load_description(path, domain(path.name.removesuffix(".world.yaml")))
+    sentences = [one for view in description.views.values() for one in view if isinstance(one, Sentence)]
+    shapes = {PLACE.sub(r"_\2", one.say) for one in sentences}
+    contents = {"In or on the _ you see _*."}  # of furniture, and of a dish that stands there: the same facts
+    repeated = len(sentences) - len(shapes) - len(contents & shapes)
+    assert repeated == 0
+
+
+@pytest.mark.parametrize(("old", "new", "message"), BROKEN, ids=[new.strip()[:40] for _, new, _ in BROKEN])
+def test_what_is_wrong_is_said(old: str, new: str, message: str) -> None:
+    text = COIN.read_text(encoding="utf-8")
+    assert text.count(old) >= 1
+    with pytest.raises(DescriptionError, match=re.escape(message)) as raised:
+        read_description(Source(text.replace(old, new, 1), "my.world.yaml"), domain("coin-collector"))
+    assert re.match(r"my\.world\.yaml, line \d+: ", str(raised.value))
+
+
+@pytest.mark.parametrize("text", ["", "[]", "hello", "a: b: c", "\0", "- " * 50, "[" * 100])
+def test_what_is_no_description_is_refused(text: str) -> None:
+    with pytest.raises(WorldError, match=r"my\.world\.yaml"):
+        read_description(Source(text, "my.world.yaml"), domain("coin-collector"))
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(WorldError, match="there is no such file"):
+        load_description(tmp_path / "no.world.yaml", domain("coin-collector"))
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [("fridge1", "fridge 1"), ("living-room", "living room"), ("counter-top12", "counter top 12"), ("a", "a"),
+     ("tile_3_4", "tile 3 4"), ("7", "7"), ("b2b", "b2b")],
+)  # fmt: skip
+def test_names_as_words(name: str, words: str) -> None:
+    assert plain_words(name) == words
+
+
+def test_objects_that_would_be_called_alike_keep_their_names() -> None:
+    text = "(define (problem p) (:domain coin-collector) (:objects my-room my_room - room) (:init) (:goal (and)))"
+    problem = read(Source(text))[0].problem
+    assert problem is not None
+    names = Names(make_task(domain("coin-collector"), problem), {})
+    assert names.words == {"my-room": "my-room", "my_room": "my_room"}

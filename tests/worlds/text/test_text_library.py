@@ -1,0 +1,162 @@
+"""Worlds by their names, and worlds of a user's own files."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from clairify_cli.worlds.text.base import ActionForm, WorldError
+from clairify_cli.worlds.text.library import open_world, own_world
+
+BLOCKS = """
+commands:
+  pick-up: {command: "lift {x}", said: "You lift the block {x}."}
+  put-down: {command: put down, said: "You put down the block {x}."}
+  stack: {command: "set on {y}", also: ["set {x} on {y}"], said: "You set the block {x} on {y}."}
+  unstack: {command: "grab {x}", said: "You grab the block {x} off {y}."}
+views:
+  table:
+    - {say: "On the table: {x*}.", when: "(ontable ?x)"}
+    - {say: "Block {x} is on block {y}.", when: "(on ?x ?y)"}
+look: [table]
+errors:
+  - {unmet: "(clear ?x)", when: "(on ?above ?x)", say: "The block {above} is on it."}
+"""
+
+DOMAIN = """(define (domain towers) (:requirements :strips :typing) (:types block - object)
+  (:predicates (on ?x ?y - block) (ontable ?x - block) (clear ?x - block) (holding ?x - block) (handempty))
+  (:action pick-up :parameters (?x - block) :precondition (and (clear ?x) (ontable ?x) (handempty))
+    :effect (and (not (ontable ?x)) (not (clear ?x)) (not (handempty)) (holding ?x)))
+  (:action put-down :parameters (?x - block) :precondition (holding ?x)
+    :effect (and (not (holding ?x)) (clear ?x) (handempty) (ontable ?x)))
+  (:action stack :parameters (?x ?y - block) :precondition (and (holding ?x) (clear ?y))
+    :effect (and (not (holding ?x)) (not (clear ?y)) (clear ?x) (handempty) (on ?x ?y)))
+  (:action unstack :parameters (?x ?y - block) :precondition (and (on ?x ?y) (clear ?x) (handempty))
+    :effect (and (holding ?x) (clear ?y) (not (clear ?x)) (not (handempty)) (not (on ?x ?y)))))
+"""
+
+PROBLEM = """; Build a tower of a on b.
+(define (problem two) (:domain towers) (:objects a b c - block)
+  (:init (ontable b) (ontable c) (on a c) (clear a) (clear b) (handempty))
+  (:goal (and (on a b) (on c a))))
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "towers.pddl").write_text(DOMAIN, encoding="utf-8")
+    (tmp_path / "towers.world.yaml").write_text(BLOCKS, encoding="utf-8")
+    (tmp_path / "problems").mkdir()
+    (tmp_path / "problems" / "two.pddl").write_text(PROBLEM, encoding="utf-8")
+    return tmp_path
+
+
+def test_a_world_of_ones_own(folder: Path) -> None:
+    """Commands name some of the parameters, and the others are found; names of one letter are no articles."""
+    with own_world(folder / "problems" / "two.pddl", limit=9) as world:
+        assert world.task == "Build a tower of a on b."
+        assert (world.name, world.kind, world.limit) == ("two", "towers", 9)
+        assert world.forms[0] == ActionForm("pick-up", (("x", "block"),), "lift {x}")
+        assert world.reset().text == "On the table: b and c. Block a is on block c."
+        assert world.commands() == ("lift b", "grab a", "look")
+        assert world.act("lift c").text == "The block a is on it."
+        assert world.act("lift the c").text == "The block a is on it."
+        assert world.act("inventory").text == "That is not understood."
+        assert world.act("grab a").text == "You grab the block a off c."
+        assert world.act("put down").text == "You put down the block a."
+        assert world.act("lift a").text == "You lift the block a."
+        assert world.act("set on b").text == "You set the block a on b."
+        assert world.act("lift c").text == "You lift the block c."
+        seen = world.act("set c on a")
+        assert seen.won and seen.done and seen.steps == 9
+
+
+def test_the_same_by_its_name(folder: Path) -> None:
+    world = open_world("pddl", path=folder / "problems" / "two.pddl", terse=True)
+    assert world.act("lift c").text == "Nothing happens."
+    world.close()
+
+
+def test_files_that_are_named(folder: Path, tmp_path: Path) -> None:
+    other = tmp_path / "x"
+    other.mkdir()
+    for name, of in (("p.pddl", "problems/two.pddl"), ("d.txt", "towers.pddl"), ("w.txt", "towers.world.yaml")):
+        (other / name).write_text((folder / of).read_text(encoding="utf-8"), encoding="utf-8")
+    world = own_world(other / "p.pddl", other / "d.txt", other / "w.txt", aim="Play.")
+    assert world.task == "Play." and world.limit == 100
+
+
+def test_no_comment_and_a_domain_that_comes_along(tmp_path: Path) -> None:
+    text = "(define (problem p) (:domain coin-collector) (:objects a - room c - coin)"
+    text += "(:init (at a) (in c a)) (:goal (have c)))"
+    (tmp_path / "p.pddl").write_text(text, encoding="utf-8")
+    world = own_world(tmp_path / "p.pddl")
+    assert world.task == "(have c)"
+    assert world.act("take c").won
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "message"),
+    [
+        ("towers.pddl", "(clear ?x) (ontable", "(claer ?x) (ontable", r"towers.pddl, line 3: .*claer"),
+        ("towers.pddl", "(define (domain towers)", "(define (domain houses)", "its domain `towers` is not beside it"),
+        ("towers.world.yaml", "lift {x}", "lift {z}", r"towers.world.yaml, line 3: .*no parameter `\?z`"),
+        ("problems/two.pddl", "(on a c)", "(on a d)", r"two.pddl, line 3: .*`d`"),
+        ("problems/two.pddl", PROBLEM, "", "no problem of PDDL"),
+        ("problems/two.pddl", "(:goal (and (on a b) (on c a)))", "", "goal"),
+    ],
+)
+def test_what_is_wrong_with_it(folder: Path, file: str, old: str, new: str, message: str) -> None:
+    path = folder / file
+    assert old in path.read_text(encoding="utf-8")
+    path.write_text(path.read_text(encoding="utf-8").replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(WorldError, match=message):
+        open_world("pddl", path=folder / "problems" / "two.pddl")
+
+
+def test_files_that_are_missing(folder: Path) -> None:
+    with pytest.raises(WorldError, match="there is no such file"):
+        open_world("pddl", path=folder / "three.pddl")
+    (folder / "towers.world.yaml").unlink()
+    with pytest.raises(WorldError, match=r"no description of its world .*towers\.world\.yaml"):
+        open_world("pddl", path=folder / "problems" / "two.pddl")
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "message"),
+    [
+        ("coin_colector", {}, "there is no world `coin_colector`; `coin_collector` is meant?"),
+        ("coin-collector", {}, "`coin_collector` is meant?"),
+        ("house", {}, "`household` is meant?"),
+        ("zork", {}, "there are `coin_collector`, `household`, `pddl`, `textworld-express`, `alfworld`"),
+        ("", {}, "there is no world ``"),
+        ("coin_collector", {"size": 2}, "`coin_collector` has 3 to 11 rooms, and 2 are asked for"),
+        ("coin_collector", {"size": 12}, "`coin_collector` has 3 to 11 rooms, and 12 are asked for"),
+        ("household", {"size": 0}, "`household` has 1 to 11 rooms, and 0 are asked for"),
+        ("pddl", {}, "the world `pddl` is opened with the file of its problem"),
+        ("alfworld", {}, "the world `alfworld` is opened with a game's `.tw-pddl` file"),
+    ],
+)
+def test_worlds_that_there_are_not(name: str, options: dict[str, int], message: str) -> None:
+    with pytest.raises(WorldError, match=re.escape(message)):
+        open_world(name, **options)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("name", "size", "limit"), [("coin_collector", 5, 100), ("household", 1, 50)])
+def test_what_a_world_says_of_itself(name: str, size: int, limit: int) -> None:
+    world = open_world(name.upper(), seed=-3)
+    assert world.kind == name and world.name == f"{name}-{size}--3" and world.limit >= limit
+    assert world.forms[0].name in ("open-door", "go")
+    assert all(form.meaning for form in world.forms)
+
+
+@pytest.mark.parametrize("name", ["coin_collector", "household"])
+def test_terse(name: str) -> None:
+    world, plain = open_world(name, terse=True), open_world(name)
+    assert world.reset() == plain.reset()
+    for command in ("fly", "take coin", "go to fridge 9", "open door to north and south"):
+        seen, why = world.act(command), plain.act(command)
+        assert seen.text == "Nothing happens." != why.text
+        assert seen.refused and why.refused
