@@ -41,10 +41,12 @@ from clairify_cli.commands.options import max_size_option
 @click.option("--skip-unsupported", is_flag=True, help="Leave out steps that the arm cannot do, and say so.")
 @click.option(
     "--on-failure",
-    type=click.Choice(("stop", "retune")),
+    type=click.Choice(("stop", "retune", "replan")),
+    metavar="HOW",
     default="stop",
     show_default=True,
-    help="After a failed check: stop safely, or try again with other parameters, at most three times an action.",
+    help="After a failed check: stop safely; retune, which tries again with other parameters, at most three times an "
+    "action; or replan, which then looks, plans the step anew and goes on.",
 )
 @click.option(
     "--best-of",
@@ -113,8 +115,8 @@ def command(ctx: click.Context, /, **values: Any) -> int:
 
     \b
     Exit code
-      0    done, and every check passed
-      1    a check failed, it cannot be done, or the input has errors
+      0    done: every check passed, or what failed was made good
+      1    a check failed for good, it cannot be done, or the input has errors
       2    a file could not be read or written, or the command line is wrong
       3    the extra is missing, or the simulator, the solver or the model failed
       130  interrupted, after a safe stop

@@ -254,7 +254,7 @@ def tuner_of(ctx: click.Context, stack: ExitStack, options: Options, model: dict
     """Who changes the parameters of what failed, where that is the model; None is by rule. Raises as `open_model`."""
     from clairify_cli.translate.resolve import is_reader
 
-    if options.on_failure != "retune" or is_reader(model["model"]):
+    if options.on_failure == "stop" or is_reader(model["model"]):
         return None
     from clairify_cli.agents.execution.retune_model import model_tuner
     from clairify_cli.commands.model_options import open_model

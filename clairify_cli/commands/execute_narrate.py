@@ -63,8 +63,9 @@ class Progress(Line):
             case events.ActionRetuned(_, action, changes, times):
                 listed = ", ".join(f"{one.name} {_shown(one.value)} ({one.why})" for one in changes)
                 self.remark(f"again, for the {_ordinal(times)} time, with {listed or 'the same parameters'}")
-            case events.Replanned(_, why, actions):
-                self.remark(f"planned again, {counted(actions, 'action')}: {why}")
+            case events.Replanned(_, why, actions, change):
+                new = f", {len(change.added)} of them new" if change is not None and change.added else ""
+                self.remark(f"planned again, {counted(actions, 'action')}{new}: {why}")
             case _:
                 pass
 
@@ -163,6 +164,8 @@ def tell(name: str, run: Run, scene: Scene, seconds: float, *, quiet: bool, verb
         if not planned:
             parts.append(f"{duration(run.seconds)} simulated")
             parts += [f"{duration(run.skipped)} skipped"] if run.skipped else []
+            anew = sum(one.replanned for one in run.stages)
+            parts += [f"planned anew {counted(anew, 'time')}"] if anew else []
         parts.append(f"{seconds:.2f} s")
         inform(f"{name}: {what} ({', '.join(parts)})")
 
@@ -187,7 +190,7 @@ def _tell_failure(failure: Failure, names: Mapping[str, str]) -> None:
     inform("  = help: " + (_HELP.get(failed[0].name, _OTHERWISE) if failed else _OTHERWISE))
 
 
-_OTHERWISE = "--on-failure retune tries again with other parameters, and another --seed makes another plan"
+_OTHERWISE = "--on-failure replan tries again, otherwise or by another way, and another --seed makes another plan"
 _HELP = {
     "amount": "is there enough in the bottle? --print-scene writes the scene, to be edited and given with --scene",
     "can_reach": "another --seed makes another plan; or move things in the scene (--print-scene, --scene)",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from clairify_cli.agents.execution.replanning import Replanning
 from clairify_cli.agents.execution.retune import Change
 from clairify_cli.agents.execution.stages import Stage
 from clairify_cli.worlds.base import Action, Check, Outcome
@@ -66,11 +67,12 @@ class ActionRetuned:
 
 @dataclass(frozen=True, slots=True)
 class Replanned:
-    """What is observed does not fit the plan, harmless as it is: there is another one."""
+    """What is observed does not fit the plan, or an action failed: there is another plan, with so many actions."""
 
     stage: Stage
     why: str
     actions: int
+    change: Replanning | None = None
 
 
 Event = Planning | StageStarted | ActionStarted | ActionDone | CheckFailed | ActionRetuned | Replanned

@@ -13,6 +13,7 @@ from typing import Any
 
 from clairify_cli.agents.execution.domain_text import show
 from clairify_cli.agents.execution.jobs import Job
+from clairify_cli.agents.execution.replanning import Replanning
 from clairify_cli.agents.execution.results import Done, DoneStage, Failure, Run, Tried
 from clairify_cli.agents.execution.stages import Stage
 from clairify_cli.agents.execution.task_motion import PlannedStage
@@ -122,6 +123,17 @@ def _step(one: DoneStage) -> Json:
         "replanned": one.replanned,
         "actions": [_action(done) for done in one.actions],
         "remarks": list(one.remarks),
+        **({"replannings": [_replanning(each) for each in one.replannings]} if one.replannings else {}),
+    }
+
+
+def _replanning(one: Replanning) -> Json:
+    return {
+        "why": one.why,
+        "after": one.after,
+        "kept": list(one.kept),
+        "added": list(one.added),
+        "dropped": list(one.dropped),
     }
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from clairify_cli.agents.execution.domain_text import Atom
+from clairify_cli.agents.execution.replanning import Replanning
 from clairify_cli.agents.execution.retune import Change
 from clairify_cli.agents.execution.stages import Stage
 from clairify_cli.agents.execution.task_motion import CONTEXT, WholePlan
@@ -13,7 +14,7 @@ from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.worlds.base import Action, Outcome, Parameters
 from clairify_cli.worlds.panda.belief import Belief
 
-OnFailure = Literal["stop", "retune"]
+OnFailure = Literal["stop", "retune", "replan"]
 
 STOPPED = "the run was stopped"
 """What the failure of a run says that was stopped from outside."""
@@ -55,10 +56,19 @@ class Done:
     def outcome(self) -> Outcome:
         return self.tries[-1].outcome
 
+    @property
+    def failed(self) -> Outcome | None:
+        """How it failed the last time that it was begun; None where it never was, or succeeded in the end."""
+        begun = [one.outcome for one in self.tries if one.outcome.refusal is None]
+        return begun[-1] if begun and not begun[-1].succeeded else None
+
 
 @dataclass(frozen=True, slots=True)
 class DoneStage:
-    """A stage that was begun. `skipped` seconds passed without actions, `replanned` is how often its plan changed."""
+    """A stage that was begun. `skipped` seconds passed without actions, `replanned` is how often its plan changed.
+
+    `replannings` say what changed each time.
+    """
 
     stage: Stage
     actions: tuple[Done, ...]
@@ -66,6 +76,7 @@ class DoneStage:
     skipped: float = 0.0
     replanned: int = 0
     remarks: tuple[str, ...] = ()
+    replannings: tuple[Replanning, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

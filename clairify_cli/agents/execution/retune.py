@@ -76,6 +76,14 @@ def clipped(name: str, value: float) -> float:
     return round(min(max(value, low), high), 4)
 
 
+def rest_of_dose(action: Action, measured: Mapping[str, float]) -> float | None:
+    """What is left of a dose that was begun, in g, 0 where it is all there; None where none was begun."""
+    asked, poured = action.settings.get("mass"), measured.get("poured_g", 0.0)
+    if asked is None or poured < _LEAST_REST_G:
+        return None
+    return round(asked - poured, 3) if asked - poured >= _LEAST_REST_G else 0.0
+
+
 def _changes(failed: str, action: Action, outcome: Outcome, times: int) -> tuple[Change, ...] | None:
     now = action.parameters
     match failed:

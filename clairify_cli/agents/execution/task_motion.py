@@ -8,7 +8,7 @@ another plan, or none. Everything is bounded: `SAMPLES` an action, `GRIPS` a thi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -90,8 +90,9 @@ class Infeasible:
 class TaskMotionPlanner:
     """Plans stages in a world that is only asked, never moved.
 
-    `parameters` are those that all actions have, `tuned` those of single actions. `stop`, where there is one, is asked
-    before an action is prepared; planning ends with `StoppedError` where it says so.
+    `parameters` are those that all actions have, `tuned` those of single actions, `rests` the settings of actions of
+    which a part is done. `stop`, where there is one, is asked before an action is prepared; planning ends with
+    `StoppedError` where it says so.
     """
 
     world: World
@@ -100,6 +101,7 @@ class TaskMotionPlanner:
     parameters: Parameters = CONTEXT
     stop: Callable[[], bool] | None = None
     tuned: dict[tuple[str, ...], Parameters] = field(default_factory=dict)
+    rests: dict[tuple[str, ...], Mapping[str, float]] = field(default_factory=dict)
     _effects: dict[tuple[tuple[str, str], ...], Effects] = field(default_factory=dict)
 
     def effects(self, wanted: Wanted) -> Effects:
@@ -187,7 +189,7 @@ class TaskMotionPlanner:
             number = len(actions)
             step = steps[number]
             belief, facts = before[-1]
-            action = self._tuned(stage.action(step, wanted.doses))
+            action = self.as_tuned(stage.action(step, wanted.doses))
             action = _gripped(action, GRIPS[tried.get(number, 0)])
             ready = self._prepared(action, belief, rng)
             if not isinstance(ready, Refusal):
@@ -203,8 +205,11 @@ class TaskMotionPlanner:
             del actions[grip:], before[grip + 1 :]
         return tuple(actions), *before[-1]
 
-    def _tuned(self, action: Action) -> Action:
-        return replace(action, parameters=self.tuned.get((action.name, *action.arguments), self.parameters))
+    def as_tuned(self, action: Action) -> Action:
+        """The action with the parameters and the settings that it has by now."""
+        key = (action.name, *action.arguments)
+        settings = {**action.settings, **self.rests.get(key, {})}
+        return replace(action, parameters=self.tuned.get(key, self.parameters), settings=settings)
 
     def _prepared(self, action: Action, belief: Belief, rng: np.random.Generator) -> Ready | Refusal:
         first: Refusal | None = None

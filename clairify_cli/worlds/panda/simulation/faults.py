@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from clairify_cli.worlds.geometry import Cup, Pose, Shape, Vector
-from clairify_cli.worlds.panda import poses
+from clairify_cli.worlds.panda import limits, poses
 from clairify_cli.worlds.panda.simulation.simulation import Simulation
 from clairify_cli.worlds.scene.model import Obstacle
 
@@ -53,3 +53,8 @@ def empty(simulation: Simulation, vessel: str) -> None:
     simulation.load(vessel, 0.0)
     if simulation.emptied is not None:
         simulation.emptied(vessel)
+
+
+def let_go(simulation: Simulation) -> None:
+    """Opens the fingers at once, whatever they hold; may be called while the arm moves."""
+    simulation.panda.fingers(limits.WIDEST / 2)

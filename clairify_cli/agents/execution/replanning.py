@@ -1,0 +1,140 @@
+"""Planning anew after a failure: what changed in the plan, what has failed already, and what cannot be had any more."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+
+from clairify_cli.agents.execution.domain_text import Atom, Barred, show
+from clairify_cli.worlds.base import Action
+from clairify_cli.worlds.geometry import Pose
+from clairify_cli.worlds.panda import limits
+from clairify_cli.worlds.panda.belief import Belief
+from clairify_cli.worlds.scene.model import Item, Scene, Vessel
+
+MOST_STAGE = 8
+"""How often the plan of a stage is made anew where failures are followed by another plan."""
+
+MOST_RUN = 20
+"""How often, in the whole run."""
+
+ELSEWHERE = 0.01
+"""A thing that was moved by more than this, in m, lies elsewhere."""
+
+_BELOW = -0.05
+"""What lies lower than this, in m, is not on the table any more."""
+
+_UPRIGHT = math.cos(math.radians(20.0))
+_TURNED = 0.1
+_GRAMS = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Replanning:
+    """A plan that was made anew: why, after which action (None: before any), and what became of the steps left.
+
+    `kept` are those of the old rest that the new plan has in the same order, `added` those that only the new one has,
+    `dropped` those that only the old one had; all as PDDL has them.
+    """
+
+    why: str
+    after: str | None
+    kept: tuple[str, ...]
+    added: tuple[str, ...]
+    dropped: tuple[str, ...]
+
+    @classmethod
+    def of(cls, why: str, after: str | None, old: Iterable[Atom], new: Iterable[Atom]) -> Replanning:
+        """The difference of what was left of the old plan and the new one."""
+        before, now = [show(one) for one in old], [show(one) for one in new]
+        blocks = SequenceMatcher(None, before, now, autojunk=False).get_matching_blocks()
+        kept = [(block.a + at, block.b + at) for block in blocks for at in range(block.size)]
+        stays, is_old = {one for one, _ in kept}, {one for _, one in kept}
+        return cls(
+            why,
+            after,
+            tuple(before[at] for at, _ in kept),
+            tuple(one for at, one in enumerate(now) if at not in is_old),
+            tuple(one for at, one in enumerate(before) if at not in stays),
+        )
+
+
+@dataclass(slots=True)
+class Memory:
+    """What failed in a stage: the symbolic step, the action as it was tried, and what was observed before it."""
+
+    failed: list[tuple[Atom, Action, Belief]] = field(default_factory=list)
+
+    def add(self, step: Atom, action: Action, before: Belief) -> None:
+        """Note that an action failed."""
+        self.failed.append((step, action, before))
+
+    def knows(self, action: Action, now: Belief) -> bool:
+        """Whether it failed with these parameters and settings when the bench was as it is now."""
+        return any(one == action and same_bench(before, now) for _, one, before in self.failed)
+
+    def bars(self, now: Belief, as_tuned: Callable[[Action], Action]) -> tuple[Barred, ...]:
+        """The steps that would be repeated as the bench is now; `as_tuned` gives an action what it would have."""
+        return tuple(dict.fromkeys(Barred(step) for step, one, _ in self.failed if self.knows(as_tuned(one), now)))
+
+
+def same_bench(one: Belief, other: Belief) -> bool:
+    """Whether everything lies where it lay, and is what it was; where the arm is does not count."""
+    held = [None if belief.held is None else belief.held.thing for belief in (one, other)]
+    if held[0] != held[1] or one.poses.keys() != other.poses.keys() or one.capped != other.capped:
+        return False
+    moves = {held[0], f"{held[0]}.lid"}
+    if any(not _alike(one.poses[name], other.poses[name]) for name in one.poses if name not in moves):
+        return False
+    return all(abs(_grams(one, name) - _grams(other, name)) < _GRAMS for name in {*one.contents, *other.contents})
+
+
+def _alike(one: Pose, other: Pose) -> bool:
+    if math.dist(one.position, other.position) > ELSEWHERE:
+        return False
+    return abs(_up(one) - _up(other)) < _TURNED
+
+
+def _grams(belief: Belief, name: str) -> float:
+    return sum(one.grams for one in belief.contents.get(name, ()))
+
+
+def _up(pose: Pose) -> float:
+    """The cosine of the angle between the axis of something and the vertical."""
+    x, y, _, _ = pose.orientation
+    return 1.0 - 2.0 * (x * x + y * y)
+
+
+def lost(scene: Scene, belief: Belief, formulas: Sequence[str]) -> tuple[str, ...]:
+    """Sentences on the things of a goal that cannot be had any more: gone, fallen, out of reach."""
+    words = {word for one in formulas for word in one.replace("(", " ").replace(")", " ").split()}
+    found = []
+    vessels = {one.id for one in scene.vessels}
+    things: tuple[Item | Vessel, ...] = (*scene.items, *scene.vessels)
+    for thing in things:
+        if thing.id not in words or thing.id in belief.inside or thing.id in belief.places.values():
+            continue
+        if belief.held is not None and belief.held.thing == thing.id:
+            continue
+        label = f"{thing.name} ({thing.id})" if thing.name != thing.id else thing.id
+        why = _why_lost(scene, belief.poses.get(thing.id), is_vessel=thing.id in vessels)
+        if why:
+            found.append(f"{label} {why}")
+    return tuple(found)
+
+
+def _why_lost(scene: Scene, pose: Pose | None, *, is_vessel: bool) -> str:
+    if pose is None:
+        return "is not on the bench any more"
+    x, y, z = pose.position
+    if z < _BELOW:
+        return "fell off the table"
+    base = scene.robot.base.position
+    away = math.hypot(x - base[0], y - base[1])
+    if away > limits.REACH:
+        return f"lies {away:.2f} m from the arm's base, out of its reach"
+    if is_vessel and _up(pose) < _UPRIGHT:
+        return "lies on its side, and the hand takes vessels that stand"
+    return ""

@@ -1,0 +1,207 @@
+"""`--on-failure replan`: after a failure that cannot be tuned away the rest is planned anew from what is observed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+pytest.importorskip("numpy")
+pytest.importorskip("up_fast_downward")
+
+from agents.execution.thought_world import ThoughtWorld, failed
+from clairify_cli.agents.execution import events
+from clairify_cli.agents.execution.program import set_plan
+from clairify_cli.agents.execution.replanning import MOST_STAGE, Replanning, same_bench
+from clairify_cli.agents.execution.report import report, report_text
+from clairify_cli.agents.execution.results import Options, Run
+from clairify_cli.agents.execution.run import UNKNOWN, execute
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.files import data_text
+from clairify_cli.planning import solvers
+from clairify_cli.planning.base import Limits, Solution
+from clairify_cli.planning.base import Outcome as Answer
+from clairify_cli.worlds.base import Action, Outcome
+from clairify_cli.worlds.geometry import Pose, Sphere, Tray
+from clairify_cli.worlds.panda.belief import Belief, Held
+from clairify_cli.worlds.scene.model import Container, Item, Robot, Scene, Table, Zone
+
+REPLAN = Options(on_failure="replan")
+SCENE = Scene(
+    "fruit",
+    Robot(Pose((0.0, 0.0, 0.0))),
+    Table((1.4, 1.6), (0.3, 0.0)),
+    items=(
+        Item("apple", "apple", "apple", Sphere(0.033), Pose((0.45, 0.05, 0.0)), 120.0),
+        Item("paper", "paper ball", "paper ball", Sphere(0.022), Pose((0.4, 0.25, 0.0)), 8.0),
+    ),
+    containers=(Container("bin", "bin", "bin", Tray((0.24, 0.24, 0.12), 0.005), Pose((0.1, 0.5, 0.0))),),
+    zones=(Zone("table", "table", (0.3, 0.0), (1.4, 1.6)),),
+)
+DOMAIN = Source(data_text("domains", "tabletop.pddl"), "tabletop.pddl")
+PROBLEM = Source(
+    """(define (problem clear) (:domain tabletop)
+  (:objects apple paper - block bin - bowl table - zone)
+  (:init (at apple table) (at paper table) (at bin table) (clear apple) (clear paper) (hand-empty))
+  (:goal (and (in apple bin) (in paper bin) (hand-empty))))""",
+    "problem.pddl",
+)
+PLAN = Source("(pick apple table)\n(place-in-bowl apple bin)\n(pick paper table)\n(place-in-bowl paper bin)\n", "plan")
+
+
+class Mishap(ThoughtWorld):
+    """A world in thought that is told what becomes of it when an action is done the nth time."""
+
+    def __init__(self, happens: Callable[[Mishap, Action, int], Outcome | None]) -> None:
+        super().__init__(SCENE, fail=lambda action, time: happens(self, action, time))
+        self.retreats = 0
+
+    def retreat(self) -> None:
+        super().retreat()
+        self.retreats += 1
+
+
+def lies(world: Mishap, thing: str, where: Pose | None) -> None:
+    """The hand is empty, and a thing lies somewhere, or nowhere any more."""
+    rest = {name: pose for name, pose in world.belief.poses.items() if name != thing}
+    world.belief = replace(world.belief, held=None, poses=rest if where is None else {**rest, thing: where})
+
+
+def drops(world: Mishap, action: Action, time: int) -> Outcome | None:
+    """The apple falls out of the hand on its way, the first time."""
+    if action.name != "place-in-bowl" or time > 1:
+        return None
+    lies(world, "apple", Pose((0.5, -0.2, 0.0)))
+    return failed(action, "holding")
+
+
+def run(world: Mishap, options: Options = REPLAN, solver: Any = None, told: list[events.Event] | None = None) -> Run:
+    setting = set_plan(PLAN, DOMAIN, PROBLEM, SCENE)
+    assert setting.task is not None, setting.findings
+    made = [] if told is None else told
+    return execute(setting.task, world, solver or solvers.get("auto"), options, progress=made.append)
+
+
+def test_what_was_dropped_is_picked_up_where_it_lies() -> None:
+    jsonschema = pytest.importorskip("jsonschema")
+    world, told = Mishap(drops), list[events.Event]()
+    done = run(world, told=told)
+    assert done.succeeded, done.failure
+    assert [one.text for one in world.done][:3] == [
+        "(pick apple table)",
+        "(place-in-bowl apple bin)",
+        "(pick apple table)",
+    ]
+    assert world.observe().inside == {"apple": "bin", "paper": "bin"}
+    assert world.retreats == 1
+    (stage,) = done.stages
+    assert stage.replanned == 1
+    (change,) = stage.replannings
+    assert change.after == "(place-in-bowl apple bin)" and "holding" in change.why
+    assert "(pick apple table)" in change.added and not change.dropped
+    assert [one.change for one in told if isinstance(one, events.Replanned)] == [change]
+    # The second time it is carried otherwise: nothing is repeated with the same parameters.
+    first, second = (one for one in world.done if one.text == "(place-in-bowl apple bin)")
+    assert first.parameters != second.parameters
+    value = report(done, SCENE, source="plan", text=PLAN.text)
+    jsonschema.validate(value, json.loads(data_text("schemas", "run-report.schema.json")))
+    assert value["totals"]["success"] is True
+    assert value["steps"][0]["replannings"][0]["kept"] == list(change.kept)
+    assert report_text(value) == report_text(report(run(Mishap(drops)), SCENE, source="plan", text=PLAN.text))
+
+
+@pytest.mark.parametrize("mode", ["stop", "retune"])
+def test_it_is_not_planned_anew_where_that_is_not_asked_for(mode: Any) -> None:
+    done = run(Mishap(drops), Options(on_failure=mode))
+    assert not done.succeeded
+    assert done.stages[0].replannings == ()
+
+
+def test_an_action_is_tuned_first_and_then_not_repeated_as_the_bench_is() -> None:
+    def slippery(world: Mishap, action: Action, time: int) -> Outcome | None:
+        return failed(action, "holding") if action.text == "(pick apple table)" else None
+
+    world = Mishap(slippery)
+    done = run(world)
+    assert done.failure is not None
+    assert "holding" in done.failure.message
+    assert "no plan without (pick apple table), which failed" in done.failure.message
+    picks = [one for one in world.done if one.text == "(pick apple table)"]
+    assert len({(one.parameters.speed, one.parameters.grasp) for one in picks}) == len(picks) == 4
+    assert world.retreats >= 4
+    assert report(done, SCENE)["totals"]["success"] is False
+
+
+@pytest.mark.parametrize(
+    "where, said",
+    [
+        (None, "apple is not on the bench any more"),
+        (Pose((1.6, 0.0, -0.7)), "apple fell off the table"),
+        (Pose((0.98, 0.2, 0.0)), "out of its reach"),
+    ],
+)
+def test_what_cannot_be_had_any_more_is_said(where: Pose | None, said: str) -> None:
+    def away(world: Mishap, action: Action, time: int) -> Outcome | None:
+        if action.text == "(pick apple table)":
+            lies(world, "apple", where)
+            return failed(action, "can_grasp")
+        return None
+
+    done = run(Mishap(away))
+    assert done.failure is not None
+    assert said in done.failure.message
+    assert "can_grasp" in done.failure.message
+
+
+def test_it_ends_where_everything_goes_wrong() -> None:
+    def always(world: Mishap, action: Action, time: int) -> Outcome | None:
+        if action.name == "place-in-bowl":
+            lies(world, action.arguments[0], Pose((0.3 + 0.02 * time, -0.3, 0.0)))
+            lies(world, "paper", Pose((0.3 + 0.02 * time, 0.3, 0.0)))  # and something else is never as it was
+            return failed(action, "holding")
+        return None
+
+    world = Mishap(always)
+    done = run(world)
+    assert done.failure is not None
+    assert f"it was planned {MOST_STAGE} times anew" in done.failure.message
+    assert done.stages[0].replanned == MOST_STAGE
+    assert len(world.done) <= 2 * (MOST_STAGE + 1)
+
+
+class Late:
+    """A solver that never answers in time."""
+
+    name = "late"
+
+    def solve(self, domain: str, problem: str, limits: Limits) -> Solution:
+        return Solution(Answer.TIMEOUT, None, None, False, "late", 30.0, 30.0, "late found no plan in 30 s", "")
+
+
+def test_a_solver_that_does_not_answer_proves_nothing() -> None:
+    done = run(Mishap(drops), solver=Late())
+    assert done.failure is not None
+    assert done.failure.message.endswith(f"late found no plan in 30 s; {UNKNOWN}")
+    assert "impossible" not in done.failure.message
+
+
+def test_what_is_kept_added_and_dropped() -> None:
+    old = [("pick", "a", "t"), ("place-in-bowl", "a", "b"), ("pick", "c", "t"), ("place-in-bowl", "c", "b")]
+    new = [old[2], old[3], ("pick", "a", "u"), old[1]]
+    made = Replanning.of("why", None, old, new)
+    assert sorted((*made.kept, *made.dropped)) == sorted(f"({' '.join(one)})" for one in old)
+    assert sorted((*made.kept, *made.added)) == sorted(f"({' '.join(one)})" for one in new)
+    assert len(made.kept) == 2
+
+
+def test_where_the_arm_is_does_not_make_another_bench() -> None:
+    one = ThoughtWorld(SCENE).observe()
+    held = Held("apple", Pose((0.0, 0.0, 0.0)), 0.05)
+    assert same_bench(one, replace(one, joints=tuple(0.1 for _ in one.joints)))
+    assert not same_bench(one, replace(one, held=held))
+    moved: Belief = replace(one, poses={**one.poses, "apple": Pose((0.5, 0.0, 0.0))})
+    assert not same_bench(one, moved)
+    assert same_bench(replace(one, held=held), replace(moved, held=held))
