@@ -42,20 +42,14 @@ def policy(
     if domain is not None and name not in WRITE_DOMAINS:
         raise PolicyError(f"`{name}` reads no domain of yours; those that do are {', '.join(WRITE_DOMAINS)}")
     if name == "explorer":
-        return _explorer()
+        from clairify_cli.agents.policies.explorer import Explorer
+
+        return Explorer()
     if model is None or model.name == "reader":
         what = "no model is named" if model is None else "the offline reader cannot play"
         way = "name one with --model, or take `explorer`, which needs none"
         raise PolicyError(f"`{name}` asks a model, and {what}: {way}")
     return _with_model(name, model, domain, bounds or Bounds(), options or ModelOptions(), solver)
-
-
-def _explorer() -> Policy:
-    """Imported late: it brings a reader and tables along that the others do not need."""
-    from importlib import import_module
-
-    made: Policy = import_module("clairify_cli.agents.policies.explorer").Explorer()
-    return made
 
 
 def _unknown(name: str) -> str:
@@ -89,4 +83,10 @@ def _with_model(
             from clairify_cli.agents.policies.pddlego import Pddlego
 
             return Pddlego(model, solver, bounds, options, domain, repairs=name == "pddlego+")
-    raise PolicyError(f"`{name}` cannot be had yet")
+        case "react+pv":
+            from clairify_cli.agents.policies.react_pv import ReactPV
+
+            return ReactPV(model, bounds, options, solver=solver, domain=domain)
+    from clairify_cli.agents.policies.sclplan import SclPlan
+
+    return SclPlan(model, bounds, options, solver=solver, domain=domain)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from clairify_cli.agents.formalise.planner import Planner
+from clairify_cli.agents.formalise.planner import PLAN, Planner, plan_text, task_of, validate
 from clairify_cli.agents.policies.asking import Bounds
 from clairify_cli.agents.policies.base import Tally
+from clairify_cli.agents.policies.grow import Step
+from clairify_cli.diagnostics.model import Source
 from clairify_cli.planning.base import Limits, Solution, Solver
+from clairify_cli.planning.reachability import reach
 
 
 @dataclass(frozen=True)
@@ -30,3 +33,39 @@ class Counted:
 def planner_for(solver: Solver, bounds: Bounds, tally: Tally) -> Planner:
     """A planner for one game; what it has solved before it does not solve again."""
     return Planner(Counted(solver, tally), Limits(bounds.solver_seconds, bounds.solver_mb))
+
+
+@dataclass
+class Ways:
+    """Plans without explanations, for who asks often and does something else where there is none."""
+
+    solver: Solver
+    limits: Limits
+    _known: dict[tuple[str, str], tuple[Step, ...] | None] = field(default_factory=dict, init=False)
+
+    def steps(self, domain: Source, problem: Source) -> tuple[Step, ...] | None:
+        """The steps of a validated plan for a task without errors; None where none was found, whyever.
+
+        The solver is not asked where the goal cannot even be reached when nothing that once was so is ever lost.
+        """
+        key = (domain.text, problem.text)
+        if key not in self._known:
+            self._known[key] = self._found(domain, problem)
+        return self._known[key]
+
+    def _found(self, domain: Source, problem: Source) -> tuple[Step, ...] | None:
+        task = task_of(domain, problem)
+        if task is None or reach(task).goal is False:
+            return None
+        plan = self.solver.solve(domain.text, problem.text, self.limits).plan
+        if plan is None:
+            return None
+        written = Source(plan_text(plan, None, unit=True), PLAN)
+        if any(one.is_error for one in validate(written, domain, problem)):
+            return None
+        return tuple((step.action.text, *(name.text for name in step.arguments)) for step in plan.steps)
+
+
+def ways_for(solver: Solver, bounds: Bounds, tally: Tally) -> Ways:
+    """The same for one game, within its bounds and counted in its tally."""
+    return Ways(Counted(solver, tally), Limits(bounds.solver_seconds, bounds.solver_mb))

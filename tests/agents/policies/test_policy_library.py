@@ -7,9 +7,10 @@ from translate.scripted import Scripted
 
 from clairify_cli.agents.policies.asking import Bounds
 from clairify_cli.agents.policies.library import MODEL_POLICIES, PolicyError, policy
+from clairify_cli.planning.base import SolverError
 
 
-@pytest.mark.parametrize("name", ["plangen", "react"])
+@pytest.mark.parametrize("name", MODEL_POLICIES)
 def test_every_policy_that_asks_a_model(name: str) -> None:
     made = policy(name.upper(), model=Scripted(["x"]))
     assert made.name == name and made.learned is None and made.tally.model_calls == 0
@@ -42,3 +43,12 @@ def test_bounds_make_sense() -> None:
         Bounds(tries=0)
     with pytest.raises(ValueError, match="0 s"):
         Bounds(solver_seconds=0)
+
+
+def test_the_offline_policy_needs_no_model() -> None:
+    assert policy("explorer").name == "explorer"
+
+
+def test_a_solver_that_is_not_there() -> None:
+    with pytest.raises(SolverError, match="no solver is called"):
+        policy("sclplan", model=Scripted(["x"]), solver="fast-upward")

@@ -1,0 +1,138 @@
+"""Keeps account of what is known of a world, so that actions can be verified before they are done."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from clairify_cli.agents.policies.asking import Asker
+from clairify_cli.agents.policies.drafts import Desk, Files
+from clairify_cli.agents.policies.given_domain import given_domain, shipped_domain
+from clairify_cli.agents.policies.grow import Known, Step, problem_of, progressed
+from clairify_cli.agents.policies.turns import Turns
+from clairify_cli.agents.policies.writing import Author
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.languages.pddl.format import format_pddl
+from clairify_cli.languages.pddl.printing import print_tree
+from clairify_cli.languages.pddl.reader import read_once
+from clairify_cli.languages.pddl.syntax import Domain
+from clairify_cli.worlds.text.base import Observation, TextWorld
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """What is known now: a domain, and a problem without a goal, neither with errors."""
+
+    domain: Source
+    problem: Source
+
+
+class Account(Protocol):
+    """Whoever says what is known: a model that writes it down, or a reader of observations."""
+
+    trouble: str
+    """Why the game cannot even begin, in a sentence; mostly empty."""
+
+    def begin(self, world: TextWorld, first: Observation) -> None: ...
+
+    def see(self, step: Step | None, command: str, seen: Observation) -> None:
+        """What came of a command; `step` is the action that it is, None where that is not known."""
+        ...
+
+    def state(self, turns: Turns) -> State | None:
+        """What is known after the turns; None where nothing can be made out."""
+        ...
+
+    @property
+    def learned(self) -> str | None:
+        """The domain, where it was not given."""
+        ...
+
+
+@dataclass
+class WrittenAccount:
+    """A model writes what is known as a problem, which grows as that of `pddlego+` does.
+
+    The domain is the one given, or ours for this kind of world, or the model writes it once, and again after the world
+    has refused what it allows. Between two observations the state is carried on by the domain alone, and so it is where
+    no good files come of all tries.
+    """
+
+    asker: Asker
+    domain: str | None = None
+    trouble: str = ""
+    _known: Known | None = field(default=None, init=False)
+    _steps: tuple[Step, ...] = field(default=(), init=False)
+    _latest: str = field(default="", init=False)
+    _new: bool = field(default=True, init=False)
+    _reopened: bool = field(default=False, init=False)
+    _source: Source | None = field(default=None, init=False)
+    _writes_domain: bool = field(default=False, init=False)
+
+    @property
+    def learned(self) -> str | None:
+        return self._source.text.lstrip("\n") if self._writes_domain and self._source is not None else None
+
+    def begin(self, world: TextWorld, first: Observation) -> None:
+        self._world, self._latest = world, first.text
+        self._author = Author(self.asker, world, "state")
+        if self.domain is not None:
+            given = given_domain(self.domain, world.forms)
+            if isinstance(given, str):
+                self.trouble = given
+                return
+            self._source = given
+        else:
+            self._source = shipped_domain(world.kind, world.forms)
+        self._writes_domain = self._source is None
+
+    def see(self, step: Step | None, command: str, seen: Observation) -> None:
+        self._latest = f"{self._latest}\n{seen.text}"
+        self._new = True
+        if step is not None and not seen.refused:
+            self._steps = (*self._steps, step)
+        if step is not None and seen.refused and self._writes_domain:
+            self._reopened = True
+
+    def state(self, turns: Turns) -> State | None:
+        if self._new:
+            self._new = False
+            self._update(turns)
+        if self._source is None or self._known is None:
+            return None
+        domain = read_once(self._source)[0].domain
+        assert domain is not None
+        return State(self._source, _text_of(self._known, domain))
+
+    def _update(self, turns: Turns) -> None:
+        """Have the model write what is known now; where it cannot, carry on what was known."""
+        open_domain = self._source is None or self._reopened
+        desk = Desk(
+            self._world.forms,
+            None if open_domain else self._source,
+            None,
+            held_to_new=False,
+            before=self._known,
+            steps=self._steps,
+            latest=self._latest,
+        )
+        files = ""
+        if self._source is not None and self._known is not None:
+            domain = read_once(self._source)[0].domain
+            assert domain is not None
+            files = f"{self._source.text.strip()}\n\n" if open_domain else ""
+            files += _text_of(self._known, domain).text
+        made = self._author.write(desk, turns, tries=self.asker.bounds.tries, files=files)
+        if isinstance(made, Files):
+            self._source = Source(made.whole.domain.text.lstrip("\n"), "<domain>") if open_domain else self._source
+            self._known, self._steps, self._latest = made.known, (), ""
+            self._reopened = False
+        elif self._known is not None and self._source is not None and self._steps:
+            domain = read_once(self._source)[0].domain
+            assert domain is not None
+            self._known, _ = progressed(self._known, self._steps, domain)
+            self._steps = ()
+
+
+def _text_of(known: Known, domain: Domain) -> Source:
+    return Source(format_pddl(Source(print_tree(problem_of(known, domain)))), "<problem>")

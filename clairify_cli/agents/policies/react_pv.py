@@ -1,0 +1,149 @@
+"""`react+pv`: think, act, observe, and every action is verified before it is done (precondition verification).
+
+After SCLPlan: what a model proposes is held to the domain and to what is known. Where its preconditions do not hold, a
+planner looks for the steps that make them hold, and they are done first.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from clairify_cli.agents.policies.account import Account, State, WrittenAccount
+from clairify_cli.agents.policies.base import Choice, GaveUp
+from clairify_cli.agents.policies.grow import Step
+from clairify_cli.agents.policies.replies import spoken
+from clairify_cli.agents.policies.solving import Ways, ways_for
+from clairify_cli.agents.policies.spelling import Spelling
+from clairify_cli.agents.policies.talking import OUT_OF_CALLS, Talking
+from clairify_cli.agents.policies.turns import Turn
+from clairify_cli.agents.policies.verifying import Verified, verify
+from clairify_cli.agents.policies.words import sentence
+from clairify_cli.languages.pddl.meaning import words_of_atom
+from clairify_cli.planning.base import Solver
+from clairify_cli.worlds.text.base import Observation, TextWorld
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A command that waits to be given; `mends` says that it is the action that the steps before made possible."""
+
+    step: Step
+    by: str
+    why: str
+    command: str | None = None
+    mends: bool = False
+
+
+@dataclass
+class ReactPV(Talking):
+    """An action that cannot be done by what is known, nor be made possible, is told to the model with the reasons.
+
+    What is known may be incomplete: where the model proposes the same again, it is tried. `domain` is one to start
+    from; `account` says what is known, where the model is not to write it down.
+    """
+
+    solver: Solver | None = None
+    domain: str | None = None
+    account: Account | None = None
+    _queue: list[Waiting] = field(default_factory=list, init=False)
+    _given: Waiting | None = field(default=None, init=False)
+    _counted: set[str] = field(default_factory=set, init=False)
+    """Commands that were told to be impossible since something last changed."""
+    _mending: bool = field(default=False, init=False)
+    """Whether the world refused a step of a plan, and none has gone on since."""
+
+    name = "react+pv"
+    prompt = "react"
+
+    @property
+    def learned(self) -> str | None:
+        return self._account.learned if hasattr(self, "_account") else None
+
+    def begin(self, world: TextWorld, first: Observation) -> None:
+        super().begin(world, first)
+        assert self.solver is not None
+        self._ways: Ways = ways_for(self.solver, self.bounds, self.tally)
+        self._account: Account = self.account or WrittenAccount(self._asker, self.domain)
+        self._account.begin(world, first)
+        self._spelling = Spelling()
+        self._spelling.hear(first.text)
+
+    def choose(self) -> Choice | GaveUp:
+        if self._account.trouble:
+            return GaveUp(self._account.trouble)
+        if not self._queue:
+            stuck = self._decide(self._account.state(self._turns))
+            if stuck is not None:
+                return stuck
+        one = self._queue.pop(0)
+        self._given = one
+        self._thought = one.why if one.by == "model" else ""
+        self.tally.by[one.by] += 1
+        self.tally.invalid_fixed += one.mends
+        return Choice(one.command or self._command(one.step), one.by, one.why)
+
+    def see(self, command: str, seen: Observation) -> None:
+        one, self._given = self._given, None
+        self._spelling.hear(seen.text)
+        self._turns.done.append(Turn(command, seen, self._thought))
+        self._account.see(one.step if one is not None and one.step else None, command, seen)
+        self._faults.clear()
+        planned = one is not None and one.by == "planner"
+        if not seen.refused:
+            self._failed.clear()
+            self._counted.clear()
+            self.tally.simulation_fixed += planned and self._mending
+            self._mending = self._mending and not planned
+            return
+        self._queue.clear()
+        self._failed.add(command.casefold())
+        if planned:
+            self.tally.simulation_errors += 1
+            self._mending = True
+        elif command.casefold() not in self._counted:
+            self.tally.invalid_actions += 1
+
+    def _decide(self, state: State | None) -> GaveUp | None:
+        """Put the next command into the queue, with what has to be done before it."""
+        while len(self._faults) < self.bounds.tries:
+            if self._asker.spent:
+                return GaveUp(OUT_OF_CALLS.format(calls=self.bounds.calls))
+            reply = self._asker.ask(self._system, self._told())
+            one = spoken(reply.text, self.fits)
+            fault = self._fault(one, reply.text)
+            if fault is None:
+                assert one.command is not None
+                command = self._as_offered(one.command)
+                found = verify(command, self._world.forms, state, self._ways) if state is not None else None
+                fault = self._accept(command, one.thought, found)
+            if fault is None:
+                return None
+            self._faults.append(fault)
+        return GaveUp(self._why_given_up())
+
+    def _accept(self, command: str, thought: str, found: Verified | None) -> str | None:
+        """Put an action into the queue; what is wrong with it where it is told to the model first."""
+        step = found.step if found is not None and found.step is not None else ()
+        again = command.casefold() in self._counted
+        if found is not None and found.unmet:
+            if not again:
+                self.tally.invalid_actions += 1
+                self._counted.add(command.casefold())
+            if found.before and self._is_new(found.before[0]):
+                why = sentence("why-before", step=words_of_atom(step))
+                self._queue += [Waiting(one, "planner", why) for one in found.before]
+                self._queue.append(Waiting(step, "model", thought, command, mends=not again))
+                return None
+            if not again:
+                return sentence("fault-unmet", command=command, unmet="; ".join(found.unmet))
+            step = ()  # it is tried against what is known, so its effects are not taken for granted
+        self._queue.append(Waiting(step, "model", thought, command))
+        return None
+
+    def _is_new(self, step: Step) -> bool:
+        """Whether a step was not refused since something last changed."""
+        return self._command(step).casefold() not in self._failed
+
+    def _command(self, step: Step) -> str:
+        form = next(form for form in self._world.forms if form.name.lower() == step[0])
+        return self._spelling.command(form, step[1:], self._world.commands())

@@ -1,0 +1,65 @@
+"""`sclplan`: the model says the goal, a planner plans for it as soon as what is known allows, until then `react+pv`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from clairify_cli.agents.formalise.assemble import replace_goal
+from clairify_cli.agents.formalise.given import Given, Write
+from clairify_cli.agents.formalise.language import FormalisedLanguage
+from clairify_cli.agents.policies.account import State
+from clairify_cli.agents.policies.base import GaveUp
+from clairify_cli.agents.policies.react_pv import ReactPV, Waiting
+from clairify_cli.agents.policies.words import fill
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.languages.base import CheckOptions
+from clairify_cli.translate.judge import judge
+from clairify_cli.translate.options import LoopOptions, ReplyKind, Round
+from clairify_cli.translate.prompt import messages, opening
+
+
+@dataclass
+class SclPlan(ReactPV):
+    """The goal is asked for once, and checked as any goal that a model writes is; without one it is `react+pv`."""
+
+    _goal: str | None = field(default=None, init=False)
+    _asked: bool = field(default=False, init=False)
+
+    name = "sclplan"
+
+    def _decide(self, state: State | None) -> GaveUp | None:
+        if state is not None:
+            if not self._asked:
+                self._asked = True
+                self._goal = self._write_goal(state)
+            if self._goal is not None and self._plan(state, self._goal):
+                return None
+        return super()._decide(state)
+
+    def _plan(self, state: State, goal: str) -> bool:
+        """Put a plan for the whole task into the queue, where there is one that has not failed just now."""
+        text, _ = replace_goal(state.problem, goal)
+        steps = self._ways.steps(state.domain, Source(text, state.problem.name))
+        if not steps or not self._is_new(steps[0]):
+            return False
+        self._queue += [Waiting(step, "planner", goal) for step in steps]
+        return True
+
+    def _write_goal(self, state: State) -> str | None:
+        """The goal by the model, checked and asked for again within its tries; None where no good one comes."""
+        language = FormalisedLanguage(Given(state.domain, state.problem), Write.GOAL)
+        start = opening(self._world.task, language, CheckOptions())
+        rounds: list[Round] = []
+        for number in range(1, self.bounds.tries + 1):
+            if self._asker.spent:
+                return None
+            system, user = messages(start, rounds, LoopOptions())
+            reply = self._asker.ask(f"{system.content}\n{fill('goal-partial')}\n", user.content)
+            found = judge(reply, language, CheckOptions())
+            done = Round(number, found.kind, "", reply.text, found.program, found.diagnostics)
+            if found.kind is ReplyKind.PROGRAM and not done.errors:
+                self.tally.solver_fixed += bool(rounds)
+                return found.program.strip()
+            self.tally.solver_errors += 1
+            rounds.append(done)
+        return None

@@ -1,0 +1,121 @@
+"""Whether a command can be done by what is known, and how it could be made possible."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice, product
+
+from clairify_cli.agents.formalise.assemble import replace_goal
+from clairify_cli.agents.formalise.planner import task_of
+from clairify_cli.agents.policies.account import State
+from clairify_cli.agents.policies.grow import Step
+from clairify_cli.agents.policies.solving import Ways
+from clairify_cli.agents.policies.spelling import Said, folded, said
+from clairify_cli.agents.policies.words import sentence
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.languages.pddl.meaning import (
+    binding_of,
+    explain,
+    find_action,
+    initial_state,
+    is_applicable,
+    parameter_types,
+    why_false,
+    words_of,
+)
+from clairify_cli.languages.pddl.syntax import Action
+from clairify_cli.languages.pddl.task import Task
+from clairify_cli.worlds.text.base import ActionForm
+
+_MOST_INSTANCES = 5_000
+_MOST_PLANNED = 3
+_MOST_REASONS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What verification says of a command.
+
+    `step` is the action that it is, None where no action fits what is known. `unmet` says what stands in its way, in
+    clauses; there is nothing where it can be done. `before` are steps that make it possible.
+    """
+
+    step: Step | None
+    unmet: tuple[str, ...] = ()
+    before: tuple[Step, ...] = ()
+
+
+def verify(command: str, forms: Sequence[ActionForm], state: State, ways: Ways) -> Verified | None:
+    """Verify a command by what is known; None where it is no action, such as looking around.
+
+    A command mostly names only some of the objects of its action. The others are those with which it can be done, or
+    else those with which least is lacking.
+    """
+    meant = said(command, forms)
+    task = task_of(state.domain, state.problem)
+    if not meant or task is None:
+        return None
+    instances = [one for each in meant for one in islice(_instances(each, task), _MOST_INSTANCES)]
+    if not instances:
+        return Verified(None, tuple(_unknown(meant[0], task)))
+    now = initial_state(task)
+    for action, arguments in instances:
+        if is_applicable(action, arguments, now, task):
+            return Verified((action.name.text, *arguments))
+    lacking = [
+        (sum(1 for _ in why_false(action.precondition, binding_of(action, arguments), now, task)), place)
+        for place, (action, arguments) in enumerate(instances)
+    ]
+    lacking.sort()
+    nearest = [instances[place] for _, place in lacking[:_MOST_PLANNED]]
+    for action, arguments in nearest:
+        before = _way_to(action, arguments, state, ways)
+        if before is not None:
+            return Verified((action.name.text, *arguments), _unmet(action, arguments, task), before)
+    (action, arguments), *others = (
+        one for one, (count, _) in zip(nearest, lacking, strict=False) if count == lacking[0][0]
+    )
+    unmet = list(_unmet(action, arguments, task))
+    unmet += [sentence("unmet-or", unmet="; ".join(_unmet(*other, task))) for other in others]
+    return Verified((action.name.text, *arguments), tuple(unmet))
+
+
+def _instances(one: Said, task: Task) -> Iterator[tuple[Action, tuple[str, ...]]]:
+    """The ground actions that a command can be: each parameter that it names is an object of that name."""
+    action = find_action(task, one.form.name.lower())
+    if action is None or len(action.parameters) != len(one.form.parameters):
+        return
+    words = dict(one.words)
+    choices = []
+    for position, (name, _) in enumerate(one.form.parameters):
+        objects = task.objects_of(parameter_types(action, position))
+        if name in words:
+            wanted = folded(words[name])
+            objects = tuple(each for each in objects if folded(each) == wanted)
+        choices.append(objects)
+    for arguments in product(*choices):
+        yield action, arguments
+
+
+def _way_to(action: Action, arguments: tuple[str, ...], state: State, ways: Ways) -> tuple[Step, ...] | None:
+    if action.precondition is None:
+        return ()
+    goal = words_of(action.precondition, binding_of(action, arguments))
+    text, _ = replace_goal(state.problem, f"(:goal {goal})")
+    return ways.steps(state.domain, Source(text, state.problem.name))
+
+
+def _unmet(action: Action, arguments: tuple[str, ...], task: Task) -> tuple[str, ...]:
+    parts = why_false(action.precondition, binding_of(action, arguments), initial_state(task), task)
+    return tuple(explain(part) for part in islice(parts, _MOST_REASONS))
+
+
+def _unknown(one: Said, task: Task) -> Iterator[str]:
+    """The words of a command that name nothing that is known; else that nothing known is of the kind."""
+    known = {folded(name) for name in task.objects}
+    strange = [words for _, words in one.words if folded(words) not in known]
+    for words in strange:
+        yield sentence("unmet-unknown", words=words)
+    if not strange:
+        yield sentence("unmet-kind", action=one.form.name)

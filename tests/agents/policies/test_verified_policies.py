@@ -1,0 +1,193 @@
+"""`react+pv` and `sclplan` with replies that are written down beforehand, good ones and bad ones."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from translate.scripted import Scripted
+
+from agents.policies.remembering import Remembering
+from agents.policies.rooms_files import DOMAIN, THIRD_LINES, problem
+from agents.policies.small_world import SOLUTION, Rooms
+from clairify_cli.agents.games.play import Ending, Game, play
+from clairify_cli.agents.policies.asking import Bounds
+from clairify_cli.agents.policies.library import policy
+from clairify_cli.translate.models.base import Reply
+from clairify_cli.translate.models.errors import ReplayExhaustedError
+
+
+def run(
+    name: str,
+    replies: Sequence[str | Reply | BaseException],
+    *,
+    world: Rooms | None = None,
+    domain: str | None = None,
+    bounds: Bounds | None = None,
+) -> tuple[Game, Scripted, Rooms]:
+    """A game in a world of which the domain is ours, unless another is given."""
+    model = Scripted([*replies, ReplayExhaustedError("no answer left")])
+    rooms = world or Rooms(kind="coin_collector")
+    made = policy(name, model=model, domain=domain, bounds=bounds, solver=Remembering())
+    return play(rooms, made), model, rooms
+
+
+def known(objects: str, init: str, lines: str = "", domain: str = "") -> str:
+    text = problem(objects, init, "(and)")
+    if not domain:
+        text = text.replace("(:domain rooms)", "(:domain coin-collector)")
+    return f"{lines}\n```pddl\n{domain}\n{text}```"
+
+
+KITCHEN = ("kitchen living-room - room east - direction", "(at kitchen) (connected kitchen living-room east)")
+LIVING = (
+    "kitchen living-room north-of-living-room - room east west north - direction",
+    "(at living-room) (connected living-room kitchen west) (connected living-room north-of-living-room north) "
+    "(closed-door living-room north-of-living-room)",
+)
+PANTRY = (
+    "pantry - room south - direction coin - coin",
+    "(at pantry) (connected pantry living-room south) (in coin pantry)",
+)
+
+
+def act(command: str) -> str:
+    return f"Thought: so be it\nAction: {command}"
+
+
+PV = [
+    known(*KITCHEN),
+    act("move east"),
+    known(*LIVING),
+    act("move north"),
+    known(*PANTRY, THIRD_LINES),
+    act("take coin"),
+]
+"""What wins with `react+pv`: that the door is closed is left to the planner."""
+
+
+def test_the_planner_makes_a_proposed_action_possible() -> None:
+    game, model, rooms = run("react+pv", [Reply(text, "stop", 10, 1, 0.5) for text in PV])
+    assert game.won and tuple(rooms.given) == SOLUTION
+    tally = game.tally
+    assert (tally.model_calls, tally.prompt_tokens, tally.completion_tokens, tally.cost) == (6, 60, 6, 3.0)
+    assert (tally.invalid_actions, tally.invalid_fixed) == (1, 1)
+    assert tally.solver_calls == 1 and (tally.solver_errors, tally.simulation_errors) == (0, 0)
+    assert tally.by == {"model": 3, "planner": 1}
+    assert [move.by for move in game.trace] == ["model", "planner", "model", "model"]
+    assert game.learned is None, "the domain is ours"
+    assert "(closed-door" in model.asked[0][0][0].content and "Actions that there are" in model.asked[0][0][0].content
+
+
+def test_an_action_that_cannot_be_made_possible_is_told_and_tried_when_it_is_meant() -> None:
+    replies = [PV[0], act("move west"), act("take coin"), act("take coin"), PV[0], *PV[1:]]
+    game, model, rooms = run("react+pv", replies)
+    assert game.won and rooms.given == ["take coin", *SOLUTION]
+    assert (game.tally.invalid_actions, game.tally.invalid_fixed) == (3, 1)
+    assert game.tally.model_calls == 10
+    assert '"west" is nothing that is known' in model.user(3)
+    assert '"coin" is nothing that is known' in model.user(4)
+
+
+def test_reasons_are_told_where_no_plan_makes_it_possible() -> None:
+    state = known("kitchen attic - room east north - direction coin - coin", "(at kitchen) (in coin attic)")
+    game, model, _ = run("react+pv", [state, act("take coin"), act("move east")])
+    assert game.ending is Ending.MODEL_FAILED
+    assert "`(at attic)` is false" in model.user(3)
+    assert game.tally.solver_calls == 0, "it is seen without a solver that nothing leads to the attic"
+
+
+def test_without_a_good_problem_actions_are_not_verified() -> None:
+    wrong = known("kitchen - room", "(at kitchen kitchen)")
+    replies = [text for command in SOLUTION for text in (*[wrong] * 5, act(command))]
+    game, _, rooms = run("react+pv", replies)
+    assert game.won and tuple(rooms.given) == SOLUTION
+    assert game.tally.solver_errors == 20 and game.tally.solver_fixed == 0 and game.tally.model_calls == 24
+    assert game.tally.by == {"model": 4}
+
+
+def test_what_is_known_is_carried_on_where_the_model_does_not_go_on() -> None:
+    replies = [PV[0], act("move east"), *[""] * 5, act("move east"), act("open door to north")]
+    game, model, rooms = run("react+pv", replies)
+    assert game.ending is Ending.MODEL_FAILED and rooms.given == ["move east"]
+    assert game.tally.solver_errors == 5 and game.tally.invalid_actions == 2
+    assert "`(at kitchen)` is false" in model.user(9)
+
+
+def test_the_model_writes_the_domain_where_it_is_not_ours() -> None:
+    first = known(*KITCHEN, domain=DOMAIN)
+    rest = [text.replace("(:domain coin-collector)", "(:domain rooms)") for text in PV[1:]]
+    game, model, rooms = run("react+pv", [first, *rest], world=Rooms())
+    assert game.won and tuple(rooms.given) == SOLUTION
+    assert game.learned is not None and game.learned.strip() == DOMAIN.strip()
+    assert "(:action go" in model.asked[0][0][0].content.partition("just these actions")[2]
+    assert "just these actions" not in model.asked[2][0][0].content, "it stays until the world refuses what it allows"
+
+
+def test_five_tries_and_no_more() -> None:
+    game, _, rooms = run("react+pv", [PV[0], *["", "hm.\nhm.", act("dance"), act("take coin"), ""], act("move east")])
+    assert game.ending is Ending.GAVE_UP and not rooms.given
+    assert game.tally.model_calls == 6 and game.tally.invalid_actions == 2
+
+
+GOAL = "```pddl\n(:goal (exists (?c - coin) (have ?c)))\n```"
+SCL = [PV[0], GOAL, act("move east"), PV[2], act("move north"), PV[4]]
+"""What wins with `sclplan`: the last step is the planner's."""
+
+
+def test_the_planner_takes_over_as_soon_as_there_is_a_plan() -> None:
+    game, model, rooms = run("sclplan", SCL)
+    assert game.won and tuple(rooms.given) == SOLUTION
+    assert [move.by for move in game.trace] == ["model", "planner", "model", "planner"]
+    assert game.tally.model_calls == 6 and game.tally.solver_calls == 2
+    assert (game.tally.invalid_actions, game.tally.invalid_fixed, game.tally.solver_errors) == (1, 1, 0)
+    assert "seen only in part" in model.asked[1][0][0].content
+    assert "Find the coin and take it." in model.user(2)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "(:goal (have gold))",
+        "(:goal (have coin coin))",
+        "(:goal (hav coin",
+        "I want the coin.",
+        "",
+    ],
+)
+def test_a_bad_goal_is_told_and_asked_for_again(wrong: str) -> None:
+    game, _, _ = run("sclplan", [SCL[0], wrong, *SCL[1:]])
+    assert game.won and game.tally.model_calls == 7
+    assert (game.tally.solver_errors, game.tally.solver_fixed) == (1, 1)
+
+
+def test_without_a_goal_it_is_react_with_verification() -> None:
+    game, _, rooms = run("sclplan", [SCL[0], *["no idea"] * 5, *PV[1:]])
+    assert game.won and tuple(rooms.given) == SOLUTION
+    assert (game.tally.solver_errors, game.tally.solver_fixed, game.tally.model_calls) == (5, 0, 11)
+
+
+def test_a_plan_that_the_world_refuses_is_left_for_the_model() -> None:
+    dream = known(
+        "kitchen living-room - room east - direction coin - coin",
+        "(at kitchen) (connected kitchen living-room east) (in coin kitchen)",
+    )
+    again = known("kitchen - room", "(at kitchen)", 'RETRACT (in coin kitchen) BECAUSE "That cannot be done"')
+    replies = [dream, GOAL, again, act("move east"), *SCL[3:]]
+    game, model, rooms = run("sclplan", replies)
+    assert game.won and rooms.given == ["take coin", *SOLUTION]
+    assert (game.tally.simulation_errors, game.tally.simulation_fixed) == (1, 1)
+    assert "That cannot be done." in model.user(3)
+
+
+def test_a_plan_that_was_refused_is_not_tried_again_at_once() -> None:
+    dream = known("kitchen - room coin - coin", "(at kitchen) (in coin kitchen)")
+    game, _, rooms = run("sclplan", [dream, GOAL, *[dream, act("take coin")] * 20], bounds=Bounds(calls=30))
+    assert game.ending in (Ending.GAVE_UP, Ending.LOST) and game.tally.simulation_errors == 1
+    assert set(rooms.given) == {"take coin"}
+
+
+@pytest.mark.parametrize("name", ["react+pv", "sclplan"])
+def test_a_domain_that_does_not_fit_is_told(name: str) -> None:
+    game, _, _ = run(name, [], domain=DOMAIN.replace("(:action take", "(:action grab"))
+    assert game.ending is Ending.GAVE_UP and "lacks the action `take`" in game.reason and game.tally.model_calls == 0
