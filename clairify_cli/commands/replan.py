@@ -6,11 +6,11 @@ from typing import Any
 
 import click
 
-from clairify_cli.commands.batch_options import jobs_options
 from clairify_cli.commands.complete import complete_files
 from clairify_cli.commands.model_options import model_options
 from clairify_cli.commands.options import max_size_option
 from clairify_cli.commands.output import complain
+from clairify_cli.commands.replan_games_options import game_options
 from clairify_cli.commands.solver_options import planner_options
 
 STRATEGIES = ("keep", "bridge", "new")
@@ -59,17 +59,7 @@ STRATEGIES = ("keep", "bridge", "new")
 )
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing on stderr but errors.")
 @planner_options
-@click.option(
-    "--world", metavar="NAME", help="Play games in a world: coin_collector, household, textworld-express, alfworld."
-)
-@click.option("--policy", metavar="NAME", help="Who plays (default: explorer).")
-@click.option("--games", type=click.IntRange(1), metavar="N", help="How many games are played.")
-@click.option("--size", type=click.IntRange(1), metavar="N", help="Size of the world, in rooms.")
-@click.option("--runs", type=click.IntRange(1), metavar="N", help="Play everything N times, and report the spread.")
-@click.option("--learn", metavar="FOLDER", shell_complete=complete_files, help="Keep the domain after a game is won.")
-@click.option("--reuse", metavar="FOLDER", shell_complete=complete_files, help="Begin with a domain that was kept.")
-@click.option("--terse", is_flag=True, help="What cannot be done says `Nothing happens.` only.")
-@jobs_options
+@game_options
 @model_options
 @max_size_option(20_000_000)
 @click.pass_context

@@ -24,7 +24,7 @@ from clairify_cli.languages.pddl.task import Task
 from clairify_cli.planning.base import Limits, Solver
 from clairify_cli.planning.repair_model import How
 
-_ONLY_WORLDS = ("policy", "games", "size", "runs", "learn", "reuse", "terse", "resume")
+_ONLY_WORLDS = ("games", "size", "learn", "reuse", "terse", "resume")
 
 
 def run_repair(ctx: click.Context, **values: Any) -> int:

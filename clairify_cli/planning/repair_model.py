@@ -150,6 +150,14 @@ class Repair:
 
 
 @dataclass(frozen=True, slots=True)
+class Found:
+    """What a search came to; `proven` is whether it is shown that nothing has fewer changes, or that there is none."""
+
+    steps: tuple[GroundStep, ...] | None
+    proven: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Ran:
     """Steps that were gone through in thought: the states before each and after the last that could be done.
 

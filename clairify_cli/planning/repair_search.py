@@ -1,96 +1,234 @@
-"""Short repairs, searched for in this process: bridges to the rest of a plan, and plans with few changes."""
+"""Repairs searched for in this process: bridges to the rest of a plan, and plans with few changes.
+
+A* (Hart, Nilsson and Raphael, 1968) over edits with the cost of a relaxed plan as its heuristic (Hoffmann and Nebel,
+JAIR 14, 2001), supporters chosen by additive cost. The heuristic can say too much, so that a result has few changes;
+that there are none with fewer is proven by a search of its own where that is little work. All bounds are on work, not
+on time: the result is the same on every run.
+"""
 
 from __future__ import annotations
 
-import heapq
 import threading
-import time
-from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import count
+from heapq import heappop, heappush
 
-from clairify_cli.languages.pddl.meaning import NoOutcomeError, WorldState, applicable, apply, holds
-from clairify_cli.planning.repair_model import GroundStep, Situation, after_step, reaches
+from clairify_cli.planning import repair_blind
+from clairify_cli.planning.nearby_ground import NotSmallError
+from clairify_cli.planning.repair_edits import Change, Edit, Edits, edits_of
+from clairify_cli.planning.repair_model import Found, GroundStep, Situation, reaches
 
-SECONDS = 2.0
-MOST_STATES = 4000
+MOST_STATES = 3_000
+"""States of which the relaxed plan is worked out."""
+
+MOST_WORK = 4_000_000
+"""The same times the edits that there are: a few seconds."""
+
+MOST_PROVING = 2_000_000
+"""States times edits that are looked at to prove that nothing has fewer changes."""
+
+_FAR = 1 << 30
+
+
+def bridge_to_rest(situation: Situation, *, stop: threading.Event | None = None) -> Found:
+    """A plan that begins with some steps and goes on with an end of the rest, with few changes in all.
+
+    At least one step of the rest is kept. Without one, `proven` is whether there is none.
+    """
+    if not situation.rest:
+        return Found(None, True)
+    try:
+        edits = edits_of(situation, bridge=True)
+    except NotSmallError:
+        return repair_blind.bridge_to_rest(situation, stop=stop)
+    return _checked(situation, _search(edits, stop))
+
+
+def fewest_changes(situation: Situation, *, stop: threading.Event | None = None) -> Found:
+    """The plan with few steps added and dropped; `proven` is whether none has fewer, or whether there is none."""
+    try:
+        edits = edits_of(situation, bridge=False)
+    except NotSmallError:
+        return repair_blind.fewest_changes(situation, stop=stop)
+    found = _checked(situation, answer := _search(edits, stop))
+    if found.steps is None:
+        return found
+    return Found(found.steps, answer.cost <= 1 or _none_below(edits, answer.cost))
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """What a search came to; `proven` is whether it is shown that nothing has fewer changes, or that there is none."""
+class _Answer:
+    """What a search found: steps with the number of changes, or none, and then whether there is none."""
 
     steps: tuple[GroundStep, ...] | None
-    proven: bool
+    cost: int = 0
+    complete: bool = False
 
 
-def bridge_to_rest(situation: Situation, *, seconds: float = SECONDS, stop: threading.Event | None = None) -> Found:
-    """A plan that begins with some steps and goes on with an end of the rest, with the least total change.
-
-    At least one step of the rest is kept. `proven` is whether all was looked at.
-    """
-    rest, task, forbidden = situation.rest, situation.task, situation.forbidden
-    deadline = time.monotonic() + seconds
-    best: tuple[int, int, tuple[GroundStep, ...]] | None = None
-    seen = {situation.now.atoms}
-    layer: list[tuple[WorldState, tuple[GroundStep, ...]]] = [(situation.now, ())]
-    depth = 0
-    while layer and len(seen) < MOST_STATES and (best is None or depth < best[0]):
-        for state, steps in layer:
-            for dropped in range(len(rest)):
-                if best is not None and depth + dropped >= best[0]:
-                    break
-                if reaches(task, rest[dropped:], state, forbidden):
-                    best = (depth + dropped, depth, (*steps, *rest[dropped:]))
-                    break
-        depth += 1
-        after: list[tuple[WorldState, tuple[GroundStep, ...]]] = []
-        for state, steps in layer:
-            if time.monotonic() > deadline or (stop is not None and stop.is_set()):
-                return Found(None if best is None else best[2], False)
-            for step, then in _successors(situation, state):
-                if then.atoms not in seen or then.numbers:
-                    seen.add(then.atoms)
-                    after.append((then, (*steps, step)))
-        layer = after
-    return Found(None if best is None else best[2], not layer or best is not None)
+def _checked(situation: Situation, answer: _Answer) -> Found:
+    """The steps, gone through one by one: conditions may be larger than bits can tell."""
+    if answer.steps is None:
+        return Found(None, answer.complete)
+    good = reaches(situation.task, answer.steps, situation.now, situation.forbidden)
+    return Found(answer.steps if good else None, False)
 
 
-def fewest_changes(situation: Situation, *, seconds: float = SECONDS, stop: threading.Event | None = None) -> Found:
-    """The plan with the fewest steps added and dropped: Dijkstra's search over states and places in the rest."""
-    task, rest, forbidden = situation.task, situation.rest, situation.forbidden
-    deadline = time.monotonic() + seconds
-    order = count()
-    queue: list[tuple[int, int, int, WorldState, int, tuple[GroundStep, ...]]] = [
-        (0, -len(rest), next(order), situation.now, 0, ())
-    ]
-    seen: set[tuple[WorldState, int]] = set()
+def _search(edits: Edits, stop: threading.Event | None) -> _Answer:
+    most = max(50, min(MOST_STATES, MOST_WORK // (len(edits.edits) + 1)))
+    estimates: dict[int, int] = {}
+    seen: dict[int, int] = {edits.start: 0}
+    came: dict[int, tuple[int, Edit]] = {}
+    expanded: dict[int, int] = {}
+    queue: list[tuple[int, int, int, int]] = [(0, 0, 0, edits.start)]
+    count = looked = 0
     while queue:
-        cost, _, _, state, at, steps = heapq.heappop(queue)
-        if (state, at) in seen:
+        _, _, _, state = heappop(queue)
+        cost = seen[state]
+        if state not in estimates:
+            looked += 1
+            if looked > most or (stop is not None and stop.is_set()):
+                return _Answer(None)
+            estimates[state] = guess = _estimate(edits, state)
+            if guess < _FAR:
+                count += 1
+                heappush(queue, (cost + guess, guess, -count, state))
             continue
-        seen.add((state, at))
-        if at == len(rest) and holds(task.goal, {}, state, task):
-            return Found(steps, True)
-        if time.monotonic() > deadline or len(seen) > MOST_STATES or (stop is not None and stop.is_set()):
-            return Found(None, False)
-        if at < len(rest):
-            kept = after_step(task, rest[at], state) if forbidden.allows(rest[at], state) else None
-            if kept is not None:
-                heapq.heappush(queue, (cost, at - len(rest), next(order), kept, at + 1, (*steps, rest[at])))
-            heapq.heappush(queue, (cost + 1, at - len(rest), next(order), state, at + 1, steps))
-        for step, then in _successors(situation, state):
-            if (then, at) not in seen:
-                heapq.heappush(queue, (cost + 1, at - len(rest), next(order), then, at, (*steps, step)))
-    return Found(None, True)
+        guess = estimates[state]
+        if guess == _FAR or expanded.get(state) == cost:
+            continue
+        expanded[state] = cost
+        if any(state & way == way for way, _ in edits.ways):
+            return _Answer(_steps(came, state), cost, True)
+        for edit in _possible(edits, state):
+            after = state & ~edit.breaks | edit.makes
+            if cost + edit.cost < seen.get(after, _FAR):
+                seen[after] = cost + edit.cost
+                came[after] = (state, edit)
+                its = estimates.get(after, max(0, guess - edit.cost))
+                if its < _FAR:
+                    count += 1
+                    heappush(queue, (cost + edit.cost + its, its, -count, after))
+    return _Answer(None, 0, True)
 
 
-def _successors(situation: Situation, state: WorldState) -> Iterator[tuple[GroundStep, WorldState]]:
-    """Every step that can be done and is allowed, with the state after it."""
-    for one in applicable(situation.task, state):
-        step = (one.action.name.text, *one.arguments)
-        if situation.forbidden.allows(step, state):
-            try:
-                yield step, apply(one.action, one.arguments, state, situation.task)
-            except NoOutcomeError:
+def _possible(edits: Edits, state: int) -> list[Edit]:
+    """The edits that can be done, those of the next step last: of two as good, what came last is looked at first."""
+    found = [one for one in edits.inserts if state & one.needs == one.needs and edits.allows(one, state)]
+    place = edits.place(state)
+    if place < len(edits.at):
+        mine = [one for one in edits.at[place] if state & one.needs == one.needs and edits.allows(one, state)]
+        found += reversed(mine)
+    return found
+
+
+def _steps(came: dict[int, tuple[int, Edit]], state: int) -> tuple[GroundStep, ...]:
+    found: list[GroundStep] = []
+    while state in came:
+        state, edit = came[state]
+        if edit.change is not Change.DROP:
+            found.append(edit.step)
+    return tuple(reversed(found))
+
+
+def _none_below(edits: Edits, cost: int) -> bool:
+    """Whether it is shown that nothing has fewer changes: Dijkstra's search through all that has."""
+    left = MOST_PROVING
+    layer = {edits.start}
+    seen = set(layer)
+    for spent in range(cost):
+        waiting = list(layer)
+        layer = set()
+        while waiting:
+            state = waiting.pop()
+            if any(state & way == way for way, _ in edits.ways):
+                return False
+            last = spent == cost - 1
+            left -= 1 if last else len(edits.inserts)
+            if left < 0:
+                return False
+            place = edits.place(state)
+            own = edits.at[place] if place < len(edits.at) else ()
+            for edit in own if last else (*own, *edits.inserts):
+                if (last and edit.cost) or state & edit.needs != edit.needs or not edits.allows(edit, state):
+                    continue
+                after = state & ~edit.breaks | edit.makes
+                if after not in seen:
+                    if edit.cost:
+                        layer.add(after)
+                    else:
+                        seen.add(after)
+                        waiting.append(after)
+        layer -= seen
+        seen |= layer
+    return True
+
+
+def _estimate(edits: Edits, state: int) -> int:
+    """What a relaxed plan costs; `_FAR` where there is none."""
+    everything, users = edits.edits, edits.users
+    best = [_FAR] * edits.size
+    by = [-1] * edits.size
+    settled = [False] * edits.size
+    missing = [len(one.needed) for one in everything]
+    total = [one.cost for one in everything]
+    buckets: list[list[int]] = [[]]
+    rest = state
+    while rest:
+        low = rest & -rest
+        number = low.bit_length() - 1
+        best[number] = 0
+        buckets[0].append(number)
+        rest ^= low
+    waiting = [len(needed) for _, needed in edits.ways]
+    ends: dict[int, list[int]] = {}
+    for index, (_, needed) in enumerate(edits.ways):
+        for number in needed:
+            ends.setdefault(number, []).append(index)
+    sums = [0] * len(edits.ways)
+    least, chosen = _FAR, -1
+    ready = list(edits.free)
+    level = 0
+    while True:
+        for at in ready:
+            value = total[at]
+            for number in everything[at].made:
+                if value < best[number]:
+                    best[number] = value
+                    by[number] = at
+                    while len(buckets) <= value:
+                        buckets.append([])
+                    buckets[value].append(number)
+        ready = []
+        if level >= len(buckets) or level >= least:
+            break
+        for number in buckets[level]:
+            if settled[number] or best[number] != level:
                 continue
+            settled[number] = True
+            for at in users[number]:
+                missing[at] -= 1
+                total[at] += level
+                if not missing[at]:
+                    value = total[at]
+                    for fact in everything[at].made:
+                        if value < best[fact]:
+                            best[fact] = value
+                            by[fact] = at
+                            while len(buckets) <= value:
+                                buckets.append([])
+                            buckets[value].append(fact)
+            for index in ends.get(number, ()):
+                waiting[index] -= 1
+                sums[index] += level
+                if not waiting[index] and sums[index] < least:
+                    least, chosen = sums[index], index
+        level += 1
+    if chosen < 0:
+        return _FAR
+    used: set[int] = set()
+    open_facts = list(edits.ways[chosen][1])
+    while open_facts:
+        at = by[open_facts.pop()]
+        if at >= 0 and at not in used:
+            used.add(at)
+            open_facts += everything[at].needed
+    return sum(everything[at].cost for at in used)

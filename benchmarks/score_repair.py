@@ -1,0 +1,129 @@
+"""How well plans are repaired: whether repaired plans are valid, how few steps change, and how long it takes.
+
+    python -m benchmarks.score_repair [--count 500]
+
+Every repaired plan is validated against texts of the task as it stands. "Anew" is what the solver plans without the
+old plan; changes are steps added and dropped against what was left of the old plan.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections import defaultdict
+from dataclasses import dataclass, field
+
+from benchmarks.repair_cases import Case, cases, problem_text
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.languages.base import CheckOptions
+from clairify_cli.planning.base import Limits, Outcome
+from clairify_cli.planning.language import PlanLanguage
+from clairify_cli.planning.repair import repair
+from clairify_cli.planning.repair_diff import changes
+from clairify_cli.planning.repair_model import GroundStep, How, Repair, run_steps, step_text
+from clairify_cli.planning.solvers import get
+
+LIMITS = Limits(30)
+
+
+@dataclass
+class Tally:
+    """What was counted of some cases."""
+
+    cases: int = 0
+    without: int = 0
+    invalid: int = 0
+    more: int = 0
+    disagree: int = 0
+    anew: int = 0
+    default: int = 0
+    stable: int = 0
+    fewest: int = 0
+    seconds: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
+
+    def add(self, other: Tally) -> None:
+        """Count the other's cases, too."""
+        for name in ("cases", "without", "invalid", "more", "disagree", "anew", "default", "stable", "fewest"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        for name, found in other.seconds.items():
+            self.seconds[name] += found
+
+
+def is_valid(case: Case, steps: tuple[GroundStep, ...]) -> bool:
+    """Whether a plan is valid for the texts of the task as it stands, and does nothing that is forbidden."""
+    one = case.situation
+    text = "".join(f"{step_text(step)}\n" for step in steps)
+    found = PlanLanguage().check(Source(text, "repaired.plan"), CheckOptions(context=problem_text(case)))
+    if any(each.is_error for each in found):
+        return False
+    states = run_steps(one.task, steps, one.now).states
+    return all(one.forbidden.allows(step, state) for step, state in zip(steps, states, strict=False))
+
+
+def score(case: Case, tally: Tally) -> str:
+    """Repair a case in three ways and count; a line about it where something is wrong."""
+    made: dict[str, Repair] = {}
+    ways: tuple[tuple[str, How | None, bool], ...] = (
+        ("anew", How.NEW, False),
+        ("default", None, False),
+        ("stable", None, True),
+    )
+    for name, strategy, stable in ways:
+        begun = time.perf_counter()
+        made[name] = repair(case.situation, lambda: get("auto"), LIMITS, strategy=strategy, stable=stable)
+        tally.seconds[name].append(time.perf_counter() - begun)
+    tally.cases += 1
+    faults = []
+    found = {name: one.steps for name, one in made.items()}
+    for name, steps in found.items():
+        if steps is not None and not is_valid(case, steps):
+            tally.invalid += 1
+            faults.append(f"{name} is invalid")
+    solved = [name for name, steps in found.items() if steps is not None]
+    if not solved:
+        tally.without += 1
+        if any(one.solution is None or one.solution.outcome is not Outcome.UNSOLVABLE for one in made.values()):
+            faults.append(f"no plan, unproven: {[one.solution and one.solution.message for one in made.values()]}")
+    elif len(solved) < len(found):
+        tally.disagree += 1
+        faults.append(f"only {solved} found a plan")
+    else:
+        rest = case.situation.rest
+        counts = {name: changes(rest, steps) for name, steps in found.items() if steps is not None}
+        tally.anew += counts["anew"]
+        tally.default += counts["default"]
+        tally.stable += counts["stable"]
+        tally.fewest += made["stable"].fewest
+        if counts["stable"] > counts["anew"]:
+            tally.more += 1
+            faults.append(f"stable changes {counts['stable']} steps, anew {counts['anew']}")
+    return f"{case.name} {case.kind} after {case.executed}: {'; '.join(faults)}" if faults else ""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--count", type=int, default=500)
+    parser.add_argument("--verbose", action="store_true")
+    given = parser.parse_args()
+    tallies: dict[str, Tally] = defaultdict(Tally)
+    for case in cases(given.count):
+        one = Tally()
+        line = score(case, one)
+        if line or given.verbose:
+            print(line or case.name, flush=True)
+        for name in (case.name.partition("/")[0], case.kind, "all"):
+            tallies[name].add(one)
+    _print(tallies)
+
+
+def _print(tallies: dict[str, Tally]) -> None:
+    heads = ("", "cases", "no plan", "invalid", "stable > anew", "anew", "default", "stable", "ratio", "fewest", "s anew/default/stable")
+    print("  ".join(heads))
+    for name, one in tallies.items():
+        ratio = one.anew / one.stable if one.stable else float("inf")
+        times = "/".join(f"{sum(found) / len(found):.2f}" for found in one.seconds.values())
+        print(name, one.cases, one.without, one.invalid, one.more, one.anew, one.default, one.stable, f"{ratio:.1f}", one.fewest, times, one.disagree)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,175 @@
+"""A plan's repair as a planning task of its own, in bits: keep, drop or insert a step, where a change costs one.
+
+To the facts of the task come the places in the rest of the plan. A step of the rest may be kept (which costs nothing)
+or dropped at its place, and any step may be inserted anywhere. A plan of least cost ends at the last place and in the
+goal: it is the rest with the fewest changes, as edit distances are defined (Levenshtein, 1966) without replacements.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import product
+
+from clairify_cli.languages.pddl.syntax import PredicateDeclaration
+from clairify_cli.languages.pddl.task import GroundAtom, Task
+from clairify_cli.planning.achievers import achievers_of
+from clairify_cli.planning.nearby_ground import Fact, Ground, Operator, ground_small
+from clairify_cli.planning.repair_model import Failed, GroundStep, Situation
+
+_MOST_ASKED = 20_000
+"""Facts about a failed step that are watched; were there more, only those that hold are."""
+
+
+class Change(enum.Enum):
+    """What an edit does with a step."""
+
+    KEEP = 0
+    DROP = 1
+    INSERT = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """A step that is kept, dropped or inserted: the facts that it needs, makes true and makes false.
+
+    `needed` and `made` are the same as numbers. `cost` is 0 or 1.
+    """
+
+    change: Change
+    step: GroundStep
+    needs: int
+    makes: int
+    breaks: int
+    needed: tuple[int, ...]
+    made: tuple[int, ...]
+
+    @property
+    def cost(self) -> int:
+        return 0 if self.change is Change.KEEP else 1
+
+
+@dataclass(frozen=True, slots=True)
+class Edits:
+    """The task of editing. `ways` are the sets of facts of which one has to hold at the end, as bits and as numbers.
+
+    `users` has, by fact, the edits that need it, and `ends` the ways. `stuck` are the bits that a failed step is not
+    tried again under: those to look at, and what they are then.
+    """
+
+    edits: tuple[Edit, ...]
+    inserts: tuple[Edit, ...]
+    at: tuple[tuple[Edit, ...], ...]
+    """By place, the edits of the step that stands there."""
+    ways: tuple[tuple[int, tuple[int, ...]], ...]
+    start: int
+    size: int
+    places: int
+    """The number of the fact that is the first place."""
+    users: tuple[tuple[int, ...], ...]
+    free: tuple[int, ...]
+    failed: GroundStep | None
+    stuck: tuple[int, int]
+
+    def allows(self, edit: Edit, state: int) -> bool:
+        """Whether an edit is none that would do what failed while nothing about it has changed."""
+        return edit.step != self.failed or edit.change is Change.DROP or state & self.stuck[0] != self.stuck[1]
+
+    def place(self, state: int) -> int:
+        """How many steps of the rest are done with."""
+        return (state >> self.places & ((1 << len(self.at) + 1) - 1)).bit_length() - 1
+
+
+def edits_of(situation: Situation, *, bridge: bool) -> Edits:
+    """The task of editing the rest of a plan. With `bridge`, nothing is changed behind the first step that is kept,
+    and one is kept. Raises `NotSmallError`."""
+    failed = situation.forbidden.failed
+    now = replace(situation.task, init=situation.now.atoms, notes={})
+    ground = ground_small(now, asked=_asked(now, failed) if failed is not None else ())
+    places = ground.goal + 1
+    gone_on = places + len(situation.rest) + 1
+    changing = gone_on + 1
+    inserts, known = [], {}
+    for one in ground.operators:
+        step = _step_of(one)
+        if not situation.forbidden.never(step):
+            known[step] = one
+            needed = (*one.needed, changing) if bridge else one.needed
+            inserts.append(_edit(Change.INSERT, step, needed, one.made, one.breaks))
+    at = []
+    for number, step in enumerate(situation.rest):
+        here, there = places + number, places + number + 1
+        drop = (here, changing) if bridge else (here,)
+        mine = [_edit(Change.DROP, step, drop, (there,), 1 << here)]
+        its = known.get(step)
+        if its is not None:
+            breaks = its.breaks | 1 << here | (1 << changing if bridge else 0)
+            mine.insert(0, _edit(Change.KEEP, step, (*its.needed, here), (*its.made, there, gone_on), breaks))
+        at.append(tuple(mine))
+    last = (places + len(situation.rest), gone_on) if bridge else (places + len(situation.rest),)
+    ways = tuple((_bits((*one.needed, *last)), (*one.needed, *last)) for one in ground.ways)
+    edits = (*(one for mine in at for one in mine), *inserts)
+    users: list[list[int]] = [[] for _ in range(changing + 1)]
+    for index, edit in enumerate(edits):
+        for fact in edit.needed:
+            users[fact].append(index)
+    return Edits(
+        edits,
+        tuple(inserts),
+        tuple(at),
+        ways,
+        ground.start | 1 << places | 1 << changing,
+        changing + 1,
+        places,
+        tuple(map(tuple, users)),
+        tuple(index for index, edit in enumerate(edits) if not edit.needed),
+        failed.step if failed is not None else None,
+        _stuck(ground, failed) if failed is not None else (0, 0),
+    )
+
+
+def _edit(change: Change, step: GroundStep, needed: tuple[int, ...], made: tuple[int, ...], breaks: int) -> Edit:
+    return Edit(change, step, _bits(needed), _bits(made), breaks, needed, made)
+
+
+def _step_of(operator: Operator) -> GroundStep:
+    assert operator.step is not None
+    return (operator.step.action.name.text, *operator.step.arguments)
+
+
+def _bits(numbers: Iterable[int]) -> int:
+    found = 0
+    for number in numbers:
+        found |= 1 << number
+    return found
+
+
+def _asked(task: Task, failed: Failed) -> Collection[Fact]:
+    """The facts that say whether something about a failed step has changed."""
+    found = {(True, atom) for atom in failed.true | failed.needed}
+    changing = {one.literal.predicate for one in achievers_of(task.domain)}
+    for declared in task.domain.predicates:
+        if declared.name.text in changing:
+            for atom in _about(task, declared, failed):
+                found.add((True, atom))
+                if len(found) > _MOST_ASKED:
+                    return {(True, one) for one in failed.true}
+    return found
+
+
+def _about(task: Task, declared: PredicateDeclaration, failed: Failed) -> Iterator[GroundAtom]:
+    choices = [task.objects_of(tuple(one.text for one in each.types) or ("object",)) for each in declared.parameters]
+    for place, objects in enumerate(choices):
+        mine = [one for one in objects if one in failed.about]
+        for row in product(*choices[:place], mine, *choices[place + 1 :]):
+            yield (declared.name.text, *row)
+
+
+def _stuck(ground: Ground, failed: Failed) -> tuple[int, int]:
+    mask = value = 0
+    for (positive, atom), number in ground.numbers.items():
+        if positive and failed.concerns(atom):
+            mask |= 1 << number
+            value |= (atom in failed.true) << number
+    return mask, value
