@@ -42,21 +42,26 @@ def games(folder: Path) -> tuple[Path, ...]:
 def read_game(path: Path) -> GameFile:
     """The game in a file. Raises `GameError` where there is none, or it is broken."""
     data = _data(path)
-    texts = []
-    for key in ("pddl_domain", "pddl_problem", "grammar"):
-        if not isinstance(data.get(key), str):
-            raise GameError(f"{path} is no game: it has no text `{key}`")
-        texts.append(data[key])
+    domain_text, problem_text, grammar_text = (_text(path, data, key) for key in _TEXTS)
     walkthrough = data.get("walkthrough") or []
     if not isinstance(walkthrough, list) or not all(isinstance(one, str) for one in walkthrough):
         raise GameError(f"{path} is no game: its `walkthrough` is no list of commands")
-    domain_text, problem_text, grammar_text = texts
     task = _task(path, domain_text, problem_text)
     try:
         grammar = read_grammar(grammar_text)
     except GrammarError as error:
         raise GameError(f"{path} is broken: {error}") from error
     return GameFile(path, task, grammar, tuple(walkthrough))
+
+
+_TEXTS = ("pddl_domain", "pddl_problem", "grammar")
+
+
+def _text(path: Path, data: dict[str, object], key: str) -> str:
+    text = data.get(key)
+    if not isinstance(text, str):
+        raise GameError(f"{path} is no game: it has no text `{key}`")
+    return text
 
 
 def _data(path: Path) -> dict[str, object]:

@@ -206,9 +206,9 @@ _SYMBOL = re.compile(
 
 @lru_cache(maxsize=1024)
 def _symbols(text: str) -> tuple[_Words | _Call | _Insert, ...]:
-    """The symbols of a text, up to the first place that is none: TextWorld, too, leaves out the rest."""
+    """The symbols of a text up to the first place that is none, without space before it: TextWorld does the same."""
     found: list[_Words | _Call | _Insert] = []
-    at = 0
+    at = len(text) - len(text.lstrip())
     while at < len(text) and (one := _SYMBOL.match(text, at)):
         if one["rule"] is not None:
             found.append(_Call(one["rule"]))
