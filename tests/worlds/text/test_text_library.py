@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import re
 from pathlib import Path
 
@@ -160,3 +161,9 @@ def test_terse(name: str) -> None:
         seen, why = world.act(command), plain.act(command)
         assert seen.text == "Nothing happens." != why.text
         assert seen.refused and why.refused
+
+
+def test_what_the_manual_shows() -> None:
+    manual = Path(__file__).parents[3] / "docs" / "worlds.md"
+    failed, tried = doctest.testfile(str(manual), module_relative=False)
+    assert tried == 6 and not failed

@@ -23,6 +23,7 @@ from clairify_cli.worlds.text.describe import plain_words
 from clairify_cli.worlds.text.hidden import HiddenWorld
 from clairify_cli.worlds.text.home import CLOSING
 from clairify_cli.worlds.text.library import made_problem, made_world
+from clairify_cli.worlds.text.make_coin_collector import DIRECTIONS
 
 SEEDS = 200
 GAMES = [("coin_collector", size) for size in (3, 5, 7, 9, 11)] + [("household", size) for size in (1, 2, 4, 11)]
@@ -289,11 +290,12 @@ def test_walks(game: tuple[tuple[str, int], int, random.Random]) -> None:
     known = in_sight(world)
     while True:
         for found in named.findall(re.sub("“.*”", "", seen.text)):
-            assert words[found] in known or found in ("north", "south", "east", "west")
+            assert words[found] in known | {*DIRECTIONS}
         if seen.done or seen.steps == 30:
             break
         before, listed = world._state, world.commands()
         assert listed and len(set(listed)) == len(listed)
+        assert {words[found] for found in named.findall(" / ".join(listed))} <= known | {*DIRECTIONS}
         if rng.random() < 0.4:
             template = rng.choice(everywhere)
             command = re.sub(r"\{[\w-]+\}", lambda _: rng.choice(list(words)), template)
