@@ -266,7 +266,11 @@ def _setup(ctx: click.Context, values: dict[str, Any]) -> NamedSetup:
         )
     world = _world(ctx, values)
     domain = _reused(ctx, values["reuse"], world)
-    setup = NamedSetup(world, name, values["size"], values["terse"], model, domain, values.get("solver") or "auto")
+    files = [None if values.get(one) is None else Path(values[one]) for one in ("world_domain", "world_description")]
+    if any(files) and world != OWN:
+        raise click.UsageError(f"--world-domain and --world-description are for --world {OWN}", ctx)
+    solver = values.get("solver") or "auto"
+    setup = NamedSetup(world, name, values["size"], values["terse"], model, domain, solver, *files)
     try:
         setup.policy(Episode(0), threading.Event())
     except PolicyError as error:

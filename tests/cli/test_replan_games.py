@@ -1,0 +1,183 @@
+"""`clairify replan --world`: games from the command line, their report, and going on where a run ended."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped, unused-ignore]
+
+from cli.conftest import Run, interrupted, shell, start
+
+ROOT = Path(__file__).parents[2]
+SCHEMAS = ROOT / "schemas"
+GOLDEN = Path(__file__).parent / "golden-games"
+
+SEED_0 = ("go west", "open door to west", "go west", "take coin")
+SEED_1 = ("go north", "open door to north", "go north", "take coin")
+WORLD = ("replan", "--world", "coin_collector", "--size", "3")
+TALKING = (*WORLD, "--policy", "plangen", "--model", "replay:said.jsonl")
+
+
+def said(*commands: str, folder: Path) -> None:
+    lines = [json.dumps({"reply": f"Action: {one}", "input_tokens": 100, "output_tokens": 5}) for one in commands]
+    (folder / "said.jsonl").write_text("\n".join(lines) + "\n")
+
+
+def valid(path: str) -> dict[str, Any]:
+    """The report, held to its schema, with the lines beside it."""
+    made: dict[str, Any] = json.loads(Path(path).read_text())
+    Draft202012Validator(json.loads((SCHEMAS / "games-report.schema.json").read_text())).validate(made)
+    for line in lines(path):
+        Draft202012Validator(json.loads((SCHEMAS / "game.schema.json").read_text())).validate(line)
+    return made
+
+
+def lines(path: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in Path(path.replace(".json", ".games.jsonl")).read_text().splitlines()]
+
+
+def without_times(text: str) -> str:
+    text = re.sub(r'"seconds": [\d.]+', '"seconds": #', text)
+    return re.sub(r"\d+\.\d\d s\b", "# s", text).replace(str(ROOT), "ROOT")
+
+
+CASES = {
+    "one": (*TALKING,),
+    "many": (*TALKING, "--games", "2", "--runs", "2", "--report", "out.json"),
+    "world": ("replan", "--world", "coin-colector"),
+    "size": (*WORLD[:3], "--size", "20"),
+    "size-of-files": ("replan", "--world", "alfworld", "--size", "5", "game.tw-pddl"),
+    "no-files": ("replan", "--world", "alfworld"),
+    "no-folder": ("replan", "--world", "alfworld", "--games-dir", "gone"),
+    "empty-folder": ("replan", "--world", "alfworld", "--games-dir", "folder"),
+    "files-of-seeds": (*WORLD, "game.tw-pddl"),
+    "description-of-seeds": (*WORLD, "--world-description", "said.jsonl"),
+    "no-model": (*WORLD, "--policy", "plangen"),
+    "policy": (*WORLD, "--policy", "explore"),
+    "model": (*WORLD, "--policy", "plangen", "--model", "replay:gone.jsonl"),
+    "learn": (*WORLD, "--learn", "kept"),
+    "reuse": (*WORLD, "--policy", "pddlego+", "--model", "replay:said.jsonl", "--reuse", "kept"),
+    "resume": (*WORLD, "--resume"),
+    "plan": (*WORLD, "--executed", "3"),
+    "unwritable": (*WORLD, "--report", "folder/"),
+    "broken-game": ("replan", "--world", "alfworld", "broken.tw-pddl"),
+    "no-answers": (*TALKING, "--games", "3"),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_golden(name: str, clairify: Run, own_folder: Path) -> None:
+    said(*((SEED_0 + SEED_1) * 2 if name != "no-answers" else SEED_0), folder=own_folder)
+    (own_folder / "folder").mkdir()
+    (own_folder / "broken.tw-pddl").write_text("{")
+    ran = clairify(*CASES[name])
+    got = without_times(f"$ clairify {' '.join(CASES[name])}\n{ran.out}")
+    got += "".join(f"stderr: {without_times(line)}\n" for line in ran.err.splitlines())
+    got += f"exit code {ran.code}\n"
+    golden = GOLDEN / f"{name}.txt"
+    if os.environ.get("CLAIRIFY_GOLDEN") == "write":
+        GOLDEN.mkdir(exist_ok=True)
+        golden.write_text(got, encoding="utf-8", newline="")
+    assert got == golden.read_bytes().decode()
+
+
+def test_no_golden_file_is_left_over() -> None:
+    assert {path.stem for path in GOLDEN.iterdir()} == set(CASES)
+
+
+def test_the_report_counts_and_games_in_parallel_give_the_same(clairify: Run, own_folder: Path) -> None:
+    said(*(SEED_0 + SEED_1), folder=own_folder)
+    assert clairify(*TALKING, "--games", "2", "--report", "one.json", "-q").code == 0
+    made = valid("one.json")
+    assert [made["runs"][0][name] for name in ("games", "won", "success", "steps", "model_calls")] == [2, 2, 1, 4, 4]
+    assert [game["invalid_actions"] for game in made["games"]] == [1, 0]
+    assert made["games"][0]["prompt_tokens"] == 400
+    assert [line["trace"][0]["refused"] for line in lines("one.json")] == [True, False]
+    explored = (*WORLD, "--games", "6", "--report")
+    assert clairify(*explored, "a.json", "-q").code == clairify(*explored, "b.json", "-q", "-j", "2").code
+    a, b = valid("a.json"), valid("b.json")
+    assert a.pop("times") != b.pop("times")
+    assert a == b
+
+
+def test_a_run_goes_on_where_it_ended(clairify: Run, own_folder: Path) -> None:
+    said(*SEED_0, folder=own_folder)
+    short = clairify(*TALKING, "--games", "2", "--report", "out.json", "-q")
+    assert short.code == 3
+    assert "said.jsonl has no answer left" in short.err
+    assert [game["ending"] for game in valid("out.json")["games"]] == ["won", "model-failed"]
+    said(*SEED_1, folder=own_folder)
+    again = clairify(*TALKING, "--games", "2", "--report", "out.json", "--resume")
+    assert again.code == 0
+    assert "2 games: 2 won, 1 of them before" in again.err
+    assert [line["game"] for line in lines("out.json")] == [0, 1, 1]
+    assert valid("out.json")["done"] == 2
+    # Other options are other games.
+    other = clairify(*TALKING, "--games", "1", "--terse", "--report", "out.json", "--resume", "-q")
+    assert other.code == 3 and len(lines("out.json")) == 4
+    (own_folder / "out.games.jsonl").write_text("mine\n")
+    assert clairify(*TALKING, "--report", "out.json").code == 2
+    assert (own_folder / "out.games.jsonl").read_text() == "mine\n"
+
+
+def test_ctrl_c_keeps_what_is_done(clairify: Run, own_folder: Path) -> None:
+    process = start(*WORLD, "--games", "3000", "-j", "2", "--report", "out.json")
+    path = own_folder / "out.games.jsonl"
+    code, out, err = interrupted(process, lambda: path.exists() and path.read_bytes().count(b"\n") > 4)
+    assert (code, out) == (130, "")
+    made = valid("out.json")
+    assert made["interrupted"] and 4 < made["done"] == len(lines("out.json")) < 3000
+    assert f"clairify: interrupted; {made['done']:,} of 3,000 games are played, and the same command" in err
+    assert "Traceback" not in err
+    before = path.read_bytes()
+    done = {line["game"] for line in lines("out.json")}
+    assert clairify(*WORLD, "--games", "5", "--report", "out.json", "--resume", "-q").code in (0, 1)
+    assert valid("out.json")["done"] == 5
+    assert path.read_bytes().startswith(before)
+    assert len(lines("out.json")) == len(done | set(range(5)))
+
+
+def test_being_told_to_end_twice_stops_at_once(own_folder: Path) -> None:
+    process = start(*WORLD, "--games", "3000", "--report", "out.json")
+    path = own_folder / "out.games.jsonl"
+    while not (path.exists() and path.read_bytes()):
+        assert process.poll() is None
+    process.send_signal(signal.SIGTERM)
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=30)
+    assert process.returncode == 130
+
+
+def test_a_game_that_cannot_be_read_costs_only_itself(clairify: Run, own_folder: Path) -> None:
+    (own_folder / "games").mkdir()
+    (own_folder / "games" / "broken.tw-pddl").write_text("{")
+    (own_folder / "games" / "empty.tw-pddl").write_text("")
+    ran = clairify("replan", "--world", "alfworld", "games", "--report", "out.json", "-q")
+    assert ran.code == 2
+    assert len([line for line in ran.err.splitlines() if line.startswith("clairify: ")]) == 2
+    assert valid("out.json")["endings"] == {"unreadable": 2}
+
+
+def test_java_that_is_missing_is_one_sentence(own_folder: Path) -> None:
+    pytest.importorskip("textworld_express")
+    command = Path(shell("command -v clairify").out.strip())
+    ran = shell(f"PATH= {command} replan --world textworld-express --games 20 -j 2", JAVA_HOME="")
+    assert (ran.code, ran.out) == (3, "")
+    assert re.fullmatch(r"clairify: TextWorldExpress needs Java[^\n]*\n", ran.err)
+
+
+def test_a_world_of_ones_own(clairify: Run, own_folder: Path) -> None:
+    problem = ROOT / "domains" / "problems" / "coin-collector" / "three-rooms.pddl"
+    (own_folder / "mine").mkdir()
+    (own_folder / "mine" / "p.pddl").write_text(problem.read_text())
+    said("look", "look", folder=own_folder)
+    ran = clairify("replan", "--world", "pddl", "mine", "--policy", "plangen", "--model", "replay:said.jsonl")
+    assert ran.code == 3  # no answers are left
+    assert json.loads(ran.out)["games"][0]["world"] == "p"
+    assert "  1 model> look" in ran.err
