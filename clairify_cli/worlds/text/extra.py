@@ -22,7 +22,10 @@ def need(module: str, *, world: str) -> ModuleType:
 
 def folder_of(package: str, *, world: str) -> Path:
     """Where an installed package lies; it is not imported. Raises `WorldMissingError` where it is not installed."""
-    spec = importlib.util.find_spec(package)
+    try:
+        spec = importlib.util.find_spec(package)
+    except ValueError:  # a module that is marked as missing
+        spec = None
     if spec is None or not spec.submodule_search_locations:
         raise missing(package, world)
     return Path(next(iter(spec.submodule_search_locations)))

@@ -1,0 +1,171 @@
+"""ALFWorld's games: every walkthrough wins, what cannot be done is refused, and a broken file is named."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from benchmarks.shared_data import DATA
+from clairify_cli.worlds.text.alfworld import LIMIT, NOTHING, game
+from clairify_cli.worlds.text.base import GameError
+from clairify_cli.worlds.text.game_file import games
+from tests.worlds.text.tiny_game import DOMAIN, GRAMMAR, PROBLEM, WALKTHROUGH, written
+
+FOLDER = DATA / "alfworld"
+needs_games = pytest.mark.skipif(not FOLDER.is_dir(), reason="the shared games of ALFWorld are not here")
+
+
+@needs_games
+def test_every_walkthrough_wins() -> None:
+    paths = games(FOLDER)
+    assert len(paths) >= 60
+    for path in paths:
+        with game(path) as world:
+            first = world.reset()
+            assert world.task.startswith("Your task is to: ") and world.task in first.text
+            assert "Looking quickly around you, you see a " in first.text
+            seen = first
+            for at, command in enumerate(world.file.walkthrough, 1):
+                assert command in world.commands(), f"{path.name}: {command}"
+                seen = world.act(command)
+                assert not seen.refused and seen.steps == at and seen.text != NOTHING, f"{path.name}: {command}"
+            assert seen.won and seen.done and world.commands() == (), path.name
+
+
+@needs_games
+def test_what_a_game_tells() -> None:
+    with game(games(FOLDER)[0]) as world:
+        told = [world.act(one).text for one in ("go to drawer 7", "look", "use desklamp 1", "go to drawer 7", "look  ")]
+        assert told[0] == "You arrive at drawer 7. On the drawer 7, you see a cd 2, and a keychain 4."
+        assert told[1] == "You are facing the drawer 7, and dresser 1. Next to it, you see nothing."
+        assert told[2] == "You turn on the desklamp 1."
+        assert told[3] == NOTHING, "one is there already"
+        assert told[4] == told[1]
+        assert "examine desklamp 1" not in world.commands(), "only what is held can be examined"
+
+
+@needs_games
+def test_commands_are_the_same_after_a_reset() -> None:
+    with game(games(FOLDER)[25]) as world:
+        first, listed = world.reset(), world.commands()
+        world.act(listed[0])
+        world.act("dance")
+        assert world.reset() == first and world.commands() == listed
+
+
+def test_a_game_is_played(tmp_path: Path) -> None:
+    world = game(written(tmp_path))
+    assert world.reset().text == "Hello.\n\nYour task is to: wash a cup."
+    assert world.task == "Your task is to: wash a cup."
+    assert world.commands() == (
+        "go to shelf 1",
+        "go to sinkbasin 1",
+        "look",
+        "take cup 1 from shelf 2",
+        "take cup 2 from shelf 2",
+    )
+    assert world.act("go to sinkbasin 1").text == "You are at sinkbasin 1: there is a cup 1."
+    assert world.act("go to shelf 1").text == "You are at shelf 1: there is a cup 2."
+    assert world.act("go to shelf 2").text == "You are at shelf 2: there is a cup 2, and a cup 1."
+    assert world.act("take cup 2 from shelf 2").text == "You take the cup 2."
+    assert world.act("go to shelf 2").text == NOTHING
+    world.act("go to sinkbasin 1")
+    seen = world.act("put cup 2 at sinkbasin 1")
+    assert (seen.text, seen.won, seen.done, seen.steps) == ("You put down cup 2.", True, True, 7)
+    with pytest.raises(ValueError, match="done"):
+        world.act("look")
+
+
+@pytest.mark.parametrize(
+    "command", ["", "dance", "take cup 3 from shelf 2", "lift cup 1", "Look", "x" * 100_000, "\ud800"]
+)
+def test_what_cannot_be_done_is_refused(tmp_path: Path, command: str) -> None:
+    world = game(written(tmp_path))
+    before = world.commands()
+    seen = world.act(command)
+    assert (seen.text, seen.refused, seen.won, seen.steps) == (NOTHING, True, False, 1)
+    assert world.commands() == before
+
+
+def test_it_is_over_after_fifty_commands(tmp_path: Path) -> None:
+    world = game(written(tmp_path))
+    seen = [world.act("dance" if at % 2 else "look") for at in range(LIMIT)]
+    assert [one.done for one in seen] == [False] * (LIMIT - 1) + [True]
+    assert not seen[-1].won and world.commands() == ()
+    with pytest.raises(ValueError, match="done"):
+        world.act("look")
+
+
+def test_forms_are_commands_of_the_game() -> None:
+    world_forms = {"go", "open", "close", "take", "put", "clean", "heat", "cool", "use", "slice", "examine"}
+    from clairify_cli.worlds.text.alfworld import FORMS
+
+    assert {one.name for one in FORMS} == world_forms
+    for one in FORMS:
+        assert one.command.format(**{name: "x" for name, _ in one.parameters}).count("x") >= len(one.parameters)
+
+
+WRONG = {
+    "no JSON": ("{", "not JSON"),
+    "a list": ("[1]", "not a JSON object"),
+    "deep": ("[" * 100_000, "not JSON"),
+    "bytes": (b"\xff\xfe\x00", "not JSON"),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_file_that_is_no_game(tmp_path: Path, name: str) -> None:
+    content, says = WRONG[name]
+    path = tmp_path / "wrong.tw-pddl"
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    with pytest.raises(GameError, match=says) as caught:
+        game(path)
+    assert "wrong.tw-pddl" in str(caught.value) and "\n" not in str(caught.value)
+
+
+BROKEN: dict[str, tuple[dict[str, object], str]] = {
+    "without a problem": ({"pddl_problem": None}, "no text `pddl_problem`"),
+    "a number": ({"grammar": 3}, "no text `grammar`"),
+    "walkthrough": ({"walkthrough": [3]}, "no list of commands"),
+    "syntax": ({"pddl_domain": DOMAIN[:-20]}, "broken: line .* of its `pddl_domain`"),
+    "no domain": ({"pddl_domain": PROBLEM}, "holds no domain"),
+    "no goal": ({"pddl_problem": PROBLEM.replace("(:goal (in Cup_bar_1 Sink_bar_1_bar_basin))", "")}, "goal"),
+    "grammar": ({"grammar": "hello"}, "line 1 of its grammar"),
+    "rules": ({"grammar": GRAMMAR.replace('{"rhs"', '{"lhs"')}, "no JSON of the right form"),
+    "no intro": ({"grammar": GRAMMAR.replace('"intro"', '"start"')}, "no rule `intro`"),
+    "endless": ({"grammar": GRAMMAR.replace("#task#", "#intro#")}, "without end"),
+    "growing": ({"grammar": GRAMMAR.replace("#task#", "#intro#" * 9)}, "without end"),
+    "open action": ({"grammar": GRAMMAR.replace('"You see.";', '"You see."')}, "the action `look`"),
+    "python": ({"grammar": GRAMMAR.replace("#task#", "{open('made', 'w')}")}, "no attribute"),
+    "dunder": ({"grammar": GRAMMAR.replace("#task#", "{to.__class__}")}, "nothing here"),
+    "condition": ({"grammar": GRAMMAR.replace("#task#", "{to.name | at(}")}, "condition"),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_broken_game_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    changes, says = BROKEN[name]
+    path = written(tmp_path, **changes)
+    with pytest.raises(GameError, match=says) as caught:
+        game(path)
+    assert "tiny.tw-pddl" in str(caught.value) and "\n" not in str(caught.value)
+    assert not (tmp_path / "made").exists(), "what stands in braces is never run"
+
+
+def test_missing_games_and_folders(tmp_path: Path) -> None:
+    with pytest.raises(GameError, match="there is no game"):
+        game(tmp_path / "none.tw-pddl")
+    with pytest.raises(GameError, match="cannot be read"):
+        game(tmp_path)
+    with pytest.raises(GameError, match="there is no folder"):
+        games(tmp_path / "none")
+    with pytest.raises(GameError, match="has no game"):
+        games(tmp_path)
+    assert games(written(tmp_path).parent) == (tmp_path / "tiny.tw-pddl",)
+
+
+def test_a_walkthrough_comes_with_the_game(tmp_path: Path) -> None:
+    assert game(written(tmp_path)).file.walkthrough == WALKTHROUGH
+    assert game(written(tmp_path, walkthrough=None)).file.walkthrough == ()
