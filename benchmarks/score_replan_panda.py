@@ -6,7 +6,8 @@ into the sink; items and vessels are blocks, bin and sink are bowls), has the so
 At an action at random one fault is put in:
 
 - moved: something that is still to be cleared lies at another free spot, at once, when the hand sets out for it;
-- dropped: the fingers open while an item is carried (a glass would fall on its side, which no hand here takes up);
+- dropped: the fingers open while an item is carried, at a moment at which it falls on the table within reach (what is
+  hurled off the table is lost, and a glass falls on its side: no hand here takes that up);
 - blocked: a post stands in the way of the hand, or close to what it is about to take, when it sets out.
 
 Balls roll off a table on which crumpled paper and a bitten apple come to rest; here they have the rolling friction of
@@ -31,6 +32,9 @@ from benchmarks.score_clearing import TABLE, with_zone
 from clairify_cli.worlds.geometry import Cylinder, Pose
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from clairify_cli.agents.execution import events
     from clairify_cli.agents.execution.results import Run
     from clairify_cli.worlds.panda.world import PandaWorld
@@ -90,6 +94,7 @@ class Fault:
         self._wait: float | None = None
         self._name = ""
         self._after = 0.0
+        self._before: NDArray[np.float64] | None = None
         world.on_phase = self._phase
         world.simulation.on_step.append(self._step)
 
@@ -100,7 +105,7 @@ class Fault:
         if not isinstance(event, events.ActionStarted) or self.told:
             return
         name, thing = event.action.name, event.action.arguments[0]
-        self._name = ""
+        self._name, self._wait = "", None
         if name == "place-in-bowl" and thing in self.world.bench.items if self.kind == "dropped" else name == "pick":
             self.begun += 1
             if self.begun >= self.number:
@@ -114,8 +119,24 @@ class Fault:
             self._wait = self.world.clock + self._after
 
     def _step(self) -> None:
-        if self._wait is not None and not self.told and self.world.clock >= self._wait:
+        if self._wait is None or self.told:
+            return
+        before, self._before = self._before, self.world.simulation.pose(self._name)[:3, 3]
+        late = self.world.clock >= self._wait
+        if late and (self.kind != "dropped" or (before is not None and self._lands(before, self._before))):
             self.told = {"dropped": self._drop, "moved": self._move, "blocked": self._block}[self.kind]()
+
+    def _lands(self, before: NDArray[np.float64], now: NDArray[np.float64]) -> bool:
+        """Whether something at a point (3,), and a step before at another one, falls on the table, within reach."""
+        from clairify_cli.worlds.panda.simulation.engine import STEP
+
+        falls = math.sqrt(2 * max(float(now[2]), 0.0) / 9.81)
+        x, y = (float(one) for one in (now + (now - before) / STEP * falls)[:2])
+        table = self.world.scene.table
+        inside = all(
+            abs(at - middle) < size / 2 - 0.1 for at, middle, size in zip((x, y), table.centre, table.size, strict=True)
+        )
+        return inside and 0.3 < math.hypot(x, y) < _FARTHEST
 
     def _drop(self) -> str:
         from clairify_cli.worlds.panda.simulation import faults

@@ -14,6 +14,9 @@ from clairify_cli.worlds.panda import limits
 from clairify_cli.worlds.panda.belief import Belief
 from clairify_cli.worlds.scene.model import Item, Scene, Vessel
 
+GRIPPING = ("take", "pick", "pick-from-bowl", "unstack")
+"""The actions that take something into the hand; their arguments are what, and from where."""
+
 MOST_STAGE = 8
 """How often the plan of a stage is made anew where failures are followed by another plan."""
 
@@ -63,27 +66,50 @@ class Replanning:
 
 @dataclass(slots=True)
 class Memory:
-    """What failed in a stage: the symbolic step, the action as it was tried, and what was observed before it."""
+    """What failed in a stage: the symbolic step, the action as tried, what was observed before, and how it failed."""
 
-    failed: list[tuple[Atom, Action, Belief]] = field(default_factory=list)
+    failed: list[tuple[Atom, Action, Belief, str]] = field(default_factory=list)
 
-    def add(self, step: Atom, action: Action, before: Belief) -> None:
+    def add(self, step: Atom, action: Action, before: Belief, why: str) -> None:
         """Note that an action failed."""
-        self.failed.append((step, action, before))
+        self.failed.append((step, action, before, why))
 
-    def knows(self, action: Action, now: Belief) -> bool:
-        """Whether it failed with these parameters and settings when the bench was as it is now."""
-        return any(one == action and same_bench(before, now) for _, one, before in self.failed)
+    def knows(self, action: Action, now: Belief) -> str | None:
+        """How it failed with these parameters and settings when the bench was as it is now; None where it did not."""
+        return next((why for _, one, before, why in self.failed if one == action and same_bench(before, now)), None)
 
     def bars(self, now: Belief, as_tuned: Callable[[Action], Action]) -> tuple[Barred, ...]:
         """The steps that would be repeated as the bench is now; `as_tuned` gives an action what it would have."""
-        return tuple(dict.fromkeys(Barred(step) for step, one, _ in self.failed if self.knows(as_tuned(one), now)))
+        again = (step for step, one, _, _ in self.failed if self.knows(as_tuned(one), now) is not None)
+        return tuple(dict.fromkeys(Barred(step) for step in again))
+
+
+def others_first(failed: Sequence[Barred], steps: Sequence[Atom], facts: Iterable[Atom]) -> tuple[Barred, ...]:
+    """The failed steps, barred only until the last other thing that the steps would have moved has been moved.
+
+    Empty where there is none: then the bench stays as it is, and so does what failed.
+    """
+    found = []
+    for one in failed:
+        others = [fact for step in steps for fact in sorted(facts) if _moves(step, fact)]
+        others = [fact for fact in others if fact[1] not in one.action]
+        if not others:
+            return ()
+        found.append(Barred(one.action, others[-1]))
+    return tuple(found)
+
+
+def _moves(step: Atom, fact: Atom) -> bool:
+    """Whether a step takes something from where it is."""
+    return step[0] in GRIPPING and fact[0] in ("at", "in", "on") and step[1:] == fact[1:]
 
 
 def same_bench(one: Belief, other: Belief) -> bool:
     """Whether everything lies where it lay, and is what it was; where the arm is does not count."""
     held = [None if belief.held is None else belief.held.thing for belief in (one, other)]
     if held[0] != held[1] or one.poses.keys() != other.poses.keys() or one.capped != other.capped:
+        return False
+    if one.inside != other.inside or one.places != other.places:
         return False
     moves = {held[0], f"{held[0]}.lid"}
     if any(not _alike(one.poses[name], other.poses[name]) for name in one.poses if name not in moves):

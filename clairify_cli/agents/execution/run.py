@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from clairify_cli.agents.execution import events, rules
 from clairify_cli.agents.execution.domain_text import Atom, Barred, show
-from clairify_cli.agents.execution.replanning import MOST_RUN, MOST_STAGE, Memory, Replanning, lost
+from clairify_cli.agents.execution.replanning import MOST_RUN, MOST_STAGE, Memory, Replanning, lost, others_first
 from clairify_cli.agents.execution.results import STOPPED, Done, DoneStage, Failure, Options, Run, Tried, failed_words
 from clairify_cli.agents.execution.retune import MOST, Retuned, by_rule, rest_of_dose
 from clairify_cli.agents.execution.stages import Stage, Task, Wanted
@@ -224,8 +224,9 @@ class _Runner:
                     self._fail(stage, None, None, STOPPED, facts, belief)
                     break
                 planned_action = left[0]
-                if self.memory.knows(planned_action.action, belief):
-                    why = f"{planned_action.action.text} failed like that before"
+                how = self.memory.knows(planned_action.action, belief)
+                if how is not None:
+                    why = f"{planned_action.action.text} failed like that before: {how}"
                     barred += (Barred(planned_action.step),)
                 else:
                     left.popleft()
@@ -255,8 +256,12 @@ class _Runner:
                 self._fail(stage, None, None, STOPPED, facts, belief)
                 break
             failed = self.memory.bars(belief, self.planner.as_tuned)
-            barred += failed
-            new = self._replanned(stage, replace(wanted, facts=facts), belief, barred, len(replannings))
+            wish = replace(wanted, facts=facts)
+            new = self._replanned(stage, wish, belief, barred + failed, len(replannings))
+            later = others_first(failed, old, facts)
+            if isinstance(new, Infeasible) and new.symbolic and later:
+                again = self._replanned(stage, wish, belief, barred + later, len(replannings))
+                new = new if isinstance(again, Infeasible) else again
             last = done[-1] if done and not done[-1].outcome.succeeded else None
             if isinstance(new, Infeasible):
                 gone = lost(self.world.scene, belief, wanted.formulas) if self.replans else ()
@@ -310,7 +315,7 @@ class _Runner:
                 self._remember(planned.step, action, outcome, before)
                 if outcome.refusal is not None and len(tries) == 1:
                     break  # nothing moved: the planner tries other grips, and knows what else could be done
-            if outcome.succeeded or self.options.on_failure == "stop" or len(tries) > MOST:
+            if outcome.succeeded or self.options.on_failure == "stop":
                 break
             changes = self._tuned(planned.step, action, outcome, len(tries) - 1)
             if changes is None or not self._can_repeat(effects, planned.step):
@@ -323,7 +328,7 @@ class _Runner:
     def _remember(self, step: Atom, action: Action, outcome: Outcome, before: Belief) -> None:
         """Note what failed; the arm holds and withdraws before anything else. Where nothing moved there is nothing."""
         if outcome.refusal is None:
-            self.memory.add(step, action, before)
+            self.memory.add(step, action, before, failed_words(outcome))
             self.world.retreat()
 
     def _tuned(self, step: Atom, action: Action, outcome: Outcome, times: int) -> Retuned | None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from clairify_cli.agents.execution.domain_text import Atom, Barred
 from clairify_cli.agents.execution.events import Planning, Progress
+from clairify_cli.agents.execution.replanning import GRIPPING
 from clairify_cli.agents.execution.stages import Stage, Task, Wanted
 from clairify_cli.agents.execution.symbolic import Effects, Symbolic, SymbolicPlanner
 from clairify_cli.agents.execution.world import Ready, World
@@ -29,8 +30,6 @@ SAMPLES = 3
 
 GRIPS: tuple[Grasp | None, ...] = (None, None, "top", "side")
 """How something is gripped, in this order, where what is to be done with it is refused; None is by context."""
-
-_GRIPPING = ("take", "pick", "pick-from-bowl", "unstack")
 
 PLANS = 10
 """How many symbolic plans are tried for a goal."""
@@ -245,7 +244,7 @@ class TaskMotionPlanner:
 
 def _last_grip(steps: tuple[Atom, ...], number: int) -> int | None:
     """The step before that one which gripped what is in the hand there."""
-    return next((at for at in range(number - 1, -1, -1) if steps[at][0] in _GRIPPING), None)
+    return next((at for at in range(number - 1, -1, -1) if steps[at][0] in GRIPPING), None)
 
 
 def _gripped(action: Action, grasp: Grasp | None) -> Action:
