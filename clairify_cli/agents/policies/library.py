@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from clairify_cli.agents.policies.asking import Bounds
 from clairify_cli.agents.policies.base import Policy
 from clairify_cli.planning.base import Solver
 from clairify_cli.translate.models.base import Model, ModelOptions
+
+if TYPE_CHECKING:
+    from clairify_cli.agents.policies.account import Account
 
 MODEL_POLICIES = ("plangen", "pddlego", "pddlego+", "react", "react+pv", "sclplan")
 """Policies that ask a model."""
@@ -29,18 +34,25 @@ def policy(
     bounds: Bounds | None = None,
     options: ModelOptions | None = None,
     solver: str | Solver = "auto",
+    reads: bool = False,
 ) -> Policy:
     """A policy for one game.
 
     `domain` is PDDL to start from, so that only problems are written; it is for the policies that write any. `bounds`
     are tries, calls and the solver's limits, `options` the settings of the model, `solver` the solver or its name.
-    Raises `PolicyError`, and `SolverError` where the solver cannot be had.
+    With `reads`, what `react+pv` and `sclplan` know is read from the observations by template, in the domain that
+    belongs to the world, and the model is not asked for it. Raises `PolicyError`, and `SolverError` where the solver
+    cannot be had.
     """
     name = name.strip().lower()
     if name not in NAMES:
         raise PolicyError(_unknown(name))
     if domain is not None and name not in WRITE_DOMAINS:
         raise PolicyError(f"`{name}` reads no domain of yours; those that do are {', '.join(WRITE_DOMAINS)}")
+    if domain is not None and reads:
+        raise PolicyError(
+            "a domain of yours is not used where observations are read by template: choose one of the two"
+        )
     if name == "explorer":
         from clairify_cli.agents.policies.explorer import Explorer
 
@@ -49,7 +61,7 @@ def policy(
         what = "no model is named" if model is None else "the offline reader cannot play"
         way = "name one with --model, or take `explorer`, which needs none"
         raise PolicyError(f"`{name}` asks a model, and {what}: {way}")
-    return _with_model(name, model, domain, bounds or Bounds(), options or ModelOptions(), solver)
+    return _with_model(name, model, domain, bounds or Bounds(), options or ModelOptions(), solver, reads)
 
 
 def _unknown(name: str) -> str:
@@ -63,7 +75,13 @@ def _unknown(name: str) -> str:
 
 
 def _with_model(
-    name: str, model: Model, domain: str | None, bounds: Bounds, options: ModelOptions, solver: str | Solver
+    name: str,
+    model: Model,
+    domain: str | None,
+    bounds: Bounds,
+    options: ModelOptions,
+    solver: str | Solver,
+    reads: bool,
 ) -> Policy:
     match name:
         case "plangen":
@@ -86,7 +104,16 @@ def _with_model(
         case "react+pv":
             from clairify_cli.agents.policies.react_pv import ReactPV
 
-            return ReactPV(model, bounds, options, solver=solver, domain=domain)
+            return ReactPV(model, bounds, options, solver=solver, domain=domain, account=_account(reads))
     from clairify_cli.agents.policies.sclplan import SclPlan
 
-    return SclPlan(model, bounds, options, solver=solver, domain=domain)
+    return SclPlan(model, bounds, options, solver=solver, domain=domain, account=_account(reads))
+
+
+def _account(reads: bool) -> Account | None:
+    """Who keeps account of what is known; None for the model itself."""
+    if not reads:
+        return None
+    from clairify_cli.agents.policies.account_read import ReadAccount
+
+    return ReadAccount()

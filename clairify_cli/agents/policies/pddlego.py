@@ -78,7 +78,7 @@ class Pddlego:
         self._spelling.hear(first.text)
         asker = Asker(self.model, self.bounds, self.tally, self.options)
         self._author = Author(asker, world)
-        self._planner: Planner = planner_for(self.solver, self.bounds, self.tally)
+        self._planner: Planner = planner_for(self.solver, self.bounds, self.tally, self.options.stop)
         self._given: Source | None = None
         if self.domain is not None:
             given = given_domain(self.domain, world.forms)

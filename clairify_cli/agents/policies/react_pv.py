@@ -62,7 +62,7 @@ class ReactPV(Talking):
     def begin(self, world: TextWorld, first: Observation) -> None:
         super().begin(world, first)
         assert self.solver is not None
-        self._ways: Ways = ways_for(self.solver, self.bounds, self.tally)
+        self._ways: Ways = ways_for(self.solver, self.bounds, self.tally, self.options.stop)
         self._account: Account = self.account or WrittenAccount(self._asker, self.domain)
         self._account.begin(world, first)
         self._spelling = Spelling()

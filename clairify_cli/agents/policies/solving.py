@@ -30,9 +30,9 @@ class Counted:
         return self.solver.solve(domain, problem, limits, stop=stop)
 
 
-def planner_for(solver: Solver, bounds: Bounds, tally: Tally) -> Planner:
+def planner_for(solver: Solver, bounds: Bounds, tally: Tally, stop: threading.Event | None = None) -> Planner:
     """A planner for one game; what it has solved before it does not solve again."""
-    return Planner(Counted(solver, tally), Limits(bounds.solver_seconds, bounds.solver_mb))
+    return Planner(Counted(solver, tally), Limits(bounds.solver_seconds, bounds.solver_mb), stop)
 
 
 @dataclass
@@ -41,6 +41,7 @@ class Ways:
 
     solver: Solver
     limits: Limits
+    stop: threading.Event | None = None
     _known: dict[tuple[str, str], tuple[Step, ...] | None] = field(default_factory=dict, init=False)
 
     def steps(self, domain: Source, problem: Source) -> tuple[Step, ...] | None:
@@ -57,7 +58,7 @@ class Ways:
         task = task_of(domain, problem)
         if task is None or reach(task).goal is False:
             return None
-        plan = self.solver.solve(domain.text, problem.text, self.limits).plan
+        plan = self.solver.solve(domain.text, problem.text, self.limits, stop=self.stop).plan
         if plan is None:
             return None
         written = Source(plan_text(plan, None, unit=True), PLAN)
@@ -66,6 +67,6 @@ class Ways:
         return tuple((step.action.text, *(name.text for name in step.arguments)) for step in plan.steps)
 
 
-def ways_for(solver: Solver, bounds: Bounds, tally: Tally) -> Ways:
+def ways_for(solver: Solver, bounds: Bounds, tally: Tally, stop: threading.Event | None = None) -> Ways:
     """The same for one game, within its bounds and counted in its tally."""
-    return Ways(Counted(solver, tally), Limits(bounds.solver_seconds, bounds.solver_mb))
+    return Ways(Counted(solver, tally), Limits(bounds.solver_seconds, bounds.solver_mb), stop)

@@ -18,13 +18,14 @@ from clairify_cli.languages.pddl.meaning import (
     binding_of,
     explain,
     find_action,
+    holds,
     initial_state,
     is_applicable,
     parameter_types,
     why_false,
     words_of,
 )
-from clairify_cli.languages.pddl.syntax import Action
+from clairify_cli.languages.pddl.syntax import Action, And, Atom
 from clairify_cli.languages.pddl.task import Task
 from clairify_cli.worlds.text.base import ActionForm
 
@@ -63,22 +64,44 @@ def verify(command: str, forms: Sequence[ActionForm], state: State, ways: Ways) 
     for action, arguments in instances:
         if is_applicable(action, arguments, now, task):
             return Verified((action.name.text, *arguments))
-    lacking = [
-        (sum(1 for _ in why_false(action.precondition, binding_of(action, arguments), now, task)), place)
-        for place, (action, arguments) in enumerate(instances)
-    ]
-    lacking.sort()
-    nearest = [instances[place] for _, place in lacking[:_MOST_PLANNED]]
+    places = {each.form.name.lower(): _places(each, task) for each in meant}
+    ranked = sorted((_distance(one, task, places[one[0].name.text]), number) for number, one in enumerate(instances))
+    nearest = [instances[number] for _, number in ranked[:_MOST_PLANNED]]
     for action, arguments in nearest:
         before = _way_to(action, arguments, state, ways)
         if before is not None:
             return Verified((action.name.text, *arguments), _unmet(action, arguments, task), before)
-    (action, arguments), *others = (
-        one for one, (count, _) in zip(nearest, lacking, strict=False) if count == lacking[0][0]
-    )
+    least = ranked[0][0][:2]
+    alike = [instances[number] for distance, number in ranked[:_MOST_PLANNED] if distance[:2] == least]
+    (action, arguments), *others = alike
     unmet = list(_unmet(action, arguments, task))
     unmet += [sentence("unmet-or", unmet="; ".join(_unmet(*other, task))) for other in others]
     return Verified((action.name.text, *arguments), tuple(unmet))
+
+
+def _distance(one: tuple[Action, tuple[str, ...]], task: Task, places: tuple[Atom, ...]) -> tuple[bool, int, int]:
+    """How far a ground action is from being possible: whether it is elsewhere, how many conditions do not hold, and how
+    early in the text the first of them stands, which mostly says who or where before it says what."""
+    action, arguments = one
+    now, binding = initial_state(task), binding_of(action, arguments)
+    lacking = list(why_false(action.precondition, binding, now, task))
+    elsewhere = not all(holds(place, binding, now, task) for place in places)
+    return elsewhere, len(lacking), -lacking[0].start
+
+
+def _places(meant: Said, task: Task) -> tuple[Atom, ...]:
+    """The conditions about one thing that the command does not name, such as where one is: it is mostly meant as it is
+    now. What the command names may be somewhere else, and that one goes there first is what the planner is for."""
+    action = find_action(task, meant.form.name.lower())
+    if action is None:
+        return ()
+    named = {name for name, _ in meant.words}
+    parameters = zip(action.parameters, meant.form.parameters, strict=True)
+    unnamed = {parameter.name.text for parameter, (name, _) in parameters if name not in named}
+    condition = action.precondition
+    conjuncts = condition.operands if isinstance(condition, And) else (condition,)
+    found = (one for one in conjuncts if isinstance(one, Atom) and len(one.arguments) == 1)
+    return tuple(one for one in found if one.arguments[0].text in unnamed)
 
 
 def _instances(one: Said, task: Task) -> Iterator[tuple[Action, tuple[str, ...]]]:
@@ -92,7 +115,8 @@ def _instances(one: Said, task: Task) -> Iterator[tuple[Action, tuple[str, ...]]
         objects = task.objects_of(parameter_types(action, position))
         if name in words:
             wanted = folded(words[name])
-            objects = tuple(each for each in objects if folded(each) == wanted)
+            named = tuple(each for each in objects if folded(each) == wanted)
+            objects = named or tuple(each for each in objects if folded(each).rstrip("0123456789") == wanted)
         choices.append(objects)
     for arguments in product(*choices):
         yield action, arguments

@@ -93,7 +93,7 @@ def test_reasons_are_told_where_no_plan_makes_it_possible() -> None:
     state = known("kitchen attic - room east north - direction coin - coin", "(at kitchen) (in coin attic)")
     game, model, _ = run("react+pv", [state, act("take coin"), act("move east")])
     assert game.ending is Ending.MODEL_FAILED
-    assert "`(at attic)` is false" in model.user(3)
+    assert "`(in coin kitchen)` is false" in model.user(3)
     assert game.tally.solver_calls == 0, "it is seen without a solver that nothing leads to the attic"
 
 
@@ -111,7 +111,7 @@ def test_what_is_known_is_carried_on_where_the_model_does_not_go_on() -> None:
     game, model, rooms = run("react+pv", replies)
     assert game.ending is Ending.MODEL_FAILED and rooms.given == ["move east"]
     assert game.tally.solver_errors == 5 and game.tally.invalid_actions == 2
-    assert "`(at kitchen)` is false" in model.user(9)
+    assert "`(connected living-room kitchen east)` is false" in model.user(9)
 
 
 def test_the_model_writes_the_domain_where_it_is_not_ours() -> None:
