@@ -115,7 +115,7 @@ def run_texts(
         raise click.UsageError("--emit plan does not go with --no-solve", ctx)
     if lexicon is not None and part is not Write.GOAL:
         raise click.UsageError("--lexicon has words for goals, and no goal is to be written by itself", ctx)
-    given = Given(*texts, _lexicon(ctx, lexicon, texts[0]) if part is Write.GOAL else None)
+    given = Given(*texts, lexicon_of(ctx, lexicon, texts[0]) if part is Write.GOAL else None)
     items = expand(inputs, TEXT_SUFFIXES, allow_text=True)
     found = sources(ctx, items, values["column"], values["id_column"])
     batch = is_batch(found, wanted.output, asked_for=values["resume"] or values["report"] is not None)
@@ -213,7 +213,7 @@ def offline_reader(given: Given) -> Model:
     return GoalModel(read(given.domain)[0], read(given.problem)[0], given.lexicon)
 
 
-def _lexicon(ctx: click.Context, lexicon: str | None, domain: Source | None) -> Lexicon | None:
+def lexicon_of(ctx: click.Context, lexicon: str | None, domain: Source | None) -> Lexicon | None:
     """The lexicon of that name, else the one beside the domain. Raises `click.UsageError` where it cannot be read."""
     from clairify_cli.reader.goals import LexiconError, lexicon_beside, load_lexicon
 

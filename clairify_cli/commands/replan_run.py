@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from clairify_cli.agents.formalise.given import Given, check_given, read_domain, read_problem
 from clairify_cli.agents.formalise.planner import task_of
-from clairify_cli.agents.repair.facts import StoryError, is_pddl, read_facts, read_pattern, read_step, together
+from clairify_cli.agents.repair.facts import (
+    Observed,
+    StoryError,
+    is_pddl,
+    read_facts,
+    read_pattern,
+    read_step,
+    together,
+)
 from clairify_cli.agents.repair.mend import Mended, Verdict, mend
 from clairify_cli.agents.repair.report import plan_text, result_json
+from clairify_cli.agents.repair.run_report import RunReport, executed_of, failed_of, observed_of, read_report
 from clairify_cli.agents.repair.story import Story, Told, senseless, steps_of, tell
 from clairify_cli.commands.narrate import counted, show_reports
 from clairify_cli.commands.output import complain, hand_out, inform
@@ -22,30 +33,39 @@ from clairify_cli.files.reading import STDIN, UnreadableError, read_text
 from clairify_cli.languages.pddl.plan_reader import read_plan
 from clairify_cli.languages.pddl.task import Task
 from clairify_cli.planning.base import Limits, Solver
-from clairify_cli.planning.repair_model import How
+from clairify_cli.planning.repair_model import Forbidden, GroundStep, How
+from clairify_cli.translate.models.errors import ModelError, ModelSetupError
+
+if TYPE_CHECKING:
+    from clairify_cli.agents.formalise import Formalisation
 
 _ONLY_WORLDS = ("games", "size", "learn", "reuse", "terse", "resume")
 
 
 def run_repair(ctx: click.Context, **values: Any) -> int:
     """Repair a plan; the exit code comes back. Raises `UnwritableError` and `SolverError`."""
-    texts = _texts(ctx, values["files"], values)
-    domain, problem, plan = texts
-    found = [one for one in check_given(Given(domain, problem), None) if one.is_error]
-    steps, wrong = read_plan(plan)
-    found += [one for one in wrong if one.is_error]
-    task = task_of(domain, problem)
-    if task is not None and not found:
-        found += senseless(task, steps, plan, domain)
-    if task is None or found:
-        _show(texts, found)
-        complain("nothing was repaired: what is given has errors")
-        return 1
     try:
-        story = _story(task, values)
-        told = tell(task, domain, problem, steps_of(steps), story)
+        report = _report(values)
+        domain, problem, plan = _texts(ctx, values["files"], values, report)
+        found = [one for one in check_given(Given(domain, problem), None) if one.is_error]
+        steps, wrong = read_plan(plan)
+        found += [one for one in wrong if one.is_error]
+        task = task_of(domain, problem)
+        if task is not None and not found:
+            found += senseless(task, steps, plan, domain)
+        if task is None or found:
+            _show((domain, problem, plan), found)
+            complain("nothing was repaired: what is given has errors")
+            return 1
+        story, told = _told(ctx, Texts(task, domain, problem, steps_of(steps)), report, values)
     except StoryError as error:
         raise click.UsageError(str(error), ctx) from None
+    except ModelSetupError as error:
+        complain(error)
+        return 2
+    except ModelError as error:
+        complain(error)
+        return 3
     made = _mended(ctx, told, values)
     text = result_json(made, story) if values["as_json"] else plan_text(made)
     if text is not None:
@@ -54,35 +74,105 @@ def run_repair(ctx: click.Context, **values: Any) -> int:
     return made.verdict.exit_code
 
 
-def _texts(ctx: click.Context, files: Sequence[str], values: dict[str, Any]) -> tuple[Source, Source, Source]:
+def _report(values: dict[str, Any]) -> RunReport | None:
+    """The report of a run, where one is given. Raises `StoryError`."""
+    name = values["report"]
+    if name is None:
+        return None
+    try:
+        return read_report(read_text(Path(name), most_bytes=values["max_size"]), name)
+    except UnreadableError as error:
+        raise StoryError(str(error)) from None
+
+
+def _texts(
+    ctx: click.Context, files: Sequence[str], values: dict[str, Any], report: RunReport | None
+) -> tuple[Source, Source, Source]:
     """The texts of the domain, the problem and the plan. Raises `click.UsageError`."""
     asked = [name for name in _ONLY_WORLDS if values[name]]
     if asked:
         raise click.UsageError(f"--{asked[0]} is for games: name the --world that they are played in", ctx)
-    if len(files) != 3:
+    if len(files) != 3 and not (len(files) == 2 and report is not None):
         raise click.UsageError("give a DOMAIN, a PROBLEM and a PLAN, or a --world to play in", ctx)
-    if list(files).count("-") > 1:
+    if [*files, values["report"]].count("-") > 1:
         raise click.UsageError("standard input can be read only once: give `-` once, and files for the rest", ctx)
     most = values["max_size"]
     try:
         domain = read_domain(files[0], most_bytes=most)
         problem = read_problem(files[1], domain, most_bytes=most)
+        if len(files) == 2:
+            assert report is not None
+            return domain, problem, Source(report.text, "<plan of the report>")
         plan = Source(read_text(Path(files[2]), most_bytes=most), STDIN if files[2] == "-" else files[2])
     except UnreadableError as error:
         raise click.UsageError(str(error), ctx) from None
     return domain, problem, plan
 
 
-def _story(task: Task, values: dict[str, Any]) -> Story:
-    """What happened, by the command line. Raises `StoryError`."""
-    seen = []
-    for one in values["observe"]:
-        if not is_pddl(one):
-            raise StoryError(f"`{one}` is no fact of PDDL: write it in round brackets, `(in cup sink)`")
-        seen.append(read_facts(one, task))
+class Texts(NamedTuple):
+    """A task with its texts and the plan for it."""
+
+    task: Task
+    domain: Source
+    problem: Source
+    plan: tuple[GroundStep, ...]
+
+
+def _told(ctx: click.Context, given: Texts, report: RunReport | None, values: dict[str, Any]) -> tuple[Story, Told]:
+    """What happened, by the report and the command line, which comes before it. Raises `StoryError`, `ModelError`."""
+    task = given.task
     failed = read_step(values["failed"], task) if values["failed"] is not None else None
+    executed = values["executed"]
+    if report is not None:
+        failed = failed or failed_of(report, task)
+        executed = executed_of(report, given.plan) if executed is None else executed
     forbidden = tuple(read_pattern(one, task) for one in values["forbid"])
-    return Story(values["executed"], failed, together(seen), forbidden, values["retry"])
+    story = Story(executed, failed, Observed(), forbidden, values["retry"])
+    expected = tell(*given, story)
+    seen = together(read_facts(one, task) for one in values["observe"] if is_pddl(one))
+    said = [one for one in values["observe"] if not is_pddl(one)]
+    if said:
+        seen = together((seen, _said(ctx, said, expected, values)))
+    if report is not None:
+        seen = observed_of(report, task, expected.situation.now).but(seen)
+    story = replace(story, observed=seen)
+    return story, tell(*given, story)
+
+
+def _said(ctx: click.Context, said: Sequence[str], told: Told, values: dict[str, Any]) -> Observed:
+    """The facts that texts in English state, read offline or by a model. Raises `StoryError` and `ModelError`."""
+    from clairify_cli.agents.formalise import Write, formalise
+    from clairify_cli.agents.repair.statements import read_statements
+    from clairify_cli.commands.model_options import open_model
+    from clairify_cli.commands.pddl_run import lexicon_of, offline_reader
+    from clairify_cli.planning.repair_text import solver_texts
+
+    one = told.situation
+    scene = solver_texts(one.task, one.domain, one.problem, one.now, Forbidden())
+    given = Given(one.domain, scene.problem, lexicon_of(ctx, values["lexicon"], one.domain))
+    with ExitStack() as stack:
+        asked = open_model(ctx, stack, values, offline_reader(given))
+
+        def write(text: str) -> str:
+            made = formalise(text, given, Write.GOAL, asked.model, asked.options, trace=asked.trace, cache=asked.cache)
+            if made.verdict.value == "model-failed":
+                assert made.translation is not None
+                raise ModelError(str(made.translation.error))
+            if made.goal is None or made.verdict.value != "written":
+                raise StoryError(f"`{text}` {_not_read(made)}")
+            return made.goal
+
+        return together([read_statements(text, one.task, one.now, write) for text in said])
+
+
+def _not_read(made: Formalisation) -> str:
+    """Why a statement says nothing that can be used."""
+    if made.readings:
+        return f"can be understood in {len(made.readings)} ways: {' or '.join(words for _, words in made.readings)}"
+    errors = [one for one in made.diagnostics if one.is_error]
+    why = f": {errors[0].message}" if errors else ""
+    hint = f"; {errors[0].hint}" if errors and errors[0].hint else ""
+    return f"was not understood{why}{hint}"
 
 
 def _mended(ctx: click.Context, told: Told, values: dict[str, Any]) -> Mended:

@@ -42,6 +42,11 @@ class Observed:
         """The state with what was observed in it."""
         return WorldState((state.atoms - self.false) | self.true, {**state.numbers, **self.numbers})
 
+    def but(self, later: Observed) -> Observed:
+        """With what another observation says, which comes before this one."""
+        true, false = (self.true - later.false) | later.true, (self.false - later.true) | later.false
+        return Observed(true, false, {**self.numbers, **later.numbers})
+
     @property
     def texts(self) -> tuple[str, ...]:
         """Each fact as PDDL."""

@@ -1,0 +1,93 @@
+"""What the report of `clairify execute` tells of a plan: how far it came, the step that failed, what was seen then."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from clairify_cli.agents.repair.facts import Observed, StoryError, read_facts
+from clairify_cli.languages.pddl.meaning import WorldState, misfits
+from clairify_cli.languages.pddl.task import GroundAtom, Task
+from clairify_cli.planning.achievers import achievers_of
+from clairify_cli.planning.repair_model import GroundStep
+
+VERSION = 1
+"""The version of reports that is understood (`schemas/run-report.schema.json`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunReport:
+    """A report as far as repairs need it: the text that was carried out, the steps that were done, the one that failed,
+    and all facts at the end as they are written in PDDL (None where nothing was seen)."""
+
+    text: str
+    done: tuple[GroundStep, ...]
+    failed: GroundStep | None
+    facts: tuple[str, ...] | None
+
+
+def read_report(text: str, name: str) -> RunReport:
+    """The report in a text. Raises `StoryError` where it is none."""
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        raise StoryError(f"{name} is no report of `clairify execute`: it is no JSON") from None
+    if not isinstance(found, dict) or not {"version", "input", "steps", "failure", "state"} <= found.keys():
+        raise StoryError(f"{name} is no report of `clairify execute`, or one of many runs together")
+    if found["version"] != VERSION:
+        raise StoryError(f"{name} is a report of version {found['version']}, and {VERSION} is what is understood")
+    try:
+        return _read(found)
+    except (KeyError, TypeError, IndexError, AttributeError):
+        raise StoryError(f"{name} is no report as schemas/run-report.schema.json describes it") from None
+
+
+def _read(found: dict[str, Any]) -> RunReport:
+    done = tuple(
+        _step(action)
+        for stage in found["steps"]
+        for action in stage["actions"]
+        if action["tries"] and action["tries"][-1]["succeeded"]
+    )
+    failure = found["failure"]
+    failed = _step(failure["action"]) if failure is not None and failure["action"] is not None else None
+    state = failure["state"] if failure is not None else found["state"]
+    facts = tuple(str(one) for one in state["facts"]) if state is not None else None
+    return RunReport(str(found["input"]["text"]), done, failed, facts)
+
+
+def _step(action: dict[str, Any]) -> GroundStep:
+    return (str(action["name"]).lower(), *(str(one).lower() for one in action["arguments"]))
+
+
+def executed_of(report: RunReport, plan: Sequence[GroundStep]) -> int:
+    """How many steps of a plan the run has done, as long as it did what the plan says."""
+    count = 0
+    for done, step in zip(report.done, plan, strict=False):
+        if done != step:
+            break
+        count += 1
+    return count
+
+
+def failed_of(report: RunReport, task: Task) -> GroundStep | None:
+    """The step that failed, where it is one that a plan can have."""
+    failed = report.failed
+    return None if failed is None or misfits(task, failed[0], failed[1:]) else failed
+
+
+def observed_of(report: RunReport, task: Task, state: WorldState) -> Observed:
+    """What was seen, against the state that was expected: of what actions change, all that is not seen is not so.
+
+    Raises `StoryError` for facts that the task does not know.
+    """
+    if report.facts is None:
+        return Observed()
+    true: set[GroundAtom] = set()
+    for fact in report.facts:
+        true |= read_facts(fact, task).true
+    changing = {one.literal.predicate for one in achievers_of(task.domain)}
+    gone = frozenset(one for one in state.atoms if one[0] in changing and one not in true)
+    return Observed(frozenset(true) - state.atoms, gone)

@@ -1,0 +1,115 @@
+"""Observations in English as facts: by the reader of goals, or by a model whose goals are checked like any other.
+
+A statement reads like a goal that is reached already. What comes out names only what the task has. Where a statement
+fits several things, those facts are meant that hold now, if something is denied; else it is asked which is meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from itertools import islice, product
+
+from clairify_cli.agents.repair.displaced import displaced
+from clairify_cli.agents.repair.facts import Observed, StoryError, together
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.languages.pddl.hierarchy import type_names
+from clairify_cli.languages.pddl.meaning import WorldState, holds
+from clairify_cli.languages.pddl.meaning.terms import ground_atom
+from clairify_cli.languages.pddl.reader import read
+from clairify_cli.languages.pddl.syntax import And, Atom, Formula, Not, Quantified
+from clairify_cli.languages.pddl.task import GroundAtom, Task
+from clairify_cli.planning.repair_model import step_text
+from clairify_cli.reader.statements import Statement, statements
+
+Write = Callable[[str], str]
+"""Writes the goal, `(:goal ...)`, that a sentence describes. Raises `StoryError` where it cannot."""
+
+_MOST_INSTANCES = 20_000
+_MOST_LISTED = 6
+
+_Literal = tuple[bool, GroundAtom]
+
+
+def read_statements(text: str, task: Task, state: WorldState, write: Write) -> Observed:
+    """The facts that a text in English states, seen from the state that was expected.
+
+    What cannot be true beside them is not true any more. Raises `StoryError` where a statement is not understood.
+    """
+    found = [_observed(one, task, state, write) for one in statements(text)]
+    if not found:
+        raise StoryError("an observation is empty: say what is so, such as `the cup is in the sink`")
+    said = together(found)
+    gone, come = displaced(task, said.true, state)
+    return replace(said, false=said.false | (gone - said.true), true=said.true | (come - said.false))
+
+
+def _observed(one: Statement, task: Task, state: WorldState, write: Write) -> Observed:
+    file = read(Source(write(one.text), "<observed>"))[0]
+    condition = file.goal.condition if file.goal is not None else None
+    if condition is None:
+        raise StoryError(f"`{one.said}` was not understood")
+    literals: list[_Literal] = []
+    for part in _conjuncts(condition):
+        literals += _literals(part, one, task, state)
+    if one.denied:
+        literals = [(not positive, atom) for positive, atom in literals]
+    true = frozenset(atom for positive, atom in literals if positive)
+    false = frozenset(atom for positive, atom in literals if not positive)
+    return together((Observed(true), Observed(frozenset(), false)))
+
+
+def _conjuncts(condition: Formula) -> Iterator[Formula]:
+    if isinstance(condition, And):
+        for one in condition.operands:
+            yield from _conjuncts(one)
+    else:
+        yield condition
+
+
+def _literals(part: Formula, one: Statement, task: Task, state: WorldState) -> list[_Literal]:
+    """The literals of a part of a statement, with an object for everything that it leaves open."""
+    if not isinstance(part, Quantified):
+        return [_literal(part, {}, one)]
+    choices = [task.objects_of(type_names(variable.types)) for variable in part.variables]
+    names = [variable.name.text for variable in part.variables]
+    bindings = [dict(zip(names, row, strict=True)) for row in islice(product(*choices), _MOST_INSTANCES)]
+    body = list(_conjuncts(part.body))
+    literals = [one_part for one_part in body if not _is_settled(one_part, task)]
+    settled = [one_part for one_part in body if _is_settled(one_part, task)]
+    fitting = [each for each in bindings if all(holds(known, each, state, task) for known in settled)]
+    if part.quantifier == "forall":
+        return [_literal(each, binding, one) for binding in fitting for each in literals]
+    if one.denied:  # of what holds now, all of it is denied
+        true = [each for each in fitting if all(holds(literal, each, state, task) for literal in literals)]
+        return [_literal(each, binding, one) for binding in true for each in literals]
+    found = list(dict.fromkeys(tuple(_literal(each, binding, one) for each in literals) for binding in fitting))
+    if len(found) == 1:
+        return list(found[0])
+    listed = " or ".join(_told(each) for each in found[:_MOST_LISTED])
+    which = f"which is meant: {listed}{' or another' if len(found) > _MOST_LISTED else ''}?" if found else "none fits"
+    raise StoryError(f"`{one.said}` can be understood in {len(found)} ways; {which}")
+
+
+def _is_settled(part: Formula, task: Task) -> bool:
+    """Whether a part speaks of what no action changes, which tells things apart."""
+    from clairify_cli.planning.achievers import achievers_of
+
+    inner = part.operand if isinstance(part, Not) else part
+    if not isinstance(inner, Atom):
+        return False
+    return all(each.literal.predicate != inner.predicate.text for each in achievers_of(task.domain))
+
+
+def _told(literals: tuple[_Literal, ...]) -> str:
+    texts = (step_text(atom) if positive else f"(not {step_text(atom)})" for positive, atom in literals)
+    return f"`{' '.join(texts)}`"
+
+
+def _literal(part: Formula, binding: Mapping[str, str], one: Statement) -> _Literal:
+    match part:
+        case Atom():
+            return True, ground_atom(part, binding)
+        case Not(operand=Atom() as atom):
+            return False, ground_atom(atom, binding)
+    raise StoryError(f"`{one.said}` says more than facts: say what is so of each thing")

@@ -1,0 +1,71 @@
+"""Statements about how things stand, made ready for the reader of goals: what is said to be so, and what is denied.
+
+"The cup is in the sink now" reads like the goal that it describes. Here a text is parted into its statements, words of
+time are left out, and a denial becomes what it denies.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_END = re.compile(r"(?<=[.!;])\s+|[.!;]+\s*$|\n+")
+_AND = re.compile(
+    r",?\s+(?:and|but)\s+(?=(?:the|a|an|there|it|no)\s[^,]*?\s(?:is|are|was|were|has|have)\b)", re.IGNORECASE
+)
+_TIME = re.compile(
+    r"\s*,?\s*\b(?:right now|now|currently|at the moment|meanwhile|already|in the meantime|by now|instead)\b,?",
+    re.IGNORECASE,
+)
+_FRONT = re.compile(
+    r"^(?:(?:I|we|the robot|the camera|it)\s+(?:can\s+)?(?:sees?|saw|notice[sd]?|observe[sd]?)\s+"
+    r"(?:that\s+)?|(?:it turned out|it turns out|apparently|actually),?\s+(?:that\s+)?)",
+    re.IGNORECASE,
+)
+_DENIED = re.compile(
+    r"\b(?P<verb>is|are|was|were|does|do|has|have)(?:\s+(?:not|no longer)\b|n['’]t\b)|\b(?P<bare>no longer)\b",
+    re.IGNORECASE,
+)
+_MORE = re.compile(r"\s+(?:any\s?more|any\s+longer)\b", re.IGNORECASE)
+_MOVED = re.compile(
+    r"\b(?:has\s+|have\s+)?(?:(?:was|were|been|is|are)\s+(?:moved|put|placed|dropped|left|found|pushed|taken)"
+    r"|(?:fell|fallen|dropped|rolled|slid|slipped|tipped|moved|went|landed))"
+    r"(?:\s+(?:over|down|back))?\s+(?P<where>into|in|inside|onto|on|to|at|under)\b",
+    re.IGNORECASE,
+)
+_REST = {"into": "in", "onto": "on", "to": "at"}
+_THERE = re.compile(r"^there\s+(?:is|are)\s+(?P<no>no\s+)?(?P<rest>.+)$", re.IGNORECASE)
+_PLACE = re.compile(r"^(?P<what>.+?)\s+(?P<where>(?:in|on|at|under|inside|onto|near|beside)\s.+)$", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A statement in words that the reader of goals takes, whether it is `denied`, and as it was `said`."""
+
+    text: str
+    denied: bool
+    said: str
+
+
+def statements(text: str) -> tuple[Statement, ...]:
+    """The statements of a text, in order."""
+    sentences = (part.strip() for part in _END.split(text))
+    clauses = (clause.strip(" .,") for sentence in sentences for clause in _AND.split(sentence))
+    return tuple(_statement(clause) for clause in clauses if clause)
+
+
+def _statement(said: str) -> Statement:
+    text = _FRONT.sub("", _TIME.sub("", said)).strip()
+    text = _MOVED.sub(lambda found: f"is {_REST.get(found['where'].lower(), found['where'])}", text)
+    there = _THERE.match(text)
+    if there is not None:
+        place = _PLACE.match(there["rest"])
+        if place is not None:
+            return Statement(f"{place['what']} is {place['where']}", there["no"] is not None, said)
+    denied = _DENIED.search(text)
+    if denied is None:
+        return Statement(text, False, said)
+    verb = denied["verb"] or ""
+    kept = "" if verb.lower() in ("does", "do") else verb
+    text = f"{text[: denied.start()]}{kept}{text[denied.end() :]}"
+    return Statement(" ".join(_MORE.sub("", text).split()), True, said)
