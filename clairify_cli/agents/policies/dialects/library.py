@@ -2,8 +2,21 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
 from clairify_cli.agents.policies.dialects.base import Dialect
+from clairify_cli.agents.policies.dialects.domains import domain_file, domain_of, lexicon_of
+from clairify_cli.files.data import data_path
 from clairify_cli.worlds.text.base import TextWorld
+
+if TYPE_CHECKING:
+    from clairify_cli.worlds.text.describe import Description
+
+_SHIPPED = {"coin_collector": "coin-collector", "household": "household"}
+"""The worlds that are made here, with the domains whose descriptions they talk by."""
+
+_CLUTTER = {"household": frozenset({"item"})}
 
 
 def dialect_of(world: TextWorld) -> Dialect | None:
@@ -17,4 +30,21 @@ def dialect_of(world: TextWorld) -> Dialect | None:
             from clairify_cli.agents.policies.dialects.alfworld import Alfworld
 
             return Alfworld()
-    return None
+    name = _SHIPPED.get(world.kind, world.kind)
+    return described(name) if name in _SHIPPED.values() else None
+
+
+def described(name: str) -> Dialect:
+    """The dialect of a domain of the project that has a description."""
+    from clairify_cli.agents.policies.dialects.described import Described
+
+    file = domain_file(name)
+    description = _description(name)
+    return Described(file, description, lexicon_of(name), _CLUTTER.get(name, frozenset()))
+
+
+@lru_cache(maxsize=4)
+def _description(name: str) -> Description:
+    from clairify_cli.worlds.text.description import SUFFIX, load_description
+
+    return load_description(data_path("domains", f"{name}{SUFFIX}"), domain_of(domain_file(name)))

@@ -1,0 +1,359 @@
+"""How worlds talk that have a description, in the terms of their own domain: its sentences read the other way round.
+
+What can be seen where is in the description, too: of "In or on the {place} you see {item*}." the condition says from
+where: `(at ?place)`, `(not (closed ?place))`. What is spoken of and not named, as the room behind a closed door, has a
+name of its own until it is seen.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import count
+
+from clairify_cli.agents.policies.dialects.base import UNSEEN, Fact, Frontier, Knowledge, spelt, words_of
+from clairify_cli.agents.policies.dialects.sentences import (
+    Told,
+    filled,
+    fits,
+    is_filled,
+    matches,
+    names_in,
+    pieces,
+    sentences_of,
+)
+from clairify_cli.languages.pddl.hierarchy import hierarchy_of, type_names
+from clairify_cli.languages.pddl.meaning import GroundAction
+from clairify_cli.languages.pddl.syntax import Action, Atom, File, Formula, Not
+from clairify_cli.languages.pddl.task import GroundAtom
+from clairify_cli.languages.pddl.walk import everything_in
+from clairify_cli.reader.goals import Lexicon
+from clairify_cli.worlds.text.describe import Description
+
+HIDDEN = "hidden-"
+_MOST_PER_PLACE = 40
+_NUMBERED = re.compile(r"(.*?)\s*(\d+)")
+
+
+class Described:
+    """The dialect of a description for a domain. `clutter` are types of which worlds have many things."""
+
+    def __init__(
+        self, file: File, description: Description, lexicon: Lexicon, clutter: frozenset[str] = frozenset()
+    ) -> None:
+        assert file.domain is not None
+        self.file = file
+        self.domain = file.domain
+        self.lexicon = lexicon
+        self.clutter = clutter
+        self._description = description
+        self._above = hierarchy_of(self.domain).supertypes
+        self._sentences = sentences_of(description)
+        self._named = {words: name for name, words in description.names.items()}
+        self._words = dict(description.names)
+        self._fresh = count(1)
+        self._changed = (
+            {
+                one.predicate.text
+                for action in self.domain.actions
+                for one in everything_in(action.effect)
+                if isinstance(one, Atom)
+            }
+            if self.domain.actions
+            else set()
+        )
+        self._shut = list(_shut_at_first(self.domain.actions, self._sentences))
+        self._looks = list(self._looking())
+
+    def begin(self, text: str, commands: Sequence[str]) -> Knowledge:
+        known = Knowledge()
+        for name, words in self._constants():
+            known.meet(name, words)
+        self.read(known, "", text, commands)
+        return known
+
+    def read(self, known: Knowledge, command: str, text: str, commands: Sequence[str]) -> None:
+        told: dict[int, set[GroundAtom]] = {}
+        for piece in pieces(text):
+            at = self._best(known, piece)
+            if at is not None:
+                told.setdefault(at[0], set()).update(self._learn(known, self._sentences[at[0]], at[1]))
+        for number, facts in told.items():
+            self._only(known, self._sentences[number], facts)
+        for frontier in self.frontiers(known):
+            if all((atom in known.facts) is positive for positive, atom in frontier.needs):
+                known.looked.add(frontier.name)
+
+    def refused(self, known: Knowledge, step: GroundAction, text: str, commands: Sequence[str]) -> None:
+        self.read(known, "", text, commands)
+        # What fails is told by the description's errors, whose literals are those of the precondition.
+        binding = {
+            parameter.name.text: value for parameter, value in zip(step.action.parameters, step.arguments, strict=True)
+        }
+        for failure in self._description.failures:
+            if failure.of and step.action.name.text not in failure.of:
+                continue
+            words = failure.say
+            for name, value in binding.items():
+                words = words.replace(f"{{{name[1:]}}}", self._words.get(value, value))
+            if "{" in words or words.lower() not in text.lower():
+                continue
+            for wanted, atom in _literals(step.action.precondition):
+                if (
+                    atom[0] == failure.predicate
+                    and wanted is failure.wanted
+                    and is_filled(made := filled(atom, binding))
+                ):
+                    if wanted:
+                        known.facts.discard(made)
+                    else:
+                        known.facts.add(made)
+            return
+
+    def spell(self, step: GroundAction) -> str:
+        return spelt(self._description.deeds[step.action.name.text].command, step, self._words)
+
+    def frontiers(self, known: Knowledge) -> Iterator[Frontier]:
+        for told, variable, shown in self._looks:
+            yield from self._frontiers_of(known, told, variable, shown)
+
+    def goal(self, task: str) -> str:
+        return task
+
+    # ------------------------------------------------------------------------------------------------- reading
+
+    def _best(self, known: Knowledge, piece: str) -> tuple[int, dict[str, list[str]]] | None:
+        """The sentence that a piece of text is: where several fit, the one that agrees most with what is known."""
+        best: tuple[tuple[int, int], int, dict[str, list[str]]] | None = None
+        for number, one in enumerate(self._sentences):
+            names = names_in(one, piece)
+            if names is None:
+                continue
+            found = {
+                variable: [self._object(known, words, one.types.get(variable, ("object",))) for words in all_words]
+                for variable, all_words in names.items()
+            }
+            objects = {variable: [name for name in those if name is not None] for variable, those in found.items()}
+            if any(None in those for those in found.values()):
+                continue
+            rank = (-self._against(known, one, {v: those[0] for v, those in objects.items() if those}), one.plain)
+            if best is None or rank > best[0]:
+                best = (rank, number, objects)
+        return None if best is None else (best[1], best[2])
+
+    def _against(self, known: Knowledge, told: Told, binding: dict[str, str]) -> int:
+        """How many of the facts in which the player stands somewhere would be new."""
+        unlisted = [filled(atom, binding) for positive, atom in told.facts if positive and told.lists not in atom]
+        return sum(is_filled(one) and one not in known.facts for one in unlisted if len(unlisted) > 1 or told.lists)
+
+    def _learn(self, known: Knowledge, told: Told, names: dict[str, list[str]]) -> set[GroundAtom]:
+        """Makes the facts of a sentence known; those that it is about."""
+        single = {variable: those[0] for variable, those in names.items() if variable != told.lists and those}
+        for variable, those in names.items():
+            for one in those:
+                self._meet(known, one, told.types.get(variable, ("object",)))
+        several: list[dict[str, str]] = [single]
+        if told.lists is not None:
+            several = [{**single, told.lists: one} for one in names.get(told.lists, [])]
+        facts: set[GroundAtom] = set()
+        for given in several:
+            binding = self._completed(known, told, given)
+            for positive, atom in told.facts:
+                made = filled(atom, binding)
+                if not is_filled(made):
+                    continue
+                if positive:
+                    facts.add(self._assert(known, made))
+                else:
+                    known.facts.discard(made)
+        for variable, atom in told.nothing:
+            pattern = filled(atom, {**self._completed(known, told, single), variable: variable})
+            for gone in list(matches(pattern, known.facts)):
+                known.facts.discard(filled(pattern, gone))
+        return facts
+
+    def _completed(self, known: Knowledge, told: Told, binding: dict[str, str]) -> dict[str, str]:
+        """The binding with what the sentence does not name, out of what is known; else with a name of its own."""
+        binding = dict(binding)
+        atoms = [
+            atom for positive, atom in told.facts if positive and (told.lists not in atom or told.lists in binding)
+        ]
+        for variable in (one for one in told.types if one not in binding):
+            about = [filled(one, binding) for one in atoms if variable in one]
+            sets = [
+                ({found[variable] for found in matches(one, known.facts) if self._typed(known, told, found)}, len(one))
+                for one in about
+                if _open(one) == 1
+            ]
+            if not sets:
+                continue
+            both = set.intersection(*(found for found, _ in sets)) or next(
+                (found for found, size in sets if size == 2 and found), set()
+            )
+            if both:
+                binding[variable] = min(both)
+        for positive, atom in told.facts:
+            for term in filled(atom, binding)[1:]:
+                if term.startswith("?") and positive and term != told.lists:
+                    kind = told.types.get(term, ("object",))[0]
+                    binding[term] = f"{HIDDEN}{kind}{next(self._fresh)}"
+                    known.meet(binding[term], kind)
+        return binding
+
+    def _typed(self, known: Knowledge, told: Told, binding: dict[str, str]) -> bool:
+        return all(
+            fits(known.objects.get(value, "object"), told.types.get(variable, ("object",)), self._above)
+            for variable, value in binding.items()
+        )
+
+    def _assert(self, known: Knowledge, atom: GroundAtom) -> GroundAtom:
+        """A fact is true. Where it is known of something hidden, that is what was hidden."""
+        if atom in known.facts:
+            return atom
+        for fact in known.facts:
+            # Of a relation of two, such as doors, there can be several at once.
+            if fact[0] == atom[0] and len(fact) == len(atom) != 3:
+                other = [(old, new) for old, new in zip(fact[1:], atom[1:], strict=True) if old != new]
+                if len(other) == 1 and other[0][0].startswith(HIDDEN) and not other[0][1].startswith(HIDDEN):
+                    known.rename(*other[0])
+                    return atom
+        known.facts.add(atom)
+        return atom
+
+    def _only(self, known: Knowledge, told: Told, facts: set[GroundAtom]) -> None:
+        """Takes back what a sentence would have said as well, were it true: it lists all, or is said of everything."""
+        if told.lists is not None:
+            shown = [atom for positive, atom in told.facts if positive and told.lists in atom]
+        elif len(told.facts) == 1 and told.facts[0][0]:
+            shown = [told.facts[0][1]]
+        else:
+            return
+        for atom in shown:
+            for fact in list(facts):
+                for binding in matches(atom, [fact]):
+                    free = told.lists if told.lists is not None else None
+                    pattern = filled(atom, {v: x for v, x in binding.items() if free is not None and v != free})
+                    for one in list(matches(pattern, known.facts)):
+                        other = filled(pattern, one)
+                        if other not in facts and self._typed(known, told, one):
+                            known.facts.discard(other)
+
+    def _object(self, known: Knowledge, words: str, types: tuple[str, ...]) -> str | None:
+        """The object of a name; None where it cannot be of one of the types."""
+        words = words.lower()
+        name = self._named.get(words) or "-".join(words.split())
+        numbered = _NUMBERED.fullmatch(words)
+        if numbered is not None and words not in self._named:
+            name = "-".join(numbered[1].split()) + numbered[2]
+        kind = known.objects.get(name) or self._kind(name)
+        if (
+            kind is not None
+            and not fits(kind, types, self._above)
+            and not any(kind in self._above.get(one, ()) for one in types)
+        ):
+            return None
+        if name not in self._words and words_of(name) != words:
+            self._words[name] = words
+        return name if words not in ("nothing",) else None
+
+    def _meet(self, known: Knowledge, name: str, types: tuple[str, ...]) -> None:
+        if name in known.objects:
+            return
+        kind = self._kind(name) or types[0]
+        known.meet(name, kind)
+        self._words.setdefault(name, words_of(name))
+        for predicate, wanted in self._shut:
+            if fits(kind, wanted, self._above):
+                known.add(predicate, name)
+
+    def _kind(self, name: str) -> str | None:
+        """The type that a name tells: `counter-top2` is a `counter-top`."""
+        head = name.rstrip("0123456789").rstrip("-_")
+        return head if head in self._above else None
+
+    def _constants(self) -> Iterator[tuple[str, str]]:
+        for one in self.domain.constants:
+            yield one.name.text, type_names(one.types)[0]
+
+    # --------------------------------------------------------------------------------------------- where to look
+
+    def _looking(self) -> Iterator[tuple[Told, str, GroundAtom]]:
+        """The sentences that show things which were not known, with the variable of the thing and the fact shown."""
+        for told in self._sentences:
+            for variable in told.places:
+                shown = [atom for positive, atom in told.facts if positive and variable in atom]
+                needs = [atom for _, atom in told.facts if variable not in atom]
+                bound = {one for atom in needs for one in atom[1:]}
+                if len(shown) == 1 and needs and all(one in bound for one in shown[0][1:] if one != variable):
+                    yield told, variable, shown[0]
+
+    def _frontiers_of(self, known: Knowledge, told: Told, variable: str, shown: GroundAtom) -> Iterator[Frontier]:
+        keys = [one for one in shown[1:] if one != variable]
+        needs = [(positive, atom) for positive, atom in told.facts if variable not in atom]
+        for binding in self._keys(known, told, keys):
+            made = filled(shown, {**binding, variable: UNSEEN})
+            name = " ".join(made)
+            if name in known.looked:
+                continue
+            for number, whole in enumerate(self._joined(known, told, needs, binding)):
+                if number >= _MOST_PER_PLACE:
+                    break
+                place = next(iter(binding.values()), "")
+                asked = tuple((positive, filled(atom, whole)) for positive, atom in needs)
+                words = self._words.get(place) or words_of(place)
+                yield Frontier(name, words, known.objects.get(place, "object"), asked, told.types[variable], (made,))
+
+    def _keys(self, known: Knowledge, told: Told, keys: Sequence[str]) -> Iterator[dict[str, str]]:
+        if len(keys) != 1:
+            return
+        for name, kind in known.objects.items():
+            if fits(kind, told.types.get(keys[0], ("object",)), self._above):
+                yield {keys[0]: name}
+
+    def _joined(
+        self, known: Knowledge, told: Told, needs: Iterable[Fact], binding: dict[str, str]
+    ) -> Iterator[dict[str, str]]:
+        """Ways to fill in what the sentence needs: by what never changes first, then by what is known now."""
+        left = [filled(atom, binding) for positive, atom in needs if positive]
+        still = [one for one in left if one[0] not in self._changed]
+        loose = [one for one in left if one[0] in self._changed and not is_filled(one)]
+        if any(is_filled(one) and one not in known.facts for one in still):
+            return
+        open_ones = [one for one in still if not is_filled(one)] or loose
+        if not open_ones:
+            yield binding
+            return
+        for found in matches(min(open_ones, key=_open), known.facts):
+            if self._typed(known, told, found):
+                yield from self._joined(known, told, needs, {**binding, **found})
+
+
+def _open(atom: GroundAtom) -> int:
+    """How many of an atom's terms are variables."""
+    return sum(one.startswith("?") for one in atom[1:])
+
+
+def _literals(formula: Formula | None) -> Iterator[tuple[bool, GroundAtom]]:
+    negated = set()
+    for part in everything_in(formula) if formula is not None else ():
+        if isinstance(part, Not) and isinstance(part.operand, Atom):
+            negated.add(part.operand)
+    for part in everything_in(formula) if formula is not None else ():
+        if isinstance(part, Atom):
+            yield part not in negated, (part.predicate.text, *[one.text for one in part.arguments])
+
+
+def _shut_at_first(actions: Sequence[Action], sentences: Sequence[Told]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """What hides things and can be undone, such as being closed: taken to be so of what has not been looked at.
+
+    Predicates of one object that a sentence wants to be false, with the types of the objects for which an action makes
+    them so.
+    """
+    hiding = {atom[0] for told in sentences for positive, atom in told.facts if not positive and len(atom) == 2}
+    for action in actions:
+        types = {one.name.text: type_names(one.types) for one in action.parameters}
+        for positive, atom in _literals(action.effect):
+            if not positive and atom[0] in hiding and len(atom) == 2 and atom[1] in types:
+                needs = [one for wanted, one in _literals(action.precondition) if wanted]
+                if atom in needs:
+                    yield atom[0], types[atom[1]]

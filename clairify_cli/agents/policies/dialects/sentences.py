@@ -1,0 +1,147 @@
+"""The sentences of a description, read the other way round: what stands in their places, put into their conditions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from clairify_cli.agents.policies.dialects.base import Fact
+from clairify_cli.languages.pddl.hierarchy import type_names
+from clairify_cli.languages.pddl.syntax import And, Atom, Formula, Not, Quantified
+from clairify_cli.languages.pddl.task import GroundAtom
+from clairify_cli.worlds.text.describe import PLACE, Description, Sentence
+
+_NAME = r"[^\s.,:;!?][^.,:;!?]*?"
+_BREAK = re.compile(r"(?<=[.!?])\s+|\n+")
+_AND = re.compile(r",\s*(?:and\s+)?|\s+and\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A sentence that can be recognised.
+
+    `places` are its variables in their order, `lists` the one that lists all there is. `facts` are the literals of its
+    condition over variables, `nothing` the atoms of which it says that there is none, with the variable that they are
+    about. `types` are those of all variables.
+    """
+
+    pattern: re.Pattern[str]
+    plain: int
+    places: tuple[str, ...]
+    lists: str | None
+    facts: tuple[Fact, ...]
+    nothing: tuple[tuple[str, GroundAtom], ...]
+    types: Mapping[str, tuple[str, ...]]
+
+
+def sentences_of(description: Description) -> tuple[Told, ...]:
+    """All sentences of the views that say something about the world, those of the most words of their own first."""
+    found = [
+        made
+        for view in description.views.values()
+        for one in view
+        if isinstance(one, Sentence) and one.when is not None
+        for made in [_told(one)]
+        if made is not None
+    ]
+    return tuple(sorted(found, key=lambda one: -one.plain))
+
+
+def pieces(text: str) -> Iterator[str]:
+    """The sentences of an observation."""
+    yield from filter(None, (one.strip() for one in _BREAK.split(text)))
+
+
+def names_in(told: Told, piece: str) -> dict[str, list[str]] | None:
+    """The names in the places of a sentence; None where the piece is another."""
+    match = told.pattern.fullmatch(piece)
+    if match is None:
+        return None
+    found: dict[str, list[str]] = {}
+    for at, variable in enumerate(told.places):
+        words = match[f"p{at}"]
+        names = [one.strip() for one in _AND.split(words)] if variable == told.lists else [words.strip()]
+        if variable in found and found[variable] != names:
+            return None
+        found[variable] = [one for one in names if one]
+    return found
+
+
+def _told(sentence: Sentence) -> Told | None:
+    assert sentence.when is not None
+    facts: list[Fact] = []
+    nothing: list[tuple[str, GroundAtom]] = []
+    try:
+        _collect(sentence.when.formula, facts, nothing)
+    except ValueError:
+        return None
+    parts: list[str] = []
+    places: list[str] = []
+    lists = None
+    at = 0
+    for place in PLACE.finditer(sentence.say):
+        parts.append(re.escape(sentence.say[at : place.start()]))
+        name = f"?{place[1].lower()}"
+        wide = r".+?" if place[2] else _NAME
+        parts.append(f"(?P<p{len(places)}>{wide})")
+        places.append(name)
+        lists = name if place[2] else lists
+        at = place.end()
+    parts.append(re.escape(sentence.say[at:]))
+    types = {one.name.text: type_names(one.types) for one in sentence.when.variables}
+    pattern = re.compile("".join(parts), re.IGNORECASE)
+    plain = len(PLACE.sub("", sentence.say))
+    return Told(pattern, plain, tuple(places), lists, tuple(facts), tuple(nothing), types)
+
+
+def _collect(formula: Formula, facts: list[Fact], nothing: list[tuple[str, GroundAtom]]) -> None:
+    """The literals of a conjunction; raises `ValueError` for what is more than that."""
+    match formula:
+        case Atom():
+            facts.append((True, _atom(formula)))
+        case Not(operand=Atom() as atom):
+            facts.append((False, _atom(atom)))
+        case Not(operand=Quantified(quantifier="exists", variables=(one,), body=Atom() as atom)):
+            nothing.append((one.name.text, _atom(atom)))
+        case And():
+            for part in formula.operands:
+                _collect(part, facts, nothing)
+        case _:
+            raise ValueError
+
+
+def _atom(atom: Atom) -> GroundAtom:
+    return (atom.predicate.text, *[one.text for one in atom.arguments])
+
+
+def filled(atom: GroundAtom, binding: Mapping[str, str]) -> GroundAtom:
+    """An atom with variables replaced."""
+    return tuple([binding.get(one, one) for one in atom])
+
+
+def is_filled(atom: GroundAtom) -> bool:
+    """Whether no variable is left."""
+    return not any(one.startswith("?") for one in atom[1:])
+
+
+def matches(atom: GroundAtom, facts: Iterable[GroundAtom]) -> Iterator[dict[str, str]]:
+    """What the variables of an atom stand for in each of some facts that it fits."""
+    for fact in facts:
+        if fact[0] != atom[0] or len(fact) != len(atom):
+            continue
+        binding: dict[str, str] = {}
+        for term, value in zip(atom[1:], fact[1:], strict=True):
+            if term.startswith("?"):
+                if binding.setdefault(term, value) != value:
+                    break
+            elif term != value:
+                break
+        else:
+            yield binding
+
+
+def fits(kind: str, types: Collection[str], supertypes: Mapping[str, Collection[str]]) -> bool:
+    """Whether an object of a type can be in the place of a variable."""
+    above = supertypes.get(kind, (kind,))
+    return any(one in above for one in types)
