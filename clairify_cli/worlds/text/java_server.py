@@ -98,7 +98,9 @@ def _start() -> JavaServer:
         )
     except (OSError, ValueError, py4j.Py4JError) as error:  # ValueError: it ended without saying its port
         raise WorldMissingError(f"{WORLD} needs Java 17 or newer; {program} did not start it") from error
-    gateway = py4j.JavaGateway(gateway_parameters=py4j.GatewayParameters(auto_field=True, port=port, auth_token=token))
+    # Without memory management, Python does not speak with Java whenever its garbage is collected: games are let go.
+    parameters = py4j.GatewayParameters(auto_field=True, port=port, auth_token=token, enable_memory_management=False)
+    gateway = py4j.JavaGateway(gateway_parameters=parameters)
     return JavaServer(gateway, process, os.getpid())
 
 

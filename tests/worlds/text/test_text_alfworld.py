@@ -10,7 +10,7 @@ from benchmarks.shared_data import DATA
 from clairify_cli.worlds.text.alfworld import LIMIT, NOTHING, game
 from clairify_cli.worlds.text.base import GameError
 from clairify_cli.worlds.text.game_file import games
-from tests.worlds.text.tiny_game import DOMAIN, GRAMMAR, PROBLEM, WALKTHROUGH, written
+from worlds.text.tiny_game import DOMAIN, GRAMMAR, PROBLEM, WALKTHROUGH, written
 
 FOLDER = DATA / "alfworld"
 needs_games = pytest.mark.skipif(not FOLDER.is_dir(), reason="the shared games of ALFWorld are not here")
