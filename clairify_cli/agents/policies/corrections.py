@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from clairify_cli.languages.pddl.task import GroundAtom
 
 _LINE = re.compile(
-    r"^[ \t;*>\-]*`?(?P<kind>RETRACT|RENAME|OBSERVED)\s+(?P<what>\([\w \t-]*\)|[\w-]+(?:\s+(?:TO\s+|AS\s+)?"
-    r"(?!BECAUSE\b)[\w-]+)?)\s*[,:;.\-]*\s*BECAUSE[\s:]*(?P<quote>[^\n]*)$",
+    r"^[ \t;*>\-]{0,20}`?(?P<kind>RETRACT|RENAME|OBSERVED)[ \t]{1,9}"
+    r"(?P<what>\([\w \t-]{0,500}\)|[\w-]{1,200}(?:[ \t]{1,9}(?:TO[ \t]{1,9}|AS[ \t]{1,9})?(?!BECAUSE\b)[\w-]{1,200})?)"
+    r"[ \t]{0,9}[,:;.\-]{0,3}[ \t]{0,9}BECAUSE[ \t:]{0,9}(?P<quote>[^\n]{0,1000})",
     re.IGNORECASE | re.MULTILINE,
 )
 _MOST = 100

@@ -14,6 +14,7 @@ from clairify_cli.agents.policies.contract import misfits_of
 from clairify_cli.agents.policies.corrections import corrections_in
 from clairify_cli.agents.policies.goals import is_true_now, open_goals, told, was_true
 from clairify_cli.agents.policies.grow import Grown, Known, Step, grown, known_of, problem_of
+from clairify_cli.agents.policies.width import too_wide
 from clairify_cli.diagnostics.fixes import fix_until_stable
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span
 from clairify_cli.languages.base import CheckOptions
@@ -114,9 +115,20 @@ class Desk:
             found = misfits_of(domain, self.forms, source)
             if _wrong(found):
                 return Draft(ReplyKind.PROGRAM, text, tuple(found))
+        found = too_wide(domain, self._with_known(file.problem, domain), source)
+        if found:
+            return Draft(ReplyKind.PROGRAM, text, tuple(found))
         if self.grows:
             return self._grown(reply.text, text, domain, file.problem)
         return self._checked(text, Grown(known_of(file.problem)))
+
+    def _with_known(self, problem: Problem, domain: Domain) -> Problem:
+        """The problem with the objects that are known besides those that it names."""
+        if self.before is None:
+            return problem
+        named = {one.name.text for one in problem.objects}
+        others = (one for one in problem_of(self.before, domain).objects if one.name.text not in named)
+        return problem._replace(objects=(*problem.objects, *others))
 
     def _grown(self, reply: str, text: str, domain: Domain, problem: Problem) -> Draft:
         made = grown(self.before, self.steps, domain, problem, corrections_in(reply), self.latest)

@@ -84,6 +84,7 @@ class ReactPV(Talking):
 
     def see(self, command: str, seen: Observation) -> None:
         one, self._given = self._given, None
+        self._offers = None
         self._spelling.hear(seen.text)
         self._turns.done.append(Turn(command, seen, self._thought))
         self._account.see(one.step if one is not None and one.step else None, command, seen)
@@ -146,4 +147,4 @@ class ReactPV(Talking):
 
     def _command(self, step: Step) -> str:
         form = next(form for form in self._world.forms if form.name.lower() == step[0])
-        return self._spelling.command(form, step[1:], self._world.commands())
+        return self._spelling.command(form, step[1:], self.offered().values())

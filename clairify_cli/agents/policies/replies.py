@@ -15,6 +15,8 @@ _THOUGHT = re.compile(r"^[\W_]*(?:thought|think|reasoning)[\W_]*?\d*[\s*_`]*[:ï¼
 _JSON = re.compile(r"[\"']action[\"']\s*:\s*[\"']([^\"'\n]+)[\"']", re.IGNORECASE)
 _FENCE = re.compile(r"^\s*(?:```|~~~)\S*\s*$")
 _LONGEST_THOUGHT = 400
+_LONGEST_LINE = 500
+_MOST_LINES = 100
 
 
 class Spoken(NamedTuple):
@@ -30,7 +32,8 @@ def spoken(reply: str, fits: Callable[[str], bool]) -> Spoken:
     An action is what is labelled as one, or else the first line that is a command, or else the reply's only line.
     What a model makes up about the turns after its action is not read.
     """
-    lines = [line for line in reply.splitlines() if line.strip() and not _FENCE.match(line)]
+    lines = [line[:_LONGEST_LINE] for line in reply.splitlines() if line.strip() and not _FENCE.match(line[:20])]
+    lines = lines[:_MOST_LINES]
     thought = _thought(lines)
     json = _JSON.search(reply)
     if json is not None:

@@ -123,3 +123,21 @@ def goal_unreachable(goal: str, remaining: str) -> Message:
         (:goal (at hall)), to look for it there
     """
     return Message(f"the goal `{goal}` cannot be reached by what is known", _open(remaining))
+
+
+@rule("MDL019", "too-many-combinations", Severity.ERROR)
+def too_many_combinations(count: int, most: int) -> Message:
+    """The variables of nested quantifiers, or of a derived predicate, have too many combinations of objects.
+
+    Each combination is looked at, and nobody should have to wait for that.
+
+    Wrong:
+        (forall (?a ?b ?c ?d ?e - object) (near ?a ?b ?c ?d ?e)), with fifty objects
+
+    Right:
+        (forall (?a ?b - room) (near ?a ?b))
+    """
+    return Message(
+        f"the variables here have {count:,} combinations of objects, and at most {most:,} are looked at",
+        "use fewer variables, or narrower types",
+    )

@@ -33,6 +33,7 @@ class Talking:
     _thought: str = field(default="", init=False)
     _failed: set[str] = field(default_factory=set, init=False)
     """Commands that were refused since something last changed."""
+    _offers: dict[str, str] | None = field(default=None, init=False)
 
     name = "talking"
     prompt = "talking"
@@ -53,6 +54,7 @@ class Talking:
         return None
 
     def see(self, command: str, seen: Observation) -> None:
+        self._offers = None
         self._turns.done.append(Turn(command, seen, self._thought))
         if seen.refused:
             self.tally.invalid_actions += 1
@@ -77,12 +79,17 @@ class Talking:
 
     def fits(self, command: str) -> bool:
         """Whether a line is a command of the world."""
-        return bool(said(command, self._world.forms)) or self._as_offered(command) in self._world.commands()
+        return bool(said(command, self._world.forms)) or command.casefold() in self.offered()
 
     def _as_offered(self, command: str) -> str:
         """The command as the world spells it, where it is one that may be done now."""
-        wanted = command.casefold()
-        return next((one for one in self._world.commands() if one.casefold() == wanted), command)
+        return self.offered().get(command.casefold(), command)
+
+    def offered(self) -> dict[str, str]:
+        """What may be done now, by itself in small letters; the world is asked once between two commands."""
+        if self._offers is None:
+            self._offers = {one.casefold(): one for one in self._world.commands()}
+        return self._offers
 
     def _fault(self, one: Spoken, reply: str) -> str | None:
         """What is wrong with a reply, in words for the model; None where it has a command that can be tried."""

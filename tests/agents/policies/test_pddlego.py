@@ -246,3 +246,45 @@ def test_an_instruction_in_an_observation_is_data() -> None:
 def test_a_terse_world() -> None:
     game, model, _ = run([GOOD[0], reply(OPENED), *GOOD[1:]], world=replace(Rooms(), terse=True))
     assert game.won and "Nothing happens." in model.user(3)
+
+
+MANY = " ".join(f"?x{number}" for number in range(20))
+WIDE = {
+    "effect": DOMAIN.replace("(not (at ?here))))", f"(not (at ?here)) (forall ({MANY} - room) (not (at ?x1)))))", 1),
+    "derived": DOMAIN.replace(
+        "(have ?c - coin))", f"(have ?c - coin) (odd {MANY} - room))\n(:derived (odd {MANY} - room) (and))"
+    ),
+}
+
+
+@pytest.mark.parametrize("what", WIDE)
+def test_what_would_take_for_ever_to_go_through_is_refused(what: str) -> None:
+    game, model, _ = run([reply(FIRST, WIDE[what]), *GOOD])
+    assert game.won and counts(game.tally) == (4, 3, 1, 1, 0, 0)
+    assert "combinations of objects" in model.user(2)
+
+
+def test_a_goal_that_would_take_for_ever_is_refused() -> None:
+    apart = " ".join(f"(not (at ?x{number}))" for number in range(20))
+    wide = FIRST.replace("(:goal (at living-room))", f"(:goal (exists ({MANY} - room) (and {apart} (at attic))))")
+    game, model, _ = run([reply(wide), *GOOD])
+    assert game.won and game.tally.solver_errors == 1
+    assert "combinations of objects" in model.user(2)
+
+
+LONG = {
+    "blanks": "RETRACT a" + " " * 50_000,
+    "action": "action" + " \t" * 25_000,
+    "brackets": "(" * 5_000,
+    "lines": "\n".join(["move in in in on on on with with"] * 5_000),
+    "define": "(define (domain " * 3_000,
+    "quotes": '"action": ' * 5_000,
+}
+
+
+@pytest.mark.parametrize("name", ["pddlego+", "plangen", "sclplan"])
+@pytest.mark.parametrize("what", LONG)
+def test_long_replies_take_no_time(what: str, name: str) -> None:
+
+    game, _, _ = run([LONG[what]] * 10, name)
+    assert game.ending in (Ending.GAVE_UP, Ending.MODEL_FAILED)
