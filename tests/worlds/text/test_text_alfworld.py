@@ -107,9 +107,9 @@ def test_forms_are_commands_of_the_game() -> None:
 
 
 WRONG = {
-    "no JSON": ("{", "not JSON"),
-    "a list": ("[1]", "not a JSON object"),
-    "deep": ("[" * 100_000, "not JSON"),
+    "no JSON": (b"{", "not JSON"),
+    "a list": (b"[1]", "not a JSON object"),
+    "deep": (b"[" * 100_000, "not JSON"),
     "bytes": (b"\xff\xfe\x00", "not JSON"),
 }
 
@@ -118,7 +118,7 @@ WRONG = {
 def test_a_file_that_is_no_game(tmp_path: Path, name: str) -> None:
     content, says = WRONG[name]
     path = tmp_path / "wrong.tw-pddl"
-    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    path.write_bytes(content)
     with pytest.raises(GameError, match=says) as caught:
         game(path)
     assert "wrong.tw-pddl" in str(caught.value) and "\n" not in str(caught.value)
