@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Set
+from typing import TYPE_CHECKING
+
 from clairify_cli.agents.policies.grow import Known
 from clairify_cli.languages.pddl.meaning import WorldState, holds, initial_state, words_of_atom
 from clairify_cli.languages.pddl.syntax import Atom
 from clairify_cli.languages.pddl.task import GroundAtom, Task
 from clairify_cli.languages.pddl.walk import effects_in, everything_in
+
+if TYPE_CHECKING:
+    from clairify_cli.planning.reachability import Reachability
 
 _MOST_TOLD = 20
 _MOST_ROWS = 2_000
@@ -23,7 +29,7 @@ def was_true(task: Task, known: Known) -> bool:
 
 
 def open_goals(task: Task, known: Known) -> list[GroundAtom]:
-    """Facts that can be reached and have never been true, as far as is known; those of the goal's predicates first.
+    """Facts that can be reached and have never been true, as far as is known: those of the goal's predicates, else any.
 
     Only predicates that actions change are looked at. There are at most a few thousand.
     """
@@ -34,12 +40,13 @@ def open_goals(task: Task, known: Known) -> list[GroundAtom]:
     first = dict.fromkeys(one.predicate.text for one in everything_in(task.goal) if isinstance(one, Atom))
     effects = [one for action in task.domain.actions if action.effect is not None for one in effects_in(action.effect)]
     changing = dict.fromkeys(one.predicate.text for one in effects if isinstance(one, Atom))
-    names = [name for name in first if name in changing] or list(changing)
-    found: list[GroundAtom] = []
-    for name in names:
-        rows = sorted(reached.facts(name))[:_MOST_ROWS]
-        found += [(name, *row) for row in rows if (name, *row) not in ever]
-    return found
+    of_goal = [name for name in first if name in changing]
+    return _open(of_goal, reached, ever) or _open([name for name in changing if name not in of_goal], reached, ever)
+
+
+def _open(names: Iterable[str], reached: Reachability, ever: Set[GroundAtom]) -> list[GroundAtom]:
+    rows = ((name, row) for name in names for row in sorted(reached.facts(name))[:_MOST_ROWS])
+    return [(name, *row) for name, row in rows if (name, *row) not in ever]
 
 
 def told(atoms: list[GroundAtom]) -> str:

@@ -145,6 +145,22 @@ def test_a_forgotten_fact_is_not_lost() -> None:
     assert "was true before" in told and "`(at north-of-living-room)`" in told
 
 
+def test_a_goal_of_which_nothing_is_known_is_told_what_else_is_open() -> None:
+    early = SECOND.replace("(:goal (at north-of-living-room))", "(:goal (exists (?c - coin) (have ?c)))")
+    game, model, _ = run(
+        [GOOD[0], reply(early, DOMAIN.replace(":typing", ":typing :existential-preconditions")), *GOOD[1:]]
+    )
+    assert game.won and counts(game.tally) == (4, 4, 1, 1, 0, 0)
+    assert "has never been so: `(at north-of-living-room)`" in model.user(3)
+
+
+def test_a_predicate_that_known_facts_need_stays() -> None:
+    other = DOMAIN.replace("connected", "linked")
+    game, model, _ = run([GOOD[0], reply(SECOND.replace("connected", "linked"), other), *GOOD[1:]])
+    assert game.won and counts(game.tally) == (4, 3, 1, 1, 0, 0)
+    assert "(connected kitchen living-room east)" in model.user(3) and "not declared" in model.user(3)
+
+
 def test_a_stale_fact_is_refused() -> None:
     stale = SECOND.replace("(at living-room)", "(at living-room) (at kitchen)")
     game, model, _ = run([GOOD[0], reply(stale), *GOOD[1:]])
