@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections import Counter
 from dataclasses import dataclass
@@ -30,10 +31,15 @@ class GameFile:
 
 
 def games(folder: Path) -> tuple[Path, ...]:
-    """The games in a folder and the folders in it, by name. Raises `GameError` where there is none."""
+    """The games in a folder and the folders in it, by name; what cannot be looked into is left out.
+
+    Raises `GameError` where there is none.
+    """
     if not folder.is_dir():
         raise GameError(f"there is no folder {folder} with games ({SUFFIX})")
-    found = tuple(sorted(folder.rglob(f"*{SUFFIX}")))
+    found = tuple(
+        sorted(Path(inside, one) for inside, _, names in os.walk(folder) for one in names if one.endswith(SUFFIX))
+    )
     if not found:
         raise GameError(f"the folder {folder} has no game ({SUFFIX})")
     return found
