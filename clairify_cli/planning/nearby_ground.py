@@ -129,6 +129,10 @@ class _Maker:
     ) -> Iterator[Fact]:
         added: dict[GroundAtom, bool] = {}
         for atom, positive, variables in effects:
+            if not variables:
+                fact = (atom.predicate.text, *[binding.get(one.text, one.text) for one in atom.arguments])
+                added[fact] = positive or added.get(fact, False)
+                continue
             for chosen in product(*(self.task.objects_of(types) for _, types in variables)):
                 inner = {**binding, **dict(zip([name for name, _ in variables], chosen, strict=True))}
                 fact = (atom.predicate.text, *[inner.get(one.text, one.text) for one in atom.arguments])

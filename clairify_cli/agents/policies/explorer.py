@@ -6,10 +6,11 @@ suffices, it plans and follows the plan as long as the world agrees. Where somet
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import replace
 
 from clairify_cli.agents.policies.base import Choice, GaveUp, Tally
-from clairify_cli.agents.policies.dialects.base import Dialect, Frontier, Knowledge
+from clairify_cli.agents.policies.dialects.base import Commands, Dialect, Frontier, Knowledge
 from clairify_cli.agents.policies.dialects.library import dialect_of
 from clairify_cli.agents.policies.explorer_search import (
     Missing,
@@ -19,7 +20,9 @@ from clairify_cli.agents.policies.explorer_search import (
     ranked,
     relevant,
     tools,
+    would_be_won,
 )
+from clairify_cli.agents.policies.explorer_solver import solved
 from clairify_cli.agents.policies.explorer_task import goal_of, read_task, task_of, without_twins
 from clairify_cli.languages.pddl.meaning import GroundAction, apply, holds, initial_state, is_applicable
 from clairify_cli.languages.pddl.syntax import Formula
@@ -29,6 +32,8 @@ from clairify_cli.worlds.text.base import Observation, TextWorld
 
 _MOST_LOOKS = 3
 """So often it goes to look at one place before it takes it that nothing is to be seen there."""
+
+_MOST_SOLVER_CALLS = 5
 
 _MOST_REPEATS = 4
 """So often the same is known again, with nothing learned, before it gives up."""
@@ -63,7 +68,7 @@ class Explorer:
         if self._dialect is None:
             self._trouble = f"how a world of the kind `{world.kind}` talks is not known"
             return
-        self._known = self._dialect.begin(first.text, world.commands())
+        self._known = self._dialect.begin(first.text, world.commands)
         self._task_words = self._dialect.goal(world.task)
         reading = read_task(self._dialect, self._known, world.task)
         if reading.goal is None:
@@ -93,7 +98,7 @@ class Explorer:
         if self._dialect is None or self._world is None or self._next is None:
             return
         step, self._next = self._next, None
-        commands = () if seen.done else self._world.commands()
+        commands: Commands = tuple if seen.done else self._world.commands
         before = set(self._known.facts)
         if seen.refused:
             self._steps = []
@@ -127,6 +132,10 @@ class Explorer:
         fulfilled = holds(goal, {}, initial_state(task), task)
         if not fulfilled:
             found = self._search(dialect, objects, self._facts_of(objects), goal)
+            if not found.plan and not missing_kinds(dialect.domain, objects, goal) and objects != self._known.objects:
+                # Something that the goal does not speak of may be needed: a knife to slice with.
+                objects = dict(self._known.objects)
+                found = self._search(dialect, objects, self._facts_of(objects), goal)
             if found.plan:
                 self._steps, self._by, self._why = list(found.plan), "planner", f"to {self._task_words}"
                 return ""
@@ -134,9 +143,16 @@ class Explorer:
 
     def _explore(self, dialect: Dialect, goal: Formula, objects: dict[str, str], fulfilled: bool) -> str:
         missing = missing_kinds(dialect.domain, objects, goal)
-        frontiers = [one for one in dialect.frontiers(self._known) if self._looks.get(one.name, 0) < _MOST_LOOKS]
-        order = ranked(dialect, self._known, goal, missing or tools(dialect.domain, objects), frontiers)
-        for _, frontier in order:
+        facts = self._facts_of(objects)
+        order = ranked(dialect, self._known, objects, missing or tools(dialect.domain, objects))
+        queue = deque(one for _, one in order if self._looks.get(one.name, 0) < _MOST_LOOKS)
+        last = len(queue)
+        while queue:
+            frontier = queue.popleft()
+            last -= 1
+            if last >= 0 and missing and would_be_won(dialect, objects, facts, goal, missing, frontier):
+                queue.append(frontier)  # what is missing is not there: only when nothing else is left
+                continue
             plan = [] if fulfilled else self._with_imagined(dialect, goal, objects, missing, frontier)
             plan = plan or self._look(dialect, objects, frontier)
             if plan:
@@ -177,7 +193,14 @@ class Explorer:
         )
         state = _state(self._known.facts)
         banned = {key for key, states in self._refused.items() if state in states or len(states) > 1}
-        return plan_nearby(task, without=banned)
+        found = plan_nearby(task, without=banned)
+        if found.plan is None and not found.complete and self.tally.solver_calls < _MOST_SOLVER_CALLS:
+            self.tally.solver_calls += 1
+            plan = solved(task)
+            if plan is not None and not any(_key(one) in banned for one in plan):
+                return Nearby(plan, False)
+            self.tally.solver_errors += 1
+        return found
 
     def _facts_of(self, objects: dict[str, str]) -> set[GroundAtom]:
         """The facts that are about these objects only."""

@@ -12,8 +12,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from clairify_cli.agents.policies.dialects.base import UNSEEN, Dialect, Fact, Frontier, Knowledge
-from clairify_cli.agents.policies.explorer_task import named, task_of, wanted_kinds
-from clairify_cli.languages.pddl.hierarchy import hierarchy_of, type_names
+from clairify_cli.agents.policies.explorer_task import hierarchy_known, named, task_of, wanted_kinds
+from clairify_cli.languages.pddl.hierarchy import type_names
 from clairify_cli.languages.pddl.meaning import holds, initial_state
 from clairify_cli.languages.pddl.syntax import And, Atom, Domain, Formula, Name, Not
 from clairify_cli.languages.pddl.task import GroundAtom, Task
@@ -36,7 +36,7 @@ def relevant(dialect: Dialect, known: Knowledge, goal: Formula) -> dict[str, str
     """The objects that a plan can need: of types that are clutter only those that the goal or the hand has."""
     if not dialect.clutter:
         return dict(known.objects)
-    supertypes = hierarchy_of(dialect.domain).supertypes
+    supertypes = hierarchy_known(dialect.domain).supertypes
     kinds = {name for types in wanted_kinds(goal) for name in types}
     # What the goal asks for as an `item` of any kind leaves everything in.
     names = set(named(goal))
@@ -51,7 +51,7 @@ def relevant(dialect: Dialect, known: Knowledge, goal: Formula) -> dict[str, str
 
 def missing_kinds(domain: Domain, objects: dict[str, str], goal: Formula) -> list[Missing]:
     """What the goal speaks of and of which too few are known, and after that of what there may have to be another."""
-    supertypes = hierarchy_of(domain).supertypes
+    supertypes = hierarchy_known(domain).supertypes
     found: list[Missing] = []
     for name in dict.fromkeys(named(goal)):
         if name not in objects:
@@ -70,7 +70,7 @@ def missing_kinds(domain: Domain, objects: dict[str, str], goal: Formula) -> lis
 
 def tools(domain: Domain, objects: dict[str, str]) -> list[Missing]:
     """Types that an action needs and of which nothing is known."""
-    supertypes = hierarchy_of(domain).supertypes
+    supertypes = hierarchy_known(domain).supertypes
     known = {above for kind in objects.values() for above in supertypes.get(kind, (kind,))}
     wanted = {
         kind: None
@@ -84,7 +84,7 @@ def tools(domain: Domain, objects: dict[str, str]) -> list[Missing]:
 
 def imagined(missing: Sequence[Missing], frontier: Frontier, domain: Domain) -> tuple[dict[str, str], set[GroundAtom]]:
     """Objects and facts, had a frontier all of the missing things that can be there."""
-    supertypes = hierarchy_of(domain).supertypes
+    supertypes = hierarchy_known(domain).supertypes
     objects: dict[str, str] = {}
     facts: set[GroundAtom] = set()
     for one in missing:
@@ -101,21 +101,21 @@ def can_hold(frontier: Frontier, kind: str, supertypes: Mapping[str, Collection[
 
 
 def ranked(
-    dialect: Dialect, known: Knowledge, goal: Formula, missing: Sequence[Missing], frontiers: Iterable[Frontier]
+    dialect: Dialect, known: Knowledge, objects: dict[str, str], missing: Sequence[Missing]
 ) -> list[tuple[float, Frontier]]:
-    """Frontiers that can be looked at, with what they promise by step, the most promising first."""
+    """Frontiers that can be looked at with these objects, and what they promise by step, the most promising first."""
+    left_out = known.objects.keys() - objects.keys()
+    frontiers = [
+        one for one in dialect.frontiers(known) if not any(left_out.intersection(atom) for _, atom in one.needs)
+    ]
+    facts = {one for one in known.facts if left_out.isdisjoint(one)}
+    reach = steps_to(task_of(dialect.domain, objects, facts, None), [one.needs for one in frontiers])
+    supertypes = hierarchy_known(dialect.domain).supertypes
     found = []
-    frontiers = list(frontiers)
-    task = task_of(dialect.domain, known.objects, known.facts, None)
-    reach = steps_to(task, [one.needs for one in frontiers])
-    supertypes = hierarchy_of(dialect.domain).supertypes
     for frontier, steps in zip(frontiers, reach, strict=True):
-        if steps is None:
-            continue
-        promise = math.fsum(_likelihood(dialect, one.kind, frontier, supertypes) for one in missing)
-        if promise and _would_be_won(dialect, known, goal, missing, frontier):
-            promise = 0.0
-        found.append((promise / max(1, steps), -steps, frontier))
+        if steps is not None:
+            promise = math.fsum(_likelihood(dialect, one.kind, frontier, supertypes) for one in missing)
+            found.append((promise / max(1, steps), -steps, frontier))
     found.sort(key=lambda one: (-one[0], -one[1]))
     return [(value, frontier) for value, _, frontier in found]
 
@@ -156,10 +156,15 @@ def _likelihood(dialect: Dialect, kind: str, frontier: Frontier, supertypes: Map
     return max(sum(table[one].get(frontier.kind, 0.0) for one in kinds), 0.0001)
 
 
-def _would_be_won(
-    dialect: Dialect, known: Knowledge, goal: Formula, missing: Sequence[Missing], frontier: Frontier
+def would_be_won(
+    dialect: Dialect,
+    objects: dict[str, str],
+    facts: set[GroundAtom],
+    goal: Formula,
+    missing: Sequence[Missing],
+    frontier: Frontier,
 ) -> bool:
     """Whether the goal would hold already if the missing things were there: then they are not."""
-    objects, facts = imagined(missing, frontier, dialect.domain)
-    task = task_of(dialect.domain, {**known.objects, **objects}, known.facts | facts, goal)
+    more, there = imagined(missing, frontier, dialect.domain)
+    task = task_of(dialect.domain, {**objects, **more}, facts | there, goal)
     return holds(goal, {}, initial_state(task), task)

@@ -6,22 +6,45 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from clairify_cli.agents.policies.dialects.base import Dialect, Knowledge
 from clairify_cli.diagnostics.model import Source
-from clairify_cli.languages.pddl.hierarchy import hierarchy_of, type_names
+from clairify_cli.languages.pddl.hierarchy import Hierarchy, hierarchy_of, type_names
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.syntax import Atom, Domain, Formula, Name, Problem, Quantified, TypedName
-from clairify_cli.languages.pddl.task import GroundAtom, Task, make_task
+from clairify_cli.languages.pddl.task import GroundAtom, Task
 from clairify_cli.languages.pddl.walk import everything_in
 from clairify_cli.reader.goals import GoalReading, read_goal
 
 _OF_A_KIND = 3
 """So many things of each type are thought of when a goal is read, so that "a cup" does not mean the only one known."""
 
+_MOST_DOMAINS = 8
+
 
 def task_of(domain: Domain, objects: Mapping[str, str], facts: Iterable[GroundAtom], goal: Formula | None) -> Task:
     """A task with these objects and their types, facts, and goal."""
     typed = tuple([TypedName(_name(one), (_name(kind),)) for one, kind in objects.items()])
     init = tuple([Atom(_name(one[0]), tuple([_name(name) for name in one[1:]]), 0, 0) for one in sorted(facts)])
-    return make_task(domain, Problem(_name("known"), domain.name, (), typed, init, goal, None, (), 0, 0))
+    problem = Problem(_name("known"), domain.name, (), typed, init, goal, None, (), 0, 0)
+    hierarchy = hierarchy_known(domain)
+    kinds = {one.name.text: type_names(one.types) for one in (*domain.constants, *typed)}
+    of_type: dict[str, list[str]] = {name: [] for name in hierarchy.supertypes}
+    for name, types in kinds.items():
+        for above in {above for one in types for above in hierarchy.supertypes.get(one, (one,))}:
+            of_type.setdefault(above, []).append(name)
+    members = {name: tuple(those) for name, those in of_type.items()}
+    return Task(domain, problem, hierarchy, kinds, members, frozenset(facts), {})
+
+
+_HIERARCHIES: dict[int, tuple[Domain, Hierarchy]] = {}
+
+
+def hierarchy_known(domain: Domain) -> Hierarchy:
+    """The types of a domain; worked out once, since a game makes many tasks."""
+    found = _HIERARCHIES.get(id(domain))
+    if found is None:
+        if len(_HIERARCHIES) >= _MOST_DOMAINS:
+            _HIERARCHIES.clear()
+        found = _HIERARCHIES[id(domain)] = (domain, hierarchy_of(domain))
+    return found[1]
 
 
 def without_twins(
@@ -52,7 +75,7 @@ def without_twins(
 
 def read_task(dialect: Dialect, known: Knowledge, task: str) -> GoalReading:
     """The goal in a world's words, read in a scene with what is known and several things of every kind."""
-    hierarchy = hierarchy_of(dialect.domain)
+    hierarchy = hierarchy_known(dialect.domain)
     above = {name for one in dialect.domain.types for name in type_names(one.types)}
     leaves = [one.name.text for one in dialect.domain.types if one.name.text not in above]
     objects = dict(known.objects)

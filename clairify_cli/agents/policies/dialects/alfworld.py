@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from clairify_cli.agents.policies.dialects.base import UNSEEN, Frontier, Knowledge, spelt
+from clairify_cli.agents.policies.dialects.base import UNSEEN, Commands, Frontier, Knowledge, spelt
 from clairify_cli.agents.policies.dialects.domains import domain_file, domain_of, lexicon_of
 from clairify_cli.languages.pddl.hierarchy import hierarchy_of
 from clairify_cli.languages.pddl.meaning import GroundAction
@@ -59,7 +59,7 @@ class Alfworld:
     def lexicon(self) -> Lexicon:
         return lexicon_of("alfworld")
 
-    def begin(self, text: str, commands: Sequence[str]) -> Knowledge:
+    def begin(self, text: str, commands: Commands) -> Knowledge:
         known = Knowledge()
         known.add("hand-empty")
         for room in _ROOM.finditer(text):
@@ -67,7 +67,7 @@ class Alfworld:
                 self._place(known, thing[1], thing[2])
         return known
 
-    def read(self, known: Knowledge, command: str, text: str, commands: Sequence[str]) -> None:
+    def read(self, known: Knowledge, command: str, text: str, commands: Commands) -> None:
         for pattern in (_ON, _OPEN):
             for seen in pattern.finditer(text):
                 place = self._place(known, seen[1], seen[2])
@@ -75,13 +75,13 @@ class Alfworld:
                 self._contents(known, place, seen[3])
         for seen in _CLOSED.finditer(text):
             known.add("closed", self._place(known, seen[1], seen[2]))
-        self._nearby(known, commands)
+        self._nearby(known, commands())
 
-    def refused(self, known: Knowledge, step: GroundAction, text: str, commands: Sequence[str]) -> None:
+    def refused(self, known: Knowledge, step: GroundAction, text: str, commands: Commands) -> None:
         if step.action.name.text == "go":
             # One cannot go where one is, which is how the games say that two places are one.
             known.add("at", step.arguments[0])
-        self._nearby(known, commands)
+        self._nearby(known, commands())
 
     def spell(self, step: GroundAction) -> str:
         return spelt(_COMMANDS[step.action.name.text], step, self._words)

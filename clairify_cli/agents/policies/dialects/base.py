@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -13,6 +13,9 @@ from clairify_cli.reader.goals import Lexicon
 
 Fact = tuple[bool, GroundAtom]
 """An atom that is true, or one that is false."""
+
+Commands = Callable[[], Sequence[str]]
+"""What may be done now, for who asks: finding it out can take a while."""
 
 UNSEEN = "?"
 """Stands for a thing that has not been seen, in the facts of a frontier."""
@@ -93,15 +96,15 @@ class Dialect(Protocol):
         """Types of things that matter only where the goal, or what is carried, is about them."""
         ...
 
-    def begin(self, text: str, commands: Sequence[str]) -> Knowledge:
+    def begin(self, text: str, commands: Commands) -> Knowledge:
         """What the first observation tells."""
         ...
 
-    def read(self, known: Knowledge, command: str, text: str, commands: Sequence[str]) -> None:
+    def read(self, known: Knowledge, command: str, text: str, commands: Commands) -> None:
         """Adds what an observation tells after a command; what the command's action does is in `known` already."""
         ...
 
-    def refused(self, known: Knowledge, step: GroundAction, text: str, commands: Sequence[str]) -> None:
+    def refused(self, known: Knowledge, step: GroundAction, text: str, commands: Commands) -> None:
         """Adds what a refusal tells."""
         ...
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
 
-from clairify_cli.agents.policies.dialects.base import UNSEEN, Fact, Frontier, Knowledge, spelt, words_of
+from clairify_cli.agents.policies.dialects.base import UNSEEN, Commands, Fact, Frontier, Knowledge, spelt, words_of
 from clairify_cli.agents.policies.dialects.sentences import (
     Told,
     filled,
@@ -65,14 +65,14 @@ class Described:
         self._shut = list(_shut_at_first(self.domain.actions, self._sentences))
         self._looks = list(self._looking())
 
-    def begin(self, text: str, commands: Sequence[str]) -> Knowledge:
+    def begin(self, text: str, commands: Commands) -> Knowledge:
         known = Knowledge()
         for name, words in self._constants():
             known.meet(name, words)
         self.read(known, "", text, commands)
         return known
 
-    def read(self, known: Knowledge, command: str, text: str, commands: Sequence[str]) -> None:
+    def read(self, known: Knowledge, command: str, text: str, commands: Commands) -> None:
         told: dict[int, set[GroundAtom]] = {}
         for piece in pieces(text):
             at = self._best(known, piece)
@@ -84,7 +84,7 @@ class Described:
             if all((atom in known.facts) is positive for positive, atom in frontier.needs):
                 known.looked.add(frontier.name)
 
-    def refused(self, known: Knowledge, step: GroundAction, text: str, commands: Sequence[str]) -> None:
+    def refused(self, known: Knowledge, step: GroundAction, text: str, commands: Commands) -> None:
         self.read(known, "", text, commands)
         # What fails is told by the description's errors, whose literals are those of the precondition.
         binding = {

@@ -7,9 +7,9 @@ its own until it is seen.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from clairify_cli.agents.policies.dialects.base import UNSEEN, Frontier, Knowledge
+from clairify_cli.agents.policies.dialects.base import UNSEEN, Commands, Frontier, Knowledge
 from clairify_cli.agents.policies.dialects.domains import domain_file, domain_of, lexicon_of
 from clairify_cli.languages.pddl.meaning import GroundAction
 from clairify_cli.reader.goals import Lexicon
@@ -43,14 +43,14 @@ class Express:
     def lexicon(self) -> Lexicon:
         return lexicon_of("coin-collector")
 
-    def begin(self, text: str, commands: Sequence[str]) -> Knowledge:
+    def begin(self, text: str, commands: Commands) -> Knowledge:
         known = Knowledge()
         for way in OPPOSITE:
             known.meet(way, "direction")
         self.read(known, "", text, commands)
         return known
 
-    def read(self, known: Knowledge, command: str, text: str, commands: Sequence[str]) -> None:
+    def read(self, known: Knowledge, command: str, text: str, commands: Commands) -> None:
         opened = _OPENED.search(text)
         way = _OPEN_DOOR.search(command)
         here = _here(known)
@@ -74,7 +74,7 @@ class Express:
             known.add("in", _COIN_NAME, here)
         known.looked.add(here)
 
-    def refused(self, known: Knowledge, step: GroundAction, text: str, commands: Sequence[str]) -> None:
+    def refused(self, known: Knowledge, step: GroundAction, text: str, commands: Commands) -> None:
         here, there, *_ = step.arguments
         if step.action.name.text == "go" and "closed" in text:
             known.add("closed-door", here, there)
