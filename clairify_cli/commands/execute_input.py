@@ -21,9 +21,9 @@ from clairify_cli.languages.base import CheckOptions
 if TYPE_CHECKING:
     from contextlib import ExitStack
 
+    from clairify_cli.agents.execution.acting import Tuner
     from clairify_cli.agents.execution.program import Setting
     from clairify_cli.agents.execution.results import Options
-    from clairify_cli.agents.execution.run import Tuner
     from clairify_cli.files.inputs import Input
     from clairify_cli.translate import Translation
     from clairify_cli.worlds.base import Parameters

@@ -11,7 +11,7 @@ from clairify_cli.agents.execution.results import Options, Run
 from clairify_cli.agents.execution.run import execute
 
 if TYPE_CHECKING:
-    from clairify_cli.agents.execution.run import Tuner
+    from clairify_cli.agents.execution.acting import Tuner
     from clairify_cli.worlds.panda.world import PandaWorld
 
     Watch = Callable[[PandaWorld], events.Progress]

@@ -18,7 +18,8 @@ from clairify_cli.agents.execution.program import set_plan
 from clairify_cli.agents.execution.replanning import MOST_STAGE, Replanning, same_bench
 from clairify_cli.agents.execution.report import report, report_text
 from clairify_cli.agents.execution.results import Options, Run
-from clairify_cli.agents.execution.run import UNKNOWN, execute
+from clairify_cli.agents.execution.run import execute
+from clairify_cli.agents.execution.runner import UNKNOWN
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.files import data_text
 from clairify_cli.planning import solvers

@@ -6,7 +6,7 @@ The tool lies between the pads of the fingers, its z points out of the hand, and
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -153,6 +153,20 @@ def tops(shape: Shape | Cup | Tray, pose: Transform, rng: np.random.Generator) -
         tool = frame(position, np.array((0.0, 0.0, -1.0)), opening)
         yield Candidate(tool, width, "top")
         yield Candidate(turned(tool), width, "top")
+
+
+LEANS = (math.radians(25.0), math.radians(-25.0), math.radians(40.0), math.radians(-40.0))
+"""How far the hand leans, in rad, where there is no room for it to point straight down."""
+
+
+def leaning(tops: Iterable[Candidate]) -> Iterator[Candidate]:
+    """Grips from above with the hand leaning about the line between the fingers: away from a wall beside the thing."""
+    for one in tops:
+        for lean in LEANS:
+            turn = np.eye(4)
+            turn[0, 0] = turn[2, 2] = math.cos(lean)
+            turn[0, 2], turn[2, 0] = math.sin(lean), -math.sin(lean)
+            yield Candidate(one.tool @ turn, one.width, one.kind)
 
 
 _Span = tuple[float, NDArray[np.float64], float, float, NDArray[np.float64]]

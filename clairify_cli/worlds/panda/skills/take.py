@@ -97,7 +97,17 @@ def take(
             break
         again = []
     # What would help: the fewest things to be moved.
-    return min(refused, key=lambda one: len(one.by) or math.inf)
+    blocked = min(refused, key=lambda one: len(one.by) or math.inf)
+    if thing in bench.items and any(bench.movable(one) is None for one in blocked.by):
+        # What stays where it is stands beside it, a wall of a container perhaps. Random numbers of their own: whether
+        # this is tried changes nothing of what comes later.
+        own = rng.spawn(1)[0]
+        tops = [one for one in listed if one.kind == "top"]
+        goals = [Goal(one.before, one.tool, one) for one in grasps.leaning(tops)]
+        found = _grip(bench, belief, thing, at, preferred(bench, goals, own), limits.WIDEST, manner, lifting, own)
+        if isinstance(found, Planned):
+            return found
+    return blocked
 
 
 def _attempts(thing: str, listed: list[Candidate]) -> Iterable[tuple[list[Candidate], float]]:

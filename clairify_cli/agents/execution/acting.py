@@ -1,0 +1,115 @@
+"""One action, done as often as it takes: with other samples where it is refused, other parameters where it fails."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from clairify_cli.agents.execution import events
+from clairify_cli.agents.execution.domain_text import Atom
+from clairify_cli.agents.execution.replanning import Memory
+from clairify_cli.agents.execution.results import Done, OnFailure, Tried, failed_words
+from clairify_cli.agents.execution.retune import MOST, Change, Retuned, rest_of_dose
+from clairify_cli.agents.execution.stages import Stage
+from clairify_cli.agents.execution.task_motion import PlannedAction, TaskMotionPlanner
+from clairify_cli.agents.execution.world import World
+from clairify_cli.worlds.base import Action, Outcome
+from clairify_cli.worlds.panda.belief import Belief
+
+Tuner = Callable[[Action, Outcome, int], Retuned | None]
+"""How an action that failed is changed after it was tuned so many times; None where nothing helps."""
+
+RETRIES = 2
+"""How often an action that is refused while others could be done is prepared with other samples."""
+
+
+@dataclass(slots=True)
+class Actor:
+    """Does the actions of one stage. `memory` has what failed, where failures are followed by another plan."""
+
+    stage: Stage
+    world: World
+    planner: TaskMotionPlanner
+    on_failure: OnFailure
+    tuner: Tuner
+    tell: events.Progress
+    memory: Memory = field(default_factory=Memory)
+    tunes: dict[Atom, int] = field(default_factory=dict)
+    """How often a step was tuned."""
+
+    @property
+    def replans(self) -> bool:
+        """Whether a failure that stays is followed by another plan."""
+        return self.on_failure == "replan"
+
+    def act(self, planned: PlannedAction, can_repeat: Callable[[], bool]) -> Done:
+        """Do an action, and again with other parameters where a check failed and that is wanted, and possible still."""
+        action = planned.action
+        tries: list[Tried] = []
+        changes: Retuned | None = None
+        before = self.world.observe() if self.replans else None
+        while True:
+            outcome = self._told(action)
+            tries.append(Tried(outcome, changes.changes if changes is not None else ()))
+            if not outcome.succeeded and before is not None:
+                self._remember(planned.step, action, outcome, before)
+                if outcome.refusal is not None and len(tries) == 1:
+                    break  # nothing moved: the planner tries other grips, and knows what else could be done
+            if outcome.succeeded or self.on_failure == "stop":
+                break
+            changes = self._tuned(planned.step, action, outcome, len(tries) - 1)
+            if changes is None or not can_repeat():
+                break
+            action = changes.action
+            before = self.world.observe() if self.replans else None
+            self.tell(events.ActionRetuned(self.stage, action, changes.changes, len(tries)))
+        return Done(action, tuple(tries))
+
+    def _told(self, action: Action) -> Outcome:
+        """Do an action, and tell how it went."""
+        self.tell(events.ActionStarted(self.stage, action))
+        outcome = self._acted(action)
+        self.tell(events.ActionDone(self.stage, outcome))
+        for check in outcome.checks:
+            if not check.passed:
+                self.tell(events.CheckFailed(self.stage, action, check))
+        return outcome
+
+    def _acted(self, action: Action) -> Outcome:
+        """Do an action; where it is refused, with other samples."""
+        outcome = self.world.act(action)
+        for _ in range(RETRIES):
+            if outcome.refusal is None:
+                break
+            outcome = self.world.act(action)
+        return outcome
+
+    def _remember(self, step: Atom, action: Action, outcome: Outcome, before: Belief) -> None:
+        """Note what failed; the arm holds and withdraws before anything else. Where nothing moved there is nothing."""
+        if outcome.refusal is None:
+            self.memory.add(step, action, before, failed_words(outcome))
+            self.world.retreat()
+
+    def _tuned(self, step: Atom, action: Action, outcome: Outcome, times: int) -> Retuned | None:
+        """The action as it is tried next, here or in another plan; None where it has been tuned enough.
+
+        Of a dose that was begun only the rest is poured.
+        """
+        key = (action.name, *action.arguments)
+        rest = rest_of_dose(action, outcome.measured)
+        if self.replans:
+            times = self.tunes.get(step, 0)
+            if rest is not None:
+                self.planner.rests[key] = {"mass": rest}
+        changes = self.tuner(action, outcome, times) if times < MOST and rest != 0.0 else None
+        if changes is None:
+            if self.replans:
+                self.planner.tuned.pop(key, None)
+            return None
+        if rest is not None and all(one.name != "mass" for one in changes.changes):
+            settings = {**changes.action.settings, "mass": rest}
+            rest_only = Change("mass", rest, "the rest of the dose")
+            changes = Retuned(replace(changes.action, settings=settings), (*changes.changes, rest_only))
+        self.tunes[step] = times + 1
+        self.planner.tuned[key] = changes.action.parameters
+        return changes

@@ -1,0 +1,233 @@
+"""A run that goes on: stage by stage, action by action, with another plan where what is observed asks for it."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from clairify_cli.agents.execution import events
+from clairify_cli.agents.execution.acting import Actor, Tuner
+from clairify_cli.agents.execution.domain_text import Atom, Barred, show
+from clairify_cli.agents.execution.replanning import MOST_RUN, MOST_STAGE, Replanning, lost, others_first
+from clairify_cli.agents.execution.results import STOPPED, Done, DoneStage, Failure, Options, Run, failed_words
+from clairify_cli.agents.execution.retune import rest_of_dose
+from clairify_cli.agents.execution.stages import Stage, Task, Wanted
+from clairify_cli.agents.execution.symbolic import Effects
+from clairify_cli.agents.execution.task_motion import Infeasible, PlannedAction, PlannedStage, TaskMotionPlanner
+from clairify_cli.agents.execution.world import World
+from clairify_cli.worlds.panda.belief import Belief
+
+if TYPE_CHECKING:
+    import numpy as np
+
+REPLANS = 3
+"""How often the plan of a stage is made anew while it is carried out, where nothing failed."""
+
+UNKNOWN = "so it is not known whether there is another plan"
+"""What is said where the solver came to no answer."""
+
+
+@dataclass(slots=True)
+class _Course:
+    """A stage that goes on: what it wants, the actions that are left, what was done, and what geometry forbids."""
+
+    stage: Stage
+    wanted: Wanted
+    effects: Effects
+    actor: Actor
+    left: deque[PlannedAction]
+    remarks: list[str]
+    bars: tuple[Barred, ...] = ()
+    done: list[Done] = field(default_factory=list)
+    replannings: list[Replanning] = field(default_factory=list)
+    is_over: bool = False
+
+    def steps(self) -> list[Atom]:
+        """The steps that are left."""
+        return [one.step for one in self.left]
+
+
+@dataclass(frozen=True, slots=True)
+class _Trouble:
+    """Why the plan does not go on, what is observed then, the steps that were left; `barred` is for the next plan."""
+
+    why: str
+    belief: Belief
+    facts: frozenset[Atom]
+    old: list[Atom]
+    barred: tuple[Barred, ...] = ()
+
+
+@dataclass(slots=True)
+class Runner:
+    """Carries planned stages out. `facts` are those that are remembered; what is seen is looked at before every action.
+
+    `replanned` is how often a plan was made anew in the whole run.
+    """
+
+    task: Task
+    world: World
+    options: Options
+    planner: TaskMotionPlanner
+    random: np.random.Generator
+    tell: events.Progress
+    tuner: Tuner
+    stop: Callable[[], bool]
+    facts: frozenset[Atom] = frozenset()
+    doses: dict[str, str] = field(default_factory=dict)
+    failure: Failure | None = None
+    replanned: int = 0
+
+    @property
+    def replans(self) -> bool:
+        """Whether a failure that stays is followed by another plan."""
+        return self.options.on_failure == "replan"
+
+    def run(self, run: Run) -> Run:
+        """The run with what came of it."""
+        self.facts = self.task.facts
+        self.doses = dict(self.task.doses)
+        done: list[DoneStage] = []
+        for number, planned in enumerate(run.planned.stages, 1):
+            self.tell(events.StageStarted(planned.stage, number, len(run.planned.stages), len(planned.actions)))
+            done.append(self._stage(planned))
+            if self.failure is not None:
+                self.world.retreat()
+                break
+        last = self.world.observe()
+        facts = self.task.all_facts(self.world.scene, last, self.facts)
+        return replace(run, stages=tuple(done), failure=self.failure, last=last, facts=facts)
+
+    def _now(self) -> tuple[Belief, frozenset[Atom]]:
+        belief = self.world.observe()
+        return belief, self.task.all_facts(self.world.scene, belief, self.facts)
+
+    def _stage(self, planned: PlannedStage) -> DoneStage:
+        stage, job = planned.stage, planned.stage.job
+        wanted = stage.wanted(self._now()[1], self.task.objects, self.doses)
+        self.doses.update(wanted.doses)
+        self.facts = wanted.facts
+        self.planner.rests.clear()
+        actor = Actor(stage, self.world, self.planner, self.options.on_failure, self.tuner, self.tell)
+        remarks = [*(job.remarks if job is not None else ()), *planned.refused]
+        course = _Course(stage, wanted, self.planner.effects(wanted), actor, deque(planned.actions), remarks)
+        while not course.is_over:
+            trouble = self._go_on(course)
+            if trouble is not None:
+                self._plan_anew(course, trouble)
+        completed = self.failure is None
+        waited = job.seconds if completed and job is not None and job.kind in ("wait", "rest") else 0.0
+        anew = tuple(course.replannings)
+        said = tuple(dict.fromkeys(course.remarks))
+        return DoneStage(stage, tuple(course.done), completed, waited, len(anew), said, anew)
+
+    def _go_on(self, course: _Course) -> _Trouble | None:
+        """Do the next action of the plan; what comes back says why there should be another plan."""
+        belief, facts = self._now()
+        wanted = course.wanted = course.wanted.as_far_as_it_lasts(facts)
+        old = course.steps()
+        if not course.left:
+            if not wanted.formulas or course.effects.reached(wanted.formulas, facts):
+                course.is_over = True
+                return None
+            return _Trouble("the goal does not hold yet", belief, facts, old)
+        planned = course.left[0]
+        if not course.effects.can(planned.step, facts):
+            return _Trouble(f"{planned.action.text} does not fit what is observed", belief, facts, old)
+        if self.stop():
+            self._fail(course, None, STOPPED, belief, facts)
+            return None
+        before = course.actor.memory.knows(planned.action, belief)
+        if before is not None:
+            why = f"{planned.action.text} failed like that before: {before}"
+            return _Trouble(why, belief, facts, old, (Barred(planned.step),))
+        course.left.popleft()
+        done = course.actor.act(planned, lambda: course.effects.can(planned.step, self._now()[1]))
+        course.done.append(done)
+        if done.outcome.succeeded:
+            self.facts = course.effects.after(planned.step, self._now()[1])
+            return None
+        return self._failed(course, planned, done, old)
+
+    def _failed(self, course: _Course, planned: PlannedAction, done: Done, old: list[Atom]) -> _Trouble | None:
+        """What an action that failed for good, or was refused, is to the plan."""
+        belief, facts = self._now()
+        refusal, failed = done.outcome.refusal, done.failed
+        if failed is not None and self.replans:
+            if rest_of_dose(failed.action, failed.measured) == 0.0:  # it failed otherwise, but the dose is there
+                self.facts = course.effects.after(planned.step, facts)
+                belief, facts = self._now()
+            return _Trouble(f"{done.action.text}: {failed_words(failed)}", belief, facts, old)
+        if refusal is None:
+            # What is observed may still allow another plan; a run that stops at failures, or only retunes, does not
+            # look for one.
+            self._fail(course, done, failed_words(done.outcome), belief, facts)
+            return None
+        told = tuple(self.planner.bars(planned.step, facts, refusal))
+        if self.replans:
+            return _Trouble(refusal.message, belief, facts, old, told)
+        course.bars += told
+        return _Trouble(refusal.message, belief, facts, old)
+
+    def _plan_anew(self, course: _Course, trouble: _Trouble) -> None:
+        """Put another plan for what is left in the place of the old one, or end the run."""
+        last = course.done[-1] if course.done else None
+        failed = last if last is not None and not last.outcome.succeeded else None
+        if self.replans and self.stop():
+            self._fail(course, None, STOPPED, trouble.belief, trouble.facts)
+            return
+        again = course.actor.memory.bars(trouble.belief, self.planner.as_tuned)
+        new = self._other_plan(course, trouble, again)
+        later = others_first(again, trouble.old, trouble.facts)
+        if isinstance(new, Infeasible) and new.symbolic and later:
+            found = self._other_plan(course, trouble, later)
+            new = new if isinstance(found, Infeasible) else found
+        if isinstance(new, Infeasible):
+            reasons = new.reasons
+            if self.replans:
+                gone = lost(self.world.scene, trouble.belief, course.wanted.formulas)
+                reasons = (*gone, *_why_no_other(new, again))
+            words = "; ".join(dict.fromkeys((trouble.why, *reasons)))
+            self._fail(course, failed, words, trouble.belief, trouble.facts)
+            return
+        self.replanned += 1
+        after = last.action.text if last is not None else None
+        change = Replanning.of(trouble.why, after, trouble.old, [one.step for one in new.actions])
+        course.replannings.append(change)
+        course.remarks.append(f"planned again: {trouble.why}")
+        course.left = deque(new.actions)
+        self.tell(events.Replanned(course.stage, trouble.why, len(course.left), change))
+
+    def _other_plan(self, course: _Course, trouble: _Trouble, barred: tuple[Barred, ...]) -> PlannedStage | Infeasible:
+        """Another plan from what is observed, within bounds."""
+        stage, wanted = course.stage, replace(course.wanted, facts=trouble.facts)
+        if not wanted.formulas:
+            return Infeasible(stage, ("a part of a plan has no goal for which there might be another",))
+        most = MOST_STAGE if self.replans else REPLANS
+        if len(course.replannings) >= most:
+            return Infeasible(stage, (f"it was planned {most} times anew",))
+        if self.replans and self.replanned >= MOST_RUN:
+            return Infeasible(stage, (f"plans were made {MOST_RUN} times anew in this run",))
+        bars = (*course.bars, *trouble.barred, *barred)
+        found = self.planner.towards(stage, wanted, trouble.belief, self.random, barred=bars)
+        if isinstance(found, Infeasible) and wanted.tidy:
+            return self.planner.towards(stage, wanted.untidy(), trouble.belief, self.random, barred=bars)
+        return found
+
+    def _fail(self, course: _Course, done: Done | None, message: str, belief: Belief, facts: frozenset[Atom]) -> None:
+        """End the run at an action, where there is one."""
+        action, outcome = (done.action, done.outcome) if done is not None else (None, None)
+        self.failure = Failure(course.stage, action, outcome, message, facts, belief)
+        course.is_over = True
+
+
+def _why_no_other(found: Infeasible, failed: tuple[Barred, ...]) -> tuple[str, ...]:
+    """Why there is no other plan, after actions that failed and are not repeated."""
+    if found.unanswered:
+        return (*found.reasons, UNKNOWN)
+    if found.symbolic and failed:
+        names = " and ".join(show(one.action) for one in failed)
+        return (f"there is no plan without {names}, which failed with the bench as it is now",)
+    return found.reasons
