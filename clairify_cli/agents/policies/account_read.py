@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from clairify_cli.agents.policies.account import State
 from clairify_cli.agents.policies.contract import misfits_of
-from clairify_cli.agents.policies.dialects.base import Dialect, Knowledge
+from clairify_cli.agents.policies.dialects.base import Commands, Dialect, Knowledge
 from clairify_cli.agents.policies.dialects.library import dialect_of
 from clairify_cli.agents.policies.grow import Known, Step, problem_of, task_of
 from clairify_cli.agents.policies.turns import Turns
@@ -42,10 +42,10 @@ class ReadAccount:
                 f"the domain by which worlds like `{world.kind}` are read is not this one's: {wrong[0].message}"
             )
             return
-        self._known = found.begin(first.text, world.commands())
+        self._known = found.begin(first.text, world.commands)
 
     def see(self, step: Step | None, command: str, seen: Observation) -> None:
-        commands = () if seen.done else self._world.commands()
+        commands: Commands = tuple if seen.done else self._world.commands
         action = self._action(step) if step is not None else None
         if seen.refused:
             if action is not None:
