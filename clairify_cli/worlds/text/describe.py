@@ -164,7 +164,11 @@ def filled(template: str, binding: Mapping[str, str], names: Names) -> Said | No
     if any(match[1] not in binding for match in PLACE.finditer(template)):
         return None
     objects = frozenset(binding[match[1]] for match in PLACE.finditer(template))
-    return Said(PLACE.sub(lambda match: names.words[binding[match[1]]], template), objects)
+    return Said(_with(template, {name: names.words[one] for name, one in binding.items()}), objects)
+
+
+def _with(template: str, words: Mapping[str, str]) -> str:
+    return PLACE.sub(lambda match: words[match[1]], template)
 
 
 def told(
@@ -184,7 +188,7 @@ def told(
         words = {name: names.words[one] for name, one in zip(single, key, strict=True)}
         words.update({name: listed([names.words[one] for one in ones]) for name, ones in things.items()})
         objects = frozenset((*key, *(one for ones in things.values() for one in ones)))
-        yield Said(PLACE.sub(lambda match, words=words: words[match[1]], sentence.say), objects)  # type: ignore[misc]
+        yield Said(_with(sentence.say, words), objects)
 
 
 def view_told(
