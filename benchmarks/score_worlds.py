@@ -1,0 +1,183 @@
+"""How well worlds that are seen only in part are played without a model, beside what was published.
+
+`python -m benchmarks.score_worlds` (`--only coin alfworld own speed`, `-j 2`, `--policy explorer`, `--failures`) plays
+
+- TextWorldExpress's CoinCollector with 3, 5, 7, 9 and 11 rooms, 20 seeds each, at most 100 steps;
+- the 60 games of ALFWorld in the shared data, at most 50 steps;
+- the two worlds of our own, 200 seeds each, of all sizes by turns;
+- 100 games of CoinCollector by the clock,
+
+and prints what was won in how many steps. Refused commands are steps. The largest time between two commands is that of
+the slowest step of the policy, with the world's answer.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from benchmarks.shared_data import DATA
+from clairify_cli.agents.games.many import play_many
+from clairify_cli.agents.games.play import Game
+from clairify_cli.agents.games.record import Episode
+from clairify_cli.agents.games.setup import NamedSetup
+from clairify_cli.agents.policies.base import Policy
+from clairify_cli.worlds.text.base import TextWorld
+
+SIZES = (3, 5, 7, 9, 11)
+SEEDS = 20
+OWN = {"coin_collector": range(3, 12), "household": range(1, 12)}
+OWN_SEEDS = 200
+SPEED_GAMES, SPEED_BAR = 100, 60.0
+STEP_BAR = 0.5
+"""Seconds for a step of the explorer in ALFWorld."""
+
+COIN_PUBLISHED = "PDDLego+ 86 % (o3-mini), 95 % (o4-mini, 20 trials)"
+ALFWORLD_PUBLISHED = "SCLPlan 99 % in 11 steps (GPT-4o-mini), PDDLego+ 38 %"
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """A world whose size goes through `sizes` with the number of the game."""
+
+    world_name: str
+    policy_name: str
+    sizes: tuple[int, ...]
+
+    def of(self, episode: Episode) -> NamedSetup:
+        return NamedSetup(self.world_name, self.policy_name, self.sizes[episode.number % len(self.sizes)])
+
+    def name(self, episode: Episode) -> str:
+        return self.of(episode).name(episode)
+
+    def world(self, episode: Episode) -> TextWorld:
+        return self.of(episode).world(episode)
+
+    def policy(self, episode: Episode, stop: threading.Event) -> Policy:
+        return self.of(episode).policy(episode, stop)
+
+
+@dataclass
+class Clock:
+    """The longest time between two commands (seconds), the world's answer included; the first is not counted."""
+
+    longest: float = 0.0
+    _at: dict[Episode, float] = field(default_factory=dict)
+
+    def told(self, episode: Episode, _event: object) -> None:
+        now = time.monotonic()
+        if episode in self._at:
+            self.longest = max(self.longest, now - self._at[episode])
+        self._at[episode] = now
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of the table; times are seconds."""
+
+    what: str
+    games: Sequence[Game]
+    seconds: float | None = None
+    bar: str = ""
+    published: str = ""
+
+    def text(self) -> str:
+        won = [game.steps for game in self.games if game.won]
+        count = len(self.games)
+        share = f"{100 * len(won) / count:.1f} %" if count else "-"
+        steps = f"{statistics.fmean(won):.1f}" if won else "-"
+        most = str(max(won)) if won else "-"
+        took = "" if self.seconds is None else f"{self.seconds:.2f} s"
+        line = f"{self.what:<34} {len(won):>4}/{count:<4} {share:>8} {steps:>7} {most:>5} {took:>8}"
+        return f"{line}  {self.bar:<32} {self.published}".rstrip()
+
+
+def header() -> str:
+    line = f"{'':<34} {'won':>9} {'share':>8} {'steps':>7} {'most':>5} {'time':>8}"
+    return f"{line}  {'bar':<32} published"
+
+
+def played(
+    setup: NamedSetup | Sizes, episodes: Sequence[Episode], jobs: int, clock: Clock | None = None
+) -> tuple[list[Game], float]:
+    """The games in their order, and how long all took (seconds)."""
+    begun = time.monotonic()
+    found = dict(play_many(episodes, setup, jobs=jobs, progress=None if clock is None else clock.told))
+    return [found[episode] for episode in episodes], time.monotonic() - begun
+
+
+def coin(policy: str, jobs: int) -> list[Row]:
+    """The original CoinCollector."""
+    episodes = [Episode(number, seed=number // len(SIZES)) for number in range(SEEDS * len(SIZES))]
+    games, seconds = played(Sizes("textworld-express", policy, SIZES), episodes, jobs)
+    rows = [Row(f"CoinCollector, {size} rooms", games[at :: len(SIZES)]) for at, size in enumerate(SIZES)]
+    return [*rows, Row("CoinCollector, all", games, seconds, "100 % within 100 steps", COIN_PUBLISHED)]
+
+
+def alfworld(policy: str, jobs: int) -> list[Row]:
+    """ALFWorld's games, by the type of their task."""
+    paths = sorted((DATA / "alfworld").glob("*.tw-pddl"))
+    if not paths:
+        print(f"ALFWorld: there are no games in {DATA / 'alfworld'}")
+        return []
+    clock = Clock()
+    episodes = [Episode(number, path=path) for number, path in enumerate(paths)]
+    games, seconds = played(NamedSetup("alfworld", policy), episodes, jobs, clock)
+    kinds = [path.name.split("-trial")[0].split("-")[0] for path in paths]
+    rows = [
+        Row(f"ALFWorld, {kind}"[:34], [game for game, one in zip(games, kinds, strict=True) if one == kind])
+        for kind in dict.fromkeys(kinds)
+    ]
+    rows.append(Row("ALFWorld, all", games, seconds, ">= 98 %, mean <= 12 steps", ALFWORLD_PUBLISHED))
+    return [*rows, Row("ALFWorld, slowest step", games, clock.longest, f"under {STEP_BAR:g} s")]
+
+
+def own(policy: str, jobs: int) -> list[Row]:
+    """Worlds of our own."""
+    rows = []
+    for world, sizes in OWN.items():
+        episodes = [Episode(number, seed=number) for number in range(OWN_SEEDS)]
+        games, seconds = played(Sizes(world, policy, tuple(sizes)), episodes, jobs)
+        rooms = f"{sizes[0]} to {sizes[-1]} rooms"
+        rows.append(Row(f"{world}, {rooms}", games, seconds, "100 %"))
+    return rows
+
+
+def speed(policy: str, jobs: int) -> list[Row]:
+    """Games of CoinCollector by the clock, with starting everything."""
+    episodes = [Episode(number, seed=1000 + number) for number in range(SPEED_GAMES)]
+    games, seconds = played(NamedSetup("textworld-express", policy, 11), episodes, jobs)
+    return [
+        Row(f"{SPEED_GAMES} games of CoinCollector, -j {jobs}", games, seconds, f"under {SPEED_BAR:g} s on 2 cores")
+    ]
+
+
+PARTS = {"coin": coin, "alfworld": alfworld, "own": own, "speed": speed}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--only", nargs="+", choices=tuple(PARTS), default=tuple(PARTS), help="these parts")
+    parser.add_argument("--policy", default="explorer")
+    parser.add_argument("-j", "--jobs", type=int, default=2)
+    parser.add_argument("--failures", action="store_true", help="print the end of each game that was not won")
+    asked = parser.parse_args()
+    print(header())
+    rows = []
+    for part in asked.only:
+        found = PARTS[part](asked.policy, asked.jobs)
+        print("\n".join(row.text() for row in found), flush=True)
+        rows += found
+    lost = {game.world: game for row in rows for game in row.games if not game.won}
+    for name, game in lost.items():
+        print(f"\nnot won: {name} ({game.ending.value}: {game.reason}), {game.task}")
+        for move in game.trace[-8:] if asked.failures else ():
+            print(f"  {move.by}> {move.command} ({move.why})\n    {' '.join(move.text.split())}")
+
+
+if __name__ == "__main__":
+    main()
