@@ -92,6 +92,7 @@ class Desk:
     planner: Planner | None = None
     grows: bool = True
     held_to_new: bool = True
+    mends: bool = True
     before: Known | None = None
     steps: tuple[Step, ...] = ()
     latest: str = field(default="", repr=False)
@@ -102,7 +103,7 @@ class Desk:
 
     def examine(self, reply: Reply) -> Draft:
         """Read a reply, mend what is sure, put it together with what is known, and plan."""
-        language = _Syntax(Given(self.domain), self.write)
+        language = _Syntax(Given(self.domain), self.write, mends=self.mends)
         candidate = judge(reply, language, CheckOptions())
         text, found = candidate.program, list(candidate.diagnostics)
         if candidate.kind is not ReplyKind.PROGRAM or _wrong(found):
@@ -143,9 +144,10 @@ class Desk:
         def check(text: str) -> list[Diagnostic]:
             return Pddl().check(Source(text, FILES), context)
 
-        fixed = fix_until_stable(text, check, unsafe=False)
-        source = Source(fixed.text, FILES)
-        found = [*fixed.remaining, *_about_growth(made, source)]
+        if self.mends:
+            text = fix_until_stable(text, check, unsafe=False).text
+        source = Source(text, FILES)
+        found = [*check(text), *_about_growth(made, source)]
         whole = assembled(source, Given(self.domain), self.write)
         if _wrong(found) or whole is None:
             return Draft(ReplyKind.PROGRAM, source.text, tuple(found))
@@ -186,11 +188,16 @@ class Desk:
         return found
 
 
+@dataclass(frozen=True)
 class _Syntax(FormalisedLanguage):
     """What was to be written is there, and can be read; all else is looked at once it stands with what is known."""
 
+    mends: bool = True
+
     def check(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
         found = [one for one in read(source)[1] if one.is_error or one.fix is not None]
+        if not self.mends:
+            found = [replace(one, fix=None) for one in found]
         if _wrong(found):
             return found
         file = read(source)[0]

@@ -125,6 +125,7 @@ class Pddlego:
             self._planner,
             grows=self.repairs,
             held_to_new=self.repairs,
+            mends=self.repairs,
             before=self._known,
             steps=self._carried_out,
             latest=self._latest,

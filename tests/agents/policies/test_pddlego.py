@@ -98,6 +98,14 @@ def test_without_repair_the_first_error_is_the_last(what: str) -> None:
         assert counts(game.tally)[0] == 1 and counts(game.tally)[2:] == (1, 0, 0, 0)
 
 
+def test_slips_are_mended_without_asking_but_not_where_nothing_is_repaired() -> None:
+    slips = reply(FIRST.replace("(:goal", "(:gaol"))
+    game, _, _ = run([slips, *GOOD[1:]])
+    assert game.won and counts(game.tally) == (3, 3, 0, 0, 0, 0)
+    game, _, rooms = run([slips, *GOOD[1:]], "pddlego")
+    assert game.ending is Ending.GAVE_UP and not rooms.given and counts(game.tally) == (1, 0, 1, 0, 0, 0)
+
+
 def test_replies_that_are_no_files() -> None:
     cut = Reply(GOOD[0][:300], "length")
     game, model, _ = run(["", "I would go east, I think.", cut, "rm -rf / ; __import__('os').system('x')", *GOOD])
