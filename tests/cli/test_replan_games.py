@@ -172,6 +172,53 @@ def test_java_that_is_missing_is_one_sentence(own_folder: Path) -> None:
     assert re.fullmatch(r"clairify: TextWorldExpress needs Java[^\n]*\n", ran.err)
 
 
+DOMAIN = (ROOT / "domains" / "coin-collector.pddl").read_text()
+BEGIN = """(define (problem now) (:domain coin-collector)
+  (:objects kitchen west-room - room west - direction)
+  (:init (at kitchen) (connected kitchen west-room west) (closed-door kitchen west-room))
+  (:goal (at west-room)))"""
+END = """(define (problem now) (:domain coin-collector)
+  (:objects kitchen corridor - room west - direction coin - coin)
+  (:init (at corridor) (connected kitchen corridor west) (in coin corridor))
+  (:goal (have coin)))"""
+RENAMED = 'RENAME west-room corridor BECAUSE "You are in the corridor"'
+
+
+def answers(*replies: str, folder: Path) -> None:
+    lines = [json.dumps({"reply": one, "input_tokens": 1000, "output_tokens": 50}) for one in replies]
+    (folder / "said.jsonl").write_text("\n".join(lines) + "\n")
+
+
+def test_a_domain_is_kept_and_used_again(clairify: Run, own_folder: Path) -> None:
+    pytest.importorskip("pyperplan")
+    both = "```pddl\n{domain}\n{problem}\n```\n"
+    answers(
+        both.format(domain=DOMAIN.replace("(:action go", "(:action go go"), problem=BEGIN),  # no PDDL
+        both.format(domain=DOMAIN, problem=BEGIN),
+        RENAMED + "\n" + both.format(domain=DOMAIN, problem=END),
+        folder=own_folder,
+    )
+    playing = (*WORLD, "--policy", "pddlego+", "--model", "replay:said.jsonl", "-q", "--report")
+    ran = clairify(*playing, "out.json", "--learn", "kept")
+    assert (ran.code, ran.said) == (0, "")
+    game = valid("out.json")["games"][0]
+    assert [game[name] for name in ("steps", "model_calls", "solver_errors", "solver_fixed")] == [3, 3, 1, 1]
+    assert (game["prompt_tokens"], game["completion_tokens"]) == (3000, 150)
+    assert game["actions"] == {"planner": 3}
+    assert valid("out.json")["runs"][0]["solver_fixed_share"] == 1
+    kept = (own_folder / "kept" / "coin_collector.pddl").read_text()
+    assert clairify("check", "kept/coin_collector.pddl", "-q").code == 0
+    assert "(:action open-door" in kept
+
+    answers(f"```pddl\n{BEGIN}\n```", f"{RENAMED}\n```pddl\n{END}\n```", folder=own_folder)
+    assert clairify(*playing, "again.json", "--reuse", "kept").code == 0
+    again = valid("again.json")
+    assert again["setting"]["reused"] and again["games"][0]["model_calls"] == 2
+    nothing = clairify(*playing, "none.json", "--learn", "kept", "--seed", "1")  # the answers are of another game
+    assert "clairify: no domain was kept, since no game was won" in nothing.err
+    assert (own_folder / "kept" / "coin_collector.pddl").read_text() == kept
+
+
 def test_a_world_of_ones_own(clairify: Run, own_folder: Path) -> None:
     problem = ROOT / "domains" / "problems" / "coin-collector" / "three-rooms.pddl"
     (own_folder / "mine").mkdir()
