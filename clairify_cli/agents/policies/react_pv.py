@@ -38,7 +38,7 @@ class Waiting:
 class ReactPV(Talking):
     """An action that cannot be done by what is known, nor be made possible, is told to the model with the reasons.
 
-    What is known may be incomplete: where the model proposes the same again, it is tried. `domain` is one to start
+    What is known may be incomplete: where the model proposes the same again, it is tried once. `domain` is one to start
     from; `account` says what is known, where the model is not to write it down.
     """
 
@@ -54,6 +54,7 @@ class ReactPV(Talking):
 
     name = "react+pv"
     prompt = "react"
+    skips_refused = True
 
     @property
     def learned(self) -> str | None:

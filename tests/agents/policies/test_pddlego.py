@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from translate.scripted import Scripted
@@ -20,6 +22,7 @@ from clairify_cli.agents.policies.pddlego import Pddlego
 from clairify_cli.planning.base import Limits, Outcome, Solution
 from clairify_cli.translate.models.base import Reply
 from clairify_cli.translate.models.errors import ReplayExhaustedError
+from clairify_cli.translate.resolve import resolve_model
 
 
 def run(
@@ -56,6 +59,15 @@ def test_good_files_win(name: str) -> None:
     assert game.learned is not None and game.learned.strip() == DOMAIN.strip()
     assert ("What was known stays known" in model.asked[0][0][0].content) is (name == "pddlego+")
     assert "(connected kitchen living-room east)" in model.user(2)
+
+
+def test_a_recording_is_played_again(tmp_path: Path) -> None:
+    file = tmp_path / "answers.jsonl"
+    lines = [{"version": 1, "reply": text, "input_tokens": 700, "output_tokens": 70} for text in GOOD]
+    file.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    game = play(Rooms(), policy("pddlego+", model=resolve_model(f"replay:{file}"), solver=Remembering()))
+    assert game.won and counts(game.tally) == (3, 3, 0, 0, 0, 0)
+    assert (game.tally.prompt_tokens, game.tally.completion_tokens, game.tally.cost) == (2100, 210, 0.0)
 
 
 WRONG = {

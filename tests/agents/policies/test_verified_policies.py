@@ -130,6 +130,13 @@ def test_five_tries_and_no_more() -> None:
     assert game.tally.model_calls == 6 and game.tally.invalid_actions == 2
 
 
+def test_an_action_that_the_world_refused_is_not_tried_again_until_something_changes() -> None:
+    game, model, rooms = run("react+pv", [PV[0], *[act("take coin")] * 2, PV[0], *[act("take coin")] * 20])
+    assert game.ending is Ending.GAVE_UP and rooms.given == ["take coin"]
+    assert game.tally.model_calls == 9 and game.tally.invalid_actions == 6
+    assert "has changed since" in model.user(6)
+
+
 GOAL = "```pddl\n(:goal (exists (?c - coin) (have ?c)))\n```"
 SCL = [PV[0], GOAL, act("move east"), PV[2], act("move north"), PV[4]]
 """What wins with `sclplan`: the last step is the planner's."""
