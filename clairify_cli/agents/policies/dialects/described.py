@@ -62,6 +62,14 @@ class Described:
             if self.domain.actions
             else set()
         )
+        # What lies beside something has that beside it, until a refusal says otherwise.
+        self._mutual = {
+            one.name.text
+            for one in self.domain.predicates
+            if len(one.parameters) == 2
+            and one.name.text not in self._changed
+            and type_names(one.parameters[0].types) == type_names(one.parameters[1].types)
+        }
         self._shut = list(_shut_at_first(self.domain.actions, self._sentences))
         self._looks = list(self._looking())
 
@@ -147,7 +155,7 @@ class Described:
         return sum(is_filled(one) and one not in known.facts for one in unlisted if len(unlisted) > 1 or told.lists)
 
     def _learn(self, known: Knowledge, told: Told, names: dict[str, list[str]]) -> set[GroundAtom]:
-        """Makes the facts of a sentence known; those that it is about."""
+        """Makes the facts of a sentence known; those that it is about, of a list those of what is listed."""
         single = {variable: those[0] for variable, those in names.items() if variable != told.lists and those}
         for variable, those in names.items():
             for one in those:
@@ -163,7 +171,11 @@ class Described:
                 if not is_filled(made):
                     continue
                 if positive:
-                    facts.add(self._assert(known, made))
+                    sure = self._assert(known, made)
+                    if told.lists is None or told.lists in atom:
+                        facts.add(sure)
+                    if made[0] in self._mutual:
+                        known.add(made[0], made[2], made[1])
                 else:
                     known.facts.discard(made)
         for variable, atom in told.nothing:
@@ -181,17 +193,17 @@ class Described:
         for variable in (one for one in told.types if one not in binding):
             about = [filled(one, binding) for one in atoms if variable in one]
             sets = [
-                ({found[variable] for found in matches(one, known.facts) if self._typed(known, told, found)}, len(one))
+                (len(one), {found[variable] for found in matches(one, known.facts) if self._typed(known, told, found)})
                 for one in about
                 if _open(one) == 1
             ]
-            if not sets:
-                continue
-            both = set.intersection(*(found for found, _ in sets)) or next(
-                (found for found, size in sets if size == 2 and found), set()
-            )
-            if both:
-                binding[variable] = min(both)
+            # Where the player is comes first; then what is said with the most words, such as rooms in a direction.
+            here = next((found for size, found in sets if size == 2 and len(found) == 1), None)
+            most = max((size for size, _ in sets), default=0)
+            closest = [found for size, found in sets if size == most and found]
+            fitting = here or (set.intersection(*closest) if closest else set())
+            if fitting:
+                binding[variable] = min(fitting)
         for positive, atom in told.facts:
             for term in filled(atom, binding)[1:]:
                 if term.startswith("?") and positive and term != told.lists:
