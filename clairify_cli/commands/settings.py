@@ -24,7 +24,11 @@ Loader = Callable[[str], click.Command]
 _PER_RUN = ("help", "output", "trace", "record", "map", "page", "report", "resume")
 """Options that make sense for one run only, or that name a file to write."""
 
-_PER_RUN_OF = {"xdl": ("format",), "pddl": ("format", "emit", "write", "no-solve")}
+_PER_RUN_OF = {
+    "xdl": ("format",),
+    "pddl": ("format", "emit", "write", "no-solve"),
+    "replan": ("executed", "failed", "observe", "forbid", "retry", "json", "world", "learn", "reuse"),
+}
 """The same for one command: what it hands out is asked for each time; `format` in a file is that of reports."""
 
 _LISTS = ("hardware", "reagents")

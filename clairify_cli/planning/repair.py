@@ -64,6 +64,8 @@ def _stable(situation: Situation, solver: OpenSolver, limits: Limits, stop: thre
     found = search.steps
     if found is not None and (search.proven or changes(situation.rest, found) <= MOST_SURE):
         return Repair(How.STABLE, found, fewest=search.proven)
+    if found is None and search.proven:
+        return Repair(None, None, no_way=True)
     if found is None:
         found = bridge_to_rest(situation, stop=stop).steps
     other = anew(situation, solver, limits, stop)

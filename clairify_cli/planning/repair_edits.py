@@ -71,6 +71,8 @@ class Edits:
     free: tuple[int, ...]
     failed: GroundStep | None
     stuck: tuple[int, int]
+    exact: bool
+    """Whether all that concerns the failed step is looked at."""
 
     def allows(self, edit: Edit, state: int) -> bool:
         """Whether an edit is none that would do what failed while nothing about it has changed."""
@@ -86,7 +88,8 @@ def edits_of(situation: Situation, *, bridge: bool) -> Edits:
     and one is kept. Raises `NotSmallError`."""
     failed = situation.forbidden.failed
     now = replace(situation.task, init=situation.now.atoms, notes={})
-    ground = ground_small(now, asked=_asked(now, failed) if failed is not None else ())
+    asked, exact = _asked(now, failed) if failed is not None else ((), True)
+    ground = ground_small(now, asked=asked)
     places = ground.goal + 1
     gone_on = places + len(situation.rest) + 1
     changing = gone_on + 1
@@ -126,6 +129,7 @@ def edits_of(situation: Situation, *, bridge: bool) -> Edits:
         tuple(index for index, edit in enumerate(edits) if not edit.needed),
         failed.step if failed is not None else None,
         _stuck(ground, failed) if failed is not None else (0, 0),
+        exact,
     )
 
 
@@ -145,8 +149,8 @@ def _bits(numbers: Iterable[int]) -> int:
     return found
 
 
-def _asked(task: Task, failed: Failed) -> Collection[Fact]:
-    """The facts that say whether something about a failed step has changed."""
+def _asked(task: Task, failed: Failed) -> tuple[Collection[Fact], bool]:
+    """The facts that say whether something about a failed step has changed, and whether these are all."""
     found = {(True, atom) for atom in failed.true | failed.needed}
     changing = {one.literal.predicate for one in achievers_of(task.domain)}
     for declared in task.domain.predicates:
@@ -154,8 +158,8 @@ def _asked(task: Task, failed: Failed) -> Collection[Fact]:
             for atom in _about(task, declared, failed):
                 found.add((True, atom))
                 if len(found) > _MOST_ASKED:
-                    return {(True, one) for one in failed.true}
-    return found
+                    return {(True, one) for one in failed.true}, False
+    return found, True
 
 
 def _about(task: Task, declared: PredicateDeclaration, failed: Failed) -> Iterator[GroundAtom]:

@@ -28,6 +28,9 @@ MOST_PROVING = 2_000_000
 
 _FAR = 1 << 30
 
+_MOST_COST = 1000
+"""Sums of costs are cut here: along a plan they double and double."""
+
 
 def bridge_to_rest(situation: Situation, *, stop: threading.Event | None = None) -> Found:
     """A plan that begins with some steps and goes on with an end of the rest, with few changes in all.
@@ -40,7 +43,8 @@ def bridge_to_rest(situation: Situation, *, stop: threading.Event | None = None)
         edits = edits_of(situation, bridge=True)
     except NotSmallError:
         return repair_blind.bridge_to_rest(situation, stop=stop)
-    return _checked(situation, _search(edits, stop))
+    found = _checked(situation, _search(edits, stop))
+    return Found(found.steps, found.proven and edits.exact)
 
 
 def fewest_changes(situation: Situation, *, stop: threading.Event | None = None) -> Found:
@@ -51,7 +55,7 @@ def fewest_changes(situation: Situation, *, stop: threading.Event | None = None)
         return repair_blind.fewest_changes(situation, stop=stop)
     found = _checked(situation, answer := _search(edits, stop))
     if found.steps is None:
-        return found
+        return Found(None, found.proven and edits.exact)
     return Found(found.steps, answer.cost <= 1 or _none_below(edits, answer.cost))
 
 
@@ -163,7 +167,10 @@ def _none_below(edits: Edits, cost: int) -> bool:
 
 
 def _estimate(edits: Edits, state: int) -> int:
-    """What a relaxed plan costs; `_FAR` where there is none."""
+    """What a relaxed plan costs; `_FAR` where there is none.
+
+    What is needed for a step that is kept is reckoned by the dearest of it, for others by the sum.
+    """
     everything, users = edits.edits, edits.users
     best = [_FAR] * edits.size
     by = [-1] * edits.size
@@ -208,7 +215,7 @@ def _estimate(edits: Edits, state: int) -> int:
                 missing[at] -= 1
                 total[at] += level
                 if not missing[at]:
-                    value = total[at]
+                    value = level if not everything[at].cost else min(total[at], _MOST_COST)
                     for fact in everything[at].made:
                         if value < best[fact]:
                             best[fact] = value
