@@ -10,7 +10,12 @@ from typing import Any
 import pytest
 
 pytest.importorskip("numpy")
+pytest.importorskip("pybullet")
+pytest.importorskip("pinocchio")
+pytest.importorskip("ompl")
 pytest.importorskip("up_fast_downward")
+
+from worlds.panda.faulty_bench import At
 
 from agents.execution.thought_world import ThoughtWorld, failed
 from clairify_cli.agents.execution import events
@@ -26,10 +31,13 @@ from clairify_cli.planning import solvers
 from clairify_cli.planning.base import Limits, Solution
 from clairify_cli.planning.base import Outcome as Answer
 from clairify_cli.worlds.base import Action, Outcome
-from clairify_cli.worlds.geometry import Pose, Sphere, Tray
+from clairify_cli.worlds.geometry import Cylinder, Pose, Sphere, Tray
 from clairify_cli.worlds.panda.belief import Belief, Held
+from clairify_cli.worlds.panda.simulation import faults
+from clairify_cli.worlds.panda.world import PandaWorld
 from clairify_cli.worlds.scene.model import Container, Item, Robot, Scene, Table, Zone
 
+SOLVER = solvers.get("auto")
 REPLAN = Options(on_failure="replan")
 SCENE = Scene(
     "fruit",
@@ -83,7 +91,7 @@ def run(world: Mishap, options: Options = REPLAN, solver: Any = None, told: list
     setting = set_plan(PLAN, DOMAIN, PROBLEM, SCENE)
     assert setting.task is not None, setting.findings
     made = [] if told is None else told
-    return execute(setting.task, world, solver or solvers.get("auto"), options, progress=made.append)
+    return execute(setting.task, world, solver or SOLVER, options, progress=made.append)
 
 
 def test_what_was_dropped_is_picked_up_where_it_lies() -> None:
@@ -209,3 +217,76 @@ def test_where_the_arm_is_does_not_make_another_bench() -> None:
     moved: Belief = replace(one, poses={**one.poses, "apple": Pose((0.5, 0.0, 0.0))})
     assert not same_bench(one, moved)
     assert same_bench(replace(one, held=held), replace(moved, held=held))
+
+
+def simulated(*mishaps: tuple[str, int, float, Callable[[Any], object]]) -> tuple[Run, Any, list[events.Event]]:
+    """A run in the simulation, with what happens so many s after a phase began for the nth time; where things are."""
+    setting = set_plan(PLAN, DOMAIN, PROBLEM, SCENE)
+    assert setting.task is not None, setting.findings
+    told: list[events.Event] = []
+    with PandaWorld(SCENE, seed=0) as world:
+        moments = [At(world, phase, what, after, time) for phase, time, after, what in mishaps]
+
+        def begins(phase: str) -> None:
+            for one in moments:
+                one._phase(phase)
+
+        world.on_phase = begins
+        done = execute(setting.task, world, SOLVER, REPLAN, progress=told.append)
+        assert all(one.done_at is not None for one in moments)
+        return done, world.observe(), told
+
+
+def failures(told: list[events.Event]) -> list[str]:
+    return [one.check.name for one in told if isinstance(one, events.CheckFailed)]
+
+
+def test_in_the_simulation_what_is_dropped_and_what_is_moved_both_end_in_the_bin() -> None:
+    def moved(simulation: Any) -> None:
+        faults.move(simulation, "paper", (0.05, -0.1, 0.0))
+
+    done, seen, told = simulated(("carry", 1, 0.1, faults.let_go), ("reach", 3, 0.2, moved))
+    assert done.succeeded, done.failure
+    assert dict(seen.inside) == {"apple": "bin", "paper": "bin"}
+    assert done.stages[0].replanned == 1
+    assert {"holding", "can_grasp"} <= set(failures(told))
+
+
+def test_in_the_simulation_an_unexpected_hit_is_withdrawn_from_and_gone_around() -> None:
+    def post(simulation: Any) -> None:
+        """Beside the apple, under the hand, which comes down with a finger on either side."""
+        tool = simulation.tool()
+        x, y = (float(one) for one in tool[:2, 3] + 0.075 * tool[:2, 1])
+        faults.add_obstacle(simulation, "post", Cylinder(0.015, 0.12), Pose((x, y, 0.0)))
+
+    done, seen, told = simulated(("approach", 1, 0.0, post))
+    assert done.succeeded, (done.failure and done.failure.message, told)
+    assert dict(seen.inside) == {"apple": "bin", "paper": "bin"}
+    assert "collision_free" in failures(told)
+
+
+def test_only_the_rest_of_a_dose_is_poured_whatever_failed() -> None:
+    from agents.execution.chem_edu import prepared, xdl
+    from clairify_cli.agents.execution.stages import program_task
+
+    source = xdl('<Add vessel="beaker" reagent="water" mass="20 g"/>')
+
+    def poured(grams: float) -> tuple[Run, list[Action]]:
+        _, scene, jobs, _ = prepared(source)
+
+        def leans(action: Action, time: int) -> Outcome | None:
+            once = action.name == "weigh" and time == 1
+            return failed(action, "upright", {"poured_g": grams}) if once else None
+
+        world = ThoughtWorld(scene, fail=leans)
+        task = program_task(data_text("domains", "lab.pddl"), jobs, scene)
+        return execute(task, world, SOLVER, REPLAN), [one for one in world.done if one.name == "weigh"]
+
+    done, weighed = poured(12.0)
+    assert done.succeeded
+    assert [one.settings["mass"] for one in weighed] == [20.0, 8.0]
+    assert [one.name for one in done.stages[0].actions[3 + 1].tries[1].retuned][-1] == "mass"
+    done, weighed = poured(19.98)
+    assert done.succeeded, done.failure and done.failure.message
+    assert len(weighed) == 1
+    assert done.stages[0].replanned == 1
