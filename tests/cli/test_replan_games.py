@@ -219,6 +219,19 @@ def test_a_domain_is_kept_and_used_again(clairify: Run, own_folder: Path) -> Non
     assert (own_folder / "kept" / "coin_collector.pddl").read_text() == kept
 
 
+def test_streams_may_be_closed(own_folder: Path) -> None:
+    ran = shell(f"clairify {' '.join(WORLD)} --games 2 --report out.json >&- 2>&- <&-")
+    assert (ran.code, ran.said, valid("out.json")["done"]) == (0, "", 2)
+
+
+def test_what_a_model_says_is_recorded_and_played_again(clairify: Run, own_folder: Path) -> None:
+    said(*SEED_0, folder=own_folder)
+    assert clairify(*TALKING, "-q", "--record", "again.jsonl").code == 0
+    assert len((own_folder / "again.jsonl").read_text().splitlines()) == 4
+    again = clairify(*WORLD, "--policy", "plangen", "--model", "replay:again.jsonl", "-q")
+    assert (again.code, json.loads(again.out)["games"][0]["steps"]) == (0, 4)
+
+
 def test_a_world_of_ones_own(clairify: Run, own_folder: Path) -> None:
     problem = ROOT / "domains" / "problems" / "coin-collector" / "three-rooms.pddl"
     (own_folder / "mine").mkdir()

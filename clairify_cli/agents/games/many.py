@@ -284,12 +284,20 @@ def _serve(pipe: Connection, setup: Setup, stop: threading.Event, seconds: float
     """The life of a process: it ends when the other end of its pipe is closed."""
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)
-    sys.stdout.flush()
-    os.dup2(2, 1)
+    if sys.stdout is not None:
+        _print_to_stderr()
     progress = _Teller(pipe) if tells else None
     with contextlib.suppress(EOFError, OSError):
         while True:
             pipe.send(one_game(pipe.recv(), setup, stop, seconds, progress))
+
+
+def _print_to_stderr() -> None:
+    """What a world prints, and whatever it starts, is not for stdout, which is for the report alone."""
+    sys.stdout.flush()
+    target = 2 if sys.stderr is not None else os.open(os.devnull, os.O_WRONLY)
+    with contextlib.suppress(OSError):
+        os.dup2(target, 1)
 
 
 def one_game(

@@ -41,9 +41,11 @@ def test_each_game_is_an_outcome() -> None:
         assert from_json(as_json(Episode(number), game, "")).trace == game.trace
 
 
-def test_one_process_plays_one_game_after_another() -> None:
-    games = played("won", "won", "won", jobs=1)
+def test_one_process_plays_one_game_after_another(capfd: pytest.CaptureFixture[str]) -> None:
+    games = played("won", "slow", "won", jobs=1)
     assert len({game.world.split(" of ")[-1] for game in games.values()}) == 1
+    printed = capfd.readouterr()
+    assert (printed.out, printed.err) == ("", "a world that prints\n" * 2)
 
 
 def test_what_all_lack_is_said_once() -> None:
