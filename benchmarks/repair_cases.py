@@ -25,7 +25,7 @@ from clairify_cli.planning.solvers import get
 
 ROOT = Path(__file__).parents[1] / "domains"
 PROBLEMS = {
-    "blocks": ("three", "ten", "forty"),
+    "blocks": ("three", "ten"),
     "coin-collector": ("three-rooms", "apartment", "maze"),
     "household": ("snack", "kitchen", "apartment", "house"),
     "lab": ("salt-water", "indicator", "series"),

@@ -158,7 +158,7 @@ def _checked(
         if word not in fitting:
             wanted = " or ".join(one.text for one in parameter.types)
             raise StoryError(
-                f"`{word}` is of type {task.objects[word][0]}, and `{name}` wants a {wanted} there, in `{text}`"
+                f"`{word}` is of type {task.objects[word][0]}, and `{name}` wants one of type {wanted} there, in `{text}`"
             )
     return (name, *words)
 

@@ -1,0 +1,224 @@
+"""What happened to a plan, as people, PDDL and reports of runs tell it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from agents.kitchenette import DOMAIN, SCENE
+from clairify_cli.agents.repair.facts import (
+    Observed,
+    StoryError,
+    is_pddl,
+    read_facts,
+    read_pattern,
+    read_step,
+    together,
+)
+from clairify_cli.agents.repair.run_report import executed_of, failed_of, observed_of, read_report
+from clairify_cli.agents.repair.statements import read_statements
+from clairify_cli.agents.repair.story import Story, tell
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.languages.pddl.meaning import WorldState, initial_state
+from clairify_cli.languages.pddl.reader import read
+from clairify_cli.languages.pddl.task import Task, make_task
+from clairify_cli.reader.goals import read_goal
+from clairify_cli.reader.statements import statements
+
+DOMAIN_FILE, SCENE_FILE = read(Source(DOMAIN))[0], read(Source(SCENE))[0]
+TAKE, WASH, PUT = ("take", "apple1", "shelf1"), ("wash", "apple1"), ("put", "apple1", "fridge1")
+
+
+def task() -> Task:
+    assert DOMAIN_FILE.domain is not None and SCENE_FILE.problem is not None
+    return make_task(DOMAIN_FILE.domain, SCENE_FILE.problem)
+
+
+@pytest.mark.parametrize(
+    ("text", "denied", "wanted"),
+    [
+        ("The cup is in the sink now.", False, "The cup is in the sink"),
+        ("Now the cup is no longer on the table", True, "the cup is on the table"),
+        ("The cup isn't on the table any more.", True, "The cup is on the table"),
+        ("The door is not open", True, "The door is open"),
+        ("There is no cup on the table.", True, "cup is on the table"),
+        ("There is a cup on the table.", False, "a cup is on the table"),
+        ("I see that the cup is on the table", False, "the cup is on the table"),
+        ("The cup fell into the sink.", False, "The cup is in the sink"),
+        ("The cup has been moved to the sink.", False, "The cup is at the sink"),
+        ("The robot does not hold the cup.", True, "The robot hold the cup"),
+    ],
+)
+def test_statements(text: str, denied: bool, wanted: str) -> None:
+    (found,) = statements(text)
+    assert (found.denied, found.text) == (denied, wanted)
+
+
+def test_several_statements() -> None:
+    found = statements("The cup is in the sink, and the fridge is open. The egg is not clean.")
+    assert [one.text for one in found] == ["The cup is in the sink", "the fridge is open", "The egg is clean"]
+    assert [one.denied for one in found] == [False, False, True]
+
+
+def write(text: str) -> str:
+    found = read_goal(Source(text), DOMAIN_FILE, SCENE_FILE)
+    if found.goal is None:
+        raise StoryError(f"`{text}` was not understood")
+    return found.goal
+
+
+@pytest.mark.parametrize(
+    ("text", "held", "wanted"),
+    [
+        ("apple2 is in the fridge now", False, "(in apple2 fridge1) (not (in apple2 shelf1))"),
+        ("apple1 is in the fridge", True, "(free) (in apple1 fridge1) (not (holding apple1))"),
+        ("The egg is clean", False, "(clean egg1)"),
+        ("No apple is on shelf1", False, "(not (in apple1 shelf1)) (not (in apple2 shelf1))"),
+        ("apple2 is no longer on shelf1", False, "(not (in apple2 shelf1))"),
+    ],
+)
+def test_observations_in_english(text: str, held: bool, wanted: str) -> None:
+    state = initial_state(task())
+    if held:
+        state = WorldState((state.atoms | {("holding", "apple1")}) - {("in", "apple1", "shelf1"), ("free",)})
+    assert " ".join(read_statements(text, task(), state, write).texts) == wanted
+
+
+def test_an_observation_that_fits_several_things_is_asked() -> None:
+    with pytest.raises(StoryError, match=r"which is meant: `\(in apple1 fridge1\)` or `\(in apple2 fridge1\)`"):
+        read_statements("An apple is in the fridge", task(), initial_state(task()), write)
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("(in apple1 fridge1)", "(in apple1 fridge1)"),
+        (" (NOT (in Apple1 shelf1)) ", "(not (in apple1 shelf1))"),
+        ("(and (free) (not (clean egg1)))", "(free) (not (clean egg1))"),
+        ("(free) (clean egg1)", "(clean egg1) (free)"),
+    ],
+)
+def test_facts(text: str, wanted: str) -> None:
+    assert is_pddl(text)
+    assert " ".join(read_facts(text, task()).texts) == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("(inn apple1 fridge1)", "there is no predicate `inn`; did you mean `in`?"),
+        ("(in aple1 fridge1)", "there is no object `aple1`; did you mean `apple1`?"),
+        ("(in apple1)", "has 1 object, and `in` is of 2 objects"),
+        ("(in shelf1 fridge1)", "`shelf1` is of type shelf, and `in` wants one of type item there"),
+        ("(or (free) (clean egg1))", "`(or (free) (clean egg1))` is no fact"),
+        ("(in apple1 fridge1", "is no fact of PDDL"),
+        ("()", "is no fact of PDDL"),
+        ("(and (free) (not (free)))", "`(free)` is observed to be true, and to be false"),
+        ("(= (total-cost) 3)", "there is no function `total-cost`"),
+    ],
+)
+def test_facts_that_are_none(text: str, why: str) -> None:
+    with pytest.raises(StoryError) as caught:
+        read_facts(text, task())
+    assert why in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("(tak apple1 shelf1)", "there is no action `tak`; did you mean `take`?"),
+        ("(take apple1 shelf9)", "there is no object `shelf9`"),
+        ("(take apple1)", "does not fit the action `(take ?x ?p)`"),
+        ("", "is no step"),
+    ],
+)
+def test_steps_that_are_none(text: str, why: str) -> None:
+    with pytest.raises(StoryError) as caught:
+        read_step(text, task())
+    assert why in str(caught.value)
+
+
+def test_patterns() -> None:
+    assert read_step("take apple1 shelf1", task()) == TAKE
+    assert read_pattern("(take * shelf*)", task()) == ("take", "*", "shelf*")
+    for text, why in (("(take a b*)", "no object `a`"), ("(take * * *)", "more arguments"), ("(fly*)", "no action")):
+        with pytest.raises(StoryError) as caught:
+            read_pattern(text, task())
+        assert why in str(caught.value)
+
+
+def test_contradictions() -> None:
+    one, other = Observed(frozenset({("free",)})), Observed(frozenset(), frozenset({("free",)}))
+    with pytest.raises(StoryError, match="observed to be true, and to be false"):
+        together((one, other))
+
+
+# --------------------------------------------------------------------------------------------------------- stories
+
+
+def told(story: Story) -> Any:
+    return tell(task(), Source(DOMAIN), Source(SCENE), (TAKE, WASH, PUT, WASH), story)
+
+
+def test_how_far_the_plan_came() -> None:
+    assert told(Story()).executed == 0
+    assert told(Story(2)).situation.rest == (PUT, WASH)
+    assert told(Story(failed=PUT)).executed == 2
+    assert not told(Story(failed=PUT)).remarks
+    assert "is not the next of the plan" in told(Story(1, failed=PUT)).remarks[0]
+    assert "its effects are taken to have come about" in told(Story(4)).remarks[0]
+    for story, why in (
+        (Story(5), "the plan has 4"),
+        (Story(failed=WASH), "stands in the plan 2 times (steps 2, 4)"),
+        (Story(failed=("take", "apple2", "shelf1")), "is no step of the plan; did you mean `(take apple1 shelf1)`?"),
+    ):
+        with pytest.raises(StoryError) as caught:
+            told(story)
+        assert why in str(caught.value)
+
+
+def test_a_failed_step_that_may_be_tried_again() -> None:
+    assert told(Story(failed=PUT)).situation.forbidden.failed is not None
+    assert told(Story(failed=PUT, retry=True)).situation.forbidden.failed is None
+
+
+# --------------------------------------------------------------------------------------------------------- reports
+
+
+def report(*steps: tuple[tuple[str, ...], bool], failed: tuple[str, ...] | None, facts: list[str]) -> str:
+    actions = [{"name": step[0], "arguments": list(step[1:]), "tries": [{"succeeded": done}]} for step, done in steps]
+    state = {"facts": facts}
+    failure = None if failed is None else {"action": {"name": failed[0], "arguments": failed[1:]}, "state": state}
+    made = {"version": 1, "input": {"text": ""}, "steps": [{"actions": actions}], "failure": failure, "state": state}
+    return json.dumps(made)
+
+
+def test_a_report_of_a_run() -> None:
+    seen = ["(in apple1 shelf2)", "(in apple2 shelf1)", "(in egg1 shelf2)", "(free)"]
+    found = read_report(report((TAKE, True), (WASH, True), (PUT, False), failed=PUT, facts=seen), "run.json")
+    assert executed_of(found, (TAKE, WASH, PUT)) == 2
+    assert executed_of(found, (TAKE, PUT)) == 1
+    assert failed_of(found, task()) == PUT
+    expected = told(Story(2)).situation.now
+    seen_then = observed_of(found, task(), expected)
+    assert seen_then.true == {("in", "apple1", "shelf2"), ("free",)}
+    assert seen_then.false == {("holding", "apple1"), ("clean", "apple1")}
+    assert ("locked", "shelf2") in seen_then.seen_in(expected).atoms  # which no action changes
+    assert failed_of(read_report(report(failed=("turn", "left"), facts=[]), "run.json"), task()) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("(take)", "it is no JSON"),
+        ("[]", "is no report of `clairify execute`"),
+        ('{"version": 9, "input": {}, "steps": [], "failure": null, "state": null}', "version 9"),
+        ('{"version": 1, "input": {}, "steps": [1], "failure": null, "state": null}', "run-report.schema.json"),
+    ],
+)
+def test_reports_that_are_none(text: str, why: str) -> None:
+    with pytest.raises(StoryError) as caught:
+        read_report(text, "run.json")
+    assert why in str(caught.value)

@@ -1,0 +1,163 @@
+"""`clairify replan`: what it hands out, what it says, and how it ends."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import jsonschema  # type: ignore[import-untyped]
+import pytest
+from agents.kitchenette import DOMAIN, SCENE
+
+from cli.conftest import Ran, Run
+
+ROOT = Path(__file__).parents[2]
+SCHEMA = json.loads((ROOT / "schemas" / "replan-result.schema.json").read_text(encoding="utf-8"))
+FAKE = ROOT / "tests" / "fakes" / "planner.py"
+FILES = ("kitchenette.pddl", "morning.pddl", "old.plan")
+OLD = "(take apple1 shelf1)\n(wash apple1)\n(put apple1 fridge1)\n"
+ELSEWHERE = ("--observe", "(and (in apple1 shelf2) (not (in apple1 shelf1)) (not (locked shelf2)))")
+
+
+@pytest.fixture(autouse=True)
+def _texts(own_folder: Path) -> None:
+    scene = SCENE.replace("(and (in apple1 fridge1))", "(and (in apple1 fridge1) (clean apple1))")
+    for name, text in zip(FILES, (DOMAIN, scene, OLD), strict=True):
+        (own_folder / name).write_text(text, encoding="utf-8")
+
+
+def fake(behaviour: str) -> str:
+    return f"cmd:{sys.executable} {FAKE} {behaviour} {{domain}} {{problem}} {{plan}}"
+
+
+def document(ran: Ran) -> dict[str, Any]:
+    """The JSON on stdout, which the schema describes."""
+    found: dict[str, Any] = json.loads(ran.out)
+    jsonschema.validate(found, SCHEMA)
+    return found
+
+
+def test_the_rest_of_the_plan_goes_on(clairify: Run) -> None:
+    ran = clairify("replan", *FILES, "--executed", "1")
+    assert (ran.code, ran.out) == (0, "(wash apple1)\n(put apple1 fridge1)\n; cost = 2 (unit cost)\n")
+    assert ran.err == "old.plan: the rest of the plan still reaches the goal\n"
+    found = document(clairify("replan", *FILES, "--executed", "1", "--json"))
+    assert (found["changed"], found["how"], found["executed"]) == (False, "keep", 1)
+    assert found["kept"][0] == {"step": "(wash apple1)", "was": 2, "is": 1}
+
+
+def test_a_bridge(clairify: Run) -> None:
+    ran = clairify("replan", *FILES, *ELSEWHERE)
+    assert (ran.code, ran.out.splitlines()[0]) == (0, "(take apple1 shelf2)")
+    assert "a bridge to the rest of the plan: 1 step added, 1 dropped, 2 kept, cost 3 -> 3" in ran.err
+    assert "`(take apple1 shelf1)` cannot be done: `(in apple1 shelf1)` is false" in ran.err
+    found = document(clairify("replan", *FILES, *ELSEWHERE, "--json", "--stable"))
+    assert (found["changed"], found["how"], found["fewest_changes"]) == (True, "stable", True)
+    assert found["added"] == [{"step": "(take apple1 shelf2)", "is": 1}]
+    assert found["dropped"] == [{"step": "(take apple1 shelf1)", "was": 1}]
+    assert found["cost"] == {"before": 3.0, "after": 3.0}
+    assert [one["kept"] for one in found["plan"]["steps"]] == [False, True, True]
+
+
+def test_a_new_plan_is_one_that_the_checks_take(clairify: Run, own_folder: Path) -> None:
+    assert clairify("replan", *FILES, "--strategy", "new", "-o", "new.plan", "-q").err == ""
+    checked = clairify("check", "new.plan", "--domain", FILES[0], "--problem", FILES[1])
+    assert (checked.code, checked.out) == (0, "no findings in 1 file\n")
+
+
+def test_in_english(clairify: Run) -> None:
+    ran = clairify("replan", *FILES, "--executed", "1", "--observe", "apple1 fell onto shelf1", "--json")
+    found = document(ran)
+    assert found["observed"] == ["(free)", "(in apple1 shelf1)", "(not (holding apple1))"]
+    assert found["plan"]["steps"][0]["action"] == "take"
+    ran = clairify("replan", *FILES, "--observe", "The kumquat is clean.")
+    assert (ran.code, "nothing is known of `kumquat`" in ran.err) == (2, True)
+
+
+def test_in_english_by_a_model(clairify: Run) -> None:
+    replies = ["(:goal (in kumquat shelf1))", "(:goal (clean apple1))"]
+    Path("replies.jsonl").write_text("".join(json.dumps({"reply": one}) + "\n" for one in replies))
+    asked = ("--model", "replay:replies.jsonl", "--observe", "apple1 is clean")
+    found = document(clairify("replan", *FILES, *asked, "--json"))
+    assert (found["observed"], found["how"]) == (["(clean apple1)"], "keep")
+    Path("replies.jsonl").write_text(json.dumps({"reply": replies[0]}) + "\n")
+    ran = clairify("replan", *FILES, *asked, "--rounds", "1")
+    assert (ran.code, "kumquat" in ran.err) == (2, True)
+
+
+def test_no_way(clairify: Run) -> None:
+    ran = clairify("replan", *FILES, "--forbid", "(wash)")
+    assert (ran.code, ran.out) == (1, "")
+    assert "note: there would be a plan with `(wash apple1)`, which must not be done" in ran.err
+    assert "old.plan: there is no plan (`(wash apple1)` is forbidden)" in ran.err
+    found = document(clairify("replan", *FILES, "--forbid", "(wash)", "--json"))
+    assert (found["verdict"], found["plan"], found["changed"]) == ("no way", None, None)
+    ran = clairify("replan", *FILES, "--observe", "(locked fridge1)", "--json")
+    assert (ran.code, bool(document(ran)["why_not"])) == (1, True)
+    assert "PLN3" in ran.err
+    ran = clairify("replan", *FILES, *ELSEWHERE, "--strategy", "keep")
+    assert (ran.code, "there is no such plan" in ran.err) == (1, True)
+
+
+def test_what_failed_is_not_tried_again_as_it_is(clairify: Run) -> None:
+    ran = clairify("replan", *FILES, "--failed", "(take apple1 shelf1)", "--observe", "(not (locked shelf2))")
+    assert (ran.code, ran.out.splitlines()[0]) == (0, "(take apple2 shelf1)")  # then shelf1 is another one
+    ran = clairify("replan", *FILES, "--failed", "(take apple1 shelf1)", "--retry")
+    assert (ran.code, ran.out.splitlines()[0]) == (0, "(take apple1 shelf1)")
+
+
+@pytest.mark.parametrize("behaviour", ["sleep", "crash"])
+def test_no_answer_is_no_proof(behaviour: str, clairify: Run) -> None:
+    ran = clairify("replan", *FILES, "--strategy", "new", "--solver", fake(behaviour), "--solve-timeout", "1")
+    assert ran.code == 3
+    assert "there is no plan (" not in ran.err
+    assert "no plan: " in ran.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (FILES[:2], "give a DOMAIN, a PROBLEM and a PLAN"),
+        ((*FILES, "--executed", "4"), "4 steps cannot have been carried out: the plan has 3"),
+        ((*FILES, "--failed", "(wsh apple1)"), "there is no action `wsh`; did you mean `wash`?"),
+        ((*FILES, "--observe", "(clean aple1)"), "there is no object `aple1`; did you mean `apple1`?"),
+        ((*FILES, "--observe", "(free)", "--observe", "(not (free))"), "observed to be true, and to be false"),
+        ((*FILES, "--forbid", "(fly)"), "there is no action `fly`"),
+        ((*FILES, "--report", "old.plan"), "old.plan is no report of `clairify execute`"),
+        ((*FILES, "--report", "none.json"), "none.json"),
+        ((*FILES, "--stable", "--strategy", "new"), "does not go with --strategy new"),
+        ((*FILES, "--games", "3"), "--games is for games"),
+        ((*FILES, "--solver", "fst-downward"), "did you mean `fast-downward`?"),
+        ((FILES[0], FILES[1], "none.plan"), "none.plan"),
+    ],
+)
+def test_what_makes_no_sense(arguments: tuple[str, ...], sentence: str, clairify: Run) -> None:
+    more = () if "--strategy" in arguments or "--solver" not in arguments else ("--strategy", "new")
+    ran = clairify("replan", *arguments, *more)
+    assert (ran.code, ran.out) == (2, "")
+    assert sentence in ran.err
+
+
+def test_errors_in_what_is_given(clairify: Run) -> None:
+    Path("old.plan").write_text("(take aple1 shelf1)\n")
+    ran = clairify("replan", *FILES)
+    assert (ran.code, ran.out) == (1, "")
+    assert "old.plan:1:7: error[PLN104]" in ran.err or "did you mean" in ran.err
+    assert "nothing was repaired: what is given has errors" in ran.err
+
+
+def test_a_report_of_a_run(clairify: Run) -> None:
+    facts = ["(in apple1 shelf1)", "(in apple2 shelf1)", "(in egg1 shelf2)", "(free)", "(locked shelf2)"]
+    done = [
+        {"name": "take", "arguments": ["apple1", "shelf1"], "tries": [{"succeeded": True}]},
+        {"name": "wash", "arguments": ["apple1"], "tries": [{"succeeded": False}]},
+    ]
+    failure = {"action": {"name": "wash", "arguments": ["apple1"]}, "state": {"facts": facts}}
+    made = {"version": 1, "input": {"text": OLD}, "steps": [{"actions": done}], "failure": failure, "state": None}
+    Path("run.json").write_text(json.dumps(made))
+    found = document(clairify("replan", *FILES[:2], "--report", "run.json", "--json"))
+    assert (found["executed"], found["failed"]) == (1, "(wash apple1)")
+    assert found["observed"] == ["(free)", "(in apple1 shelf1)", "(not (holding apple1))"]
+    assert found["plan"]["text"].startswith("(take apple1 shelf1)\n(wash apple1)\n")
