@@ -1,0 +1,140 @@
+"""The explorer in worlds: it wins, says why it does what it does, and gives up with a sentence where it cannot win."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from clairify_cli.agents.games.play import Ending, Game, play
+from clairify_cli.agents.policies.explorer import Explorer
+from clairify_cli.worlds.text.base import ActionForm, Observation
+from clairify_cli.worlds.text.library import open_world
+
+ALFWORLD = Path(os.environ.get("CLAIRIFY_SHARED_DATA", Path(__file__).parents[4] / "shared" / "data")) / "alfworld"
+needs_games = pytest.mark.skipif(not ALFWORLD.is_dir(), reason=f"no games in {ALFWORLD}; set CLAIRIFY_SHARED_DATA")
+
+GAMES = [
+    ("look_at_obj_in_light-trial_T20190906_202601_548273", 8),
+    ("pick_two_obj_and_place-trial_T20190907_144556_144188", 15),
+    ("pick_cool_then_place_in_recep-trial_T20190906_181023_216915", 12),
+]
+
+
+def facts(game: Game) -> str:
+    return "\n".join([game.reason, game.first, *(f"> {one.command}  [{one.why}]\n{one.text}" for one in game.trace)])
+
+
+@pytest.mark.parametrize("terse", [False, True])
+@pytest.mark.parametrize(("seed", "size"), [(0, 3), (1, 7), (2, 11)])
+def test_the_coin_is_found(seed: int, size: int, terse: bool) -> None:
+    with open_world("coin_collector", seed=seed, size=size, terse=terse) as world:  # type: ignore[attr-defined]
+        game = play(world, Explorer())
+    assert game.won, facts(game)
+    assert game.steps <= 4 * size
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_every_kind_of_task_is_done_at_home(seed: int) -> None:
+    game = play(open_world("household", seed=seed, terse=seed % 2 == 0), Explorer())
+    assert game.won, facts(game)
+    assert game.steps <= 25
+    assert not any(one.refused for one in game.trace)
+
+
+def test_what_is_in_another_room_is_found() -> None:
+    game = play(open_world("household", seed=9, size=3), Explorer())
+    assert game.won, facts(game)
+
+
+@needs_games
+@pytest.mark.parametrize(("name", "longest"), GAMES)
+def test_games_of_alfworld_are_won(name: str, longest: int) -> None:
+    game = play(open_world("alfworld", path=ALFWORLD / f"{name}.tw-pddl"), Explorer())
+    assert game.won, facts(game)
+    assert game.steps <= longest
+
+
+@pytest.mark.skipif(shutil.which("java") is None, reason="TextWorldExpress needs Java")
+@pytest.mark.parametrize(("seed", "size"), [(4, 5), (5, 11)])
+def test_the_original_coin_collector_is_won(seed: int, size: int) -> None:
+    pytest.importorskip("textworld_express")
+    game = play(open_world("textworld-express", seed=seed, size=size), Explorer())
+    assert game.won, facts(game)
+
+
+def test_the_same_game_is_played_alike() -> None:
+    games = [play(open_world("household", seed=3), Explorer()) for _ in range(2)]
+    assert games[0].trace == games[1].trace
+
+
+def test_a_step_says_what_it_is_for() -> None:
+    game = play(open_world("household", seed=0), Explorer())
+    assert {one.by for one in game.trace} <= {"explorer", "planner"}
+    assert game.trace[-1].by == "planner"
+    assert game.trace[-1].why.startswith("to ")
+    looks = [one.why for one in game.trace if one.by == "explorer"]
+    assert all(why.startswith("looking for a") for why in looks)
+
+
+# ------------------------------------------------------------------------------------------- worlds that do not help
+
+
+@dataclass
+class Stubborn:
+    """A world that says what it is given, over and over."""
+
+    kind: str = "alfworld"
+    task: str = "Your task is to: put some apple on desk."
+    says: str = "Nothing happens."
+    refuses: bool = True
+    first: str = "You are in the middle of a room. Looking quickly around you, you see a desk 1, and a fridge 1."
+    may: tuple[str, ...] = ()
+    name: str = "stubborn"
+    limit: int = 60
+    forms: tuple[ActionForm, ...] = ()
+    given: list[str] = field(default_factory=list)
+
+    def reset(self) -> Observation:
+        self.given.clear()
+        return Observation(self.first)
+
+    def act(self, command: str) -> Observation:
+        self.given.append(command)
+        done = len(self.given) >= self.limit
+        return Observation(self.says, done=done, refused=self.refuses, steps=len(self.given))
+
+    def commands(self) -> tuple[str, ...]:
+        return self.may
+
+    def close(self) -> None:
+        pass
+
+
+def test_what_is_refused_is_not_tried_again_in_the_same_state() -> None:
+    world = Stubborn()
+    game = play(world, Explorer())
+    assert game.ending is Ending.GAVE_UP
+    assert len(world.given) <= 12, world.given
+
+
+@pytest.mark.parametrize(
+    ("world", "reason"),
+    [
+        (Stubborn(kind="chess"), "chess"),
+        (Stubborn(task="Your task is to: frobnicate the wug."), "was not understood"),
+        (Stubborn(first="You are in the middle of a room. Looking quickly around you, you see nothing."), "apple"),
+        (Stubborn(says="You arrive at desk 1. On the desk 1, you see nothing.", refuses=False), "apple"),
+        (Stubborn(says="The walls are blue.", refuses=False), ""),
+        (Stubborn(kind="textworld-express", task="Find the coin and take it.", first="You are in the den."), "coin"),
+        (Stubborn(kind="household", task="Put an apple on the desk.", first="It is dark."), ""),
+    ],
+)
+def test_it_gives_up_with_a_sentence(world: Stubborn, reason: str) -> None:
+    game = play(world, Explorer())
+    assert game.ending is Ending.GAVE_UP, (game.ending, world.given)
+    assert reason in game.reason
+    assert len(world.given) < world.limit

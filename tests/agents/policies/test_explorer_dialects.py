@@ -1,0 +1,148 @@
+"""Dialects as data: what an observation says, as facts; a step of a plan, as a command; and nothing makes them fail."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clairify_cli.agents.policies.dialects.alfworld import Alfworld
+from clairify_cli.agents.policies.dialects.base import Dialect, Knowledge
+from clairify_cli.agents.policies.dialects.express import Express
+from clairify_cli.agents.policies.dialects.library import described
+from clairify_cli.languages.pddl.meaning import GroundAction
+
+KITCHEN = (
+    "You are in the kitchen. In one part of the room you see a stove. There is also an oven. "
+    "To the South you see the corridor. To the East you see a closed plain door."
+)
+ROOM = (
+    "-= Welcome to TextWorld, ALFRED! =-\n\nYou are in the middle of a room. Looking quickly around you, you see "
+    "a bed 1, a drawer 2, a drawer 1, and a sidetable 1.\n\nYour task is to: examine the keychain with the desklamp."
+)
+FLAT = (
+    "You are at the stove burner 1, in the kitchen. In or on the stove burner 1 you see pan 2 and kettle 1.\n"
+    "In the kitchen there are fridge 1, counter top 1 and stove burner 1. "
+    "Next door, in the living room, there are sofa 1 and shelf 1.\nYou hold nothing."
+)
+CELLAR = "You are in the cellar. To the north is a closed door. To the west lies the pantry."
+
+# Dialect, first observation, then pairs of a command and what is seen; what must be known after it, and what not.
+CASES: list[tuple[str, str, Sequence[tuple[str, str]], Sequence[str], Sequence[str]]] = [
+    ("express", KITCHEN, (), ("at kitchen", "connected kitchen corridor south", "connected corridor kitchen north",
+     "closed-door kitchen behind-kitchen-east"), ("in coin1 kitchen",)),
+    ("express", KITCHEN.replace("an oven", "a coin"), (), ("in coin1 kitchen",), ()),
+    ("express", KITCHEN, (("open door to east", "You open the plain door, revealing the pantry."),),
+     ("connected kitchen pantry east",), ("closed-door kitchen pantry", "closed-door kitchen behind-kitchen-east")),
+    ("express", KITCHEN, (("move south", "You are in the corridor. \nTo the North you see the kitchen."),),
+     ("at corridor", "connected corridor kitchen north"), ("at kitchen",)),
+    ("alfworld", ROOM, (), ("hand-empty", "closed drawer1", "closed drawer2"), ("closed bed1", "closed side-table1")),
+    ("alfworld", ROOM, (("go to sidetable 1",
+     "You arrive at sidetable 1. On the sidetable 1, you see a cd 2, a desklamp 1, and a tv remote 3."),),
+     ("in cd2 side-table1", "in desk-lamp1 side-table1"), ("closed side-table1",)),
+    ("alfworld", ROOM, (("open drawer 1", "You open the drawer 1. The drawer 1 is open. In it, you see a pen 1."),
+     ("go to drawer 1", "You arrive at drawer 1. The drawer 1 is open. In it, you see nothing.")),
+     (), ("in pen1 drawer1", "closed drawer1")),
+    ("alfworld", ROOM, (("go to drawer 2", "You arrive at drawer 2. The drawer 2 is closed."),),
+     ("closed drawer2",), ()),
+    ("alfworld", ROOM, (("go to bed 1", "You arrive at bed 1. On the bed 1, you see a gizmo 4."),),
+     ("in gizmo4 bed1",), ()),
+    ("household", FLAT, (), ("at stove-burner1", "located stove-burner1 kitchen", "in pan2 stove-burner1",
+     "in kettle1 stove-burner1", "located fridge1 kitchen", "closed fridge1", "next-door kitchen living-room",
+     "next-door living-room kitchen", "located sofa1 living-room", "hand-empty"), ("closed sofa1",)),
+    ("household", FLAT, (("go to stove burner 1", "You are at the stove burner 1, in the kitchen. "
+     "In or on the stove burner 1 you see nothing."),), (), ("in pan2 stove-burner1", "in kettle1 stove-burner1")),
+    ("household", FLAT, (("open fridge 1", "You open the fridge 1.\nThe fridge 1 is open. In or on the fridge 1 you see"
+     " egg 1."),), (), ("closed fridge1",)),
+    ("coin-collector", CELLAR, (), ("at cellar", "connected cellar pantry west",
+     "connected cellar hidden-room1 north", "closed-door cellar hidden-room1"), ()),
+    ("coin-collector", CELLAR, (("open door to north",
+     "The door to the north is open now.\nTo the north lies the attic. To the west lies the pantry."),),
+     ("connected cellar attic north",), ("closed-door cellar attic", "closed-door cellar hidden-room1")),
+]  # fmt: skip
+
+
+def dialect(name: str) -> Dialect:
+    return Express() if name == "express" else Alfworld() if name == "alfworld" else described(name)
+
+
+def atoms(known: Knowledge) -> set[str]:
+    return {" ".join(one) for one in known.facts}
+
+
+@pytest.mark.parametrize(("name", "first", "more", "true", "false"), CASES)
+def test_an_observation_is_read(
+    name: str, first: str, more: Sequence[tuple[str, str]], true: Sequence[str], false: Sequence[str]
+) -> None:
+    one = dialect(name)
+    known = one.begin(first, tuple)
+    for command, text in more:
+        one.read(known, command, text, tuple)
+    assert set(true) <= atoms(known)
+    assert atoms(known).isdisjoint(false)
+    assert all(name in known.objects for fact in known.facts for name in fact[1:])
+
+
+@pytest.mark.parametrize(
+    ("name", "first", "places"),
+    [
+        ("express", KITCHEN, {"corridor", "behind-kitchen-east"}),
+        ("alfworld", ROOM, {"bed1", "drawer1", "drawer2", "side-table1"}),
+        ("coin-collector", CELLAR, {"in ? pantry", "in ? hidden-room1"}),
+    ],
+)
+def test_what_was_not_seen_is_a_frontier(name: str, first: str, places: set[str]) -> None:
+    one = dialect(name)
+    assert {frontier.name for frontier in one.frontiers(one.begin(first, tuple))} == places
+
+
+def test_of_a_home_what_is_not_at_hand_was_not_seen() -> None:
+    one = dialect("household")
+    names = {frontier.name for frontier in one.frontiers(one.begin(FLAT, tuple))}
+    assert {"in ? fridge1", "in ? sofa1"} <= names
+    assert "in ? stove-burner1" not in names
+
+
+@pytest.mark.parametrize(
+    ("name", "first", "action", "arguments", "command"),
+    [
+        ("express", KITCHEN, "go", ("kitchen", "corridor", "south"), "move south"),
+        ("alfworld", ROOM, "put", ("pen1", "side-table1"), "move pen1 to sidetable 1"),
+        ("household", FLAT, "take", ("pan2", "stove-burner1"), "take pan 2 from stove burner 1"),
+    ],
+)
+def test_a_step_is_spelt(name: str, first: str, action: str, arguments: tuple[str, ...], command: str) -> None:
+    one = dialect(name)
+    one.begin(first, tuple)
+    found = next(each for each in one.domain.actions if each.name.text == action)
+    assert one.spell(GroundAction(found, arguments)) == command
+
+
+def test_places_that_are_one_are_learned_from_what_may_be_done() -> None:
+    one = Alfworld()
+    known = one.begin(ROOM, tuple)
+    may = ("examine drawer 1", "examine sidetable 1", "open drawer 1", "take pen 2 from sidetable 1")
+    one.read(known, "go to sidetable 1", "You arrive at sidetable 1. On the sidetable 1, you see a pen 2.", lambda: may)
+    assert {"at drawer1", "at side-table1", "closed drawer1", "in pen2 side-table1"} <= atoms(known)
+
+
+WORDS = st.sampled_from(
+    [*(KITCHEN + ROOM + FLAT + CELLAR).replace(".", " . ").replace(",", " , ").split(), "\n", "", "𝔸", "{", "1"]
+)
+
+
+@given(
+    st.sampled_from(["express", "alfworld", "household", "coin-collector"]),
+    st.lists(WORDS, max_size=60).map(" ".join) | st.text(max_size=80),
+    st.lists(st.lists(WORDS, max_size=5).map(" ".join), max_size=4),
+)
+@settings(max_examples=120, deadline=None)
+def test_whatever_a_world_says_can_be_read(name: str, text: str, commands: list[str]) -> None:
+    one = dialect(name)
+    first = {"express": KITCHEN, "alfworld": ROOM, "household": FLAT, "coin-collector": CELLAR}[name]
+    known = one.begin(first, lambda: commands)
+    one.read(known, "go south", text, lambda: commands)
+    list(one.frontiers(known))
+    assert all(fact[0] in {each.name.text for each in one.domain.predicates} for fact in known.facts)
