@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from difflib import SequenceMatcher
 
 from clairify_cli.agents.execution.domain_text import Atom, Barred, show
+from clairify_cli.planning.repair_diff import compare
 from clairify_cli.worlds.base import Action
 from clairify_cli.worlds.geometry import Pose
 from clairify_cli.worlds.panda import limits
@@ -51,17 +51,11 @@ class Replanning:
     @classmethod
     def of(cls, why: str, after: str | None, old: Iterable[Atom], new: Iterable[Atom]) -> Replanning:
         """The difference of what was left of the old plan and the new one."""
-        before, now = [show(one) for one in old], [show(one) for one in new]
-        blocks = SequenceMatcher(None, before, now, autojunk=False).get_matching_blocks()
-        kept = [(block.a + at, block.b + at) for block in blocks for at in range(block.size)]
-        stays, is_old = {one for one, _ in kept}, {one for _, one in kept}
-        return cls(
-            why,
-            after,
-            tuple(before[at] for at, _ in kept),
-            tuple(one for at, one in enumerate(now) if at not in is_old),
-            tuple(one for at, one in enumerate(before) if at not in stays),
-        )
+        lines = compare(tuple(old), tuple(new))
+        kept = tuple(show(one.step) for one in lines if one.old is not None and one.new is not None)
+        added = tuple(show(one.step) for one in lines if one.old is None)
+        dropped = tuple(show(one.step) for one in lines if one.new is None)
+        return cls(why, after, kept, added, dropped)
 
 
 @dataclass(slots=True)
