@@ -103,14 +103,19 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--count", type=int, default=500)
     parser.add_argument("--seconds", type=float, default=30.0, help="limit of a run of the solver")
+    parser.add_argument("--minutes", type=float, default=60.0, help="end after so long, with what there is")
     parser.add_argument("--verbose", action="store_true")
     given = parser.parse_args()
     tallies: dict[str, Tally] = defaultdict(Tally)
+    until = time.monotonic() + 60 * given.minutes
     for case in cases(given.count):
+        if time.monotonic() > until:
+            break
         one = Tally()
         line = score(case, one, Limits(given.seconds))
         if line or given.verbose:
-            print(line or case.name, flush=True)
+            counts = f"anew {one.anew}, default {one.default}, stable {one.stable}"
+            print(line or f"{case.name} {case.kind} after {case.executed}: {counts}", flush=True)
         for name in (case.name.partition("/")[0], case.kind, "all"):
             tallies[name].add(one)
     _print(tallies)
