@@ -1,6 +1,6 @@
 """How well worlds that are seen only in part are played without a model, beside what was published.
 
-`python -m benchmarks.score_worlds` (`--only coin alfworld own speed`, `-j 2`, `--policy explorer`, `--failures`) plays
+`python -m benchmarks.score_worlds` (`--only coin alfworld speed household`, `-j 2`, `--policy explorer`, `--failures`) plays
 
 - TextWorldExpress's CoinCollector with 3, 5, 7, 9 and 11 rooms, 20 seeds each, at most 100 steps;
 - the 60 games of ALFWorld in the shared data, at most 50 steps;
@@ -19,6 +19,7 @@ import threading
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from benchmarks.shared_data import DATA
 from clairify_cli.agents.games.many import play_many
@@ -35,6 +36,9 @@ OWN_SEEDS = 200
 SPEED_GAMES, SPEED_BAR = 100, 60.0
 STEP_BAR = 0.5
 """Seconds for a step of the explorer in ALFWorld."""
+
+LONGEST = 300.0
+"""Seconds after which a game is lost."""
 
 COIN_PUBLISHED = "PDDLego+ 86 % (o3-mini), 95 % (o4-mini, 20 trials)"
 ALFWORLD_PUBLISHED = "SCLPlan 99 % in 11 steps (GPT-4o-mini), PDDLego+ 38 %"
@@ -106,7 +110,7 @@ def played(
 ) -> tuple[list[Game], float]:
     """The games in their order, and how long all took (seconds)."""
     begun = time.monotonic()
-    found = dict(play_many(episodes, setup, jobs=jobs, progress=None if clock is None else clock.told))
+    found = dict(play_many(episodes, setup, jobs=jobs, seconds=LONGEST, progress=None if clock is None else clock.told))
     return [found[episode] for episode in episodes], time.monotonic() - begun
 
 
@@ -136,15 +140,12 @@ def alfworld(policy: str, jobs: int) -> list[Row]:
     return [*rows, Row("ALFWorld, slowest step", games, clock.longest, f"under {STEP_BAR:g} s")]
 
 
-def own(policy: str, jobs: int) -> list[Row]:
-    """Worlds of our own."""
-    rows = []
-    for world, sizes in OWN.items():
-        episodes = [Episode(number, seed=number) for number in range(OWN_SEEDS)]
-        games, seconds = played(Sizes(world, policy, tuple(sizes)), episodes, jobs)
-        rooms = f"{sizes[0]} to {sizes[-1]} rooms"
-        rows.append(Row(f"{world}, {rooms}", games, seconds, "100 %"))
-    return rows
+def own(world: str, policy: str, jobs: int) -> list[Row]:
+    """A world of our own, of all its sizes by turns."""
+    sizes = OWN[world]
+    episodes = [Episode(number, seed=number) for number in range(OWN_SEEDS)]
+    games, seconds = played(Sizes(world, policy, tuple(sizes)), episodes, jobs)
+    return [Row(f"{world}, {sizes[0]} to {sizes[-1]} rooms", games, seconds, "100 %")]
 
 
 def speed(policy: str, jobs: int) -> list[Row]:
@@ -156,7 +157,12 @@ def speed(policy: str, jobs: int) -> list[Row]:
     ]
 
 
-PARTS = {"coin": coin, "alfworld": alfworld, "own": own, "speed": speed}
+PARTS = {
+    "coin": coin,
+    "alfworld": alfworld,
+    "speed": speed,
+    **{world: partial(own, world) for world in OWN},
+}
 
 
 def main() -> None:
