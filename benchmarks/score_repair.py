@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from benchmarks.repair_cases import Case, cases, problem_text
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.base import CheckOptions
-from clairify_cli.planning.base import Limits, Outcome
+from clairify_cli.planning.base import Limits
 from clairify_cli.planning.language import PlanLanguage
 from clairify_cli.planning.repair import repair
 from clairify_cli.planning.repair_diff import changes
@@ -81,7 +81,7 @@ def score(case: Case, tally: Tally, limits: Limits) -> str:
     solved = [name for name, steps in found.items() if steps is not None]
     if not solved:
         tally.without += 1
-        if any(one.solution is None or one.solution.outcome is not Outcome.UNSOLVABLE for one in made.values()):
+        if not any(one.no_way for one in made.values()):
             faults.append(f"no plan, unproven: {[one.solution and one.solution.message for one in made.values()]}")
     elif len(solved) < len(found):
         tally.disagree += 1

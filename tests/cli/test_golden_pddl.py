@@ -34,6 +34,9 @@ CASES = {
     "check": "check kitchenette.pddl morning.pddl broken.pddl",
     "check-plan": f"check wrong.plan {GIVEN}",
     "check-concise": "check --format concise . --statistics",
+    "replan": "replan kitchenette.pddl morning.pddl wrong.plan --executed 1",
+    "replan-json": "replan kitchenette.pddl morning.pddl wrong.plan --executed 1 --observe '(clean apple2)' --json",
+    "replan-no-way": "replan kitchenette.pddl morning.pddl wrong.plan --observe '(locked fridge1)'",
     "describe": "describe pddl --domain kitchenette.pddl",
 }
 
