@@ -15,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from clairify_cli.languages.pddl.meaning import holds
-from clairify_cli.planning.base import Limits, Outcome, Solution, Solver
+from clairify_cli.planning.base import Limits, Outcome, Solution, Solver, SolverMissingError
 from clairify_cli.planning.repair_diff import changes
 from clairify_cli.planning.repair_model import GroundStep, How, Repair, Situation, reaches
 from clairify_cli.planning.repair_search import bridge_to_rest, fewest_changes
@@ -68,7 +68,12 @@ def _stable(situation: Situation, solver: OpenSolver, limits: Limits, stop: thre
         return Repair(None, None, no_way=True)
     if found is None:
         found = bridge_to_rest(situation, stop=stop).steps
-    other = anew(situation, solver, limits, stop)
+    try:
+        other = anew(situation, solver, limits, stop)
+    except SolverMissingError:
+        if found is None:
+            raise
+        return Repair(How.STABLE, found)  # there is nothing to hold it against
     if other.steps is None:
         return other if found is None else Repair(How.STABLE, found, solution=other.solution)
     if found is None or changes(situation.rest, other.steps) < changes(situation.rest, found):
