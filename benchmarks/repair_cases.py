@@ -11,7 +11,7 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import islice
+from itertools import islice, zip_longest
 from pathlib import Path
 
 from clairify_cli.diagnostics.model import Source
@@ -34,7 +34,7 @@ PROBLEMS = {
 KINDS = ("added", "removed", "moved", "failed", "forbidden")
 _LONGEST_WALK = 6
 _TRIES = 50
-_MOST_SEEDS = 6
+_MOST_SEEDS = 12
 
 
 @dataclass(frozen=True)
@@ -152,17 +152,24 @@ def _absent(rng: random.Random, task: Task, state: WorldState) -> GroundAtom | N
 
 
 def cases(count: int, *, domains: Sequence[str] = tuple(PROBLEMS)) -> Iterator[Case]:
-    """So many cases, the same number of each domain and about the same of each kind."""
-    for place, domain in enumerate(domains):
-        wanted = (place + 1) * count // len(domains) - place * count // len(domains)
-        tasks = list(islice(_tasks(domain), -(-wanted // len(KINDS))))
-        made = number = 0
-        while made < wanted:
-            case = perturbed(tasks[number // len(KINDS) % len(tasks)], number, KINDS[number % len(KINDS)])
-            number += 1
-            if case is not None:
-                made += 1
-                yield case
+    """So many cases, the same number of each domain, in turn, and about the same of each kind."""
+    sources = [_of_domain(domain, -(-count // len(domains))) for domain in domains]
+    yield from islice((one for row in zip_longest(*sources) for one in row if one is not None), count)
+
+
+def _of_domain(domain: str, count: int) -> Iterator[Case]:
+    """So many cases of a domain; its tasks are made when they are needed, and each is perturbed in every way."""
+    source = _tasks(domain)
+    tasks = []
+    made = number = 0
+    while made < count:
+        if number % len(KINDS) == 0:
+            tasks.append(next(source, None) or tasks[number // len(KINDS) % len(tasks)])
+        case = perturbed(tasks[-1], number, KINDS[number % len(KINDS)])
+        number += 1
+        if case is not None:
+            made += 1
+            yield case
 
 
 def _tasks(domain: str) -> Iterator[Planned]:
