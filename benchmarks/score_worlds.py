@@ -1,6 +1,6 @@
 """How well worlds that are seen only in part are played without a model, beside what was published.
 
-`python -m benchmarks.score_worlds` (`--only coin alfworld speed household`, `-j 2`, `--policy explorer`, `--failures`) plays
+`python -m benchmarks.score_worlds` (`--only coin alfworld speed`, `-j 2`, `--policy explorer`, `--failures`) plays
 
 - TextWorldExpress's CoinCollector with 3, 5, 7, 9 and 11 rooms, 20 seeds each, at most 100 steps;
 - the 60 games of ALFWorld in the shared data, at most 50 steps;
@@ -17,7 +17,7 @@ import argparse
 import statistics
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -157,7 +157,7 @@ def speed(policy: str, jobs: int) -> list[Row]:
     ]
 
 
-PARTS = {
+PARTS: dict[str, Callable[[str, int], list[Row]]] = {
     "coin": coin,
     "alfworld": alfworld,
     "speed": speed,
