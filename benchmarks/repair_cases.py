@@ -160,7 +160,7 @@ def cases(count: int, *, domains: Sequence[str] = tuple(PROBLEMS)) -> Iterator[C
 def _of_domain(domain: str, count: int) -> Iterator[Case]:
     """So many cases of a domain; its tasks are made when they are needed, and each is perturbed in every way."""
     source = _tasks(domain)
-    tasks = []
+    tasks: list[Planned] = []
     made = number = 0
     while made < count:
         if number % len(KINDS) == 0:
