@@ -40,12 +40,19 @@ _MOST_REPEATS = 4
 
 
 class Explorer:
-    """The offline policy; see the module."""
+    """The offline policy; see the module.
+
+    `dialect` is how the world talks; without one, it is that of the world's kind, where that is known.
+    """
 
     name = "explorer"
     learned: str | None = None
 
-    def __init__(self) -> None:
+    def __init__(self, dialect: Dialect | None = None) -> None:
+        self._given = dialect
+        self._forget()
+
+    def _forget(self) -> None:
         self.tally = Tally()
         self._world: TextWorld | None = None
         self._dialect: Dialect | None = None
@@ -60,11 +67,12 @@ class Explorer:
         self._refused: dict[tuple[str, ...], set[int]] = {}
         self._looks: dict[str, int] = {}
         self._seen: dict[int, int] = {}
+        self._unfixed = False
 
     def begin(self, world: TextWorld, first: Observation) -> None:
-        self.__init__()  # type: ignore[misc]
+        self._forget()
         self._world = world
-        self._dialect = dialect_of(world)
+        self._dialect = self._given or dialect_of(world)
         if self._dialect is None:
             self._trouble = f"how a world of the kind `{world.kind}` talks is not known"
             return
@@ -103,9 +111,15 @@ class Explorer:
         if seen.refused:
             self._steps = []
             self.tally.invalid_actions += 1
+            self.tally.simulation_errors += 1
+            self._unfixed = True
             self._refused.setdefault(_key(step), set()).add(_state(before))
             self._dialect.refused(self._known, step, seen.text, commands)
             return
+        if self._unfixed:
+            self._unfixed = False
+            self.tally.invalid_fixed += 1
+            self.tally.simulation_fixed += 1
         self._known.facts = set(_after(self._dialect, self._known, step))
         expected = set(self._known.facts)
         objects, looked = len(self._known.objects), len(self._known.looked)

@@ -38,6 +38,11 @@ CASES: list[tuple[str, str, Sequence[tuple[str, str]], Sequence[str], Sequence[s
      ("connected kitchen pantry east",), ("closed-door kitchen pantry", "closed-door kitchen behind-kitchen-east")),
     ("express", KITCHEN, (("move south", "You are in the corridor. \nTo the North you see the kitchen."),),
      ("at corridor", "connected corridor kitchen north"), ("at kitchen",)),
+    # A door that is seen from both sides leads to one room, not to two.
+    ("express", KITCHEN, (("move south", "You are in the pantry. \nThrough an open plain door, to the West you see the "
+     "kitchen. To the North you see a closed wood door."),),
+     ("connected kitchen pantry east", "connected pantry kitchen west"),
+     ("connected kitchen behind-kitchen-east east", "closed-door kitchen pantry")),
     ("alfworld", ROOM, (), ("hand-empty", "closed drawer1", "closed drawer2"), ("closed bed1", "closed side-table1")),
     ("alfworld", ROOM, (("go to sidetable 1",
      "You arrive at sidetable 1. On the sidetable 1, you see a cd 2, a desklamp 1, and a tv remote 3."),),

@@ -222,7 +222,7 @@ class Described:
         """A fact is true. Where it is known of something hidden, that is what was hidden."""
         if atom in known.facts:
             return atom
-        for fact in known.facts:
+        for fact in sorted(known.facts):
             # Of a relation of two, such as doors, there can be several at once.
             if fact[0] == atom[0] and len(fact) == len(atom) != 3:
                 other = [(old, new) for old, new in zip(fact[1:], atom[1:], strict=True) if old != new]
@@ -335,7 +335,7 @@ class Described:
         if not open_ones:
             yield binding
             return
-        for found in matches(min(open_ones, key=_open), known.facts):
+        for found in sorted(matches(min(open_ones, key=_open), known.facts), key=lambda one: sorted(one.items())):
             if self._typed(known, told, found):
                 yield from self._joined(known, told, needs, {**binding, **found})
 

@@ -99,16 +99,16 @@ class Express:
 
     def _lies(self, known: Knowledge, here: str, way: str, there: str | None, *, closed: bool) -> None:
         """In a direction of `here` lies `there`; None where a closed door hides which room it is."""
-        before = next(
-            (one[2] for one in known.facts if one[0] == "connected" and one[1] == here and one[3] == way), None
-        )
         if there is None:
-            there = before or f"{_BEHIND}{here}-{way}"
-        elif before is not None and before != there:
-            if before.startswith(_BEHIND):
-                known.rename(before, there)
-            else:
-                known.drop("connected", here, before, way)
+            # A room that is known comes before one that is not: "behind-" before it has a name.
+            there = min(_towards(known, here, way), key=lambda one: (one.startswith(_BEHIND), one), default=None)
+            there = there or f"{_BEHIND}{here}-{way}"
+        for one, other, its_way in ((here, there, way), (there, here, OPPOSITE[way])):
+            for before in _towards(known, one, its_way):
+                if before != other and before.startswith(_BEHIND):
+                    known.rename(before, other)
+                elif before != other:
+                    known.drop("connected", one, before, its_way)
         known.meet(there, "room")
         known.add("connected", here, there, way)
         known.add("connected", there, here, OPPOSITE[way])
@@ -117,6 +117,11 @@ class Express:
                 known.add("closed-door", one, other)
             else:
                 known.drop("closed-door", one, other)
+
+
+def _towards(known: Knowledge, here: str, way: str) -> list[str]:
+    """What is known to lie in a direction of a room."""
+    return sorted(one[2] for one in known.facts if one[0] == "connected" and one[1] == here and one[3] == way)
 
 
 def _here(known: Knowledge) -> str | None:
