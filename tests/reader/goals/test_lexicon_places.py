@@ -1,0 +1,40 @@
+"""Where things are usually found, as a lexicon says it."""
+
+from __future__ import annotations
+
+import pytest
+
+from benchmarks.count_places import COUNTS, table
+from clairify_cli.agents.policies.dialects.domains import domain_file, domain_of
+from clairify_cli.files import data_text
+from clairify_cli.languages.pddl.hierarchy import hierarchy_of
+from clairify_cli.reader.goals.lexicon import LexiconError, read_lexicon
+
+
+def test_places_are_numbers_by_types() -> None:
+    lexicon = read_lexicon("places:\n  Apple: {fridge: 0.3, Shelf: 1e-2}\n")
+    assert lexicon.places == {"apple": {"fridge": 0.3, "shelf": 0.01}}
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["places: {apple: fridge}", "places: {apple: {fridge: often}}", "places: {apple: {fridge: -1}}", "places: [a]"],
+)
+def test_what_is_no_number_is_refused(places: str) -> None:
+    with pytest.raises(LexiconError, match=r"^the lexicon: "):
+        read_lexicon(f"places: {places}")
+
+
+def test_the_table_of_alfworld_names_types_of_its_domain() -> None:
+    places = read_lexicon(data_text("domains", "alfworld.lexicon.yaml")).places
+    types = hierarchy_of(domain_of(domain_file("alfworld"))).supertypes
+    assert len(places) > 50
+    unknown = {one for one in places if one not in types} | {
+        place for those in places.values() for place in those if place not in types
+    }
+    assert unknown == set()
+
+
+@pytest.mark.skipif(not COUNTS.is_file(), reason=f"no counts at {COUNTS}; set CLAIRIFY_SHARED_DATA")
+def test_the_table_is_that_of_the_counts() -> None:
+    assert data_text("domains", "alfworld.lexicon.yaml").endswith(table())
