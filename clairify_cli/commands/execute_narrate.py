@@ -154,7 +154,7 @@ def tell(name: str, run: Run, scene: Scene, seconds: float, *, quiet: bool, verb
         if masses := amounts(run, scene):
             say(masses)
     if run.failure is not None:
-        _tell_failure(run.failure, names_of(scene))
+        _tell_failure(run.failure, names_of(scene), replans=run.options.on_failure == "replan")
     if run.findings:
         return
     if not quiet or not run.succeeded:
@@ -170,7 +170,7 @@ def tell(name: str, run: Run, scene: Scene, seconds: float, *, quiet: bool, verb
         inform(f"{name}: {what} ({', '.join(parts)})")
 
 
-def _tell_failure(failure: Failure, names: Mapping[str, str]) -> None:
+def _tell_failure(failure: Failure, names: Mapping[str, str], *, replans: bool) -> None:
     """What was expected and observed, where, and what to do next."""
     stage = failure.stage
     where = f"step {stage.number}, line {stage.span.line}, `{stage.text}`"
@@ -187,10 +187,14 @@ def _tell_failure(failure: Failure, names: Mapping[str, str]) -> None:
         inform(f"  {one.name}: expected {one.expected}, observed {one.observed}")
     if not failed:
         inform(f"  {failure.message}")
-    inform("  = help: " + (_HELP.get(failed[0].name, _OTHERWISE) if failed else _OTHERWISE))
+    for reason in failure.reasons if failed else ():
+        inform(f"  {reason}")
+    otherwise = _REPLANNED if replans else _OTHERWISE
+    inform("  = help: " + (_HELP.get(failed[0].name, otherwise) if failed else otherwise))
 
 
 _OTHERWISE = "--on-failure replan tries again, otherwise or by another way, and another --seed makes another plan"
+_REPLANNED = "another --seed makes another plan; or change the scene (--print-scene, --scene)"
 _HELP = {
     "amount": "is there enough in the bottle? --print-scene writes the scene, to be edited and given with --scene",
     "can_reach": "another --seed makes another plan; or move things in the scene (--print-scene, --scene)",

@@ -137,7 +137,7 @@ def test_a_printed_scene_can_be_given_again(clairify: Run, own_folder: Path) -> 
         (("(take a b)",), "a plan is carried out for a problem: add --domain and --problem"),
         (("nowhere.xdl",), "cannot read nowhere.xdl: there is no such file"),
         ((TEXT, "--scene", "nowhere.yaml"), "cannot read nowhere.yaml: there is no such file"),
-        ((TEXT, "--on-failure", "replan"), "--on-failure"),
+        ((TEXT, "--on-failure", "hope"), "--on-failure"),
     ],
 )
 def test_usage(arguments: tuple[str, ...], said: str, clairify: Run) -> None:

@@ -81,7 +81,10 @@ class DoneStage:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """Why a run ended early: the stage, the action with its parameters as last tried, and what was observed."""
+    """Why a run ended early: the stage, the action with its parameters as last tried, and what was observed.
+
+    `reasons` say why it did not go on another way; they are part of the message.
+    """
 
     stage: Stage
     action: Action | None
@@ -89,6 +92,7 @@ class Failure:
     message: str
     facts: frozenset[Atom]
     belief: Belief
+    reasons: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING
 from clairify_cli.agents.execution import events
 from clairify_cli.agents.execution.acting import Actor, Tuner
 from clairify_cli.agents.execution.domain_text import Atom, Barred, show
-from clairify_cli.agents.execution.replanning import MOST_RUN, MOST_STAGE, Replanning, lost, others_first
+from clairify_cli.agents.execution.replanning import GRIPPING, MOST_RUN, MOST_STAGE, Replanning, lost, others_first
 from clairify_cli.agents.execution.results import STOPPED, Done, DoneStage, Failure, Options, Run, failed_words
 from clairify_cli.agents.execution.retune import rest_of_dose
 from clairify_cli.agents.execution.stages import Stage, Task, Wanted
 from clairify_cli.agents.execution.symbolic import Effects
 from clairify_cli.agents.execution.task_motion import Infeasible, PlannedAction, PlannedStage, TaskMotionPlanner
 from clairify_cli.agents.execution.world import World
+from clairify_cli.worlds.base import Outcome
 from clairify_cli.worlds.panda.belief import Belief
 
 if TYPE_CHECKING:
@@ -42,6 +43,8 @@ class _Course:
     bars: tuple[Barred, ...] = ()
     done: list[Done] = field(default_factory=list)
     replannings: list[Replanning] = field(default_factory=list)
+    back: str | None = None
+    """What is to hold before anything else: a vessel that slips in the hand is back where it was."""
     is_over: bool = False
 
     def steps(self) -> list[Atom]:
@@ -147,6 +150,7 @@ class Runner:
         done = course.actor.act(planned, lambda: course.effects.can(planned.step, self._now()[1]))
         course.done.append(done)
         if done.outcome.succeeded:
+            course.back = None
             self.facts = course.effects.after(planned.step, self._now()[1])
             return None
         return self._failed(course, planned, done, old)
@@ -159,6 +163,7 @@ class Runner:
             if rest_of_dose(failed.action, failed.measured) == 0.0:  # it failed otherwise, but the dose is there
                 self.facts = course.effects.after(planned.step, facts)
                 belief, facts = self._now()
+            course.back = self._back(course, failed, belief)
             return _Trouble(f"{done.action.text}: {failed_words(failed)}", belief, facts, old)
         if refusal is None:
             # What is observed may still allow another plan; a run that stops at failures, or only retunes, does not
@@ -171,6 +176,17 @@ class Runner:
         course.bars += told
         return _Trouble(refusal.message, belief, facts, old)
 
+    def _back(self, course: _Course, failed: Outcome, belief: Belief) -> str | None:
+        """Where a vessel belongs that slips in the hand: nothing is done with it before it was gripped anew."""
+        held = belief.held.thing if belief.held is not None else None
+        if course.back is not None and held is not None:
+            return course.back
+        slips = any(one.name == "holding" and not one.passed for one in failed.checks)
+        if not slips or held not in {one.id for one in self.world.scene.vessels}:
+            return None
+        taken = [one.action.arguments for one in course.done if one.action.name in GRIPPING]
+        return next((f"(at {held} {where})" for thing, where in reversed(taken) if thing == held), None)
+
     def _plan_anew(self, course: _Course, trouble: _Trouble) -> None:
         """Put another plan for what is left in the place of the old one, or end the run."""
         last = course.done[-1] if course.done else None
@@ -179,18 +195,25 @@ class Runner:
             self._fail(course, None, STOPPED, trouble.belief, trouble.facts)
             return
         again = course.actor.memory.bars(trouble.belief, self.planner.as_tuned)
-        new = self._other_plan(course, trouble, again)
+        wanted = course.wanted
+        if course.back is not None:
+            wanted = replace(wanted, formulas=("(hand-empty)", course.back), tidy=())
+        new = self._other_plan(course, trouble, again, wanted)
         later = others_first(again, trouble.old, trouble.facts)
         if isinstance(new, Infeasible) and new.symbolic and later:
-            found = self._other_plan(course, trouble, later)
+            found = self._other_plan(course, trouble, later, wanted)
             new = new if isinstance(found, Infeasible) else found
         if isinstance(new, Infeasible):
             reasons = new.reasons
             if self.replans:
-                gone = lost(self.world.scene, trouble.belief, course.wanted.formulas)
-                reasons = (*gone, *_why_no_other(new, again))
+                needed = [*course.wanted.formulas, *(show(one) for one in trouble.old)]
+                gone = lost(self.world.scene, trouble.belief, needed)
+                slips = () if course.back is None else (f"it slips in the hand, and first {course.back} is to hold",)
+                reasons = (*gone, *slips, *_why_no_other(new, again))
             words = "; ".join(dict.fromkeys((trouble.why, *reasons)))
             self._fail(course, failed, words, trouble.belief, trouble.facts)
+            assert self.failure is not None
+            self.failure = replace(self.failure, reasons=tuple(dict.fromkeys(reasons)) if self.replans else ())
             return
         self.replanned += 1
         after = last.action.text if last is not None else None
@@ -200,9 +223,11 @@ class Runner:
         course.left = deque(new.actions)
         self.tell(events.Replanned(course.stage, trouble.why, len(course.left), change))
 
-    def _other_plan(self, course: _Course, trouble: _Trouble, barred: tuple[Barred, ...]) -> PlannedStage | Infeasible:
+    def _other_plan(
+        self, course: _Course, trouble: _Trouble, barred: tuple[Barred, ...], wanted: Wanted
+    ) -> PlannedStage | Infeasible:
         """Another plan from what is observed, within bounds."""
-        stage, wanted = course.stage, replace(course.wanted, facts=trouble.facts)
+        stage, wanted = course.stage, replace(wanted, facts=trouble.facts)
         if not wanted.formulas:
             return Infeasible(stage, ("a part of a plan has no goal for which there might be another",))
         most = MOST_STAGE if self.replans else REPLANS

@@ -97,3 +97,25 @@ def test_a_scene_that_is_not_there_ends_with_2(tmp_path: Path, capfd: pytest.Cap
     program.write_text(PROGRAM, encoding="utf-8")
     assert run(["execute", str(program), "--scene", str(tmp_path / "nowhere.yaml")]) == 2
     assert "nowhere.yaml" in capfd.readouterr().err
+
+
+def test_a_bottle_that_slips_is_put_back_before_anything_else_is_tried(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """It slips again while it is put back: the run stops, and nothing is poured from it."""
+    (tmp_path / "program.xdl").write_text(PROGRAM, encoding="utf-8")
+    (tmp_path / "bench.yaml").write_text(print_scene(changed(POURING, friction=0.01)), encoding="utf-8")
+    capfd.readouterr()
+    report = tmp_path / "run.json"
+    arguments = ["--scene", str(tmp_path / "bench.yaml"), "--on-failure", "replan", "--report", str(report)]
+    assert run(["execute", str(tmp_path / "program.xdl"), *arguments]) == 1
+    made = json.loads(report.read_text(encoding="utf-8"))
+    jsonschema.validate(made, json.loads(data_text("schemas", "run-report.schema.json")))
+    assert made["options"]["on_failure"] == "replan"
+    step = made["steps"][0]
+    assert {one["name"] for one in step["actions"]} == {"take", "put"}
+    first = step["replannings"][0]
+    assert "holding" in first["why"]
+    assert first["kept"] == ["(put water-bottle slot)"]
+    assert "slips in the hand" in made["failure"]["message"]
+    assert "planned again" in capfd.readouterr().err
