@@ -17,8 +17,7 @@ def test_places_are_numbers_by_types() -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["places: {apple: fridge}", "places: {apple: {fridge: often}}", "places: {apple: {fridge: -1}}", "places: [a]"],
+    "places", ["{apple: fridge}", "{apple: {fridge: often}}", "{apple: {fridge: -1}}", "{apple: {fridge: inf}}", "[a]"]
 )
 def test_what_is_no_number_is_refused(places: str) -> None:
     with pytest.raises(LexiconError, match=r"^the lexicon: "):
