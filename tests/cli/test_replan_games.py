@@ -6,6 +6,8 @@ import json
 import os
 import re
 import signal
+import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -152,6 +154,22 @@ def test_being_told_to_end_twice_stops_at_once(own_folder: Path) -> None:
     process.send_signal(signal.SIGINT)
     process.communicate(timeout=30)
     assert process.returncode == 130
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="/proc is looked at")
+def test_processes_end_with_the_one_that_started_them(own_folder: Path) -> None:
+    process = start(*WORLD, "--games", "3000", "-j", "2", "--report", "out.json")
+    path = own_folder / "out.games.jsonl"
+    while not (path.exists() and path.read_bytes()):
+        assert process.poll() is None
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+    assert children
+    process.kill()
+    process.wait()
+    deadline = time.monotonic() + 20
+    while any(Path(f"/proc/{child}").is_dir() for child in children):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
 
 
 def test_a_game_that_cannot_be_read_costs_only_itself(clairify: Run, own_folder: Path) -> None:

@@ -286,10 +286,19 @@ def _serve(pipe: Connection, setup: Setup, stop: threading.Event, seconds: float
         signal.signal(number, signal.SIG_IGN)
     if sys.stdout is not None:
         _print_to_stderr()
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     progress = _Teller(pipe) if tells else None
     with contextlib.suppress(EOFError, OSError):
         while True:
             pipe.send(one_game(pipe.recv(), setup, stop, seconds, progress))
+
+
+def _end_with_parent() -> None:
+    """Ends this process when the one that started it has died, whatever is going on."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(1)
 
 
 def _print_to_stderr() -> None:
