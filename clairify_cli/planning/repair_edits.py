@@ -93,29 +93,42 @@ def edits_of(situation: Situation, *, bridge: bool) -> Edits:
     places = ground.goal + 1
     gone_on = places + len(situation.rest) + 1
     changing = gone_on + 1
+    moved = changing + 1
+    stuck = _stuck(ground, failed) if failed is not None else (0, 0)
+    telling = _telling(ground, failed, stuck[0]) if failed is not None else 0
+
+    def edit(change: Change, step: GroundStep, needed: tuple[int, ...], made: tuple[int, ...], breaks: int) -> Edit:
+        """The edit; the failed step needs that something about it was changed, which guides the search to that."""
+        if failed is not None and change is not Change.DROP:
+            if step == failed.step:
+                needed = (*needed, moved)
+            elif (_bits(made) | breaks) & telling:
+                made = (*made, moved)
+        return Edit(change, step, _bits(needed), _bits(made), breaks, needed, made)
+
     inserts, known = [], {}
     for one in ground.operators:
         step = _step_of(one)
         if not situation.forbidden.never(step):
             known[step] = one
             needed = (*one.needed, changing) if bridge else one.needed
-            inserts.append(_edit(Change.INSERT, step, needed, one.made, one.breaks))
+            inserts.append(edit(Change.INSERT, step, needed, one.made, one.breaks))
     at = []
     for number, step in enumerate(situation.rest):
         here, there = places + number, places + number + 1
         drop = (here, changing) if bridge else (here,)
-        mine = [_edit(Change.DROP, step, drop, (there,), 1 << here)]
+        mine = [edit(Change.DROP, step, drop, (there,), 1 << here)]
         its = known.get(step)
         if its is not None:
             breaks = its.breaks | 1 << here | (1 << changing if bridge else 0)
-            mine.insert(0, _edit(Change.KEEP, step, (*its.needed, here), (*its.made, there, gone_on), breaks))
+            mine.insert(0, edit(Change.KEEP, step, (*its.needed, here), (*its.made, there, gone_on), breaks))
         at.append(tuple(mine))
     last = (places + len(situation.rest), gone_on) if bridge else (places + len(situation.rest),)
     ways = tuple((_bits((*one.needed, *last)), (*one.needed, *last)) for one in ground.ways)
     edits = (*(one for mine in at for one in mine), *inserts)
-    users: list[list[int]] = [[] for _ in range(changing + 1)]
-    for index, edit in enumerate(edits):
-        for fact in edit.needed:
+    users: list[list[int]] = [[] for _ in range(moved + 1)]
+    for index, each in enumerate(edits):
+        for fact in each.needed:
             users[fact].append(index)
     return Edits(
         edits,
@@ -123,18 +136,14 @@ def edits_of(situation: Situation, *, bridge: bool) -> Edits:
         tuple(at),
         ways,
         ground.start | 1 << places | 1 << changing,
-        changing + 1,
+        moved + 1,
         places,
         tuple(map(tuple, users)),
-        tuple(index for index, edit in enumerate(edits) if not edit.needed),
+        tuple(index for index, each in enumerate(edits) if not each.needed),
         failed.step if failed is not None else None,
-        _stuck(ground, failed) if failed is not None else (0, 0),
-        exact,
+        stuck,
+        exact and telling == stuck[0],
     )
-
-
-def _edit(change: Change, step: GroundStep, needed: tuple[int, ...], made: tuple[int, ...], breaks: int) -> Edit:
-    return Edit(change, step, _bits(needed), _bits(made), breaks, needed, made)
 
 
 def _step_of(operator: Operator) -> GroundStep:
@@ -177,3 +186,20 @@ def _stuck(ground: Ground, failed: Failed) -> tuple[int, int]:
             mask |= 1 << number
             value |= (atom in failed.true) << number
     return mask, value
+
+
+def _telling(ground: Ground, failed: Failed, mask: int) -> int:
+    """The facts about a failed step of which a change may still be seen when the step can be done again.
+
+    What the step needs is true then, and what always takes some of that away has most likely gone again.
+    """
+    own = next((one for one in ground.operators if _step_of(one) == failed.step), None)
+    if own is None:
+        return mask
+    kept = lost = 0
+    for one in ground.operators:
+        if one.breaks & own.needs:
+            lost |= one.makes
+        else:
+            kept |= one.makes | one.breaks
+    return mask & ~own.needs & ~(lost & ~kept)
