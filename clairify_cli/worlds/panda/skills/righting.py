@@ -59,4 +59,3 @@ def _let_go(
     for pose in (turned, held):
         pose[:3, 3] += shift
     return turned, held
-
