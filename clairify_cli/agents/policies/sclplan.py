@@ -6,11 +6,10 @@ from dataclasses import dataclass, field
 
 from clairify_cli.agents.formalise.assemble import replace_goal
 from clairify_cli.agents.formalise.given import Given, Write
-from clairify_cli.agents.formalise.language import FormalisedLanguage
 from clairify_cli.agents.policies.account import State
 from clairify_cli.agents.policies.base import GaveUp
+from clairify_cli.agents.policies.goal_in_part import GoalInPart
 from clairify_cli.agents.policies.react_pv import ReactPV, Waiting
-from clairify_cli.agents.policies.words import fill
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.translate.judge import judge
@@ -47,14 +46,14 @@ class SclPlan(ReactPV):
 
     def _write_goal(self, state: State) -> str | None:
         """The goal by the model, checked and asked for again within its tries; None where no good one comes."""
-        language = FormalisedLanguage(Given(state.domain, state.problem), Write.GOAL)
+        language = GoalInPart(Given(state.domain, state.problem), Write.GOAL)
         start = opening(self._world.task, language, CheckOptions())
         rounds: list[Round] = []
         for number in range(1, self.bounds.tries + 1):
             if self._asker.spent:
                 return None
             system, user = messages(start, rounds, LoopOptions())
-            reply = self._asker.ask(f"{system.content}\n{fill('goal-partial')}\n", user.content)
+            reply = self._asker.ask(system.content, user.content)
             found = judge(reply, language, CheckOptions())
             done = Round(number, found.kind, "", reply.text, found.program, found.diagnostics)
             if found.kind is ReplyKind.PROGRAM and not done.errors:

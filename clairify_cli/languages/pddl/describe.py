@@ -27,26 +27,32 @@ def describe(options: CheckOptions) -> str:
     return _filled("describe-pddl.txt", [(read(source)[0], source.text) for source in options.context])
 
 
-def describe_goal(options: CheckOptions) -> str:
-    """What may be written in a goal: its form, the words of the domain and the scene in `options.context`."""
+def describe_goal(options: CheckOptions, *, in_part: bool = False) -> str:
+    """What may be written in a goal: its form, the words of the domain and the scene in `options.context`.
+
+    Where the scene is known only `in_part`, all types are told, since a goal may be about things not seen yet.
+    """
     files = [(read(source)[0], source.text) for source in options.context]
     problem = next((file.problem for file, _ in files if file.problem is not None), None)
-    return _filled("describe-pddl-goal.txt", files, problem)
+    return _filled("describe-pddl-goal.txt", files, problem, in_part=in_part)
 
 
-def _filled(prompt: str, files: Sequence[tuple[File, str]], problem: Problem | None = None) -> str:
+def _filled(
+    prompt: str, files: Sequence[tuple[File, str]], problem: Problem | None = None, *, in_part: bool = False
+) -> str:
     """The prompt with what the files tell: of types, where a problem is given, those of which it has something."""
     from string import Template
 
-    parts = [part for file, text in files for part in _parts(file, text, problem)]
+    parts = [part for file, text in files for part in _parts(file, text, problem, in_part=in_part)]
     told = "".join(f"\n{part}\n" for part in parts)
     return Template(data_text("prompts", prompt)).substitute(vocabulary=told).rstrip() + "\n"
 
 
-def _parts(file: File, text: str, problem: Problem | None) -> list[str]:
+def _parts(file: File, text: str, problem: Problem | None, *, in_part: bool) -> list[str]:
     """What one text of the context tells: a domain its words, a problem its scene."""
-    parts = vocabulary(file.domain, file, text, problem) if file.domain is not None else []
-    return parts + (scene(file.problem, text) if file.problem is not None else [])
+    shown = None if in_part else problem
+    parts = vocabulary(file.domain, file, text, shown) if file.domain is not None else []
+    return parts + (scene(file.problem, text, in_part=in_part) if file.problem is not None else [])
 
 
 def vocabulary(domain: Domain, file: File, text: str, problem: Problem | None = None) -> list[str]:
@@ -87,10 +93,12 @@ def _types_in_use(domain: Domain, problem: Problem) -> tuple[TypedName, ...]:
     return tuple(one for one in domain.types if one.name.text in used)
 
 
-def scene(problem: Problem, text: str) -> list[str]:
-    """The objects of a problem by their types, and what is so at first."""
+def scene(problem: Problem, text: str, *, in_part: bool = False) -> list[str]:
+    """The objects of a problem by their types, and what is so at first, or what is known of it `in_part`."""
     objects = _typed_lines(problem.objects) or "- none"
     facts = _bounded(f"- {_squeezed(text[one.start : one.end])}" for one in problem.init) or "- nothing"
+    if in_part:
+        return [f"Objects of the scene that have been seen:\n{objects}", f"What is known to be so:\n{facts}"]
     return [f"Objects of the scene:\n{objects}", f"What is so at first; all else is false:\n{facts}"]
 
 

@@ -10,11 +10,18 @@ from translate.scripted import Scripted
 from agents.policies.remembering import Remembering
 from agents.policies.rooms_files import DOMAIN, THIRD_LINES, problem
 from agents.policies.small_world import SOLUTION, Rooms
+from clairify_cli.agents.formalise.given import Given, Write
+from clairify_cli.agents.formalise.language import FormalisedLanguage
 from clairify_cli.agents.games.play import Ending, Game, play
 from clairify_cli.agents.policies.asking import Bounds
+from clairify_cli.agents.policies.goal_in_part import GoalInPart
 from clairify_cli.agents.policies.library import policy
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.files import data_text
+from clairify_cli.languages.base import CheckOptions
 from clairify_cli.translate.models.base import Reply
 from clairify_cli.translate.models.errors import ReplayExhaustedError
+from clairify_cli.translate.prompt import opening
 
 
 def run(
@@ -150,6 +157,20 @@ def test_the_planner_takes_over_as_soon_as_there_is_a_plan() -> None:
     assert (game.tally.invalid_actions, game.tally.invalid_fixed, game.tally.solver_errors) == (1, 1, 0)
     assert "seen only in part" in model.asked[1][0][0].content
     assert "Find the coin and take it." in model.user(2)
+
+
+def test_a_goal_may_be_about_things_of_any_type_of_the_domain() -> None:
+    home = Source(data_text("domains", "household.pddl"), "<domain>")
+    scene = "(define (problem now) (:domain household) (:objects k - room d - drawer) (:init (closed d)) (:goal (and)))"
+    language = GoalInPart(Given(home, Source(scene, "<problem>")), Write.GOAL)
+    told = opening("Put two ladles in the drawer.", language, CheckOptions()).system
+    for kind in ("ladle - utensil", "item - thing", "washable - item", "lamp - device"):
+        assert f"- {kind}  ;" in told, kind
+    assert "Objects of the scene that have been seen" in told and "Name only what exists" not in told
+    goal = Source("(:goal (exists (?a ?b - ladle) (and (not (= ?a ?b)) (in ?a d) (in ?b d))))")
+    assert not [one for one in language.check(goal, CheckOptions()) if one.is_error]
+    whole = FormalisedLanguage(language.given, Write.GOAL).describe(CheckOptions())
+    assert "ladle - utensil" not in whole, "in a scene that is known whole it is left out"
 
 
 @pytest.mark.parametrize(
