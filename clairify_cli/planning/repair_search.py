@@ -9,13 +9,13 @@ on time: the result is the same on every run.
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass
 from heapq import heappop, heappush
 
 from clairify_cli.planning import repair_blind
 from clairify_cli.planning.nearby_ground import NotSmallError
-from clairify_cli.planning.repair_edits import Change, Edit, Edits, edits_of
-from clairify_cli.planning.repair_model import Found, GroundStep, Situation, reaches
+from clairify_cli.planning.repair_edits import Edit, Edits, edits_of
+from clairify_cli.planning.repair_model import Found, Situation, reaches
+from clairify_cli.planning.repair_onward import Answer, onward, short_starts, steps_of
 
 MOST_STATES = 3_000
 """States of which the relaxed plan is worked out."""
@@ -59,16 +59,7 @@ def fewest_changes(situation: Situation, *, stop: threading.Event | None = None)
     return Found(found.steps, answer.cost <= 1 or _none_below(edits, answer.cost))
 
 
-@dataclass(frozen=True, slots=True)
-class _Answer:
-    """What a search found: steps with the number of changes, or none, and then whether there is none."""
-
-    steps: tuple[GroundStep, ...] | None
-    cost: int = 0
-    complete: bool = False
-
-
-def _checked(situation: Situation, answer: _Answer) -> Found:
+def _checked(situation: Situation, answer: Answer) -> Found:
     """The steps, gone through one by one: conditions may be larger than bits can tell."""
     if answer.steps is None:
         return Found(None, answer.complete)
@@ -76,8 +67,13 @@ def _checked(situation: Situation, answer: _Answer) -> Found:
     return Found(answer.steps if good else None, False)
 
 
-def _search(edits: Edits, stop: threading.Event | None) -> _Answer:
+def _search(edits: Edits, stop: threading.Event | None) -> Answer:
+    """The plan with few changes; where work runs out, the best that going on from the states looked at has led to."""
     most = max(50, min(MOST_STATES, MOST_WORK // (len(edits.edits) + 1)))
+    best = short_starts(edits, stop)
+    below = _FAR if best.steps is None else best.cost
+    if below <= 1:
+        return best
     estimates: dict[int, int] = {}
     seen: dict[int, int] = {edits.start: 0}
     came: dict[int, tuple[int, Edit]] = {}
@@ -85,12 +81,18 @@ def _search(edits: Edits, stop: threading.Event | None) -> _Answer:
     queue: list[tuple[int, int, int, int]] = [(0, 0, 0, edits.start)]
     count = looked = 0
     while queue:
-        _, _, _, state = heappop(queue)
+        least, _, _, state = heappop(queue)
+        if least >= below:
+            return best
         cost = seen[state]
         if state not in estimates:
             looked += 1
             if looked > most or (stop is not None and stop.is_set()):
-                return _Answer(None)
+                return best
+            further = onward(edits, state, below - cost)
+            if further is not None:
+                below = cost + sum(one.cost for one in further)
+                best = Answer(steps_of((*_edits_to(came, state), *further)), below)
             estimates[state] = guess = _estimate(edits, state)
             if guess < _FAR:
                 count += 1
@@ -101,17 +103,17 @@ def _search(edits: Edits, stop: threading.Event | None) -> _Answer:
             continue
         expanded[state] = cost
         if any(state & way == way for way, _ in edits.ways):
-            return _Answer(_steps(came, state), cost, True)
+            return Answer(steps_of(_edits_to(came, state)), cost)
         for edit in _possible(edits, state):
             after = state & ~edit.breaks | edit.makes
-            if cost + edit.cost < seen.get(after, _FAR):
+            if cost + edit.cost < min(below, seen.get(after, _FAR)):
                 seen[after] = cost + edit.cost
                 came[after] = (state, edit)
                 its = estimates.get(after, max(0, guess - edit.cost))
                 if its < _FAR:
                     count += 1
                     heappush(queue, (cost + edit.cost + its, its, -count, after))
-    return _Answer(None, 0, True)
+    return best if best.steps is not None else Answer(None, 0, True)
 
 
 def _possible(edits: Edits, state: int) -> list[Edit]:
@@ -124,12 +126,11 @@ def _possible(edits: Edits, state: int) -> list[Edit]:
     return found
 
 
-def _steps(came: dict[int, tuple[int, Edit]], state: int) -> tuple[GroundStep, ...]:
-    found: list[GroundStep] = []
+def _edits_to(came: dict[int, tuple[int, Edit]], state: int) -> tuple[Edit, ...]:
+    found: list[Edit] = []
     while state in came:
         state, edit = came[state]
-        if edit.change is not Change.DROP:
-            found.append(edit.step)
+        found.append(edit)
     return tuple(reversed(found))
 
 
