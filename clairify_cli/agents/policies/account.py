@@ -64,6 +64,9 @@ class WrittenAccount:
     _known: Known | None = field(default=None, init=False)
     _steps: tuple[Step, ...] = field(default=(), init=False)
     _latest: str = field(default="", init=False)
+    """What was observed since the problem was last written."""
+    _since: int = field(default=0, init=False)
+    """How many turns there were then."""
     _new: bool = field(default=True, init=False)
     _reopened: bool = field(default=False, init=False)
     _source: Source | None = field(default=None, init=False)
@@ -122,10 +125,11 @@ class WrittenAccount:
             assert domain is not None
             files = f"{self._source.text.strip()}\n\n" if open_domain else ""
             files += _text_of(self._known, domain).text
-        made = self._author.write(desk, turns, tries=self.asker.bounds.tries, files=files)
+        made = self._author.write(desk, turns, tries=self.asker.bounds.tries, files=files, since=self._since)
         if isinstance(made, Files):
             self._source = Source(made.whole.domain.text.lstrip("\n"), "<domain>") if open_domain else self._source
             self._known, self._steps, self._latest = made.known, (), ""
+            self._since = len(turns.done)
             self._reopened = False
         elif self._known is not None and self._source is not None and self._steps:
             domain = read_once(self._source)[0].domain

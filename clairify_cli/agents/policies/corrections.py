@@ -21,7 +21,7 @@ _LINE = re.compile(
 )
 _MOST = 100
 LEAST_QUOTE = 3
-"""So many letters of an observation have to be quoted."""
+"""So many letters of the observations have to be quoted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ def corrections_in(reply: str) -> tuple[Correction, ...]:
 
 
 def is_quoted(quote: str, latest: str) -> bool:
-    """Whether the words stand in the latest observation, whatever their case and what is between them."""
+    """Whether the words stand in the latest observations, whatever their case and what is between them."""
     wanted = _letters(quote)
     return len(wanted) >= LEAST_QUOTE and wanted in _letters(latest)
 

@@ -1,7 +1,8 @@
 """What is known of a world grows: a problem that a model writes is put together with what was known before.
 
 Nothing that was known is lost because it was not written again. A fact goes where a step that was carried out deletes
-it (by the model's own domain), or where the model retracts it and quotes words of the latest observation.
+it (by the model's own domain), or where the model retracts it and quotes words of the latest observations: those
+since the files before.
 """
 
 from __future__ import annotations
@@ -204,7 +205,7 @@ def _renaming(corrections: Iterable[Correction]) -> dict[str, str]:
 def _groundless(one: Correction, before: Known, new: Known, latest: str) -> str:
     """Why a correction is not followed; empty where it is."""
     if not is_quoted(one.quote, latest):
-        return "its words are not in the latest observation"
+        return "its words are in none of the latest observations"
     if one.kind == "RENAME":
         if len(one.names) != 2:
             return "it names an old and a new object"

@@ -19,7 +19,7 @@ from clairify_cli.agents.policies.solving import planner_for
 from clairify_cli.agents.policies.spelling import Spelling
 from clairify_cli.agents.policies.turns import Turn, Turns
 from clairify_cli.agents.policies.words import fill, quoted
-from clairify_cli.agents.policies.writing import Author, Unwritten
+from clairify_cli.agents.policies.writing import WHAT, Author, Unwritten
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.meaning import words_of_atom
 from clairify_cli.planning.base import Solver
@@ -53,6 +53,8 @@ class Pddlego:
     _taken: list[Turn] = field(default_factory=list, init=False)
     """The turns of this stage."""
     _latest: str = field(default="", init=False)
+    _since: int = field(default=0, init=False)
+    """How many turns there were when the files of the stage before this one were written."""
     _failed: str = field(default="", init=False)
     """What is told of a plan that failed, until one is carried out."""
     _failures: int = field(default=0, init=False)
@@ -134,7 +136,8 @@ class Pddlego:
             desk,
             self._turns,
             tries=self.bounds.tries if self.repairs else 1,
-            files=self._files.text if self._files is not None and not self._failed else "",
+            files=self._written(self._files) if self._files is not None and not self._failed else "",
+            since=self._since,
             failed=self._failed,
         )
         if isinstance(made, Unwritten):
@@ -155,6 +158,7 @@ class Pddlego:
         self._known = self._files.known
         self._learned = self._files.whole.domain.text.lstrip("\n")
         self._done += [turn.command for turn in self._taken]
+        self._since = len(self._turns.done)
         self._turns.done += self._taken
         self._latest = "\n".join(turn.seen.text for turn in self._taken)
         self._taken, self._queue = [], []
@@ -171,15 +175,22 @@ class Pddlego:
             return
         assert self._files is not None
         trajectory = Turns(Observation(""), self.bounds.history, list(self._taken))
+        part = "both" if self._given is None else "problem"
         self._failed = fill(
             "files-failed",
+            what=WHAT[part],
             plan="\n".join(words_of_atom(step) for step in self._files.steps),
             step=len(self._taken),
             command=failed.command,
             turns=trajectory.told_since(),
-            files=quoted(self._files.text, "files"),
+            files=quoted(self._written(self._files), WHAT[part]),
+            cause=fill(f"files-cause-{part}"),
         )
         self._known, self._carried_out, before = self._before
         self._latest = "\n".join((before, *(turn.seen.text for turn in self._taken)))
         self._queue, self._taken = [], []
         self._back = True
+
+    def _written(self, files: Files) -> str:
+        """What the model wrote of the files: a domain that was given is none of it."""
+        return files.text if self._given is None else files.whole.problem.text.strip() + "\n"

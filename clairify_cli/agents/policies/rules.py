@@ -61,15 +61,15 @@ def made_false(fact: str, step: str) -> Message:
     """
     return Message(
         f"`{fact}` was made false by `{step}`",
-        f'leave it out; if the latest observation shows it, add the line: OBSERVED {fact} BECAUSE "its words"',
+        f'leave it out; if one of the latest observations shows it, add the line: OBSERVED {fact} BECAUSE "its words"',
     )
 
 
 @rule("MDL015", "correction-without-ground", Severity.ERROR)
 def without_ground(correction: str, why: str) -> Message:
-    """A correction of what is known does not rest on the latest observation.
+    """A correction of what is known does not rest on the latest observations, those since the files before.
 
-    A fact once observed is dropped only where the words of the latest observation contradict it, and these are quoted.
+    A fact once observed is dropped only where the words of one of them contradict it, and these are quoted.
 
     Wrong:
         RETRACT (closed-door hall pantry) BECAUSE "I think it is open"
@@ -77,7 +77,9 @@ def without_ground(correction: str, why: str) -> Message:
     Right:
         RETRACT (closed-door hall pantry) BECAUSE "the door to the pantry is open"
     """
-    return Message(f"`{correction}` is no correction: {why}", "quote words of the latest observation, as they stand")
+    return Message(
+        f"`{correction}` is no correction: {why}", "quote words of one of the latest observations, as they stand"
+    )
 
 
 @rule("MDL016", "goal-already-true", Severity.ERROR)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from clairify_cli.agents.policies.words import fill, quoted
 from clairify_cli.worlds.text.base import ActionForm, Observation
 
 _LONGEST_OBSERVATION = 6_000
+_BRACES = re.compile(r"\{[^{}]*\}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,31 +29,37 @@ class Turns:
     most: int
     done: list[Turn] = field(default_factory=list)
 
-    def told(self) -> str:
-        """The turns in order, the latest whole; where they are too long, the oldest are left out and counted."""
-        return "\n".join((fill("turn-first", seen=_seen(self.first)), *self._entries()))
+    def told(self, *, new: tuple[int, str] | None = None, thoughts: bool = True) -> str:
+        """The turns in order, the latest whole; where they are too long, the oldest are left out and counted.
+
+        `new` says after how many turns those begin that are new, and since what: a line stands before them.
+        """
+        return "\n".join((fill("turn-first", seen=_seen(self.first)), *self._entries(new, thoughts=thoughts)))
 
     def told_since(self) -> str:
         """The turns alone."""
         return "\n".join(self._entries())
 
-    def _entries(self) -> list[str]:
+    def _entries(self, new: tuple[int, str] | None = None, *, thoughts: bool = True) -> list[str]:
         kept: list[str] = []
         size = 0
         for number, turn in reversed(list(enumerate(self.done, start=1))):
-            entry = _entry(number, turn)
+            entry = _entry(number, turn, thoughts=thoughts)
             size += len(entry)
             if kept and size > self.most:
                 break
             kept.append(entry)
-        if len(kept) < len(self.done):
-            kept.append(fill("turns-left-out", count=len(self.done) - len(kept)))
+        left_out = len(self.done) - len(kept)
+        if new is not None and new[0] < len(self.done):
+            kept.insert(len(self.done) - max(new[0], left_out), fill("turns-new", what=new[1]))
+        if left_out:
+            kept.append(fill("turns-left-out", count=left_out))
         return kept[::-1]
 
 
-def _entry(number: int, turn: Turn) -> str:
+def _entry(number: int, turn: Turn, *, thoughts: bool) -> str:
     name = "turn-refused" if turn.seen.refused else "turn"
-    thought = fill("turn-thought", thought=turn.thought) + "\n" if turn.thought else ""
+    thought = fill("turn-thought", thought=turn.thought) + "\n" if turn.thought and thoughts else ""
     return fill(name, number=number, thought=thought, command=turn.command, seen=_seen(turn.seen))
 
 
@@ -65,11 +73,32 @@ def shortened(text: str, most: int = _LONGEST_OBSERVATION) -> str:
 
 
 def forms_told(forms: tuple[ActionForm, ...], *, as_pddl: bool = False) -> str:
-    """The commands that there are, a line for each; `as_pddl` with the actions that they are."""
+    """The commands that there are, a line for each; `as_pddl` with the actions that they are, a line for each of them.
+
+    Actions with the same command are one line, and so are those whose commands differ in nothing but a word in braces
+    and mean the same.
+    """
+    if not as_pddl:
+        return "\n".join(fill("form", command=one, meaning=_meant(means)) for one, means in _commands(forms).items())
     lines = []
     for form in forms:
-        meaning = fill("form-meaning", meaning=form.meaning) if form.meaning else ""
         parameters = " ".join(f"?{name} - {kind}" for name, kind in form.parameters)
-        name = "form-pddl" if as_pddl else "form"
-        lines.append(fill(name, command=form.command, action=form.name, parameters=parameters, meaning=meaning))
+        meaning = _meant([form.meaning] if form.meaning else [])
+        lines.append(fill("form-pddl", command=form.command, action=form.name, parameters=parameters, meaning=meaning))
     return "\n".join(lines)
+
+
+def _commands(forms: tuple[ActionForm, ...]) -> dict[str, list[str]]:
+    """Each command once, with what it means."""
+    told: dict[str, list[str]] = {}
+    for form in forms:
+        shape = _BRACES.sub("{}", form.command)
+        alike = (one for one, means in told.items() if form.meaning in means and _BRACES.sub("{}", one) == shape)
+        means = told.setdefault(form.command if form.command in told else next(alike, form.command), [])
+        if form.meaning and form.meaning not in means:
+            means.append(form.meaning)
+    return told
+
+
+def _meant(meanings: list[str]) -> str:
+    return fill("form-meaning", meaning=" ".join(meanings)) if meanings else ""

@@ -17,6 +17,14 @@ from clairify_cli.worlds.text.base import TextWorld
 
 _TOLD = LoopOptions()
 
+WHAT = {"both": "files", "problem": "problem"}
+"""What is written, in a word, by the part of the prompts that is about it."""
+
+
+def part_of(write: Write) -> str:
+    """The part of the prompts that is about what is to be written."""
+    return "both" if write is Write.BOTH else "problem"
+
 
 @dataclass(frozen=True, slots=True)
 class Unwritten:
@@ -37,29 +45,38 @@ class Author:
     world: TextWorld
     kind: str = "plan"
 
-    def write(self, desk: Desk, turns: Turns, *, tries: int, files: str = "", failed: str = "") -> Files | Unwritten:
-        """Files for the state that the turns lead to. `files` are those as they stand, `failed` tells what failed."""
+    def write(
+        self, desk: Desk, turns: Turns, *, tries: int, files: str = "", since: int = 0, failed: str = ""
+    ) -> Files | Unwritten:
+        """Files for the state that the turns lead to.
+
+        `files` are those as they stand, and the turns after the first `since` are new to them; `failed` tells what
+        failed. What was thought before the turns is not told: a thought is no observation.
+        """
         tally = self.asker.tally
         system = self._system(desk)
+        part = part_of(desk.write)
+        what = WHAT[part]
         lesson, earlier = "", set[str]()
         wrong = ""
         for number in range(tries):
             if self.asker.spent:
                 return Unwritten(f"the model was asked {tally.model_calls} times, which is as often as it may be")
             user = fill(
-                f"files-user-{self.kind}",
+                "files-user",
                 task=quoted(self.world.task, "task"),
-                turns=turns.told(),
-                files=fill("files-now", files=quoted(shortened(files), "files")) if files else "",
+                turns=turns.told(new=(since, what) if files else None, thoughts=False),
+                files=fill("files-now", what=what, files=quoted(shortened(files), what)) if files else "",
                 failed=failed,
                 lesson=lesson,
+                what=what,
             )
             draft = desk.examine(self.asker.ask(system, user))
             if draft.files is not None:
                 tally.solver_fixed += number > 0
                 return draft.files
             tally.solver_errors += 1
-            lesson = _lesson(draft, repeated=draft.text in earlier)
+            lesson = _lesson(draft, what, repeated=draft.text in earlier)
             earlier.add(draft.text)
             wrong = next((one.message for one in draft.findings if one.is_error), draft.kind.value)
         return Unwritten(
@@ -67,28 +84,30 @@ class Author:
         )
 
     def _system(self, desk: Desk) -> str:
-        both = desk.write is Write.BOTH
-        part = "both" if both else "problem"
+        part = part_of(desk.write)
         description = FormalisedLanguage(Given(desk.domain), desk.write).describe(CheckOptions()).strip()
+        actions = fill("files-actions", forms=forms_told(tuple(desk.forms), as_pddl=True)) + "\n"
+        grows = desk.grows
         return fill(
             "files-system",
             role=fill(f"files-role-{self.kind}-{part}"),
             description=description,
-            actions=fill("files-actions", forms=forms_told(tuple(desk.forms), as_pddl=True)) if both else "",
-            rules=fill(f"files-rules-{self.kind}"),
-            growth="\n" + fill("files-growth") if desk.grows else "",
-            answer=fill(f"files-answer-{part}"),
+            actions=actions if desk.write is Write.BOTH else "",
+            rules=fill(f"files-rules-{self.kind}-{part}", taken_back=fill("files-taken-back") if grows else ""),
+            growth="\n\n" + fill(f"files-growth-{part}") if grows else "",
+            answer=fill(f"files-answer-{part}", lines=fill(f"files-answer-lines-{part}") + "\n" if grows else ""),
         )
 
 
-def _lesson(draft: Draft, *, repeated: bool) -> str:
+def _lesson(draft: Draft, what: str, *, repeated: bool) -> str:
     match draft.kind:
         case ReplyKind.EMPTY:
-            return fill("files-empty")
+            return fill("files-empty", what=what)
         case ReplyKind.CUT_OFF:
             return fill("files-cut-off", count=len(draft.text))
         case ReplyKind.NO_PROGRAM:
-            return fill("files-no-program")
+            return fill("files-no-program", what=what)
     done = Round(1, draft.kind, "", candidate=draft.text, diagnostics=draft.findings)
-    lesson = fill("files-wrong", files=quoted(shortened(draft.text), "files"), errors=list_errors(done, _TOLD))
+    errors = list_errors(done, _TOLD)
+    lesson = fill("files-wrong", what=what, files=quoted(shortened(draft.text), what), errors=errors)
     return f"{lesson}\n{fill('files-repeated')}" if repeated else lesson

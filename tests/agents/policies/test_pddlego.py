@@ -97,7 +97,7 @@ def test_bad_files_are_told_and_mended(what: str) -> None:
     assert counts(game.tally) == (4, solved, 1, 1, 0, 0)
     told = model.user(2).partition("found this:")[2]
     assert word in told
-    assert "They cannot be used" in model.user(2) and "They cannot be used" not in model.user(3)
+    assert "This cannot be used" in model.user(2) and "This cannot be used" not in model.user(3)
 
 
 @pytest.mark.parametrize("what", WRONG)
@@ -188,11 +188,22 @@ def test_a_stale_fact_is_refused() -> None:
     assert "`(at kitchen)` was made false by `(go kitchen living-room east)`" in model.user(3)
 
 
+def test_a_correction_may_rest_on_any_turn_since_the_files() -> None:
+    lines = 'RETRACT (closed-door living-room pantry) BECAUSE "To the north is the pantry"'
+    game, model, _ = run([*GOOD[:2], reply(THIRD, lines=f"{THIRD_LINES}\n{lines}"), *GOOD[2:]])
+    told = model.user(3).partition("New since your files:")[2]
+    assert told.index("Turn 2") < told.index("To the north is the pantry") < told.index("Turn 3")
+    assert game.won and counts(game.tally) == (3, 3, 0, 0, 0, 0), "the words are of the turn before the last"
+    older = lines.replace("To the north is the pantry", "To the east is the living room")
+    game, model, _ = run([*GOOD[:2], reply(THIRD, lines=f"{THIRD_LINES}\n{older}"), *GOOD[2:]])
+    assert game.won and "is no correction" in model.user(4), "they are of turns before the files"
+
+
 def test_a_correction_without_ground_is_refused() -> None:
     lines = 'RETRACT (connected kitchen living-room east) BECAUSE "it is gone"'
     game, model, _ = run([GOOD[0], reply(SECOND, lines=lines), *GOOD[1:]])
     assert game.won and counts(game.tally) == (4, 3, 1, 1, 0, 0)
-    assert "its words are not in the latest observation" in model.user(3)
+    assert "its words are in none of the latest observations" in model.user(3)
 
 
 OPENED = SECOND.replace(" (closed-door living-room north-of-living-room)", "")
@@ -227,6 +238,7 @@ def test_a_domain_to_start_from_stays_as_it_is() -> None:
     problems = [f"```pddl\n{one}```" for one in (FIRST, SECOND)]
     last = f"{THIRD_LINES}\n```pddl\n{DOMAIN.replace('room direction', 'ROOM DIRECTION')}\n{THIRD}```"
     game, model, _ = run([*problems, last], domain=DOMAIN)
+    assert "(define (domain" not in model.user(2) and "Write the problem" in model.user(2)
     assert game.won and counts(game.tally) == (3, 3, 0, 0, 0, 0)
     assert game.learned is None
     assert "Actions that there are" in model.asked[0][0][0].content

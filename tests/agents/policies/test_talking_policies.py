@@ -13,8 +13,10 @@ from clairify_cli.agents.policies.asking import Bounds
 from clairify_cli.agents.policies.library import policy
 from clairify_cli.agents.policies.replies import spoken
 from clairify_cli.agents.policies.spelling import Spelling, plain, said
+from clairify_cli.agents.policies.turns import forms_told
 from clairify_cli.translate.models.base import Reply
 from clairify_cli.translate.models.errors import ReplayExhaustedError
+from clairify_cli.worlds.text.base import ActionForm
 
 
 def run(name: str, replies: Sequence[str | Reply | BaseException], **world: object) -> tuple[Game, Scripted, Rooms]:
@@ -149,6 +151,25 @@ def test_a_long_game_is_told_in_part() -> None:
 def test_replies_are_read_tolerantly(reply: str, command: str | None) -> None:
     found = spoken(reply, lambda line: bool(said(line, FORMS)))
     assert (found.command or None) == command
+
+
+def test_each_command_is_told_once() -> None:
+    forms = (
+        ActionForm("go", (("to", "place"),), "go to {to}", "Walk."),
+        ActionForm("go-next-door", (("to", "place"), ("room", "room")), "go to {to}", "Walk."),
+        ActionForm("swim", (("to", "place"),), "go to {to}", "Swim."),
+        ActionForm("turn-to-dish", (("dish", "dish"),), "turn to {dish}", "Turn to a dish or a box."),
+        ActionForm("turn-to-box", (("box", "box"),), "turn to {box}", "Turn to a dish or a box."),
+        ActionForm("wait", (), "wait"),
+        ActionForm("turn-to-wall", (("wall", "wall"),), "turn to {wall}", "Turn to a wall."),
+    )
+    assert forms_told(forms).splitlines() == [
+        "- go to {to}: Walk. Swim.",
+        "- turn to {dish}: Turn to a dish or a box.",
+        "- wait",
+        "- turn to {wall}: Turn to a wall.",
+    ]
+    assert len(forms_told(forms, as_pddl=True).splitlines()) == len(forms)
 
 
 def test_commands_are_actions_and_back() -> None:

@@ -86,6 +86,27 @@ def test_the_planner_makes_a_proposed_action_possible() -> None:
     assert "(closed-door" in model.asked[0][0][0].content and "Actions that there are" in model.asked[0][0][0].content
 
 
+def test_what_is_assumed_to_be_closed_is_taken_back_once_the_world_says_otherwise() -> None:
+    shut = known(KITCHEN[0], KITCHEN[1] + " (closed-door kitchen living-room)")
+    lines = 'RETRACT (closed-door kitchen living-room) BECAUSE "That cannot be done"'
+    game, _, rooms = run("react+pv", [shut, PV[1], known(*KITCHEN, lines), *PV[1:]])
+    assert game.won and rooms.given == ["open door to east", *SOLUTION]
+    assert (game.tally.simulation_errors, game.tally.solver_errors) == (1, 0)
+
+
+def test_an_account_for_a_given_domain_is_asked_for_a_problem_alone_and_not_told_thoughts() -> None:
+    _, model, _ = run("react+pv", PV)
+    system, user = (message.content for message in model.asked[4][0])
+    for words in ("files", "effect with not", "mend the", "just these actions", "directions are objects"):
+        assert words not in system.partition("How to write:")[2], words
+    assert "counts as closed" in system and "and nothing else" not in system.partition("How to answer:")[2][:80]
+    assert "Such an answer, whole, is:\n\nRENAME north-of-kitchen" in system
+    assert "Thought: so be it" in model.user(4) and "Thought" not in user
+    before, new = user.split("New since your problem:")
+    assert "Turn 1" in before and "Turn 2" in new and "Turn 3" in new
+    assert "Your problem from before the new turns" in new and "(define (domain" not in user
+
+
 def test_an_action_that_cannot_be_made_possible_is_told_and_tried_when_it_is_meant() -> None:
     replies = [PV[0], act("move west"), act("take coin"), act("take coin"), PV[0], *PV[1:]]
     game, model, rooms = run("react+pv", replies)
