@@ -30,7 +30,7 @@ GAMES_SUFFIX = ".games.jsonl"
 _FILES = {"alfworld": "*.tw-pddl", OWN: "*.pddl"}
 """The worlds whose games are files, and what a folder is searched for."""
 
-_ONLY_PLANS = ("executed", "failed", "observe", "forbid", "retry", "strategy", "stable", "lexicon")
+_ONLY_PLANS = ("executed", "failed", "observe", "forbid", "retry", "strategy", "stable", "lexicon", "optimal")
 
 
 def run_games(ctx: click.Context, **values: Any) -> int:
@@ -270,7 +270,20 @@ def _setup(ctx: click.Context, values: dict[str, Any]) -> NamedSetup:
     if any(files) and world != OWN:
         raise click.UsageError(f"--world-domain and --world-description are for --world {OWN}", ctx)
     solver = values.get("solver") or "auto"
-    setup = NamedSetup(world, name, values["size"], values["terse"], model, domain, solver, *files)
+    seconds, memory = _solver_limits(ctx, values)
+    setup = NamedSetup(
+        world,
+        name,
+        values["size"],
+        values["terse"],
+        model,
+        domain,
+        solver,
+        files[0],
+        files[1],
+        seconds,
+        memory,
+    )
     try:
         setup.policy(Episode(0), threading.Event())
     except PolicyError as error:
@@ -278,6 +291,16 @@ def _setup(ctx: click.Context, values: dict[str, Any]) -> NamedSetup:
     except SolverError as error:
         raise SetupFailedError(str(error)) from None
     return setup
+
+
+def _solver_limits(ctx: click.Context, values: dict[str, Any]) -> tuple[float, int]:
+    """The time (s) and the memory (2**20 bytes) of each run of the solver. Raises `click.UsageError`."""
+    seconds, memory = values["solve_timeout"], values["memory"]
+    if not seconds > 0:
+        raise click.UsageError(f"the time limit of the solver must be more than 0 s, not {seconds:g}", ctx)
+    if memory < 1:
+        raise click.UsageError(f"the memory limit of the solver must be at least 1 MB, not {memory}", ctx)
+    return seconds, memory
 
 
 def _world(ctx: click.Context, values: dict[str, Any]) -> str:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from agents.policies.rooms_files import GOOD
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped, unused-ignore]
 
 from cli.conftest import Run, interrupted, shell, start
@@ -67,6 +68,8 @@ CASES = {
     "reuse": (*WORLD, "--policy", "pddlego+", "--model", "replay:said.jsonl", "--reuse", "kept"),
     "resume": (*WORLD, "--resume"),
     "plan": (*WORLD, "--executed", "3"),
+    "optimal": (*WORLD, "--optimal"),
+    "solve-timeout": (*WORLD, "--solve-timeout", "0"),
     "unwritable": (*WORLD, "--report", "folder/"),
     "broken-game": ("replan", "--world", "alfworld", "broken.tw-pddl"),
     "no-answers": (*TALKING, "--games", "3"),
@@ -87,6 +90,15 @@ def test_golden(name: str, clairify: Run, own_folder: Path) -> None:
         GOLDEN.mkdir(exist_ok=True)
         golden.write_text(got, encoding="utf-8", newline="")
     assert got == golden.read_bytes().decode()
+
+
+def test_the_solver_is_the_one_named_and_has_the_time_that_is_given(clairify: Run, own_folder: Path) -> None:
+    reply = json.dumps({"reply": GOOD[0]}) + "\n"
+    (own_folder / "files.jsonl").write_text(reply * 5)
+    slow = f"cmd:{sys.executable} -c 'import time; time.sleep(60)' {{domain}} {{problem}} {{plan}}"
+    limits = ("--solver", slow, "--solve-timeout", "0.3", "--memory", "1000")
+    ran = clairify(*WORLD, "--policy", "pddlego+", "--model", "replay:files.jsonl", *limits, "--report", "out.json")
+    assert ran.code == 1 and "within 0.3 s" in valid("out.json")["games"][0]["reason"]
 
 
 def test_no_golden_file_is_left_over() -> None:

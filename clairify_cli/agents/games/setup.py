@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import threading
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -48,6 +48,7 @@ class ModelChoice:
 class NamedSetup:
     """A world by name with its size, a policy by name with its model. `domain` is PDDL that the policy starts from.
 
+    `solver_seconds` and `solver_mb` (2**20 bytes) bound each run of the solver, None as the policy does by itself.
     `world_domain` and `world_description` are files of a world `pddl`, where they are not beside its problem.
     """
 
@@ -60,6 +61,8 @@ class NamedSetup:
     solver: str = "auto"
     world_domain: Path | None = None
     world_description: Path | None = None
+    solver_seconds: float | None = None
+    solver_mb: int | None = None
 
     def name(self, episode: Episode) -> str:
         if episode.path is not None:
@@ -75,6 +78,7 @@ class NamedSetup:
 
     def policy(self, episode: Episode, stop: threading.Event) -> Policy:
         """Raises `PolicyError`, `ModelSetupError`, `SolverError`."""
+        from clairify_cli.agents.policies.asking import Bounds
         from clairify_cli.agents.policies.library import policy
         from clairify_cli.translate.models.base import ModelOptions
 
@@ -88,7 +92,16 @@ class NamedSetup:
             attempt=_ATTEMPTS_OF_A_RUN * episode.run,
             stop=stop,
         )
-        return policy(self.policy_name, model=_model(asked), domain=self.domain, options=options, solver=self.solver)
+        bounds = Bounds()
+        bounds = replace(
+            bounds,
+            solver_seconds=bounds.solver_seconds if self.solver_seconds is None else self.solver_seconds,
+            solver_mb=bounds.solver_mb if self.solver_mb is None else self.solver_mb,
+        )
+        model = _model(asked)
+        return policy(
+            self.policy_name, model=model, domain=self.domain, bounds=bounds, options=options, solver=self.solver
+        )
 
     def fingerprint(self, episode: Episode) -> str:
         """What tells games with other options, or of another file, apart."""
@@ -101,6 +114,8 @@ class NamedSetup:
             model,
             self.domain,
             self.solver,
+            self.solver_seconds,
+            self.solver_mb,
             episode.seed,
             [_hash(path) for path in (episode.path, self.world_domain, self.world_description)],
         ]
