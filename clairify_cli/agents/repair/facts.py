@@ -157,9 +157,8 @@ def _checked(
             raise StoryError(f"{_unknown('object', word, fitting or task.objects)}, in `{text}`")
         if word not in fitting:
             wanted = " or ".join(one.text for one in parameter.types)
-            raise StoryError(
-                f"`{word}` is of type {task.objects[word][0]}, and `{name}` wants one of type {wanted} there, in `{text}`"
-            )
+            kind = task.objects[word][0]
+            raise StoryError(f"`{word}` is of type {kind}, and `{name}` wants one of type {wanted} there, in `{text}`")
     return (name, *words)
 
 
