@@ -17,7 +17,7 @@ from dataclasses import replace
 from clairify_cli.languages.pddl.meaning import holds
 from clairify_cli.planning.base import Limits, Outcome, Solution, Solver, SolverMissingError
 from clairify_cli.planning.repair_diff import changes
-from clairify_cli.planning.repair_model import GroundStep, How, Repair, Situation, reaches
+from clairify_cli.planning.repair_model import GroundStep, How, Repair, Situation, reaches, run_steps
 from clairify_cli.planning.repair_search import bridge_to_rest, fewest_changes
 from clairify_cli.planning.repair_text import solver_texts
 
@@ -76,9 +76,30 @@ def _stable(situation: Situation, solver: OpenSolver, limits: Limits, stop: thre
         return Repair(How.STABLE, found)  # there is nothing to hold it against
     if other.steps is None:
         return other if found is None else Repair(How.STABLE, found, solution=other.solution)
-    if found is None or changes(situation.rest, other.steps) < changes(situation.rest, found):
-        return other
-    return Repair(How.STABLE, found, solution=other.solution)
+    best = other if found is None else Repair(How.STABLE, found, solution=other.solution)
+    assert best.steps is not None
+    if changes(situation.rest, other.steps) < changes(situation.rest, best.steps):
+        best = other
+    assert best.steps is not None
+    if changes(situation.rest, best.steps) > MOST_SURE:
+        late = _anew_late(situation, solver, limits, stop)
+        if late is not None and changes(situation.rest, late) < changes(situation.rest, best.steps):
+            return Repair(How.STABLE, late, solution=other.solution)
+    return best
+
+
+def _anew_late(
+    situation: Situation, solver: OpenSolver, limits: Limits, stop: threading.Event | None
+) -> tuple[GroundStep, ...] | None:
+    """The rest as far as it can be done, and from there a plan anew."""
+    one = situation
+    ran = run_steps(one.task, one.rest, one.now, one.forbidden)
+    kept = len(ran.states) - 1
+    if not kept:
+        return None
+    behind = anew(replace(one, now=ran.last, rest=one.rest[kept:]), solver, limits, stop).steps
+    steps = (*one.rest[:kept], *behind) if behind is not None else None
+    return steps if steps is not None and reaches(one.task, steps, one.now, one.forbidden) else None
 
 
 def anew(situation: Situation, solver: OpenSolver, limits: Limits, stop: threading.Event | None = None) -> Repair:

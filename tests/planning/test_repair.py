@@ -16,9 +16,11 @@ from benchmarks.score_repair import is_valid
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.meaning import WorldState, initial_state
 from clairify_cli.planning.base import Limits, Outcome, Solver
-from clairify_cli.planning.repair import anew, repair
+from clairify_cli.planning.repair import _anew_late, anew, repair
 from clairify_cli.planning.repair_diff import changes, compare
+from clairify_cli.planning.repair_edits import edits_of
 from clairify_cli.planning.repair_model import Failed, Forbidden, How, Situation, failed_in, fits, run_steps, step_text
+from clairify_cli.planning.repair_onward import onward, short_starts, steps_of
 from clairify_cli.planning.repair_text import boxes, solver_texts
 from clairify_cli.planning.solvers import get
 
@@ -143,6 +145,24 @@ def test_what_holds_already_takes_no_step() -> None:
     made = repair(situation([], goal="(free)"), no_solver)
     assert (made.how, made.steps) == (How.KEEP, ())
     assert anew(situation([PLAN[0]], goal="(free)"), no_solver, LIMITS).steps == ()
+
+
+def test_the_rest_is_gone_on_with_as_far_as_it_can_be() -> None:
+    """A step first, then what can be done of the rest; what cannot is dropped."""
+    edits = edits_of(situation(**ON_2), bridge=False)
+    assert onward(edits, edits.start, 9) is None  # nothing of it can be done without the apple
+    found = short_starts(edits)
+    assert (found.steps, found.cost) == ((step("(take apple1 shelf2)"), *map(step, PLAN[1:])), 2)
+    edits = edits_of(situation(goal="(in apple1 fridge1)", forbid=["wash"]), bridge=False)
+    kept = onward(edits, edits.start, 2)
+    assert kept is not None and steps_of(kept) == (step(PLAN[0]), step(PLAN[2]))
+    assert onward(edits, edits.start, 1) is None
+
+
+def test_a_plan_anew_from_where_the_rest_stops() -> None:
+    one = situation([PLAN[0], "(wash apple1)", "(put apple1 shelf1)"], goal="(in apple1 fridge1)", forbid=["wash"])
+    assert _anew_late(one, auto, LIMITS, None) == (step(PLAN[0]), step(PLAN[2]))
+    assert _anew_late(situation(["(wash egg1)"]), auto, LIMITS, None) is None
 
 
 def test_tasks_that_do_not_go_into_bits() -> None:
