@@ -72,7 +72,7 @@ def command(ctx: click.Context, /, **values: Any) -> int:
     by step, and heeds what is forbidden; a step that failed is not tried again while nothing that it is about has
     changed.
 
-    With --world, games are played in a world that is seen only in part: docs/replan.md.
+    With --world, games are played in a world that is seen only in part: docs/worlds.md.
 
     \b
     Exit code
