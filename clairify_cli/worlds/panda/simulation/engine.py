@@ -20,7 +20,7 @@ STEP = 1 / 240
 GRAVITY = 9.81
 """m/s²"""
 
-GRIP_ITERATIONS = 60
+GRIP_ITERATIONS = 70
 """Of the constraint solver in each step, at most, while the fingers press; it stops earlier once nothing changes any
 more. With fewer, light things creep out of the hand."""
 
