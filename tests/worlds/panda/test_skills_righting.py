@@ -57,7 +57,7 @@ def test_the_tool_is_as_steep_as_it_was_and_the_edge_stays(
 ) -> None:
     upright = standing(np.array((0.4, 0.1, 0.002)), turn)
     grasp = gripped(steep, yaw, -lean if back else lean)
-    found = leaning(upright, grasp, RADIUS)
+    found = leaning(upright, grasp, RADIUS, HEIGHT)
     if not found:  # it leans from one way of gripping just as it would stand in another
         assert min(abs(one - steep) for one in STEEP if one != steep) < lean + SLIGHT
         return
@@ -75,14 +75,21 @@ def test_the_tool_is_as_steep_as_it_was_and_the_edge_stays(
     ("axis", "lean"),
     [
         pytest.param("y", 0.5 * SLIGHT, id="hardly"),
-        pytest.param("y", 1.2 * MOST, id="far, from above"),
+        pytest.param("y", 1.05 * MOST, id="far, from above"),
         pytest.param("x", 0.1, id="to a finger"),
     ],
 )
 def test_otherwise_it_is_stood_upright_by_the_hand(axis: str, lean: float) -> None:
     upright = standing(np.array((0.4, 0.1, 0.002)), 0.0)
     tool = grasps.frame(np.array((0.0, 0.0, 0.06)), np.array((0.0, 0.0, -1.0)), np.array((0.0, 1.0, 0.0)))
-    assert leaning(upright, about(axis, lean) @ inverse(tool), RADIUS) == []
+    assert leaning(upright, about(axis, lean) @ inverse(tool), RADIUS, HEIGHT, tool) == []
+
+
+def test_what_is_slim_would_fall() -> None:
+    tool = grasps.frame(np.array((0.0, 0.0, 0.06)), np.array((1.0, 0.0, 0.0)), np.array((0.0, 1.0, 0.0)))
+    upright = standing(np.array((0.4, 0.1, 0.002)), 0.0)
+    assert leaning(upright, about("y", 0.15) @ inverse(tool), 0.008, 0.1) == []
+    assert leaning(upright, about("y", 0.15) @ inverse(tool), 0.03, 0.1)
 
 
 @pytest.mark.parametrize("lean", [-0.2, 0.2])

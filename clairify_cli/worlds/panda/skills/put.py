@@ -221,7 +221,7 @@ def put(
     for pose in target.poses:
         ways = [(pose @ back, pose)]
         if target.upright and target.container is None:
-            ways = leaning(pose, grasp, extent(bench.shape(thing))[0]) or ways
+            ways = leaning(pose, grasp, *extent(bench.shape(thing)), bench.arm.tool(start)) or ways
         goals += [Goal(raised(tool, HEIGHTS[0]), tool, _Stand(pose, there)) for tool, there in ways]
     ordered = preferred(bench, goals, rng)
     ordered += [Goal(raised(one.at, HEIGHTS[1]), one.at, one.tag) for one in ordered[:12]]
