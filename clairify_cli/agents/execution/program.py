@@ -9,10 +9,10 @@ from clairify_cli.agents.execution.bind import bound
 from clairify_cli.agents.execution.given_plan import faults, given_task
 from clairify_cli.agents.execution.needed import needed
 from clairify_cli.agents.execution.stages import Task, program_task
-from clairify_cli.agents.execution.steps import ROOM, jobs_of
+from clairify_cli.agents.execution.steps import jobs_of
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.files import data_text
-from clairify_cli.worlds.scene.model import Scene
+from clairify_cli.worlds.scene.model import AMBIENT, Scene
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ def set_program(source: Source, scene: Scene | None = None, *, skip_unsupported:
     from clairify_cli.worlds.scene.bench import BenchError, scene_for_program
     from clairify_cli.worlds.scene.layout import NoRoomError
 
-    ambient = scene.ambient if scene is not None else ROOM
+    ambient = scene.ambient if scene is not None else AMBIENT
     jobs, found = jobs_of(source, ambient=ambient, skip_unsupported=skip_unsupported)
     if jobs is None or (scene is None and any(one.is_error for one in found)):
         return Setting(None, scene, tuple(found))

@@ -11,7 +11,8 @@ from clairify_cli.planning.repair_diff import compare
 from clairify_cli.worlds.base import Action
 from clairify_cli.worlds.geometry import Pose
 from clairify_cli.worlds.panda import limits
-from clairify_cli.worlds.panda.belief import Belief
+from clairify_cli.worlds.panda.belief import UPRIGHT, Belief
+from clairify_cli.worlds.panda.simulation.lids import lid_of
 from clairify_cli.worlds.scene.model import Item, Scene, Vessel
 
 GRIPPING = ("take", "pick", "pick-from-bowl", "unstack")
@@ -29,7 +30,6 @@ ELSEWHERE = 0.01
 _BELOW = -0.05
 """What lies lower than this, in m, is not on the table any more."""
 
-_UPRIGHT = math.cos(math.radians(20.0))
 _TURNED = 0.1
 _GRAMS = 0.5
 
@@ -105,7 +105,7 @@ def same_bench(one: Belief, other: Belief) -> bool:
         return False
     if one.inside != other.inside or one.places != other.places:
         return False
-    moves = {held[0], f"{held[0]}.lid"}
+    moves = {held[0], lid_of(held[0])} if held[0] is not None else set()
     if any(not _alike(one.poses[name], other.poses[name]) for name in one.poses if name not in moves):
         return False
     return all(abs(_grams(one, name) - _grams(other, name)) < _GRAMS for name in {*one.contents, *other.contents})
@@ -155,6 +155,6 @@ def _why_lost(scene: Scene, pose: Pose | None, *, is_vessel: bool) -> str:
     away = math.hypot(x - base[0], y - base[1])
     if away > limits.REACH:
         return f"lies {away:.2f} m from the arm's base, out of its reach"
-    if is_vessel and _up(pose) < _UPRIGHT:
+    if is_vessel and _up(pose) < UPRIGHT:
         return "lies on its side, and the hand takes vessels that stand"
     return ""

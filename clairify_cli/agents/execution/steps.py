@@ -16,6 +16,7 @@ from clairify_cli.diagnostics.model import Diagnostic, Source, Span, in_source_o
 from clairify_cli.languages.xdl.reader import MOST_DEPTH, read
 from clairify_cli.languages.xdl.schema import load
 from clairify_cli.languages.xdl.tree import Document, Element
+from clairify_cli.worlds.scene.model import AMBIENT
 
 SHORT_STIR_S = 10.0
 """How long stirring lasts that is started and not timed, in s."""
@@ -23,7 +24,6 @@ SHORT_STIR_S = 10.0
 RPM = 300.0
 """How fast is stirred where no speed is given."""
 
-ROOM = 25.0
 NEAR_ROOM = 3.0
 """A temperature nearer than this to room temperature is that of the room, in °C."""
 
@@ -46,7 +46,7 @@ class Jobs:
 
 
 def jobs_of(
-    source: Source, *, ambient: float = ROOM, skip_unsupported: bool = False
+    source: Source, *, ambient: float = AMBIENT, skip_unsupported: bool = False
 ) -> tuple[Jobs | None, list[Diagnostic]]:
     """The jobs of an XDL program without errors, and what is to be said about them.
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from clairify_cli.worlds.geometry import Pose
 from clairify_cli.worlds.scene.model import Content
+
+UPRIGHT = math.cos(math.radians(20.0))
+"""A thing stands if the cosine of its axis to the vertical is at least this: not if it is tilted more than 20°."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,12 +13,11 @@ from clairify_cli.worlds.geometry import Pose
 from clairify_cli.worlds.panda import checks, limits
 from clairify_cli.worlds.panda.arm import paths
 from clairify_cli.worlds.panda.arm.surroundings import Body, leaving
-from clairify_cli.worlds.panda.belief import Belief
+from clairify_cli.worlds.panda.belief import UPRIGHT, Belief
 from clairify_cli.worlds.panda.liquids.contents import Liquids
 from clairify_cli.worlds.panda.liquids.pour import LONGEST
 from clairify_cli.worlds.panda.poses import matrix
 from clairify_cli.worlds.panda.simulation.bodies import rest
-from clairify_cli.worlds.panda.simulation.observe import UPRIGHT
 from clairify_cli.worlds.panda.simulation.simulation import Simulation
 from clairify_cli.worlds.panda.skills import placements, prepare
 from clairify_cli.worlds.panda.skills.bench import Bench

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from clairify_cli.worlds.geometry import Cup
 from clairify_cli.worlds.panda import poses
-from clairify_cli.worlds.panda.belief import Belief, Held
+from clairify_cli.worlds.panda.belief import UPRIGHT, Belief, Held
 from clairify_cli.worlds.panda.simulation import lids
 from clairify_cli.worlds.panda.simulation.bodies import TABLE, centre_of
 from clairify_cli.worlds.scene.model import Container, Scene
@@ -21,9 +21,6 @@ if TYPE_CHECKING:
 
 AT_PLACE = 0.03
 """A vessel is at a place if the middle of its bottom is nearer to it than this, in m."""
-
-UPRIGHT = math.cos(math.radians(20.0))
-"""A thing stands if the cosine of its axis to the vertical is at least this: not if it is tilted more than 20°."""
 
 
 def belief(simulation: Simulation) -> Belief:

@@ -10,8 +10,8 @@ from clairify_cli.worlds.base import Motion
 from clairify_cli.worlds.panda import checks
 from clairify_cli.worlds.panda.arm import paths
 from clairify_cli.worlds.panda.arm.surroundings import FINGERS, Surroundings, leaving
+from clairify_cli.worlds.panda.belief import UPRIGHT
 from clairify_cli.worlds.panda.poses import matrix
-from clairify_cli.worlds.panda.simulation.observe import UPRIGHT
 from clairify_cli.worlds.panda.simulation.panda import LEFT, RIGHT
 from clairify_cli.worlds.panda.skills import placements
 from clairify_cli.worlds.panda.skills.lowering import blocked

@@ -8,11 +8,10 @@ from dataclasses import replace
 import numpy as np
 
 from clairify_cli.worlds.base import Action, Obstruction, Refusal
-from clairify_cli.worlds.panda.belief import Belief
+from clairify_cli.worlds.panda.belief import UPRIGHT, Belief
 from clairify_cli.worlds.panda.poses import matrix, translation
 from clairify_cli.worlds.panda.simulation.bodies import TABLE
 from clairify_cli.worlds.panda.simulation.lids import lid_of, seat
-from clairify_cli.worlds.panda.simulation.observe import UPRIGHT
 from clairify_cli.worlds.panda.skills import context, placements
 from clairify_cli.worlds.panda.skills.bench import Bench
 from clairify_cli.worlds.panda.skills.prepared import Prepared

@@ -11,12 +11,11 @@ import numpy as np
 from clairify_cli.worlds.base import Action, Obstruction, Refusal
 from clairify_cli.worlds.panda.arm import paths
 from clairify_cli.worlds.panda.arm.surroundings import Surroundings
-from clairify_cli.worlds.panda.belief import Belief
+from clairify_cli.worlds.panda.belief import UPRIGHT, Belief
 from clairify_cli.worlds.panda.liquids import amounts
 from clairify_cli.worlds.panda.liquids.tipping import MOST_TILT, Direction, pour_poses
 from clairify_cli.worlds.panda.poses import matrix, pose_of
 from clairify_cli.worlds.panda.simulation.lids import lid_of
-from clairify_cli.worlds.panda.simulation.observe import UPRIGHT
 from clairify_cli.worlds.panda.skills.bench import Bench
 from clairify_cli.worlds.panda.skills.grasps import OUTER, PALM
 from clairify_cli.worlds.panda.skills.prepared import Move, Path, Phase, Pour, Prepared, Tilting, Transform

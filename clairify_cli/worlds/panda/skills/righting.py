@@ -52,10 +52,10 @@ def _let_go(
     upright: Transform, grasp: Transform, tool: Transform, steep: float, radius: float
 ) -> tuple[Transform, Transform]:
     """The tool turned about the axis of the fingers until it is so steep (rad), and the vessel in it, on its edge."""
-    turn = rotation_about(tool[:3, 1], steep - _steepness(tool))
-    both = [one @ tool[:3, :3] for one in (turn, turn.T)]
+    # To turn about y moves z towards x: where x points up, the hand becomes less steep.
+    steeper = steep - _steepness(tool)
     turned = tool.copy()
-    turned[:3, :3] = min(both, key=lambda one: abs(-float(one[2, 2]) - math.sin(steep)))
+    turned[:3, :3] = rotation_about(tool[:3, 1], -steeper if tool[2, 0] > 0.0 else steeper) @ tool[:3, :3]
     held = turned @ grasp
     # The edge that is lowest stays where it is while the vessel rights itself.
     axis = held[:3, 2]

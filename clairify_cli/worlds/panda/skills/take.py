@@ -14,10 +14,9 @@ from clairify_cli.worlds.panda import limits
 from clairify_cli.worlds.panda.arm import paths
 from clairify_cli.worlds.panda.arm.kinematics import Joints
 from clairify_cli.worlds.panda.arm.surroundings import FINGERS, Surroundings
-from clairify_cli.worlds.panda.belief import Belief, Held
+from clairify_cli.worlds.panda.belief import UPRIGHT, Belief, Held
 from clairify_cli.worlds.panda.poses import inverse, matrix, pose_of
 from clairify_cli.worlds.panda.simulation.lids import DISC, KNOB_HEIGHT, KNOB_RADIUS, LID, PLUG, lid_of
-from clairify_cli.worlds.panda.simulation.observe import UPRIGHT
 from clairify_cli.worlds.panda.skills import context, grasps
 from clairify_cli.worlds.panda.skills.bench import Bench, extent
 from clairify_cli.worlds.panda.skills.grasps import SPARE, Candidate

@@ -11,12 +11,12 @@ import numpy as np
 from clairify_cli.worlds.base import Motion
 from clairify_cli.worlds.panda import checks
 from clairify_cli.worlds.panda.arm import paths
+from clairify_cli.worlds.panda.belief import UPRIGHT
 from clairify_cli.worlds.panda.liquids.pour import pour as pour_liquid
 from clairify_cli.worlds.panda.liquids.stir import Swirling, stir
 from clairify_cli.worlds.panda.liquids.thermal import Thermal, cool_to, heat_to, keep
 from clairify_cli.worlds.panda.liquids.tipping import pour_poses
 from clairify_cli.worlds.panda.poses import inverse
-from clairify_cli.worlds.panda.simulation.observe import UPRIGHT
 from clairify_cli.worlds.panda.skills.bench import device_at
 from clairify_cli.worlds.panda.skills.prepared import Move, Path, Pour, Treat
 from clairify_cli.worlds.panda.skills.put import CLOSE

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from clairify_cli.worlds.panda.belief import UPRIGHT
 from clairify_cli.worlds.panda.checks import SLIPPED
 from clairify_cli.worlds.panda.liquids.contents import Liquids
 from clairify_cli.worlds.panda.liquids.pour import TICK
 from clairify_cli.worlds.panda.poses import inverse
 from clairify_cli.worlds.panda.simulation.motion import TOO_HARD
-from clairify_cli.worlds.panda.simulation.observe import UPRIGHT
 from clairify_cli.worlds.panda.simulation.simulation import Simulation
 from clairify_cli.worlds.panda.skills import placements
 from clairify_cli.worlds.panda.skills.bench import Bench
