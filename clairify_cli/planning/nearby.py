@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from clairify_cli.languages.pddl.meaning import GroundAction, apply, holds, initial_state, is_applicable
 from clairify_cli.languages.pddl.task import GroundAtom, Task
-from clairify_cli.planning.nearby_ground import Ground, NotSmallError, Operator, ground_small
+from clairify_cli.planning.nearby_ground import Ground, NotSmallError, Operator, ground_small, numbers_of
 
 MOST_STATES = 4_000
 """So many states are looked at before the search gives up."""
@@ -122,7 +122,7 @@ def distances(ground: Ground, state: int) -> list[int | None]:
     everything = ground.everything
     found: list[int | None] = [None] * (ground.goal + 1)
     missing = [len(one.needed) for one in everything]
-    layer = [number for number in range(ground.goal) if state >> number & 1]
+    layer = numbers_of(state)
     for number in layer:
         found[number] = 0
     ready = list(ground.free)
@@ -170,15 +170,10 @@ def _relaxed_plan(ground: Ground, everything: tuple[Operator, ...], state: int) 
     by = [-1] * size
     missing = [len(one.needed) for one in everything]
     total = [0] * len(everything)
-    buckets: list[list[int]] = [[]]
+    buckets = [numbers_of(state)]
     best = [1 << 30] * size
-    rest = state
-    while rest:
-        low = rest & -rest
-        number = low.bit_length() - 1
-        buckets[0].append(number)
+    for number in buckets[0]:
         best[number] = 0
-        rest ^= low
     users = ground.users
     goal = ground.goal
 

@@ -266,21 +266,40 @@ def _numbered(task: Task, raw: list[_Raw], ways: list[tuple[Fact, ...]], asked: 
         made = tuple([numbers[fact] for fact in one.makes if fact in numbers])
         broken = [numbers[(not fact[0], fact[1])] for fact in one.makes if (not fact[0], fact[1]) in numbers]
         needed = tuple([numbers[fact] for fact in one.needs])
-        operators.append(Operator(one.step, _bits(needed), _bits(made), _bits(broken), needed, made))
+        operators.append(Operator(one.step, bits_of(needed), bits_of(made), bits_of(broken), needed, made))
     ends = [
-        Operator(None, _bits(needed), 1 << goal, 0, needed, (goal,))
+        Operator(None, bits_of(needed), 1 << goal, 0, needed, (goal,))
         for needed in dict.fromkeys(tuple([numbers[fact] for fact in way]) for way in ways)
     ]
-    users: list[list[int]] = [[] for _ in range(goal + 1)]
-    for at, operator in enumerate((*operators, *ends)):
-        for number in operator.needed:
+    users, free = users_of([one.needed for one in (*operators, *ends)], goal + 1)
+    return Ground(numbers, tuple(operators), tuple(ends), start, goal, users, free)
+
+
+def users_of(needed: Iterable[tuple[int, ...]], size: int) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:
+    """For each of `size` facts the operators that need it, by what each operator needs; and those that need nothing."""
+    users: list[list[int]] = [[] for _ in range(size)]
+    free = []
+    for at, facts in enumerate(needed):
+        for number in facts:
             users[number].append(at)
-    free = tuple(at for at, operator in enumerate((*operators, *ends)) if not operator.needed)
-    return Ground(numbers, tuple(operators), tuple(ends), start, goal, tuple(map(tuple, users)), free)
+        if not facts:
+            free.append(at)
+    return tuple(map(tuple, users)), tuple(free)
 
 
-def _bits(numbers: Iterable[int]) -> int:
+def bits_of(numbers: Iterable[int]) -> int:
+    """Facts by their numbers as the bits of an integer."""
     found = 0
     for number in numbers:
         found |= 1 << number
+    return found
+
+
+def numbers_of(bits: int) -> list[int]:
+    """The numbers of the facts that are the bits of an integer, from the least."""
+    found = []
+    while bits:
+        low = bits & -bits
+        found.append(low.bit_length() - 1)
+        bits ^= low
     return found

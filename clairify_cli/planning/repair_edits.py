@@ -8,14 +8,15 @@ goal: it is the rest with the fewest changes, as edit distances are defined (Lev
 from __future__ import annotations
 
 import enum
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from itertools import product
 
+from clairify_cli.languages.pddl.hierarchy import type_names
 from clairify_cli.languages.pddl.syntax import PredicateDeclaration
 from clairify_cli.languages.pddl.task import GroundAtom, Task
 from clairify_cli.planning.achievers import achievers_of
-from clairify_cli.planning.nearby_ground import Fact, Ground, Operator, ground_small
+from clairify_cli.planning.nearby_ground import Fact, Ground, Operator, bits_of, ground_small, users_of
 from clairify_cli.planning.repair_model import Failed, GroundStep, Situation
 
 _MOST_ASKED = 20_000
@@ -102,9 +103,9 @@ def edits_of(situation: Situation, *, bridge: bool) -> Edits:
         if failed is not None and change is not Change.DROP:
             if step == failed.step:
                 needed = (*needed, moved)
-            elif (_bits(made) | breaks) & telling:
+            elif (bits_of(made) | breaks) & telling:
                 made = (*made, moved)
-        return Edit(change, step, _bits(needed), _bits(made), breaks, needed, made)
+        return Edit(change, step, bits_of(needed), bits_of(made), breaks, needed, made)
 
     inserts, known = [], {}
     for one in ground.operators:
@@ -124,12 +125,9 @@ def edits_of(situation: Situation, *, bridge: bool) -> Edits:
             mine.insert(0, edit(Change.KEEP, step, (*its.needed, here), (*its.made, there, gone_on), breaks))
         at.append(tuple(mine))
     last = (places + len(situation.rest), gone_on) if bridge else (places + len(situation.rest),)
-    ways = tuple((_bits((*one.needed, *last)), (*one.needed, *last)) for one in ground.ways)
+    ways = tuple((bits_of((*one.needed, *last)), (*one.needed, *last)) for one in ground.ways)
     edits = (*(one for mine in at for one in mine), *inserts)
-    users: list[list[int]] = [[] for _ in range(moved + 1)]
-    for index, each in enumerate(edits):
-        for fact in each.needed:
-            users[fact].append(index)
+    users, free = users_of([one.needed for one in edits], moved + 1)
     return Edits(
         edits,
         tuple(inserts),
@@ -138,8 +136,8 @@ def edits_of(situation: Situation, *, bridge: bool) -> Edits:
         ground.start | 1 << places | 1 << changing,
         moved + 1,
         places,
-        tuple(map(tuple, users)),
-        tuple(index for index, each in enumerate(edits) if not each.needed),
+        users,
+        free,
         failed.step if failed is not None else None,
         stuck,
         exact and telling == stuck[0],
@@ -149,13 +147,6 @@ def edits_of(situation: Situation, *, bridge: bool) -> Edits:
 def _step_of(operator: Operator) -> GroundStep:
     assert operator.step is not None
     return (operator.step.action.name.text, *operator.step.arguments)
-
-
-def _bits(numbers: Iterable[int]) -> int:
-    found = 0
-    for number in numbers:
-        found |= 1 << number
-    return found
 
 
 def _asked(task: Task, failed: Failed) -> tuple[Collection[Fact], bool]:
@@ -172,7 +163,7 @@ def _asked(task: Task, failed: Failed) -> tuple[Collection[Fact], bool]:
 
 
 def _about(task: Task, declared: PredicateDeclaration, failed: Failed) -> Iterator[GroundAtom]:
-    choices = [task.objects_of(tuple(one.text for one in each.types) or ("object",)) for each in declared.parameters]
+    choices = [task.objects_of(type_names(each.types)) for each in declared.parameters]
     for place, objects in enumerate(choices):
         mine = [one for one in objects if one in failed.about]
         for row in product(*choices[:place], mine, *choices[place + 1 :]):

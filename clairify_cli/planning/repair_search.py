@@ -12,7 +12,7 @@ import threading
 from heapq import heappop, heappush
 
 from clairify_cli.planning import repair_blind
-from clairify_cli.planning.nearby_ground import NotSmallError
+from clairify_cli.planning.nearby_ground import NotSmallError, numbers_of
 from clairify_cli.planning.repair_edits import Edit, Edits, edits_of
 from clairify_cli.planning.repair_model import Found, Situation, reaches
 from clairify_cli.planning.repair_onward import Answer, onward, short_starts, steps_of
@@ -178,14 +178,9 @@ def _estimate(edits: Edits, state: int) -> int:
     settled = [False] * edits.size
     missing = [len(one.needed) for one in everything]
     total = [one.cost for one in everything]
-    buckets: list[list[int]] = [[]]
-    rest = state
-    while rest:
-        low = rest & -rest
-        number = low.bit_length() - 1
+    buckets = [numbers_of(state)]
+    for number in buckets[0]:
         best[number] = 0
-        buckets[0].append(number)
-        rest ^= low
     waiting = [len(needed) for _, needed in edits.ways]
     ends: dict[int, list[int]] = {}
     for index, (_, needed) in enumerate(edits.ways):
@@ -193,21 +188,20 @@ def _estimate(edits: Edits, state: int) -> int:
             ends.setdefault(number, []).append(index)
     sums = [0] * len(edits.ways)
     least, chosen = _FAR, -1
-    ready = list(edits.free)
+
+    def reach(at: int, value: int) -> None:
+        for fact in everything[at].made:
+            if value < best[fact]:
+                best[fact] = value
+                by[fact] = at
+                while len(buckets) <= value:
+                    buckets.append([])
+                buckets[value].append(fact)
+
+    for at in edits.free:
+        reach(at, total[at])
     level = 0
-    while True:
-        for at in ready:
-            value = total[at]
-            for number in everything[at].made:
-                if value < best[number]:
-                    best[number] = value
-                    by[number] = at
-                    while len(buckets) <= value:
-                        buckets.append([])
-                    buckets[value].append(number)
-        ready = []
-        if level >= len(buckets) or level >= least:
-            break
+    while level < len(buckets) and level < least:
         for number in buckets[level]:
             if settled[number] or best[number] != level:
                 continue
@@ -216,14 +210,7 @@ def _estimate(edits: Edits, state: int) -> int:
                 missing[at] -= 1
                 total[at] += level
                 if not missing[at]:
-                    value = level if not everything[at].cost else min(total[at], _MOST_COST)
-                    for fact in everything[at].made:
-                        if value < best[fact]:
-                            best[fact] = value
-                            by[fact] = at
-                            while len(buckets) <= value:
-                                buckets.append([])
-                            buckets[value].append(fact)
+                    reach(at, level if not everything[at].cost else min(total[at], _MOST_COST))
             for index in ends.get(number, ()):
                 waiting[index] -= 1
                 sums[index] += level
