@@ -50,6 +50,11 @@ class Asker:
         """Whether the model may not be asked again."""
         return self.tally.model_calls >= self.bounds.calls
 
+    @property
+    def why_spent(self) -> str:
+        """The same as a sentence."""
+        return f"the model was asked {self.bounds.calls} times, which is as often as it may be"
+
     def ask(self, system: str, user: str) -> Reply:
         """The model's reply, cut to a length that is bearable."""
         messages = (ChatMessage("system", system), ChatMessage("user", user))

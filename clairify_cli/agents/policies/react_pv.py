@@ -11,10 +11,9 @@ from dataclasses import dataclass, field
 from clairify_cli.agents.policies.account import Account, State, WrittenAccount
 from clairify_cli.agents.policies.base import Choice, GaveUp
 from clairify_cli.agents.policies.grow import Step
-from clairify_cli.agents.policies.replies import spoken
 from clairify_cli.agents.policies.solving import Ways, ways_for
 from clairify_cli.agents.policies.spelling import Spelling
-from clairify_cli.agents.policies.talking import OUT_OF_CALLS, Talking
+from clairify_cli.agents.policies.talking import Talking
 from clairify_cli.agents.policies.turns import Turn
 from clairify_cli.agents.policies.verifying import Verified, verify
 from clairify_cli.agents.policies.words import sentence
@@ -107,21 +106,16 @@ class ReactPV(Talking):
 
     def _decide(self, state: State | None) -> GaveUp | None:
         """Put the next command into the queue, with what has to be done before it."""
-        while len(self._faults) < self.bounds.tries:
-            if self._asker.spent:
-                return GaveUp(OUT_OF_CALLS.format(calls=self.bounds.calls))
-            reply = self._asker.ask(self._system, self._told())
-            one = spoken(reply.text, self.fits)
-            fault = self._fault(one, reply.text)
-            if fault is None:
-                assert one.command is not None
-                command = self._as_offered(one.command)
-                found = verify(command, self._world.forms, state, self._ways) if state is not None else None
-                fault = self._accept(command, one.thought, found)
+        while True:
+            proposed = self._proposed()
+            if isinstance(proposed, GaveUp):
+                return proposed
+            command, thought = proposed
+            found = verify(command, self._world.forms, state, self._ways) if state is not None else None
+            fault = self._accept(command, thought, found)
             if fault is None:
                 return None
             self._faults.append(fault)
-        return GaveUp(self._why_given_up())
 
     def _accept(self, command: str, thought: str, found: Verified | None) -> str | None:
         """Put an action into the queue; what is wrong with it where it is told to the model first."""

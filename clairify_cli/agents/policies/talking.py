@@ -15,7 +15,6 @@ from clairify_cli.translate.models.base import Model, ModelOptions
 from clairify_cli.worlds.text.base import Observation, TextWorld
 
 _NEAREST = 3
-OUT_OF_CALLS = "the model was asked {calls} times, which is as often as it may be"
 
 
 @dataclass
@@ -63,19 +62,28 @@ class Talking:
             self._failed.clear()
 
     def choose(self) -> Choice | GaveUp:
+        proposed = self._proposed()
+        if isinstance(proposed, GaveUp):
+            return proposed
+        command, self._thought = proposed
+        self.tally.by["model"] += 1
+        return Choice(command, "model", self._thought)
+
+    def _proposed(self) -> tuple[str, str] | GaveUp:
+        """The next command that the model proposes and that can be tried, with the thought before it."""
         while len(self._faults) < self.bounds.tries:
             if self._asker.spent:
-                return GaveUp(OUT_OF_CALLS.format(calls=self.bounds.calls))
+                return GaveUp(self._asker.why_spent)
             reply = self._asker.ask(self._system, self._told())
             one = spoken(reply.text, self.fits)
             fault = self._fault(one, reply.text)
             if fault is None:
                 assert one.command is not None
-                self._thought = one.thought
-                self.tally.by["model"] += 1
-                return Choice(self._as_offered(one.command), "model", one.thought)
+                return self._as_offered(one.command), one.thought
             self._faults.append(fault)
-        return GaveUp(self._why_given_up())
+        return GaveUp(
+            f"{len(self._faults)} tries in one place gave no action that can be done; the last: {self._faults[-1]}"
+        )
 
     def fits(self, command: str) -> bool:
         """Whether a line is a command of the world."""
@@ -116,6 +124,3 @@ class Talking:
             turns=self._turns.told(),
             faults=fill("faults", faults=faults) if faults else "",
         )
-
-    def _why_given_up(self) -> str:
-        return f"{len(self._faults)} tries in one place gave no action that can be done; the last: {self._faults[-1]}"

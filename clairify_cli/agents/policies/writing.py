@@ -61,7 +61,7 @@ class Author:
         wrong = ""
         for number in range(tries):
             if self.asker.spent:
-                return Unwritten(f"the model was asked {tally.model_calls} times, which is as often as it may be")
+                return Unwritten(self.asker.why_spent)
             user = fill(
                 "files-user",
                 task=quoted(self.world.task, "task"),
