@@ -198,10 +198,11 @@ class _Telling:
 
 _SYMBOL = re.compile(
     r"#(?P<rule>[\w()/!<>\-\s,.]+)#"
-    r"|(?P<list>\[)?\{\s*(?:#(?P<call>[\w()/!<>\-\s,.]+)#|(?P<what>[^|\[\]{}\n<>#]+?))\s*"
-    r"(?:\|\s*(?P<query>[^;|{}\n\[\]#]+?)\s*)?\}(?(list)\])"
+    r"|(?P<list>\[)?\{(?:\s*#(?P<call>[\w()/!<>\-\s,.]+)#\s*|(?P<what>[^|\[\]{}<>#]+))"
+    r"(?:\|(?P<query>[^;|{}\[\]#]+))?\}(?(list)\])"
     r"|(?P<words>[^\[\]#{}]+)"
 )
+"""No part takes in what the next one begins with: a hostile text is gone through once, not once for every split."""
 
 
 @lru_cache(maxsize=1024)
@@ -215,13 +216,19 @@ def _symbols(text: str) -> tuple[_Words | _Call | _Insert, ...]:
         elif one["words"] is not None:
             found.append(_Words(one["words"].replace("\\n", "\n")))
         else:
-            found.append(
-                _Insert(
-                    one["call"] or one["what"], one["call"] is not None, one["query"] or "", one["list"] is not None
-                )
-            )
+            what = one["call"] or _line(one["what"])
+            query = "" if one["query"] is None else _line(one["query"])
+            if what is None or query is None:
+                break
+            found.append(_Insert(what, one["call"] is not None, query, one["list"] is not None))
         at = one.end()
     return tuple(found)
+
+
+def _line(text: str) -> str | None:
+    """What stands on a line, without space around it (but for a space where that is all); None where there is none."""
+    line = text.strip() or (" " if text.strip("\n") else "\n")
+    return None if "\n" in line else line
 
 
 _TERM = re.compile(r"\s*(?:'(?P<text>[^']*)'|(?P<name>[A-Za-z_]\w*)(?:\.(?P<attribute>\w+))?)\s*(?:\+|$)")

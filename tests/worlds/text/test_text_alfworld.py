@@ -154,6 +154,37 @@ def test_a_broken_game_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
     assert not (tmp_path / "made").exists(), "what stands in braces is never run"
 
 
+@pytest.mark.parametrize("brace", ["{", "[{", "{a", "{to.name |", "{#a#", "{ | "])
+def test_an_open_brace_before_much_space(tmp_path: Path, brace: str) -> None:
+    """Nothing is told from there on; to find out tries no splits of the space, which would take longer than a life."""
+    for space in (" " * 50_000, " " * 50_000 + "|" + " " * 50_000):
+        world = game(written(tmp_path, grammar=GRAMMAR.replace("#task#", f"So far.{brace}{space}")))
+        assert world.reset().text == "Hello.\n\nSo far."
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("{ 'a' }", "a"),
+        ("[{\\tto.name\\t|\\nin(t:thing, to:place) & at(a:agent, to:place) }]", "shelf 2, and shelf 2"),
+        ("{\\n #task# }!", "Your task is to: wash a cup.!"),
+        ("so{to.name\\n or to.id}", "so"),
+        ("so{}", "so"),
+        ("so{ }", None),
+        ("so{'a' | }", None),
+        ("so{'a' |}", "so"),
+    ],
+)
+def test_space_in_braces(tmp_path: Path, text: str, says: str | None) -> None:
+    """Around what stands in braces there may be lines of space, but not within; space alone stands for nothing."""
+    path = written(tmp_path, grammar=GRAMMAR.replace('"Hello.\\n\\n#task#"', f'"{text}"'))
+    if says is None:
+        with pytest.raises(GameError, match="its grammar"):
+            game(path)
+    else:
+        assert game(path).reset().text == says
+
+
 def test_missing_games_and_folders(tmp_path: Path) -> None:
     with pytest.raises(GameError, match="there is no game"):
         game(tmp_path / "none.tw-pddl")
