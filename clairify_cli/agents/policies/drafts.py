@@ -15,6 +15,7 @@ from clairify_cli.agents.policies.corrections import corrections_in
 from clairify_cli.agents.policies.goals import is_true_now, open_goals, told, was_true
 from clairify_cli.agents.policies.grow import Grown, Known, Step, grown, known_of, problem_of
 from clairify_cli.agents.policies.width import too_wide
+from clairify_cli.agents.repair.story import steps_of
 from clairify_cli.diagnostics.fixes import fix_until_stable
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span
 from clairify_cli.languages.base import CheckOptions
@@ -58,7 +59,7 @@ class Files:
     def steps(self) -> tuple[Step, ...]:
         """The steps of the plan."""
         plan = self.planned.solution.plan if self.planned is not None else None
-        return tuple((one.action.text, *(name.text for name in one.arguments)) for one in plan.steps) if plan else ()
+        return steps_of(plan) if plan else ()
 
     @property
     def goal(self) -> str:

@@ -19,7 +19,7 @@ from clairify_cli.agents.policies.solving import planner_for
 from clairify_cli.agents.policies.spelling import Spelling
 from clairify_cli.agents.policies.turns import Turn, Turns
 from clairify_cli.agents.policies.words import fill, quoted
-from clairify_cli.agents.policies.writing import WHAT, Author, Unwritten
+from clairify_cli.agents.policies.writing import WHAT, Author, Unwritten, part_of
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.meaning import words_of_atom
 from clairify_cli.planning.base import Solver
@@ -95,8 +95,7 @@ class Pddlego:
         if self._over:
             return GaveUp(self._over)
         step = self._queue[0]
-        form = next(form for form in self._world.forms if form.name.lower() == step[0])
-        command = self._spelling.command(form, step[1:], self._world.commands())
+        command = self._spelling.command_of(step, self._world.forms, self._world.commands())
         self.tally.by["planner"] += 1
         assert self._files is not None
         return Choice(command, "planner", f"goal {self._files.goal}, step {words_of_atom(step)}")
@@ -175,7 +174,7 @@ class Pddlego:
             return
         assert self._files is not None
         trajectory = Turns(Observation(""), self.bounds.history, list(self._taken))
-        part = "both" if self._given is None else "problem"
+        part = part_of(self._given)
         self._failed = fill(
             "files-failed",
             what=WHAT[part],

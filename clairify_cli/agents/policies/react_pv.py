@@ -141,5 +141,4 @@ class ReactPV(Talking):
         return self._command(step).casefold() not in self._failed
 
     def _command(self, step: Step) -> str:
-        form = next(form for form in self._world.forms if form.name.lower() == step[0])
-        return self._spelling.command(form, step[1:], self.offered().values())
+        return self._spelling.command_of(step, self._world.forms, self.offered().values())

@@ -9,6 +9,7 @@ from clairify_cli.agents.formalise.planner import PLAN, Planner, plan_text, task
 from clairify_cli.agents.policies.asking import Bounds
 from clairify_cli.agents.policies.base import Tally
 from clairify_cli.agents.policies.grow import Step
+from clairify_cli.agents.repair.story import steps_of
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.planning.base import Limits, Solution, Solver
 from clairify_cli.planning.reachability import reach
@@ -64,7 +65,7 @@ class Ways:
         written = Source(plan_text(plan, None, unit=True), PLAN)
         if any(one.is_error for one in validate(written, domain, problem)):
             return None
-        return tuple((step.action.text, *(name.text for name in step.arguments)) for step in plan.steps)
+        return steps_of(plan)
 
 
 def ways_for(solver: Solver, bounds: Bounds, tally: Tally, stop: threading.Event | None = None) -> Ways:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice, product
 
+from clairify_cli.agents.policies.grow import Step
 from clairify_cli.worlds.text.base import ActionForm
 
 LONGEST_COMMAND = 200
@@ -105,6 +106,11 @@ class Spelling:
                 if made.casefold() in known:
                     return known[made.casefold()]
         return _filled(form.command, {name: self.words(named.get(name, name)) for name in used})
+
+    def command_of(self, step: Step, forms: Sequence[ActionForm], offered: Iterable[str]) -> str:
+        """The command of a step of a plan, whose action is one of the forms."""
+        form = next(form for form in forms if form.name.lower() == step[0])
+        return self.command(form, step[1:], offered)
 
 
 def _filled(command: str, words: Mapping[str, str]) -> str:

@@ -10,6 +10,7 @@ from clairify_cli.agents.policies.asking import Asker
 from clairify_cli.agents.policies.drafts import Desk, Draft, Files
 from clairify_cli.agents.policies.turns import Turns, forms_told
 from clairify_cli.agents.policies.words import fill, quoted
+from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.translate.feedback import list_errors, shortened
 from clairify_cli.translate.options import LoopOptions, ReplyKind, Round
@@ -21,9 +22,9 @@ WHAT = {"both": "files", "problem": "problem"}
 """What is written, in a word, by the part of the prompts that is about it."""
 
 
-def part_of(write: Write) -> str:
-    """The part of the prompts that is about what is to be written."""
-    return "both" if write is Write.BOTH else "problem"
+def part_of(domain: Source | None) -> str:
+    """The part of the prompts that is about what is to be written, where a domain is given or none is."""
+    return "both" if domain is None else "problem"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ class Author:
         """
         tally = self.asker.tally
         system = self._system(desk)
-        part = part_of(desk.write)
+        part = part_of(desk.domain)
         what = WHAT[part]
         lesson, earlier = "", set[str]()
         wrong = ""
@@ -84,7 +85,7 @@ class Author:
         )
 
     def _system(self, desk: Desk) -> str:
-        part = part_of(desk.write)
+        part = part_of(desk.domain)
         description = FormalisedLanguage(Given(desk.domain), desk.write).describe(CheckOptions()).strip()
         actions = fill("files-actions", forms=forms_told(tuple(desk.forms), as_pddl=True)) + "\n"
         grows = desk.grows
