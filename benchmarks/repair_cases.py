@@ -15,6 +15,7 @@ from itertools import islice, zip_longest
 from pathlib import Path
 
 from clairify_cli.diagnostics.model import Source
+from clairify_cli.languages.pddl.hierarchy import type_names
 from clairify_cli.languages.pddl.meaning import WorldState, applicable, apply, holds, initial_state
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.task import GroundAtom, Task, make_task
@@ -88,8 +89,7 @@ def planned(domain: str, problem: str, seed: int) -> Planned | None:
     answer = get("auto").solve(text.text, begun.text, Limits(30))
     if answer.plan is None:
         return None
-    plan = tuple((one.action.text, *(name.text for name in one.arguments)) for one in answer.plan.steps)
-    return Planned(f"{domain}/{problem}", task, text, begun, plan)
+    return Planned(f"{domain}/{problem}", task, text, begun, tuple(one.words for one in answer.plan.steps))
 
 
 def _walked(rng: random.Random, task: Task, state: WorldState) -> WorldState:
@@ -143,7 +143,7 @@ def _absent(rng: random.Random, task: Task, state: WorldState) -> GroundAtom | N
     declared = [one for one in task.domain.predicates if one.name.text in changing]
     for _ in range(_TRIES):
         one = rng.choice(declared)
-        choices = [task.objects_of(tuple(x.text for x in each.types) or ("object",)) for each in one.parameters]
+        choices = [task.objects_of(type_names(each.types)) for each in one.parameters]
         if all(choices):
             atom = (one.name.text, *(rng.choice(objects) for objects in choices))
             if atom not in state.atoms:

@@ -39,16 +39,8 @@ class Texts:
         return tuple(self._meant(one) for one in plan.steps)
 
     def _meant(self, step: Step) -> GroundStep:
-        action, arguments = self.names.get(step.action.text), _words(step)
-        return (
-            (step.action.text, *arguments)
-            if action is None
-            else (action.name.text, *arguments[: len(action.parameters)])
-        )
-
-
-def _words(step: Step) -> tuple[str, ...]:
-    return tuple(name.text for name in step.arguments)
+        action, words = self.names.get(step.action.text), step.words
+        return words if action is None else (action.name.text, *words[1 : len(action.parameters) + 1])
 
 
 def edited(text: str, edits: Iterable[Edit]) -> str:

@@ -48,7 +48,7 @@ class Told:
 
 def steps_of(plan: Plan) -> tuple[GroundStep, ...]:
     """The steps of a plan as tuples."""
-    return tuple((one.action.text, *(name.text for name in one.arguments)) for one in plan.steps)
+    return tuple(one.words for one in plan.steps)
 
 
 def senseless(task: Task, plan: Plan, source: Source, domain: Source) -> list[Diagnostic]:

@@ -17,9 +17,14 @@ class Step(NamedTuple):
     end: int
 
     @property
+    def words(self) -> tuple[str, ...]:
+        """The action and its arguments as strings."""
+        return (self.action.text, *[name.text for name in self.arguments])
+
+    @property
     def text(self) -> str:
         """The step as it is printed."""
-        return f"({' '.join(name.text for name in (self.action, *self.arguments))})"
+        return f"({' '.join(self.words)})"
 
 
 @dataclass(frozen=True, slots=True)
