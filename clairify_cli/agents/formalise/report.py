@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from clairify_cli.agents.formalise.planner import PLAN, Planned, task_of
@@ -10,6 +11,9 @@ from clairify_cli.agents.formalise.result import WRITTEN, Formalisation
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.diagnostics.render.json import finding
 from clairify_cli.diagnostics.render.report import tool_version
+from clairify_cli.languages.pddl.meaning import find_action
+from clairify_cli.languages.pddl.task import Task
+from clairify_cli.planning.base import Solution
 
 FORMAT = "clairify-plan-result"
 VERSION = 1
@@ -39,19 +43,29 @@ def result_object(made: Formalisation, model: str | None = None) -> dict[str, An
         "goal": made.goal,
         "written": made.translation.program if made.translation is not None else None,
         "readings": [{"goal": goal, "meaning": words} for goal, words in made.readings],
-        "solver": None
-        if solution is None
-        else {
-            "name": solution.solver,
-            "outcome": solution.outcome.value,
-            "message": solution.message,
-            "seconds": round(solution.seconds, 3),
-            "cpu_seconds": round(solution.cpu_seconds, 3),
-        },
+        "solver": solver_object(solution) if solution is not None else None,
         "plan": _plan(planned) if planned is not None and planned.solved else None,
         "diagnostics": [_finding(one, made) for one in (*_notes(made), *made.diagnostics)],
         "why_not": [_finding(one, made) for one in planned.why] if planned is not None else [],
     }
+
+
+def solver_object(solution: Solution) -> dict[str, Any]:
+    """The solver that was asked, and how its run ended, as values."""
+    return {
+        "name": solution.solver,
+        "outcome": solution.outcome.value,
+        "message": solution.message,
+        "seconds": round(solution.seconds, 3),
+        "cpu_seconds": round(solution.cpu_seconds, 3),
+    }
+
+
+def step_object(task: Task | None, words: Sequence[str]) -> dict[str, Any]:
+    """A step as values, its arguments by the names of the action's parameters; without those where it has none."""
+    action = find_action(task, words[0]) if task is not None else None
+    names = [one.name.text.lstrip("?") for one in action.parameters] if action is not None else []
+    return {"action": words[0], "arguments": dict(zip(names, words[1:], strict=False))}
 
 
 def _text_of(source: Source) -> dict[str, str]:
@@ -63,16 +77,7 @@ def _plan(planned: Planned) -> dict[str, Any]:
     plan, solution = planned.solution.plan, planned.solution
     assert plan is not None
     task = task_of(planned.domain, planned.problem)
-    parameters = (
-        {}
-        if task is None
-        else {one.name.text: [each.name.text.lstrip("?") for each in one.parameters] for one in task.domain.actions}
-    )
-    steps = []
-    for step in plan.steps:
-        names = parameters.get(step.action.text, [])
-        arguments = [argument.text for argument in step.arguments]
-        steps.append({"action": step.action.text, "arguments": dict(zip(names, arguments, strict=False))})
+    steps = [step_object(task, step.words) for step in plan.steps]
     return {"text": planned.plan, "cost": solution.cost, "optimal": solution.optimal, "steps": steps}
 
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from clairify_cli.agents.formalise.report import solver_object, step_object
 from clairify_cli.agents.repair.mend import Mended
 from clairify_cli.agents.repair.story import Story
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.diagnostics.render.json import finding
 from clairify_cli.diagnostics.render.report import tool_version
-from clairify_cli.languages.pddl.meaning import find_action
-from clairify_cli.languages.pddl.task import Task
-from clairify_cli.planning.repair_model import GroundStep, step_text
+from clairify_cli.planning.repair_model import step_text
 
 FORMAT = "clairify-replan-result"
 VERSION = 1
@@ -59,7 +58,9 @@ def result_object(mended: Mended, story: Story) -> dict[str, Any]:
         else {
             "text": text,
             "steps": [
-                {**_step(task, one.step), "kept": one.old is not None} for one in mended.lines if one.new is not None
+                {**step_object(task, one.step), "kept": one.old is not None}
+                for one in mended.lines
+                if one.new is not None
             ],
         },
         "kept": [
@@ -79,21 +80,7 @@ def result_object(mended: Mended, story: Story) -> dict[str, Any]:
         ],
         "cost": {"before": mended.cost_before, "after": mended.cost_after},
         "fewest_changes": made.fewest,
-        "solver": None
-        if solution is None
-        else {
-            "name": solution.solver,
-            "outcome": solution.outcome.value,
-            "message": solution.message,
-            "seconds": round(solution.seconds, 3),
-            "cpu_seconds": round(solution.cpu_seconds, 3),
-        },
+        "solver": solver_object(solution) if solution is not None else None,
         "hint": mended.hint or None,
         "why_not": [finding(known.get(one.span.file, Source("", one.span.file)), one) for one in mended.findings],
     }
-
-
-def _step(task: Task, step: GroundStep) -> dict[str, Any]:
-    action = find_action(task, step[0])
-    names = [one.name.text.lstrip("?") for one in action.parameters] if action is not None else []
-    return {"action": step[0], "arguments": dict(zip(names, step[1:], strict=False))}
