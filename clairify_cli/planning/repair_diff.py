@@ -15,6 +15,11 @@ class Line(NamedTuple):
     old: int | None
     new: int | None
 
+    @property
+    def changed(self) -> bool:
+        """Whether the step is added or dropped."""
+        return self.old is None or self.new is None
+
 
 def compare(old: Sequence[GroundStep], new: Sequence[GroundStep]) -> tuple[Line, ...]:
     """The steps of both plans in order: a longest common subsequence is kept; what is dropped stands first.
@@ -40,7 +45,7 @@ def compare(old: Sequence[GroundStep], new: Sequence[GroundStep]) -> tuple[Line,
 
 def changes(old: Sequence[GroundStep], new: Sequence[GroundStep]) -> int:
     """How many steps are added and dropped."""
-    return sum(1 for one in compare(old, new) if one.old is None or one.new is None)
+    return sum(one.changed for one in compare(old, new))
 
 
 def _middle(old: Sequence[GroundStep], new: Sequence[GroundStep]) -> list[Line]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.diagnostics.nearest import listing, nearest
+from clairify_cli.diagnostics.render.report import counted
 from clairify_cli.languages.pddl.meaning import WorldState, misfits
 from clairify_cli.languages.pddl.meaning.index import index_of
 from clairify_cli.languages.pddl.reader import read
@@ -23,7 +24,7 @@ from clairify_cli.languages.pddl.syntax import (
     PredicateDeclaration,
 )
 from clairify_cli.languages.pddl.task import GroundAtom, Task
-from clairify_cli.planning.repair_model import ANY, GroundStep, fits, fits_word, step_text
+from clairify_cli.planning.repair_model import ANY, GroundStep, fits_word, step_text
 
 
 class StoryError(ValueError):
@@ -150,7 +151,7 @@ def _checked(
     text = step_text((name, *words))
     count = len(declared.parameters)
     if len(words) != count:
-        raise StoryError(f"`{text}` has {_objects(len(words))}, and `{name}` is of {_objects(count)}")
+        raise StoryError(f"`{text}` has {counted(len(words), 'object')}, and `{name}` is of {counted(count, 'object')}")
     for word, parameter in zip(words, declared.parameters, strict=True):
         fitting = index_of(task).members(parameter.types)[0]
         if word not in task.objects:
@@ -160,10 +161,6 @@ def _checked(
             kind = task.objects[word][0]
             raise StoryError(f"`{word}` is of type {kind}, and `{name}` wants one of type {wanted} there, in `{text}`")
     return (name, *words)
-
-
-def _objects(count: int) -> str:
-    return f"{count} object{'' if count == 1 else 's'}"
 
 
 def _unknown(kind: str, name: str, known: Iterable[str]) -> str:
@@ -216,6 +213,3 @@ def _refuse_unknown(step: GroundStep, task: Task) -> None:
     for word in step[1:]:
         if not any(fits_word(word, one) for one in task.objects):
             raise StoryError(f"{_unknown('object', word.rstrip(ANY), task.objects)}, in `{step_text(step)}`")
-
-
-__all__ = ["Observed", "StoryError", "fits", "is_pddl", "read_facts", "read_pattern", "read_step", "together"]

@@ -6,6 +6,7 @@ import enum
 import threading
 from dataclasses import dataclass, replace
 
+from clairify_cli.agents.formalise.planner import task_of
 from clairify_cli.agents.repair.story import Told
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.languages.pddl.meaning import (
@@ -19,8 +20,6 @@ from clairify_cli.languages.pddl.meaning import (
     value_of,
     why_false,
 )
-from clairify_cli.languages.pddl.reader import read
-from clairify_cli.languages.pddl.task import make_task
 from clairify_cli.planning.base import Limits, Outcome
 from clairify_cli.planning.repair import OpenSolver, anew, repair
 from clairify_cli.planning.repair_diff import Line, compare
@@ -78,7 +77,7 @@ class Mended:
     @property
     def changed(self) -> bool:
         """Whether the new plan is another one than what was left of the old."""
-        return any(one.old is None or one.new is None for one in self.lines)
+        return self.verdict is Verdict.REPAIRED
 
 
 def mend(
@@ -97,9 +96,7 @@ def mend(
     before = cost_of(situation, situation.rest)
     if made.steps is not None:
         lines = compare(situation.rest, made.steps)
-        verdict = (
-            Verdict.KEPT if all(one.old is not None and one.new is not None for one in lines) else Verdict.REPAIRED
-        )
+        verdict = Verdict.REPAIRED if any(one.changed for one in lines) else Verdict.KEPT
         return Mended(told, made, verdict, reason, lines, before, cost_of(situation, made.steps))
     solution = made.solution
     if solution is not None and solution.outcome is Outcome.INTERRUPTED:
@@ -123,11 +120,11 @@ def _explained(nothing: Mended, solver: OpenSolver, limits: Limits, stop: thread
     from clairify_cli.planning.why_rules import findings
 
     texts = solver_texts(situation.task, situation.domain, situation.problem, situation.now, Forbidden())
-    domain, problem = read(texts.domain)[0].domain, read(texts.problem)[0].problem
-    if domain is None or problem is None:
+    task = task_of(texts.domain, texts.problem)
+    if task is None:
         return nothing
     proven = nothing.verdict is Verdict.NO_WAY
-    found = tuple(findings(explain_task(make_task(domain, problem), texts.domain, texts.problem, proven=proven)))
+    found = tuple(findings(explain_task(task, texts.domain, texts.problem, proven=proven)))
     verdict = Verdict.NO_WAY if found else nothing.verdict  # which is proof, whatever the solver came to
     return replace(nothing, verdict=verdict, findings=found, sources=(texts.domain, texts.problem))
 
