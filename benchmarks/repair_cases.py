@@ -19,6 +19,7 @@ from clairify_cli.languages.pddl.hierarchy import type_names
 from clairify_cli.languages.pddl.meaning import WorldState, applicable, apply, holds, initial_state
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.task import GroundAtom, Task, make_task
+from clairify_cli.planning.achievers import changing_predicates
 from clairify_cli.planning.base import Limits
 from clairify_cli.planning.repair_model import Forbidden, GroundStep, Situation, failed_in, run_steps
 from clairify_cli.planning.repair_text import problem_now, solver_texts
@@ -115,7 +116,7 @@ def perturbed(given: Planned, seed: int, kind: str) -> Case | None:
                 return None
             now = WorldState(now.atoms | {atom}, now.numbers)
         case "removed":
-            changing = _changing(task)
+            changing = changing_predicates(task.domain)
             there = sorted(one for one in now.atoms if one[0] in changing)
             if not there:
                 return None
@@ -131,15 +132,9 @@ def perturbed(given: Planned, seed: int, kind: str) -> Case | None:
     return Case(kind, given.name, executed, situation)
 
 
-def _changing(task: Task) -> frozenset[str]:
-    from clairify_cli.planning.achievers import achievers_of
-
-    return frozenset(one.literal.predicate for one in achievers_of(task.domain))
-
-
 def _absent(rng: random.Random, task: Task, state: WorldState) -> GroundAtom | None:
     """A fact that does not hold, of a predicate that changes."""
-    changing = _changing(task)
+    changing = changing_predicates(task.domain)
     declared = [one for one in task.domain.predicates if one.name.text in changing]
     for _ in range(_TRIES):
         one = rng.choice(declared)

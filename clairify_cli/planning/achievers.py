@@ -63,6 +63,11 @@ def achievers_of(domain: Domain) -> tuple[Achiever, ...]:
     return tuple(found)
 
 
+def changing_predicates(domain: Domain) -> frozenset[str]:
+    """The predicates of which some effect, or a derivation, makes facts true or false."""
+    return frozenset(one.literal.predicate for one in achievers_of(domain))
+
+
 def _of_action(action: Action | DurativeAction, needed: Condition, effect: Formula | None) -> Iterator[Achiever]:
     place = (action.start, action.end)
     for literal, variables, condition in effects_of(effect, typed(action.parameters), needed):

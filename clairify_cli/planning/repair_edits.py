@@ -15,7 +15,7 @@ from itertools import product
 from clairify_cli.languages.pddl.hierarchy import type_names
 from clairify_cli.languages.pddl.syntax import PredicateDeclaration
 from clairify_cli.languages.pddl.task import GroundAtom, Task
-from clairify_cli.planning.achievers import achievers_of
+from clairify_cli.planning.achievers import changing_predicates
 from clairify_cli.planning.nearby_ground import Fact, Ground, Operator, bits_of, ground_small, users_of
 from clairify_cli.planning.repair_model import Failed, GroundStep, Situation
 
@@ -78,6 +78,10 @@ class Edits:
     def allows(self, edit: Edit, state: int) -> bool:
         """Whether an edit is none that would do what failed while nothing about it has changed."""
         return edit.step != self.failed or edit.change is Change.DROP or state & self.stuck[0] != self.stuck[1]
+
+    def is_end(self, state: int) -> bool:
+        """Whether the goal holds in a state, and the rest is done with."""
+        return any(state & way == way for way, _ in self.ways)
 
     def place(self, state: int) -> int:
         """How many steps of the rest are done with."""
@@ -152,7 +156,7 @@ def _step_of(operator: Operator) -> GroundStep:
 def _asked(task: Task, failed: Failed) -> tuple[Collection[Fact], bool]:
     """The facts that say whether something about a failed step has changed, and whether these are all."""
     found = {(True, atom) for atom in failed.true | failed.needed}
-    changing = {one.literal.predicate for one in achievers_of(task.domain)}
+    changing = changing_predicates(task.domain)
     for declared in task.domain.predicates:
         if declared.name.text in changing:
             for atom in _about(task, declared, failed):

@@ -42,7 +42,7 @@ def onward(edits: Edits, state: int, below: int) -> tuple[Edit, ...] | None:
             return None
         state = state & ~one.breaks | one.makes
         done.append(one)
-    return tuple(done) if below > 0 and any(state & way == way for way, _ in edits.ways) else None
+    return tuple(done) if below > 0 and edits.is_end(state) else None
 
 
 def steps_of(edits: tuple[Edit, ...]) -> tuple[GroundStep, ...]:

@@ -53,7 +53,8 @@ def fewest_changes(situation: Situation, *, stop: threading.Event | None = None)
         edits = edits_of(situation, bridge=False)
     except NotSmallError:
         return repair_blind.fewest_changes(situation, stop=stop)
-    found = _checked(situation, answer := _search(edits, stop))
+    answer = _search(edits, stop)
+    found = _checked(situation, answer)
     if found.steps is None:
         return Found(None, found.proven and edits.exact)
     return Found(found.steps, answer.cost <= 1 or _none_below(edits, answer.cost))
@@ -102,7 +103,7 @@ def _search(edits: Edits, stop: threading.Event | None) -> Answer:
         if guess == _FAR or expanded.get(state) == cost:
             continue
         expanded[state] = cost
-        if any(state & way == way for way, _ in edits.ways):
+        if edits.is_end(state):
             return Answer(steps_of(_edits_to(came, state)), cost)
         for edit in _possible(edits, state):
             after = state & ~edit.breaks | edit.makes
@@ -144,7 +145,7 @@ def _none_below(edits: Edits, cost: int) -> bool:
         layer = set()
         while waiting:
             state = waiting.pop()
-            if any(state & way == way for way, _ in edits.ways):
+            if edits.is_end(state):
                 return False
             last = spent == cost - 1
             left -= 1 if last else len(edits.inserts)

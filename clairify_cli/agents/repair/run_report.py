@@ -10,7 +10,7 @@ from typing import Any
 from clairify_cli.agents.repair.facts import Observed, StoryError, read_facts
 from clairify_cli.languages.pddl.meaning import WorldState, misfits
 from clairify_cli.languages.pddl.task import GroundAtom, Task
-from clairify_cli.planning.achievers import achievers_of
+from clairify_cli.planning.achievers import changing_predicates
 from clairify_cli.planning.repair_model import GroundStep
 
 VERSION = 1
@@ -88,6 +88,6 @@ def observed_of(report: RunReport, task: Task, state: WorldState) -> Observed:
     true: set[GroundAtom] = set()
     for fact in report.facts:
         true |= read_facts(fact, task).true
-    changing = {one.literal.predicate for one in achievers_of(task.domain)}
+    changing = changing_predicates(task.domain)
     gone = frozenset(one for one in state.atoms if one[0] in changing and one not in true)
     return Observed(frozenset(true) - state.atoms, gone)

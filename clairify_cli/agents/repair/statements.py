@@ -6,7 +6,7 @@ fits several things, those facts are meant that hold now, if something is denied
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
 from itertools import islice, product
 
@@ -19,6 +19,7 @@ from clairify_cli.languages.pddl.meaning.terms import ground_atom
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.syntax import And, Atom, Formula, Not, Quantified
 from clairify_cli.languages.pddl.task import GroundAtom, Task
+from clairify_cli.planning.achievers import changing_predicates
 from clairify_cli.planning.repair_model import step_text
 from clairify_cli.reader.statements import Statement, statements
 
@@ -75,8 +76,9 @@ def _literals(part: Formula, one: Statement, task: Task, state: WorldState) -> l
     names = [variable.name.text for variable in part.variables]
     bindings = [dict(zip(names, row, strict=True)) for row in islice(product(*choices), _MOST_INSTANCES)]
     body = list(_conjuncts(part.body))
-    literals = [one_part for one_part in body if not _is_settled(one_part, task)]
-    settled = [one_part for one_part in body if _is_settled(one_part, task)]
+    changing = changing_predicates(task.domain)
+    literals = [one_part for one_part in body if not _is_settled(one_part, changing)]
+    settled = [one_part for one_part in body if _is_settled(one_part, changing)]
     fitting = [each for each in bindings if all(holds(known, each, state, task) for known in settled)]
     if part.quantifier == "forall":
         return [_literal(each, binding, one) for binding in fitting for each in literals]
@@ -91,14 +93,10 @@ def _literals(part: Formula, one: Statement, task: Task, state: WorldState) -> l
     raise StoryError(f"`{one.said}` can be understood in {len(found)} ways; {which}")
 
 
-def _is_settled(part: Formula, task: Task) -> bool:
+def _is_settled(part: Formula, changing: Collection[str]) -> bool:
     """Whether a part speaks of what no action changes, which tells things apart."""
-    from clairify_cli.planning.achievers import achievers_of
-
     inner = part.operand if isinstance(part, Not) else part
-    if not isinstance(inner, Atom):
-        return False
-    return all(each.literal.predicate != inner.predicate.text for each in achievers_of(task.domain))
+    return isinstance(inner, Atom) and inner.predicate.text not in changing
 
 
 def _told(literals: tuple[_Literal, ...]) -> str:
