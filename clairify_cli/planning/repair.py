@@ -76,14 +76,12 @@ def _stable(situation: Situation, solver: OpenSolver, limits: Limits, stop: thre
         return Repair(How.STABLE, found)  # there is nothing to hold it against
     if other.steps is None:
         return other if found is None else Repair(How.STABLE, found, solution=other.solution)
-    best = other if found is None else Repair(How.STABLE, found, solution=other.solution)
-    assert best.steps is not None
-    if changes(situation.rest, other.steps) < changes(situation.rest, best.steps):
-        best = other
-    assert best.steps is not None
-    if changes(situation.rest, best.steps) > MOST_SURE:
+    best, fewest = other, changes(situation.rest, other.steps)
+    if found is not None and changes(situation.rest, found) <= fewest:
+        best, fewest = Repair(How.STABLE, found, solution=other.solution), changes(situation.rest, found)
+    if fewest > MOST_SURE:
         late = _anew_late(situation, solver, limits, stop)
-        if late is not None and changes(situation.rest, late) < changes(situation.rest, best.steps):
+        if late is not None and changes(situation.rest, late) < fewest:
             return Repair(How.STABLE, late, solution=other.solution)
     return best
 
@@ -98,8 +96,10 @@ def _anew_late(
     if not kept:
         return None
     behind = anew(replace(one, now=ran.last, rest=one.rest[kept:]), solver, limits, stop).steps
-    steps = (*one.rest[:kept], *behind) if behind is not None else None
-    return steps if steps is not None and reaches(one.task, steps, one.now, one.forbidden) else None
+    if behind is None:
+        return None
+    steps = (*one.rest[:kept], *behind)
+    return steps if reaches(one.task, steps, one.now, one.forbidden) else None
 
 
 def anew(situation: Situation, solver: OpenSolver, limits: Limits, stop: threading.Event | None = None) -> Repair:
