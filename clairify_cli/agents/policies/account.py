@@ -103,9 +103,7 @@ class WrittenAccount:
             self._update(turns)
         if self._source is None or self._known is None:
             return None
-        domain = read_once(self._source)[0].domain
-        assert domain is not None
-        return State(self._source, _text_of(self._known, domain))
+        return State(self._source, text_of(self._known, _domain_in(self._source)))
 
     def _update(self, turns: Turns) -> None:
         """Have the model write what is known now; where it cannot, carry on what was known."""
@@ -121,10 +119,8 @@ class WrittenAccount:
         )
         files = ""
         if self._source is not None and self._known is not None:
-            domain = read_once(self._source)[0].domain
-            assert domain is not None
             files = f"{self._source.text.strip()}\n\n" if open_domain else ""
-            files += _text_of(self._known, domain).text
+            files += text_of(self._known, _domain_in(self._source)).text
         made = self._author.write(desk, turns, tries=self.asker.bounds.tries, files=files, since=self._since)
         if isinstance(made, Files):
             self._source = Source(made.whole.domain.text.lstrip("\n"), "<domain>") if open_domain else self._source
@@ -132,11 +128,17 @@ class WrittenAccount:
             self._since = len(turns.done)
             self._reopened = False
         elif self._known is not None and self._source is not None and self._steps:
-            domain = read_once(self._source)[0].domain
-            assert domain is not None
-            self._known, _ = progressed(self._known, self._steps, domain)
+            self._known, _ = progressed(self._known, self._steps, _domain_in(self._source))
             self._steps = ()
 
 
-def _text_of(known: Known, domain: Domain) -> Source:
+def _domain_in(source: Source) -> Domain:
+    """The domain in a text that is known to have one."""
+    domain = read_once(source)[0].domain
+    assert domain is not None
+    return domain
+
+
+def text_of(known: Known, domain: Domain) -> Source:
+    """What is known as the text of a problem."""
     return Source(format_pddl(Source(print_tree(problem_of(known, domain)))), "<problem>")

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from clairify_cli.agents.policies.account import State
+from clairify_cli.agents.policies.account import State, text_of
 from clairify_cli.agents.policies.contract import misfits_of
 from clairify_cli.agents.policies.dialects.base import Commands, Dialect, Knowledge
 from clairify_cli.agents.policies.dialects.library import dialect_of
-from clairify_cli.agents.policies.grow import Known, Step, problem_of, task_of
+from clairify_cli.agents.policies.explorer_task import facts_after
+from clairify_cli.agents.policies.grow import Known, Step
 from clairify_cli.agents.policies.turns import Turns
 from clairify_cli.diagnostics.model import Source
-from clairify_cli.languages.pddl.format import format_pddl
-from clairify_cli.languages.pddl.meaning import GroundAction, WorldState, apply, find_action
+from clairify_cli.languages.pddl.meaning import GroundAction
 from clairify_cli.languages.pddl.printing import print_tree
 from clairify_cli.worlds.text.base import Observation, TextWorld
 
@@ -52,19 +52,14 @@ class ReadAccount:
                 self._dialect.refused(self._known, action, seen.text, commands)
             return
         if action is not None:
-            state = WorldState(frozenset(self._known.facts))
-            task = task_of(self._as_known(), self._dialect.domain)
-            self._known.facts = set(apply(action.action, action.arguments, state, task).atoms)
+            self._known.facts = facts_after(self._dialect.domain, self._known, action)
         self._dialect.read(self._known, command, seen.text, commands)
 
     def state(self, turns: Turns) -> State | None:
-        problem = problem_of(self._as_known(), self._dialect.domain)
-        return State(self._domain, Source(format_pddl(Source(print_tree(problem))), "<problem>"))
-
-    def _as_known(self) -> Known:
         objects = {name: (kind,) for name, kind in self._known.objects.items()}
-        return Known(objects, tuple(sorted(self._known.facts)))
+        known = Known(objects, tuple(sorted(self._known.facts)))
+        return State(self._domain, text_of(known, self._dialect.domain))
 
     def _action(self, step: Step) -> GroundAction | None:
-        action = find_action(task_of(Known(), self._dialect.domain), step[0])
+        action = next((one for one in self._dialect.domain.actions if one.name.text == step[0]), None)
         return GroundAction(action, step[1:]) if action is not None else None

@@ -7,7 +7,6 @@ suffices, it plans and follows the plan as long as the world agrees. Where somet
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import replace
 
 from clairify_cli.agents.policies.base import Choice, GaveUp, Tally
 from clairify_cli.agents.policies.dialects.base import Commands, Dialect, Frontier, Knowledge
@@ -23,8 +22,9 @@ from clairify_cli.agents.policies.explorer_search import (
     would_be_won,
 )
 from clairify_cli.agents.policies.explorer_solver import solved
-from clairify_cli.agents.policies.explorer_task import goal_of, read_task, task_of, without_twins
-from clairify_cli.languages.pddl.meaning import GroundAction, apply, holds, initial_state, is_applicable
+from clairify_cli.agents.policies.explorer_task import facts_after, goal_of, read_task, task_of, without_twins
+from clairify_cli.languages.pddl.meaning import GroundAction, holds, initial_state, is_applicable
+from clairify_cli.languages.pddl.parts import with_article
 from clairify_cli.languages.pddl.syntax import Formula
 from clairify_cli.languages.pddl.task import GroundAtom
 from clairify_cli.planning.nearby import Nearby, plan_nearby
@@ -79,13 +79,10 @@ class Explorer:
         self._known = self._dialect.begin(first.text, world.commands)
         self._task_words = self._dialect.goal(world.task)
         reading = read_task(self._dialect, self._known, world.task)
-        if reading.goal is None:
-            said = next(
-                (one.message for one in reading.findings if one.is_error), "it can be understood in several ways"
-            )
-            if not reading.readings:
-                self._trouble = f"the task `{self._task_words}` was not understood: {said}"
-                return
+        if reading.goal is None and not reading.readings:
+            said = next((one.message for one in reading.findings if one.is_error), "nothing in it could be read")
+            self._trouble = f"the task `{self._task_words}` was not understood: {said}"
+            return
         self._goal = goal_of(reading.goal or reading.readings[0].goal)
 
     def choose(self) -> Choice | GaveUp:
@@ -107,20 +104,19 @@ class Explorer:
             return
         step, self._next = self._next, None
         commands: Commands = tuple if seen.done else self._world.commands
-        before = set(self._known.facts)
         if seen.refused:
             self._steps = []
             self.tally.invalid_actions += 1
             self.tally.simulation_errors += 1
             self._unfixed = True
-            self._refused.setdefault(_key(step), set()).add(_state(before))
+            self._refused.setdefault(_key(step), set()).add(_state(self._known.facts))
             self._dialect.refused(self._known, step, seen.text, commands)
             return
         if self._unfixed:
             self._unfixed = False
             self.tally.invalid_fixed += 1
             self.tally.simulation_fixed += 1
-        self._known.facts = set(_after(self._dialect, self._known, step))
+        self._known.facts = facts_after(self._dialect.domain, self._known, step)
         expected = set(self._known.facts)
         objects, looked = len(self._known.objects), len(self._known.looked)
         self._dialect.read(self._known, command, seen.text, commands)
@@ -134,10 +130,10 @@ class Explorer:
         """Whether the next step of the plan can be done, as far as is known."""
         assert self._dialect is not None
         step = self._steps[0]
-        task = task_of(self._dialect.domain, self._known.objects, self._known.facts, None)
-        if any(one not in self._known.objects for one in step.arguments):
+        if self._is_refused(step) or any(one not in self._known.objects for one in step.arguments):
             return False
-        return not self._is_refused(step) and is_applicable(step.action, step.arguments, initial_state(task), task)
+        task = task_of(self._dialect.domain, self._known.objects, self._known.facts, None)
+        return is_applicable(step.action, step.arguments, initial_state(task), task)
 
     def _plan(self, dialect: Dialect, goal: Formula) -> str:
         """Makes a plan; what is wrong where there is none."""
@@ -174,7 +170,7 @@ class Explorer:
                 self._steps, self._by = plan, "explorer"
                 self._why = _looking(missing, frontier)
                 return ""
-        what = _listed([_words(one) for one in missing])
+        what = _words(missing)
         if fulfilled:
             return "all that the task asks for seems to be done, and the world does not say that it is"
         if what:
@@ -202,9 +198,7 @@ class Explorer:
     def _search(self, dialect: Dialect, objects: dict[str, str], facts: set[GroundAtom], goal: Formula) -> Nearby:
         """A plan in process, without what was refused; by a solver where that search gives up."""
         objects = without_twins(objects, facts, goal)
-        task = task_of(
-            dialect.domain, objects, [one for one in facts if all(name in objects for name in one[1:])], goal
-        )
+        task = task_of(dialect.domain, objects, _about(objects, facts), goal)
         state = _state(self._known.facts)
         banned = {key for key, states in self._refused.items() if state in states or len(states) > 1}
         found = plan_nearby(task, without=banned)
@@ -218,18 +212,15 @@ class Explorer:
 
     def _facts_of(self, objects: dict[str, str]) -> set[GroundAtom]:
         """The facts that are about these objects only."""
-        return {one for one in self._known.facts if all(name in objects for name in one[1:])}
+        return _about(objects, self._known.facts)
 
     def _is_refused(self, step: GroundAction) -> bool:
         states = self._refused.get(_key(step), set())
         return len(states) > 1 or _state(self._known.facts) in states
 
 
-def _after(dialect: Dialect, known: Knowledge, step: GroundAction) -> frozenset[GroundAtom]:
-    """What is true after a step, by its action."""
-    task = task_of(dialect.domain, known.objects, known.facts, None)
-    state = initial_state(task)
-    return apply(step.action, step.arguments, replace(state, notes={}), task).atoms
+def _about(objects: dict[str, str], facts: set[GroundAtom]) -> set[GroundAtom]:
+    return {one for one in facts if all(name in objects for name in one[1:])}
 
 
 def _key(step: GroundAction) -> tuple[str, ...]:
@@ -240,16 +231,11 @@ def _state(facts: set[GroundAtom]) -> int:
     return hash(frozenset(facts))
 
 
-def _words(missing: Missing) -> str:
-    words = missing.kind.replace("-", " ")
-    return f"{'an' if words[:1] in 'aeiou' else 'a'} {words}"
-
-
-def _listed(words: list[str]) -> str:
-    once = list(dict.fromkeys(words))
-    return " and ".join(once)
+def _words(missing: list[Missing]) -> str:
+    """What is missing, each kind once; nothing where nothing is."""
+    return " and ".join(dict.fromkeys(with_article(one.kind.replace("-", " ")) for one in missing))
 
 
 def _looking(missing: list[Missing], frontier: Frontier) -> str:
-    what = _listed([_words(one) for one in missing])
+    what = _words(missing)
     return f"looking for {what} in {frontier.words}" if what else f"looking at {frontier.words}"

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from clairify_cli.agents.policies.dialects.base import Dialect, Knowledge
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.hierarchy import Hierarchy, hierarchy_of, type_names
+from clairify_cli.languages.pddl.meaning import GroundAction, apply, initial_state
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.syntax import Atom, Domain, Formula, Name, Problem, Quantified, TypedName
 from clairify_cli.languages.pddl.task import GroundAtom, Task
@@ -32,6 +33,12 @@ def task_of(domain: Domain, objects: Mapping[str, str], facts: Iterable[GroundAt
             of_type.setdefault(above, []).append(name)
     members = {name: tuple(those) for name, those in of_type.items()}
     return Task(domain, problem, hierarchy, kinds, members, frozenset(facts), {})
+
+
+def facts_after(domain: Domain, known: Knowledge, step: GroundAction) -> set[GroundAtom]:
+    """What is true after a step, by its action."""
+    task = task_of(domain, known.objects, known.facts, None)
+    return set(apply(step.action, step.arguments, initial_state(task), task).atoms)
 
 
 _HIERARCHIES: dict[int, tuple[Domain, Hierarchy]] = {}
