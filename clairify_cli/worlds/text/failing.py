@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
-from clairify_cli.languages.pddl.meaning import WorldState, holds
+from clairify_cli.languages.pddl.meaning import WorldState
+from clairify_cli.languages.pddl.meaning.conditions import is_true
 from clairify_cli.languages.pddl.meaning.derived import view_of
-from clairify_cli.languages.pddl.meaning.shape import EQUALS, free_variables
-from clairify_cli.languages.pddl.meaning.view import View
+from clairify_cli.languages.pddl.meaning.joins import solutions
+from clairify_cli.languages.pddl.meaning.shape import free_variables
 from clairify_cli.languages.pddl.syntax import Action, And, Atom, Formula, Not
 from clairify_cli.languages.pddl.task import Task
 from clairify_cli.worlds.text.describe import Description, Failure, Names, Said, bindings, filled
@@ -54,26 +55,19 @@ def first_failing(action: Action, named: Mapping[str, str], task: Task, state: W
     """The first literal of a precondition that fails; None where none does, or it is no literal that fails."""
     view = view_of(task, state)
     binding = dict(named)
-    types = {one.name.text: view.index.members(one.types)[1] for one in action.parameters}
     for part in _conjuncts(action.precondition):
         wanted = not isinstance(part, Not)
         atom = part.operand if isinstance(part, Not) else part
-        if not isinstance(atom, Atom):
-            if free_variables(part) <= set(binding) and not holds(part, binding, state, task):
-                return None
-            continue
-        terms = [binding.get(one.text, one.text) for one in atom.arguments]
-        if any(one.startswith("?") for one in terms):
-            if not wanted:
-                continue
-            more = _match(atom, terms, types, view)
-            if more is None:
+        unknown = free_variables(part) - binding.keys()
+        if not unknown:
+            if not is_true(part, True, binding, view):
+                return Failing(atom, wanted, binding) if isinstance(atom, Atom) else None
+        elif isinstance(atom, Atom) and wanted:
+            parameters = [one for one in action.parameters if one.name.text in unknown]
+            found = next(solutions(parameters, atom, True, binding, view, is_true), None)
+            if found is None:
                 return Failing(atom, True, binding)
-            binding.update(more)
-        elif (
-            terms[0] == terms[1] if atom.predicate.text == EQUALS else view.true((atom.predicate.text, *terms))
-        ) != wanted:
-            return Failing(atom, wanted, binding)
+            binding = found
     return None
 
 
@@ -83,21 +77,6 @@ def _conjuncts(formula: Formula | None) -> Iterator[Formula]:
             yield from _conjuncts(one)
     elif formula is not None:
         yield formula
-
-
-def _match(atom: Atom, terms: list[str], types: Mapping[str, frozenset[str]], view: View) -> dict[str, str] | None:
-    """Objects for the open terms by the first true atom that fits."""
-    for fact in view.of(atom.predicate.text):
-        found: dict[str, str] = {}
-        for term, given in zip(terms, fact[1:], strict=True):
-            if term.startswith("?"):
-                if given not in types.get(term, ()) or found.setdefault(term, given) != given:
-                    break
-            elif term != given:
-                break
-        else:
-            return found
-    return None
 
 
 def _said(failure: Failure, action: Action, found: Failing, task: Task, state: WorldState, names: Names) -> Said | None:
