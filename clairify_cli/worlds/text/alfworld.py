@@ -8,7 +8,6 @@ with Fast Downward as a library; here our own semantics of PDDL does, and says t
 from __future__ import annotations
 
 from pathlib import Path
-from types import TracebackType
 
 from clairify_cli.languages.pddl.meaning import (
     GroundAction,
@@ -24,7 +23,7 @@ from clairify_cli.languages.pddl.meaning import (
 from clairify_cli.languages.pddl.meaning.terms import ground_atom
 from clairify_cli.languages.pddl.syntax import OBJECT, And, Assignment, Atom, Formula, Not
 from clairify_cli.languages.pddl.task import GroundAtom, Task
-from clairify_cli.worlds.text.base import ActionForm, GameError, Observation
+from clairify_cli.worlds.text.base import ActionForm, Closing, GameError, Observation
 from clairify_cli.worlds.text.game_file import GameFile, player_names, read_game
 from clairify_cli.worlds.text.game_grammar import Bound, GrammarError, Thing
 
@@ -58,7 +57,7 @@ def game(path: Path) -> AlfworldGame:
     return AlfworldGame(read_game(path))
 
 
-class AlfworldGame:
+class AlfworldGame(Closing):
     """One game, in this process."""
 
     kind = KIND
@@ -100,17 +99,6 @@ class AlfworldGame:
     def commands(self) -> tuple[str, ...]:
         """What may be done now, in alphabetical order; nothing once it is done."""
         return () if self._done else tuple(sorted(self._known()))
-
-    def close(self) -> None:
-        """Nothing runs behind it."""
-
-    def __enter__(self) -> AlfworldGame:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def _do(self, step: GroundAction) -> str:
         task = self.file.task

@@ -7,7 +7,7 @@ A policy that plans writes a domain with these actions; a policy that talks writ
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, Self
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,8 @@ class TextWorld(Protocol):
     """One game: `reset` begins it (anew), `act` gives one command.
 
     `name` is what reports call the game, `kind` its family ("coin_collector"), `task` what is to be reached, in the
-    world's own words, `limit` how many commands it takes. Use it in a `with` statement or call `close()`.
+    world's own words, `limit` how many commands it takes. Call `close()` at the end; the worlds here can stand in
+    a `with` statement, too.
     """
 
     @property
@@ -72,6 +73,19 @@ class TextWorld(Protocol):
     def close(self) -> None:
         """Ends what runs behind it; a second time does nothing."""
         ...
+
+
+class Closing:
+    """What a `with` statement closes at its end. Where nothing runs behind it, there is nothing to do for that."""
+
+    def close(self) -> None:
+        """Ends what runs behind it: nothing."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
 
 class WorldError(Exception):

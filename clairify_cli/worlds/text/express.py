@@ -6,11 +6,10 @@ The parameters are those of the publications on it: 3 to 11 rooms, no distractor
 from __future__ import annotations
 
 import json
-from types import TracebackType
 from typing import Any
 
 from clairify_cli.worlds.text import java_server
-from clairify_cli.worlds.text.base import ActionForm, GameError, Observation
+from clairify_cli.worlds.text.base import ActionForm, Closing, GameError, Observation
 
 KIND = "textworld-express"
 LIMIT = 100
@@ -60,7 +59,7 @@ def coin_collector(seed: int, size: int | None = SIZE) -> CoinCollector:
     return CoinCollector(seed, rooms)
 
 
-class CoinCollector:
+class CoinCollector(Closing):
     """One game. All games of a process share one Java process; each has its own state there."""
 
     kind = KIND
@@ -110,14 +109,6 @@ class CoinCollector:
         game, self._game = self._game, None
         if game is not None and self._server.alive:
             self._server.gateway.detach(game)
-
-    def __enter__(self) -> CoinCollector:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def _begin(self) -> str:
         if self._game is None:

@@ -22,7 +22,7 @@ from clairify_cli.languages.pddl.meaning.conditions import is_true
 from clairify_cli.languages.pddl.meaning.derived import view_of
 from clairify_cli.languages.pddl.meaning.joins import solutions
 from clairify_cli.languages.pddl.task import Task
-from clairify_cli.worlds.text.base import ActionForm, Observation
+from clairify_cli.worlds.text.base import ActionForm, Closing, Observation
 from clairify_cli.worlds.text.describe import (
     Description,
     Names,
@@ -45,7 +45,7 @@ _OVER = "No steps are left."
 _SHOWN = 60
 
 
-class HiddenWorld:
+class HiddenWorld(Closing):
     """A game over a task (which it keeps to itself) and a description; see `base.TextWorld`.
 
     `aim` is the task in words. `terse`: whatever is refused, it says "Nothing happens." and not why.
@@ -66,24 +66,9 @@ class HiddenWorld:
         self._description = description
         self._names = Names(task, description.names)
         self._spellings = Spellings(task, description, self._names)
-        self._name, self._kind, self._aim, self._limit, self._terse = name, kind, aim, limit, terse
+        self.name, self.kind, self.task, self.limit = name, kind, aim, limit
+        self._terse = terse
         self.reset()
-
-    @property
-    def name(self) -> str:
-        return self._name
-
-    @property
-    def kind(self) -> str:
-        return self._kind
-
-    @property
-    def task(self) -> str:
-        return self._aim
-
-    @property
-    def limit(self) -> int:
-        return self._limit
 
     @cached_property
     def forms(self) -> tuple[ActionForm, ...]:
@@ -140,15 +125,6 @@ class HiddenWorld:
             special = [one for one in self._in_view() if any(True for _ in self._special(one))]
             found.update((f"{EXAMINE} {self._names.words[one]}", None) for one in special)
         return tuple(found)
-
-    def close(self) -> None:
-        """Nothing runs behind it."""
-
-    def __enter__(self) -> HiddenWorld:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     # ------------------------------------------------------------------------------------------------ what is done
 
@@ -244,7 +220,7 @@ class HiddenWorld:
         self._known |= said.objects
         text = NOTHING_HAPPENS if refused and self._terse else said.text
         won = not refused and holds(self._task.goal, {}, self._state, self._task)
-        self._done = won or self._steps >= self._limit
+        self._done = won or self._steps >= self.limit
         if won:
             text = f"{text}\n{self._description.won}" if text else self._description.won
         elif self._done:
