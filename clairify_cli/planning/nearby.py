@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 from typing import NamedTuple
 
-from clairify_cli.languages.pddl.meaning import GroundAction, apply, holds, initial_state, is_applicable
+from clairify_cli.languages.pddl.meaning import GroundAction, initial_state
 from clairify_cli.languages.pddl.task import GroundAtom, Task
 from clairify_cli.planning.nearby_ground import Ground, NotSmallError, Operator, ground_small, numbers_of
+from clairify_cli.planning.repair_model import reaches
 
 MOST_STATES = 4_000
 """So many states are looked at before the search gives up."""
@@ -45,7 +46,8 @@ def plan_nearby(task: Task, *, most: int = MOST_STATES, without: Collection[tupl
     if found.plan is None:
         # A condition that is not handled is taken to hold, so "there is no plan" stays true.
         return found
-    return found if _is_valid(task, found.plan) else Nearby(None, False, found.states)
+    steps = [(one.action.name.text, *one.arguments) for one in found.plan]
+    return found if reaches(task, steps, initial_state(task)) else Nearby(None, False, found.states)
 
 
 def search(ground: Ground, *, most: int = MOST_STATES) -> Nearby:
@@ -234,12 +236,3 @@ def _traced(came: dict[int, tuple[int, Operator]], state: int) -> tuple[GroundAc
         assert one.step is not None
         steps.append(one.step)
     return tuple(reversed(steps))
-
-
-def _is_valid(task: Task, plan: tuple[GroundAction, ...]) -> bool:
-    state = initial_state(task)
-    for step in plan:
-        if not is_applicable(step.action, step.arguments, state, task):
-            return False
-        state = apply(step.action, step.arguments, state, task)
-    return holds(task.goal, {}, state, task)

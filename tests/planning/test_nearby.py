@@ -108,6 +108,19 @@ def test_no_plan_is_proven_where_nothing_leads_to_the_goal() -> None:
     assert found.complete
 
 
+def test_a_plan_whose_step_has_no_outcome_is_none() -> None:
+    """The bits know of no numbers: what the step costs has no value."""
+    domain = """(define (domain pay) (:requirements :strips :numeric-fluents)
+      (:predicates (p ?x) (q ?x)) (:functions (total-cost) (price ?x))
+      (:action buy :parameters (?x) :precondition (p ?x) :effect (and (q ?x) (increase (total-cost) (price ?x)))))"""
+    problem = """(define (problem one) (:domain pay) (:objects o)
+      (:init (p o) (= (total-cost) 0)VALUE) (:goal (q o)))"""
+    assert plan_nearby(task_of(domain, problem.replace("VALUE", " (= (price o) 2)"))).plan is not None
+    found = plan_nearby(task_of(domain, problem.replace("VALUE", "")))
+    assert found.plan is None
+    assert not found.complete
+
+
 def test_steps_can_be_left_out() -> None:
     task = task_of(*texts("alfworld", "tea-room"))
     found = plan_nearby(task, without={("go", "sink-basin1")})
