@@ -23,7 +23,7 @@ from clairify_cli.agents.policies.dialects.sentences import (
     sentences_of,
 )
 from clairify_cli.languages.pddl.hierarchy import hierarchy_of, type_names
-from clairify_cli.languages.pddl.meaning import GroundAction
+from clairify_cli.languages.pddl.meaning import GroundAction, binding_of
 from clairify_cli.languages.pddl.syntax import Action, Atom, File, Formula, Not
 from clairify_cli.languages.pddl.task import GroundAtom
 from clairify_cli.languages.pddl.walk import everything_in
@@ -52,17 +52,14 @@ class Described:
         self._named = {words: name for name, words in description.names.items()}
         self._words = dict(description.names)
         self._fresh = count(1)
-        self._changed = (
-            {
-                one.predicate.text
-                for action in self.domain.actions
-                for one in everything_in(action.effect)
-                if isinstance(one, Atom)
-            }
-            if self.domain.actions
-            else set()
-        )
-        # What lies beside something has that beside it, until a refusal says otherwise.
+        self._changed = {
+            one.predicate.text
+            for action in self.domain.actions
+            for one in everything_in(action.effect)
+            if isinstance(one, Atom)
+        }
+        # What lies beside something is taken to have that beside it, as in the homes that are made here. What is said
+        # of the one direction does not take back the other, so that a world with doors of one way would be misread.
         self._mutual = {
             one.name.text
             for one in self.domain.predicates
@@ -95,9 +92,7 @@ class Described:
     def refused(self, known: Knowledge, step: GroundAction, text: str, commands: Commands) -> None:
         self.read(known, "", text, commands)
         # What fails is told by the description's errors, whose literals are those of the precondition.
-        binding = {
-            parameter.name.text: value for parameter, value in zip(step.action.parameters, step.arguments, strict=True)
-        }
+        binding = binding_of(step.action, step.arguments)
         for failure in self._description.failures:
             if failure.of and step.action.name.text not in failure.of:
                 continue
@@ -243,8 +238,8 @@ class Described:
         for atom in shown:
             for fact in list(facts):
                 for binding in matches(atom, [fact]):
-                    free = told.lists if told.lists is not None else None
-                    pattern = filled(atom, {v: x for v, x in binding.items() if free is not None and v != free})
+                    held = {v: x for v, x in binding.items() if v != told.lists} if told.lists is not None else {}
+                    pattern = filled(atom, held)
                     for one in list(matches(pattern, known.facts)):
                         other = filled(pattern, one)
                         if other not in facts and self._typed(known, told, one):
@@ -253,6 +248,8 @@ class Described:
     def _object(self, known: Knowledge, words: str, types: tuple[str, ...]) -> str | None:
         """The object of a name; None where it cannot be of one of the types."""
         words = words.lower()
+        if words == "nothing":
+            return None
         name = self._named.get(words) or "-".join(words.split())
         numbered = _NUMBERED.fullmatch(words)
         if numbered is not None and words not in self._named:
@@ -266,7 +263,7 @@ class Described:
             return None
         if name not in self._words and words_of(name) != words:
             self._words[name] = words
-        return name if words not in ("nothing",) else None
+        return name
 
     def _meet(self, known: Knowledge, name: str, types: tuple[str, ...]) -> None:
         if name in known.objects:
@@ -346,11 +343,8 @@ def _open(atom: GroundAtom) -> int:
 
 
 def _literals(formula: Formula | None) -> Iterator[tuple[bool, GroundAtom]]:
-    negated = set()
-    for part in everything_in(formula) if formula is not None else ():
-        if isinstance(part, Not) and isinstance(part.operand, Atom):
-            negated.add(part.operand)
-    for part in everything_in(formula) if formula is not None else ():
+    negated = {one.operand for one in everything_in(formula) if isinstance(one, Not) and isinstance(one.operand, Atom)}
+    for part in everything_in(formula):
         if isinstance(part, Atom):
             yield part not in negated, (part.predicate.text, *[one.text for one in part.arguments])
 
