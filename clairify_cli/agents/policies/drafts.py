@@ -23,7 +23,7 @@ from clairify_cli.languages.pddl.format import format_pddl
 from clairify_cli.languages.pddl.language import Pddl
 from clairify_cli.languages.pddl.meaning import words_of, words_of_atom
 from clairify_cli.languages.pddl.printing import print_tree
-from clairify_cli.languages.pddl.reader import read
+from clairify_cli.languages.pddl.reader import read, read_once
 from clairify_cli.languages.pddl.syntax import Domain, Problem
 from clairify_cli.languages.pddl.task import Task, make_task
 from clairify_cli.planning.base import Outcome
@@ -111,7 +111,7 @@ class Desk:
             return Draft(candidate.kind, text, tuple(found))
         source = Source(text, FILES)
         file = read(source)[0]
-        domain = file.domain if self.domain is None else read(self.domain)[0].domain
+        domain = file.domain if self.domain is None else read_once(self.domain)[0].domain
         assert domain is not None and file.problem is not None
         if self.domain is None:
             found = misfits_of(domain, self.forms, source)

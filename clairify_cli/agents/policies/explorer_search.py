@@ -13,9 +13,10 @@ from dataclasses import dataclass
 
 from clairify_cli.agents.policies.dialects.base import UNSEEN, Dialect, Fact, Frontier, Knowledge
 from clairify_cli.agents.policies.explorer_task import hierarchy_known, named, task_of, wanted_kinds
+from clairify_cli.agents.policies.trees import atom_of
 from clairify_cli.languages.pddl.hierarchy import type_names
 from clairify_cli.languages.pddl.meaning import holds, initial_state
-from clairify_cli.languages.pddl.syntax import And, Atom, Domain, Formula, Name, Not
+from clairify_cli.languages.pddl.syntax import And, Domain, Formula, Not
 from clairify_cli.languages.pddl.task import GroundAtom, Task
 from clairify_cli.planning.nearby import distance_to, distances
 from clairify_cli.planning.nearby_ground import NotSmallError, ground_small
@@ -136,13 +137,8 @@ def conjunction(facts: Iterable[Fact]) -> Formula:
 
 
 def _literal(fact: Fact) -> Formula:
-    positive, (predicate, *arguments) = fact
-    atom = Atom(_name(predicate), tuple([_name(one) for one in arguments]), 0, 0)
-    return atom if positive else Not(atom, 0, 0)
-
-
-def _name(text: str) -> Name:
-    return Name(text, 0, 0, text)
+    positive, atom = fact
+    return atom_of(atom) if positive else Not(atom_of(atom), 0, 0)
 
 
 def _likelihood(dialect: Dialect, kind: str, frontier: Frontier, supertypes: Mapping[str, Collection[str]]) -> float:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from clairify_cli.agents.policies.dialects.base import Dialect, Knowledge
+from clairify_cli.agents.policies.trees import atom_of, name_of
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.hierarchy import Hierarchy, hierarchy_of, type_names
 from clairify_cli.languages.pddl.meaning import GroundAction, apply, initial_state
 from clairify_cli.languages.pddl.reader import read
-from clairify_cli.languages.pddl.syntax import Atom, Domain, Formula, Name, Problem, Quantified, TypedName
+from clairify_cli.languages.pddl.syntax import Atom, Domain, Formula, Problem, Quantified, TypedName
 from clairify_cli.languages.pddl.task import GroundAtom, Task
 from clairify_cli.languages.pddl.walk import everything_in
 from clairify_cli.reader.goals import GoalReading, read_goal
@@ -22,9 +23,9 @@ _MOST_DOMAINS = 8
 
 def task_of(domain: Domain, objects: Mapping[str, str], facts: Iterable[GroundAtom], goal: Formula | None) -> Task:
     """A task with these objects and their types, facts, and goal."""
-    typed = tuple([TypedName(_name(one), (_name(kind),)) for one, kind in objects.items()])
-    init = tuple([Atom(_name(one[0]), tuple([_name(name) for name in one[1:]]), 0, 0) for one in sorted(facts)])
-    problem = Problem(_name("known"), domain.name, (), typed, init, goal, None, (), 0, 0)
+    typed = tuple([TypedName(name_of(one), (name_of(kind),)) for one, kind in objects.items()])
+    init = tuple([atom_of(one) for one in sorted(facts)])
+    problem = Problem(name_of("known"), domain.name, (), typed, init, goal, None, (), 0, 0)
     hierarchy = hierarchy_known(domain)
     kinds = {one.name.text: type_names(one.types) for one in (*domain.constants, *typed)}
     of_type: dict[str, list[str]] = {name: [] for name in hierarchy.supertypes}
@@ -112,7 +113,3 @@ def named(goal: Formula) -> Iterator[str]:
     for part in everything_in(goal):
         if isinstance(part, Atom):
             yield from (one.text for one in part.arguments if not one.is_variable)
-
-
-def _name(text: str) -> Name:
-    return Name(text, 0, 0, text)

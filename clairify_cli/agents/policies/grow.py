@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from clairify_cli.agents.policies.corrections import Correction, is_quoted
+from clairify_cli.agents.policies.trees import atom_of, name_of
 from clairify_cli.languages.pddl.meaning import TOTAL_COST, WorldState, changed, changes_of, find_action
 from clairify_cli.languages.pddl.syntax import (
     OBJECT,
@@ -19,7 +20,6 @@ from clairify_cli.languages.pddl.syntax import (
     Comparison,
     Domain,
     FunctionTerm,
-    Name,
     Number,
     Problem,
     TypedName,
@@ -60,7 +60,7 @@ _MOST_STATES = 400
 def known_of(problem: Problem) -> Known:
     """What a problem says by itself."""
     task = make_task(_NO_DOMAIN, problem)
-    facts = tuple(dict.fromkeys(atom for atom in _atoms(problem)))
+    facts = tuple(dict.fromkeys(ground(one) for one in problem.init if isinstance(one, Atom)))
     return Known(dict(task.objects), facts, task.values)
 
 
@@ -114,8 +114,7 @@ def progressed(known: Known, steps: Sequence[Step], domain: Domain) -> tuple[Kno
         action = find_action(task, step[0])
         if action is None or len(action.parameters) != len(step) - 1:
             continue
-        changes = changes_of(action, step[1:], state, task)
-        changes = replace(changes, faults=())
+        changes = replace(changes_of(action, step[1:], state, task), faults=())
         state = changed(state, changes)
         deleted |= dict.fromkeys(changes.deleted, step)
         for fact in sorted(changes.added):
@@ -158,15 +157,15 @@ def problem_of(known: Known, domain: Domain, written: Problem | None = None) -> 
     """
     constants = {one.name.text for one in domain.constants}
     objects = tuple(
-        TypedName(_name(name), () if types == (OBJECT,) else tuple(_name(one) for one in types))
+        TypedName(name_of(name), () if types == (OBJECT,) else tuple(name_of(one) for one in types))
         for name, types in known.objects.items()
         if name not in constants
     )
-    atoms = [Atom(_name(fact[0]), tuple(_name(one) for one in fact[1:]), 0, 0) for fact in known.facts]
+    atoms = [atom_of(fact) for fact in known.facts]
     values = [
         Comparison(
-            _name("="),
-            FunctionTerm(_name(term[0]), tuple(_name(one) for one in term[1:]), 0, 0),
+            name_of("="),
+            FunctionTerm(name_of(term[0]), tuple(name_of(one) for one in term[1:]), 0, 0),
             Number(value, 0, 0),
             0,
             0,
@@ -176,12 +175,8 @@ def problem_of(known: Known, domain: Domain, written: Problem | None = None) -> 
     empty = written if written is not None else _NO_PROBLEM
     goal = empty.goal if empty.goal is not None else And((), 0, 0)
     return empty._replace(
-        name=empty.name or _name("game"), domain=domain.name, objects=objects, init=(*atoms, *values), goal=goal
+        name=empty.name or name_of("game"), domain=domain.name, objects=objects, init=(*atoms, *values), goal=goal
     )
-
-
-def _name(text: str) -> Name:
-    return Name(text, 0, 0, text)
 
 
 def _rename(fact: GroundAtom, names: Mapping[str, str]) -> GroundAtom:
@@ -215,10 +210,6 @@ def _groundless(one: Correction, before: Known, new: Known, latest: str) -> str:
     if one.fact:
         return ""
     return "" if len(one.names) == 1 else "it names neither a fact nor an object"
-
-
-def _atoms(problem: Problem) -> Iterable[GroundAtom]:
-    return (ground(one) for one in problem.init if isinstance(one, Atom))
 
 
 _NO_DOMAIN = Domain(None, (), (), (), (), (), (), (), (), (), 0, 0)

@@ -15,6 +15,7 @@ from clairify_cli.agents.policies.spelling import Said, folded, said
 from clairify_cli.agents.policies.words import sentence
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.meaning import (
+    WorldState,
     binding_of,
     explain,
     find_action,
@@ -65,7 +66,8 @@ def verify(command: str, forms: Sequence[ActionForm], state: State, ways: Ways) 
         if is_applicable(action, arguments, now, task):
             return Verified((action.name.text, *arguments))
     places = {each.form.name.lower(): _places(each, task) for each in meant}
-    ranked = sorted((_distance(one, task, places[one[0].name.text]), number) for number, one in enumerate(instances))
+    distances = (_distance(one, now, task, places[one[0].name.text]) for one in instances)
+    ranked = sorted((distance, number) for number, distance in enumerate(distances))
     nearest = [instances[number] for _, number in ranked[:_MOST_PLANNED]]
     for action, arguments in nearest:
         before = _way_to(action, arguments, state, ways)
@@ -79,11 +81,13 @@ def verify(command: str, forms: Sequence[ActionForm], state: State, ways: Ways) 
     return Verified((action.name.text, *arguments), tuple(unmet))
 
 
-def _distance(one: tuple[Action, tuple[str, ...]], task: Task, places: tuple[Atom, ...]) -> tuple[bool, int, int]:
+def _distance(
+    one: tuple[Action, tuple[str, ...]], now: WorldState, task: Task, places: tuple[Atom, ...]
+) -> tuple[bool, int, int]:
     """How far a ground action is from being possible: whether it is elsewhere, how many conditions do not hold, and how
     early in the text the first of them stands, which mostly says who or where before it says what."""
     action, arguments = one
-    now, binding = initial_state(task), binding_of(action, arguments)
+    binding = binding_of(action, arguments)
     lacking = list(why_false(action.precondition, binding, now, task))
     elsewhere = not all(holds(place, binding, now, task) for place in places)
     return elsewhere, len(lacking), -lacking[0].start
