@@ -15,16 +15,18 @@ from clairify_cli.languages.pddl.meaning import NoOutcomeError, WorldState, appl
 from clairify_cli.planning.repair_model import Found, GroundStep, Situation, after_step, reaches
 
 SECONDS = 2.0
+"""Most time of a search: without bits, what a state costs depends on the task too much for a bound on states alone."""
+
 MOST_STATES = 4000
 
 
-def bridge_to_rest(situation: Situation, *, seconds: float = SECONDS, stop: threading.Event | None = None) -> Found:
+def bridge_to_rest(situation: Situation, *, stop: threading.Event | None = None) -> Found:
     """A plan that begins with some steps and goes on with an end of the rest, with the least total change.
 
-    At least one step of the rest is kept. `proven` is whether all was looked at.
+    At least one step of the rest is kept. `proven` is whether all that could be better was looked at.
     """
     rest, task, forbidden = situation.rest, situation.task, situation.forbidden
-    deadline = time.monotonic() + seconds
+    deadline = time.monotonic() + SECONDS
     best: tuple[int, int, tuple[GroundStep, ...]] | None = None
     seen = {situation.now.atoms}
     layer: list[tuple[WorldState, tuple[GroundStep, ...]]] = [(situation.now, ())]
@@ -47,13 +49,13 @@ def bridge_to_rest(situation: Situation, *, seconds: float = SECONDS, stop: thre
                     seen.add(then.atoms)
                     after.append((then, (*steps, step)))
         layer = after
-    return Found(None if best is None else best[2], not layer or best is not None)
+    return Found(None if best is None else best[2], not layer or (best is not None and depth >= best[0]))
 
 
-def fewest_changes(situation: Situation, *, seconds: float = SECONDS, stop: threading.Event | None = None) -> Found:
+def fewest_changes(situation: Situation, *, stop: threading.Event | None = None) -> Found:
     """The plan with the fewest steps added and dropped: Dijkstra's search over states and places in the rest."""
     task, rest, forbidden = situation.task, situation.rest, situation.forbidden
-    deadline = time.monotonic() + seconds
+    deadline = time.monotonic() + SECONDS
     order = count()
     queue: list[tuple[int, int, int, WorldState, int, tuple[GroundStep, ...]]] = [
         (0, -len(rest), next(order), situation.now, 0, ())

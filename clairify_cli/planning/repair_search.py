@@ -2,8 +2,8 @@
 
 A* (Hart, Nilsson and Raphael, 1968) over edits with the cost of a relaxed plan as its heuristic (Hoffmann and Nebel,
 JAIR 14, 2001), supporters chosen by additive cost. The heuristic can say too much, so that a result has few changes;
-that there are none with fewer is proven by a search of its own where that is little work. All bounds are on work, not
-on time: the result is the same on every run.
+that there are none with fewer is proven by a search of its own where that is little work. Bounds are on work, not on
+time: the result is the same on every run. Tasks that do not go into bits are left to `repair_blind`.
 """
 
 from __future__ import annotations
