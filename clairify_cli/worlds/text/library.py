@@ -116,19 +116,21 @@ def own_world(
     from clairify_cli.worlds.text.description import SUFFIX, load_description
     from clairify_cli.worlds.text.hidden import HiddenWorld
 
-    text, hidden = _problem(problem)
+    source = _source(problem)
+    hidden = _problem(source)
     found = domain or _domain_of(problem, hidden)
     if found is None:
         wanted = hidden.domain.text if hidden.domain is not None else "?"
         raise GameError(f"{problem}: its domain `{wanted}` is not beside it; name the file")
-    of_domain = _domain(found)
-    _check(text, problem, found)
+    domain_source = _source(found)
+    of_domain = _domain(domain_source)
+    _check(domain_source, source)
     beside = description or found.with_suffix(SUFFIX)
     if description is None and not beside.is_file():
         raise GameError(f"{found}: there is no description of its world beside it, which would be {beside}")
     if hidden.goal is None:
         raise GameError(f"{problem}: it has no goal")
-    words = aim or _first_comment(text) or print_formula(hidden.goal)
+    words = aim or _first_comment(source.text) or print_formula(hidden.goal)
     return HiddenWorld(
         make_task(of_domain, hidden),
         load_description(beside, of_domain),
@@ -145,58 +147,64 @@ def _shipped(name: str) -> tuple[Domain, Description]:
     from clairify_cli.worlds.text.description import SUFFIX, load_description
 
     path = data_path("domains", f"{name}.pddl")
-    domain = _domain(path)
+    domain = _domain(_source(path))
     return domain, load_description(path.with_suffix(SUFFIX), domain)
 
 
-def _text(path: Path) -> str:
+def _source(path: Path) -> Source:
     from clairify_cli.files.reading import UnreadableError, read_text
 
     try:
-        return read_text(path)
+        return Source(read_text(path), str(path))
     except UnreadableError as error:
         raise GameError(str(error)) from None
 
 
-def _problem(path: Path) -> tuple[str, Problem]:
-    text = _text(path)
-    problem = read(Source(text, str(path)))[0].problem
+def _problem(source: Source) -> Problem:
+    problem = read(source)[0].problem
     if problem is None:
-        raise GameError(f"{path}: it is no problem of PDDL")
-    return text, problem
+        raise GameError(f"{source.name}: it is no problem of PDDL")
+    return problem
 
 
-def _domain(path: Path) -> Domain:
-    domain = read(Source(_text(path), str(path)))[0].domain
+def _domain(source: Source) -> Domain:
+    domain = read(source)[0].domain
     if domain is None:
-        raise GameError(f"{path}: it is no domain of PDDL")
+        raise GameError(f"{source.name}: it is no domain of PDDL")
     return domain
 
 
 def _domain_of(path: Path, problem: Problem) -> Path | None:
-    """The file of the problem's domain: beside it, above it, or one that comes along."""
+    """The file of the problem's domain: beside it, above it, or one that comes along.
+
+    A file that cannot be read could be it, and is named where no other there is.
+    """
     from clairify_cli.languages.pddl.companions import heading
 
     if problem.domain is None:
         return None
     wanted = problem.domain.text
     folder = path.absolute().parent
+    unread: GameError | None = None
     for place in (folder, *folder.parents[:_FOLDERS_UP]):
         for one in sorted(place.glob("*.pddl")):
-            if one.name != path.name and heading(_text(one)).domain == wanted:
-                return one
+            try:
+                if one.name != path.name and heading(_source(one).text).domain == wanted:
+                    return one
+            except GameError as error:
+                unread = unread or error
+    if unread is not None:
+        raise unread
     along = data_path("domains", f"{wanted}.pddl")
     return along if along.is_file() else None
 
 
-def _check(text: str, problem: Path, domain: Path) -> None:
+def _check(domain: Source, problem: Source) -> None:
     """Refuses a domain or a problem with errors, by the first of them."""
     from clairify_cli.languages.base import CheckOptions
     from clairify_cli.languages.pddl.language import Pddl
 
-    of_domain = Source(_text(domain), str(domain))
-    options = CheckOptions(context=(of_domain,))
-    for source, given in ((of_domain, CheckOptions()), (Source(text, str(problem)), options)):
+    for source, given in ((domain, CheckOptions()), (problem, CheckOptions(context=(domain,)))):
         for one in Pddl().check(source, given):
             if one.is_error:
                 raise GameError(f"{source.name}, line {one.span.line}: {one.message}")
