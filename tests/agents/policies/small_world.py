@@ -6,32 +6,11 @@ from dataclasses import dataclass, field
 
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.files import data_text
-from clairify_cli.languages.pddl.meaning import (
-    GroundAction,
-    WorldState,
-    applicable,
-    apply,
-    initial_state,
-)
+from clairify_cli.languages.pddl.meaning import GroundAction, WorldState, applicable, apply, initial_state
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.task import Task, make_task
 from clairify_cli.worlds.text.base import ActionForm, Observation
-
-FORMS = (
-    ActionForm(
-        "open-door",
-        (("here", "room"), ("there", "room"), ("direction", "direction")),
-        "open door to {direction}",
-        "opens the closed door in a direction",
-    ),
-    ActionForm(
-        "go",
-        (("here", "room"), ("there", "room"), ("direction", "direction")),
-        "move {direction}",
-        "goes to the next room in a direction",
-    ),
-    ActionForm("take", (("coin", "coin"), ("room", "room")), "take {coin}", "takes the coin that lies here"),
-)
+from clairify_cli.worlds.text.express import FORMS
 
 ROOMS = """\
 (define (problem rooms)
@@ -58,7 +37,10 @@ def hidden_task() -> Task:
 
 @dataclass
 class Rooms:
-    """The world. `says` is put in front of every observation; `limit` is the number of steps."""
+    """The world, with the commands of CoinCollector.
+
+    `says` is put in front of every observation; `limit` is the number of steps.
+    """
 
     kind: str = "small"
     says: str = ""
@@ -134,7 +116,7 @@ class Rooms:
     def _why(self, command: str) -> str:
         if command.startswith("move "):
             way = command.removeprefix("move ")
-            if any(f"open door to {way}" == one for one in self._can()):
+            if f"open door to {way}" in self._can():
                 return f"The door to the {way} is closed."
             return f"There is no way to the {way}."
         return "That cannot be done."

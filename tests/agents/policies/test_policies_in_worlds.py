@@ -57,7 +57,7 @@ def test_files(game: tuple[str, int, int]) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_verified(game: tuple[str, int, int]) -> None:
-    """Only every other action is proposed, from the last of the plan on: what comes before is the planner's."""
+    """The model writes down all there is and the goal; every command is then the planner's."""
     goal = told(*game).partition("(:goal")[2].rstrip()
     model = Scripted([f"```pddl\n{told(*game)}\n```", f"(:goal{goal[:-1]}"])
     played = play(made_world(*game), policy("sclplan", model=model, solver=Remembering()))
