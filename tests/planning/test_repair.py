@@ -16,6 +16,7 @@ from benchmarks.score_repair import is_valid
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.meaning import WorldState, initial_state
 from clairify_cli.planning.base import Limits, Outcome, Solver
+from clairify_cli.planning.nearby_ground import NotSmallError
 from clairify_cli.planning.repair import _anew_late, anew, repair
 from clairify_cli.planning.repair_diff import changes, compare
 from clairify_cli.planning.repair_edits import edits_of
@@ -167,15 +168,10 @@ def test_a_plan_anew_from_where_the_rest_stops() -> None:
 
 def test_tasks_that_do_not_go_into_bits() -> None:
     """With a conditional effect, states are those of `meaning`."""
-    domain = DOMAIN.replace(":effect (clean ?x)", ":effect (and (clean ?x) (when (locked shelf1) (not (free))))")
-    domain = domain.replace("(:predicates", "(:constants shelf1 - shelf) (:predicates", 1)
-    scene = {
-        **ON_2,
-        "domain": domain.replace("(:constants shelf1 - shelf)", "").replace("(locked shelf1)", "(locked ?p)"),
-    }
-    scene["domain"] = scene["domain"].replace(
-        "(when (locked ?p) (not (free)))", "(forall (?p - place) (when (locked ?p) (not (free))))"
-    )
+    stuck = "(forall (?p - place) (when (locked ?p) (not (free))))"
+    scene = {**ON_2, "domain": DOMAIN.replace(":effect (clean ?x)", f":effect (and (clean ?x) {stuck})")}
+    with pytest.raises(NotSmallError):
+        edits_of(situation(**scene), bridge=True)
     made = repair(situation(**scene), no_solver)
     assert (made.how, len(made.steps or ())) == (How.BRIDGE, 3)
     made = repair(situation(**scene), auto, stable=True)
