@@ -14,6 +14,7 @@ from clairify_cli.languages.pddl.walk import everything_in
 from clairify_cli.worlds.text.describe import Condition
 
 _TYPED = re.compile(r"(\?[a-zA-Z][\w-]*):([\w-]+(?:\|[\w-]+)*)")
+_SHOWN = 200
 
 
 class ConditionError(ValueError):
@@ -57,12 +58,14 @@ def literal_of(text: str, domain: Domain) -> tuple[str, tuple[str, ...], bool]:
 def _formula(text: str) -> tuple[Formula, dict[str, tuple[str, ...]]]:
     types = {match[1].lower(): tuple(match[2].lower().split("|")) for match in _TYPED.finditer(text)}
     plain = _TYPED.sub(r"\1", text)
-    file, findings = read(Source(f"(:goal {plain})", "a condition"))
+    source = Source(f"(:goal {plain})", "a condition")
+    file, findings = read(source)
     wrong = next((one.message for one in findings if one.is_error), None)
     goal = file.goal
-    if goal is None or goal.condition is None or wrong is not None:
+    if goal is None or goal.condition is None or goal.end < len(source.text) or wrong is not None:
         why = f": {wrong[0].lower()}{wrong[1:]}" if wrong else ""
-        raise ConditionError(f"`{text}` is no condition of PDDL{why}")
+        shown = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+        raise ConditionError(f"`{shown}` is no condition of PDDL{why}")
     return goal.condition, types
 
 

@@ -51,6 +51,12 @@ BROKEN = [
     ("when: (have ?coin)", "when: (have ?coin ?here)", "`have` takes 1 arguments, and here are 2"),
     ("when: (have ?coin)", "when: (have ?coin", "is no condition of PDDL"),
     ("when: (have ?coin)", "when: have ?coin", "is no condition of PDDL"),
+    ("when: (have ?coin)", "when: (have ?coin)) (:goal (at ?here)", "is no condition of PDDL"),
+    (
+        "when: (have ?coin)",
+        f"when: {'(not ' * 5000}(have ?coin){')' * 5000}",
+        "(not (not …` is no condition of PDDL: there are more",
+    ),
     ("when: (have ?coin)", "when: (have coin1)", "`coin1` is no object"),
     ("when: (have ?coin)", "when: (have ?coin:gold)", "`gold` is no type of the domain"),
     ("when: (have ?coin)", "when: (have ?penny)", "`{coin}`: its `when` has no `?coin`"),
