@@ -72,9 +72,11 @@ def _text(path: Path, data: dict[str, object], key: str) -> str:
 
 def _data(path: Path) -> dict[str, object]:
     try:
-        if path.stat().st_size > MOST_BYTES:
+        with path.open("rb") as file:
+            content = file.read(MOST_BYTES + 1)
+        if len(content) > MOST_BYTES:
             raise GameError(f"{path} is no game: it has more than {MOST_BYTES // 1_000_000} MB")
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = json.loads(content.decode("utf-8"))
     except FileNotFoundError as error:
         raise GameError(f"there is no game {path}") from error
     except OSError as error:
@@ -119,16 +121,13 @@ def player_names(task: Task) -> dict[str, str]:
     Things of one kind are numbered from the last to the first by identifier (ALFWorld's `Demangler`). The basin of a
     sink is a kind of its own.
     """
-    mentioned = sorted({name for atom in task.init for name in atom[1:] if name in task.objects})
-    kinds = {one: _kind(one) for one in mentioned}
-    left = Counter(kind for one, kind in kinds.items() if _BAR in one)
-    names = dict.fromkeys(task.objects, "")
-    for one in task.objects:
-        names[one] = one
-    for one in mentioned:
-        if _BAR in one:
-            names[one] = f"{kinds[one]} {left[kinds[one]]}"
-            left[kinds[one]] -= 1
+    names = {one: one for one in task.objects}
+    numbered = sorted({name for atom in task.init for name in atom[1:] if name in names and _BAR in name})
+    left = Counter(_kind(one) for one in numbered)
+    for one in numbered:
+        kind = _kind(one)
+        names[one] = f"{kind} {left[kind]}"
+        left[kind] -= 1
     return names
 
 

@@ -197,6 +197,19 @@ def test_missing_games_and_folders(tmp_path: Path) -> None:
     assert games(written(tmp_path).parent) == (tmp_path / "tiny.tw-pddl",)
 
 
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="there is no endless file here")
+def test_an_endless_file_is_not_read_on() -> None:
+    with pytest.raises(GameError, match="/dev/zero is no game: it has more than 20 MB"):
+        game(Path("/dev/zero"))
+
+
+def test_a_file_of_many_bytes(tmp_path: Path) -> None:
+    path = tmp_path / "big.tw-pddl"
+    path.write_bytes(b" " * 30_000_000)
+    with pytest.raises(GameError, match="has more than 20 MB"):
+        game(path)
+
+
 def test_a_walkthrough_comes_with_the_game(tmp_path: Path) -> None:
     assert game(written(tmp_path)).file.walkthrough == WALKTHROUGH
     assert game(written(tmp_path, walkthrough=None)).file.walkthrough == ()
