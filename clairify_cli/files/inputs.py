@@ -93,7 +93,7 @@ def _inputs(argument: str, suffixes: Sequence[str], allow_text: bool) -> Iterato
         yield Input(STDIN)
         return
     path = Path(argument)
-    if argument and _exists(path):
+    if argument and exists(path):
         yield from _files_of(path, suffixes) if path.is_dir() else [Input(argument, path)]
     elif files := [match for match in _glob(argument) if match.is_file()]:
         yield from (Input(str(match), match, folder=_before_wildcards(argument)) for match in files)
@@ -129,10 +129,11 @@ def _missing(path: Path) -> str:
 
 def is_file(name: str) -> bool:
     """Whether there is a file of that name."""
-    return bool(name) and _exists(Path(name)) and Path(name).is_file()
+    return bool(name) and exists(Path(name)) and Path(name).is_file()
 
 
-def _exists(path: Path) -> bool:
+def exists(path: Path) -> bool:
+    """Whether there is something of that name; nothing has a name that the system does not take."""
     try:
         return path.exists()
     except (OSError, ValueError):  # a text that is too long for a name, or holds a NUL

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.files.data import data_path
+from clairify_cli.files.inputs import exists
 from clairify_cli.files.reading import STDIN, UnreadableError, read_text
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.pddl.companions import Heading, heading
@@ -63,7 +64,7 @@ def read_domain(name: str, *, most_bytes: int) -> Source:
 def read_problem(name: str, domain: Source | None, *, most_bytes: int) -> Source:
     """The problem of that file, or the shipped one of that name and domain. Raises `UnreadableError`."""
     known = shipped(f"problems/{Path(domain.name).stem}") if domain is not None else {}
-    if domain is None and _is_bare(name) and name != "-" and not Path(name).exists():
+    if domain is None and _is_bare(name) and name != "-" and not exists(Path(name)):
         raise UnreadableError(name, "there is no such file; a problem that comes along needs its domain named, too")
     return _read(name, "problem", known, most_bytes)
 
@@ -72,9 +73,9 @@ def _read(name: str, what: str, known: dict[str, Path], most_bytes: int) -> Sour
     if not name:
         raise UnreadableError("''", f"the name of a {what} is expected, and this is empty")
     path = Path(name)
-    if _is_bare(name) and name in known and not path.exists():
+    if _is_bare(name) and name in known and not exists(path):
         path = known[name]
-    elif _is_bare(name) and name != "-" and not path.exists():
+    elif _is_bare(name) and name != "-" and not exists(path):
         from clairify_cli.diagnostics.nearest import listing, nearest
 
         near = nearest(name, known)
