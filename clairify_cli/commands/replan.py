@@ -87,7 +87,9 @@ def command(ctx: click.Context, /, **values: Any) -> int:
 
     try:
         if values["world"] is not None:
-            return _play(ctx, values)
+            from clairify_cli.commands.replan_games import run_games
+
+            return run_games(ctx, **values)
         from clairify_cli.commands.replan_run import run_repair
 
         return run_repair(ctx, **values)
@@ -97,11 +99,3 @@ def command(ctx: click.Context, /, **values: Any) -> int:
     except (UnwritableError, SolverError) as error:
         complain(error)
         return 2
-
-
-def _play(ctx: click.Context, values: dict[str, Any]) -> int:
-    """Play games; the exit code comes back."""
-    from importlib import import_module
-
-    code: int = import_module("clairify_cli.commands.replan_games").run_games(ctx, **values)
-    return code

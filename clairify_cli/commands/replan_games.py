@@ -20,15 +20,14 @@ from clairify_cli.agents.games.setup import OWN, ModelChoice, NamedSetup
 from clairify_cli.commands.batch import workers
 from clairify_cli.commands.interrupts import interrupts
 from clairify_cli.commands.output import complain, hand_out, inform
+from clairify_cli.commands.replan_games_files import FILES, episodes_of, refuse_overwritten
 from clairify_cli.commands.replan_games_tell import Narrator, show
+from clairify_cli.commands.solver_options import solver_limits
 from clairify_cli.files.writing import UnwritableError, refuse_unwritable, write_text
 from clairify_cli.translate.jsonl import JsonLines
 
 GAMES_SUFFIX = ".games.jsonl"
 """What the file beside the report ends in that has every game with all its commands, one a line."""
-
-_FILES = {"alfworld": "*.tw-pddl", OWN: "*.pddl"}
-"""The worlds whose games are files, and what a folder is searched for."""
 
 _ONLY_PLANS = ("executed", "failed", "observe", "forbid", "retry", "strategy", "stable", "lexicon", "optimal")
 
@@ -45,7 +44,9 @@ def run_games(ctx: click.Context, **values: Any) -> int:
     output = _output(ctx, values)
     try:
         setup = _setup(ctx, values)
-        episodes = _episodes(ctx, setup, values)
+        episodes = episodes_of(ctx, setup, values)
+        if output is not None:
+            refuse_overwritten(ctx, setup, episodes, (output, games_path(output)))
         table = _Table(ctx, setup, episodes, values, output)
         return table.play()
     except SetupFailedError as error:
@@ -242,9 +243,8 @@ def _output(ctx: click.Context, values: dict[str, Any]) -> Path | None:
 
 
 def _setup(ctx: click.Context, values: dict[str, Any]) -> NamedSetup:
-    """What is played with. Raises `click.UsageError`, `ModelSetupError`, `SetupFailedError`."""
+    """What is played with. Raises `click.UsageError`, `ModelSetupError`, `SolverError`, `UnwritableError`."""
     from clairify_cli.agents.policies.library import WRITE_DOMAINS, PolicyError
-    from clairify_cli.planning.base import SolverError
 
     name = values["policy"] or "explorer"
     if values["learn"] is not None and name not in WRITE_DOMAINS:
@@ -269,8 +269,10 @@ def _setup(ctx: click.Context, values: dict[str, Any]) -> NamedSetup:
     files = [None if values.get(one) is None else Path(values[one]) for one in ("world_domain", "world_description")]
     if any(files) and world != OWN:
         raise click.UsageError(f"--world-domain and --world-description are for --world {OWN}", ctx)
+    if values["learn"] is not None:
+        refuse_unwritable(domain_path(values["learn"], world))
     solver = values.get("solver") or "auto"
-    seconds, memory = _solver_limits(ctx, values)
+    seconds, memory = solver_limits(ctx, values)
     setup = NamedSetup(
         world,
         name,
@@ -288,19 +290,7 @@ def _setup(ctx: click.Context, values: dict[str, Any]) -> NamedSetup:
         setup.policy(Episode(0), threading.Event())
     except PolicyError as error:
         raise click.UsageError(str(error), ctx) from None
-    except SolverError as error:
-        raise SetupFailedError(str(error)) from None
     return setup
-
-
-def _solver_limits(ctx: click.Context, values: dict[str, Any]) -> tuple[float, int]:
-    """The time (s) and the memory (2**20 bytes) of each run of the solver. Raises `click.UsageError`."""
-    seconds, memory = values["solve_timeout"], values["memory"]
-    if not seconds > 0:
-        raise click.UsageError(f"the time limit of the solver must be more than 0 s, not {seconds:g}", ctx)
-    if memory < 1:
-        raise click.UsageError(f"the memory limit of the solver must be at least 1 MB, not {memory}", ctx)
-    return seconds, memory
 
 
 def _world(ctx: click.Context, values: dict[str, Any]) -> str:
@@ -321,7 +311,7 @@ def _check_size(ctx: click.Context, world: str, size: int) -> None:
     from clairify_cli.worlds.text.base import WorldError
     from clairify_cli.worlds.text.library import SIZES, made_problem
 
-    if world in _FILES:
+    if world in FILES:
         raise click.UsageError(f"--size is for worlds that are made, and the games of {world} are files", ctx)
     try:
         if world in SIZES:
@@ -340,35 +330,3 @@ def _reused(ctx: click.Context, folder: str | None, world: str) -> str | None:
         return read_text(path)
     except UnreadableError as error:
         raise click.UsageError(f"{error}; --learn {folder} keeps a domain there", ctx) from None
-
-
-def _episodes(ctx: click.Context, setup: NamedSetup, values: dict[str, Any]) -> list[Episode]:
-    """The games of all runs. Raises `click.UsageError`."""
-    paths = _paths(ctx, setup, values)
-    first = values["seed"] or 0
-    if paths:
-        games = [Episode(number, path=path) for number, path in enumerate(paths[: values["games"]])]
-    else:
-        games = [Episode(number, seed=first + number) for number in range(values["games"] or 1)]
-    return [Episode(one.number, run, one.seed, one.path) for run in range(values["runs"] or 1) for one in games]
-
-
-def _paths(ctx: click.Context, setup: NamedSetup, values: dict[str, Any]) -> list[Path]:
-    """The files of the games, of a world that has files. Raises `click.UsageError`."""
-    world, folder = setup.world_name, values.get("games_dir")
-    given = [*(values.get("files") or ()), *([] if folder is None else [folder])]
-    if world not in _FILES:
-        if given:
-            raise click.UsageError(f"the games of {world} are made from seeds, not read from files", ctx)
-        return []
-    found: list[Path] = []
-    for path in map(Path, given):
-        if not path.exists():
-            raise click.UsageError(f"there is no file or folder {path}", ctx)
-        inside = sorted(path.rglob(_FILES[world])) if path.is_dir() else [path]
-        if not inside:
-            raise click.UsageError(f"the folder {path} has no {_FILES[world]}", ctx)
-        found += inside
-    if not found:
-        raise click.UsageError(f"games of {world} are read from files: name them, or a folder of {_FILES[world]}", ctx)
-    return list(dict.fromkeys(found))

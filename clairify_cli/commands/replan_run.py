@@ -25,8 +25,10 @@ from clairify_cli.agents.repair.mend import Mended, Verdict, mend
 from clairify_cli.agents.repair.report import plan_text, result_json
 from clairify_cli.agents.repair.run_report import RunReport, executed_of, failed_of, observed_of, read_report
 from clairify_cli.agents.repair.story import Story, Told, senseless, steps_of, tell
+from clairify_cli.commands.execute_places import refuse_overwriting
 from clairify_cli.commands.narrate import counted, show_reports
 from clairify_cli.commands.output import complain, hand_out, inform
+from clairify_cli.commands.solver_options import solver_limits
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.diagnostics.render.report import Report
 from clairify_cli.files.reading import STDIN, UnreadableError, read_text
@@ -94,6 +96,9 @@ def _texts(
         raise click.UsageError(f"--{asked[0]} is for games: name the --world that they are played in", ctx)
     if len(files) != 3 and not (len(files) == 2 and report is not None):
         raise click.UsageError("give a DOMAIN, a PROBLEM and a PLAN, or a --world to play in", ctx)
+    if values["output"] not in (None, "-"):
+        read = [*zip(("the domain", "the problem"), files, strict=False), ("the report", values["report"])]
+        refuse_overwriting(ctx, [("-o", values["output"])], [(what, one) for what, one in read if one is not None])
     if [*files, values["report"]].count("-") > 1:
         raise click.UsageError("standard input can be read only once: give `-` once, and files for the rest", ctx)
     most = values["max_size"]
@@ -176,11 +181,7 @@ def _not_read(made: Formalisation) -> str:
 
 
 def _mended(ctx: click.Context, told: Told, values: dict[str, Any]) -> Mended:
-    seconds, memory = values["solve_timeout"], values["memory"]
-    if not seconds > 0:
-        raise click.UsageError(f"the time limit of the solver must be more than 0 s, not {seconds:g}", ctx)
-    if memory < 1:
-        raise click.UsageError(f"the memory limit of the solver must be at least 1 MB, not {memory}", ctx)
+    seconds, memory = solver_limits(ctx, values)
     strategy = How(values["strategy"]) if values["strategy"] is not None else None
     if strategy is not None and values["stable"]:
         raise click.UsageError(

@@ -59,6 +59,16 @@ def planner_options(command: F) -> F:
     return command
 
 
+def solver_limits(ctx: click.Context, values: dict[str, Any]) -> tuple[float, int]:
+    """The time (s) and the memory (2**20 bytes) of a run of the solver. Raises `click.UsageError`."""
+    seconds, memory = values["solve_timeout"], values["memory"]
+    if not seconds > 0:
+        raise click.UsageError(f"the time limit of the solver must be more than 0 s, not {seconds:g}", ctx)
+    if memory < 1:
+        raise click.UsageError(f"the memory limit of the solver must be at least 1 MB, not {memory}", ctx)
+    return seconds, memory
+
+
 def open_planner(ctx: click.Context, values: dict[str, Any]) -> Planner | None:
     """The solver with its limits; None with `--no-solve`.
 
@@ -66,11 +76,7 @@ def open_planner(ctx: click.Context, values: dict[str, Any]) -> Planner | None:
     """
     if not values["solve"]:
         return None
-    seconds, memory = values["solve_timeout"], values["memory"]
-    if not seconds > 0:
-        raise click.UsageError(f"the time limit of the solver must be more than 0 s, not {seconds:g}", ctx)
-    if memory < 1:
-        raise click.UsageError(f"the memory limit of the solver must be at least 1 MB, not {memory}", ctx)
+    seconds, memory = solver_limits(ctx, values)
     from clairify_cli.agents.formalise import Planner
     from clairify_cli.planning.base import Limits
     from clairify_cli.planning.solvers import get

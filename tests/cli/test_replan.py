@@ -11,7 +11,7 @@ import jsonschema  # type: ignore[import-untyped]
 import pytest
 from agents.kitchenette import DOMAIN, SCENE
 
-from cli.conftest import Ran, Run
+from cli.conftest import Ran, Run, interrupted, start
 
 ROOT = Path(__file__).parents[2]
 SCHEMA = json.loads((ROOT / "schemas" / "replan-result.schema.json").read_text(encoding="utf-8"))
@@ -134,6 +134,9 @@ def test_no_answer_is_no_proof(behaviour: str, clairify: Run) -> None:
         ((*FILES, "--games", "3"), "--games is for games"),
         ((*FILES, "--solver", "fst-downward"), "did you mean `fast-downward`?"),
         ((FILES[0], FILES[1], "none.plan"), "none.plan"),
+        (("d" * 300, *FILES[1:]), "there is no such file and no such domain"),
+        ((FILES[0], "p" * 300, FILES[2]), "there is no such file and no such problem"),
+        (("--world", "alfworld", "g" * 300), "there is no file or folder"),
     ],
 )
 def test_what_makes_no_sense(arguments: tuple[str, ...], sentence: str, clairify: Run) -> None:
@@ -141,6 +144,41 @@ def test_what_makes_no_sense(arguments: tuple[str, ...], sentence: str, clairify
     ran = clairify("replan", *arguments, *more)
     assert (ran.code, ran.out) == (2, "")
     assert sentence in ran.err
+
+
+@pytest.mark.parametrize("name", [*FILES[:2], "run.json"])
+def test_a_plan_is_not_written_over_what_is_read(name: str, clairify: Run) -> None:
+    run = {"version": 1, "input": {"text": OLD}, "steps": [], "failure": None, "state": None}
+    Path("run.json").write_text(json.dumps(run))
+    before = Path(name).read_bytes()
+    ran = clairify("replan", *FILES, "--report", "run.json", "-o", name)
+    assert (ran.code, ran.out, f"-o {name} would overwrite" in ran.err) == (2, "", True)
+    assert Path(name).read_bytes() == before
+
+
+@pytest.mark.parametrize("place", [0, 1, 2])
+@pytest.mark.parametrize(
+    ("content", "code"), [(b"", 2), (b"\0\1", 2), (b"<XDL/>", 1), (b"a" * 20_000_001, 2), (None, 2)]
+)
+def test_what_is_no_text_of_its_kind(place: int, content: bytes | None, code: int, clairify: Run) -> None:
+    Path("wrong").mkdir() if content is None else Path("wrong").write_bytes(content)
+    files = [*FILES]
+    files[place] = "wrong"
+    ran = clairify("replan", *files)
+    if (place, content) == (2, b""):  # a plan without steps
+        assert ran.code == 0
+        return
+    assert (ran.code, ran.out) == (code, "")
+    assert "wrong" in ran.err and "Traceback" not in ran.err and "internal error" not in ran.err
+
+
+def test_ctrl_c_while_a_solver_looks(own_folder: Path) -> None:
+    begun = own_folder / "begun"
+    solver = (
+        f'cmd:{sys.executable} -c \'import time; open("{begun}", "w"); time.sleep(60)\' {{domain}} {{problem}} {{plan}}'
+    )
+    process = start("replan", *FILES, "--strategy", "new", "--solver", solver)
+    assert interrupted(process, begun.exists) == (130, "", "clairify: interrupted\n")
 
 
 def test_errors_in_what_is_given(clairify: Run) -> None:

@@ -120,6 +120,22 @@ def test_the_report_counts_and_games_in_parallel_give_the_same(clairify: Run, ow
     assert a == b
 
 
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("--solver", "fst-downward"), "did you mean `fast-downward`?"),
+        (("--learn", "said.jsonl"), "cannot write said.jsonl/coin_collector.pddl: "),
+    ],
+)
+def test_what_makes_no_sense_is_said_before_a_model_is_asked(
+    arguments: tuple[str, ...], sentence: str, clairify: Run, own_folder: Path
+) -> None:
+    answers(GOOD[0], folder=own_folder)
+    ran = clairify(*WORLD, "--policy", "pddlego+", "--model", "replay:said.jsonl", *arguments)
+    assert (ran.code, ran.out) == (2, "")
+    assert sentence in ran.err
+
+
 def test_a_run_goes_on_where_it_ended(clairify: Run, own_folder: Path) -> None:
     said(*SEED_0, folder=own_folder)
     short = clairify(*TALKING, "--games", "2", "--report", "out.json", "-q")
@@ -271,3 +287,40 @@ def test_a_world_of_ones_own(clairify: Run, own_folder: Path) -> None:
     assert ran.code == 3  # no answers are left
     assert json.loads(ran.out)["games"][0]["world"] == "p"
     assert "  1 model> look" in ran.err
+
+
+@pytest.fixture
+def own_world(own_folder: Path) -> Path:
+    """A folder with a domain, its description and a problem."""
+    folder = own_folder / "mine"
+    folder.mkdir()
+    for name in ("coin-collector.pddl", "coin-collector.world.yaml", "problems/coin-collector/three-rooms.pddl"):
+        (folder / Path(name).name).write_text((ROOT / "domains" / name).read_text())
+    return folder
+
+
+def test_the_domain_in_a_folder_of_problems_is_no_game(clairify: Run, own_world: Path) -> None:
+    (own_world / "empty.pddl").write_text("")
+    assert clairify("replan", "--world", "pddl", "mine", "--report", "out.json", "-q").code == 2
+    assert [game["world"] for game in valid("out.json")["games"]] == ["mine/empty.pddl", "three-rooms"]
+
+
+@pytest.mark.parametrize("text", [b"", b"\0", b"known: [", b"a: 1", b"<XDL/>"])
+def test_a_description_that_is_none_is_a_game_that_cannot_be_read(text: bytes, clairify: Run, own_world: Path) -> None:
+    Path("wrong.yaml").write_bytes(text)
+    ran = clairify(
+        "replan", "--world", "pddl", "mine/three-rooms.pddl", "--world-description", "wrong.yaml", "--report", "o.json"
+    )
+    assert (ran.code, ran.out) == (2, "")
+    assert "wrong.yaml" in ran.err and "Traceback" not in ran.err
+    assert valid("o.json")["endings"] == {"unreadable": 1}
+
+
+@pytest.mark.parametrize("read", ["three-rooms.pddl", "coin-collector.pddl", "coin-collector.world.yaml"])
+def test_a_report_is_not_written_over_what_is_read(read: str, clairify: Run, own_world: Path) -> None:
+    files = [str(own_world / one) for one in ("coin-collector.pddl", "coin-collector.world.yaml")]
+    before = (own_world / read).read_bytes()
+    options = ("--world-domain", files[0], "--world-description", files[1], "--report", f"mine/{read}")
+    ran = clairify("replan", "--world", "pddl", "mine/three-rooms.pddl", *options)
+    assert (ran.code, ran.out, "would overwrite" in ran.err) == (2, "", True)
+    assert (own_world / read).read_bytes() == before

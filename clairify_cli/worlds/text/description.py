@@ -31,7 +31,7 @@ from clairify_cli.files.reading import UnreadableError, read_text
 from clairify_cli.languages.pddl.hierarchy import Hierarchy, hierarchy_of
 from clairify_cli.languages.pddl.syntax import Domain
 from clairify_cli.worlds.scene.nodes import Mapping, Node, Sequence, Text, compose, is_empty
-from clairify_cli.worlds.text.base import WorldError
+from clairify_cli.worlds.text.base import GameError
 from clairify_cli.worlds.text.conditions import ConditionError, condition_of, literal_of
 from clairify_cli.worlds.text.describe import PLACE, Condition, Deed, Description, Failure, Include, Sentence
 
@@ -43,7 +43,7 @@ _IT = "it"
 _Made = TypeVar("_Made")
 
 
-class DescriptionError(WorldError):
+class DescriptionError(GameError):
     """A description that cannot be used; the message has its file, the line and what to do."""
 
 

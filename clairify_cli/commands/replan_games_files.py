@@ -1,0 +1,82 @@
+"""The games that `clairify replan --world` plays: from seeds, or from files, over which nothing is written."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from clairify_cli.agents.games.record import Episode
+from clairify_cli.agents.games.setup import OWN, NamedSetup
+from clairify_cli.commands.execute_places import refuse_overwriting
+from clairify_cli.files.inputs import exists
+
+FILES = {"alfworld": "*.tw-pddl", OWN: "*.pddl"}
+"""The worlds whose games are files, and what a folder is searched for."""
+
+
+def episodes_of(ctx: click.Context, setup: NamedSetup, values: dict[str, Any]) -> list[Episode]:
+    """The games of all runs. Raises `click.UsageError`."""
+    paths = _paths(ctx, setup, values)
+    first = values["seed"] or 0
+    if paths:
+        games = [Episode(number, path=path) for number, path in enumerate(paths[: values["games"]])]
+    else:
+        games = [Episode(number, seed=first + number) for number in range(values["games"] or 1)]
+    return [Episode(one.number, run, one.seed, one.path) for run in range(values["runs"] or 1) for one in games]
+
+
+def _paths(ctx: click.Context, setup: NamedSetup, values: dict[str, Any]) -> list[Path]:
+    """The files of the games, of a world that has files. Raises `click.UsageError`."""
+    world, folder = setup.world_name, values.get("games_dir")
+    given = [*(values.get("files") or ()), *([] if folder is None else [folder])]
+    if world not in FILES:
+        if given:
+            raise click.UsageError(f"the games of {world} are made from seeds, not read from files", ctx)
+        return []
+    found: list[Path] = []
+    for path in map(Path, given):
+        if not exists(path):
+            raise click.UsageError(f"there is no file or folder {path}", ctx)
+        inside = _inside(path, world) if path.is_dir() else (path,)
+        if not inside:
+            raise click.UsageError(f"the folder {path} has no {FILES[world]}", ctx)
+        found += inside
+    if not found:
+        raise click.UsageError(f"games of {world} are read from files: name them, or a folder of {FILES[world]}", ctx)
+    return list(dict.fromkeys(found))
+
+
+def _inside(folder: Path, world: str) -> Sequence[Path]:
+    """The games in a folder and those in it, by name; of files of PDDL all but those that are only a domain."""
+    from clairify_cli.files.reading import UnreadableError, read_text
+    from clairify_cli.languages.pddl.companions import heading
+    from clairify_cli.worlds.text.base import GameError
+    from clairify_cli.worlds.text.game_file import games
+
+    if world != OWN:
+        try:
+            return games(folder)
+        except GameError:
+            return ()
+    found = []
+    for path in sorted(folder.rglob(FILES[OWN])):
+        try:
+            begins = heading(read_text(path))
+        except UnreadableError:  # a game that cannot be read, which its report says
+            begins = None
+        if begins is None or begins.domain is None or begins.problem is not None:
+            found.append(path)
+    return found
+
+
+def refuse_overwritten(
+    ctx: click.Context, setup: NamedSetup, episodes: Sequence[Episode], written: Sequence[Path]
+) -> None:
+    """Raise `click.UsageError` where one of the files `written` would go over one that games are read from."""
+    read = [(f"a game of {setup.world_name}", one.path) for one in episodes]
+    read += [("the domain of the world", setup.world_domain), ("the description of the world", setup.world_description)]
+    named = [(what, str(path)) for what, path in dict.fromkeys(read) if path is not None]
+    refuse_overwriting(ctx, [("--report", str(path)) for path in written], named)
