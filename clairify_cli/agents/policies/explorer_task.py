@@ -18,6 +18,9 @@ from clairify_cli.reader.goals import GoalReading, read_goal
 _OF_A_KIND = 3
 """So many things of each type are thought of when a goal is read, so that "a cup" does not mean the only one known."""
 
+_MOST_TWINS = 3
+"""So many things that differ in nothing that is known are kept."""
+
 _MOST_DOMAINS = 8
 
 
@@ -55,28 +58,24 @@ def hierarchy_known(domain: Domain) -> Hierarchy:
     return found[1]
 
 
-def without_twins(
-    objects: Mapping[str, str], facts: Iterable[GroundAtom], goal: Formula | None, *, most: int = 3
-) -> dict[str, str]:
+def without_twins(objects: Mapping[str, str], facts: Iterable[GroundAtom], goal: Formula) -> dict[str, str]:
     """The objects, but of those of one type that differ in nothing that is known only a few.
 
     Where the goal is about all of something, or names it, it stays.
     """
+    if any(isinstance(one, Quantified) and one.quantifier != "exists" for one in everything_in(goal)):
+        return dict(objects)
     about: dict[str, set[GroundAtom]] = {}
     for fact in facts:
         for name in fact[1:]:
             about.setdefault(name, set()).add(tuple(["=" if one == name else one for one in fact]))
-    kept = dict.fromkeys(named(goal)) if goal is not None else {}
-    if goal is not None and any(
-        isinstance(one, Quantified) and one.quantifier != "exists" for one in everything_in(goal)
-    ):
-        return dict(objects)
+    kept = set(named(goal))
     counted: dict[tuple[str, frozenset[GroundAtom]], int] = {}
     found = {}
     for name, kind in objects.items():
         key = (kind, frozenset(about.get(name, ())))
         counted[key] = counted.get(key, 0) + 1
-        if counted[key] <= most or name in kept:
+        if counted[key] <= _MOST_TWINS or name in kept:
             found[name] = kind
     return found
 

@@ -64,12 +64,13 @@ def _entry(number: int, turn: Turn, *, thoughts: bool) -> str:
 
 
 def _seen(seen: Observation) -> str:
-    return quoted(shortened(seen.text), "observation")
+    return quoted(_shortened(seen.text), "observation")
 
 
-def shortened(text: str, most: int = _LONGEST_OBSERVATION) -> str:
+def _shortened(text: str) -> str:
     """A text's beginning and end, where it is too long to be told whole."""
-    return text if len(text) <= most else f"{text[: most // 2]}\n[...]\n{text[-(most // 2) :]}"
+    half = _LONGEST_OBSERVATION // 2
+    return text if len(text) <= _LONGEST_OBSERVATION else f"{text[:half]}\n[...]\n{text[-half:]}"
 
 
 def forms_told(forms: tuple[ActionForm, ...], *, as_pddl: bool = False) -> str:

@@ -19,7 +19,7 @@ def sentence(name: str, /, **values: object) -> str:
     return " ".join(fill(name, **values).split())
 
 
-def quoted(text: str, kind: str = "text") -> str:
+def quoted(text: str, kind: str) -> str:
     """A text of somebody else between marker lines that it cannot contain: they have a hash of itself."""
     text = "".join(one if one.isprintable() or one in "\n\t" else " " for one in text).strip("\n")
     marker = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:12]
