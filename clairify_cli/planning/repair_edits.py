@@ -72,12 +72,19 @@ class Edits:
     free: tuple[int, ...]
     failed: GroundStep | None
     stuck: tuple[int, int]
+    watched: bool
+    """Whether all facts about the failed step are among those looked at."""
     exact: bool
-    """Whether all that concerns the failed step is looked at."""
+    """Whether, besides, the failed step waits for nothing but a change of one of them."""
 
     def allows(self, edit: Edit, state: int) -> bool:
         """Whether an edit is none that would do what failed while nothing about it has changed."""
         return edit.step != self.failed or edit.change is Change.DROP or state & self.stuck[0] != self.stuck[1]
+
+    @property
+    def moved(self) -> int:
+        """The number of the fact that something about the failed step was changed."""
+        return self.size - 1
 
     def is_end(self, state: int) -> bool:
         """Whether the goal holds in a state, and the rest is done with."""
@@ -93,7 +100,7 @@ def edits_of(situation: Situation, *, bridge: bool) -> Edits:
     and one is kept. Raises `NotSmallError`."""
     failed = situation.forbidden.failed
     now = replace(situation.task, init=situation.now.atoms, notes={})
-    asked, exact = _asked(now, failed) if failed is not None else ((), True)
+    asked, watched = _asked(now, failed) if failed is not None else ((), True)
     ground = ground_small(now, asked=asked)
     places = ground.goal + 1
     gone_on = places + len(situation.rest) + 1
@@ -144,7 +151,8 @@ def edits_of(situation: Situation, *, bridge: bool) -> Edits:
         free,
         failed.step if failed is not None else None,
         stuck,
-        exact and telling == stuck[0],
+        watched,
+        watched and telling == stuck[0],
     )
 
 

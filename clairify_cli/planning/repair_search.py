@@ -57,7 +57,7 @@ def fewest_changes(situation: Situation, *, stop: threading.Event | None = None)
     found = _checked(situation, answer)
     if found.steps is None:
         return Found(None, found.proven and edits.exact)
-    return Found(found.steps, answer.cost <= 1 or _none_below(edits, answer.cost))
+    return Found(found.steps, answer.cost <= 1 or (edits.watched and _none_below(edits, answer.cost)))
 
 
 def _checked(situation: Situation, answer: Answer) -> Found:
@@ -136,9 +136,12 @@ def _edits_to(came: dict[int, tuple[int, Edit]], state: int) -> tuple[Edit, ...]
 
 
 def _none_below(edits: Edits, cost: int) -> bool:
-    """Whether it is shown that nothing has fewer changes: Dijkstra's search through all that has."""
+    """Whether it is shown that nothing has fewer changes: Dijkstra's search through all that has.
+
+    The failed step waits for any change about it here, also for one that the search does not look for.
+    """
     left = MOST_PROVING
-    layer = {edits.start}
+    layer = {edits.start | 1 << edits.moved}
     seen = set(layer)
     for spent in range(cost):
         waiting = list(layer)
