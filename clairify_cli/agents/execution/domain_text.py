@@ -6,8 +6,6 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from clairify_cli.languages.pddl.plan import Step
-
 Atom = tuple[str, ...]
 """A predicate and its objects, or an action and its arguments."""
 
@@ -54,11 +52,6 @@ def problem_text(domain: str, init: Iterable[Atom], goal: Iterable[str], name: s
     """A problem without objects of its own: these atoms hold, and all of the goals (PDDL formulas) shall."""
     facts = "\n  ".join(show(one) for one in sorted(init))
     return f"(define (problem {name}) (:domain {domain})\n(:init\n  {facts})\n(:goal (and {' '.join(goal)})))\n"
-
-
-def atom_of(step: Step) -> Atom:
-    """A step of a plan as a ground action."""
-    return (step.action.text, *(name.text for name in step.arguments))
 
 
 def show(atom: Atom) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from clairify_cli.agents.execution import lab_problem, rules, tabletop_facts
-from clairify_cli.agents.execution.domain_text import Atom, atom_of
+from clairify_cli.agents.execution.domain_text import Atom
 from clairify_cli.agents.execution.needed import slug
 from clairify_cli.agents.execution.stages import Stage, Task
 from clairify_cli.agents.execution.steps import RPM, SHORT_STIR_S
@@ -68,7 +68,7 @@ def given_task(plan: Source, domain: Source, problem: Source, scene: Scene) -> t
     if any(one.is_error for one in found):
         return None, found
     steps, _ = read_plan(plan)
-    atoms = tuple(atom_of(one) for one in steps.steps)
+    atoms = tuple(one.words for one in steps.steps)
     assumed = sorted({one[0] for one in atoms if one[0] in SETTINGS})
     found += [rules.assumed(plan.span(0), f"{one}: the plan does not say {_told(SETTINGS[one])}") for one in assumed]
     stage = Stage.of_plan(plan.span(0), atoms, _goal_text(task.problem, problem), SETTINGS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from clairify_cli.agents.execution.domain_text import Atom, Barred, atom_of, domain_text, problem_text
+from clairify_cli.agents.execution.domain_text import Atom, Barred, domain_text, problem_text
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.companions import heading
 from clairify_cli.languages.pddl.meaning import WorldState, apply, find_action, holds, is_applicable
@@ -62,7 +62,7 @@ class SymbolicPlanner:
         solution = self.solver.solve(domain, problem, self.limits)
         if solution.plan is None:
             return Symbolic(None, _why(solution), unanswered=solution.outcome is not Outcome.UNSOLVABLE)
-        steps = tuple(atom_of(one) for one in solution.plan.steps)
+        steps = tuple(one.words for one in solution.plan.steps)
         for step in steps:
             action = find_action(task, step[0])
             if action is None or not is_applicable(action, step[1:], state, task):
