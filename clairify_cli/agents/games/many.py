@@ -24,7 +24,7 @@ from typing import Protocol
 from clairify_cli.agents.games.play import Ending, Game, Move, Watcher, play
 from clairify_cli.agents.games.record import Episode
 from clairify_cli.agents.policies.base import Policy, Tally
-from clairify_cli.translate.batch.processes import cause_of_death, signals_blocked
+from clairify_cli.translate.batch.processes import cause_of_death, started
 from clairify_cli.worlds.text.base import GameError, Observation, TextWorld, WorldError, WorldMissingError
 
 TICK = 0.1
@@ -208,19 +208,14 @@ class _Players:
     def _start(self) -> _Worker | None:
         """A new process; None where the system gives no more. Raises `SetupFailedError` where it gives none at all."""
         ours, theirs = self._context.Pipe()
-        arguments = (theirs, self._setup, self.stop, self._seconds, self._progress is not None)
+        arguments = (self._setup, self.stop, self._seconds, self._progress is not None)
         try:
-            with signals_blocked():
-                process = self._context.Process(target=_serve, args=arguments, daemon=True)
-                process.start()
+            process = started(self._context, _serve, (ours, theirs), arguments)
         except OSError as error:
-            ours.close()
             if not self._workers:
                 raise SetupFailedError(f"no process can be started: {error.strerror or error}") from error
             self._jobs = len(self._workers)
             return None
-        finally:
-            theirs.close()
         worker = _Worker(process, ours)
         self._workers.append(worker)
         return worker

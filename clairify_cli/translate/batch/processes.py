@@ -19,7 +19,7 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import BaseContext
@@ -140,19 +140,14 @@ class ProcessPool:
         ours, theirs = self._context.Pipe()
         inherited = [worker.pipe for worker in self._workers] + [ours]
         forked = self._context.get_start_method() == "fork"
-        arguments = (theirs, self._job, inherited if forked else [], self._stop)
+        arguments = (self._job, inherited if forked else [], self._stop)
         try:
-            with signals_blocked():
-                process = self._context.Process(target=_serve, args=arguments, daemon=True)  # type: ignore[attr-defined]
-                process.start()
+            process = started(self._context, _serve, (ours, theirs), arguments)
         except OSError as error:
-            ours.close()
             self._count = len(self._workers)
             if not self._workers:
                 raise ModelError(f"no worker process can be started: {error.strerror or error}") from error
             return None
-        finally:
-            theirs.close()
         worker = _Worker(process, ours)
         self._workers.append(worker)
         return worker
@@ -209,8 +204,31 @@ def _load() -> None:
     translate("Add 1 g of salt to a flask.", get("xdl"), ReaderModel())
 
 
+def started(
+    context: BaseContext,
+    serve: Callable[..., None],
+    pipe: tuple[Connection, Connection],
+    arguments: tuple[object, ...],
+) -> BaseProcess:
+    """A process that serves the second end of the pipe, which is closed here, and ends with this one.
+
+    Raises `OSError` where the system gives none; then both ends are closed.
+    """
+    ours, theirs = pipe
+    try:
+        with _signals_blocked():
+            process: BaseProcess = context.Process(target=serve, args=(theirs, *arguments), daemon=True)  # type: ignore[attr-defined]
+            process.start()
+    except OSError:
+        ours.close()
+        raise
+    finally:
+        theirs.close()
+    return process
+
+
 @contextlib.contextmanager
-def signals_blocked() -> Iterator[None]:
+def _signals_blocked() -> Iterator[None]:
     """What is started within hears of no Ctrl-C and is not told to end: that is for this process, which tells it."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
