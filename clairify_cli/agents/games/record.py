@@ -33,18 +33,25 @@ class Episode:
         return self.run, self.number
 
 
-def as_json(episode: Episode, game: Game, fingerprint: str) -> dict[str, Any]:
-    """The line of a game. `fingerprint` tells games of other options apart."""
+def heading(episode: Episode, game: Game) -> dict[str, Any]:
+    """Which game it is, as lines and reports begin."""
     return {
-        "format": FORMAT,
-        "version": VERSION,
-        "fingerprint": fingerprint,
         "run": episode.run,
         "game": episode.number,
         "world": game.world,
         "kind": game.kind,
         "task": game.task,
         "seed": game.seed,
+    }
+
+
+def as_json(episode: Episode, game: Game, fingerprint: str) -> dict[str, Any]:
+    """The line of a game. `fingerprint` tells games of other options apart."""
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "fingerprint": fingerprint,
+        **heading(episode, game),
         "policy": game.policy,
         "ending": game.ending.value,
         "reason": game.reason,

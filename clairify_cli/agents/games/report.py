@@ -14,7 +14,7 @@ from typing import Any
 
 from clairify_cli import __version__
 from clairify_cli.agents.games.play import Ending, Game
-from clairify_cli.agents.games.record import Episode
+from clairify_cli.agents.games.record import Episode, heading
 from clairify_cli.agents.policies.base import Tally
 
 FORMAT = "clairify-games-report"
@@ -67,12 +67,7 @@ def report(
 
 def _of_game(episode: Episode, game: Game) -> dict[str, Any]:
     return {
-        "run": episode.run,
-        "game": episode.number,
-        "world": game.world,
-        "kind": game.kind,
-        "task": game.task,
-        "seed": game.seed,
+        **heading(episode, game),
         "ending": game.ending.value,
         "reason": game.reason,
         "won": game.won,
