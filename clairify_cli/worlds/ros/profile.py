@@ -1,0 +1,116 @@
+"""What a robot behind rosbridge is called and what it may do, as its profile (YAML) says."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+class Dialect(enum.Enum):
+    """How actions are spoken over rosbridge."""
+
+    ROS1 = "ros1"
+    """actionlib: the topics `goal`, `cancel`, `status`, `feedback` and `result` under the action's name."""
+    ROS2 = "ros2"
+    """The operations `send_action_goal`, `cancel_action_goal`, `action_feedback` and `action_result`."""
+
+
+@dataclass(frozen=True, slots=True)
+class JointLimits:
+    """What each of seven joints may do: rad, rad/s, rad/s², rad/s³."""
+
+    lower: tuple[float, ...]
+    upper: tuple[float, ...]
+    velocity: tuple[float, ...]
+    acceleration: tuple[float, ...]
+    jerk: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """An action, service or topic: its name, and its type as ROS writes it."""
+
+    name: str
+    type: str
+
+
+@dataclass(frozen=True, slots=True)
+class Gripper:
+    """The hand. `stop` is an action in ROS 1 and a service in ROS 2, which `stop_is_service` says.
+
+    `joints` are its fingers in the joint states, of which the width is the sum. `speed` in m/s.
+    """
+
+    homing: Endpoint
+    move: Endpoint
+    grasp: Endpoint
+    stop: Endpoint
+    stop_is_service: bool
+    joints: tuple[str, ...]
+    speed: float = 0.05
+    widest: float = 0.08
+
+
+@dataclass(frozen=True, slots=True)
+class Watching:
+    """The limits of the watchdog, in s of the robot's clock and rad.
+
+    A motion may last `times` × what was planned and `grace` more. `start` is how far from its first point the arm may
+    be before it, `following` how far from its path during it, within `lag` s of where it should be. Joint states may be
+    `stale` s old. `feedback` is how long an action may give none, `answer` how long a request may go unanswered.
+    """
+
+    start: float = 0.01
+    end: float = 0.01
+    following: float = 0.05
+    lag: float = 0.5
+    stale: float = 0.5
+    feedback: float = 0.5
+    answer: float = 2.0
+    times: float = 1.1
+    grace: float = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class BenchDevice:
+    """A device of the bench that ROS reaches. `id` is that of the scene, or a kind (`balance`, `hotplate`, `stirrer`).
+
+    A balance has a topic of type `std_msgs/Float64` (or what `member` names) in g. Others have a topic or a service per
+    setting: `temperature` (°C), `rpm`, with what is sent in `member`.
+    """
+
+    id: str
+    kind: str
+    reading: Endpoint | None = None
+    settings: Mapping[str, Endpoint] = field(default_factory=dict)
+    settings_are_services: bool = False
+    member: str = "data"
+
+
+@dataclass(frozen=True, slots=True)
+class RobotProfile:
+    """A robot behind rosbridge.
+
+    `trajectory` is its `FollowJointTrajectory` action, `other_trajectories` are the names that it may have instead;
+    `joints` are its seven joints, `other_joints` those of older drivers. `succeeded` and `cancelled` are the statuses
+    of a goal that mean so. `unattended` allows a run without a person (`--yes` without a terminal). `rate` is how much
+    faster than the clock on the wall the robot's runs: 1, but for a simulated robot.
+    """
+
+    name: str
+    dialect: Dialect
+    trajectory: Endpoint
+    joints: tuple[str, ...]
+    joint_states: Endpoint
+    limits: JointLimits
+    gripper: Gripper
+    succeeded: tuple[int, ...]
+    cancelled: tuple[int, ...]
+    other_trajectories: tuple[str, ...] = ()
+    other_joints: tuple[tuple[str, ...], ...] = ()
+    robot_state: Endpoint | None = None
+    devices: tuple[BenchDevice, ...] = ()
+    watching: Watching = Watching()
+    unattended: bool = False
+    rate: float = 1.0

@@ -1,0 +1,136 @@
+"""What carrying a script out asks of an arm, and how it says that it stopped."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from clairify_cli.worlds.ros.script import Fingers, Joints, Motion
+
+
+class Cause(enum.Enum):
+    """Why a robot was stopped, or not begun with."""
+
+    ELSEWHERE = "elsewhere"
+    """The arm is not where the motion begins."""
+    STALE = "stale"
+    """Joint states are too old, or there are none."""
+    NOT_FINITE = "not finite"
+    """A joint state has numbers that are none, or lacks a joint."""
+    OFF_PATH = "off its path"
+    LATE = "late"
+    """A motion lasted longer than it may."""
+    NOT_THERE = "not there"
+    """The goal ended well, but the arm is not at the end of the motion."""
+    REJECTED = "rejected"
+    """The goal was not accepted."""
+    ABORTED = "aborted"
+    CANCELLED = "cancelled by somebody else"
+    NO_FEEDBACK = "no feedback"
+    """The action server is gone, or does not know the message."""
+    NO_ANSWER = "no answer"
+    """A request was not answered in time."""
+    CLOSED = "closed"
+    """The bridge closed the connection, or it cannot be had."""
+    GARBLED = "garbled"
+    """The bridge sent what is none of its protocol."""
+    NOT_HELD = "not held"
+    """The fingers closed on nothing, or what they held is gone."""
+    INTERRUPTED = "interrupted"
+    """The person said so: Ctrl-C or SIGTERM."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """What was done to stop a robot, and what of it was confirmed.
+
+    `cancel` and `gripper` are whether the bridge confirmed them, None where there was nothing to cancel or to stop;
+    `still` whether the arm was then seen not to move, None where nothing was seen. `remarks` are sentences.
+    """
+
+    cancel: bool | None
+    gripper: bool | None
+    still: bool | None
+    remarks: tuple[str, ...] = ()
+
+
+class HaltError(Exception):
+    """The robot was stopped, or was not begun with. Says why, with what was expected and what was observed."""
+
+    def __init__(self, cause: Cause, message: str, *, expected: str = "", actual: str = ""):
+        super().__init__(message)
+        self.cause = cause
+        self.message = message
+        self.expected = expected
+        self.actual = actual
+        self.stopped: Stopped | None = None
+        """What was done about it; None where nothing had been begun."""
+
+
+@dataclass(frozen=True, slots=True)
+class RobotState:
+    """What was last heard of a robot: angles (rad) and velocities (rad/s), the width of the hand (m), the age (s)."""
+
+    joints: Joints
+    velocities: Joints
+    width: float | None
+    age: float
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What was found out about a robot before it moved.
+
+    `trajectory` and `joints` are the names that it really has. `stops_at_once` is whether a goal that goes on can be
+    cancelled: None where that could not be found out. `remarks` are sentences for the person.
+    """
+
+    trajectory: str
+    joints: tuple[str, ...]
+    stops_at_once: bool | None
+    devices: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = field(default=())
+
+
+class Robot(Protocol):
+    """An arm with a hand, such as `worlds.ros.arm.RosRobot`. What goes wrong is a `HaltError`, after it was stopped."""
+
+    @property
+    def found(self) -> Found: ...
+
+    def state(self) -> RobotState:
+        """What was last heard; never older than is allowed."""
+        ...
+
+    def follow(self, motion: Motion) -> None:
+        """Carry a motion out, watched; come back when it has ended where it should."""
+        ...
+
+    def fingers(self, command: Fingers) -> float:
+        """Open or close the hand; the width (m) comes back."""
+        ...
+
+    def set(self, device: str, setting: str, value: float) -> None:
+        """Set something of a device of the bench, such as `rpm`."""
+        ...
+
+    def reading(self, device: str) -> float:
+        """What a balance shows (g)."""
+        ...
+
+    def has(self, device: str, setting: str | None = None) -> bool:
+        """Whether a device (by the scene's id) can be set so, or read (None)."""
+        ...
+
+    def halt(self, error: HaltError) -> Stopped:
+        """Cancel what goes on, stop the hand, and see whether the arm stands still; fills in `error.stopped`."""
+        ...
+
+    def interrupt(self) -> None:
+        """Ask for a stop from a signal handler: what goes on ends with a `HaltError` for `Cause.INTERRUPTED`."""
+        ...
+
+    def close(self) -> None:
+        """Close the connection; a second time does nothing."""
+        ...
