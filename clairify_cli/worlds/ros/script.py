@@ -8,6 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+
+class ScriptError(ValueError):
+    """There is no script: a text is none, or a run gives none. The message is for people."""
+
+
 Joints = tuple[float, ...]
 """Seven angles (rad), or velocities (rad/s), or accelerations (rad/s²), from the base to the hand."""
 
@@ -38,13 +43,18 @@ class Step:
 class Motion:
     """A motion of the arm from rest to rest. The first waypoint is at 0 s and is where the arm must be.
 
-    `holding` is the id of what is in the hand.
+    `holding` is the id of what is in the hand. `stretch` is how much longer it takes than the twin took for it, where
+    all of it was slowed down alike; 1 where it was not, or not evenly. `may_touch` has the ids of what the hand and
+    what it holds may touch meanwhile. `deviation` is how far (rad) a joint is at most from where the twin had it.
     """
 
     name: str
     step: Step
     points: tuple[Waypoint, ...]
     holding: str | None = None
+    stretch: float = 1.0
+    may_touch: tuple[str, ...] = ()
+    deviation: float = 0.0
 
     @property
     def start(self) -> Joints:
