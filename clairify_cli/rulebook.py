@@ -34,6 +34,7 @@ MODULES = (
     "clairify_cli.agents.policies.rules",
     "clairify_cli.worlds.scene.rules",
     "clairify_cli.agents.execution.rules",
+    "clairify_cli.worlds.ros.profile_rules",
 )
 
 

@@ -7,6 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 
+class ProfileError(ValueError):
+    """There is no such profile, or a robot is not as its profile says; the message is a sentence."""
+
+
 class Dialect(enum.Enum):
     """How actions are spoken over rosbridge."""
 

@@ -1,0 +1,155 @@
+"""The journal as a file of JSON lines, and reading one again.
+
+A line is `{"t": seconds of the run, "at": date and time in UTC, "kind": word, ...fields}`. Numbers that JSON lacks
+stand in it as the words `NaN`, `Infinity` and `-Infinity`, since a log of a fault must be able to say them.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import math
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from clairify_cli.files.reading import reason_of
+from clairify_cli.files.writing import UnwritableError
+
+VERSION = 1
+"""Raised when a reader of older journals would misread a newer one; the entry `journal` at the beginning has it."""
+
+_OWN = ("t", "at", "kind")
+
+
+class JournalError(ValueError):
+    """A text is no journal; the message says at which line, and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of a journal: `seconds` of the run, the date and time, the kind, its fields, and its line from 1."""
+
+    seconds: float
+    at: str
+    kind: str
+    fields: Mapping[str, Any]
+    line: int = 0
+
+
+class JournalFile:
+    """Writes entries to a new file, each handed to the system before `write` comes back. Any thread may write.
+
+    Raises `UnwritableError` where it cannot be made; a file that is there already is never written over. What fails
+    later is kept in `broken` and not raised, since whoever writes may be about to stop an arm.
+    """
+
+    def __init__(self, path: str | Path, *, clock: Callable[[], float] = time.monotonic) -> None:
+        self.path = Path(path)
+        self.broken: UnwritableError | None = None
+        self._clock = clock
+        self._begun = clock()
+        self._lock = threading.Lock()
+        try:
+            self._file = self.path.open("x", encoding="utf-8", errors="backslashreplace", newline="\n")
+        except FileExistsError:
+            raise UnwritableError(path, "it is there already, and a log is never written over") from None
+        except (OSError, ValueError) as error:
+            raise UnwritableError(path, reason_of(error)) from None
+        self.write("journal", {"version": VERSION})
+
+    def write(self, kind: str, fields: Mapping[str, object]) -> None:
+        """Add an entry; the fields may not be called `t`, `at` or `kind`."""
+        taken = [name for name in fields if name in _OWN]
+        if taken:
+            raise ValueError(f"an entry has a field `{taken[0]}` of its own")
+        now = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        with self._lock:
+            if self._file.closed or self.broken is not None:
+                return
+            line = {"t": round(self._clock() - self._begun, 6), "at": now, "kind": kind, **fields}
+            try:
+                self._file.write(json.dumps(_plain(line), ensure_ascii=False, allow_nan=False) + "\n")
+                self._file.flush()
+            except RecursionError:
+                self.broken = UnwritableError(self.path, "an entry is nested too deep")
+            except (OSError, ValueError) as error:
+                self.broken = UnwritableError(self.path, reason_of(error))
+
+    def close(self) -> None:
+        """A second time does nothing."""
+        with self._lock, contextlib.suppress(OSError):
+            self._file.close()
+
+    def __enter__(self) -> JournalFile:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+class NoJournal:
+    """Keeps nothing: for a look that sends no command."""
+
+    def write(self, kind: str, fields: Mapping[str, object]) -> None:
+        """Nothing is written."""
+
+
+def read_journal(text: str) -> tuple[Entry, ...]:
+    """The entries of a journal, in order. A last line that was cut off is left out. Raises `JournalError`."""
+    lines = text.split("\n")
+    found: list[Entry] = []
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            entry = _entry(line, number)
+        except JournalError:
+            if number == len(lines) and found:  # the power went while it was written: no line feed follows
+                break
+            raise
+        found.append(entry)
+    if not found or found[0].kind != "journal":
+        raise JournalError("this is no log of a robot: it does not begin with an entry `journal`")
+    if found[0].fields.get("version") != VERSION:
+        raise JournalError(f"this log is of version {found[0].fields.get('version')!r}, and {VERSION} is read")
+    return tuple(found)
+
+
+def _entry(line: str, number: int) -> Entry:
+    try:
+        value = json.loads(line, parse_constant=_refused)
+    except (ValueError, RecursionError) as error:
+        raise JournalError(f"line {number} is no JSON: {error}") from None
+    if not isinstance(value, dict):
+        raise JournalError(f"line {number} is no entry: it is no object")
+    seconds, at, kind = (value.pop(name, None) for name in _OWN)
+    if not isinstance(kind, str) or not isinstance(at, str) or isinstance(seconds, bool):
+        raise JournalError(f"line {number} is no entry: it lacks `t`, `at` or `kind`")
+    if not isinstance(seconds, int | float) or not math.isfinite(seconds):
+        raise JournalError(f"line {number} is no entry: `t` is no number")
+    return Entry(float(seconds), at, kind, value, number)
+
+
+def _refused(name: str) -> float:
+    raise ValueError(f"{name} is no number of JSON")
+
+
+def _plain(value: object) -> object:
+    """A value as JSON has it: tuples are lists, and what is no number of JSON is a word."""
+    if isinstance(value, float) and not math.isfinite(value):
+        return "NaN" if math.isnan(value) else "Infinity" if value > 0 else "-Infinity"
+    if isinstance(value, Mapping):
+        return {str(name): _plain(one) for name, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(one) for one in value]
+    if value is None or isinstance(value, str | int | float):
+        return value
+    return str(value)

@@ -1,0 +1,147 @@
+"""The rules of robots' profiles, beside those that they share with scenes (RUN001, RUN003 to RUN009, RUN019)."""
+
+from __future__ import annotations
+
+from clairify_cli.diagnostics.model import Severity
+from clairify_cli.diagnostics.nearest import listing, nearest
+from clairify_cli.diagnostics.registry import Message, rule
+
+
+@rule("RUN301", "not-a-profile", Severity.ERROR)
+def not_a_profile(found: str) -> Message:
+    """The text is no profile of a robot, or one of another version.
+
+    Finds a text without `profile: 1` at its top level, by which a profile is told from other YAML.
+
+    Wrong:
+        profile: 7
+        extends: franka-ros2
+
+    Right:
+        profile: 1
+        extends: franka-ros2
+    """
+    return Message(f"{found}, where a robot's profile begins with `profile: 1`", "write `profile: 1` on the first line")
+
+
+@rule("RUN302", "bad-ros-name", Severity.ERROR)
+def bad_ros_name(what: str, written: str, expected: str, example: str) -> Message:
+    """A name or a type that ROS would not take.
+
+    Finds names of actions, services and topics that do not begin with `/` or have other characters than letters,
+    digits and `_` between slashes, types that are not written as the dialect writes them (`std_msgs/Float64` in ROS 1,
+    `std_msgs/msg/Float64` in ROS 2), and names of joints that no robot description has. What is asked for by a wrong
+    name is answered by nobody, and a message of a wrong type is dropped without a word.
+
+    Wrong:
+        joint_states: {topic: joint states, type: sensor_msgs/JointState}
+
+    Right:
+        joint_states: {topic: /joint_states, type: sensor_msgs/msg/JointState}
+    """
+    return Message(f"{what} is `{written}`, which is no {expected}", f"write it like `{example}`")
+
+
+@rule("RUN303", "unknown-profile", Severity.ERROR)
+def unknown_profile(name: str, known: tuple[str, ...]) -> Message:
+    """A profile extends one that does not come along.
+
+    Finds an `extends` that names none of the profiles that come with `clairify`. What it does not say itself, a
+    profile has from the one that it extends.
+
+    Wrong:
+        profile: 1
+        extends: franka-ros3
+
+    Right:
+        profile: 1
+        extends: franka-ros2
+    """
+    near = nearest(name, known)
+    meant = f"`{near}` is meant?" if near is not None else f"those that come along are {listing(known)}"
+    return Message(f"there is no profile `{name}` to extend", meant)
+
+
+@rule("RUN304", "limits-empty", Severity.ERROR)
+def limits_empty(joint: int, low: float, high: float) -> Message:
+    """A joint whose lower limit is not below its upper one could not move.
+
+    Finds lists of limits that were changed one without the other, or that are in the wrong order.
+
+    Wrong:
+        limits:
+          lower: [2.7, -1.7, -2.9, -3.0, -2.8, 0.6, -3.0]
+          upper: [-2.7, 1.7, 2.9, -0.2, 2.8, 4.5, 3.0]
+
+    Right:
+        limits:
+          lower: [-2.7, -1.7, -2.9, -3.0, -2.8, 0.6, -3.0]
+          upper: [2.7, 1.7, 2.9, -0.2, 2.8, 4.5, 3.0]
+    """
+    return Message(
+        f"joint {joint} may go from {low:g} to {high:g} rad, which is nowhere",
+        "the lower limit must be below the upper one",
+    )
+
+
+@rule("RUN305", "limits-raised", Severity.WARNING)
+def limits_raised(quantity: str, joint: int, value: float, known: float, name: str) -> Message:
+    """A limit of a joint is wider than that of the profile that is extended.
+
+    Finds angles, velocities, accelerations and jerks beyond what the maker of the arm publishes. The arm's own
+    controller may stop then, in the middle of a motion; and what is checked here is checked against wrong numbers.
+
+    Wrong:
+        profile: 1
+        extends: franka-ros2
+        limits: {velocity: [3, 3, 3, 3, 6, 6, 6]}
+
+    Right:
+        profile: 1
+        extends: franka-ros2
+        limits: {velocity: [1, 1, 1, 1, 2, 2, 2]}
+    """
+    return Message(
+        f"{quantity} of joint {joint} is {value:g}, and `{name}` allows {known:g}",
+        "stay within the limits of the profile that is extended, unless the arm is another one",
+    )
+
+
+@rule("RUN306", "other-dialect", Severity.ERROR)
+def other_dialect(found: str, extended: str, name: str) -> Message:
+    """A profile speaks another dialect than the one that it extends.
+
+    Finds a `dialect` that differs from that of the profile in `extends`: types, statuses of goals and how a hand is
+    stopped differ with it, so that nothing of the other profile would be right.
+
+    Wrong:
+        profile: 1
+        extends: franka-ros2
+        dialect: ros1
+
+    Right:
+        profile: 1
+        extends: franka-ros1
+    """
+    return Message(
+        f"the dialect is `{found}`, and that of `{name}` is `{extended}`", "extend a profile of this dialect"
+    )
+
+
+@rule("RUN307", "unwatched", Severity.WARNING)
+def unwatched(what: str, value: str, usual: str) -> Message:
+    """A limit of the watchdog is far wider than the usual one.
+
+    Finds limits that let a fault go unnoticed for long: more than four times what holds without a profile's word.
+
+    Wrong:
+        profile: 1
+        extends: franka-ros2
+        watching: {stale: 4 s}
+
+    Right:
+        profile: 1
+        extends: franka-ros2
+        watching: {stale: 0.5 s}
+    """
+    return Message(f"{what} is {value}, and {usual} is usual", "a fault is noticed that much later")
