@@ -1,0 +1,57 @@
+"""The journal of a run on a robot, written by several threads, with nothing in it that JSON does not have."""
+
+from __future__ import annotations
+
+import math
+import threading
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from clairify_cli.worlds.ros.journal import Journal
+from clairify_cli.worlds.ros.robot import Cause, HaltError
+
+_MOST = 50
+"""How often the same kind of noise is written down: a bridge that talks nonsense must not fill the disk."""
+
+
+class Ledger:
+    """A `Journal` behind a lock. What cannot be written is a `HaltError`: a robot does nothing that is not written."""
+
+    def __init__(self, journal: Journal):
+        self._journal = journal
+        self._lock = threading.Lock()
+        self._noise: Counter[str] = Counter()
+
+    def write(self, kind: str, fields: Mapping[str, object]) -> None:
+        """Add an entry. Raises `HaltError` for `Cause.UNWRITTEN`."""
+        with self._lock:
+            self._write(kind, fields)
+
+    def attempt(self, kind: str, fields: Mapping[str, object], patience: float) -> bool:
+        """Add an entry before a stop is sent, which waits `patience` s for others at most; whether it was added."""
+        if not self._lock.acquire(timeout=patience):
+            return False
+        try:
+            self._write(kind, fields)
+        except HaltError:
+            return False
+        finally:
+            self._lock.release()
+        return True
+
+    def noise(self, kind: str, fields: Mapping[str, object]) -> None:
+        """Add an entry about something that is passed over; never fails, and not without end."""
+        self._noise[kind] += 1
+        if self._noise[kind] <= _MOST:
+            self.attempt("ignored", {"what": kind, **fields}, 1.0)
+
+    def _write(self, kind: str, fields: Mapping[str, object]) -> None:
+        try:
+            self._journal.write(kind, fields)
+        except (OSError, ValueError) as error:
+            raise HaltError(Cause.UNWRITTEN, f"The log of the run cannot be written: {error}.") from error
+
+
+def plain(values: Iterable[float] | None) -> list[float | None] | None:
+    """Numbers as JSON has them: null for those that are none."""
+    return None if values is None else [value if math.isfinite(value) else None for value in values]
