@@ -9,10 +9,11 @@ from clairify_cli.agents.formalise.assemble import Assembled, assembled
 from clairify_cli.agents.formalise.given import Given, Write
 from clairify_cli.agents.formalise.language import FormalisedLanguage
 from clairify_cli.agents.formalise.planner import Planned, Planner
-from clairify_cli.agents.policies import rules
+from clairify_cli.agents.policies import hints, rules
 from clairify_cli.agents.policies.contract import misfits_of
-from clairify_cli.agents.policies.corrections import corrections_in
+from clairify_cli.agents.policies.corrections import corrections_in, unread_in
 from clairify_cli.agents.policies.goals import is_true_now, open_goals, told, was_true
+from clairify_cli.agents.policies.groundless import unread
 from clairify_cli.agents.policies.grow import Grown, Known, Step, grown, known_of, problem_of
 from clairify_cli.agents.policies.width import too_wide
 from clairify_cli.agents.repair.story import steps_of
@@ -31,6 +32,8 @@ from clairify_cli.translate.judge import judge
 from clairify_cli.translate.models.base import Reply
 from clairify_cli.translate.options import ReplyKind
 from clairify_cli.worlds.text.base import ActionForm
+
+GROUNDLESS = "MDL015"
 
 FILES = "<files>"
 """What the text is called that the findings are about."""
@@ -68,15 +71,19 @@ class Files:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What became of a reply. `text` is what the findings are about: what was written, with what was known before.
+    """What became of a reply. `text` is what the findings are about: the lines with corrections, and what was written.
 
-    `files` are there where there is nothing wrong with them.
+    `merged` says that what was known before has been put into it. `files` are there where there is nothing wrong with
+    them.
     """
 
     kind: ReplyKind
     text: str
     findings: tuple[Diagnostic, ...] = ()
     files: Files | None = None
+    merged: bool = False
+    lines: int = 0
+    """How many lines with corrections there are."""
 
 
 @dataclass(frozen=True)
@@ -104,6 +111,12 @@ class Desk:
 
     def examine(self, reply: Reply) -> Draft:
         """Read a reply, mend what is sure, put it together with what is known, and plan."""
+        draft = self._examined(reply)
+        if not self.grows or draft.files is not None or draft.kind is not ReplyKind.PROGRAM:
+            return draft
+        return _under_lines(draft, (*(one.written for one in corrections_in(reply.text)), *unread_in(reply.text)))
+
+    def _examined(self, reply: Reply) -> Draft:
         language = _Syntax(Given(self.domain), self.write, mends=self.mends)
         candidate = judge(reply, language, CheckOptions())
         text, found = candidate.program, list(candidate.diagnostics)
@@ -136,19 +149,21 @@ class Desk:
         made = grown(self.before, self.steps, domain, problem, corrections_in(reply), self.latest)
         written = text[domain.start : domain.end] + "\n\n" if self.domain is None else ""
         merged = format_pddl(Source(print_tree(problem_of(made.known, domain, problem))))
-        return self._checked(written + merged, made)
+        draft = self._checked(written + merged, made, unread_in(reply))
+        return replace(draft, merged=self.before is not None)
 
-    def _checked(self, text: str, made: Grown) -> Draft:
+    def _checked(self, text: str, made: Grown, unread_lines: Sequence[str] = ()) -> Draft:
         """Check all that is written and known, then its goal, then plan; each only where all before is good."""
         context = CheckOptions(context=() if self.domain is None else (self.domain,))
 
         def check(text: str) -> list[Diagnostic]:
-            return Pddl().check(Source(text, FILES), context)
+            source = Source(text, FILES)
+            return self._worded(Pddl().check(source, context), source)
 
         if self.mends:
             text = fix_until_stable(text, check, unsafe=False).text
         source = Source(text, FILES)
-        found = [*check(text), *_about_growth(made, source)]
+        found = [*check(text), *_about_growth(made, unread_lines, source)]
         whole = assembled(source, Given(self.domain), self.write)
         if _wrong(found) or whole is None:
             return Draft(ReplyKind.PROGRAM, source.text, tuple(found))
@@ -166,6 +181,14 @@ class Desk:
             return Draft(ReplyKind.PROGRAM, source.text, tuple(found))
         return Draft(ReplyKind.PROGRAM, source.text, tuple(found), files)
 
+    def _worded(self, found: list[Diagnostic], source: Source) -> list[Diagnostic]:
+        """What a check found, with hints that fit a game."""
+        file = read_once(source)[0]
+        domain = file.domain if self.domain is None else read_once(self.domain)[0].domain
+        if file.problem is not None:
+            found = hints.about_objects(found, source, known_of(file.problem).objects, domain)
+        return found if self.domain is None and self.before is None else hints.about_declarations(found)
+
     def _about_goal(self, files: Files, source: Source) -> list[Diagnostic]:
         if not self.held_to_new:
             return []
@@ -181,7 +204,8 @@ class Desk:
     def _about_plan(self, files: Files, planned: Planned, source: Source) -> list[Diagnostic]:
         if planned.solved:
             return []
-        found = [files.whole.located(one, source, _goal_at(source)) for one in planned.findings]
+        fitting = hints.about_plan(planned.findings, given=self.domain is not None)
+        found = [files.whole.located(one, source, _goal_at(source)) for one in fitting]
         if self.held_to_new and planned.solution.outcome is Outcome.UNSOLVABLE:
             others = open_goals(files.task, files.known)
             if others:
@@ -207,10 +231,29 @@ class _Syntax(FormalisedLanguage):
         return found
 
 
-def _about_growth(made: Grown, source: Source) -> list[Diagnostic]:
+def _about_growth(made: Grown, unread_lines: Sequence[str], source: Source) -> list[Diagnostic]:
     start = source.span(0, 0)
     found = [rules.made_false(start, words_of_atom(fact), words_of_atom(step)) for fact, step in made.stale]
-    return found + [rules.without_ground(start, one.text, why) for one, why in made.groundless]
+    found += [rules.without_ground(start, one.text, *fault) for one, fault in made.groundless]
+    return found + [rules.without_ground(start, line, *unread(line)) for line in unread_lines]
+
+
+def _under_lines(draft: Draft, lines: Sequence[str]) -> Draft:
+    """The draft with the lines of its corrections above it; what is wrong with one of them is said of its line."""
+    if not lines:
+        return draft
+    head = "".join(f"{line}\n" for line in lines) + "\n"
+    source = Source(head + draft.text, FILES)
+
+    def moved(one: Diagnostic) -> Diagnostic:
+        at, end = one.span.start + len(head), one.span.end + len(head)
+        line = next((line for line in lines if one.message.startswith(f"`{line.partition(' BECAUSE ')[0]}`")), None)
+        if one.code == GROUNDLESS and line is not None:
+            at = head.index(line)
+            end = at + len(line)
+        return replace(one, span=source.span(at, end), fix=None)
+
+    return replace(draft, text=source.text, findings=tuple(moved(one) for one in draft.findings), lines=len(lines))
 
 
 def _goal_at(source: Source) -> Span:

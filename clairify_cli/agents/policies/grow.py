@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from clairify_cli.agents.policies.corrections import Correction, is_quoted
+from clairify_cli.agents.policies.corrections import Correction
+from clairify_cli.agents.policies.groundless import Fault, fault_of
 from clairify_cli.agents.policies.trees import atom_of, name_of
 from clairify_cli.languages.pddl.meaning import TOTAL_COST, WorldState, changed, changes_of, find_action
 from clairify_cli.languages.pddl.syntax import (
@@ -46,12 +47,12 @@ class Grown:
     """What is known after a problem was read, and what stands against it.
 
     `stale` are facts that were written though the step beside them made them false; they are left out. `groundless`
-    are corrections that were not followed, each with why.
+    are corrections that were not followed, each with why and what to do about it.
     """
 
     known: Known
     stale: tuple[tuple[GroundAtom, Step], ...] = ()
-    groundless: tuple[tuple[Correction, str], ...] = ()
+    groundless: tuple[tuple[Correction, Fault], ...] = ()
 
 
 _MOST_STATES = 400
@@ -77,7 +78,9 @@ def grown(
     if before is None:
         return Grown(new)
     corrections = tuple(corrections)
-    groundless = [(one, why) for one in corrections for why in [_groundless(one, before, new, latest)] if why]
+    progressed_facts = (*progressed(before, steps, domain)[0].facts, *before.facts, *new.facts)
+    faults = ((one, fault_of(one, before.objects, progressed_facts, corrections, latest)) for one in corrections)
+    groundless = [(one, fault) for one, fault in faults if fault is not None]
     good = [one for one in corrections if all(one is not other for other, _ in groundless)]
     names = _renaming(good)
     before, new = renamed(before, names), renamed(new, names)
@@ -195,21 +198,6 @@ def _renaming(corrections: Iterable[Correction]) -> dict[str, str]:
         if new not in passed:
             names[old] = new
     return names
-
-
-def _groundless(one: Correction, before: Known, new: Known, latest: str) -> str:
-    """Why a correction is not followed; empty where it is."""
-    if not is_quoted(one.quote, latest):
-        return "its words are in none of the latest observations"
-    if one.kind == "RENAME":
-        if len(one.names) != 2:
-            return "it names an old and a new object"
-        return "" if one.names[0] in before.objects else f"no object is called `{one.names[0]}`"
-    if one.kind == "OBSERVED":
-        return "" if one.fact else "it names no fact"
-    if one.fact:
-        return ""
-    return "" if len(one.names) == 1 else "it names neither a fact nor an object"
 
 
 _NO_DOMAIN = Domain(None, (), (), (), (), (), (), (), (), (), 0, 0)

@@ -66,7 +66,7 @@ def made_false(fact: str, step: str) -> Message:
 
 
 @rule("MDL015", "correction-without-ground", Severity.ERROR)
-def without_ground(correction: str, why: str) -> Message:
+def without_ground(correction: str, why: str, hint: str) -> Message:
     """A correction of what is known does not rest on the latest observations, those since the files before.
 
     A fact once observed is dropped only where the words of one of them contradict it, and these are quoted.
@@ -77,9 +77,7 @@ def without_ground(correction: str, why: str) -> Message:
     Right:
         RETRACT (closed-door hall pantry) BECAUSE "the door to the pantry is open"
     """
-    return Message(
-        f"`{correction}` is no correction: {why}", "quote words of one of the latest observations, as they stand"
-    )
+    return Message(f"`{correction}` is no correction: {why}", hint)
 
 
 @rule("MDL016", "goal-already-true", Severity.ERROR)

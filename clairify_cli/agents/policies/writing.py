@@ -110,5 +110,12 @@ def _lesson(draft: Draft, what: str, *, repeated: bool) -> str:
             return fill("files-no-program", what=what)
     done = Round(1, draft.kind, "", candidate=draft.text, diagnostics=draft.findings)
     errors = list_errors(done, _TOLD)
-    lesson = fill("files-wrong", what=what, files=quoted(shortened(draft.text), what), errors=errors)
+    lesson = fill(
+        "files-wrong",
+        what=what,
+        put_in=fill("files-put-in") if draft.merged else "",
+        files=quoted(shortened(draft.text), what),
+        errors=errors,
+        lines=" " + fill("files-wrong-lines") if draft.lines else "",
+    )
     return f"{lesson}\n{fill('files-repeated')}" if repeated else lesson

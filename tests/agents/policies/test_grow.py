@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from agents.policies.rooms_files import DOMAIN, FIRST, SECOND, problem
-from clairify_cli.agents.policies.corrections import corrections_in, is_quoted
+from clairify_cli.agents.policies.corrections import corrections_in, is_quoted, unread_in
+from clairify_cli.agents.policies.groundless import unread
 from clairify_cli.agents.policies.grow import Grown, Known, grown, known_of, problem_of, progressed
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.printing import print_tree
@@ -74,8 +75,8 @@ def test_retractions_quote_the_latest_observation() -> None:
     assert fact not in good.known.facts and not good.groundless
     bad = merged(empty(), line + '"I believe so"')
     assert fact in bad.known.facts
-    ((correction, why),) = bad.groundless
-    assert correction.text.startswith("RETRACT (closed-door") and "latest observation" in why
+    ((correction, fault),) = bad.groundless
+    assert correction.text.startswith("RETRACT (closed-door") and "latest observation" in fault.why
 
 
 def test_a_retracted_fact_that_is_written_all_the_same_goes() -> None:
@@ -115,6 +116,35 @@ def test_an_object_that_does_not_exist_goes_with_its_facts() -> None:
 def test_corrections_without_ground(line: str) -> None:
     made = merged(empty(), line)
     assert len(made.groundless) == 1 and ("at", "living-room") in made.known.facts
+
+
+HINTS = {
+    'RENAME north-of-living-room pantry BECAUSE "You are now in the pantry"': '"You are in the pantry."',
+    'RENAME pantry living-room BECAUSE "You are in the pantry"': "RENAME living-room pantry",
+    'RENAME livingroom2 pantry BECAUSE "You are in the pantry"': "did you mean `living-room`",
+    'RENAME cellar pantry BECAUSE "You are in the pantry"': "leave the line out",
+    'RENAME kitchen BECAUSE "You are in the pantry"': "RENAME old-name new-name",
+    'OBSERVED kitchen BECAUSE "You are in the pantry"': "OBSERVED (a fact)",
+    'RETRACT (closed-door north-of-living-room living-room) BECAUSE "in the pantry"': "`(closed-door living-room",
+    'RETRACT north-of-livingroom BECAUSE "You are in the pantry"': "did you mean `north-of-living-room`",
+}
+
+
+@pytest.mark.parametrize("line", HINTS)
+def test_a_correction_without_ground_is_told_what_to_write(line: str) -> None:
+    ((_, fault),) = merged(empty(), line).groundless
+    assert HINTS[line] in fault.hint, fault
+
+
+def test_to_take_back_what_is_not_known_does_no_harm() -> None:
+    for line in ("RETRACT cellar", "RETRACT (at cellar)", "RETRACT living-room-2"):
+        assert not merged(empty(), f'{line} BECAUSE "You are in the pantry"').groundless, line
+
+
+def test_lines_that_cannot_be_read_are_known() -> None:
+    reply = 'RETRACT (at kitchen)\nRENAME a b BECAUSE "x"\n- RENAME a;b c BECAUSE x\nI RETRACT a\nretract a'
+    assert unread_in(reply) == ("RETRACT (at kitchen)", "RENAME a;b c BECAUSE x")
+    assert "no BECAUSE" in unread("RETRACT (at kitchen)").why and "BECAUSE" not in unread("RENAME a;b c BECAUSE x").why
 
 
 def test_what_is_no_correction_is_not_read_as_one() -> None:

@@ -76,7 +76,7 @@ WRONG = {
     "invented object": (FIRST.replace("(at living-room)", "(at ballroom)"), "ballroom"),
     "impossible goal": (
         FIRST.replace("(:goal (at living-room))", "(:goal (and (at living-room) (at kitchen)))"),
-        "plan",
+        "cannot be reached",
     ),
     "already true": (FIRST.replace("(:goal (at living-room))", "(:goal (at kitchen))"), "true already"),
     "no way there": (
@@ -199,11 +199,39 @@ def test_a_correction_may_rest_on_any_turn_since_the_files() -> None:
     assert game.won and "is no correction" in model.user(4), "they are of turns before the files"
 
 
+def test_an_answer_that_cannot_be_read_is_told_as_it_was() -> None:
+    _, model, _ = run([GOOD[0], reply(SECOND.replace("(:init", "(((init")), *GOOD[1:]])
+    assert "The files of your last answer:" in model.user(3), "nothing was put into it"
+    _, model, _ = run([GOOD[0], reply(SECOND.replace("(at living-room)", "(at living-room east)")), *GOOD[1:]])
+    assert "The files of your last answer, with what was known before put in:" in model.user(3)
+    told = model.user(3).partition("found this:")[2]
+    assert "or change the declaration" not in told, "facts are known by it"
+
+
+def test_a_correction_that_cannot_be_read_is_told() -> None:
+    lines = "RETRACT (connected kitchen living-room east)"
+    game, model, _ = run([GOOD[0], reply(SECOND, lines=lines), *GOOD[1:]])
+    assert game.won and counts(game.tally)[2:4] == (1, 1)
+    assert "it cannot be read: it has no BECAUSE" in model.user(3) and f"the line: {lines}" in model.user(3)
+
+
+def test_a_goal_without_a_way_is_one_finding_and_asks_for_no_new_action() -> None:
+    way = "(connected kitchen living-room east)"
+    _, model, _ = run([reply(FIRST.replace(way, "")), *GOOD])
+    told = model.user(2).partition("found this:")[2]
+    assert "can never be true" in told and "there is no plan" not in told
+    assert "add an action" not in told and "give one of the actions that effect" in told
+
+
 def test_a_correction_without_ground_is_refused() -> None:
     lines = 'RETRACT (connected kitchen living-room east) BECAUSE "it is gone"'
     game, model, _ = run([GOOD[0], reply(SECOND, lines=lines), *GOOD[1:]])
     assert game.won and counts(game.tally) == (4, 3, 1, 1, 0, 0)
-    assert "its words are in none of the latest observations" in model.user(3)
+    told = model.user(3).partition("The files of your last answer")[2]
+    assert '"it is gone" stands in none of the latest observations' in told
+    line = 'RETRACT (connected kitchen living-room east) BECAUSE "it is gone"'
+    assert told.count(line) == 2 and f"the line: {line}" in told, "in the answer, and under the finding"
+    assert "Write the lines above the PDDL again, too" in told
 
 
 OPENED = SECOND.replace(" (closed-door living-room north-of-living-room)", "")
