@@ -14,6 +14,7 @@ from clairify_cli.worlds.panda import checks, limits
 from clairify_cli.worlds.panda.arm import paths
 from clairify_cli.worlds.panda.arm.surroundings import Body, leaving
 from clairify_cli.worlds.panda.belief import UPRIGHT, Belief
+from clairify_cli.worlds.panda.heard import Acted, Acting
 from clairify_cli.worlds.panda.liquids.contents import Liquids
 from clairify_cli.worlds.panda.liquids.pour import LONGEST
 from clairify_cli.worlds.panda.poses import matrix
@@ -133,11 +134,12 @@ class PandaWorld:
         prepared = prepare.prepare(self.bench, before, action, self.rng, like=like)
         if isinstance(prepared, Refusal):
             return Outcome(action, (_refused(self.bench, prepared),), (), 0.0, refusal=prepared)
+        self.simulation.tell(Acting(action))
         log = self.runner.run(prepared)
         self._look_around(before, spilled, log)
         self.liquids.closed = set(self.simulation.belief().capped)
         seconds = self.clock - begun
-        return Outcome(
+        outcome = Outcome(
             action,
             self._checks(log, seconds, prepared),
             tuple(log.motions),
@@ -146,6 +148,8 @@ class PandaWorld:
             measured=dict(log.measured),
             remarks=tuple(log.remarks),
         )
+        self.simulation.tell(Acted(outcome))
+        return outcome
 
     def _look_around(self, before: Belief, spilled: float, log: Log) -> None:
         """Notes what fell over beside what was done, and what ran out of it."""

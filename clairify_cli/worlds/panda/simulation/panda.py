@@ -47,6 +47,8 @@ class Panda:
         self.names: dict[int, str] = {-1: "panda_link0"}
         for link in range(bullet.getNumJoints(self.number)):
             self.names[link] = bullet.getJointInfo(self.number, link)[12].decode()
+        self.wanted: Sequence[float] = home
+        """The joint angles (rad) that were commanded last."""
         self.reset(home)
         self._prepare_hand()
 
@@ -79,6 +81,7 @@ class Panda:
 
     def drive(self, positions: Sequence[float], velocities: Sequence[float]) -> None:
         """The wanted angles (rad) and their velocities (rad/s) for the next step; the real torques are the limit."""
+        self.wanted = positions
         bullet = self._bullet
         bullet.setJointMotorControlArray(
             self.number,

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from clairify_cli.worlds.geometry import Cup, Pose, Shape, Tray
 from clairify_cli.worlds.panda import limits, poses
 from clairify_cli.worlds.panda.belief import Belief
+from clairify_cli.worlds.panda.heard import Closed, Heard, Listener, Opened
 from clairify_cli.worlds.panda.simulation import bodies, camera, looks, motion, observe
 from clairify_cli.worlds.panda.simulation.bodies import TABLE, Loaded
 from clairify_cli.worlds.panda.simulation.dozing import forget_contacts
@@ -46,7 +47,8 @@ class Simulation:
     numbers of the bodies by id, with the table (`table`), the arm (`panda`) and lids (`<bottle>.lid`).
     `contents_of` is asked for the contents of vessels, where it is set; otherwise they are those of the scene.
     So are `temperatures_of` (°C) and `spilled_of` (g); `emptied` is told that a vessel was emptied from outside,
-    `added` what came onto the bench, and `removed`, just before, what is taken away from it.
+    `added` what came onto the bench, and `removed`, just before, what is taken away from it. `listeners` are told what
+    is done, as `heard` has it.
 
     Raises `RobotMissingError` without the `robot` extra and `SceneError` where a mesh is missing.
     """
@@ -55,6 +57,7 @@ class Simulation:
         self.scene = scene
         self.bullet = Bullet(gui=gui)
         self.on_step: list[Callable[[], None]] = []
+        self.listeners: list[Listener] = []
         self.contents_of: Callable[[], Mapping[str, tuple[Content, ...]]] | None = None
         self.temperatures_of: Callable[[], Mapping[str, float]] | None = None
         self.spilled_of: Callable[[], float] | None = None
@@ -196,6 +199,11 @@ class Simulation:
         self.bullet.removeBody(number)
         self.wake()
 
+    def tell(self, heard: Heard) -> None:
+        """Tells the listeners what is done."""
+        for listener in self.listeners:
+            listener(heard)
+
     # What can be done
 
     def step(self) -> None:
@@ -250,13 +258,17 @@ class Simulation:
         """Opens (or closes) the fingers to a distance in m; returns the distance reached."""
         self._grip, self._width = None, width
         self.panda.fingers(width / 2)
-        return self._fingers_rest()
+        reached = self._fingers_rest()
+        self.tell(Opened(width))
+        return reached
 
     def close(self, force: float = FORCE) -> float:
         """Closes the fingers until they hold something or meet, each with `force` N; returns their distance in m."""
         self._grip = min(force, limits.GRIP_FORCE)
         self.panda.squeeze(self._grip)
-        return self._fingers_rest()
+        reached = self._fingers_rest()
+        self.tell(Closed(self._grip, reached))
+        return reached
 
     def _fingers_rest(self) -> float:
         before, still = self.width(), 0

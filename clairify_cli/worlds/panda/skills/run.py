@@ -11,6 +11,7 @@ from clairify_cli.worlds.base import COULD_NOT_RUN, Motion
 from clairify_cli.worlds.panda import checks, limits
 from clairify_cli.worlds.panda.arm.surroundings import Surroundings
 from clairify_cli.worlds.panda.arm.timing import timed
+from clairify_cli.worlds.panda.heard import Moved, Moving, Phased
 from clairify_cli.worlds.panda.liquids.contents import Liquids
 from clairify_cli.worlds.panda.poses import inverse
 from clairify_cli.worlds.panda.simulation.engine import GRAVITY
@@ -74,6 +75,7 @@ class Runner:
             last = phase if isinstance(phase, Release) else last
             if self.progress is not None:
                 self.progress(getattr(phase, "name", type(phase).__name__.lower()))
+            self.simulation.tell(Phased(phase))
             if not self._gone(phase, log):
                 self.phase(phase, log, scores)
             if isinstance(phase, Retreat) and last is not None and not log.failed:
@@ -126,7 +128,9 @@ class Runner:
                 allowed.add(move.holding.removesuffix(LID))
         if log.tilt_most is None:
             log.tilt_most = move.tilt
+        simulation.tell(Moving(move, frozenset(allowed)))
         done = simulation.follow(trajectory, watch=watch, allowed=allowed)
+        simulation.tell(Moved(done.complete))
         log.moved = True
         log.error, log.torque = max(log.error, done.error), max(log.torque, done.torque)
         shares = np.abs(trajectory.velocities) / np.array(limits.VELOCITY)

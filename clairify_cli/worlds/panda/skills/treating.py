@@ -12,6 +12,7 @@ from clairify_cli.worlds.base import Motion
 from clairify_cli.worlds.panda import checks
 from clairify_cli.worlds.panda.arm import paths
 from clairify_cli.worlds.panda.belief import UPRIGHT
+from clairify_cli.worlds.panda.heard import Poured, Pouring, Treated
 from clairify_cli.worlds.panda.liquids.pour import pour as pour_liquid
 from clairify_cli.worlds.panda.liquids.stir import Swirling, stir
 from clairify_cli.worlds.panda.liquids.thermal import Thermal, cool_to, heat_to, keep
@@ -48,7 +49,9 @@ def pour(runner: Runner, pouring: Pour, log: Log, scored: Motion | None) -> None
     if straightened is not None and not runner.move(Move("straighten", straightened, 0.1, source), log, None):
         return
     watch = PourWatch(runner.bench, simulation, runner.liquids, source, target, asked, log)
+    simulation.tell(Pouring(source, target, pouring.grams, asked))
     done = pour_liquid(simulation, runner.liquids, path, source, target, pouring.grams, most=pouring.most, watch=watch)
+    simulation.tell(Poured(done.grams))
     now = simulation.pose(target) if target in simulation.known() else None
     moved = math.inf if now is None else float(np.linalg.norm(now[:3, 3] - stood[:3, 3]))
     stands = now is not None and bool(now[2, 2] >= UPRIGHT)
@@ -109,6 +112,8 @@ def swirl(runner: Runner, move: Move, log: Log, scored: Motion | None) -> None:
 def treat(runner: Runner, phase: Treat, log: Log) -> None:
     """Does what a device, or waiting, does to a vessel; most of the time is skipped."""
     settings = dict(phase.settings)
+    effective = {**_usual(phase.kind, runner.bench.scene.ambient), **settings}
+    runner.simulation.tell(Treated(phase.kind, phase.vessel, phase.device, effective))
     if phase.kind == "wash":
         gone = runner.liquids.empty(phase.vessel)
         runner.simulation.hold(1.0)
@@ -121,8 +126,17 @@ def treat(runner: Runner, phase: Treat, log: Log) -> None:
         _warm(runner, phase, settings, log)
 
 
+def _usual(kind: str, ambient: float) -> dict[str, float]:
+    """The settings of a treatment where an action does not say."""
+    if kind == "stir":
+        return {"time": TIME, "rpm": RPM}
+    temperatures = {"heat": WARM, "cool": COLD, "let-cool": max(COOL_ENOUGH, ambient)}
+    return {"temperature": temperatures[kind]} if kind in temperatures else {}
+
+
 def _stir(runner: Runner, vessel: str, settings: dict[str, float], log: Log) -> None:
-    asked, rpm = settings.get("time", TIME), settings.get("rpm", RPM)
+    usual = _usual("stir", runner.bench.scene.ambient) | settings
+    asked, rpm = usual["time"], usual["rpm"]
     had = runner.liquids.grams(vessel)
     if had <= 0.0:  # a plan may ask for it, and it does no harm
         log.skipped += asked
@@ -142,15 +156,13 @@ def _warm(runner: Runner, phase: Treat, settings: dict[str, float], log: Log) ->
     device = device_at(runner.bench, phase.device) if phase.device is not None else None
     ambient = runner.bench.scene.ambient
     now = runner.temperatures.get(phase.vessel, ambient)
+    asked = settings.get("temperature", _usual(phase.kind, ambient)["temperature"])
     done: Thermal
     if phase.kind == "heat":
-        asked = settings.get("temperature", WARM)
         done = heat_to(vessel, contents, device, asked, now=now, ambient=ambient)
     elif phase.kind == "cool":
-        asked = settings.get("temperature", COLD)
         done = cool_to(vessel, contents, device, asked, now=now, ambient=ambient)
     else:
-        asked = settings.get("temperature", max(COOL_ENOUGH, ambient))
         done = cool_to(vessel, contents, None, asked, now=now, ambient=ambient)
     runner.simulation.hold(1.0)
     after = max(0.0, settings.get("time", 0.0))

@@ -1,0 +1,100 @@
+"""What listeners of a simulation are told while actions are done: what begins and what has ended.
+
+`Simulation.listeners` is empty unless somebody listens, and nothing that is told changes anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from clairify_cli.worlds.base import Action, Outcome
+
+if TYPE_CHECKING:
+    from clairify_cli.worlds.panda.skills.prepared import Move, Phase
+
+
+@dataclass(frozen=True, slots=True)
+class Acting:
+    """An action begins."""
+
+    action: Action
+
+
+@dataclass(frozen=True, slots=True)
+class Acted:
+    """An action ended, well or not."""
+
+    outcome: Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Phased:
+    """A phase of an action begins."""
+
+    phase: Phase
+
+
+@dataclass(frozen=True, slots=True)
+class Moving:
+    """The arm begins to move along a path; the hand and what it holds may touch the things of `allowed`."""
+
+    move: Move
+    allowed: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """The arm has ended a motion, `complete` where it came to its end."""
+
+    complete: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Pouring:
+    """What is held begins to tilt: `grams` (None: all of it) shall come into another vessel.
+
+    `most` (g) is what there is, or what is asked for where that is less.
+    """
+
+    vessel: str
+    into: str
+    grams: float | None
+    most: float
+
+
+@dataclass(frozen=True, slots=True)
+class Poured:
+    """What was held is upright again; `grams` came into the other vessel."""
+
+    grams: float
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """The fingers were told to go so far apart (m), and came to rest."""
+
+    width: float
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """The fingers were closed with a force (N), and came to rest so far (m) apart."""
+
+    force: float
+    width: float
+
+
+@dataclass(frozen=True, slots=True)
+class Treated:
+    """Something is done to a vessel without the arm, with these settings, those that nobody gave included."""
+
+    kind: str
+    vessel: str
+    device: str | None
+    settings: Mapping[str, float]
+
+
+Heard = Acting | Acted | Phased | Moving | Moved | Pouring | Poured | Opened | Closed | Treated
+Listener = Callable[[Heard], object]
