@@ -1,0 +1,249 @@
+"""A websocket to rosbridge: one thread that reads, one that writes, and nothing that waits for a frozen peer.
+
+Sending puts a message into a queue and comes back at once, also from a signal handler: `queue.SimpleQueue.put` may be
+interrupted by itself. What a peer does not take within a limit closes the connection, and so does a ping without an
+answer. A connection that was closed stays closed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import enum
+import inspect
+import logging
+import queue
+import socket
+import struct
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from clairify_cli.worlds.ros.ledger import Ledger
+from clairify_cli.worlds.ros.messages import LARGEST, shown
+from clairify_cli.worlds.ros.robot import Cause, HaltError
+
+if TYPE_CHECKING:
+    from websockets.sync.client import ClientConnection
+
+_PING = 0.5
+"""How often the peer is asked whether it is there, in s."""
+_PATIENCE = 0.02
+"""How long a stop waits for the log, in s. After that it is sent first and written down then."""
+_CLOSING = 0.5
+"""How long closing takes at most, in s, before the socket is shut."""
+
+
+class RosMissingError(Exception):
+    """The package that speaks with rosbridge is not installed."""
+
+    def __init__(self) -> None:
+        super().__init__("A robot behind ROS needs the extra `ros`: pip install 'clairify-cli[ros]'")
+
+
+class Kind(enum.Enum):
+    """What sending a message does to those that come after it."""
+
+    PLAIN = enum.auto()
+    MOVES = enum.auto()
+    """The robot moves by it: not sent any more once a stop was sent."""
+    STOPS = enum.auto()
+    HOLDS = enum.auto()
+    """The arm is held where it is: sent also after a stop."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outgoing:
+    """A message to send, with what is written into the log before it: the kind of the entry, and its fields."""
+
+    text: str
+    kind: Kind = Kind.PLAIN
+    entry: tuple[str, Mapping[str, object]] | None = None
+
+
+class Connection:
+    """An open websocket. `heard` gets each text with the time at which it came, `failed` the reason of the end."""
+
+    def __init__(
+        self,
+        socket_: ClientConnection,
+        ledger: Ledger,
+        limit: float,
+        heard: Callable[[str | bytes, float], None],
+        failed: Callable[[HaltError], None],
+        clock: Callable[[], float] = time.monotonic,
+    ):
+        self._socket = socket_
+        self._ledger = ledger
+        self._limit = limit
+        self._heard = heard
+        self._failed = failed
+        self._clock = clock
+        self._queue: queue.SimpleQueue[Outgoing | Callable[[], None] | None] = queue.SimpleQueue()
+        self._stopped = False
+        self._closing = False
+        self._error: HaltError | None = None
+        self._reader = threading.Thread(target=self._read, name="rosbridge reader", daemon=True)
+        self._writer = threading.Thread(target=self._write, name="rosbridge writer", daemon=True)
+        self._reader.start()
+        self._writer.start()
+
+    @property
+    def error(self) -> HaltError | None:
+        """Why the connection ended; None as long as it is open."""
+        return self._error
+
+    def send(self, message: Outgoing) -> None:
+        """Send a message as soon as those before it are sent. May be called by a signal handler."""
+        self._queue.put(message)
+
+    def then(self, act: Callable[[], None]) -> None:
+        """Have the writing thread do something when all that was given to it is sent. It must not wait."""
+        self._queue.put(act)
+
+    def close(self) -> None:
+        """Send what waits, say goodbye, and shut the socket; takes a second at most, whatever the peer does."""
+        if self._closing:
+            return
+        self._closing = True
+        self._queue.put(None)
+        self._writer.join(_CLOSING)
+        goodbye = threading.Thread(target=self._goodbye, name="rosbridge goodbye", daemon=True)
+        goodbye.start()
+        goodbye.join(_CLOSING)
+        with contextlib.suppress(OSError):
+            self._socket.socket.shutdown(socket.SHUT_RDWR)
+
+    def _goodbye(self) -> None:
+        with contextlib.suppress(Exception):
+            self._socket.close()
+
+    def _fail(self, message: str) -> None:
+        if self._error is None and not self._closing:
+            self._error = HaltError(Cause.CLOSED, message)
+            self._failed(self._error)
+
+    def _read(self) -> None:
+        from websockets.exceptions import WebSocketException
+
+        try:
+            while True:
+                text = self._socket.recv()
+                self._heard(text, self._clock())
+        except (WebSocketException, OSError, EOFError) as error:
+            self._fail(f"The bridge closed the connection: {shown(error)}.")
+
+    def _write(self) -> None:
+        from websockets.exceptions import WebSocketException
+
+        pong: threading.Event | None = None
+        asked = 0.0
+        try:
+            while True:
+                try:
+                    item = self._queue.get(timeout=_PING)
+                except queue.Empty:
+                    item = _nothing
+                if item is None:
+                    return
+                if isinstance(item, Outgoing):
+                    self._put(item)
+                else:
+                    item()
+                now = self._clock()
+                if pong is not None and not pong.is_set():
+                    if now - asked > self._limit:  # stops are tried all the same
+                        self._fail(f"The bridge is frozen: it did not answer a ping within {self._limit:g} s.")
+                elif now - asked >= _PING:
+                    pong, asked = self._socket.ping(), now
+        except (WebSocketException, OSError, EOFError) as error:
+            full = isinstance(error.__cause__ or error, BlockingIOError | TimeoutError)
+            self._fail(
+                f"The bridge is frozen: it took nothing for {self._limit:g} s."
+                if full
+                else f"The bridge closed the connection: {shown(error)}."
+            )
+        finally:
+            self._drop()
+
+    def _put(self, message: Outgoing) -> None:
+        """Write the entry, then send; a stop is sent even where nothing can be written."""
+        if message.kind is Kind.MOVES and self._stopped:
+            self._ledger.noise("not sent after a stop", {})
+            return
+        written = False
+        if message.kind is Kind.STOPS:
+            self._stopped = True
+            written = message.entry is None or self._ledger.attempt(*message.entry, _PATIENCE)
+        elif message.entry is not None:
+            try:
+                self._ledger.write(*message.entry)
+            except HaltError as error:
+                self._failed(error)
+                return
+        self._socket.send(message.text)
+        if message.kind is Kind.STOPS and not written and message.entry is not None:
+            self._ledger.attempt(*message.entry, self._limit)
+
+    def _drop(self) -> None:
+        """Do what still waits to be done, without sending: somebody waits for it."""
+        with contextlib.suppress(queue.Empty):
+            while True:
+                item = self._queue.get_nowait()
+                if callable(item):
+                    item()
+
+
+def _nothing() -> None:
+    """What there is to do when nothing is to be sent."""
+
+
+def connect(
+    url: str,
+    ledger: Ledger,
+    limit: float,
+    heard: Callable[[str | bytes, float], None],
+    failed: Callable[[HaltError], None],
+    clock: Callable[[], float] = time.monotonic,
+) -> Connection:
+    """Open a websocket. `limit` (s) is how long opening, sending and the answer to a ping may take.
+
+    Compression is off, a proxy is never asked, and a message that is larger than 4 MiB closes the connection. Raises
+    `RosMissingError`, and `HaltError` for `Cause.CLOSED`.
+    """
+    try:
+        from websockets.exceptions import WebSocketException
+        from websockets.sync import client
+    except ImportError:
+        raise RosMissingError from None
+    if not url.startswith(("ws://", "wss://")):
+        raise HaltError(Cause.CLOSED, f"{shown(url)} is no address of a bridge; one looks like ws://arm:9090.")
+    silent = logging.getLogger("clairify.rosbridge")
+    silent.addHandler(logging.NullHandler())
+    silent.propagate = False
+    options: dict[str, Any] = {
+        "compression": None,
+        "open_timeout": max(limit, 1.0),
+        "close_timeout": _CLOSING / 2,
+        "max_size": LARGEST,
+        "logger": silent,
+    }
+    # Younger versions know these too; older ones hand what they do not know on to the socket.
+    younger: dict[str, Any] = {"proxy": None, "ping_interval": None, "legacy": True}
+    known = inspect.signature(client.connect).parameters
+    options |= {name: value for name, value in younger.items() if name in known}
+    try:
+        opened: ClientConnection = client.connect(url, **options)
+    except (WebSocketException, OSError, ValueError, EOFError) as error:
+        raise HaltError(Cause.CLOSED, f"The bridge at {shown(url)} cannot be had: {shown(error)}.") from error
+    _limit_sending(opened.socket, limit)
+    return Connection(opened, ledger, limit, heard, failed, clock)
+
+
+def _limit_sending(sock: socket.socket, limit: float) -> None:
+    """Sending fails where the peer takes nothing for `limit` s. A timeout of Python's would end reading, too."""
+    sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    whole, rest = divmod(limit, 1.0)
+    with contextlib.suppress(OSError, AttributeError):
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, struct.pack("@ll", int(whole), int(rest * 1e6)))
