@@ -45,13 +45,11 @@ class Entry:
 class JournalFile:
     """Writes entries to a new file, each handed to the system before `write` comes back. Any thread may write.
 
-    Raises `UnwritableError` where it cannot be made; a file that is there already is never written over. What fails
-    later is kept in `broken` and not raised, since whoever writes may be about to stop an arm.
+    Raises `UnwritableError` where it cannot be made; a file that is there already is never written over.
     """
 
     def __init__(self, path: str | Path, *, clock: Callable[[], float] = time.monotonic) -> None:
         self.path = Path(path)
-        self.broken: UnwritableError | None = None
         self._clock = clock
         self._begun = clock()
         self._lock = threading.Lock()
@@ -64,22 +62,20 @@ class JournalFile:
         self.write("journal", {"version": VERSION})
 
     def write(self, kind: str, fields: Mapping[str, object]) -> None:
-        """Add an entry; the fields may not be called `t`, `at` or `kind`."""
+        """Add an entry; the fields may not be called `t`, `at` or `kind`. Raises `OSError` where the disk is full, and
+        `ValueError` where the journal is closed or an entry is none."""
         taken = [name for name in fields if name in _OWN]
         if taken:
             raise ValueError(f"an entry has a field `{taken[0]}` of its own")
         now = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
         with self._lock:
-            if self._file.closed or self.broken is not None:
-                return
             line = {"t": round(self._clock() - self._begun, 6), "at": now, "kind": kind, **fields}
             try:
-                self._file.write(json.dumps(_plain(line), ensure_ascii=False, allow_nan=False) + "\n")
-                self._file.flush()
+                text = json.dumps(_plain(line), ensure_ascii=False, allow_nan=False)
             except RecursionError:
-                self.broken = UnwritableError(self.path, "an entry is nested too deep")
-            except (OSError, ValueError) as error:
-                self.broken = UnwritableError(self.path, reason_of(error))
+                raise ValueError("an entry is nested too deep") from None
+            self._file.write(text + "\n")
+            self._file.flush()
 
     def close(self) -> None:
         """A second time does nothing."""

@@ -1,0 +1,336 @@
+"""Carries a script out on a robot, command by command, and stops at the first thing that is not as it should be.
+
+Nothing is resumed and nothing is tried again: after a stop a person looks. What is said here of a stop is what the
+robot confirmed, and no more.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from clairify_cli.agents.robot import treating
+from clairify_cli.agents.robot.performance import Asked, Began, Ended, Performance, Tell, Weighed
+from clairify_cli.agents.robot.persons import Answer, Ask, Bench, Question, question_of
+from clairify_cli.agents.robot.words import angles
+from clairify_cli.worlds.ros.journal import Journal
+from clairify_cli.worlds.ros.robot import Cause, HaltError, Robot, RobotState
+from clairify_cli.worlds.ros.script import Command, Fingers, Motion, Pause, Script, Tare, Treatment, Weighing
+from clairify_cli.worlds.ros.script_text import command_fields
+
+TICK = 0.02
+"""So often (s of the clock on the wall) a pause or a question looks whether it should end."""
+
+APART = 0.005
+"""How far (m) the fingers may be from where the script begins with them."""
+
+
+class _FailedError(Exception):
+    """A check failed: nothing went wrong with the robot, and nothing moves."""
+
+
+def start_fault(script: Script, state: RobotState, tolerance: float) -> HaltError | None:
+    """Why a script cannot begin where a robot stands: a joint is further than `tolerance` (rad) from there, or its
+    hand is not open as it should be. Where its width is unknown, that is passed over."""
+    if len(state.joints) != len(script.home) or not all(math.isfinite(one) for one in state.joints):
+        return HaltError(
+            Cause.NOT_FINITE,
+            "the joint states have numbers that are none",
+            expected=angles(script.home),
+            actual=str(list(state.joints)),
+        )
+    apart = [abs(now - home) for now, home in zip(state.joints, script.home, strict=True)]
+    worst = max(range(len(apart)), key=apart.__getitem__)
+    if apart[worst] > tolerance:
+        return HaltError(
+            Cause.ELSEWHERE,
+            f"the arm is not where the run begins: joint {worst + 1} is {apart[worst]:.4f} rad from there, and "
+            f"{tolerance:g} rad are allowed",
+            expected=angles(script.home),
+            actual=angles(state.joints),
+        )
+    if state.width is not None and not abs(state.width - script.width) <= APART:
+        return HaltError(
+            Cause.ELSEWHERE,
+            "the hand is not as far open as it is when the run begins; it may hold something, so open it yourself",
+            expected=f"{1000 * script.width:.0f} mm",
+            actual=f"{1000 * state.width:.0f} mm",
+        )
+    return None
+
+
+def perform(
+    script: Script,
+    robot: Robot,
+    journal: Journal,
+    ask: Ask | None,
+    *,
+    tell: Tell = lambda told: None,
+    stop: Callable[[], bool] = lambda: False,
+    bench: Bench | None = None,
+    start: float = 0.01,
+    rate: float = 1.0,
+) -> Performance:
+    """Carry a script out. What goes wrong is in what comes back, after the robot was stopped; nothing is raised for it.
+
+    `ask` asks a person, None where there is none; ValueError where one is needed then, before anything moves. `stop`
+    is asked in pauses and between commands. `bench` says what the robot reaches of the scene's devices and what they
+    are called. `start` (rad) is how far from its home the arm may be, `rate` how many times faster the robot's clock is
+    than that on the wall.
+    """
+    known = bench or Bench({}, {}, robot.has)
+    if ask is None and any(question_of(n, one, known) is not None for n, one in enumerate(script.commands)):
+        raise ValueError("a person is needed for what no device does, and there is nobody to ask")
+    return _Performer(script, robot, journal, ask, tell, stop, known, start, rate).run()
+
+
+@dataclass(slots=True)
+class _Performer:
+    """What is remembered while a script is carried out. `tared` has what a balance showed (g), by vessel."""
+
+    script: Script
+    robot: Robot
+    journal: Journal
+    ask: Ask | None
+    tell: Tell
+    stop: Callable[[], bool]
+    bench: Bench
+    start: float
+    rate: float
+    begun: bool = False
+    commands: int = 0
+    motions: int = 0
+    asked: list[Asked] = field(default_factory=list)
+    weighings: list[Weighed] = field(default_factory=list)
+    tared: dict[str, float] = field(default_factory=dict)
+    on: dict[tuple[str, str], float] = field(default_factory=dict)
+
+    def run(self) -> Performance:
+        halted: HaltError | None = None
+        failed: str | None = None
+        try:
+            self._begin()
+            self.begun = True
+            for number, command in enumerate(self.script.commands):
+                self._alive()
+                self._command(number, command)
+        except HaltError as error:
+            halted = error
+            self._halt(error)
+        except _FailedError as error:
+            failed = str(error)
+        except BaseException as error:  # a bug of ours must not leave an arm in motion
+            self._halt(HaltError(Cause.INTERRUPTED, f"the program failed: {type(error).__name__}"))
+            raise
+        off = self._off() if halted is not None or failed is not None else ()
+        made = Performance(
+            self.motions,
+            len(self.script.motions),
+            self.commands,
+            halted,
+            failed,
+            tuple(self.asked),
+            tuple(self.weighings),
+            off,
+            self.script.commands[self.commands] if self.commands < len(self.script.commands) else None,
+        )
+        self._last(made)
+        return made
+
+    # The parts of a run
+
+    def _begin(self) -> None:
+        """Write down what is going to be done, and refuse where the arm stands elsewhere."""
+        script, state = self.script, self.robot.state()
+        self._write(
+            "start",
+            {
+                "scene": script.scene,
+                "robot": script.robot,
+                "scale": script.scale,
+                "home": list(script.home),
+                "width": script.width,
+                "motions": len(script.motions),
+                "commands": len(script.commands),
+                "joints": list(state.joints),
+                "width_now": state.width,
+                "age": state.age,
+            },
+        )
+        fault = start_fault(script, state, self.start)
+        if fault is not None:
+            raise fault
+
+    def _command(self, number: int, command: Command) -> None:
+        count = len(self.script.commands)
+        self.tell(Began(number + 1, count, command))
+        self._write("command", {"number": number + 1, "of": count, "command": command_fields(command)})
+        shown = ""
+        match command:
+            case Motion():
+                self.robot.follow(command)
+                self.motions += 1
+            case Fingers():
+                shown = f"{1000 * self.robot.fingers(command):.1f} mm apart"
+            case Pause():
+                self._wait(command.seconds)
+            case Treatment():
+                self._treat(number, command)
+            case Tare():
+                shown = self._tare(number, command)
+            case Weighing():
+                shown = self._weigh(number, command)
+        self.commands += 1
+        self._write("done", {"number": number + 1})
+        self.tell(Ended(number + 1, count, command, shown))
+
+    def _treat(self, number: int, command: Treatment) -> None:
+        for act in treating.acts(number, command, self.bench):
+            match act:
+                case treating.Set():
+                    self._set(act)
+                case treating.Wait():
+                    self._wait(act.seconds)
+                case treating.Until():
+                    self._until(act)
+                case Question():
+                    self._question(act)
+
+    def _set(self, act: treating.Set) -> None:
+        self._write("treatment", {"device": act.device, "setting": act.setting, "value": act.value})
+        if act.value != treating.OFF:  # before it is sent: where the answer is missing it may be on all the same
+            self.on[act.device, act.setting] = act.value
+        self.robot.set(act.device, act.setting, act.value)
+        if act.value == treating.OFF:
+            self.on.pop((act.device, act.setting), None)
+
+    def _until(self, act: treating.Until) -> None:
+        """Wait for a temperature."""
+        left = act.most
+        while not abs((shown := self._reading(act.device)) - act.value) <= treating.NEAR:
+            if left <= 0:
+                shows = f"{self.bench.called(act.device)} shows {shown:.1f} °C after {act.most:.0f} s"
+                raise _FailedError(f"{shows}, and {act.value:g} °C were asked for")
+            self._wait(1.0)
+            left -= 1.0
+
+    def _tare(self, number: int, command: Tare) -> str:
+        device = self.bench.reached(command.device, None)
+        if device is None:
+            self._question(question_of(number, command, self.bench))
+            return ""
+        shown = treating.settled(lambda: self._reading(device), self._wait, 0.1)
+        self.tared[command.vessel] = shown
+        self._write("weighing", {"vessel": command.vessel, "device": device, "tare": shown})
+        return f"it shows {shown:.2f} g"
+
+    def _weigh(self, number: int, command: Weighing) -> str:
+        device = self.bench.reached(command.device, None)
+        if device is not None and command.vessel in self.tared:
+            shown = treating.settled(lambda: self._reading(device), self._wait, command.tolerance)
+            found: float | None = shown - self.tared[command.vessel]
+            good = abs(shown - self.tared[command.vessel] - command.grams) <= command.tolerance
+        else:
+            answer = self._question(question_of(number, command, self.bench), fails=False)
+            found = answer.grams
+            good = answer.done and (found is None or abs(found - command.grams) <= command.tolerance)
+        weighed = Weighed(command.vessel, command.grams, command.tolerance, found, good)
+        self.weighings.append(weighed)
+        self._write(
+            "weighing",
+            {
+                "vessel": command.vessel,
+                "device": device,
+                "grams": command.grams,
+                "tolerance": command.tolerance,
+                "found": found,
+                "good": good,
+            },
+        )
+        if not good:
+            observed = "something else, says a person" if found is None else f"{found:.2f} g"
+            raise _FailedError(
+                f"amount in {self.bench.called(command.vessel)}: expected {command.grams:.2f} g ± "
+                f"{command.tolerance:.2f} g, observed {observed}"
+            )
+        return "" if found is None else f"{found:.2f} g"
+
+    def _reading(self, device: str) -> float:
+        shown = self.robot.reading(device)
+        if not math.isfinite(shown):
+            raise HaltError(
+                Cause.NOT_FINITE,
+                f"{self.bench.called(device)} shows what is no number",
+                expected="a finite number",
+                actual=str(shown),
+            )
+        return shown
+
+    def _question(self, question: Question | None, *, fails: bool = True) -> Answer:
+        """Ask, and write both down. Fails where the answer is that it cannot be done."""
+        assert question is not None
+        assert self.ask is not None
+        self._write("asked", {"question": question.text})
+        answer = self.ask(question, self._alive)
+        self._alive()
+        self._write("asked", {"question": question.text, "done": answer.done, "grams": answer.grams})
+        self.asked.append(Asked(question.text, answer))
+        if fails and not answer.done:
+            raise _FailedError(f"a person could not do what was asked: {question.text}")
+        return answer
+
+    def _wait(self, seconds: float) -> None:
+        """Let so much time of the robot's clock pass, and look after it meanwhile."""
+        until = time.monotonic() + seconds / self.rate
+        while (left := until - time.monotonic()) > 0:
+            self._alive()
+            time.sleep(min(TICK, left))
+
+    def _alive(self) -> None:
+        """Nobody wants to stop, and the robot is still heard of."""
+        if self.stop():
+            raise HaltError(Cause.INTERRUPTED, "interrupted")
+        self.robot.state()
+
+    # Its end
+
+    def _halt(self, error: HaltError) -> None:
+        """Stop what goes on, unless the robot has done so before it raised, or was not begun with."""
+        if error.stopped is None and (self.begun or error.cause is Cause.INTERRUPTED):
+            error.stopped = self.robot.halt(error)
+
+    def _off(self) -> tuple[str, ...]:
+        """Turn off what was turned on."""
+        told = []
+        for device, setting in list(self.on):
+            named = f"{self.bench.called(device)} ({setting})"
+            try:
+                self.robot.set(device, setting, treating.OFF)
+                told.append(f"{named} was turned off")
+            except HaltError:
+                told.append(f"NOT CONFIRMED: that {named} is off")
+        return tuple(told)
+
+    def _last(self, made: Performance) -> None:
+        """The last entry; where the log cannot be written any more, that is why it ended."""
+        halted = made.halted
+        fields: Mapping[str, object] = {
+            "motions": made.motions,
+            "of": made.of,
+            "commands": made.commands,
+            "succeeded": made.succeeded,
+            "failed": made.failed,
+            "halted": None if halted is None else halted.cause.value,
+            "off": list(made.off),
+        }
+        with contextlib.suppress(OSError, ValueError):
+            self.journal.write("end", fields)
+
+    def _write(self, kind: str, fields: Mapping[str, object]) -> None:
+        try:
+            self.journal.write(kind, fields)
+        except (OSError, ValueError) as error:
+            raise HaltError(Cause.UNWRITTEN, f"the log of the run cannot be written: {error}") from error

@@ -1,0 +1,73 @@
+"""What a robot does and asks, in words for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from clairify_cli.worlds.ros.robot import Cause, HaltError, Stopped
+from clairify_cli.worlds.ros.script import Command, Fingers, Motion, Pause, Tare, Treatment, Weighing
+
+
+def duration(seconds: float) -> str:
+    """`4.2 s`, `2:05 min`, `1:30:00 h`."""
+    if seconds < 60:
+        return f"{seconds:.3g} s"
+    whole = round(seconds)
+    if whole < 3600:
+        return f"{whole // 60}:{whole % 60:02} min"
+    return f"{whole // 3600}:{whole % 3600 // 60:02}:{whole % 60:02} h"
+
+
+def angles(joints: Iterable[float]) -> str:
+    """Angles in rad, as a message quotes them."""
+    return "[" + ", ".join(f"{one:.3f}" for one in joints) + "] rad"
+
+
+def at_work(command: Command, names: Mapping[str, str]) -> str:
+    """What a command does, for a line that says what goes on."""
+    match command:
+        case Motion():
+            return f"{command.name} ({duration(command.seconds)})"
+        case Fingers(force=None):
+            return f"the hand goes {1000 * command.width:.0f} mm apart"
+        case Fingers():
+            return f"the hand closes on {names.get(command.thing or '', command.thing or 'a thing')}"
+        case Pause():
+            return f"waiting for {duration(command.seconds)}"
+        case Tare():
+            return f"the balance below {names.get(command.vessel, command.vessel)} is read"
+        case Weighing():
+            return f"{names.get(command.vessel, command.vessel)} is weighed"
+        case Treatment():
+            return f"{command.kind} {names.get(command.vessel, command.vessel)}"
+
+
+def halted(error: HaltError) -> str:
+    """Why an arm was stopped, in a sentence."""
+    told = error.message.strip().rstrip(".")
+    return told or error.cause.value
+
+
+def confirmed(stopped: Stopped | None) -> list[str]:
+    """What was and what was not confirmed of a stop, in sentences."""
+    if stopped is None:
+        return ["nothing had been begun, and nothing had to be stopped"]
+    told = []
+    if stopped.cancel is not None:
+        told.append("the motion was cancelled" if stopped.cancel else "NOT CONFIRMED: that the motion was cancelled")
+    if stopped.gripper is not None:
+        told.append("the hand was stopped" if stopped.gripper else "NOT CONFIRMED: that the hand was stopped")
+    if stopped.still is None:
+        told.append("NOT SEEN: whether the arm stands still")
+    else:
+        told.append("the arm stands still" if stopped.still else "THE ARM WAS STILL SEEN TO MOVE")
+    return [*told, *(one.strip().rstrip(".") for one in stopped.remarks)]
+
+
+def how_to_go_on(cause: Cause) -> str:
+    """What a person does after a stop. A run is never resumed by itself."""
+    if cause is Cause.ELSEWHERE:
+        return "drive the arm to where the run begins with its own tools, and start again"
+    if cause in (Cause.CLOSED, Cause.NO_ANSWER, Cause.GARBLED):
+        return "see that rosbridge runs and answers, and that the arm stands; then start again"
+    return "look at the arm and the bench, set both back to where the run begins, and start again"
