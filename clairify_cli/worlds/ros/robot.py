@@ -37,8 +37,6 @@ class Cause(enum.Enum):
     """The bridge sent what is none of its protocol."""
     NOT_HELD = "not held"
     """The fingers closed on nothing, or what they held is gone."""
-    NOT_LOGGED = "not logged"
-    """The log cannot be written any more."""
     UNWRITTEN = "log not written"
     """The log of the run cannot be written, and nothing is done that is not written down."""
     INTERRUPTED = "interrupted"
