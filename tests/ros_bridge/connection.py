@@ -1,0 +1,148 @@
+"""One client of the bridge: what comes from it and what goes to it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+import struct
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from websockets.asyncio.server import ServerConnection
+from websockets.exceptions import ConnectionClosed
+
+from ros_bridge.faults import Kind, Mischief
+from ros_bridge.schema import Message, WrongMessageError, outgoing
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """A message of a client: when it arrived (s of `time.monotonic`), and its text."""
+
+    time: float
+    connection: int
+    text: str | bytes
+
+    @property
+    def message(self) -> Message:
+        """What it says; empty where it is no object."""
+        try:
+            found = json.loads(self.text)
+        except ValueError:
+            return {}
+        return found if isinstance(found, dict) else {}
+
+    @property
+    def op(self) -> str:
+        """Its operation."""
+        return str(self.message.get("op", ""))
+
+
+class Connection:
+    """A websocket, a queue of what came, and a queue of what is to go."""
+
+    def __init__(self, socket_: ServerConnection, number: int, mischief: Mischief, log: Callable[[str, str], None]):
+        self.number = number
+        self.advertised: set[str] = set()
+        self.log = log
+        self._socket = socket_
+        self._mischief = mischief
+        self._out: asyncio.Queue[tuple[float, str]] = asyncio.Queue()
+        self._held: list[str] | None = None
+
+    def check(self, message: Message, needed: dict[str, type], optional: dict[str, type]) -> None:
+        """Whether the fields of an operation are there and of their types; raises `WrongMessageError` where not."""
+        for name, kind in {**needed, **optional}.items():
+            if name not in message:
+                if name in needed:
+                    raise WrongMessageError(f"Expected a {name} field but none was found.")
+            elif not isinstance(message[name], kind) or (kind is int and isinstance(message[name], bool)):
+                raise WrongMessageError(
+                    f"Expected field {name} to be a {kind.__name__}. Invalid value: {message[name]}"
+                )
+
+    def post(self, message: Message, label: str) -> None:
+        """Send a message, as far as nothing goes wrong."""
+        if self._mischief.on(Kind.FREEZE) or self._mischief.on(Kind.FREEZE_HARD) or self._mischief.dropped(label):
+            return
+        text = json.dumps(outgoing(message))
+        if self._held is not None and label in ("status", "feedback", "result"):
+            self._held.append(text)
+            return
+        due = time.monotonic() + self._mischief.delay(label)
+        self._out.put_nowait((due, text))
+        if label == "result" and self._mischief.on(Kind.TWICE):
+            self._out.put_nowait((due, text))
+
+    def post_text(self, text: str) -> None:
+        """Send something as it is."""
+        self._out.put_nowait((time.monotonic(), text))
+
+    def hold_back(self, seconds: float) -> None:
+        """Keep feedback, statuses and results for so long, and send the last first."""
+        self._held = []
+        asyncio.get_running_loop().call_later(seconds, self._let_go)
+
+    def _let_go(self) -> None:
+        held, self._held = self._held or [], None
+        for text in reversed(held):
+            self.post_text(text)
+
+    async def write(self) -> None:
+        """Send what is in the queue, each not before it is due."""
+        try:
+            while True:
+                due, text = await self._out.get()
+                wait = due - time.monotonic()
+                if wait > 0:
+                    await asyncio.sleep(wait)
+                if not (self._mischief.on(Kind.FREEZE) or self._mischief.on(Kind.FREEZE_HARD)):
+                    await self._socket.send(text)
+        except ConnectionClosed:
+            return
+
+    async def read(self, note: Callable[[Received], None], take: Callable[[Connection, Any], Any]) -> None:
+        """Note what comes as it comes, and have it worked off in order."""
+        waiting: asyncio.Queue[str | bytes] = asyncio.Queue()
+        worker = asyncio.create_task(self._work(waiting, take))
+        writer = asyncio.create_task(self.write())
+        try:
+            async for text in self._socket:
+                note(Received(time.monotonic(), self.number, text))
+                waiting.put_nowait(text)
+        except ConnectionClosed:
+            pass
+        finally:
+            worker.cancel()
+            writer.cancel()
+
+    async def _work(self, waiting: asyncio.Queue[str | bytes], take: Callable[[Connection, Any], Any]) -> None:
+        while True:
+            text = await waiting.get()
+            if self._mischief.on(Kind.FREEZE) or self._mischief.on(Kind.FREEZE_HARD):
+                continue
+            try:
+                message = json.loads(text)
+            except ValueError:
+                continue  # a genuine bridge waits for the rest of it
+            try:
+                await take(self, message)
+            except WrongMessageError as error:
+                self.log("error", str(error))
+
+    def reset(self) -> None:
+        """Reset the TCP connection."""
+        raw = self._socket.transport.get_extra_info("socket")
+        raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        self._socket.transport.abort()
+
+    def stop_reading(self) -> None:
+        """Take nothing more from TCP."""
+        self._socket.transport.pause_reading()
+
+    async def close(self) -> None:
+        """Close it as a bridge that is shut down does."""
+        await self._socket.close(1001)

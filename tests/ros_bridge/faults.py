@@ -1,0 +1,171 @@
+"""What can go wrong behind a rosbridge, on demand."""
+
+from __future__ import annotations
+
+import enum
+import random
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+
+class Kind(enum.Enum):
+    """What goes wrong."""
+
+    FREEZE = "freeze"
+    """Nothing is answered or sent any more; pings of the websocket still are. What comes in is noted."""
+    FREEZE_HARD = "freeze hard"
+    """As of a process that hangs: not even pings are answered, and nothing is read."""
+    CLOSE = "close"
+    """The websocket is closed as it should be."""
+    RESET = "reset"
+    """The TCP connection is reset."""
+    VANISH = "vanish"
+    """The connection is reset, and nobody listens any more."""
+    DROP = "drop"
+    """A `share` of the messages of `messages` is not sent."""
+    DELAY = "delay"
+    """The messages of `messages` are sent `seconds` later."""
+    ABORT = "abort"
+    """The goal is aborted, and the arm holds."""
+    ABORT_AND_MOVE = "abort and move"
+    """The goal is aborted, but the arm goes on until anything is cancelled."""
+    IGNORE_CANCEL = "ignore cancel"
+    """Cancels are neither obeyed nor answered."""
+    LATE_CANCEL = "late cancel"
+    """While a goal goes on nothing else of its connection is processed, as by a bridge of ROS 2 with one thread."""
+    DRIFT = "drift"
+    """The arm leaves its path at `speed` rad/s, to `size` rad."""
+    BLOCKED = "blocked"
+    """The arm stands still, while the goal goes on."""
+    ELSEWHERE = "elsewhere"
+    """The arm is `size` rad from where it should be, at once."""
+    NAN = "nan"
+    """A joint state is not a number."""
+    MISSING_JOINT = "missing joint"
+    """A joint is no longer among the joint states."""
+    SHORT = "short"
+    """The joint states have fewer positions than names."""
+    LOSE = "lose"
+    """What is in the hand falls."""
+    SHUFFLE = "shuffle"
+    """Feedback, statuses and results are held back for `seconds` and then sent the last first."""
+    LATE_RESULT = "late result"
+    """The result is sent `seconds` too late."""
+    OTHER_RESULT = "other result"
+    """A result of some other goal arrives: it succeeded."""
+    TWICE = "twice"
+    """Each result is sent twice."""
+    DEAD_SERVER = "dead server"
+    """The action server of the arm is gone: the arm holds, and there is no status, feedback or result."""
+    SILENT = "silent"
+    """Goals of the arm are taken for messages of a wrong type: nothing happens."""
+    NO_FEEDBACK = "no feedback"
+    """Everything goes on, but there is no feedback of the arm."""
+    STALE = "stale"
+    """There are no more joint states."""
+    FROZEN_STATE = "frozen state"
+    """The joint states go on, with the stamps and angles of the last good one."""
+    GARBLED = "garbled"
+    """What is sent is no JSON."""
+    NO_OBJECT = "no object"
+    """What is sent is JSON, but no object with an `op`."""
+    OVERSIZED = "oversized"
+    """A message is `size` million characters long."""
+    CANCELLED = "cancelled"
+    """Somebody else cancelled the goal: its error_code is 0."""
+    ODD_SUCCESS = "odd success"
+    """The goal ends as succeeded where the arm then is, with an error_code."""
+    MUTE_GRIPPER = "mute gripper"
+    """The fingers neither move nor answer."""
+    UNCONFIRMED_STOP = "unconfirmed stop"
+    """The gripper's stop is not answered."""
+    EMPTY_HAND = "empty hand"
+    """There is nothing where the fingers close."""
+
+
+class Moment(enum.Enum):
+    """When it goes wrong: as the arm begins the motion, in its middle, or as it has come to its end."""
+
+    ALWAYS = "always"
+    BEFORE = "before"
+    START = "start"
+    MIDDLE = "middle"
+    END = "end"
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing that goes wrong: at a moment of the `motion`-th motion, from 1 (`BEFORE`: as the last has ended).
+
+    With `after`, so many s (of the wall) after the bridge was begun. `messages` are some of `state`, `status`,
+    `feedback`, `result`, `response`; none of them are all.
+    """
+
+    kind: Kind
+    moment: Moment = Moment.ALWAYS
+    motion: int = 1
+    after: float | None = None
+    share: float = 1.0
+    seconds: float = 1.0
+    size: float = 0.2
+    speed: float = 1.0
+    messages: tuple[str, ...] = ()
+
+
+class Mischief:
+    """The faults that have begun, in order; `tell` is called for each as it begins."""
+
+    def __init__(self, faults: Iterable[Fault], clock: Callable[[], float]):
+        self._waiting = list(faults)
+        self._clock = clock
+        self._random = random.Random(7)
+        self.active: list[Fault] = []
+        self.begun: list[tuple[float, Fault]] = []
+        """When each began (s of the wall)."""
+        self.listeners: list[Callable[[Fault], None]] = []
+
+    def timed(self) -> list[Fault]:
+        """Those that begin at a time."""
+        return [one for one in self._waiting if one.after is not None]
+
+    def reach(self, moment: Moment, motion: int) -> None:
+        """A moment of a motion has come."""
+        for one in list(self._waiting):
+            if one.after is None and one.moment is moment and (one.motion == motion or moment is Moment.ALWAYS):
+                self.begin(one)
+
+    def begin(self, fault: Fault) -> None:
+        """It begins now."""
+        if fault in self._waiting:
+            self._waiting.remove(fault)
+        self.active.append(fault)
+        self.begun.append((self._clock(), fault))
+        for tell in self.listeners:
+            tell(fault)
+
+    def on(self, kind: Kind) -> Fault | None:
+        """The fault of that kind, where it has begun."""
+        return next((one for one in self.active if one.kind is kind), None)
+
+    def once(self, kind: Kind) -> Fault | None:
+        """The same; the next time it is over."""
+        found = self.on(kind)
+        if found is not None:
+            self.active.remove(found)
+        return found
+
+    def dropped(self, label: str) -> bool:
+        """Whether a message that is labelled so is lost."""
+        return any(
+            one.kind is Kind.DROP
+            and (not one.messages or label in one.messages)
+            and (one.share >= 1 or self._random.random() < one.share)
+            for one in self.active
+        )
+
+    def delay(self, label: str) -> float:
+        """How much later (s) a message that is labelled so is sent."""
+        late = [
+            one.seconds for one in self.active if one.kind is Kind.DELAY and (not one.messages or label in one.messages)
+        ]
+        return max(late, default=0.0)

@@ -1,0 +1,66 @@
+"""A hand with two fingers that close on what is between them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class _Course:
+    """The width goes from `start` at `since` (s of the wall) to `end` at `speed` m/s of the wall."""
+
+    start: float
+    end: float
+    since: float
+    speed: float
+
+
+class Hand:
+    """The hand. `thing` is how wide what is between the fingers is (m), None where nothing is there.
+
+    `asked`, which is the default, puts a thing of just the width between them that a grasp asks for.
+    """
+
+    def __init__(self, clock: Callable[[], float], *, rate: float = 1.0, width: float = 0.08, widest: float = 0.08):
+        self.clock = clock
+        self.rate = rate
+        self.widest = widest
+        self.thing: float | None = None
+        self.asked = True
+        self._course = _Course(width, width, 0.0, 1.0)
+
+    @property
+    def width(self) -> float:
+        """How far the fingers are apart (m)."""
+        course = self._course
+        way = course.end - course.start
+        gone = (self.clock() - course.since) * course.speed
+        return course.end if gone >= abs(way) else course.start + gone * (1 if way > 0 else -1)
+
+    def move(self, width: float, speed: float) -> float:
+        """Begin to go to `width` at `speed` m/s of the robot's time; how long that takes (s of the wall)."""
+        start = self.width
+        end = min(max(width, 0.0), self.widest)
+        if end < start and self.thing is not None:
+            end = max(end, min(self.thing, start))
+        wall = max(speed, 1e-3) * self.rate
+        self._course = _Course(start, end, self.clock(), wall)
+        return abs(end - start) / wall
+
+    def grasp(self, width: float, speed: float) -> float:
+        """Begin to close; a thing stops the fingers. How long that takes (s of the wall)."""
+        if self.asked:
+            self.thing = width
+        return self.move(0.0, speed)
+
+    def stop(self) -> None:
+        """Stay as wide as it is."""
+        here = self.width
+        self._course = _Course(here, here, self.clock(), 1.0)
+
+    def lose(self) -> None:
+        """What was between the fingers is gone, and they close."""
+        self.thing = None
+        self.asked = False
+        self.move(0.0, 0.5)

@@ -1,0 +1,198 @@
+"""What ROS messages are made of, and how strictly a rosbridge reads them.
+
+A bridge makes a message from JSON field by field: a field that the type does not have, or one of a wrong type, is an
+error, and fields that are left out get their defaults. Numbers that are none arrive as null going out.
+
+Sources: the message definitions of `std_msgs`, `sensor_msgs`, `trajectory_msgs`, `control_msgs`, `actionlib_msgs`,
+`franka_gripper` (ROS 1) and `franka_msgs` (ROS 2), and the documented conversion of `rosbridge_library`.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from clairify_cli.worlds.ros.profile import Dialect
+
+Message = dict[str, Any]
+
+_HEADER_1 = {"seq": "uint32", "stamp": "time", "frame_id": "string"}
+_HEADER_2 = {"stamp": "time", "frame_id": "string"}
+_DONE = {"success": "bool", "error": "string"}
+_MOVE = {"width": "float64", "speed": "float64"}
+_GRASP = {"width": "float64", "epsilon": "GraspEpsilon", "speed": "float64", "force": "float64"}
+
+TYPES: dict[str, dict[str, str]] = {
+    "GoalID": {"stamp": "time", "id": "string"},
+    "GoalStatus": {"goal_id": "GoalID", "status": "uint8", "text": "string"},
+    "GoalStatusArray": {"header": "Header", "status_list": "GoalStatus[]"},
+    "JointState": {
+        "header": "Header",
+        "name": "string[]",
+        "position": "float64[]",
+        "velocity": "float64[]",
+        "effort": "float64[]",
+    },
+    "JointTrajectoryPoint": {
+        "positions": "float64[]",
+        "velocities": "float64[]",
+        "accelerations": "float64[]",
+        "effort": "float64[]",
+        "time_from_start": "duration",
+    },
+    "JointTrajectory": {"header": "Header", "joint_names": "string[]", "points": "JointTrajectoryPoint[]"},
+    "JointTolerance": {"name": "string", "position": "float64", "velocity": "float64", "acceleration": "float64"},
+    "FollowJointTrajectoryGoal": {
+        "trajectory": "JointTrajectory",
+        "path_tolerance": "JointTolerance[]",
+        "goal_tolerance": "JointTolerance[]",
+        "goal_time_tolerance": "duration",
+    },
+    "FollowJointTrajectoryResult": {"error_code": "int32", "error_string": "string"},
+    "FollowJointTrajectoryFeedback": {
+        "header": "Header",
+        "joint_names": "string[]",
+        "desired": "JointTrajectoryPoint",
+        "actual": "JointTrajectoryPoint",
+        "error": "JointTrajectoryPoint",
+    },
+    "GraspEpsilon": {"inner": "float64", "outer": "float64"},
+    "MoveGoal": _MOVE,
+    "MoveResult": _DONE,
+    "MoveFeedback": {},
+    "GraspGoal": _GRASP,
+    "GraspResult": _DONE,
+    "GraspFeedback": {},
+    "HomingGoal": {},
+    "HomingResult": _DONE,
+    "HomingFeedback": {},
+    "StopGoal": {},
+    "StopResult": _DONE,
+    "StopFeedback": {},
+    "Float64": {"data": "float64"},
+    "Float32": {"data": "float64"},
+    "Trigger": {},
+    "Empty": {},
+}
+"""The fields of each type by its last name. Only the types that a bridge of an arm knows."""
+
+_FINE = {"bool": (bool,), "string": (str,), "float64": (int, float)}
+_DEFAULTS: dict[str, object] = {"bool": False, "string": "", "float64": 0.0}
+_INTEGERS = {"uint8": (0, 255), "int32": (-(2**31), 2**31 - 1), "uint32": (0, 2**32 - 1)}
+
+
+class WrongMessageError(Exception):
+    """A message is not of its type. A genuine bridge writes that into its own log."""
+
+
+def short(name: str) -> str:
+    """The last name of a type: `JointState` of `sensor_msgs/msg/JointState`."""
+    return name.rsplit("/", 1)[-1]
+
+
+def fields_of(name: str, dialect: Dialect) -> Mapping[str, str]:
+    """The fields of a type. The messages of actionlib are made from those of the action."""
+    last = short(name)
+    if last == "Header":
+        return _HEADER_1 if dialect is Dialect.ROS1 else _HEADER_2
+    if last in TYPES:
+        return TYPES[last]
+    for ending, second in (("ActionGoal", "Goal"), ("ActionResult", "Result"), ("ActionFeedback", "Feedback")):
+        inner = last.removesuffix(ending) + second
+        if last.endswith(ending) and inner in TYPES:
+            about = {"goal_id": "GoalID"} if second == "Goal" else {"status": "GoalStatus"}
+            return {"header": "Header", **about, second.lower(): inner}
+    raise WrongMessageError(f"Unable to load the message type {name}")
+
+
+def populate(value: object, name: str, dialect: Dialect) -> Message:
+    """A whole message of the type `name` from what JSON gave; raises `WrongMessageError` as a bridge logs it."""
+    found = _read(value, name, dialect, "")
+    assert isinstance(found, dict)
+    return found
+
+
+def _read(value: object, kind: str, dialect: Dialect, where: str) -> object:
+    if kind.endswith("[]"):
+        if not isinstance(value, list):
+            raise WrongMessageError(f"field {where}: a {kind} is needed, but got a {type(value).__name__}")
+        return [_read(one, kind[:-2], dialect, where) for one in value]
+    if kind in _FINE:
+        if not isinstance(value, _FINE[kind]) or (kind == "float64" and isinstance(value, bool)):
+            raise WrongMessageError(f"field {where}: a {kind} is needed, but got a {type(value).__name__}")
+        return float(value) if isinstance(value, int) and kind == "float64" else value
+    if kind in _INTEGERS:
+        low, high = _INTEGERS[kind]
+        if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+            raise WrongMessageError(f"field {where}: a {kind} is needed, but got {value!r}")
+        return value
+    if kind in ("time", "duration"):
+        return _read_time(value, dialect, where)
+    return _read_object(value, kind, dialect, where)
+
+
+def _read_object(value: object, kind: str, dialect: Dialect, where: str) -> Message:
+    if not isinstance(value, dict):
+        raise WrongMessageError(f"field {where}: a JSON object for {kind} is needed, but got a {type(value).__name__}")
+    fields = fields_of(kind, dialect)
+    unknown = [str(one) for one in value if one not in fields]
+    if unknown:
+        raise WrongMessageError(f"Message type {kind} does not have a field {where}.{unknown[0]}".replace(" .", " "))
+    made = {one: default(field, dialect) for one, field in fields.items()}
+    if short(kind) == "Header":  # a header that is there, without a stamp, is stamped by the bridge
+        made["stamp"] = stamp(time.time(), dialect)
+    made.update({one: _read(value[one], fields[one], dialect, f"{where}.{one}".strip(".")) for one in value})
+    return made
+
+
+def _read_time(value: object, dialect: Dialect, where: str) -> Message:
+    """Names of the other ROS are passed over without a word, which makes the time 0."""
+    if not isinstance(value, dict):
+        raise WrongMessageError(f"field {where}: a time is needed, but got a {type(value).__name__}")
+    made = stamp(0.0, dialect)
+    for one in made:
+        given = value.get(one, 0)
+        if not isinstance(given, int) or isinstance(given, bool):
+            raise WrongMessageError(f"field {where}.{one}: an integer is needed, but got a {type(given).__name__}")
+        if not -(2**31) <= given < 2**32:
+            raise WrongMessageError(f"field {where}.{one}: {given} is out of range")
+        made[one] = given
+    return made
+
+
+def default(kind: str, dialect: Dialect) -> object:
+    """What a field is where it was left out."""
+    if kind.endswith("[]"):
+        return []
+    if kind in ("time", "duration"):
+        return stamp(0.0, dialect)
+    if kind in _INTEGERS:
+        return 0
+    if kind in _DEFAULTS:
+        return _DEFAULTS[kind]
+    return {one: default(field, dialect) for one, field in fields_of(kind, dialect).items()}
+
+
+def stamp(seconds: float, dialect: Dialect) -> Message:
+    """A time or a duration: `secs` and `nsecs` in ROS 1, `sec` and `nanosec` in ROS 2."""
+    whole = math.floor(seconds)
+    rest = min(round((seconds - whole) * 1e9), 999_999_999)
+    first, second = ("secs", "nsecs") if dialect is Dialect.ROS1 else ("sec", "nanosec")
+    return {first: whole, second: rest}
+
+
+def seconds_of(value: Mapping[str, int]) -> float:
+    """The s of a time or a duration of either ROS."""
+    whole, rest = value.values()
+    return whole + rest * 1e-9
+
+
+def outgoing(value: object) -> object:
+    """As a bridge sends it: NaN and infinities are null."""
+    if isinstance(value, dict):
+        return {name: outgoing(one) for name, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [outgoing(one) for one in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value

@@ -1,0 +1,74 @@
+"""The joint states, 100 times a second of the wall."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import math
+import time
+from collections.abc import Sequence
+
+from clairify_cli.worlds.ros.profile import Dialect
+from ros_bridge.arm import Arm
+from ros_bridge.faults import Kind, Mischief
+from ros_bridge.graph import Graph
+from ros_bridge.hand import Hand
+from ros_bridge.schema import Message, stamp
+
+RATE = 100.0
+"""Hz of the wall."""
+_ORDER = (2, 0, 1, 4, 3, 6, 5)
+"""The joints are not told in their order: a broadcaster keeps none."""
+
+
+class StatePublisher:
+    """Tells where the arm and the fingers are. `split` tells them in messages of their own, as two nodes do."""
+
+    def __init__(
+        self, topic: str, arm: Arm, hand: Hand, joints: Sequence[str], fingers: Sequence[str], *, split: bool = False
+    ):
+        self.topic = topic
+        self._arm, self._hand = arm, hand
+        self._joints, self._fingers = tuple(joints), tuple(fingers)
+        self._split = split
+        self._last: Message | None = None
+
+    def message(self, dialect: Dialect, mischief: Mischief) -> Message:
+        """What is told now."""
+        frozen = mischief.on(Kind.FROZEN_STATE)
+        if frozen and self._last is not None:
+            return self._last
+        positions, velocities = self._arm.seen()
+        half = self._hand.width / 2
+        rows = [(name, half, 0.0) for name in self._fingers] if not self._split else []
+        rows += [(self._joints[at], positions[at], velocities[at]) for at in _ORDER]
+        if mischief.on(Kind.NAN):
+            rows = [(name, math.nan if name == self._joints[3] else at, speed) for name, at, speed in rows]
+        if mischief.on(Kind.MISSING_JOINT):
+            rows = [row for row in rows if row[0] != self._joints[5]]
+        self._last = _joint_state(rows, dialect)
+        if mischief.on(Kind.SHORT):
+            self._last["position"] = self._last["position"][:-2]
+        return self._last
+
+    async def beat(self, graph: Graph, mischief: Mischief) -> None:
+        """Tell it again and again."""
+        begin = time.monotonic()
+        for count in itertools.count(1):
+            if not mischief.on(Kind.STALE):
+                graph.publish(self.topic, self.message(graph.dialect, mischief))
+                if self._split and count % 3 == 0:
+                    half = self._hand.width / 2
+                    graph.publish(self.topic, _joint_state([(one, half, 0.0) for one in self._fingers], graph.dialect))
+            await asyncio.sleep(max(begin + count / RATE - time.monotonic(), 0.001))
+
+
+def _joint_state(rows: Sequence[tuple[str, float, float]], dialect: Dialect) -> Message:
+    header: Message = {"stamp": stamp(time.time(), dialect), "frame_id": ""}
+    return {
+        "header": header | ({"seq": 0} if dialect is Dialect.ROS1 else {}),
+        "name": [name for name, _, _ in rows],
+        "position": [position for _, position, _ in rows],
+        "velocity": [velocity for _, _, velocity in rows],
+        "effort": [0.0 for _ in rows],
+    }
