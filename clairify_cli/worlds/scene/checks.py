@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from clairify_cli.diagnostics.model import Diagnostic, Span
 from clairify_cli.worlds.geometry import Vector
-from clairify_cli.worlds.scene import model, rules
+from clairify_cli.worlds.scene import model, rules, zone_rules
 from clairify_cli.worlds.scene.footprints import Block, around, blocks, meet
 from clairify_cli.worlds.scene.model import shape_of
 
@@ -32,6 +32,7 @@ def check_bench(scene: model.Scene, spans: Mapping[str, Span]) -> list[Diagnosti
         *_taken(scene, spans),
         *_overlaps(scene, spans),
         *_out_of_reach(scene, spans),
+        *_kept_away(scene, spans),
         *_off_table(scene, spans),
         *_vessels(scene, spans),
     ]
@@ -73,7 +74,8 @@ def _overlaps(scene: model.Scene, spans: Mapping[str, Span]) -> list[Diagnostic]
     return found
 
 
-def _out_of_reach(scene: model.Scene, spans: Mapping[str, Span]) -> list[Diagnostic]:
+def _points(scene: model.Scene) -> dict[str, Vector]:
+    """Where the hand has to get to, by the id of what is there."""
     points: dict[str, Vector] = {}
     for place in scene.places:
         x, y, z = place.position
@@ -88,12 +90,39 @@ def _out_of_reach(scene: model.Scene, spans: Mapping[str, Span]) -> list[Diagnos
         block = around(shape_of(one), one.pose)
         height = block.high if isinstance(one, model.Container) else (block.low + block.high) / 2
         points[one.id] = (*block.middle, height)
+    return points
+
+
+def _out_of_reach(scene: model.Scene, spans: Mapping[str, Span]) -> list[Diagnostic]:
     found: list[Diagnostic] = []
-    for name, point in points.items():
+    for name, point in _points(scene).items():
         distance = math.dist(point, scene.robot.base.position)
         if not NEAREST <= distance <= FARTHEST:
             found.append(rules.out_of_reach(spans[name], name, distance, NEAREST, FARTHEST))
     return found
+
+
+def _kept_away(scene: model.Scene, spans: Mapping[str, Span]) -> list[Diagnostic]:
+    found: list[Diagnostic] = []
+    box = scene.workspace
+    for name, point in _points(scene).items() if scene.keep_out or box is not None else ():
+        if box is not None and not all(low <= at <= top for low, at, top in zip(box.low, point, box.high, strict=True)):
+            found.append(zone_rules.kept_away(spans[name], name, None))
+        for one in scene.keep_out:
+            if _within(one, point):
+                found.append(zone_rules.kept_away(spans[name], name, one.id))
+    return found
+
+
+def _within(zone: model.KeepOut, point: Vector) -> bool:
+    """Whether a point is in a keep-out zone."""
+    x, y, z, w = zone.pose.orientation
+    px, py, pz = (at - origin for at, origin in zip(point, zone.pose.position, strict=True))
+    # The point in the zone's frame: turned by the inverse of the zone's orientation (v + 2u x (u x v + w v), u = -xyz).
+    cx, cy, cz = z * py - y * pz + w * px, x * pz - z * px + w * py, y * px - x * py + w * pz
+    local = px + 2 * (z * cy - y * cz), py + 2 * (x * cz - z * cx), pz + 2 * (y * cx - x * cy)
+    lows = (-zone.size[0] / 2, -zone.size[1] / 2, 0.0)
+    return all(low <= at <= low + size for low, at, size in zip(lows, local, zone.size, strict=True))
 
 
 def _off_table(scene: model.Scene, spans: Mapping[str, Span]) -> list[Diagnostic]:

@@ -144,6 +144,24 @@ class Zone:
     size: tuple[float, float]
 
 
+@dataclass(frozen=True, slots=True)
+class KeepOut:
+    """A box that no part of the arm and nothing in its hand may enter; `pose` is of the middle of its bottom."""
+
+    id: str
+    name: str
+    size: Vector
+    pose: Pose
+
+
+@dataclass(frozen=True, slots=True)
+class Workspace:
+    """The box that the hand with its fingers never leaves: its lowest and its highest corner, in m."""
+
+    low: Vector
+    high: Vector
+
+
 Thing = Vessel | Item | Container | Device | Obstacle
 
 
@@ -167,6 +185,8 @@ class Scene:
     devices: tuple[Device, ...] = ()
     obstacles: tuple[Obstacle, ...] = ()
     ambient: float = AMBIENT
+    keep_out: tuple[KeepOut, ...] = ()
+    workspace: Workspace | None = None
 
     @property
     def things(self) -> tuple[Thing, ...]:

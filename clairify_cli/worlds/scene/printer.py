@@ -26,6 +26,9 @@ def print_scene(scene: model.Scene, folder: Path | None = None) -> str:
     lines += [f"robot: {_flow(_robot(scene.robot))}"]
     if scene.table != TABLE:
         lines += [f"table: {_flow(_table(scene.table))}"]
+    if scene.workspace is not None:
+        corners = [("low", _list(scene.workspace.low)), ("high", _list(scene.workspace.high))]
+        lines += [f"workspace: {_flow(corners)}"]
     slots = [one for one in scene.places if one.device is None]
     places = {one.id: one for one in scene.places}
     parted = _parted(scene.vessels)
@@ -39,6 +42,7 @@ def print_scene(scene: model.Scene, folder: Path | None = None) -> str:
         ("bottles", ((one.id, _vessel(one, places, "bottles")) for one in parted[1])),
         ("items", ((one.id, _item(one, at)) for one in scene.items)),
         ("obstacles", ((one.id, _obstacle(one, at)) for one in scene.obstacles)),
+        ("keep-out", ((one.id, _keep_out(one)) for one in scene.keep_out)),
     ]
     for name, things in sections:
         entries = [f"  {thing}: {_flow(pairs)}" for thing, pairs in things]
@@ -152,6 +156,10 @@ def _item(one: model.Item, folder: Path) -> Pairs:
 def _obstacle(one: model.Obstacle, folder: Path) -> Pairs:
     pairs = [*_name(one.id, one.name), *_shape(one.shape, folder), *_pose(one.pose, one.shape)]
     return pairs + _colour(one.colour, sizes.OBSTACLE_COLOUR)
+
+
+def _keep_out(one: model.KeepOut) -> Pairs:
+    return [*_name(one.id, one.name), ("box", _lengths(one.size)), *_pose(one.pose)]
 
 
 def _shape(shape: Shape, folder: Path) -> Pairs:

@@ -15,13 +15,13 @@ from clairify_cli.worlds.scene.fields import ID, PLACE, Fields, Findings, Range,
 from clairify_cli.worlds.scene.furniture import TABLE
 from clairify_cli.worlds.scene.nodes import Mapping, Node, Sequence, Text, compose, is_empty
 from clairify_cli.worlds.scene.quantities import JOINT, LENGTH, TEMPERATURE
-from clairify_cli.worlds.scene.readers import READERS, Where, read_slot, read_zone
+from clairify_cli.worlds.scene.readers import READERS, Where, read_keep_out, read_slot, read_workspace, read_zone
 
 VERSION = "1"
 THINGS = ("devices", "containers", "vessels", "bottles", "items", "obstacles")
 """The sections of things, in the order in which they are read: what has a place on it comes first."""
 
-SECTIONS = ("scene", "name", "ambient", "robot", "table", "places", "zones", *THINGS)
+SECTIONS = ("scene", "name", "ambient", "robot", "table", "workspace", "places", "zones", *THINGS, "keep-out")
 AMBIENT = Range(-50.0, 60.0)
 MOST_THINGS = 400
 
@@ -78,6 +78,7 @@ class _Reading:
         read: dict[str, tuple[object, ...]] = {}
         for section in THINGS:
             read[section] = self._section(section, section[:-1], READERS[section])
+        keep_out = self._section("keep-out", "keep-out zone", read_keep_out)
         return model.Scene(
             name,
             robot,
@@ -90,6 +91,8 @@ class _Reading:
             _of(read["devices"], model.Device),
             _of(read["obstacles"], model.Obstacle),
             model.AMBIENT if ambient is None else ambient,
+            keep_out,
+            read_workspace(fields.within_mapping("workspace")),
         )
 
     def _section(self, name: str, what: str, read: Callable[[str, Fields, Where], T | None]) -> tuple[T, ...]:

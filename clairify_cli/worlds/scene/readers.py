@@ -56,6 +56,37 @@ def read_zone(name: str, fields: Fields, where: Where) -> model.Zone | None:
     return model.Zone(name, called, (at[0], at[1]), (size[0], size[1]))
 
 
+def read_keep_out(name: str, fields: Fields, where: Where) -> model.KeepOut | None:
+    """A keep-out zone: a box somewhere, on the table where its z is not said."""
+    fields.known(("name", "box", *shapes.POSE))
+    called = fields.text("name", words(name))
+    if "box" not in fields.values:
+        fields.missing("`box`", "write its size, [x, y, z] in m")
+    size = shapes.box_size(fields, "box")
+    at, turned = shapes.position(fields, {}), shapes.orientation(fields)
+    if fields.failed or at is None or size is None:
+        return None
+    return model.KeepOut(name, called, size, Pose(at, turned))
+
+
+def read_workspace(fields: Fields | None) -> model.Workspace | None:
+    """The box of the workspace, from its two corners."""
+    if fields is None:
+        return None
+    fields.known(("low", "high"))
+    for one in ("low", "high"):
+        if one not in fields.values:
+            fields.missing(f"`{one}`", "write the corner [x, y, z] in m")
+    low = fields.numbers("low", LENGTH, PLACE, (3,), "[x, y, z]")
+    high = fields.numbers("high", LENGTH, PLACE, (3,), "[x, y, z]")
+    if fields.failed or low is None or high is None:
+        return None
+    if any(one >= other for one, other in zip(low, high, strict=True)):
+        fields.wrong(fields.values["high"], fields.what("high"), "a corner above `low` on every axis")
+        return None
+    return model.Workspace((low[0], low[1], low[2]), (high[0], high[1], high[2]))
+
+
 def read_device(name: str, fields: Fields, where: Where) -> model.Device | None:
     """A device; its top becomes a place."""
     fields.known(("kind", "name", "size", *shapes.POSE, "ratings", "top", "colour"))

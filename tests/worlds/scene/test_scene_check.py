@@ -92,7 +92,7 @@ def test_the_example_of_the_guide_is_good() -> None:
 
 def test_the_guide_names_every_section_and_key() -> None:
     words = set(re.findall(r"[a-z]+(?:-[a-z]+)?", GUIDE))
-    rows = dict(re.findall(r"^\| `(\w+)` \| (.*) \|$", GUIDE, re.MULTILINE))
-    assert set(rows) == {"places", "zones", *readers.READERS}
+    rows = dict(re.findall(r"^\| `([\w-]+)` \| (.*) \|$", GUIDE, re.MULTILINE))
+    assert set(rows) == {"places", "zones", "keep-out", *readers.READERS}
     assert set(SECTIONS) <= words
     assert {*readers.RATINGS, *readers._VESSEL, "tray", "orientation", "scale", "diameter"} <= words

@@ -38,6 +38,10 @@ def cups(draw: st.DrawFn) -> Cup:
     return Cup(radius, height, draw(st.floats(0.001, 0.004)), draw(st.floats(0.001, 0.01)))
 
 
+def corners(at: float) -> st.SearchStrategy[tuple[float, float, float]]:
+    return st.tuples(*[st.floats(at, at + 0.9)] * 3)
+
+
 @st.composite
 def orientations(draw: st.DrawFn) -> tuple[float, float, float, float]:
     kind = draw(st.integers(0, 2))
@@ -120,6 +124,8 @@ def scenes(draw: st.DrawFn) -> model.Scene:
         for n in range(2)
     )  # fmt: skip
     obstacle = model.Obstacle("obstacle", draw(names), draw(shapes()), turned(pose()), draw(colours))
+    spans = st.tuples(lengths, lengths, lengths)
+    kept = st.builds(Pose, st.tuples(*[st.floats(0.7, 0.9)] * 3), orientations())
     zone = model.Zone("zone", draw(names), (0.4, draw(st.floats(-0.3, 0.3))), (draw(lengths), 0.5))
     return model.Scene(
         draw(names),
@@ -133,6 +139,8 @@ def scenes(draw: st.DrawFn) -> model.Scene:
         (device,),
         (obstacle,),
         draw(st.floats(-50, 60)),
+        draw(st.just(()) | st.tuples(st.builds(model.KeepOut, st.just("away"), names, spans, kept))),
+        draw(st.none() | st.builds(model.Workspace, corners(0.0), corners(1.0))),
     )
 
 
