@@ -134,8 +134,10 @@ class Connection:
                 self.log("error", str(error))
 
     def reset(self) -> None:
-        """Reset the TCP connection."""
+        """Reset the TCP connection; one that is closed already stays so."""
         raw = self._socket.transport.get_extra_info("socket")
+        if raw.fileno() < 0:
+            return
         raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         self._socket.transport.abort()
 
