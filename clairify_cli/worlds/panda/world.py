@@ -12,16 +12,17 @@ from clairify_cli.worlds.base import Action, Check, Obstruction, Outcome, Refusa
 from clairify_cli.worlds.geometry import Pose
 from clairify_cli.worlds.panda import checks, limits
 from clairify_cli.worlds.panda.arm import paths
-from clairify_cli.worlds.panda.arm.surroundings import Body, leaving
+from clairify_cli.worlds.panda.arm.surroundings import WALLS, Body, Surroundings, leaving
 from clairify_cli.worlds.panda.belief import UPRIGHT, Belief
 from clairify_cli.worlds.panda.heard import Acted, Acting
 from clairify_cli.worlds.panda.liquids.contents import Liquids
 from clairify_cli.worlds.panda.liquids.pour import LONGEST
 from clairify_cli.worlds.panda.poses import matrix
 from clairify_cli.worlds.panda.simulation.bodies import rest
+from clairify_cli.worlds.panda.simulation.engine import SceneError
 from clairify_cli.worlds.panda.simulation.simulation import Simulation
 from clairify_cli.worlds.panda.skills import placements, prepare
-from clairify_cli.worlds.panda.skills.bench import Bench
+from clairify_cli.worlds.panda.skills.bench import Bench, Range
 from clairify_cli.worlds.panda.skills.log import Log
 from clairify_cli.worlds.panda.skills.prepared import Move, Pour, Prepared
 from clairify_cli.worlds.panda.skills.reach import raised
@@ -43,15 +44,17 @@ SETTLES = 0.5
 class PandaWorld:
     """A scene with an arm that acts; use it in a `with` statement or call `end()`.
 
-    The same scene, seed and actions give the same outcomes. `on_phase` is called with the name of each phase of an
-    action, `simulation.on_step` after each step of 1/240 s. Raises `RobotMissingError` without the `robot` extra and
-    `SceneError` for a scene that cannot be set up.
+    The same scene, seed and actions give the same outcomes. `joints` (lowest and highest angles, rad) is the range that
+    plans keep to where it is narrower than the Panda's, that of another arm, say. `on_phase` is called with the name of
+    each phase of an action, `simulation.on_step` after each step of 1/240 s. Raises `RobotMissingError` without the
+    `robot` extra and `SceneError` for a scene that cannot be set up.
     """
 
-    def __init__(self, scene: Scene, *, seed: int, gui: bool = False):
+    def __init__(self, scene: Scene, *, seed: int, gui: bool = False, joints: Range | None = None):
         self.scene = scene
         self.rng = np.random.default_rng(seed)
-        self.bench = Bench(scene)
+        self.bench = Bench(scene, joints)
+        _check_home(self.bench)
         self.simulation = Simulation(scene, seed=seed, gui=gui)
         self.liquids = Liquids(self.simulation, rng=np.random.default_rng((seed, 1)))
         self.simulation.contents_of = lambda: {one: self.liquids.contents(one) for one in self.liquids.vessels}
@@ -212,6 +215,20 @@ class PandaWorld:
         if path is None:
             return False
         return self.runner.move(Move("home", path, 0.25, name, frozenset(names)), log, None)
+
+
+def _check_home(bench: Bench) -> None:
+    """Raises `SceneError` where the arm begins where it must not be."""
+    off = [n for n in range(7) if not bench.arm.lower[n] - 1e-9 <= bench.home[n] <= bench.arm.upper[n] + 1e-9]
+    if off:
+        at, low, high = (float(one[off[0]]) for one in (bench.home, bench.arm.lower, bench.arm.upper))
+        raise SceneError(f"at home joint {off[0] + 1} is at {at:g} rad, and it may be from {low:g} to {high:g} rad")
+    pairs = Surroundings(bench.arm, bench.kept_away).contacts(bench.home) if bench.kept_away else ()
+    for part, where in pairs:
+        if where == WALLS:
+            raise SceneError(f"at home {part} of the robot is outside of the workspace")
+        if where in {one.id for one in bench.scene.keep_out}:
+            raise SceneError(f"at home {part} of the robot is in the keep-out zone {where}")
 
 
 def _patience(prepared: Prepared) -> float:

@@ -39,8 +39,10 @@ _TURN = 2 * math.pi
 Array = NDArray[np.float64]
 
 
-def solutions(wrist: poses.Matrix, last: Array) -> tuple[Array, NDArray[np.int64]]:
-    """(m, 7) joint angles within the real limits, and (m,) which of the eight kinds each is of.
+def solutions(
+    wrist: poses.Matrix, last: Array, lower: Array = LOWER, upper: Array = UPPER
+) -> tuple[Array, NDArray[np.int64]]:
+    """(m, 7) joint angles within limits (those of the real arm), and (m,) which of the eight kinds each is of.
 
     `wrist` is the pose of the frame of link 7 in that of the base, with its turn by joint 7; `last` (n,) has angles of
     joint 7 in rad.
@@ -97,7 +99,7 @@ def solutions(wrist: poses.Matrix, last: Array) -> tuple[Array, NDArray[np.int64
     rows[..., 6] = last
     flat = rows.reshape(-1, 7)
     # Where there is no solution, angles are not numbers, and no comparison of them holds.
-    good = ((flat >= LOWER) & (flat <= UPPER)).all(axis=1)
+    good = ((flat >= lower) & (flat <= upper)).all(axis=1)
     return flat[good], np.flatnonzero(good) // len(last)
 
 

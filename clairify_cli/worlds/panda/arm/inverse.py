@@ -1,4 +1,4 @@
-"""Inverse kinematics within the real limits.
+"""Inverse kinematics within the limits of the arm.
 
 Joint 7 is the arm's free one: solutions in closed form for a range of its angles are nearly always there at once. Where
 they are not (at the edge of the workspace only a narrow range of joint 7 has any), a finer range and damped least
@@ -13,7 +13,7 @@ import numpy as np
 
 from clairify_cli.worlds.panda import poses
 from clairify_cli.worlds.panda.arm import analytic
-from clairify_cli.worlds.panda.arm.kinematics import LOWER, UPPER, Arm, Joints
+from clairify_cli.worlds.panda.arm.kinematics import Arm, Joints
 
 POSITION = 1e-5
 """How close in m the tool comes to where it is asked."""
@@ -31,8 +31,6 @@ _FEW = 8
 
 _SEEDS = 4
 _STEPS = 30
-_MIDDLE: Joints = (LOWER + UPPER) / 2
-_HALF: Joints = (UPPER - LOWER) / 2
 
 
 def error(arm: Arm, q: Joints, tool: poses.Matrix) -> tuple[float, float]:
@@ -48,7 +46,8 @@ def descend(arm: Arm, tool: poses.Matrix, q: Joints, *, steps: int = _STEPS, com
     `comfort` from 0 to 1 pulls the joints to the middle of their limits as far as that does not move the tool, the
     more the nearer they are to a limit.
     """
-    q = np.clip(q, LOWER, UPPER)
+    lower, upper = arm.lower, arm.upper
+    q = np.clip(q, lower, upper)
     wrist = arm.wrist_for(tool)
     for _ in range(steps):
         twist, jacobian = arm.twist(q, wrist)
@@ -59,7 +58,7 @@ def descend(arm: Arm, tool: poses.Matrix, q: Joints, *, steps: int = _STEPS, com
         square = jacobian @ jacobian.T
         square.flat[::7] += 1e-6 + 0.01 * float(twist @ twist)
         if comfort:
-            pull = (q - _MIDDLE) / _HALF
+            pull = (q - arm.middle) / arm.half
             pull *= -comfort * pull * pull
             step = pull + jacobian.T @ np.linalg.solve(square, twist - jacobian @ pull)
         else:
@@ -67,13 +66,13 @@ def descend(arm: Arm, tool: poses.Matrix, q: Joints, *, steps: int = _STEPS, com
         longest = max(float(step.max()), -float(step.min()))
         if longest > 0.6:
             step *= 0.6 / longest
-        q = np.minimum(np.maximum(q + step, LOWER), UPPER)
+        q = np.minimum(np.maximum(q + step, lower), upper)
     return None
 
 
 def _candidates(arm: Arm, tool: poses.Matrix, near: Joints, last: Joints) -> tuple[Joints, list[int]]:
     """(m, 7) solutions in closed form, nearest first, and of which kind each is."""
-    rows, kinds = analytic.solutions(arm.wrist_in_base(tool), last)
+    rows, kinds = analytic.solutions(arm.wrist_in_base(tool), last, arm.lower, arm.upper)
     order = np.argsort(np.linalg.norm(rows - near, axis=1), kind="stable")
     return rows[order], [int(kind) for kind in kinds[order]]
 
@@ -89,23 +88,24 @@ def solve(
 ) -> list[Joints]:
     """Up to `most` joint angles that bring the tool to a pose, nearest to `near` first; empty where none was found.
 
-    All are within the limits of the real arm and differ by `APART`; `accept` (free of contacts, say) holds for each.
+    All are within the limits of the arm and differ by `APART`; `accept` (free of contacts, say) holds for each.
     Without `near`, those nearest to the middle of the limits come first. Of one kind (elbow, shoulder or wrist turned
     the other way) at most half of them are taken while there are others.
     """
-    reference = _MIDDLE if near is None else np.asarray(near, dtype=np.float64)
+    lower, upper = arm.lower, arm.upper
+    reference = arm.middle if near is None else np.asarray(near, dtype=np.float64)
     if not _within_reach(arm, tool):
         return []
-    grid = LOWER[6] + (np.arange(_COARSE) + rng.random()) * (UPPER[6] - LOWER[6]) / _COARSE
-    last = np.append(grid, np.clip(reference[6], LOWER[6], UPPER[6]))
+    grid = lower[6] + (np.arange(_COARSE) + rng.random()) * (upper[6] - lower[6]) / _COARSE
+    last = np.append(grid, np.clip(reference[6], lower[6], upper[6]))
     rows, kinds = _candidates(arm, tool, reference, last)
     found = _choose(rows, kinds, most, accept)
     if not found and len(rows) < _FEW:
-        rows, kinds = _candidates(arm, tool, reference, np.linspace(LOWER[6], UPPER[6], _FINE))
+        rows, kinds = _candidates(arm, tool, reference, np.linspace(lower[6], upper[6], _FINE))
         found = _choose(rows, kinds, most, accept)
     if not found and not len(rows):
         for number in range(_SEEDS):
-            q = descend(arm, tool, reference if number == 0 else rng.uniform(LOWER, UPPER))
+            q = descend(arm, tool, reference if number == 0 else rng.uniform(lower, upper))
             if q is not None and (accept is None or accept(q)):
                 found = [q]
                 break

@@ -48,11 +48,17 @@ def _model() -> Any:
 class Arm:
     """A Panda whose base stands at `base` in the world; the fingers' joints are no part of its 7.
 
-    `base` is also there as a 4x4 matrix. `model` and `data` are Pinocchio's; everything here is for one thread.
+    `lower` and `upper` (7,) are the range of its joints (rad), that of the real arm unless a narrower one is asked for:
+    what is planned with it keeps to them. `base` is also there as a 4x4 matrix. `model` and `data` are Pinocchio's;
+    everything here is for one thread.
     """
 
-    def __init__(self, base: Pose):
+    def __init__(self, base: Pose, lower: Joints = LOWER, upper: Joints = UPPER):
         self.base = poses.matrix(base)
+        self.lower: Joints = np.maximum(LOWER, lower)
+        self.upper: Joints = np.minimum(UPPER, upper)
+        self.middle: Joints = (self.lower + self.upper) / 2
+        self.half: Joints = (self.upper - self.lower) / 2
         self.model: Any = _model().copy()
         placement = pinocchio.SE3(self.base) * self.model.jointPlacements[1]
         self.model.jointPlacements[1] = placement

@@ -17,7 +17,7 @@ import numpy as np
 from clairify_cli.worlds.panda import poses
 from clairify_cli.worlds.panda.arm import analytic, inverse
 from clairify_cli.worlds.panda.arm.dense import Path, densified
-from clairify_cli.worlds.panda.arm.kinematics import LOWER, UPPER, Joints
+from clairify_cli.worlds.panda.arm.kinematics import Joints
 from clairify_cli.worlds.panda.arm.surroundings import Pair, Surroundings
 
 STRIDE = 0.005
@@ -131,14 +131,15 @@ def _chained(surroundings: Surroundings, free: Free, start: Joints, tools: Seque
     """The same by way of solutions in closed form, or None."""
     arm = surroundings.arm
     stops = sorted({round(len(tools) * number / _LAYERS) - 1 for number in range(1, _LAYERS + 1)} - {-1})
-    angles = np.linspace(LOWER[6], UPPER[6], _ANGLES)
+    lower, upper = arm.lower, arm.upper
+    angles = np.linspace(lower[6], upper[6], _ANGLES)
     # Most of what fails, fails at the end.
-    if not any(free(q) for q in analytic.solutions(arm.wrist_in_base(tools[-1]), angles)[0]):
+    if not any(free(q) for q in analytic.solutions(arm.wrist_in_base(tools[-1]), angles, lower, upper)[0]):
         return None
     layers, costs = [start[None]], np.zeros(1)
     parents: list[np.ndarray[tuple[int, ...], np.dtype[np.int64]]] = []
     for stop in stops:
-        rows, _ = analytic.solutions(arm.wrist_in_base(tools[stop]), np.append(angles, layers[0][0, 6]))
+        rows, _ = analytic.solutions(arm.wrist_in_base(tools[stop]), np.append(angles, layers[0][0, 6]), lower, upper)
         differences = rows[:, None, :] - layers[-1][None, :, :]
         # The distance is squared so that many small moves are better than a large one.
         totals = costs[None, :] + np.einsum("abj,abj->ab", differences, differences)
@@ -166,4 +167,4 @@ def _chained(surroundings: Surroundings, free: Free, start: Joints, tools: Seque
             if not all(free(row) for row in densified(np.stack((found[-1], q)))[1:]):
                 return None
             found.append(q)
-    return np.clip(np.stack(found), LOWER, UPPER)
+    return np.clip(np.stack(found), lower, upper)

@@ -41,6 +41,7 @@ def plan(
     for a number of looks at joint angles, so that the same seed gives the same path on any machine.
     """
     start = np.asarray(start, dtype=np.float64)
+    arm = surroundings.arm
     free, usable = _test(surroundings, start, [np.asarray(goal, dtype=np.float64) for goal in goals], clearance)
     limit: constrained.Upright | None = None
     if upright is not None:
@@ -57,7 +58,15 @@ def plan(
     looks = int(seconds * LOOKS_PER_SECOND)
     for _ in range(_ROUNDS):
         if limit is None:
-            found = connect(free, start, usable, seed=int(rng.integers(1, 2**31)), looks=looks // _ROUNDS)
+            found = connect(
+                free,
+                start,
+                usable,
+                seed=int(rng.integers(1, 2**31)),
+                looks=looks // _ROUNDS,
+                lower=arm.lower,
+                upper=arm.upper,
+            )
         else:
             found = constrained.connect(limit, free, start, usable, rng=rng, looks=looks // _ROUNDS)
         if found is None:

@@ -57,14 +57,17 @@ def connect(
     *,
     seed: int,
     looks: int,
+    lower: Joints = LOWER,
+    upper: Joints = UPPER,
 ) -> Path | None:
     """A path of free straight motions from `start` to one of the goals, or None after so many looks at joint angles.
 
-    The looks bound the search and not the clock, so that it ends the same way on every machine.
+    All joint angles on it are from `lower` to `upper` (7,). The looks bound the search and not the clock, so that it
+    ends the same way on every machine.
     """
     util.setLogLevel(util.LOG_NONE)
     util.RNG.setSeed(seed)
-    information = base.SpaceInformation(_space())
+    information = base.SpaceInformation(_space(lower, upper))
     done = 0
 
     def counted(q: Joints) -> bool:
@@ -84,10 +87,11 @@ def connect(
     information.setup()
 
     problem = base.ProblemDefinition(information)
-    problem.addStartState(_state(information, start))
+    # Rounding may have put them outside.
+    problem.addStartState(_state(information, np.clip(start, lower, upper)))
     wanted = base.GoalStates(information)
     for goal in goals:
-        wanted.addState(_state(information, goal))
+        wanted.addState(_state(information, np.clip(goal, lower, upper)))
     problem.setGoal(wanted)
     planner = geometric.RRTConnect(information)
     planner.setProblemDefinition(problem)
@@ -107,13 +111,13 @@ def connect(
     return np.stack([_joints(one) for one in found.getStates()])
 
 
-def _space() -> Any:
+def _space(lower: Joints, upper: Joints) -> Any:
     """The angles of the joints within their limits, as OMPL has them."""
     space = base.RealVectorStateSpace(7)
     bounds = base.RealVectorBounds(7)
     for joint in _JOINTS:
-        bounds.setLow(joint, float(LOWER[joint]))
-        bounds.setHigh(joint, float(UPPER[joint]))
+        bounds.setLow(joint, float(lower[joint]))
+        bounds.setHigh(joint, float(upper[joint]))
     space.setBounds(bounds)
     return space
 
@@ -124,8 +128,8 @@ def _joints(state: Any) -> Joints:
 
 
 def _state(information: Any, q: Joints) -> Any:
-    """Joint angles as one of OMPL's states, brought within the limits where rounding has put them outside."""
+    """Joint angles as one of OMPL's states."""
     made = information.allocState()
     for joint in _JOINTS:
-        made[joint] = float(min(max(q[joint], LOWER[joint]), UPPER[joint]))
+        made[joint] = float(q[joint])
     return made

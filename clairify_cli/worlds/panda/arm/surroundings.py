@@ -24,6 +24,9 @@ MARGIN = 0.0025
 _SLACK = 0.0005
 """What is closer than a clearance already may come nearer by so much, in m: the distance is a numerical one."""
 
+WALLS = "the edge of the workspace"
+"""The id of bodies that only the hand and its fingers keep away from."""
+
 FINGERS = ("panda_leftfinger", "panda_rightfinger")
 
 LINKS = (*(f"panda_link{number}" for number in range(8)), HAND, *FINGERS)
@@ -34,6 +37,10 @@ FINGER_HEIGHT = 0.0584
 
 _EACH_OTHER = tuple((a, b) for a in (0, 1, 2, 5) for b in (5, 6, 7, 8, 9, 10) if b - a > 1)
 """The links, by number, that can touch each other: neighbours always do, and the others never within the limits."""
+
+
+_HAND = (8, 9, 10)
+"""The numbers of the hand and its fingers among the links."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -84,6 +91,8 @@ class Surroundings:
         kept: list[tuple[int, int]] = []
         for a, b in pairs:
             one, other = self._names[a], self._names[b]
+            if other == WALLS and a not in _HAND:
+                continue
             if one != other and (one, other) not in allowed and (other, one) not in allowed:
                 self._geometry.addCollisionPair(pinocchio.CollisionPair(a, b))
                 kept.append((a, b))

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from clairify_cli.worlds.panda.arm.dense import Path
-from clairify_cli.worlds.panda.arm.kinematics import LOWER, UPPER, Arm, Joints
+from clairify_cli.worlds.panda.arm.kinematics import Arm, Joints
 from clairify_cli.worlds.panda.arm.rrt import motion_free
 
 _STEP = 0.25
@@ -51,7 +51,7 @@ class Upright:
             jacobian = self.arm.jacobian(q)[3:5]
             square = jacobian @ jacobian.T
             square.flat[::3] += 1e-4
-            q = np.clip(q + jacobian.T @ np.linalg.solve(square, wanted), LOWER, UPPER)
+            q = np.clip(q + jacobian.T @ np.linalg.solve(square, wanted), self.arm.lower, self.arm.upper)
         return None
 
 
@@ -121,7 +121,7 @@ def connect(
     while done < looks:
         done += 1
         one, other = trees if forward else trees[::-1]
-        target = rng.uniform(LOWER, UPPER)
+        target = rng.uniform(limit.arm.lower, limit.arm.upper)
         if rng.random() < _PULLED:
             target = other.rows[int(rng.integers(len(other.parents)))].copy()
         reached = extend(one, target)

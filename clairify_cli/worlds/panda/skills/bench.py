@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from clairify_cli.worlds.geometry import Box, Cup, Cylinder, Mesh, Pose, Shape, Sphere, Tray
 from clairify_cli.worlds.panda.arm.kinematics import Arm
-from clairify_cli.worlds.panda.arm.surroundings import Body
+from clairify_cli.worlds.panda.arm.surroundings import WALLS, Body
 from clairify_cli.worlds.panda.belief import Belief
 from clairify_cli.worlds.panda.poses import matrix
 from clairify_cli.worlds.panda.simulation.bodies import TABLE
@@ -17,6 +17,12 @@ from clairify_cli.worlds.panda.simulation.lids import LID, LID_MASS_G, lid_of, l
 from clairify_cli.worlds.panda.skills.prepared import Transform
 from clairify_cli.worlds.scene.model import Container, Device, Item, Place, Scene, Thing, Vessel, shape_of
 from clairify_cli.worlds.scene.solids import outline, parts
+
+WALL = 1.0
+"""How thick the walls around a workspace are, in m: no motion steps over them."""
+
+Range = tuple[Sequence[float], Sequence[float]]
+"""The lowest and the highest angle of each joint, in rad."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +40,11 @@ class Spot:
 
 
 class Bench:
-    """A scene with its arm, and the bodies that never move, made once."""
+    """A scene with its arm, and the bodies that never move, made once. `joints` is the range of the arm's joints."""
 
-    def __init__(self, scene: Scene):
+    def __init__(self, scene: Scene, joints: Range | None = None):
         self.scene = scene
-        self.arm = Arm(scene.robot.base)
+        self.arm = Arm(scene.robot.base, *(() if joints is None else map(np.array, joints)))
         self.home = np.array(scene.robot.home)
         self.vessels = {one.id: one for one in scene.vessels}
         self.items = {one.id: one for one in scene.items}
@@ -47,7 +53,9 @@ class Bench:
         self.zones = {one.id: one for one in scene.zones}
         self.others: dict[str, Thing] = {}
         """What came onto the bench and is not in the scene, by id."""
-        self._fixed = tuple(self._still())
+        self.kept_away = (*_keep_out(scene), *_walls(scene))
+        """Where the arm must not go, though nothing is there."""
+        self._fixed = (*self._still(), *self.kept_away)
 
     def _still(self) -> Iterable[Body]:
         table = self.scene.table
@@ -136,11 +144,33 @@ class Bench:
         low, high = box_of(self.shape(thing), matrix(belief.poses[thing]))
         low, high = low - 0.006, high + 0.006
         found = set()
+        nothing = {body.id for body in self.kept_away}
         for body in self.bodies(belief, without=(thing,)):
+            if body.id in nothing:
+                continue
             other_low, other_high = box_of(body.shape, body.pose)
             if np.all(low <= other_high) and np.all(other_low <= high):
                 found.add(body.id)
         return frozenset(found)
+
+
+def _keep_out(scene: Scene) -> Iterable[Body]:
+    for zone in scene.keep_out:
+        yield Body(zone.id, Box(zone.size), matrix(zone.pose))
+
+
+def _walls(scene: Scene) -> Iterable[Body]:
+    """Around the workspace, where there is one: six slabs, of which no two leave a gap."""
+    if scene.workspace is None:
+        return
+    low, high = np.array(scene.workspace.low), np.array(scene.workspace.high)
+    middle, size = (low + high) / 2, high - low + 2 * WALL
+    for axis in range(3):
+        for end in (low[axis] - WALL / 2, high[axis] + WALL / 2):
+            at, slab = middle.copy(), size.copy()
+            at[axis], slab[axis] = end, WALL
+            at[2] -= slab[2] / 2
+            yield Body(WALLS, Box((float(slab[0]), float(slab[1]), float(slab[2]))), matrix(Pose(tuple(at.tolist()))))
 
 
 def extent(shape: Shape | Cup | Tray) -> tuple[float, float]:
