@@ -1,0 +1,213 @@
+"""Calls with their objects and parameters, out of Python's tree."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from clairify_cli.languages.program.parts import Reading
+from clairify_cli.languages.program.rules import structure, text
+from clairify_cli.languages.program.syntax import Call, Expectation, Fact, Name, Setting, Term
+
+_OBJECT = re.compile(r"[^\s'\"\\()\[\]{},;#]+(?: [^\s'\"\\()\[\]{},;#]+)*")
+"""What an object may be called: words without what ends a name in PDDL or in Python."""
+
+_LONGEST = 200
+_WITH_HYPHENS = re.compile(r"[A-Za-z_]\w*(?:-\w+)+")
+_QUOTED = 'write an object in quotes, such as `"apple1"`, or the variable of a `for` around it'
+
+_COMPUTED: dict[type[ast.expr], str] = {
+    ast.Lambda: "a `lambda`",
+    ast.ListComp: "a comprehension",
+    ast.SetComp: "a comprehension",
+    ast.DictComp: "a comprehension",
+    ast.GeneratorExp: "a generator",
+    ast.JoinedStr: "a formatted string",
+    ast.BinOp: "arithmetic",
+    ast.IfExp: "a conditional expression",
+    ast.Await: "`await`",
+    ast.Yield: "`yield`",
+    ast.YieldFrom: "`yield`",
+}
+
+
+def strange(reading: Reading, node: ast.expr) -> bool:
+    """Report what has no place in a program anywhere; whether there was something to report."""
+    match node:
+        case ast.Attribute() | ast.Subscript() if (found := _reserved(node)) is not None:
+            reading.report(text.reserved(reading.span(found), found.id))
+        case ast.Attribute():
+            reading.report(text.attribute(reading.span(node), reading.shown(node)))
+        case ast.Subscript():
+            reading.report(text.subscript(reading.span(node), reading.shown(node)))
+        case ast.Starred():
+            reading.report(text.star(reading.span(node), reading.shown(node)))
+        case ast.NamedExpr():
+            reading.report(text.assignment(reading.span(node), f"`{reading.shown(node)}`"))
+        case ast.Constant() if _is_formatted(reading, node):
+            pass  # which is reported where it was found
+        case _:
+            what = _COMPUTED.get(type(node))
+            if what is None:
+                return False
+            reading.report(text.computed(reading.span(node), what))
+    return True
+
+
+def _reserved(node: ast.expr) -> ast.Name | None:
+    """The first name in a chain of attributes and the like that belongs to Python."""
+    named = (one for one in ast.walk(node) if isinstance(one, ast.Name) and one.id.startswith("__"))
+    return next(named, None)
+
+
+def _is_formatted(reading: Reading, node: ast.expr) -> bool:
+    """Whether a formatted string stood there, which was blanked out."""
+    start, end = reading.start(node), reading.end(node)
+    return any(first <= start and end <= last for first, last in reading.seen.formatted)
+
+
+def name_of(reading: Reading, node: ast.expr) -> Name | None:
+    """The name that is called; None where something else is, which is reported."""
+    if isinstance(node, ast.Name):
+        name = reading.word(node)
+        if name.text.startswith("__"):
+            reading.report(text.reserved(reading.span(node), name.text))
+            return None
+        return name
+    if not strange(reading, node):
+        reading.report(structure.no_call(reading.span(node), reading.shown(node), "call an action by its name"))
+    return None
+
+
+def call_of(reading: Reading, node: ast.expr) -> Call | None:
+    """An action with its arguments and parameters; None where it is none, which is reported."""
+    if not isinstance(node, ast.Call):
+        if not strange(reading, node):
+            hint = "a comment begins with `#`"
+            if isinstance(node, ast.Name):
+                hint = f'write `{node.id}("OBJECT", ...)`'
+            if isinstance(node, ast.Constant) and node.value is ...:
+                hint = "write the steps that are left out, or `pass`"
+            reading.report(structure.no_call(reading.span(node), reading.shown(node), hint))
+        return None
+    name = name_of(reading, node.func)
+    arguments = terms_of(reading, node.args)
+    settings, checks = _keywords(reading, node.keywords)
+    if name is None or arguments is None:
+        return None
+    return Call(name, arguments, settings, checks, reading.start(node), reading.end(node))
+
+
+def fact_of(reading: Reading, node: ast.Call) -> Fact | None:
+    """A predicate with its arguments."""
+    name = name_of(reading, node.func)
+    arguments = terms_of(reading, node.args)
+    for keyword in node.keywords:
+        hint = "write the objects in the order of the predicate"
+        reading.report(structure.parameter_form(reading.span(keyword), "a predicate has no parameters", hint))
+    if name is None or arguments is None or node.keywords:
+        return None
+    return Fact(name, arguments, reading.start(node), reading.end(node))
+
+
+def terms_of(reading: Reading, nodes: list[ast.expr]) -> tuple[Term, ...] | None:
+    """The objects of a call; None where one of them is none."""
+    made = [term_of(reading, node) for node in nodes]
+    terms = tuple(one for one in made if one is not None)
+    return terms if len(terms) == len(made) else None
+
+
+def term_of(reading: Reading, node: ast.expr) -> Term | None:
+    """An object or a variable; None where it is none, which is reported."""
+    start, end = reading.start(node), reading.end(node)
+    match node:
+        case ast.Name():
+            return Term(node.id, start, end, node.id in reading.scope, node.id not in reading.scope)
+        case ast.Constant(value=str() as written) if not _is_formatted(reading, node):
+            if len(written) <= _LONGEST and written.isprintable() and _OBJECT.fullmatch(written):
+                return Term(written, start, end)
+            reading.report(structure.argument_form(reading.span(node), reading.shown(node), "it is no name"))
+            return None
+        case ast.BinOp() if (bare := _bare(reading, node)) is not None:
+            return Term(bare, start, end, is_bare=True)
+        case ast.List(elts=[only]) | ast.Tuple(elts=[only]) if isinstance(only, ast.Constant) and isinstance(
+            only.value, str
+        ):
+            written = reading.text[reading.start(only) : reading.end(only)]
+            fix = reading.replacement(node, written, "take the brackets out")
+            reading.report(structure.argument_form(reading.span(node), reading.shown(node), _QUOTED, fix))
+            return term_of(reading, only)
+    if not strange(reading, node):
+        reading.report(structure.argument_form(reading.span(node), reading.shown(node), _QUOTED))
+    return None
+
+
+def _bare(reading: Reading, node: ast.BinOp) -> str | None:
+    """An object with hyphens in its name that stands without quotes, `counter-top1`, and is no subtraction."""
+    written = reading.text[reading.start(node) : reading.end(node)]
+    return written if _WITH_HYPHENS.fullmatch(written) else None
+
+
+# ---------------------------------------------------------------------------------------------------- parameters
+
+
+def _keywords(reading: Reading, keywords: list[ast.keyword]) -> tuple[tuple[Setting, ...], tuple[Expectation, ...]]:
+    settings: dict[str, Setting] = {}
+    checks: tuple[Expectation, ...] = ()
+    seen: set[str] = set()
+    for keyword in keywords:
+        if keyword.arg is None:
+            reading.report(text.star(reading.span(keyword), reading.shown(keyword)))
+        elif keyword.arg in seen:
+            what = f"the parameter `{keyword.arg}` stands twice"
+            reading.report(structure.parameter_form(reading.span(keyword), what, "leave one of them out"))
+        elif keyword.arg == "checks":
+            checks = _checks(reading, keyword.value)
+        elif (made := _setting(reading, keyword)) is not None:
+            settings[keyword.arg] = made
+        seen.add(keyword.arg or "")
+    return tuple(settings.values()), checks
+
+
+def _setting(reading: Reading, keyword: ast.keyword) -> Setting | None:
+    start = reading.start(keyword)
+    assert keyword.arg is not None
+    name = Name(keyword.arg, start, start + len(keyword.arg))
+    value = keyword.value
+    sign = 1
+    if isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.USub | ast.UAdd):
+        sign = -1 if isinstance(value.op, ast.USub) else 1
+        value = value.operand
+    if isinstance(value, ast.Constant):
+        if isinstance(value.value, int | float) and not isinstance(value.value, bool):
+            return Setting(name, sign * float(value.value), reading.start(keyword.value), reading.end(keyword.value))
+        if isinstance(value.value, str) and sign == 1 and not _is_formatted(reading, value):
+            return Setting(name, value.value, reading.start(keyword.value), reading.end(keyword.value))
+    if not strange(reading, value):
+        shown = f"`{reading.shown(keyword.value)}` is no value of a parameter"
+        hint = "write a number, or a text in quotes"
+        reading.report(structure.parameter_form(reading.span(keyword.value), shown, hint))
+    return None
+
+
+def _checks(reading: Reading, node: ast.expr) -> tuple[Expectation, ...]:
+    """The checks of `checks=[can_reach("apple1"), not upright("cup1")]`."""
+    if not isinstance(node, ast.List | ast.Tuple):
+        if not strange(reading, node):
+            what = f"`{reading.shown(node)}` is no list of checks"
+            reading.report(structure.parameter_form(reading.span(node), what, 'write `checks=[holding("apple1")]`'))
+        return ()
+    made = []
+    for element in node.elts:
+        expected, inner = True, element
+        while isinstance(inner, ast.UnaryOp) and isinstance(inner.op, ast.Not):
+            expected, inner = not expected, inner.operand
+        if isinstance(inner, ast.Call):
+            fact = fact_of(reading, inner)
+            if fact is not None:
+                start, end = reading.start(element), reading.end(element)
+                made.append(Expectation(fact.predicate, fact.arguments, expected, start, end))
+        elif not strange(reading, inner):
+            what = f"`{reading.shown(inner)}` is no check"
+            reading.report(structure.parameter_form(reading.span(inner), what, 'write such as `holding("apple1")`'))
+    return tuple(made)

@@ -1,0 +1,71 @@
+"""To which statement a comment belongs: the one that follows, or the one on whose line it stands."""
+
+from __future__ import annotations
+
+import ast
+from bisect import bisect_right
+from collections.abc import Sequence
+
+from clairify_cli.languages.program.parts import Reading
+
+
+class Comments:
+    """The comments of a function by the statements that they belong to, which are known by where they begin.
+
+    `trailing` are those behind which no statement follows.
+    """
+
+    def __init__(self, reading: Reading, body: Sequence[ast.stmt], start: int) -> None:
+        self._above: dict[int, list[str]] = {}
+        self._asides: dict[int, str] = {}
+        self.trailing: list[str] = []
+        if not reading.seen.comments:
+            return
+        anchors = sorted(_anchors(reading, body))
+        starts = [one for one, _ in anchors]
+        for comment in reading.seen.comments:
+            if comment.start < start:
+                continue
+            at = bisect_right(starts, comment.start)
+            if not comment.alone and at:
+                first, end = anchors[at - 1]
+                if comment.start >= end and "\n" not in reading.text[end : comment.start]:
+                    self._asides[first] = comment.text
+                    continue
+            if at and comment.start < anchors[at - 1][1]:
+                at -= 1  # within the brackets of a statement
+            if at < len(anchors):
+                self._above.setdefault(anchors[at][0], []).append(comment.text)
+            else:
+                self.trailing.append(comment.text)
+
+    def above(self, start: int) -> tuple[str, ...]:
+        """The lines of the comment above a statement."""
+        return tuple(self._above.get(start, ()))
+
+    def aside(self, start: int) -> str:
+        """The comment behind a statement."""
+        return self._asides.get(start, "")
+
+
+def _anchors(reading: Reading, body: Sequence[ast.stmt]) -> list[tuple[int, int]]:
+    """Where the statements begin, and where they end, or their heads where others stand in them."""
+    found: list[tuple[int, int]] = []
+    waiting = list(body)
+    while waiting:
+        one = waiting.pop()
+        end = reading.end(one)
+        match one:
+            case ast.If(test=ast.Constant(value=0)):
+                continue  # the recovery of an assertion of ProgPrompt
+            case ast.If():
+                end = reading.end(one.test)
+                waiting += [*one.body, *one.orelse]
+            case ast.While():
+                end = reading.end(one.test)
+                waiting += one.body
+            case ast.For():
+                end = reading.end(one.iter)
+                waiting += one.body
+        found.append((reading.start(one), end))
+    return found

@@ -1,0 +1,38 @@
+"""Which domain and problem a program says that it is for, in a comment.
+
+# clairify: domain household, problem kitchen
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_HEADING = re.compile(
+    r"^[ \t]*#[ \t]*clairify[ \t]*:[ \t]*(?P<rest>(?:domain|problem)\b[^\n]*)", re.MULTILINE | re.IGNORECASE
+)
+_PART = re.compile(r"\b(domain|problem)[ \t]+(?:=[ \t]*)?([^\s,;]+)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """The names that stand there, as they are written; None where there is none."""
+
+    domain: str | None = None
+    problem: str | None = None
+
+
+def heading_of(text: str) -> Heading:
+    """What the first such comment says."""
+    match = _HEADING.search(text) if "clairify" in text else None
+    if match is None:
+        return Heading()
+    found: dict[str, str] = {}
+    for word, name in _PART.findall(match["rest"]):
+        found.setdefault(word.lower(), name)
+    return Heading(found.get("domain"), found.get("problem"))
+
+
+def is_heading(comment: str) -> bool:
+    """Whether the words of a comment are such a heading, rather than something about findings."""
+    return _HEADING.match(f"#{comment}") is not None

@@ -1,0 +1,82 @@
+"""What reading a program shares: the text with its places, the findings so far, and the variables of loops."""
+
+from __future__ import annotations
+
+import ast
+
+from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Source, Span
+from clairify_cli.languages.program.scan import Scan
+from clairify_cli.languages.program.syntax import Name
+
+MOST_FINDINGS = 100
+"""After so many faults nothing more is said: the text is something else."""
+
+_SHOWN = 60
+
+
+class Reading:
+    """A program as it is read. Python's places (lines, and columns in bytes of UTF-8) are turned into offsets here."""
+
+    def __init__(self, source: Source, seen: Scan) -> None:
+        self.source = source
+        self.text = source.text
+        self.seen = seen
+        self.found: list[Diagnostic] = []
+        self.scope: dict[str, Name] = {}
+        self.respelt: dict[int, str] = {}
+        """Offsets of words that ProgPrompt has and Python has not, with the words; see `spelling`."""
+        self._starts = [0]
+        at = seen.text.find("\n")
+        while at >= 0:
+            self._starts.append(at + 1)
+            at = seen.text.find("\n", at + 1)
+        self._is_ascii = seen.text.isascii()
+
+    def report(self, finding: Diagnostic) -> None:
+        """Note a finding, unless there are too many."""
+        if len(self.found) < MOST_FINDINGS:
+            self.found.append(finding)
+
+    def offset(self, line: int, column: int) -> int:
+        """The offset of a place that Python gives: a line from 1, and a column in bytes from 0."""
+        start = self._starts[min(line, len(self._starts)) - 1]
+        if self._is_ascii:
+            return start + column
+        end = self._starts[line] if line < len(self._starts) else len(self.seen.text)
+        return start + len(self.seen.text[start:end].encode()[:column].decode(errors="ignore"))
+
+    def start(self, node: ast.expr | ast.stmt | ast.keyword | ast.excepthandler) -> int:
+        """Where a node begins."""
+        return self.offset(node.lineno, node.col_offset)
+
+    def end(self, node: ast.expr | ast.stmt | ast.keyword | ast.excepthandler) -> int:
+        """Where a node ends."""
+        return self.offset(node.end_lineno or node.lineno, node.end_col_offset or 0)
+
+    def span(self, node: ast.expr | ast.stmt | ast.keyword | ast.excepthandler) -> Span:
+        """The place of a node."""
+        return self.source.span(self.start(node), self.end(node))
+
+    def head(self, node: ast.stmt) -> Span:
+        """The place of the first line of a statement."""
+        start, end = self.start(node), self.end(node)
+        line_end = self.text.find("\n", start)
+        return self.source.span(start, min(end, line_end) if line_end >= 0 else end)
+
+    def shown(self, node: ast.expr | ast.stmt | ast.keyword) -> str:
+        """What is written there, on one line and not at length."""
+        written = " ".join(self.text[self.start(node) : min(self.end(node), self.start(node) + 200)].split())
+        return written if len(written) <= _SHOWN else written[: _SHOWN - 1] + "…"
+
+    def word(self, node: ast.Name) -> Name:
+        """A name of the text."""
+        return Name(node.id, self.start(node), self.end(node))
+
+    def replacement(self, node: ast.expr, text: str, how: str) -> Fix:
+        """A fix that puts a text in the place of a node."""
+        return Fix(how, (Edit(self.start(node), self.end(node), text),))
+
+    def indent(self, at: int) -> str:
+        """The white space at the beginning of the line of a place."""
+        line = self.text[self.text.rfind("\n", 0, at) + 1 : at]
+        return line[: len(line) - len(line.lstrip())]

@@ -1,0 +1,190 @@
+"""Reads programs: with Python's own grammar, of which a small part is taken, and nothing is ever executed.
+
+Nothing is raised: a text that is no Python, or too large for Python's reader, is one finding. Of all others every fault
+is reported in one pass, and what is right is read all the same.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import warnings
+from collections.abc import Sequence
+
+from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Source, in_source_order
+from clairify_cli.languages.program.comments import Comments
+from clairify_cli.languages.program.complaints import complaint
+from clairify_cli.languages.program.lists import is_plan_list, program_of_lists
+from clairify_cli.languages.program.parts import Reading
+from clairify_cli.languages.program.printing import INDENT
+from clairify_cli.languages.program.rules import spelling, text
+from clairify_cli.languages.program.scan import scan
+from clairify_cli.languages.program.spelling import respelt
+from clairify_cli.languages.program.statements import Block
+from clairify_cli.languages.program.syntax import Name, Program
+
+_FRAME = frozenset(("actions", "robot_actions", "action_primitives", "primitives"))
+"""Modules that the prompts of ProgPrompt pretend to import actions from."""
+
+
+def read(source: Source) -> tuple[Program | None, list[Diagnostic]]:
+    """The program of a text, and all that is wrong with how it is written, in source order.
+
+    There is no program where the text is no Python or has no steps. One that comes with errors has what could be read.
+    """
+    seen = scan(source.text)
+    reading = Reading(source, seen)
+    for what, start, end in seen.too_much:
+        reading.report(text.too_much(source.span(start, end), what))
+        return None, reading.found
+    for start, end in seen.formatted:
+        reading.report(text.computed(source.span(start, end), "a formatted string"))
+    written, reading.respelt = respelt(seen.text)
+    module = _parsed(reading, written)
+    program = _program(reading, module) if module is not None else None
+    return program, in_source_order(reading.found)
+
+
+def _parsed(reading: Reading, written: str) -> ast.Module | None:
+    """Python's tree of a text; None where there is none, which is reported."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of escapes that are none, which are for us to judge
+            return ast.parse(written)
+    except SyntaxError as error:
+        line, column = error.lineno or 1, max(0, (error.offset or 1) - 1)
+        lines = written.split("\n")
+        shown = lines[line - 1] if 0 < line <= len(lines) else ""
+        start = reading.source.position(0)[0] and reading.offset(line, len(shown[:column].encode()))
+        reading.report(complaint(reading, error.msg, start))
+    except (RecursionError, MemoryError):
+        reading.report(text.too_much(reading.source.span(0, 0), "things within each other"))
+    except ValueError:
+        reading.report(text.no_python(reading.source.span(0, 0), "the text has characters that no program has", None))
+    return None
+
+
+def _program(reading: Reading, module: ast.Module) -> Program | None:
+    functions = [node for node in module.body if isinstance(node, ast.FunctionDef)]
+    lists = [node for node in module.body if is_plan_list(node)]
+    if not functions and lists:
+        return program_of_lists(reading, module.body)
+    if not functions:
+        return _without_function(reading, module.body)
+    function = functions[0]
+    first = reading.head(function)
+    for node in module.body:
+        if node is not function:
+            _beside(reading, node, function, first)
+    return _function(reading, function)
+
+
+def _beside(reading: Reading, node: ast.stmt, function: ast.FunctionDef, first: object) -> None:
+    """What stands beside the function: the frame of a prompt is passed over, all else is an error."""
+    fix = _removal(reading, node)
+    head = reading.head(node)
+    match node:
+        case ast.ImportFrom(module=module) if module in _FRAME:
+            reading.report(spelling.around(head, f"the import of `{module}`", fix))
+        case ast.Import() | ast.ImportFrom():
+            named = node.module if isinstance(node, ast.ImportFrom) else ", ".join(one.name for one in node.names)
+            reading.report(text.imports(head, named or ""))
+        case ast.Assign(targets=[ast.Name(id="objects")], value=ast.List() | ast.Tuple()) if _is_plain(node.value):
+            reading.report(spelling.around(head, "the list of objects", fix))
+        case ast.Expr(value=ast.Call(func=ast.Name(id=name), args=[], keywords=[])) if name == function.name:
+            reading.report(spelling.around(head, "the call of the program", fix))
+        case ast.Expr(value=ast.Constant(value=str())):
+            reading.report(spelling.around(head, "the text", fix))
+        case ast.FunctionDef() | ast.AsyncFunctionDef():
+            reading.report(text.beside_function(head, f"the function `{node.name}`", reading.head(function)))
+        case ast.ClassDef():
+            reading.report(text.beside_function(head, f"the class `{node.name}`", reading.head(function)))
+        case _:
+            reading.report(text.beside_function(head, f"`{reading.shown(node)}`", reading.head(function)))
+
+
+def _is_plain(node: ast.expr) -> bool:
+    return all(isinstance(one, ast.Constant) for one in getattr(node, "elts", [node]))
+
+
+def _removal(reading: Reading, node: ast.stmt) -> Fix | None:
+    """A fix that takes the lines of a statement out, where nothing else stands on them."""
+    written = reading.text
+    start = written.rfind("\n", 0, reading.start(node)) + 1
+    end = written.find("\n", reading.end(node))
+    end = len(written) if end < 0 else end + 1
+    around = written[start : reading.start(node)] + written[reading.end(node) : end]
+    return Fix("remove it", (Edit(start, end, ""),)) if not around.strip() else None
+
+
+def _without_function(reading: Reading, body: Sequence[ast.stmt]) -> Program | None:
+    """Steps that stand in no function are read all the same; the fix puts them into one."""
+    whole = reading.source.span(0, len(reading.source.line(1)))
+    other = next((node for node in body if isinstance(node, ast.AsyncFunctionDef)), None)
+    if other is not None:
+        reading.report(text.function_form(reading.head(other), "`async`"))
+        return None
+    if not body:
+        reading.report(text.no_function(whole, has_steps=False, fix=None))
+        return None
+    fix = None
+    if "'''" not in reading.text and '"""' not in reading.text and not any(map(_is_import, body)):
+        starts = [at for at in _line_starts(reading.text) if reading.text[at : at + 1].strip()]
+        edits = [Edit(at, at, INDENT) for at in starts[1:]]
+        if starts:
+            edits.insert(0, Edit(starts[0], starts[0], f"def task():\n{INDENT}"))
+            fix = Fix("put the steps into a function", tuple(edits))
+    reading.report(text.no_function(whole, has_steps=True, fix=fix))
+    comments = Comments(reading, body, 0)
+    steps = Block(reading, comments).read(body)
+    if not steps:
+        return None
+    return Program(Name("task", 0, 0), steps, trailing=tuple(comments.trailing), start=0, end=len(reading.text))
+
+
+def _is_import(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Import | ast.ImportFrom | ast.ClassDef)
+
+
+def _line_starts(written: str) -> list[int]:
+    return [0, *(at + 1 for at, each in enumerate(written) if each == "\n")]
+
+
+def _function(reading: Reading, node: ast.FunctionDef) -> Program:
+    start = reading.start(node)
+    at = reading.text.index(node.name, start + 3) if node.name in reading.text[start:] else start
+    name = Name(node.name, at, at + len(node.name))
+    _head(reading, node, name)
+    body = node.body
+    doc = ""
+    first = body[0]
+    if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str):
+        doc = inspect.cleandoc(first.value.value)
+        body = body[1:]
+    heading = tuple(one.text for one in reading.seen.comments if one.start < start)
+    comments = Comments(reading, body, start)
+    steps = Block(reading, comments).read(body)
+    return Program(name, steps, doc, heading, tuple(comments.trailing), start, reading.end(node))
+
+
+def _head(reading: Reading, node: ast.FunctionDef, name: Name) -> None:
+    """Everything that the head of a program has not."""
+    given = node.args
+    for decorator in node.decorator_list:
+        reading.report(text.function_form(reading.span(decorator), "decorators"))
+    arguments = [*given.posonlyargs, *given.args, *given.kwonlyargs]
+    arguments += [one for one in (given.vararg, given.kwarg) if one is not None]
+    if arguments:
+        start = reading.offset(arguments[0].lineno, arguments[0].col_offset)
+        last = arguments[-1]
+        end = reading.offset(last.end_lineno or last.lineno, last.end_col_offset or 0)
+        reading.report(text.function_form(reading.source.span(start, end), "arguments"))
+    if node.returns is not None:
+        arrow = reading.seen.text.rfind("->", name.end, reading.start(node.returns))
+        fix = None
+        if arrow >= 0 and isinstance(node.returns, ast.Constant) and node.returns.value is None:
+            before = len(reading.text[:arrow].rstrip())
+            fix = Fix("remove it", (Edit(before, reading.end(node.returns), ""),))
+        reading.report(text.function_form(reading.span(node.returns), "annotations", fix))
+    if name.text.startswith("__"):
+        reading.report(text.reserved(reading.source.span(name.start, name.end), name.text))

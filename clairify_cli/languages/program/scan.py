@@ -1,0 +1,199 @@
+"""Looks through a text before Python's own reader sees it: size, depth, long numbers, comments.
+
+Python's reader may run out of memory or of stack with a hostile text, so that what is too much is found here, with one
+look at every character. What cannot be meant (formatted strings) is blanked out, so that the rest is read all the same.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from dataclasses import dataclass, field
+
+MOST_CHARACTERS = 200_000
+"""A longer text is no program."""
+
+MOST_DEPTH = 20
+"""Brackets within brackets, and blocks within blocks."""
+
+MOST_LINES = 4_000
+"""Lines of statements, those within brackets not counted again."""
+
+MOST_DIGITS = 20
+"""Characters of a number."""
+
+MOST_OPERATORS = 100
+"""Operators in one statement."""
+
+MOST_ELIFS = 40
+"""`elif` in a whole text."""
+
+_TOKEN = re.compile(
+    r"(?P<comment>\#[^\n]*+)"
+    r"|(?P<string>(?P<prefix>\b[A-Za-z]{1,2})?(?:"
+    r'"""(?:[^"\\]++|\\.|"(?!""))*+(?:"""|\Z|\\\Z)'
+    r"|'''(?:[^'\\]++|\\.|'(?!''))*+(?:'''|\Z|\\\Z)"
+    r'|"(?:[^"\\\n]++|\\.)*+(?:"|(?=\n)|\Z|\\\Z)'
+    r"|'(?:[^'\\\n]++|\\.)*+(?:'|(?=\n)|\Z|\\\Z)))"
+    r"|(?P<number>(?<![A-Za-z0-9_])[0-9][0-9A-Za-z_.]*+)"
+    r"|(?P<word>[^\W\d]\w*+)"
+    r"|(?P<open>[(\[{])|(?P<close>[)\]}])|(?P<newline>\n)|(?P<join>\\\n)"
+    r"|(?P<semicolon>;)|(?P<operator>[-+~*/%@&|^.<>=!:]+)",
+    re.DOTALL,
+)
+_OPERATOR_WORDS = frozenset(("not", "lambda", "await", "if", "else", "and", "or", "in", "is", "yield", "for"))
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A comment: its words, where it stands, and whether nothing stands before it on its line."""
+
+    text: str
+    start: int
+    end: int
+    alone: bool
+
+
+@dataclass(slots=True)
+class Scan:
+    """What the look at a text found.
+
+    `text` is what Python's reader is given: of the same length, so that every place is the same. `too_much` is what
+    there is too much of and where (one thing, the first); such a text is not read. `formatted` are the places of
+    formatted strings.
+    """
+
+    text: str
+    comments: list[Remark] = field(default_factory=list)
+    too_much: list[tuple[str, int, int]] = field(default_factory=list)
+    formatted: list[tuple[int, int]] = field(default_factory=list)
+
+    def comments_in(self, start: int, end: int) -> list[Remark]:
+        """The comments that begin within a stretch of the text."""
+        first = bisect_left(self.comments, start, key=lambda one: one.start)
+        last = bisect_left(self.comments, end, key=lambda one: one.start)
+        return self.comments[first:last]
+
+
+def scan(written: str) -> Scan:
+    """Look through a text."""
+    text = _same_length(written)
+    if len(text) > MOST_CHARACTERS:
+        return Scan(
+            "", too_much=[(f"characters ({len(text):,}; {MOST_CHARACTERS:,} are read)", MOST_CHARACTERS, len(text))]
+        )
+    found = Scan(text)
+    work = _Work(found)
+    for match in _TOKEN.finditer(text):
+        work.take(match)
+        if found.too_much:
+            return found
+    for start, end in reversed(found.formatted):
+        blank = "".join("\n" if each == "\n" else " " for each in text[start:end])
+        text = text[:start] + '""' + blank[2:] + text[end:]
+    found.text = text
+    return found
+
+
+def _same_length(text: str) -> str:
+    """The text with only line feeds between lines, and without what Python's reader refuses outright."""
+    if "\r" in text:
+        text = text.replace("\r\n", " \n").replace("\r", "\n")
+    if "\0" in text:
+        text = text.replace("\0", "?")
+    if not text.isascii():
+        text = re.sub(r"[\ud800-\udfff]", "?", text)
+        if text.startswith("\ufeff"):
+            text = "\f" + text[1:]  # which begins a line at its margin, as far as Python is concerned
+    return text
+
+
+class _Work:
+    """The state of a look: how deep it is in brackets and blocks, and what the statement so far has."""
+
+    def __init__(self, found: Scan) -> None:
+        self.found = found
+        self.depth = 0
+        self.indents = [0]
+        self.lines = 0
+        self.elifs = 0
+        self.operators = 0
+        self.line_start = 0
+        self.fresh = True
+        """Whether no token has been seen of the statement that begins on this line."""
+
+    def take(self, match: re.Match[str]) -> None:
+        kind = match.lastgroup
+        if kind == "prefix":
+            kind = "string"
+        if kind == "newline":
+            self.line_start = match.end()
+            if self.depth <= 0:
+                self.fresh = True
+            return
+        if kind == "join":
+            return
+        if kind == "comment":
+            alone = not self.found.text[self.line_start : match.start()].strip()
+            self.found.comments.append(Remark(match[0][1:].strip(), match.start(), match.end(), alone))
+            return
+        if self.fresh:
+            self._statement(match)
+        match kind:
+            case "open":
+                self.depth += 1
+                if self.depth > MOST_DEPTH:
+                    self._too_much(f"brackets within brackets ({MOST_DEPTH} are read)", match.start(), match.end())
+            case "close":
+                self.depth = max(0, self.depth - 1)
+            case "number" if len(match[0]) > MOST_DIGITS:
+                self._too_much(f"digits in a number ({MOST_DIGITS} are read)", match.start(), match.end())
+            case "string":
+                self._string(match)
+            case "semicolon":
+                self._line(match)
+            case "operator":
+                self._operator(match)
+            case "word" if match[0] in _OPERATOR_WORDS:
+                self._operator(match)
+            case "word" if match[0] == "elif":
+                self.elifs += 1
+                if self.elifs > MOST_ELIFS:
+                    self._too_much(f"`elif` ({MOST_ELIFS} are read)", match.start(), match.end())
+
+    def _statement(self, match: re.Match[str]) -> None:
+        """The first token of a statement: how far it is indented."""
+        self.fresh = False
+        self._line(match)
+        margin = self.found.text[self.line_start : match.start()]
+        if margin.strip():
+            return
+        width = len(margin.expandtabs())
+        while len(self.indents) > 1 and self.indents[-1] > width:
+            self.indents.pop()
+        if width > self.indents[-1]:
+            self.indents.append(width)
+            if len(self.indents) > MOST_DEPTH + 1:
+                self._too_much(f"blocks within blocks ({MOST_DEPTH} are read)", match.start(), match.end())
+
+    def _line(self, match: re.Match[str]) -> None:
+        self.operators = 0
+        self.lines += 1
+        if self.lines > MOST_LINES:
+            self._too_much(f"statements ({MOST_LINES:,} are read)", match.start(), match.end())
+
+    def _operator(self, match: re.Match[str]) -> None:
+        self.operators += len(match[0]) if match.lastgroup == "operator" else 1
+        if self.operators > MOST_OPERATORS:
+            self._too_much(f"operators in one statement ({MOST_OPERATORS} are read)", match.start(), match.end())
+
+    def _string(self, match: re.Match[str]) -> None:
+        if match["prefix"] and set(match["prefix"].lower()) & set("ft"):
+            self.found.formatted.append(match.span())
+        inner = match[0].rfind("\n")
+        if inner >= 0:
+            self.line_start = match.start() + inner + 1
+
+    def _too_much(self, what: str, start: int, end: int) -> None:
+        if not self.found.too_much:
+            self.found.too_much.append((what, start, end))

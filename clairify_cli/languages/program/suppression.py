@@ -1,0 +1,21 @@
+"""Inline suppression in programs: `# clairify: ignore PRG209` behind a step, or on a line above it."""
+
+from __future__ import annotations
+
+import re
+
+from clairify_cli.diagnostics.model import Diagnostic, Source
+from clairify_cli.diagnostics.suppress import Comment, apply, find_suppressions, line_comments
+from clairify_cli.languages.program.heading import is_heading
+
+_COMMENT = re.compile(r"#[^\r\n]*")
+
+
+def comments(source: Source) -> list[Comment]:
+    """The comments that speak to the tool about findings."""
+    return [one for one in line_comments(source, _COMMENT, "#") if not is_heading(one.text)]
+
+
+def suppress(source: Source, found: list[Diagnostic]) -> list[Diagnostic]:
+    """The findings that no comment silences."""
+    return apply(find_suppressions(comments(source)), found, source)
