@@ -115,7 +115,7 @@ def command(
 
     A PDDL problem is checked together with its domain. A plan is carried out step by step in its problem: a file
     *.plan or sas_plan, a text that begins with an action, or any file where --problem says what it is a plan for.
-    YAML with the key `scene` is a scene, the bench of a robot.
+    YAML with the key `scene` is a scene, the bench of a robot; with `profile: 1` it is the profile of a real one.
 
     With --source, what of the text is not in the program, and the reverse, is an error too (XDL601 to XDL613, PDL6).
 

@@ -47,6 +47,16 @@ def complete_domains(_ctx: click.Context, _param: click.Parameter, incomplete: s
     return [*names, CompletionItem(incomplete, type="file")]
 
 
+def complete_profiles(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem[str]]:
+    """The profiles of robots that come along, and files."""
+    from click.shell_completion import CompletionItem
+
+    from clairify_cli.worlds.ros.profile_text import shipped
+
+    names = [CompletionItem(name) for name in shipped() if name.startswith(incomplete)]
+    return [*names, CompletionItem(incomplete, type="file")]
+
+
 def complete_codes(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem[str]]:
     """The codes of the rules, after the last comma."""
     from click.shell_completion import CompletionItem

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clairify_cli.commands.execute_kinds import ENGLISH, JSON, kind_of, other_kind
-from clairify_cli.commands.kinds import PDDL, PLAN, PLAN_SUFFIX, SCENE, Kinds, read_given
+from clairify_cli.commands.kinds import PDDL, PLAN, PLAN_SUFFIX, PROFILE, SCENE, Kinds, read_given
 from clairify_cli.commands.narrate import show_reports
 from clairify_cli.commands.output import complain
 from clairify_cli.diagnostics.model import Diagnostic, Source
@@ -137,7 +137,7 @@ def prepared(item: Input, text: str, given: Given, *, alone: bool) -> Prepared:
         domain, problem = _with_plan(item, given)
         plan = Source(text, item.name)
         made = set_plan(plan, domain, problem, given.scene)
-        _refuse_errors([plan, domain, problem], made.findings)
+        refuse_errors([plan, domain, problem], made.findings)
         return Prepared(made, plan, title, read=(domain.name, problem.name))
     if kind == JSON:
         raise _wrong(item, "is JSON, and neither a program nor a plan nor a text in English")
@@ -145,6 +145,8 @@ def prepared(item: Input, text: str, given: Given, *, alone: bool) -> Prepared:
         raise _wrong(item, "is a domain or a problem, and not a plan: clairify pddl makes plans")
     if kind == SCENE:
         raise _wrong(item, "is a scene, and not a program: give it with --scene")
+    if kind == PROFILE:
+        raise _wrong(item, "is the profile of a robot, and not a program: give it with --profile")
     if alone and (given.domain is not None or given.problem is not None):
         raise RefusedError(2, f"--domain and --problem are for PDDL plans, and {item.name} is none")
     translation = None
@@ -156,9 +158,9 @@ def prepared(item: Input, text: str, given: Given, *, alone: bool) -> Prepared:
             )
             raise RefusedError(code, f"nothing was moved: {why}", result=translation)
     program = Source(text, item.name) if translation is None else Source(translation.program, "<program>")
-    _refuse_errors([program], [one for one in _checked(program) if one.is_error])
+    refuse_errors([program], [one for one in _checked(program) if one.is_error])
     made = set_program(program, given.scene, skip_unsupported=given.skip_unsupported)
-    _refuse_errors([program], made.findings)
+    refuse_errors([program], made.findings)
     return Prepared(made, program, title, translation)
 
 
@@ -173,7 +175,7 @@ def _reports(sources: Sequence[Source], found: Sequence[Diagnostic]) -> list[Rep
     return [one for one in made if one.diagnostics]
 
 
-def _refuse_errors(sources: Sequence[Source], found: Sequence[Diagnostic]) -> None:
+def refuse_errors(sources: Sequence[Source], found: Sequence[Diagnostic]) -> None:
     """Raise `RefusedError` where a finding is an error."""
     if any(one.is_error for one in found):
         raise RefusedError(1, "nothing was moved: this cannot be carried out", _reports(sources, found))
@@ -245,7 +247,7 @@ def _scene(name: str, most_bytes: int) -> Scene:
     except UnreadableError as error:
         raise RefusedError(2, str(error)) from None
     scene, found = read_scene(source, Path(name).parent)
-    _refuse_errors([source], [one for one in found if one.is_error])
+    refuse_errors([source], [one for one in found if one.is_error])
     assert scene is not None
     return scene
 

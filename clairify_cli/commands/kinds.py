@@ -22,8 +22,10 @@ if TYPE_CHECKING:
 PDDL = "pddl"
 PLAN = "plan"
 SCENE = "scene"
-KINDS = (*NAMES, PLAN, SCENE)
-"""What is checked: plans stand above the languages, since they are held to a domain and a problem; scenes are YAML."""
+PROFILE = "profile"
+KINDS = (*NAMES, PLAN, SCENE, PROFILE)
+"""What is checked: plans stand above the languages, since they are held to a domain and a problem; scenes and robots'
+profiles are YAML."""
 
 PLAN_SUFFIX = ".plan"
 _STEM_OF_PLAN = re.compile(r"(sas_)?plan(\.\d+)?(\.soln)?|.+\.soln")
@@ -31,6 +33,9 @@ _STEM_OF_PLAN = re.compile(r"(sas_)?plan(\.\d+)?(\.soln)?|.+\.soln")
 
 _SCENE = re.compile(r"(?![\s\ufeff]*[<(;])(?:[^\n]*\n)*?scene[ \t]*:(?:\s|$)")
 """How a scene is told from other texts: by its key `scene` at the beginning of a line."""
+
+_PROFILE = re.compile(r"(?![\s\ufeff]*[<(;])(?:[^\n]*\n)*?profile[ \t]*:[ \t]*\d")
+"""And a robot's profile: by its key `profile` with its version."""
 
 _LOOKED_AT = 10_000
 """Bytes of a file in which its first word that is no comment should stand."""
@@ -54,6 +59,10 @@ def language(name: str) -> Language:
         from clairify_cli.worlds.scene.language import SceneLanguage
 
         return SceneLanguage()
+    if name == PROFILE:
+        from clairify_cli.worlds.ros.profile_language import ProfileLanguage
+
+        return ProfileLanguage()
     from clairify_cli.languages import get
 
     return get(name)
@@ -154,7 +163,7 @@ def opened(arguments: Sequence[str], chosen: str | None, *, most_bytes: int) -> 
 
 
 def _by_beginning(item: Input) -> str | None:
-    """PDDL, a plan or a scene, where the text begins like one; a file may be larger than what is looked at."""
+    """PDDL, a plan, a scene or a profile, where the text begins so; a file may be larger than what is looked at."""
     text = ""
     if item.held is not None:
         text = item.held.text
@@ -170,6 +179,8 @@ def _by_beginning(item: Input) -> str | None:
             return None
     if _SCENE.match(text):
         return SCENE
+    if _PROFILE.match(text):
+        return PROFILE
     begins = _BEGINNING.match(text)
     return None if begins is None else PDDL if begins["pddl"] else PLAN
 

@@ -18,7 +18,7 @@ def _meant(name: str, allowed: Iterable[str]) -> str | None:
 
 @rule("RUN001", "not-yaml", Severity.ERROR)
 def not_yaml(problem: str) -> Message:
-    """A scene is not YAML, or has more of it than a scene needs.
+    """A scene or a robot's profile is not YAML, or has more of it than it needs.
 
     Finds text that is broken YAML, and what no scene needs and a safe reader refuses: aliases (`*name`), tags
     (`!!type`), several documents in one file, more than 20 levels, more than 400,000 characters.
@@ -31,7 +31,7 @@ def not_yaml(problem: str) -> Message:
         vessels:
           beaker1: {kind: beaker, capacity: 250 mL, at: [0.5, 0.1]}
     """
-    return Message(f"this cannot be read as the YAML of a scene: {problem}")
+    return Message(f"this cannot be read as YAML: {problem}")
 
 
 @rule("RUN002", "not-a-scene", Severity.ERROR)

@@ -1,0 +1,77 @@
+"""The part of a run's report that is about a robot: `robot` in `schemas/run-report.schema.json`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from clairify_cli.agents.robot.performance import Performance
+from clairify_cli.worlds.ros.robot import HaltError
+from clairify_cli.worlds.ros.script import Script
+
+Json = dict[str, Any]
+
+
+def account(
+    script: Script | None, url: str, profile: str, *, log: str | None, performance: Performance | None, outcome: str
+) -> Json:
+    """What a robot did of a script: `url` is without credentials, `log` the name of the file.
+
+    `outcome` is `done`, `failed`, `halted`, `interrupted`, `refused` or `dry-run`.
+    """
+    halted = performance.halted if performance is not None else None
+    return {
+        "profile": profile,
+        "url": url,
+        "speed_scale": None if script is None else script.scale,
+        "outcome": outcome,
+        "motions": 0 if script is None else len(script.motions),
+        "motions_done": 0 if performance is None else performance.motions,
+        "failed": None if performance is None else performance.failed,
+        "halted": None if halted is None else _halted(halted),
+        "turned_off": [] if performance is None else list(performance.off),
+        "asked": []
+        if performance is None
+        else [
+            {"question": one.question, "done": one.answer.done, "grams": one.answer.grams} for one in performance.asked
+        ],
+        "weighings": []
+        if performance is None
+        else [
+            {
+                "vessel": one.vessel,
+                "asked_g": round(one.grams, 4),
+                "tolerance_g": round(one.tolerance, 4),
+                "found_g": None if one.found is None else round(one.found, 4),
+                "good": one.good,
+            }
+            for one in performance.weighings
+        ],
+        "log": log,
+    }
+
+
+def outcome_of(performance: Performance) -> str:
+    """A word for how it ended."""
+    if performance.succeeded:
+        return "done"
+    if performance.halted is None:
+        return "failed"
+    return "interrupted" if performance.interrupted else "halted"
+
+
+def _halted(error: HaltError) -> Json:
+    stopped = error.stopped
+    return {
+        "cause": error.cause.value,
+        "message": error.message,
+        "expected": error.expected,
+        "actual": error.actual,
+        "stopped": None
+        if stopped is None
+        else {
+            "cancel": stopped.cancel,
+            "gripper": stopped.gripper,
+            "still": stopped.still,
+            "remarks": list(stopped.remarks),
+        },
+    }

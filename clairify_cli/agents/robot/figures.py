@@ -1,0 +1,50 @@
+"""What a person should know of a script before an arm carries it out: how many motions, how fast, how long."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from clairify_cli.worlds.ros.profile import RobotProfile
+from clairify_cli.worlds.ros.script import Fingers, Script, Treatment
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """`turning` is the largest velocity of a joint (rad/s), `joint` which one, from 1; `hand` that of the point between
+    the fingers (m/s), both at the waypoints. `seconds` of the robot's clock without what persons do."""
+
+    motions: int
+    turning: float
+    joint: int
+    hand: float
+    seconds: float
+
+
+def figures(script: Script, profile: RobotProfile) -> Figures:
+    """The figures of a script. A finger command is counted as if the fingers went all the way.
+
+    Raises `RobotMissingError`.
+    """
+    from clairify_cli.worlds.geometry import Pose
+    from clairify_cli.worlds.panda.extra import need, needed
+
+    numpy = need("numpy")
+    with needed():
+        from clairify_cli.worlds.panda.arm.kinematics import Arm
+
+    arm = Arm(Pose((0.0, 0.0, 0.0)))
+    turning, joint, hand = 0.0, 1, 0.0
+    for motion in script.motions:
+        for point in motion.points:
+            for number, velocity in enumerate(point.velocities, 1):
+                if abs(velocity) > turning:
+                    turning, joint = abs(velocity), number
+            velocities = numpy.array(point.velocities)
+            if velocities.any():
+                moved = arm.jacobian(numpy.array(point.positions))[:3] @ velocities
+                hand = max(hand, math.hypot(*(float(one) for one in moved)))
+    gripper = profile.gripper
+    fingers = sum(gripper.widest / gripper.speed for one in script.commands if isinstance(one, Fingers))
+    treated = sum(one.settings.get("time", 0.0) for one in script.commands if isinstance(one, Treatment))
+    return Figures(len(script.motions), turning, joint, hand, script.seconds + fingers + treated)

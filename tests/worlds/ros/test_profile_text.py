@@ -1,0 +1,192 @@
+"""Profiles of robots: those that come along, and what is found in others."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from clairify_cli.diagnostics.model import Diagnostic, Source
+from clairify_cli.rulebook import all_rules
+from clairify_cli.worlds.panda import limits
+from clairify_cli.worlds.ros.profile import Dialect, ProfileError, RobotProfile
+from clairify_cli.worlds.ros.profile_language import ProfileLanguage
+from clairify_cli.worlds.ros.profile_text import profile_named, read_profile, shipped
+
+ROOT = Path(__file__).parents[3]
+RULES = {code: rule for code, rule in all_rules().items() if code.startswith("RUN3")}
+PAGE = re.compile(r".+\n\n(?:.|\n)*?Wrong:\n(?P<wrong>(?: {4}.+\n|\n)+)\nRight:\n(?P<right>(?: {4}.+\n?|\n)+)")
+
+
+def read(text: str) -> tuple[RobotProfile | None, list[Diagnostic]]:
+    """What is made of a text; where it does not say so itself, it extends franka-ros2."""
+    whole = text if "profile" in text else f"profile: 1\nextends: franka-ros2\n{text}"
+    made, found = read_profile(Source(whole, "my.yaml"))
+    assert (made is None) == any(one.is_error for one in found), shown(found)
+    return made, found
+
+
+def shown(found: list[Diagnostic]) -> str:
+    return "\n".join(f"{one.code} {one.span.line}:{one.span.column} {one.message} [{one.hint}]" for one in found)
+
+
+def good(text: str) -> RobotProfile:
+    made, found = read(text)
+    assert made is not None and not found, shown(found)
+    return made
+
+
+def test_the_profiles_that_come_along() -> None:
+    assert shipped() == ("franka-ros1", "franka-ros2")
+    one, two = (profile_named(name) for name in shipped())
+    assert (one.dialect, one.succeeded, one.joints[0]) == (Dialect.ROS1, (3,), "panda_joint1")
+    assert (two.dialect, two.succeeded, two.joints[6]) == (Dialect.ROS2, (4,), "fr3_joint7")
+    assert two.other_joints == (tuple(f"panda_joint{number}" for number in range(1, 8)),)
+    assert (one.gripper.stop_is_service, two.gripper.stop_is_service) == (False, True)
+    assert not one.unattended and not two.unattended
+    with pytest.raises(ProfileError, match="franka-ros1, franka-ros2"):
+        profile_named("franka")
+
+
+def test_the_panda_has_the_limits_of_the_simulated_one() -> None:
+    found = profile_named("franka-ros1").limits
+    assert (found.lower, found.upper) == (limits.LOWER, limits.UPPER)
+    assert (found.velocity, found.acceleration, found.jerk) == (limits.VELOCITY, limits.ACCELERATION, limits.JERK)
+
+
+def test_what_differs_is_said_and_the_rest_is_kept() -> None:
+    base = profile_named("franka-ros2")
+    made = good(
+        "name: mine\nunattended: true\nrate: 50\nlimits: {velocity: [1, 1, 1, 1, 60 deg/s, 2, 2]}\n"
+        "trajectory: {action: /a/b}\ngripper: {stop: {service: /g/stop}, widest: 75 mm}\nwatching: {stale: 400 ms}\n"
+        "devices:\n  balance: {reading: {topic: /balance, type: std_msgs/msg/Float64}, member: grams.net}\n"
+        "  hp1: {kind: hotplate, settings: {rpm: {service: /hp/rpm, type: lab/srv/Set}}}\n"
+    )
+    assert (made.name, made.unattended, made.rate) == ("mine", True, 50.0)
+    assert made.limits.velocity[4] == pytest.approx(1.0471975511965976)
+    assert (made.limits.lower, made.joints) == (base.limits.lower, base.joints)
+    assert (made.trajectory.name, made.trajectory.type) == ("/a/b", base.trajectory.type)
+    assert (made.gripper.stop.name, made.gripper.stop_is_service, made.gripper.widest) == ("/g/stop", True, 0.075)
+    assert (made.watching.stale, made.watching.start) == (0.4, 0.01)
+    balance, plate = made.devices
+    assert balance.reading is not None
+    assert (balance.id, balance.kind, balance.reading.name, balance.member) == (
+        "balance",
+        "balance",
+        "/balance",
+        "grams.net",
+    )
+    assert (plate.kind, plate.settings_are_services, plate.settings["rpm"].name) == ("hotplate", True, "/hp/rpm")
+
+
+def test_a_whole_profile_of_its_own() -> None:
+    text = (ROOT / "robots" / "franka-ros1.yaml").read_text(encoding="utf-8")
+    assert good(text) == profile_named("franka-ros1")
+    for key in ("dialect", "name", "trajectory", "joints", "joint_states", "limits", "gripper", "status"):
+        without = re.sub(rf"^{key}:.*\n(?:  .*\n)*", "", text, flags=re.MULTILINE)
+        made, found = read(without)
+        assert made is None, key
+        assert [one.code for one in found] == ["RUN005"], (key, shown(found))
+        assert key in found[0].message
+
+
+BAD = {
+    "limits: {velocity: [1, 1, 1, 1, 2, 2, nan]}": ("RUN006", "nan"),
+    "limits: {velocity: [1, 1, 1, 1, 2, 2, .inf]}": ("RUN006", ".inf"),
+    "limits: {velocity: [1, 1, 1, 1, 2, 2, 1e999]}": ("RUN007", "1e999"),
+    "limits: {velocity: [1, 1, 1, 1, 2, 2, 0]}": ("RUN007", "0"),
+    "limits: {velocity: [1, 1, 1, 1, 2, 2]}": ("RUN004", "[1, 1, 1, 1, 2, 2]"),
+    "limits: {jolt: 3}": ("RUN003", "jolt"),
+    "joints: [a, b, c, d, e, f]": ("RUN004", "[a, b, c, d, e, f]"),
+    "joints: [a, a, c, d, e, f, g]": ("RUN004", "[a, a, c, d, e, f, g]"),
+    "joints: ['a b', b, c, d, e, f, g]": ("RUN302", "'a b'"),
+    "trajectory: {action: fr3/follow}": ("RUN302", "fr3/follow"),
+    "trajectory: {action: /fr3//follow}": ("RUN302", "/fr3//follow"),
+    "trajectory: {action: /3/follow}": ("RUN302", "/3/follow"),
+    "trajectory: {action: /a, type: control_msgs/FollowJointTrajectory}": (
+        "RUN302",
+        "control_msgs/FollowJointTrajectory",
+    ),
+    "joint_states: {topic: /a, type: sensor_msgs/srv/JointState}": ("RUN302", "sensor_msgs/srv/JointState"),
+    "gripper: {stop: {service: /a, action: /b, type: std_srvs/srv/Trigger}}": ("RUN004", "/a"),
+    "gripper: {joints: [a, b, c]}": ("RUN004", "[a, b, c]"),
+    "status: {succeeded: [4], cancelled: [4]}": ("RUN004", "{succeeded: [4], cancelled: [4]}"),
+    "status: {succeeded: [4.5]}": ("RUN004", "4.5"),
+    "rate: 0": ("RUN007", "0"),
+    "watching: {start: 1 rad}": ("RUN007", "1 rad"),
+    "watching: {times: 0.5}": ("RUN007", "0.5"),
+    "unattended: perhaps": ("RUN004", "perhaps"),
+    "dialect: ros3": ("RUN019", "ros3"),
+    "dialect: ros1": ("RUN306", "ros1"),
+    "devices: {oven: {kind: oven, settings: {}}}": ("RUN019", "oven"),
+    "devices: {b: {kind: balance}}": ("RUN005", "b"),
+    "devices: {stirrer: {settings: {temperature: {topic: /a, type: a/msg/B}}}}": ("RUN003", "temperature"),
+    "devices: {stirrer: {reading: {topic: /a, type: a/msg/B}, settings: {rpm: {topic: /a, type: a/msg/B}}}}": (
+        "RUN004",
+        "{topic: /a, type: a/msg/B}",
+    ),
+    "devices: {balance: {reading: {topic: /a, type: a/msg/B}, member: __class__}}": ("RUN004", "__class__"),
+    "robot: {}": ("RUN003", "robot"),
+}
+
+
+@pytest.mark.parametrize("text", BAD)
+def test_what_is_wrong_is_found_where_it_stands(text: str) -> None:
+    code, at = BAD[text]
+    _, found = read(text)
+    assert [one.code for one in found] == [code], shown(found)
+    whole = f"profile: 1\nextends: franka-ros2\n{text}"
+    assert whole[found[0].span.start : found[0].span.end] == at, shown(found)
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("profile: 2\nextends: franka-ros2", "RUN301"),
+        ("- profile", "RUN301"),
+        ("# a profile", "RUN301"),
+        ("profile: 1\nextends: ../../etc/passwd", "RUN303"),
+        ("profile: 1\nextends: [a]", "RUN004"),
+        ("profile: 1\nname: !!python/object:os.system x", "RUN001"),
+        ("profile: 1\na: &a b\nc: *a", "RUN001"),
+    ],
+)
+def test_what_is_no_profile(text: str, code: str) -> None:
+    made, found = read(text)
+    assert made is None
+    assert [one.code for one in found] == [code], shown(found)
+
+
+def test_all_is_found_in_one_pass_and_in_order() -> None:
+    _, found = read("limits: {velocity: [9, 1, 1, 1, 2, 2, 2], jolt: 1}\nrate: -1\nwatching: {stale: 4 s}\nfoo: 1\n")
+    assert [one.code for one in found] == ["RUN305", "RUN003", "RUN007", "RUN307", "RUN003"]
+
+
+@pytest.mark.parametrize("code", sorted(RULES))
+def test_page_does_what_it_says(code: str) -> None:
+    page = PAGE.fullmatch(RULES[code].page)
+    assert page is not None, f"{code} has no page of the form title, Wrong, Right"
+    _, found = read(dedent(page["wrong"]))
+    assert {one.code for one in found} == {code}, shown(found)
+    assert read(dedent(page["right"]))[1] == []
+
+
+def test_whoever_extends_a_profile_says_anew_that_nobody_need_be_there() -> None:
+    assert not good("name: a").unattended
+    assert good("unattended: true").unattended
+
+
+def test_a_text_of_any_kind_is_no_error_of_ours() -> None:
+    text = (ROOT / "robots" / "franka-ros2.yaml").read_text(encoding="utf-8")
+    for at in range(0, len(text), 29):
+        for put in ("{", "]", ": ", "\x00", "- ", "1e400", "''"):
+            read_profile(Source(text[:at] + put + text[at + 3 :], "cut.yaml"))
+
+
+def test_comments_silence_findings() -> None:
+    text = "profile: 1\nextends: franka-ros2\nwatching: {stale: 4 s}  # clairify: ignore RUN307 -- a slow bridge\n"
+    from clairify_cli.languages.base import CheckOptions
+
+    assert ProfileLanguage().check(Source(text), CheckOptions()) == []
