@@ -9,11 +9,10 @@ from clairify_cli.agents.policies.asking import Asker
 from clairify_cli.agents.policies.drafts import Desk, Files
 from clairify_cli.agents.policies.given_domain import given_domain, shipped_domain
 from clairify_cli.agents.policies.grow import Known, Step, problem_of, progressed
+from clairify_cli.agents.policies.grow import text_of as text_of_problem
 from clairify_cli.agents.policies.turns import Turns
 from clairify_cli.agents.policies.writing import Author
 from clairify_cli.diagnostics.model import Source
-from clairify_cli.languages.pddl.format import format_pddl
-from clairify_cli.languages.pddl.printing import print_tree
 from clairify_cli.languages.pddl.reader import read_once
 from clairify_cli.languages.pddl.syntax import Domain
 from clairify_cli.worlds.text.base import Observation, TextWorld
@@ -116,6 +115,8 @@ class WrittenAccount:
             before=self._known,
             steps=self._steps,
             latest=self._latest,
+            task=self._world.task,
+            seen=turns.seen,
         )
         files = ""
         if self._source is not None and self._known is not None:
@@ -141,4 +142,4 @@ def _domain_in(source: Source) -> Domain:
 
 def text_of(known: Known, domain: Domain) -> Source:
     """What is known as the text of a problem."""
-    return Source(format_pddl(Source(print_tree(problem_of(known, domain)))), "<problem>")
+    return Source(text_of_problem(problem_of(known, domain)), "<problem>")

@@ -14,26 +14,25 @@ from clairify_cli.agents.policies.contract import misfits_of
 from clairify_cli.agents.policies.corrections import corrections_in, unread_in
 from clairify_cli.agents.policies.goals import is_true_now, open_goals, told, was_true
 from clairify_cli.agents.policies.groundless import unread
-from clairify_cli.agents.policies.grow import Grown, Known, Step, grown, known_of, problem_of
+from clairify_cli.agents.policies.grow import Grown, Known, Step, grown, known_of, problem_of, text_of
+from clairify_cli.agents.policies.hints import is_asked_for, is_told_of
 from clairify_cli.agents.policies.width import too_wide
 from clairify_cli.agents.repair.story import steps_of
 from clairify_cli.diagnostics.fixes import fix_until_stable
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span
 from clairify_cli.languages.base import CheckOptions
-from clairify_cli.languages.pddl.format import format_pddl
 from clairify_cli.languages.pddl.language import Pddl
 from clairify_cli.languages.pddl.meaning import words_of, words_of_atom
-from clairify_cli.languages.pddl.printing import print_tree
 from clairify_cli.languages.pddl.reader import read, read_once
-from clairify_cli.languages.pddl.syntax import Domain, Problem
-from clairify_cli.languages.pddl.task import Task, make_task
+from clairify_cli.languages.pddl.syntax import Atom, Domain, Problem
+from clairify_cli.languages.pddl.task import Task, ground, make_task
 from clairify_cli.planning.base import Outcome
 from clairify_cli.translate.judge import judge
 from clairify_cli.translate.models.base import Reply
 from clairify_cli.translate.options import ReplyKind
 from clairify_cli.worlds.text.base import ActionForm
 
-GROUNDLESS = "MDL015"
+GROUNDLESS, NOT_SEEN = "MDL015", "MDL020"
 
 FILES = "<files>"
 """What the text is called that the findings are about."""
@@ -104,6 +103,10 @@ class Desk:
     before: Known | None = None
     steps: tuple[Step, ...] = ()
     latest: str = field(default="", repr=False)
+    task: str = ""
+    seen: str | None = field(default=None, repr=False)
+    """All that has been observed, refusals aside: what the task asks for is an object only where this tells of it. None
+    where that is not looked at."""
 
     @property
     def write(self) -> Write:
@@ -148,7 +151,8 @@ class Desk:
     def _grown(self, reply: str, text: str, domain: Domain, problem: Problem) -> Draft:
         made = grown(self.before, self.steps, domain, problem, corrections_in(reply), self.latest)
         written = text[domain.start : domain.end] + "\n\n" if self.domain is None else ""
-        merged = format_pddl(Source(print_tree(problem_of(made.known, domain, problem))))
+        shown = replace(made.known, facts=(*made.known.facts, *(fact for fact, _ in made.stale)))
+        merged = text_of(problem_of(shown, domain, problem))
         draft = self._checked(written + merged, made, unread_in(reply))
         return replace(draft, merged=self.before is not None)
 
@@ -163,7 +167,7 @@ class Desk:
         if self.mends:
             text = fix_until_stable(text, check, unsafe=False).text
         source = Source(text, FILES)
-        found = [*check(text), *_about_growth(made, unread_lines, source)]
+        found = [*check(text), *_about_growth(made, unread_lines, source), *self._not_seen(source)]
         whole = assembled(source, Given(self.domain), self.write)
         if _wrong(found) or whole is None:
             return Draft(ReplyKind.PROGRAM, source.text, tuple(found))
@@ -187,7 +191,20 @@ class Desk:
         domain = file.domain if self.domain is None else read_once(self.domain)[0].domain
         if file.problem is not None:
             found = hints.about_objects(found, source, known_of(file.problem).objects, domain)
-        return found if self.domain is None and self.before is None else hints.about_declarations(found)
+        if self.domain is None and self.before is None:
+            return found
+        return hints.about_declarations(found, given=self.domain is not None)
+
+    def _not_seen(self, source: Source) -> list[Diagnostic]:
+        problem = read_once(source)[0].problem
+        if self.seen is None or problem is None:
+            return []
+        names = (one.name for one in problem.objects if self.before is None or one.name.text not in self.before.objects)
+        return [
+            rules.object_not_seen(source.span(one.start, one.end), one.text)
+            for one in names
+            if is_asked_for(one.text, self.task) and not is_told_of(one.text, self.seen)
+        ]
 
     def _about_goal(self, files: Files, source: Source) -> list[Diagnostic]:
         if not self.held_to_new:
@@ -233,7 +250,12 @@ class _Syntax(FormalisedLanguage):
 
 def _about_growth(made: Grown, unread_lines: Sequence[str], source: Source) -> list[Diagnostic]:
     start = source.span(0, 0)
-    found = [rules.made_false(start, words_of_atom(fact), words_of_atom(step)) for fact, step in made.stale]
+    problem = read_once(source)[0].problem
+    init = problem.init if problem is not None else ()
+    places = {ground(one): source.span(one.start, one.end) for one in init if isinstance(one, Atom)}
+    found = [
+        rules.made_false(places.get(fact, start), words_of_atom(fact), words_of_atom(step)) for fact, step in made.stale
+    ]
     found += [rules.without_ground(start, one.text, *fault) for one, fault in made.groundless]
     return found + [rules.without_ground(start, line, *unread(line)) for line in unread_lines]
 

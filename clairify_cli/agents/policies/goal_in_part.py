@@ -5,7 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from clairify_cli.agents.formalise.language import FormalisedLanguage
+from clairify_cli.agents.policies import hints
+from clairify_cli.agents.policies.grow import known_of
+from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.languages.base import CheckOptions
+from clairify_cli.languages.pddl.reader import read_once
 
 
 @dataclass(frozen=True)
@@ -16,6 +20,15 @@ class GoalInPart(FormalisedLanguage):
     @property
     def prompts(self) -> tuple[str, ...]:
         return ("replan-goal", *super().prompts)
+
+    def check(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
+        """The findings, with hints for a scene that stays as it is and is known in part."""
+        found = super().check(source, options)
+        assert self.given.domain is not None and self.given.problem is not None
+        domain, problem = read_once(self.given.domain)[0].domain, read_once(self.given.problem)[0].problem
+        if domain is None or problem is None:
+            return found
+        return hints.about_goal(found, source, known_of(problem).objects, domain)
 
     def describe(self, options: CheckOptions) -> str:
         from clairify_cli.languages.pddl.describe import describe_goal

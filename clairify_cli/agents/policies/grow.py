@@ -13,7 +13,12 @@ from dataclasses import dataclass, field, replace
 from clairify_cli.agents.policies.corrections import Correction
 from clairify_cli.agents.policies.groundless import Fault, fault_of
 from clairify_cli.agents.policies.trees import atom_of, name_of
+from clairify_cli.agents.policies.types import joined, misfits
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.languages.pddl.format import format_pddl
+from clairify_cli.languages.pddl.hierarchy import hierarchy_of
 from clairify_cli.languages.pddl.meaning import TOTAL_COST, WorldState, changed, changes_of, find_action
+from clairify_cli.languages.pddl.printing import print_tree
 from clairify_cli.languages.pddl.syntax import (
     OBJECT,
     And,
@@ -92,8 +97,13 @@ def grown(
     stale = tuple((fact, deleted[fact]) for fact in new.facts if fact in deleted and fact not in observed)
     refused = {fact for fact, _ in stale} | retracted
     facts = dict.fromkeys((*after.facts, *new.facts, *sorted(observed)))
+    hierarchy = hierarchy_of(domain)
+    objects = joined(after.objects, new.objects, hierarchy)
+    refused |= misfits(
+        (fact for fact in after.facts if fact not in new.facts), after.objects, objects, domain, hierarchy
+    )
     kept = tuple(fact for fact in facts if fact not in refused and not gone & set(fact[1:]))
-    objects = {name: types for name, types in {**after.objects, **new.objects}.items() if name not in gone}
+    objects = {name: types for name, types in objects.items() if name not in gone}
     return Grown(
         Known(objects, kept, {**after.numbers, **new.numbers}, after.past),
         stale,
@@ -180,6 +190,11 @@ def problem_of(known: Known, domain: Domain, written: Problem | None = None) -> 
     return empty._replace(
         name=empty.name or name_of("game"), domain=domain.name, objects=objects, init=(*atoms, *values), goal=goal
     )
+
+
+def text_of(problem: Problem) -> str:
+    """A problem as text, each of its sections from a line of its own."""
+    return format_pddl(Source(print_tree(problem).replace(" (:", "\n  (:")))
 
 
 def _rename(fact: GroundAtom, names: Mapping[str, str]) -> GroundAtom:

@@ -15,11 +15,11 @@ from clairify_cli.diagnostics.nearest import near_matches
 from clairify_cli.languages.pddl.syntax import OBJECT, Domain
 
 UNDECLARED_OBJECT = "PDL204"
-_ARITY = ("PDL301", "PDL302")
 _UNSOLVABLE = "PLN201"
 _REASON = "PLN3"
 _NEW_ACTION = re.compile(r",? or add an action with (that effect|the effect `[^`]*`)")
-_OTHER_DECLARATION = ", or change the declaration"
+_NEW_DECLARATION = re.compile(r"; or add [^;]* to `:(?:types|predicates|functions)`")
+_OTHER_DECLARATION = re.compile(r", or (?:change the declaration|the declaration of the predicate)")
 _NUMBER = re.compile(r"[-_]?\d+$")
 
 
@@ -50,6 +50,19 @@ def _typed(
     return replace(one, hint=f"{start} `{name} - {kind}` to `:objects`")
 
 
+def is_asked_for(name: str, task: str) -> bool:
+    """Whether the words of a name, without its number, stand in the task."""
+    words = [re.escape(one) for one in re.split(r"[-_]", without_number(name)) if one]
+    return bool(words) and bool(re.search(rf"\b{'[-_ ]?'.join(words)}\b", task, re.IGNORECASE))
+
+
+def is_told_of(name: str, seen: str) -> bool:
+    """Whether the words of a name, without its number, stand in the observations, however they are set apart."""
+    return "".join(one for one in without_number(name).casefold() if one.isalnum()) in "".join(
+        one for one in seen.casefold() if one.isalnum()
+    )
+
+
 def kind_of(name: str, objects: Mapping[str, tuple[str, ...]], domain: Domain | None) -> str | None:
     """The type that an object very likely has, by its name; None where nothing is named alike."""
     stem = without_number(name)
@@ -66,12 +79,32 @@ def nearest_object(name: str, objects: Iterable[str]) -> str | None:
     return next(iter(near_matches(name, (each for each in objects if without_number(each) != stem), cutoff=0.7)), None)
 
 
-def about_declarations(found: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """The same for a domain that is given, or by whose declarations facts are known: these stay as they are."""
+def about_declarations(found: Iterable[Diagnostic], *, given: bool) -> list[Diagnostic]:
+    """The same where facts are known by the declarations there are, which stay; where the domain is `given`, nothing is
+    declared besides, either."""
+
+    def told(hint: str) -> str:
+        return _OTHER_DECLARATION.sub("", _NEW_DECLARATION.sub("", hint) if given else hint)
+
+    return [replace(one, hint=told(one.hint)) if one.hint else one for one in found]
+
+
+def about_goal(found: Iterable[Diagnostic], source: Source, objects: Iterable[str], domain: Domain) -> list[Diagnostic]:
+    """The same for a goal alone: what it names and nobody has seen is asked for by its type."""
+    objects = tuple(objects)
     return [
-        replace(one, hint=one.hint.replace(_OTHER_DECLARATION, "")) if one.code in _ARITY and one.hint else one
-        for one in found
+        replace(one, hint=_by_type(source.text[one.span.start : one.span.end].lower(), objects, domain))
+        if one.code == UNDECLARED_OBJECT
+        else one
+        for one in about_declarations(found, given=True)
     ]
+
+
+def _by_type(name: str, objects: Sequence[str], domain: Domain) -> str:
+    near = nearest_object(name, objects)
+    kind = kind_of(name, {}, domain) or "type"
+    start = f"did you mean `{near}`? If not, ask" if near else "nothing is added to what has been seen; ask"
+    return f"{start} for it by its type: `(exists (?x - {kind}) ...)`"
 
 
 def about_plan(found: Sequence[Diagnostic], *, given: bool) -> list[Diagnostic]:

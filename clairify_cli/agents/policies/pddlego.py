@@ -57,6 +57,8 @@ class Pddlego:
     """How many turns there were when the files of the stage before this one were written."""
     _failed: str = field(default="", init=False)
     """What is told of a plan that failed, until one is carried out."""
+    _undone: str = field(default="", init=False)
+    """What was observed in steps that were taken back."""
     _failures: int = field(default=0, init=False)
     _back: bool = field(default=False, init=False)
     _over: str = field(default="", init=False)
@@ -130,6 +132,8 @@ class Pddlego:
             before=self._known,
             steps=self._carried_out,
             latest=self._latest,
+            task=self._world.task,
+            seen=f"{self._turns.seen}\n{self._undone}" if self.repairs else None,
         )
         made = self._author.write(
             desk,
@@ -187,6 +191,7 @@ class Pddlego:
         )
         self._known, self._carried_out, before = self._before
         self._latest = "\n".join((before, *(turn.seen.text for turn in self._taken)))
+        self._undone += "".join(f"\n{turn.seen.text}" for turn in self._taken if not turn.seen.refused)
         self._queue, self._taken = [], []
         self._back = True
 

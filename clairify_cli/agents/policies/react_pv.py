@@ -12,7 +12,6 @@ from clairify_cli.agents.policies.account import Account, State, WrittenAccount
 from clairify_cli.agents.policies.base import Choice, GaveUp
 from clairify_cli.agents.policies.grow import Step
 from clairify_cli.agents.policies.solving import Ways, ways_for
-from clairify_cli.agents.policies.spelling import Spelling
 from clairify_cli.agents.policies.talking import Talking
 from clairify_cli.agents.policies.turns import Turn
 from clairify_cli.agents.policies.verifying import Verified, verify
@@ -65,8 +64,6 @@ class ReactPV(Talking):
         self._ways: Ways = ways_for(self.solver, self.bounds, self.tally, self.options.stop)
         self._account: Account = self.account or WrittenAccount(self._asker, self.domain)
         self._account.begin(world, first)
-        self._spelling = Spelling()
-        self._spelling.hear(first.text)
 
     def choose(self) -> Choice | GaveUp:
         if self._account.trouble:

@@ -13,6 +13,7 @@ _ACTION = re.compile(
 )
 _THOUGHT = re.compile(r"^[\W_]*(?:thought|think|reasoning)[\W_]*?\d*[\s*_`]*[:：>=][\s*_`]*(.*)$", re.IGNORECASE)
 _JSON = re.compile(r"[\"']action[\"']\s*:\s*[\"']([^\"'\n]+)[\"']", re.IGNORECASE)
+_JSON_THOUGHT = re.compile(r"[\"'](?:thought|reasoning)[\"']\s*:\s*\"((?:[^\"\\\n]|\\.)*)\"", re.IGNORECASE)
 _FENCE = re.compile(r"^\s*(?:```|~~~)\S*\s*$")
 _LONGEST_THOUGHT = 400
 _LONGEST_LINE = 500
@@ -37,7 +38,8 @@ def spoken(reply: str, fits: Callable[[str], bool]) -> Spoken:
     thought = _thought(lines)
     json = _JSON.search(reply)
     if json is not None:
-        return Spoken(plain(json[1]) or None, thought)
+        why = _JSON_THOUGHT.search(reply)
+        return Spoken(plain(json[1]) or None, _one_line(why[1].replace('\\"', '"')) if why is not None else thought)
     for at, line in enumerate(lines):
         match = _ACTION.match(line)
         if match is not None:
@@ -56,5 +58,9 @@ def _thought(lines: list[str]) -> str:
     for line in lines:
         match = _THOUGHT.match(line)
         if match is not None:
-            return " ".join(match[1].split())[:_LONGEST_THOUGHT]
+            return _one_line(match[1])
     return ""
+
+
+def _one_line(thought: str) -> str:
+    return " ".join(thought.split())[:_LONGEST_THOUGHT]

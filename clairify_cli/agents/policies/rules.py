@@ -141,3 +141,22 @@ def too_many_combinations(count: int, most: int) -> Message:
         f"the variables here have {count:,} combinations of objects, and at most {most:,} are looked at",
         "use fewer variables, or narrower types",
     )
+
+
+@rule("MDL020", "object-not-seen", Severity.ERROR)
+def object_not_seen(name: str) -> Message:
+    """An object is written that the task asks for, and that no observation has told of.
+
+    It has to be found first: what is only hoped for is no part of what is known.
+
+    Wrong:
+        (:objects kitchen - room coin - coin), when the task asks for a coin and nobody has seen one
+
+    Right:
+        (:objects kitchen - room)
+    """
+    return Message(
+        f"no observation has told of `{name}` yet",
+        "leave it out, with all facts about it: what the task asks for is an object only once it has been seen; if an "
+        "observation speaks of it in other words, write the same again",
+    )

@@ -7,10 +7,9 @@ from dataclasses import dataclass, field
 from clairify_cli.agents.policies.asking import Asker, Bounds
 from clairify_cli.agents.policies.base import Choice, GaveUp, Tally
 from clairify_cli.agents.policies.replies import Spoken, spoken
-from clairify_cli.agents.policies.spelling import plain, said
+from clairify_cli.agents.policies.spelling import Spelling, nearest_forms, plain, said, step_said
 from clairify_cli.agents.policies.turns import Turn, Turns, forms_told
 from clairify_cli.agents.policies.words import fill, quoted, sentence
-from clairify_cli.diagnostics.nearest import near_matches
 from clairify_cli.translate.models.base import Model, ModelOptions
 from clairify_cli.worlds.text.base import Observation, TextWorld
 
@@ -47,6 +46,8 @@ class Talking:
         self._world = world
         self._turns = Turns(first, self.bounds.history)
         self._asker = Asker(self.model, self.bounds, self.tally, self.options)
+        self._spelling = Spelling()
+        self._spelling.hear(first.text)
         self._system = fill(f"{self.prompt}-system", forms=forms_told(world.forms))
 
     def rewind(self) -> tuple[str, ...] | None:
@@ -54,6 +55,7 @@ class Talking:
 
     def see(self, command: str, seen: Observation) -> None:
         self._offers = None
+        self._spelling.hear(seen.text)
         self._turns.done.append(Turn(command, seen, self._thought))
         if seen.refused:
             self.tally.invalid_actions += 1
@@ -75,7 +77,7 @@ class Talking:
             if self._asker.spent:
                 return GaveUp(self._asker.why_spent)
             reply = self._asker.ask(self._system, self._told())
-            one = spoken(reply.text, self.fits)
+            one = self._spelt(spoken(reply.text, self.fits))
             fault = self._fault(one, reply.text)
             if fault is None:
                 assert one.command is not None
@@ -88,6 +90,15 @@ class Talking:
     def fits(self, command: str) -> bool:
         """Whether a line is a command of the world."""
         return bool(said(command, self._world.forms)) or command.casefold() in self.offered()
+
+    def _spelt(self, one: Spoken) -> Spoken:
+        """The same; an action that is named as in PDDL becomes the command that it is."""
+        if one.command is None or self.fits(one.command):
+            return one
+        meant = step_said(one.command, self._world.forms)
+        if meant is None:
+            return one
+        return one._replace(command=self._spelling.command(*meant, self.offered().values()))
 
     def _as_offered(self, command: str) -> str:
         """The command as the world spells it, where it is one that may be done now."""
@@ -107,8 +118,7 @@ class Talking:
             return sentence("fault-no-action")
         if not self.fits(one.command):
             self.tally.invalid_actions += 1
-            known = [form.command for form in self._world.forms]
-            near = near_matches(one.command, known, cutoff=0.4)[:_NEAREST] or known[:_NEAREST]
+            near = nearest_forms(one.command, self._world.forms, _NEAREST)
             nearest = ", ".join(f"`{plain(command)}`" for command in near)
             return sentence("fault-no-command", command=one.command, nearest=nearest)
         if self.skips_refused and one.command.casefold() in self._failed:

@@ -36,6 +36,11 @@ class Turns:
         """
         return "\n".join((fill("turn-first", seen=_seen(self.first)), *self._entries(new, thoughts=thoughts)))
 
+    @property
+    def seen(self) -> str:
+        """All that was observed, refusals aside."""
+        return "\n".join((self.first.text, *(turn.seen.text for turn in self.done if not turn.seen.refused)))
+
     def told_since(self) -> str:
         """The turns alone."""
         return "\n".join(self._entries())

@@ -14,6 +14,7 @@ from clairify_cli.agents.policies.solving import Ways
 from clairify_cli.agents.policies.spelling import Said, folded, said
 from clairify_cli.agents.policies.words import sentence
 from clairify_cli.diagnostics.model import Source
+from clairify_cli.diagnostics.nearest import listing
 from clairify_cli.languages.pddl.meaning import (
     WorldState,
     binding_of,
@@ -26,13 +27,14 @@ from clairify_cli.languages.pddl.meaning import (
     why_false,
     words_of,
 )
-from clairify_cli.languages.pddl.syntax import Action, And, Atom
+from clairify_cli.languages.pddl.syntax import Action, And, Atom, Not
 from clairify_cli.languages.pddl.task import Task
 from clairify_cli.worlds.text.base import ActionForm
 
 _MOST_INSTANCES = 5_000
 _MOST_PLANNED = 3
 _MOST_REASONS = 4
+_MOST_OTHERS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +122,7 @@ def _instances(one: Said, task: Task) -> Iterator[tuple[Action, tuple[str, ...]]
         if name in words:
             wanted = folded(words[name])
             named = tuple(each for each in objects if folded(each) == wanted)
-            objects = named or tuple(each for each in objects if folded(each).rstrip("0123456789") == wanted)
+            objects = named or tuple(each for each in objects if _names(each, wanted))
         choices.append(objects)
     for arguments in product(*choices):
         yield action, arguments
@@ -141,9 +143,52 @@ def _unmet(action: Action, arguments: tuple[str, ...], task: Task) -> tuple[str,
 
 def _unknown(one: Said, task: Task) -> Iterator[str]:
     """The words of a command that name nothing that is known; else that nothing known is of the kind."""
-    known = {folded(name) for name in task.objects}
-    strange = [words for _, words in one.words if folded(words) not in known]
-    for words in strange:
-        yield sentence("unmet-unknown", words=words)
-    if not strange:
+    action = find_action(task, one.form.name.lower())
+    known = {folded(name): name for name in task.objects}
+    wrong = False
+    for position, (parameter, _) in enumerate(one.form.parameters):
+        words = dict(one.words).get(parameter)
+        if words is None or action is None or position >= len(action.parameters):
+            continue
+        types = parameter_types(action, position)
+        fitting = task.objects_of(types)
+        name = known.get(folded(words))
+        if name is None and not any(_names(each, folded(words)) for each in fitting):
+            wrong = True
+            yield sentence("unmet-unknown", words=words)
+        elif name is not None and name not in fitting:
+            wrong = True
+            yield sentence(
+                "unmet-other-kind",
+                name=name,
+                kind=" or ".join(task.objects[name]),
+                command=one.form.command,
+                word=parameter,
+                wanted=" or ".join(types),
+                others=listing(fitting, most=_MOST_OTHERS),
+            )
+    if not wrong:
         yield sentence("unmet-kind", action=one.form.name)
+    elif action is not None:
+        yield from _besides(one, action, task)
+
+
+def _besides(one: Said, action: Action, task: Task) -> Iterator[str]:
+    """What else is lacking, as far as it is about things that the command names and that are known."""
+    binding: dict[str, str] = {}
+    known = {folded(name): name for name in task.objects}
+    for parameter, (name, _) in zip(action.parameters, one.form.parameters, strict=False):
+        found = known.get(folded(dict(one.words).get(name, "")))
+        if found is not None:
+            binding[parameter.name.text] = found
+    condition = action.precondition
+    conjuncts = condition.operands if isinstance(condition, And) else (condition,)
+    for part in conjuncts:
+        atom = part.operand if isinstance(part, Not) else part
+        if isinstance(atom, Atom) and atom.arguments and all(each.text in binding for each in atom.arguments):
+            for why in why_false(part, binding, initial_state(task), task):
+                yield explain(why)
+
+
+def _names(name: str, wanted: str) -> bool:
+    return folded(name) == wanted or folded(name).rstrip("0123456789") == wanted

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from clairify_cli.agents.formalise.given import Given, Write
 from clairify_cli.agents.formalise.language import FormalisedLanguage
 from clairify_cli.agents.policies.asking import Asker
-from clairify_cli.agents.policies.drafts import Desk, Draft, Files
+from clairify_cli.agents.policies.drafts import NOT_SEEN, Desk, Draft, Files
 from clairify_cli.agents.policies.turns import Turns, forms_told
 from clairify_cli.agents.policies.words import fill, quoted
 from clairify_cli.diagnostics.model import Source
@@ -76,6 +76,8 @@ class Author:
             if draft.files is not None:
                 tally.solver_fixed += number > 0
                 return draft.files
+            if {one.code for one in draft.findings if one.is_error} == {NOT_SEEN}:
+                desk = replace(desk, seen=None)  # a world may speak of a thing in other words than the task
             tally.solver_errors += 1
             lesson = _lesson(draft, what, repeated=draft.text in earlier)
             earlier.add(draft.text)

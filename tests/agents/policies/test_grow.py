@@ -166,3 +166,18 @@ def test_what_is_known_can_be_printed_and_read() -> None:
     again = tree(print_tree(problem_of(known, domain(), tree(FIRST))))
     assert known_of(again) == known
     assert again.domain is not None and again.domain.text == "rooms"
+
+
+KINDS = """\
+(define (domain d) (:requirements :strips :typing)
+  (:types place item lamp - object shelf - place)
+  (:predicates (in ?x - item ?p - place) (lies ?x - object)))
+"""
+
+
+def test_a_later_type_does_not_take_back_what_is_known_by_a_narrower_one() -> None:
+    before = Known({"s1": ("shelf",), "l1": ("item",)}, (("in", "l1", "s1"), ("lies", "l1")))
+    written = tree("(define (problem p) (:domain d) (:objects s1 - place l1 - lamp) (:init) (:goal (and)))")
+    made = grown(before, (), domain(KINDS), written)
+    assert made.known.objects == {"s1": ("shelf",), "l1": ("lamp",)}
+    assert made.known.facts == (("lies", "l1"),), "a lamp is in nothing"

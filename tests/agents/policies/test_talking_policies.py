@@ -12,7 +12,7 @@ from clairify_cli.agents.games.play import Ending, Game, play
 from clairify_cli.agents.policies.asking import Bounds
 from clairify_cli.agents.policies.library import policy
 from clairify_cli.agents.policies.replies import spoken
-from clairify_cli.agents.policies.spelling import Spelling, plain, said
+from clairify_cli.agents.policies.spelling import Spelling, nearest_forms, plain, said
 from clairify_cli.agents.policies.turns import forms_told
 from clairify_cli.translate.models.base import Reply
 from clairify_cli.translate.models.errors import ReplayExhaustedError
@@ -187,3 +187,26 @@ def test_commands_are_actions_and_back() -> None:
     go = FORMS[1]
     assert spelling.command(go, ("a", "b", "north")) == "move north"
     assert spelling.command(FORMS[2], ("coin-1", "b"), ["Take coin1"]) == "Take coin1"
+
+
+def test_an_action_in_pddl_is_the_command_that_it_is() -> None:
+    game, _, rooms = run("react", ["Thought: east\nAction: (go kitchen living-room east)", *GOOD["react"][1:]])
+    assert game.won and tuple(rooms.given) == SOLUTION and game.tally.invalid_actions == 0
+
+
+def test_the_nearest_forms_share_words_and_stand_once() -> None:
+    forms = (
+        ActionForm("go", (("to", "place"),), "go to {to}"),
+        ActionForm("go-next-door", (("to", "place"),), "go to {to}"),
+        ActionForm("find", (("item", "item"),), "find {item}"),
+        ActionForm("open", (("place", "place"),), "open {place}"),
+    )
+    wordy = "walk over to the drawer 1 and open it"
+    assert nearest_forms(wordy, forms, 3) == ["open {place}", "go to {to}", "find {item}"]
+    assert nearest_forms("go-next-door somewhere", forms, 1) == ["go to {to}"]
+    assert len(nearest_forms("zzz", forms, 3)) == 3
+
+
+def test_the_thought_in_json_is_a_thought_alone() -> None:
+    one = spoken('{"thought": "Not \\"here\\". On.", "action": "move east"}', lambda _: False)
+    assert one == ("move east", 'Not "here". On.')

@@ -119,9 +119,10 @@ def test_an_action_that_cannot_be_made_possible_is_told_and_tried_when_it_is_mea
 
 def test_reasons_are_told_where_no_plan_makes_it_possible() -> None:
     state = known("kitchen attic - room east north - direction coin - coin", "(at kitchen) (in coin attic)")
-    game, model, _ = run("react+pv", [state, act("take coin"), act("move east")])
+    game, model, _ = run("react+pv", [state, state, act("take coin"), act("move east")])
     assert game.ending is Ending.MODEL_FAILED
-    assert "`(in coin kitchen)` is false" in model.user(3)
+    assert "no observation has told of `coin` yet" in model.user(2)
+    assert "`(in coin kitchen)` is false" in model.user(4)
     assert game.tally.solver_calls == 0, "it is seen without a solver that nothing leads to the attic"
 
 
@@ -222,16 +223,16 @@ def test_a_plan_that_the_world_refuses_is_left_for_the_model() -> None:
         "(at kitchen) (connected kitchen living-room east) (in coin kitchen)",
     )
     again = known("kitchen - room", "(at kitchen)", 'RETRACT (in coin kitchen) BECAUSE "That cannot be done"')
-    replies = [dream, GOAL, again, act("move east"), *SCL[3:]]
+    replies = [dream, dream, GOAL, again, act("move east"), *SCL[3:]]
     game, model, rooms = run("sclplan", replies)
     assert game.won and rooms.given == ["take coin", *SOLUTION]
     assert (game.tally.simulation_errors, game.tally.simulation_fixed) == (1, 1)
-    assert "That cannot be done." in model.user(3)
+    assert "That cannot be done." in model.user(4)
 
 
 def test_a_plan_that_was_refused_is_not_tried_again_at_once() -> None:
     dream = known("kitchen - room coin - coin", "(at kitchen) (in coin kitchen)")
-    game, _, rooms = run("sclplan", [dream, GOAL, *[dream, act("take coin")] * 20], bounds=Bounds(calls=30))
+    game, _, rooms = run("sclplan", [dream, dream, GOAL, *[dream, act("take coin")] * 20], bounds=Bounds(calls=30))
     assert game.ending in (Ending.GAVE_UP, Ending.LOST) and game.tally.simulation_errors == 1
     assert set(rooms.given) == {"take coin"}
 
@@ -240,3 +241,36 @@ def test_a_plan_that_was_refused_is_not_tried_again_at_once() -> None:
 def test_a_domain_that_does_not_fit_is_told(name: str) -> None:
     game, _, _ = run(name, [], domain=DOMAIN.replace("(:action take", "(:action grab"))
     assert game.ending is Ending.GAVE_UP and "lacks the action `take`" in game.reason and game.tally.model_calls == 0
+
+
+def test_what_the_task_asks_for_is_no_object_before_it_was_seen() -> None:
+    dream = known("kitchen living-room - room east - direction coin - coin", KITCHEN[1] + " (in coin living-room)")
+    game, model, _ = run("react+pv", [dream, *PV])
+    assert game.won and (game.tally.solver_errors, game.tally.solver_fixed) == (1, 1)
+    told = model.user(2)
+    assert "no observation has told of `coin` yet" in told and "leave it out, with all facts about it" in told
+
+
+def test_an_undeclared_object_gets_the_type_of_its_kind_and_nothing_but_facts_is_to_be_added() -> None:
+    wrong = known("kitchen - room east - direction", "(at kitchen) (connected kitchen living-room east) (open kitchen)")
+    _, model, _ = run("react+pv", [wrong, *PV])
+    told = model.user(2).partition("found this:")[2]
+    assert "`living-room - room` to `:objects`" in told
+    assert "`open` is not declared" in told and "`:predicates`" not in told, "the domain is given"
+    rooms = known("room-1 - room east - direction", "(at room-1) (connected room-1 room-2 east)")
+    _, model, _ = run("react+pv", [rooms, *PV])
+    told = model.user(2).partition("found this:")[2]
+    assert "add `room-2 - room` to `:objects`" in told and "did you mean" not in told
+
+
+def test_a_goal_names_what_was_seen_or_asks_by_its_type() -> None:
+    game, model, _ = run("sclplan", [SCL[0], "(:goal (have coin-1))", *SCL[1:]])
+    assert game.won
+    told = model.user(3).partition("found this:")[2]
+    assert "`(exists (?x - coin) ...)`" in told and "to `:objects`" not in told and "can be no plan" not in told
+
+
+def test_a_thing_of_another_kind_is_told_as_that() -> None:
+    _, model, _ = run("react+pv", [PV[0], act("go to living room"), act("take living room"), *PV[1:]])
+    told = model.user(4)
+    assert "`living-room` is of the type `room`, and the {coin}" in told and "of the type `coin`" in told
