@@ -17,7 +17,7 @@ from clairify_cli.worlds.text.library import made_problem, made_world
 
 GAMES = [("coin_collector", 2, 5), ("household", 1, 1)]
 INSISTS = {"coin_collector": 2, "household": 1}
-"""How often a problem is written that has what the task asks for and nobody has seen: after it was told, it may stay."""
+"""How often a problem is written that has what the task asks for and nobody has seen: told once, it may stay."""
 
 DOORS = ("coin_collector", 3, 7)
 """A game in which doors have to be opened."""
