@@ -11,6 +11,8 @@ from dataclasses import dataclass
 class Kind(enum.Enum):
     """What goes wrong."""
 
+    NOTHING = "nothing"
+    """Only a mark: those who listen hear that the moment has come."""
     FREEZE = "freeze"
     """Nothing is answered or sent any more; pings of the websocket still are. What comes in is noted."""
     FREEZE_HARD = "freeze hard"

@@ -22,6 +22,8 @@ class GripperNode:
         self.hand = hand
         self.commands: list[tuple[float, str, Message]] = []
         self.stops: list[float] = []
+        self.deny = False
+        """Whether it says that it could not be stopped."""
         self._dialect = dialect
         self._mischief = mischief
         self._interrupted = asyncio.Event()
@@ -70,7 +72,7 @@ class GripperNode:
         self.halt()
         if self._mischief.on(Kind.UNCONFIRMED_STOP):
             await asyncio.Event().wait()
-        return {"success": True, "message": ""}
+        return {"success": not self.deny, "message": "libfranka gripper: Command failed!" if self.deny else ""}
 
     def halt(self) -> None:
         """The fingers stay where they are, and what they did is aborted."""

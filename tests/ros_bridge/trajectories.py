@@ -19,23 +19,25 @@ from ros_bridge.schema import Message, seconds_of, stamp
 INVALID_GOAL, INVALID_JOINTS, OLD_STAMP, PATH_VIOLATED = -1, -2, -3, -4
 PATH_TOLERANCE = 0.05
 """How far from its first point the arm may be (rad)."""
+HELD = 0.03
+"""How far from where it is an arm may be sent that is told to hold (rad): it may have moved since it was seen."""
 FEEDBACK_RATE = 20.0
 """Hz of the wall: `action_monitor_rate`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """A trajectory that the arm began to follow, at `time` (s of the wall)."""
+    """A trajectory that the arm began to follow at `time` (s of the wall), as it was `here`."""
 
     time: float
     goal: str
     points: tuple[Waypoint, ...]
+    here: Joints
 
     @property
     def still(self) -> bool:
-        """Whether it asks the arm to stay where it is."""
-        first = self.points[0].positions
-        return all(math.dist(one.positions, first) < 1e-3 for one in self.points)
+        """Whether it asks the arm to stay about where it is."""
+        return all(_distance(one.positions, self.here) < HELD for one in self.points)
 
 
 class TrajectoryController:
@@ -80,7 +82,7 @@ class TrajectoryController:
     async def execute(self, goal: Goal) -> Ended | None:
         """Follow it to its end."""
         points = self._points(goal.message["trajectory"])
-        self.accepted.append(Accepted(self.arm.clock(), goal.id, points))
+        self.accepted.append(Accepted(self.arm.clock(), goal.id, points, self.arm.positions))
         number = len(self.accepted)
         self._aborted = False
         begin_stamp = seconds_of(goal.message["trajectory"]["header"]["stamp"])
