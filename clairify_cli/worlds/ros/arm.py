@@ -1,0 +1,218 @@
+"""A Franka arm behind rosbridge: what carries a script out on it, watched all the time.
+
+None of this is a safety-rated stop. A motion is one goal of the arm's own controller, which goes on when this program
+or the network is gone; what is here notices what it can, asks for a stop and says what of it was confirmed.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+from clairify_cli.worlds.ros import discovery, watchdog
+from clairify_cli.worlds.ros.devices import Devices
+from clairify_cli.worlds.ros.following import Follower, Held
+from clairify_cli.worlds.ros.gripper import fingers
+from clairify_cli.worlds.ros.hearing import ArmState
+from clairify_cli.worlds.ros.journal import Journal
+from clairify_cli.worlds.ros.messages import subscribe
+from clairify_cli.worlds.ros.profile import RobotProfile
+from clairify_cli.worlds.ros.robot import Cause, Found, HaltError, RobotState, Stopped
+from clairify_cli.worlds.ros.script import Fingers, Motion
+from clairify_cli.worlds.ros.session import Session
+from clairify_cli.worlds.ros.stopping import Stopping
+
+
+class RosRobot:
+    """A `Robot` over rosbridge. After a stop it refuses all that moves: it does not resume by itself.
+
+    Its methods are called by one thread; `interrupt` by any, and by signal handlers.
+    """
+
+    def __init__(self, session: Session, found: Found, devices: Devices):
+        self._session = session
+        self._found = found
+        self._devices = devices
+        self._held: Held | None = None
+        self._begun = False
+        """Whether anything was sent by which something moves."""
+        self._error: HaltError | None = None
+        """Why it was stopped."""
+
+    @classmethod
+    def connect(
+        cls, url: str, profile: RobotProfile, journal: Journal, *, clock: Callable[[], float] = time.monotonic
+    ) -> RosRobot:
+        """Connect, find out what there is, and wait until the arm is heard of; nothing moves.
+
+        Raises `RosMissingError`, and `HaltError` where the bridge cannot be had or is not that of such a robot.
+        """
+        session = Session(url, profile, journal, clock)
+        try:
+            return cls._found_out(session)
+        except BaseException:
+            session.close()
+            raise
+
+    @classmethod
+    def _found_out(cls, session: Session) -> RosRobot:
+        profile, hearing = session.profile, session.hearing
+        session.send(subscribe(profile.joint_states.name, profile.joint_states.type))
+        known = discovery.graph(session)
+        session.trajectory, remarks = discovery.trajectory_action(session, known)
+        session.expect(None)
+        hand = profile.gripper
+        stop = () if hand.stop_is_service else (hand.stop,)
+        for action in (session.trajectory, hand.move, hand.grasp, *stop):
+            for message in session.actions.listen(action):
+                session.send(message)
+        devices = Devices(session, None if known is None else known.names)
+        with hearing.condition:
+            hearing.bad = None
+        joints = discovery.joint_names(session)
+        with hearing.condition:
+            if joints != hearing.joints:
+                hearing.joints, hearing.bad = joints, None
+        at_once, stops = discovery.cancels_at_once(session, known)
+        remarks += (*discovery.gripper_remarks(profile, known), *stops)
+        session.until(lambda: hearing.arm is not None or hearing.bad is not None, profile.watching.answer)
+        found = Found(session.trajectory.name, joints, at_once, devices.ids(), remarks)
+        robot = cls(session, found, devices)
+        state = robot.state()
+        session.ledger.write(
+            "found",
+            {
+                "trajectory": found.trajectory,
+                "joints": list(found.joints),
+                "stops_at_once": found.stops_at_once,
+                "devices": list(found.devices),
+                "remarks": list(found.remarks),
+                "at": list(state.joints),
+                "width": state.width,
+            },
+        )
+        return robot
+
+    @property
+    def found(self) -> Found:
+        """What was found out when it was connected, and by `probe_cancel`."""
+        return self._found
+
+    def state(self) -> RobotState:
+        """What was last heard; never older than is allowed. Raises `HaltError`, after a stop where anything moved."""
+        with self._guarded(only_if_begun=True):
+            if self._error is None:
+                self._session.check()
+            arm = self._state()
+            width = self._session.hearing.width
+            now = self._session.clock()
+            return RobotState(arm.joints, arm.velocities, None if width is None else width.metres, arm.age(now))
+
+    def probe_cancel(self) -> Found:
+        """Try whether a cancel is handled while a goal goes on; a person has agreed before. The arm stays where it is.
+
+        Raises `HaltError`, after a stop, where the arm's action does not answer.
+        """
+        with self._moving():
+            self._state()
+            at_once, remarks = discovery.probe(self._session)
+            others = (discovery.ONE_THREAD, discovery.UNKNOWN)
+            kept = tuple(one for one in self._found.remarks if one not in others)
+            self._found = replace(self._found, stops_at_once=at_once, remarks=(*kept, *remarks))
+            self._session.ledger.write("found", {"stops_at_once": at_once, "remarks": list(remarks)})
+            return self._found
+
+    def follow(self, motion: Motion) -> None:
+        """Carry a motion out, watched; come back when it has ended where it should. Raises `HaltError` after a stop."""
+        with self._moving():
+            held = self._held if motion.holding is not None else None
+            Follower(self._session, motion, held, self._state).run()
+
+    def fingers(self, command: Fingers) -> float:
+        """Open or close the hand; the width (m) comes back. Raises `HaltError` after a stop."""
+        with self._moving():
+            self._state()
+            width = fingers(self._session, command)
+            seen = self._session.hearing.width is not None
+            grasped = command.force is not None and seen
+            self._held = Held(command.thing or "What was held", width, command.tolerance) if grasped else None
+            return width
+
+    def set(self, device: str, setting: str, value: float) -> None:
+        """Set something of a device; to turn it off is done after a stop, too. Raises `HaltError` after a stop."""
+        if value == 0 and self._error is not None:
+            self._devices.set(device, setting, value, anyway=True)
+            return
+        with self._moving():
+            self._devices.set(device, setting, value)
+
+    def reading(self, device: str) -> float:
+        """What a balance shows (g). Raises `HaltError`, after a stop where anything moved."""
+        with self._guarded(only_if_begun=True):
+            return self._devices.reading(device)
+
+    def has(self, device: str, setting: str | None = None) -> bool:
+        """Whether a device can be set so, or read (None)."""
+        return self._devices.has(device, setting)
+
+    def halt(self, error: HaltError) -> Stopped:
+        """Cancel what goes on, stop the hand, and see whether the arm stands still; fills in `error.stopped`.
+
+        A second time nothing is done, and what was confirmed the first time comes back.
+        """
+        if self._error is not None and self._error.stopped is not None:
+            error.stopped = self._error.stopped
+            return self._error.stopped
+        self._error = error
+        stopping = Stopping(self._session, error, self._found, already=self._session.interrupted)
+        return stopping.run()
+
+    def interrupt(self) -> None:
+        """Send a cancel and a stop of the hand, from wherever it is called; what goes on ends with a `HaltError`."""
+        self._session.interrupted = True
+        self._session.stop()
+
+    def close(self) -> None:
+        """Close the connection; a second time does nothing."""
+        self._session.close()
+
+    def _state(self) -> ArmState:
+        """The last joint state, unless it is too old or no good."""
+        hearing, watching = self._session.hearing, self._session.profile.watching
+        with hearing.condition:
+            arm, bad = hearing.arm, hearing.bad
+        if bad is not None:
+            raise HaltError(bad.cause, bad.message, expected=bad.expected, actual=bad.actual)
+        stale = watchdog.fresh(None if arm is None else arm.age(self._session.clock()), watching)
+        if stale is not None:
+            raise stale
+        assert arm is not None
+        return arm
+
+    @contextmanager
+    def _moving(self) -> Iterator[None]:
+        """Something is going to move: not after a stop, and whatever goes wrong stops it."""
+        if self._error is not None:
+            error = HaltError(self._error.cause, f"The robot was stopped; it does not resume by itself: {self._error}")
+            error.stopped = self._error.stopped
+            raise error
+        with self._guarded():
+            self._session.check()
+            self._begun = True
+            yield
+
+    @contextmanager
+    def _guarded(self, *, only_if_begun: bool = False) -> Iterator[None]:
+        """What goes wrong inside stops the robot before it is known outside."""
+        try:
+            yield
+        except HaltError as error:
+            if self._begun or not only_if_begun:
+                self.halt(error)
+            raise
+        except BaseException as error:  # nothing of ours may leave the arm in motion
+            if self._begun:
+                self.halt(HaltError(Cause.INTERRUPTED, f"The program failed: {type(error).__name__}."))
+            raise

@@ -1,0 +1,205 @@
+"""What is found out about a robot before it moves: its names, and whether a goal that goes on can be cancelled.
+
+Names come from `rosapi`, where it runs, and from the joint states. Where it does not run, the profile is believed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from clairify_cli.worlds.ros.actions import failure
+from clairify_cli.worlds.ros.dialects import trajectory
+from clairify_cli.worlds.ros.ledger import plain
+from clairify_cli.worlds.ros.messages import shown
+from clairify_cli.worlds.ros.profile import Dialect, Endpoint, RobotProfile
+from clairify_cli.worlds.ros.robot import Cause, HaltError
+from clairify_cli.worlds.ros.session import Session
+from clairify_cli.worlds.ros.stopping import NOT_SAFETY, resting
+
+_THREADS = "/rosbridge_websocket:send_action_goals_in_new_thread"
+_PROBE = 0.5
+"""How long (s on the wall) the arm is asked to stay where it is."""
+_AGAIN = 0.05
+"""How often (s) its cancel is sent: one that comes before the goal is lost."""
+
+ONE_THREAD = (
+    "This bridge handles a cancel only after the goal has ended, so a stop cannot be promised: start rosbridge with "
+    "send_action_goals_in_new_thread:=true. " + NOT_SAFETY
+)
+UNKNOWN = "It is not known whether this bridge handles a cancel while a goal goes on. " + NOT_SAFETY
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """What `rosapi` says that there is: actions with their types, where known, topics and services."""
+
+    actions: dict[str, str]
+    topics: frozenset[str]
+    services: frozenset[str]
+
+    @property
+    def names(self) -> frozenset[str]:
+        """Topics and services."""
+        return self.topics | self.services
+
+
+def graph(session: Session) -> Graph | None:
+    """Ask `rosapi` what there is; None where it does not run, or knows of no topic."""
+    listed = _ask(session, "/rosapi/topics", {})
+    topics, types = _texts(listed, "topics"), _texts(listed, "types")
+    if not topics:
+        return None
+    services = _texts(_ask(session, "/rosapi/services", {}), "services")
+    if session.profile.dialect is Dialect.ROS1:
+        kinds = dict(zip(topics, types, strict=False))
+        actions = {
+            name.removesuffix("/goal"): kinds.get(name, "").removesuffix("ActionGoal")
+            for name in topics
+            if name.endswith("/goal") and kinds.get(name, "ActionGoal").endswith("ActionGoal")
+        }
+    else:
+        actions = dict.fromkeys(_texts(_ask(session, "/rosapi/action_servers", {}), "action_servers"), "")
+    return Graph(actions, frozenset(topics), frozenset(services))
+
+
+def trajectory_action(session: Session, known: Graph | None) -> tuple[Endpoint, tuple[str, ...]]:
+    """The action of the arm that there is, and remarks. Raises `HaltError` where there is none of its type."""
+    profile = session.profile
+    wanted = (profile.trajectory.name, *profile.other_trajectories)
+    if known is None:
+        return profile.trajectory, ("rosapi does not answer: what the profile says is believed.",)
+    if not known.actions:  # older ones do not see the topics of actions, which are hidden
+        return profile.trajectory, ("rosapi lists no actions: what the profile says is believed.",)
+    name = next((one for one in wanted if one in known.actions), None)
+    if name is None:
+        raise HaltError(
+            Cause.NO_ANSWER,
+            "The robot has no action to move the arm by; is its controller running?",
+            expected=" or ".join(wanted),
+            actual=shown(", ".join(sorted(known.actions))),
+        )
+    kind = known.actions[name]
+    if not kind and profile.dialect is Dialect.ROS2:
+        kind = _text(_ask(session, "/rosapi/action_type", {"action": name}), "type")
+    if kind and _short(kind) != _short(profile.trajectory.type):
+        raise HaltError(
+            Cause.REJECTED,
+            f"{name} is an action of another type than the profile says.",
+            expected=profile.trajectory.type,
+            actual=shown(kind),
+        )
+    return Endpoint(name, profile.trajectory.type), ()
+
+
+def gripper_remarks(profile: RobotProfile, known: Graph | None) -> tuple[str, ...]:
+    """What of the hand is missing."""
+    if known is None or not known.actions:
+        return ()
+    gripper = profile.gripper
+    missing = [one.name for one in (gripper.move, gripper.grasp) if one.name not in known.actions]
+    there = known.services if gripper.stop_is_service else known.actions.keys()
+    if gripper.stop.name not in there:
+        missing.append(gripper.stop.name)
+    return (f"The hand lacks {', '.join(missing)}.",) if missing else ()
+
+
+def joint_names(session: Session) -> tuple[str, ...]:
+    """The names of the seven joints, of those that the profile knows, which the joint states have."""
+    profile, hearing = session.profile, session.hearing
+    candidates = (profile.joints, *profile.other_joints)
+
+    def found() -> tuple[str, ...] | None:
+        return next((one for one in candidates if hearing.names.issuperset(one)), None)
+
+    session.until(lambda: found() is not None, profile.watching.answer)
+    names = found()
+    if names is not None:
+        return names
+    if not hearing.names:
+        raise HaltError(
+            Cause.STALE,
+            f"There are no joint states on {profile.joint_states.name}.",
+            expected=f"one within {profile.watching.answer:g} s",
+            actual="none",
+        )
+    raise HaltError(
+        Cause.NOT_FINITE,
+        "The joint states lack joints that the profile names.",
+        expected=" ".join(profile.joints),
+        actual=shown(" ".join(sorted(hearing.names))),
+    )
+
+
+def cancels_at_once(session: Session, known: Graph | None) -> tuple[bool | None, tuple[str, ...]]:
+    """Whether a cancel is handled while a goal goes on, without trying it, and remarks.
+
+    In ROS 1 it is a topic like that of goals. In ROS 2 a bridge may do one thing at a time, which a parameter says.
+    """
+    if session.profile.dialect is Dialect.ROS1:
+        return True, ()
+    if known is None:
+        return None, (UNKNOWN,)
+    value = _text(_ask(session, "/rosapi/get_param", {"name": _THREADS, "default_value": ""}), "value").lower()
+    if value == "false":
+        return False, (ONE_THREAD,)
+    return (True, ()) if value == "true" else (None, (UNKNOWN,))
+
+
+def probe(session: Session) -> tuple[bool | None, tuple[str, ...]]:
+    """Ask the arm to stay where it is, cancel that, and see how it ends: whether cancels are handled, and remarks.
+
+    The arm is sent a goal, though it does not move by it: a person has agreed before.
+    """
+    profile, hearing = session.profile, session.hearing
+    session.check()
+    arm = hearing.arm
+    assert arm is not None
+    point = resting(arm.joints, _PROBE * profile.rate)
+    logged = {"joints": plain(arm.joints), "seconds": point.seconds}
+    goal = session.start(session.trajectory, trajectory(hearing.joints, [point], profile.dialect), "probe", logged)
+    end = session.clock() + _PROBE + profile.watching.answer
+    while not session.over(goal) and session.clock() < end:
+        if goal.begun is not None or profile.dialect is Dialect.ROS1 or session.clock() - goal.sent > _AGAIN:
+            session.ask_to_cancel(goal)
+        session.until(lambda: session.over(goal), _AGAIN)
+    if not session.over(goal):
+        raise HaltError(
+            Cause.NO_FEEDBACK,
+            f"{session.trajectory.name} neither carried out nor cancelled a goal to stay where the arm is.",
+            expected=f"an end within {_PROBE + profile.watching.answer:g} s",
+            actual="none",
+        )
+    session.done(goal)
+    session.expect(None)
+    if goal.good and goal.status in profile.cancelled:
+        return True, ()
+    if goal.good and goal.status in profile.succeeded:
+        return False, (ONE_THREAD if profile.dialect is Dialect.ROS2 else f"Cancels are not handled. {NOT_SAFETY}",)
+    error = failure(goal, profile)
+    assert error is not None
+    raise error
+
+
+def _ask(session: Session, service: str, args: dict[str, object]) -> object:
+    """The values of an answer; None where there is none in a short time."""
+    call = session.call(Endpoint(service, ""), args)
+    if not session.until(lambda: call.answered is not None, min(1.0, session.profile.watching.answer)):
+        return None
+    return call.values if call.good else None
+
+
+def _texts(values: object, key: str) -> Sequence[str]:
+    listed = values.get(key) if isinstance(values, dict) else None
+    return [one for one in listed if isinstance(one, str)] if isinstance(listed, list) else []
+
+
+def _text(values: object, key: str) -> str:
+    found = values.get(key) if isinstance(values, dict) else None
+    return found if isinstance(found, str) else ""
+
+
+def _short(kind: str) -> tuple[str, str]:
+    """The package and the last name of a type, without what only actionlib adds."""
+    parts = kind.removesuffix("Action").split("/")
+    return parts[0], parts[-1]

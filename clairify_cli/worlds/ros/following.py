@@ -1,0 +1,182 @@
+"""Carrying a motion out: one goal, watched from the moment it is sent to the moment the arm stands at its end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from clairify_cli.worlds.ros import watchdog
+from clairify_cli.worlds.ros.actions import Goal, failure
+from clairify_cli.worlds.ros.course import Course
+from clairify_cli.worlds.ros.dialects import following, trajectory
+from clairify_cli.worlds.ros.hearing import ArmState
+from clairify_cli.worlds.ros.ledger import plain
+from clairify_cli.worlds.ros.robot import HaltError
+from clairify_cli.worlds.ros.script import Joints, Motion
+from clairify_cli.worlds.ros.session import WAIT, Session
+
+_SETTLING = 0.5
+"""How long (s) the arm may take to stand at the end of a motion once its goal has succeeded."""
+_NOTED = 0.5
+"""How often (s) the state during a motion is written into the log."""
+_SOONEST = 0.002
+"""How long (s) is waited at least for news."""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What is between the fingers, how wide it is and by how much (m) they may close further."""
+
+    thing: str
+    width: float
+    tolerance: float
+
+
+class Follower:
+    """A motion that goes on. `state` gives the last state, or raises that it is too old."""
+
+    def __init__(self, session: Session, motion: Motion, held: Held | None, state: Callable[[], ArmState]):
+        self._session = session
+        self._motion = motion
+        self._held = held
+        self._state = state
+        self._watching = session.profile.watching
+        self._rate = session.profile.rate
+        self._course = Course(motion.points) if len(motion.points) > 1 else None
+        self._noted = float("-inf")
+        self._told = float("-inf")
+
+    def run(self) -> None:
+        """Carry it out; raises `HaltError`, and then it may still go on."""
+        session, motion = self._session, self._motion
+        session.check()
+        session.hearing.looked()
+        before = self._state()
+        self._note("start", before.joints)
+        _ask(watchdog.at_start(motion.start, before.joints, self._watching))
+        if len(motion.points) < 2:
+            return
+        content = trajectory(session.hearing.joints, motion.points, session.profile.dialect)
+        logged = {"motion": motion.name, "points": len(motion.points), "seconds": motion.seconds}
+        logged |= {"from": plain(motion.start), "to": plain(motion.end)}
+        goal = session.start(session.trajectory, content, "motion", logged)
+        seen = -1
+        while not session.over(goal):
+            seen = session.hearing.wait(seen, self._patience(goal))
+            session.check()
+            self._watch(goal)
+        self._look(goal)
+        session.done(goal)
+        assert goal.ended is not None
+        _ask(failure(goal, session.profile))
+        _ask(watchdog.not_early(motion.seconds, goal.ended - goal.sent, self._watching, self._rate))
+        self._arrive(goal.ended)
+        session.expect(None)
+
+    def _patience(self, goal: Goal) -> float:
+        """How long (s) nothing can become too late."""
+        now, watching = self._session.clock(), self._watching
+        arm = self._session.hearing.arm
+        due = [now + WAIT, goal.sent + watching.answer]
+        if arm is not None:
+            due.append(now + watching.stale - arm.age(now))
+        if goal.begun is not None:
+            due.append(max(goal.begun, goal.told or 0.0) + watching.feedback)
+            due.append(goal.begun + watchdog.longest(self._motion.seconds, watching, self._rate))
+        return max(min(due) - now, 0.0) + _SOONEST
+
+    def _watch(self, goal: Goal) -> None:
+        """Judge all that was heard since the last time, and what was not."""
+        session, watching = self._session, self._watching
+        self._look(goal)
+        if session.over(goal):
+            return
+        now = session.clock()
+        name = goal.action.name
+        begun, told = goal.begun, goal.told
+        if begun is None:
+            _ask(_with_remarks(watchdog.answered(now - goal.sent, watching, name), tuple(session.hearing.remarks)))
+            return
+        _ask(watchdog.talking(now - max(begun, told or begun), watching, name))
+        _ask(watchdog.in_time(self._motion.seconds, now - begun, watching, self._rate))
+
+    def _look(self, goal: Goal) -> None:
+        """Judge the joint states and the feedback."""
+        session = self._session
+        states, faults = session.hearing.looked()
+        if faults:
+            raise faults[0]
+        for state in states:
+            if state.heard >= goal.sent:
+                self._on_path(state.joints, state.heard - state.late, goal, "The arm")
+        self._lost()
+        latest = self._state()
+        if latest.heard - self._noted > _NOTED:
+            self._noted = latest.heard
+            self._note("moving", latest.joints)
+        feedback, told = goal.feedback, goal.told
+        if feedback is not None and told is not None and told > self._told:
+            self._told = told
+            found = following(feedback, session.hearing.joints)
+            for place, what in ((found.desired, "What the controller wants"), (found.actual, "The controller's arm")):
+                if place is not None:
+                    _ask(watchdog.finite(session.hearing.joints, place, "The feedback"))
+                    self._on_path(place, told, goal, what)
+            if found.desired is not None and found.actual is not None:
+                _ask(watchdog.follows(found.desired, found.actual, self._watching))
+
+    def _on_path(self, joints: Joints, at: float, goal: Goal, what: str) -> None:
+        begun = goal.begun if goal.begun is not None else at
+        times = watchdog.window(at - goal.sent, at - begun, self._watching, self._rate, self._motion.seconds)
+        assert self._course is not None
+        _ask(watchdog.on_path(self._course, joints, times, self._watching, what))
+
+    def _lost(self) -> None:
+        held, width = self._held, self._session.hearing.width
+        if held is None or width is None:
+            return
+        _ask(watchdog.fresh(self._session.clock() - width.heard, self._watching, "width of the hand"))
+        _ask(watchdog.still_held(held.width, held.tolerance, width.metres, held.thing))
+
+    def _arrive(self, ended: float) -> None:
+        """A state that came after the end is at the end of the motion, soon."""
+        session = self._session
+
+        def there() -> bool:
+            arm = session.hearing.arm
+            return (
+                arm is not None
+                and arm.heard - arm.late > ended
+                and watchdog.at_end(self._motion.end, arm.joints, self._watching) is None
+            )
+
+        came = session.until(there, _SETTLING)
+        state = self._state()
+        self._note("end", state.joints)
+        if not came:
+            _ask(watchdog.at_end(self._motion.end, state.joints, self._watching))
+            _ask(watchdog.fresh(None, self._watching, "joint state after the end of the motion"))
+        self._lost()
+
+    def _note(self, when: str, joints: Joints) -> None:
+        width = self._session.hearing.width
+        fields = {
+            "when": when,
+            "motion": self._motion.name,
+            "joints": plain(joints),
+            "width": None if width is None else width.metres,
+        }
+        self._session.ledger.write("state", fields)
+
+
+def _ask(error: HaltError | None) -> None:
+    if error is not None:
+        raise error
+
+
+def _with_remarks(error: HaltError | None, remarks: Sequence[str]) -> HaltError | None:
+    """What the bridge itself said may be why."""
+    if error is None or not remarks:
+        return error
+    words = f"{error.message} The bridge says: {remarks[-1]}"
+    return HaltError(error.cause, words, expected=error.expected, actual=error.actual)

@@ -1,0 +1,139 @@
+"""The hand: fingers that open to a width or close on a thing, judged by how far apart they then are.
+
+The fields are those of `franka_gripper/Move` and `Grasp` (ROS 1) and `franka_msgs/action/Move` and `Grasp` (ROS 2):
+width (m), speed (m/s), force (N), and `epsilon` with `inner` and `outer` (m), by which a grasp may be off. Both results
+have `success`, which may be false although the status of the goal is that of a success.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+from clairify_cli.worlds.ros import watchdog
+from clairify_cli.worlds.ros.actions import Goal, error_of, failure
+from clairify_cli.worlds.ros.messages import Fields
+from clairify_cli.worlds.ros.robot import Cause, HaltError
+from clairify_cli.worlds.ros.script import Fingers
+from clairify_cli.worlds.ros.session import WAIT, Session
+
+_BEGINNING = 1.0
+"""How long (s of the robot's clock) the hand may take besides the way of the fingers."""
+_SETTLING = 0.15
+"""How long (s of the robot's clock) a width may be that of before the result: hands are read ten times a second."""
+_PATIENCE = 0.5
+"""How long (s) is waited for such a width."""
+_EQUAL = 0.0005
+"""How much (m) two widths of fingers that stand still differ."""
+
+
+def content(command: Fingers, speed: float) -> Fields:
+    """The goal for a command: of a grasp where it has a force, of a move otherwise."""
+    numbers = [command.width, speed, command.tolerance, command.force or 0.0]
+    if not all(math.isfinite(number) for number in numbers):
+        raise HaltError(Cause.NOT_FINITE, f"{command.name}: the fingers were to do what is not finite.")
+    if command.force is None:
+        return {"width": float(command.width), "speed": float(speed)}
+    return {
+        "width": float(command.width),
+        "epsilon": {"inner": float(command.tolerance), "outer": float(command.tolerance)},
+        "speed": float(speed),
+        "force": float(command.force),
+    }
+
+
+def judge(command: Fingers, width: float) -> HaltError | None:
+    """Whether the fingers are as far apart (m) as they should be."""
+    if abs(width - command.width) <= command.tolerance:
+        return None
+    expected = f"{command.width * 1000:.1f} mm, give or take {command.tolerance * 1000:.1f} mm"
+    actual = f"{width * 1000:.1f} mm"
+    if command.force is None:
+        words = f"The fingers are {actual} apart instead of {command.width * 1000:.1f} mm."
+        return HaltError(Cause.NOT_THERE, words, expected=expected, actual=actual)
+    thing = command.thing or "what was to be grasped"
+    how = "closed to" if width < command.width else "stopped at"
+    words = f"The fingers do not hold {thing}: they {how} {actual}, and it is {command.width * 1000:.1f} mm wide."
+    return HaltError(Cause.NOT_HELD, words, expected=expected, actual=actual)
+
+
+def fingers(session: Session, command: Fingers) -> float:
+    """Open or close the hand; the width (m) comes back, or that of the command where the fingers are not seen.
+
+    Raises `HaltError`; the fingers may then still move.
+    """
+    session.check()
+    gripper, watching = session.profile.gripper, session.profile.watching
+    if not 0 <= command.width <= gripper.widest:
+        raise HaltError(
+            Cause.REJECTED,
+            f"{command.name}: the fingers cannot be {command.width * 1000:.1f} mm apart.",
+            expected=f"0 to {gripper.widest * 1000:.1f} mm",
+            actual=f"{command.width * 1000:.1f} mm",
+        )
+    before = session.hearing.width
+    planned = gripper.widest / gripper.speed + _BEGINNING
+    action = gripper.move if command.force is None else gripper.grasp
+    wanted = content(command, gripper.speed)
+    goal = session.start(action, wanted, "move" if command.force is None else "grasp", wanted)
+    limit = watchdog.longest(planned, watching, session.profile.rate)
+    seen = -1
+    while not session.over(goal):
+        seen = session.hearing.wait(seen, WAIT)
+        session.check()
+        waited = session.clock() - goal.sent
+        error = watchdog.in_time(planned, waited, watching, session.profile.rate)
+        if error is not None and goal.begun is None:
+            error = watchdog.answered(max(waited, math.nextafter(watching.answer, math.inf)), watching, action.name)
+        if error is not None:
+            raise error
+    session.done(goal)
+    width = _settled(session, goal) if before is not None else None
+    fields = {"command": command.name, "width": width, "limit": round(limit, 3)}
+    session.ledger.write("fingers", fields)
+    _ask(_failed(session, goal, command, width))
+    if width is not None:
+        _ask(judge(command, width))
+    session.expect(None)
+    return command.width if width is None else width
+
+
+def _failed(session: Session, goal: Goal, command: Fingers, width: float | None) -> HaltError | None:
+    """Why the goal did not succeed; the width says it better where the fingers closed on nothing."""
+    error = failure(goal, session.profile)
+    values = goal.values
+    if error is None and isinstance(values, Mapping) and values.get("success") is False:
+        words = f"{goal.action.name} says that it failed{error_of(values)}."
+        error = HaltError(Cause.ABORTED, words, expected="success", actual="no success")
+    if error is not None and error.cause is Cause.ABORTED and width is not None:
+        return judge(command, width) or error
+    return error
+
+
+def _settled(session: Session, goal: Goal) -> float | None:
+    """The width (m) once the fingers stand still after the result. None where it is no longer heard."""
+    assert goal.ended is not None
+    begin = goal.ended + _SETTLING / session.profile.rate
+    widths: list[tuple[float, float]] = []
+
+    def settled() -> bool:
+        width = session.hearing.width
+        if width is None or width.heard <= begin:
+            return False
+        if not widths or width.heard > widths[-1][0]:
+            widths.append((width.heard, width.metres))
+        return len(widths) > 1 and abs(widths[-1][1] - widths[-2][1]) <= _EQUAL
+
+    if session.until(settled, _PATIENCE + _SETTLING / session.profile.rate):
+        return widths[-1][1]
+    if widths:
+        return widths[-1][1]
+    width = session.hearing.width
+    age = None if width is None else session.clock() - width.heard
+    _ask(watchdog.fresh(age, session.profile.watching, "width of the hand"))
+    return None if width is None else width.metres
+
+
+def _ask(error: HaltError | None) -> None:
+    if error is not None:
+        raise error

@@ -1,0 +1,171 @@
+"""A connection to a robot with what is sent and heard over it: goals, calls, and the messages that stop everything.
+
+The stop is encoded before anything moves, so that asking for it is no more than putting it into a queue.
+"""
+
+from __future__ import annotations
+
+import itertools
+import time
+import uuid
+from collections.abc import Callable
+
+from clairify_cli.worlds.ros.actions import Goal, actions_of
+from clairify_cli.worlds.ros.connection import Connection, Kind, Outgoing, connect
+from clairify_cli.worlds.ros.hearing import Call, Hearing
+from clairify_cli.worlds.ros.journal import Journal
+from clairify_cli.worlds.ros.ledger import Ledger
+from clairify_cli.worlds.ros.messages import Fields, call_service, encode
+from clairify_cli.worlds.ros.profile import Endpoint, RobotProfile
+from clairify_cli.worlds.ros.robot import Cause, HaltError
+
+WAIT = 0.1
+"""How long (s) anybody waits for news at most before looking at the clock."""
+
+
+class Session:
+    """An open connection to a robot. `trajectory` is the action of the arm that it really has."""
+
+    def __init__(self, url: str, profile: RobotProfile, journal: Journal, clock: Callable[[], float] = time.monotonic):
+        self.profile = profile
+        self.clock = clock
+        self.ledger = Ledger(journal)
+        self.actions = actions_of(profile.dialect)
+        self.hearing = Hearing(profile, self.actions, self.ledger)
+        self.trajectory = profile.trajectory
+        self.interrupted = False
+        self._name = f"clairify-{uuid.uuid4().hex[:12]}"
+        self._numbers = itertools.count(1)
+        self.stop_goal: Goal | None = None
+        """The stop of the hand where that is an action."""
+        self.stop_call: Call | None = None
+        """The stop of the hand where that is a service."""
+        self.ledger.write("connect", {"url": url, "profile": profile.name})
+        self.connection: Connection = connect(
+            url, self.ledger, min(profile.watching.answer, 1.0), self.hearing.take, self.hearing.fail, clock
+        )
+        self.stops: tuple[Outgoing, ...] = ()
+        self._gripper_stop = self._prepare_gripper_stop()
+        self.going_on: Goal | None = None
+        """The goal that moves the robot now."""
+        self.expect(None)
+
+    def send(self, message: Fields, kind: Kind = Kind.PLAIN, entry: tuple[str, Fields] | None = None) -> None:
+        """Send a message; the entry is written before."""
+        self.connection.send(Outgoing(encode(message), kind, entry))
+
+    def start(self, action: Endpoint, content: Fields, what: str, logged: Fields, kind: Kind = Kind.MOVES) -> Goal:
+        """Send a goal. From then on a stop cancels it. `what` is a word for the log and the goal's id."""
+        goal = Goal(f"{self._name}-{what}-{next(self._numbers)}", action, self.clock())
+        text = encode(self.actions.goal(action, goal.id, content))
+        with self.hearing.condition:
+            self.hearing.goals[goal.id] = goal
+        if kind is Kind.MOVES:
+            self.expect(goal)
+        if self.interrupted and kind is Kind.MOVES:
+            self.expect(None)
+            self.check()
+        goal.sent = self.clock()
+        entry = {"goal": goal.id, "action": action.name, "what": what, **logged}
+        self.connection.send(Outgoing(text, kind, ("goal", entry)))
+        return goal
+
+    def done(self, goal: Goal) -> None:
+        """A goal is over and judged; it is written down how."""
+        with self.hearing.condition:
+            entry = {
+                "goal": goal.id,
+                "status": goal.status,
+                "good": goal.good,
+                "text": goal.text,
+                "values": goal.values,
+                "seconds": None if goal.ended is None else round(goal.ended - goal.sent, 4),
+            }
+        self.ledger.write("result", entry)
+
+    def call(self, service: Endpoint, args: Fields, kind: Kind = Kind.PLAIN) -> Call:
+        """Call a service."""
+        call = Call(f"{self._name}-call-{next(self._numbers)}", service.name)
+        with self.hearing.condition:
+            self.hearing.calls[call.id] = call
+        entry = {"service": service.name, "call": call.id, "args": args}
+        self.send(call_service(call.id, service.name, service.type, args), kind, ("call", entry))
+        return call
+
+    def expect(self, goal: Goal | None) -> None:
+        """Prepare the stop of a goal; without one, a cancel that does no harm goes before the stop of the hand."""
+        self.going_on = goal
+        cancels = [self._cancel(goal)] if goal is not None else []
+        everything = self.actions.cancel_all(self.trajectory)
+        if everything is not None:
+            entry = ("cancel", {"action": self.trajectory.name, "goal": None})
+            cancels.append(Outgoing(encode(everything), Kind.STOPS, entry))
+        if not cancels:
+            message = self.actions.cancel(self.trajectory, f"{self._name}-none")
+            entry = ("cancel", {"action": self.trajectory.name, "goal": f"{self._name}-none"})
+            cancels.append(Outgoing(encode(message), Kind.STOPS, entry))
+        self.stops = (*cancels, self._gripper_stop)
+
+    def cancel(self, goal: Goal) -> None:
+        """Ask once for the cancel of a goal."""
+        self.connection.send(self._cancel(goal))
+
+    def ask_to_cancel(self, goal: Goal) -> None:
+        """Cancel a goal as part of what is going on, which other goals may follow."""
+        entry: Fields = {"action": goal.action.name, "goal": goal.id}
+        self.send(self.actions.cancel(goal.action, goal.id), Kind.PLAIN, ("cancel", entry))
+
+    def stop(self) -> None:
+        """Send the cancel and the stop of the hand. May be called by a signal handler: it waits for nothing."""
+        for message in self.stops:
+            self.connection.send(message)
+        self.connection.then(self.hearing.wake)
+
+    def until(self, done: Callable[[], bool], seconds: float, *, anyway: bool = False) -> bool:
+        """Wait until something is so, for so many s at most; whether it is.
+
+        Raises what is wrong with the connection, and an interruption, except where it is to be waited for `anyway`.
+        """
+        end = self.clock() + seconds
+        seen = -1
+        while True:
+            if not anyway:
+                self.check()
+            if done():
+                return True
+            left = end - self.clock()
+            if left <= 0 or (anyway and self.connection.error is not None):
+                return False
+            seen = self.hearing.wait(seen, min(left, WAIT)) if seen >= 0 else self.hearing.wait(seen, 0.0)
+
+    def check(self) -> None:
+        """Raise an interruption, or what is wrong with the connection."""
+        if self.interrupted:
+            raise HaltError(Cause.INTERRUPTED, "The person asked for a stop.")
+        problem = self.connection.error or self.hearing.problem
+        if problem is not None:
+            raise HaltError(problem.cause, problem.message, expected=problem.expected, actual=problem.actual)
+
+    def over(self, goal: Goal) -> bool:
+        """Whether a goal ended."""
+        with self.hearing.condition:
+            return goal.over(self.clock(), self.profile.watching.feedback)
+
+    def close(self) -> None:
+        """Close the connection."""
+        self.connection.close()
+
+    def _cancel(self, goal: Goal) -> Outgoing:
+        message = self.actions.cancel(goal.action, goal.id)
+        return Outgoing(encode(message), Kind.STOPS, ("cancel", {"action": goal.action.name, "goal": goal.id}))
+
+    def _prepare_gripper_stop(self) -> Outgoing:
+        """It always has the same id: sent again, it is the same stop."""
+        stop, name = self.profile.gripper.stop, f"{self._name}-stop"
+        if self.profile.gripper.stop_is_service:
+            self.stop_call = self.hearing.calls[name] = Call(name, stop.name)
+            message = call_service(name, stop.name, stop.type, {})
+        else:
+            self.stop_goal = self.hearing.goals[name] = Goal(name, stop, self.clock())
+            message = self.actions.goal(stop, name, {})
+        return Outgoing(encode(message), Kind.STOPS, ("gripper stop", {"name": stop.name, "id": name}))

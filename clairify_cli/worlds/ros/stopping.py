@@ -1,0 +1,176 @@
+"""Stopping a robot: the goal is cancelled, the hand is stopped, and then it is looked whether the arm stands still.
+
+What was confirmed is said, and what was not. An arm whose goal was aborted, whose cancel was not confirmed or that is
+seen to move is told to hold where it is, unless the bridge might keep that until later, when it would be a motion back.
+"""
+
+from __future__ import annotations
+
+from clairify_cli.worlds.ros.actions import Goal
+from clairify_cli.worlds.ros.connection import Kind
+from clairify_cli.worlds.ros.course import apart
+from clairify_cli.worlds.ros.dialects import trajectory
+from clairify_cli.worlds.ros.ledger import plain
+from clairify_cli.worlds.ros.profile import Dialect
+from clairify_cli.worlds.ros.robot import Cause, Found, HaltError, Stopped
+from clairify_cli.worlds.ros.script import Joints, Waypoint
+from clairify_cli.worlds.ros.session import Session
+
+_AGAIN = 0.25
+"""How often (s) a cancel is sent until it is confirmed."""
+_WATCHED = 0.3
+"""How long (s) the arm is watched to see whether it stands still."""
+_LOOKS = 4
+"""How often it is watched for that long."""
+_STILL = 0.002
+"""How far (rad) a joint of an arm that stands still may seem to move."""
+_HOLD = 0.5
+"""How long (s) the arm is told to take to where it is."""
+_TAKEN = 1.0
+"""How long (s) is waited for a sign that it was."""
+_LOGGING = 0.1
+"""How long (s) is waited for others that write into the log."""
+
+NOT_SAFETY = "This is not a safety-rated stop: use the emergency stop where anything is in doubt."
+
+
+class Stopping:
+    """The stop of a robot. `already` is whether the cancel and the stop of the hand were sent."""
+
+    def __init__(self, session: Session, error: HaltError, found: Found | None, *, already: bool):
+        self._session = session
+        self._error = error
+        self._found = found
+        self._already = already
+        self._remarks: list[str] = []
+        self._held = False
+
+    def run(self) -> Stopped:
+        """Stop it. Takes as long as answers may take, a few s at most."""
+        session, error = self._session, self._error
+        goal = session.going_on
+        ended = goal is not None and goal.ended is not None
+        if not self._already:
+            session.stop()
+        fields: dict[str, object] = {
+            "cause": error.cause.value,
+            "message": error.message,
+            "expected": error.expected,
+            "actual": error.actual,
+        }
+        session.ledger.attempt("halt", {**fields, **self._seen()}, _LOGGING)
+        cancel = None if ended else self._cancelled(goal)
+        gripper = self._gripper_stopped()
+        if error.cause is Cause.ABORTED or cancel is False:
+            self._hold(free=cancel is not False)
+        still = self._stands_still()
+        if still is False and not self._held and self._hold(free=cancel is not False):
+            still = self._stands_still()
+        if still is None:
+            self._remarks.append("It is not known whether the arm stands still: there are no joint states.")
+        elif not still:
+            self._remarks.append(f"The arm still moves. {NOT_SAFETY}")
+        stopped = error.stopped = Stopped(cancel, gripper, still, tuple(self._remarks))
+        fields = {"cancel": cancel, "gripper": gripper, "still": still, "remarks": list(stopped.remarks)}
+        session.ledger.attempt("stopped", {**fields, **self._seen()}, _LOGGING)
+        return stopped
+
+    def _seen(self) -> dict[str, object]:
+        """What was last heard of the arm and the hand, for the log."""
+        hearing, now = self._session.hearing, self._session.clock()
+        arm, width = hearing.arm, hearing.width
+        return {
+            "joints": None if arm is None else plain(arm.joints),
+            "age": None if arm is None else round(arm.age(now), 4),
+            "width": None if width is None else width.metres,
+        }
+
+    def _cancelled(self, goal: Goal | None) -> bool | None:
+        """Whether the goal ended after its cancel. None where none went on."""
+        session = self._session
+        if goal is None:
+            return None
+        end = session.clock() + session.profile.watching.answer
+        while session.connection.error is None and session.clock() < end:
+            if session.until(lambda: session.over(goal), _AGAIN, anyway=True):
+                break
+            session.cancel(goal)
+        if session.over(goal):
+            return True
+        if session.connection.error is not None:
+            self._remarks.append(f"The bridge is gone, so the cancel may not have arrived. {NOT_SAFETY}")
+        else:
+            self._remarks.append(
+                f"The bridge did not confirm the cancel within {session.profile.watching.answer:g} s: "
+                f"the arm may go on to the end of its motion. {NOT_SAFETY}"
+            )
+            if self._found is not None and self._found.stops_at_once is False:
+                self._remarks.append("This bridge handles a cancel only after the goal has ended.")
+        return False
+
+    def _gripper_stopped(self) -> bool:
+        session = self._session
+        goal, call = session.stop_goal, session.stop_call
+
+        def answered() -> bool:
+            if goal is not None:
+                return session.over(goal)
+            return call is not None and call.answered is not None
+
+        if not session.until(answered, session.profile.watching.answer, anyway=True):
+            self._remarks.append("The stop of the hand was not confirmed.")
+            return False
+        if goal is not None:
+            good = goal.good and goal.status in session.profile.succeeded
+            values = goal.values
+        else:
+            assert call is not None
+            good, values = call.good, call.values
+        if good and not (isinstance(values, dict) and values.get("success") is False):
+            return True
+        self._remarks.append("The hand says that it could not be stopped.")
+        return False
+
+    def _hold(self, *, free: bool) -> bool:
+        """Tell the arm to stay where it is, which replaces whatever it does; whether that was sent.
+
+        `free` is whether no goal of ours goes on that the bridge might have to wait for.
+        """
+        session = self._session
+        arm, now = session.hearing.arm, session.clock()
+        prompt = session.profile.dialect is Dialect.ROS1 or (self._found is not None and self._found.stops_at_once)
+        if session.connection.error is not None or not (free or prompt):
+            return False
+        if arm is None or arm.age(now) > session.profile.watching.stale:
+            self._remarks.append("The arm could not be told to hold, since it is not known where it is.")
+            return False
+        self._held = True
+        point = resting(arm.joints, _HOLD * session.profile.rate)
+        content = trajectory(session.hearing.joints, [point], session.profile.dialect)
+        logged = {"joints": plain(arm.joints), "seconds": point.seconds}
+        goal = session.start(session.trajectory, content, "hold", logged, Kind.HOLDS)
+        taken = session.until(lambda: goal.begun is not None or session.over(goal), _TAKEN, anyway=True)
+        good = taken and (goal.ended is None or goal.status in session.profile.succeeded)
+        words = "." if good else ", which was not confirmed."
+        self._remarks.append(f"The arm was told to hold where it is{words}")
+        return True
+
+    def _stands_still(self) -> bool | None:
+        """Whether the arm hardly moves for a while; None where it is not seen."""
+        session = self._session
+        for _ in range(_LOOKS):
+            session.hearing.looked()
+            session.until(lambda: False, _WATCHED, anyway=True)
+            states, _faults = session.hearing.looked()
+            seen = [state.joints for state in states if state.late <= session.profile.watching.stale]
+            if not seen:
+                return None
+            if max(apart(seen[0], one) for one in seen) <= _STILL:
+                return True
+        return False
+
+
+def resting(joints: Joints, seconds: float) -> Waypoint:
+    """To be at rest at some angles, after so many s."""
+    none = (0.0,) * len(joints)
+    return Waypoint(seconds, joints, none, none)
