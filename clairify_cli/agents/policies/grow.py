@@ -7,6 +7,7 @@ since the files before.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -194,7 +195,7 @@ def problem_of(known: Known, domain: Domain, written: Problem | None = None) -> 
 
 def text_of(problem: Problem) -> str:
     """A problem as text, each of its sections from a line of its own."""
-    return format_pddl(Source(print_tree(problem).replace(" (:", "\n  (:")))
+    return format_pddl(Source(_SECTION.sub("\n  (:", print_tree(problem))))
 
 
 def _rename(fact: GroundAtom, names: Mapping[str, str]) -> GroundAtom:
@@ -215,5 +216,6 @@ def _renaming(corrections: Iterable[Correction]) -> dict[str, str]:
     return names
 
 
+_SECTION = re.compile(r"\s+\(:")
 _NO_DOMAIN = Domain(None, (), (), (), (), (), (), (), (), (), 0, 0)
 _NO_PROBLEM = Problem(None, None, (), (), (), None, None, (), 0, 0)

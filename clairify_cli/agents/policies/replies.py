@@ -18,6 +18,7 @@ _FENCE = re.compile(r"^\s*(?:```|~~~)\S*\s*$")
 _LONGEST_THOUGHT = 400
 _LONGEST_LINE = 500
 _MOST_LINES = 100
+_MOST_WORDS = 10
 
 
 class Spoken(NamedTuple):
@@ -30,7 +31,8 @@ class Spoken(NamedTuple):
 def spoken(reply: str, fits: Callable[[str], bool]) -> Spoken:
     """The first action of a reply; `fits` says whether a line is a command of the world.
 
-    An action is what is labelled as one, or else the first line that is a command, or else the reply's only line.
+    An action is what is labelled as one, or else the first line that is a command, or else the reply's only line, where
+    that is no more than a few words.
     What a model makes up about the turns after its action is not read.
     """
     lines = [line[:_LONGEST_LINE] for line in reply.splitlines() if line.strip() and not _FENCE.match(line[:20])]
@@ -49,9 +51,13 @@ def spoken(reply: str, fits: Callable[[str], bool]) -> Spoken:
     for line in lines:
         if fits(plain(line)):
             return Spoken(plain(line), thought)
-    if len(lines) == 1 and not _THOUGHT.match(lines[0]) and not _ACTION.match(lines[0]):
+    if len(lines) == 1 and not _THOUGHT.match(lines[0]) and not _ACTION.match(lines[0]) and not _is_prose(lines[0]):
         return Spoken(plain(lines[0]) or None, thought)
     return Spoken(None, thought)
+
+
+def _is_prose(line: str) -> bool:
+    return len(line.split()) > _MOST_WORDS
 
 
 def _thought(lines: list[str]) -> str:

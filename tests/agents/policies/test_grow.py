@@ -7,7 +7,7 @@ import pytest
 from agents.policies.rooms_files import DOMAIN, FIRST, SECOND, problem
 from clairify_cli.agents.policies.corrections import corrections_in, is_quoted, unread_in
 from clairify_cli.agents.policies.groundless import unread
-from clairify_cli.agents.policies.grow import Grown, Known, grown, known_of, problem_of, progressed
+from clairify_cli.agents.policies.grow import Grown, Known, grown, known_of, problem_of, progressed, text_of
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.printing import print_tree
 from clairify_cli.languages.pddl.reader import read
@@ -181,3 +181,9 @@ def test_a_later_type_does_not_take_back_what_is_known_by_a_narrower_one() -> No
     made = grown(before, (), domain(KINDS), written)
     assert made.known.objects == {"s1": ("shelf",), "l1": ("lamp",)}
     assert made.known.facts == (("lies", "l1"),), "a lamp is in nothing"
+
+
+def test_each_section_of_a_problem_begins_a_line() -> None:
+    lines = text_of(problem_of(known_of(tree(SECOND)), domain(), tree(FIRST))).splitlines()
+    begun = [line.strip().split()[0] for line in lines if line.lstrip().startswith("(:")]
+    assert begun == ["(:domain", "(:objects", "(:init", "(:goal"] and all(lines), "and no line is empty"

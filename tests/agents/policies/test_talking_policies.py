@@ -207,6 +207,12 @@ def test_the_nearest_forms_share_words_and_stand_once() -> None:
     assert len(nearest_forms("zzz", forms, 3)) == 3
 
 
+def test_a_line_of_prose_is_no_action() -> None:
+    prose = "There is nothing in the drawer, so I will walk over to arm chair 2."
+    assert spoken(prose, lambda _: False).command is None
+    assert spoken("walk over to arm chair 2", lambda _: False).command == "walk over to arm chair 2"
+
+
 def test_the_thought_in_json_is_a_thought_alone() -> None:
     one = spoken('{"thought": "Not \\"here\\". On.", "action": "move east"}', lambda _: False)
     assert one == ("move east", 'Not "here". On.')
