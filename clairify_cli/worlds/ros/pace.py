@@ -39,8 +39,7 @@ def paced(stream: Stream, limits: JointLimits, scale: float, *, evenly: bool) ->
     Stretched `evenly` or, else, only where it is too fast; then 1.0 comes back. ValueError where `scale` is not above 0
     and at most `MOST`.
     """
-    if not 0.0 < scale <= MOST:
-        raise ValueError(f"a speed scale is above 0 and at most {MOST}, not {scale}")
+    check_scale(scale)
     if len(stream.times) < 2:
         return stream, 1.0
     allowed = _allowed(limits, scale)
@@ -48,6 +47,12 @@ def paced(stream: Stream, limits: JointLimits, scale: float, *, evenly: bool) ->
         stretch = max(1.0, float(_demands(stream, allowed).max()))
         return _at(stream, np.full(len(stream.times), stretch)), stretch
     return _locally(stream, allowed), 1.0
+
+
+def check_scale(scale: float) -> None:
+    """Raises ValueError where a share of the velocity limits is not above 0 and at most `MOST`."""
+    if not 0.0 < scale <= MOST:
+        raise ValueError(f"a speed scale is above 0 and at most {MOST}, not {scale}")
 
 
 def _allowed(limits: JointLimits, scale: float) -> tuple[Array, Array, Array]:

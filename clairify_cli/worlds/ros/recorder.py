@@ -59,7 +59,7 @@ class _Taken:
     first: Sequence[float]
     holding: str | None
     may_touch: tuple[str, ...]
-    pours: bool = False
+    into: str | None = None
     rows: list[Sequence[float]] = field(default_factory=list)
 
     @property
@@ -149,7 +149,7 @@ class Recorder:
         self._pouring = told
         self._begin("pour", tuple(self._world.simulation.panda.wanted), told.vessel, ())
         assert self._open is not None
-        self._open.pours = True
+        self._open.into = told.into
 
     def _poured(self, told: heard.Poured) -> None:
         self._end()
@@ -215,17 +215,18 @@ def _motion(taken: _Taken, place: Array, limits: JointLimits, scale: float) -> M
     rows = taken.array
     if float(np.abs(rows[0] - place).max()) > STRAY:
         raise ScriptError(f"before `{taken.name}` of {taken.step.action} the arm was moved by something unknown")
-    if taken.pours:
+    pours = taken.into is not None
+    if pours:
         rows = stream.trimmed(rows)
     if len(rows) < 2 or float(np.abs(rows - place).max()) < UNMOVED:
         return None
     made = stream.begun_at(rows, place)
-    if taken.pours:
+    if pours:
         wide = stream.AVERAGED + 1
         made = stream.smoothed(made)
         rows = np.concatenate((np.repeat(rows[:1], wide, axis=0), rows, np.repeat(rows[-1:], wide, axis=0)))
-    slowed, stretch = pace.paced(stream.derived(made), limits, scale, evenly=not taken.pours)
+    slowed, stretch = pace.paced(stream.derived(made), limits, scale, evenly=not pours)
     points = stream.thinned(slowed)
-    deviation = float(np.abs(Curve(points).at(slowed.times) - rows).max())
-    motion = Motion(taken.name, taken.step, points, taken.holding, stretch, taken.may_touch, round(deviation, 6))
-    return replace(motion, points=(replace(points[0], positions=tuple(place.tolist())), *points[1:]))
+    deviation = round(float(np.abs(Curve(points).at(slowed.times) - rows).max()), 6)
+    points = (replace(points[0], positions=tuple(place.tolist())), *points[1:])
+    return Motion(taken.name, taken.step, points, taken.holding, stretch, taken.may_touch, deviation, taken.into)

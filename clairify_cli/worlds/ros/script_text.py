@@ -69,6 +69,8 @@ def command_fields(command: Command) -> dict[str, Any]:
             found["may_touch"] = list(command.may_touch)
         if command.deviation:
             found["deviation"] = command.deviation
+        if command.into is not None:
+            found["into"] = command.into
         found["points"] = [[p.seconds, *p.positions, *p.velocities, *p.accelerations] for p in command.points]
     elif isinstance(command, Fingers):
         found |= {"width": command.width, "tolerance": command.tolerance}
@@ -131,7 +133,8 @@ def _motion(fields: _Fields, name: str, step: Step) -> Motion:
     points = [_waypoint(one, f"{fields.where}, waypoint {n}") for n, one in enumerate(fields.list("points"), 1)]
     if not points:
         raise ScriptError(f"{fields.where}: a motion has a waypoint at least")
-    return Motion(name, step, tuple(points), holding, stretch, touch, fields.number("deviation", 0.0))
+    deviation, into = fields.number("deviation", 0.0), fields.word("into")
+    return Motion(name, step, tuple(points), holding, stretch, touch, deviation, into)
 
 
 def _waypoint(value: object, where: str) -> Waypoint:

@@ -1,0 +1,261 @@
+"""A script played open loop in a fresh twin: what was commanded in the run, without anything that the run looked at.
+
+The run corrected itself by what it saw; a script cannot. That its motions lead to the same end without eyes, hit
+nothing and lose nothing, is what this shows. It is played as fast as the run was (the positions are the same), and
+what is in a vessel weighs, but does not flow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clairify_cli.agents.robot.played import Ended, Played
+from clairify_cli.worlds.geometry import Pose
+from clairify_cli.worlds.panda import checks, poses
+from clairify_cli.worlds.panda.belief import UPRIGHT
+from clairify_cli.worlds.panda.simulation.bodies import rest
+from clairify_cli.worlds.panda.simulation.motion import TOO_HARD, Followed
+from clairify_cli.worlds.panda.simulation.panda import LEFT, RIGHT
+from clairify_cli.worlds.panda.simulation.simulation import FORCE, Simulation
+from clairify_cli.worlds.panda.skills.bench import Bench
+from clairify_cli.worlds.panda.skills.run import FLICKER
+from clairify_cli.worlds.ros.quintic import Curve
+from clairify_cli.worlds.ros.script import Fingers, Motion, Pause, Script, ScriptError, Treatment, Weighing
+from clairify_cli.worlds.ros.stream import STEP
+from clairify_cli.worlds.ros.zones import WORKSPACE, Zones, guarded
+from clairify_cli.worlds.scene.model import Scene, Vessel
+
+if TYPE_CHECKING:
+    from clairify_cli.worlds.ros.script import Command
+
+AWAY = 0.03
+"""Further (m) than this from where the run left it, something ended elsewhere."""
+
+LONGEST = 0.5
+"""Pauses and treatments last so many s at most: nothing moves in them."""
+
+LET_GO = "let go"
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Trajectory:
+    """What the twin follows."""
+
+    positions: Array
+    velocities: Array
+
+
+def play(
+    script: Script,
+    scene: Scene,
+    *,
+    seed: int,
+    expected: Mapping[str, Pose] | None = None,
+    stop: Callable[[], bool] | None = None,
+) -> Played:
+    """Play a script; it ends at the first thing that goes wrong, or, by `stop`, between two commands.
+
+    `expected` is where everything should end, by id. Raises `ScriptError` for a motion of fewer than two waypoints,
+    `SceneError` and `RobotMissingError` as the simulation does.
+    """
+    with Simulation(scene, seed=seed) as simulation:
+        if max(abs(one - other) for one, other in zip(script.home, scene.robot.home, strict=True)) > 1e-6:
+            simulation.panda.reset(script.home, script.width)
+        simulation.hold(0.2)
+        rest(simulation.bullet, simulation.known().values())
+        player = _Player(simulation, Bench(scene))
+        for command in script.commands:
+            if stop is not None and stop():
+                player.faults.append("it was stopped")
+            if player.failed:
+                break
+            player.do(command)
+        return player.played(expected or {})
+
+
+@dataclass(slots=True)
+class _Player:
+    """A script that goes on: what is in the hand, what went wrong so far."""
+
+    simulation: Simulation
+    bench: Bench
+    held: str | None = None
+    passing: str | None = None
+    """What the fingers pass through, until they are away from it."""
+    poured: tuple[str, str] | None = None
+    """From which vessel into which was poured last, while it is not known how much."""
+    deviation: float = 0.0
+    at: str = ""
+    contacts: list[str] = field(default_factory=list)
+    lost: list[str] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+    weights: dict[str, float] = field(default_factory=dict)
+    """What is in each vessel, in g."""
+
+    def __post_init__(self) -> None:
+        self.weights = {one.id: sum(content.grams for content in one.contents) for one in self.bench.scene.vessels}
+
+    @property
+    def failed(self) -> bool:
+        """Whether anything went wrong."""
+        return bool(self.contacts or self.lost or self.faults)
+
+    def do(self, command: Command) -> None:
+        """Do one command."""
+        if isinstance(command, Weighing):
+            self._moved(command.grams, command.vessel)
+        elif isinstance(command, Motion):
+            self._moved(None)
+            self._motion(command)
+        elif isinstance(command, Fingers):
+            self._fingers(command)
+        elif isinstance(command, Pause):
+            self.simulation.hold(min(command.seconds, LONGEST))
+        elif isinstance(command, Treatment):
+            self.simulation.hold(LONGEST)
+            if command.kind == "wash" and command.vessel in self.bench.vessels:
+                self.simulation.load(command.vessel, 0.0)
+                self.weights[command.vessel] = 0.0
+
+    def _motion(self, motion: Motion) -> None:
+        if len(motion.points) < 2:
+            raise ScriptError(f"`{motion.name}` of {motion.step.action} has no way")
+        called = f"{motion.name} of {motion.step.action}"
+        curve = Curve(motion.points)
+        self._zones(motion, curve, called)
+        count = max(1, round(motion.seconds / motion.stretch / STEP))
+        times = np.linspace(0.0, motion.seconds, count + 1)
+        trajectory = _Trajectory(curve.at(times), curve.at(times, 1) * motion.stretch)
+        done = self.simulation.follow(trajectory, allowed=motion.may_touch)
+        self._followed(done, called, motion)
+        if motion.into is not None and motion.holding is not None:
+            self.poured = motion.holding, motion.into
+        if motion.holding is not None and not self._holds(motion.holding):
+            self.lost.append(f"{self.bench.label(motion.holding)}, after {called}")
+        if self.passing is not None:
+            self._meet(self.passing, True)
+            self.passing = None
+            if motion.name == LET_GO:
+                self.simulation.hold(0.1)
+
+    def _followed(self, done: Followed, called: str, motion: Motion) -> None:
+        if done.error > self.deviation:
+            self.deviation, self.at = done.error, called
+        # What pours may graze what it pours into, as in the run.
+        least = TOO_HARD if motion.into is not None else 0.0
+        for one in done.contacts:
+            if one.force > least:
+                thing = self.bench.label(one.thing)
+                self.contacts.append(f"{one.part} hit {thing} with {one.force:.1f} N in {called}")
+        if done.error > checks.TRACKING:
+            self.faults.append(f"a joint was {done.error:.3f} rad from its path in {called}")
+
+    def _zones(self, motion: Motion, curve: Curve, called: str) -> None:
+        """Whether what is held, as it lies in the hand now, goes where it must not."""
+        scene, thing = self.bench.scene, motion.holding
+        if thing is None or not guarded(scene) or thing not in self.simulation.known():
+            return
+        grasp = poses.inverse(self.simulation.tool()) @ self.simulation.pose(thing)
+        attached = self.bench.attached(self.simulation.belief(), thing, grasp)
+        rows = curve.sampled(np.arange(8) / 8).reshape(-1, 7)
+        for _, part, kind, where in Zones(scene, attached).entered(rows):
+            goes = "leaves the workspace" if kind == WORKSPACE else f"enters the keep-out zone {where}"
+            self.contacts.append(f"{part} {goes} in {called}")
+
+    def _fingers(self, command: Fingers) -> None:
+        simulation = self.simulation
+        if command.thing is not None or command.force is not None:
+            reached = simulation.close(FORCE if command.force is None else command.force)
+            if command.thing is not None and not self._holds(command.thing):
+                self.lost.append(f"{self.bench.label(command.thing)}, which {command.step.action} grips")
+            elif abs(reached - command.width) > command.tolerance:
+                widths = f"{1000 * reached:.0f} mm apart, and {1000 * command.width:.0f} mm were expected"
+                self.faults.append(f"the fingers closed to {widths} in {command.step.action}")
+            self.held = command.thing
+            return
+        thing, self.held = self.held, None
+        simulation.open(command.width)
+        if thing is None:
+            return
+        simulation.hold(0.25)
+        if self._touches(thing) != (0, 0):
+            self._meet(thing, False)
+            self.passing = thing
+            simulation.hold(0.05)
+
+    def _touches(self, thing: str) -> tuple[int, int]:
+        """The contacts of a thing with each finger, the most of a few steps: single ones come and go."""
+        most = (0, 0)
+        for _ in range(FLICKER):
+            now = self.simulation.pads(thing)
+            most = max(most[0], now[0]), max(most[1], now[1])
+            if min(most) >= 1:
+                break
+            self.simulation.step()
+        return most
+
+    def _holds(self, thing: str) -> bool:
+        return min(self._touches(thing)) >= 1
+
+    def _meet(self, thing: str, do: bool) -> None:
+        """Whether the fingers and a thing meet; as in the run, they do not while they are caught on it and open."""
+        simulation = self.simulation
+        loaded = simulation.known().get(thing)
+        for finger in (LEFT, RIGHT) if loaded is not None else ():
+            assert loaded is not None
+            simulation.bullet.setCollisionFilterPair(simulation.panda.number, loaded.number, finger, -1, int(do))
+
+    def _moved(self, grams: float | None, into: str | None = None) -> None:
+        """What was poured last is in the other vessel from now on; all of it, where nobody weighed it."""
+        if self.poured is None or (into is not None and self.poured[1] != into):
+            return
+        source, target = self.poured
+        self.poured = None
+        if not {source, target} <= set(self.weights):
+            return
+        grams = self.weights[source] if grams is None else min(grams, self.weights[source])
+        self.weights[source] -= grams
+        self.weights[target] += grams
+        for one in (source, target):
+            self.simulation.load(one, self.weights[one])
+
+    # How it ended
+
+    def played(self, expected: Mapping[str, Pose]) -> Played:
+        """What came of it, once nothing moves any more."""
+        self.simulation.hold(LONGEST)
+        ended: dict[str, Ended] = {}
+        where: dict[str, tuple[float, ...]] = {}
+        things: dict[str, object] = {**self.bench.vessels, **self.bench.items}
+        for name, thing in things.items():
+            if name not in self.simulation.known():
+                continue
+            pose = self.simulation.pose(name)
+            at = poses.pose_of(pose)
+            where[name] = (*at.position, *at.orientation)
+            if name not in expected:
+                continue
+            wanted = poses.matrix(expected[name])
+            distance = float(np.linalg.norm(pose[:3, 3] - wanted[:3, 3]))
+            upright = not isinstance(thing, Vessel) or bool((pose[2, 2] >= UPRIGHT) == (wanted[2, 2] >= UPRIGHT))
+            ended[name] = Ended(distance, upright)
+            if not self.failed and (distance > AWAY or not upright):
+                how = f"ended {1000 * distance:.0f} mm from where the run left it" if upright else "fell over"
+                self.faults.append(f"{self.bench.label(name)} {how}")
+        return Played(
+            self.deviation,
+            self.at,
+            tuple(self.contacts),
+            tuple(self.lost),
+            ended,
+            tuple(self.faults),
+            self.simulation.clock,
+            where,
+        )

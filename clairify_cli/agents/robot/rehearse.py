@@ -1,0 +1,136 @@
+"""A run in the simulated twin, a script of it, and what can be proved about that script before an arm gets it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from clairify_cli.agents.execution import events
+from clairify_cli.agents.execution.program import Setting
+from clairify_cli.agents.execution.results import Options, Run
+from clairify_cli.agents.execution.run import execute
+from clairify_cli.agents.execution.stages import Stage
+from clairify_cli.agents.robot.played import Played
+from clairify_cli.worlds.ros.profile import RobotProfile
+from clairify_cli.worlds.ros.script import Script, ScriptError, Step
+
+if TYPE_CHECKING:
+    from clairify_cli.agents.execution.acting import Tuner
+    from clairify_cli.worlds.panda.world import PandaWorld
+    from clairify_cli.worlds.ros.limits import Violation
+    from clairify_cli.worlds.ros.recorder import Recorder
+
+    Watch = Callable[[PandaWorld], events.Progress]
+
+INSIDE = 0.01
+"""Plans keep so far (rad) from the ends of the joints' ranges of a robot."""
+
+WAITING = ("wait", "rest")
+"""The kinds of jobs for which time passes that no action has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rehearsal:
+    """A run and its script; `why` says in a sentence why there is none, or why it must not be given to an arm.
+
+    `violations` are of the limits, `checked` is the script played open loop: None where it never came to that.
+    """
+
+    run: Run
+    script: Script | None
+    violations: tuple[Violation, ...] = ()
+    checked: Played | None = None
+    why: str | None = None
+
+    @property
+    def good(self) -> bool:
+        """Whether there is a script, and it passed everything."""
+        return self.script is not None and self.why is None
+
+
+def rehearse(
+    setting: Setting,
+    options: Options,
+    profile: RobotProfile,
+    scale: float,
+    *,
+    progress: events.Progress | None = None,
+    stop: Callable[[], bool] | None = None,
+    tuner: Tuner | None = None,
+    watch: Watch | None = None,
+    gui: bool = False,
+) -> Rehearsal:
+    """Carry out in the twin what is set up, without errors, and make of it a script for a robot at a speed scale.
+
+    The twin keeps to the joints' ranges of the robot. There is no script of a run that failed or was dry. `watch` is
+    shown the world before anything happens, as by `carried_out`. Raises what `execute`, the solver and the world
+    raise, and ValueError for a scale that is not above 0 and at most 0.5.
+    """
+    from clairify_cli.planning.solvers import get
+    from clairify_cli.worlds.panda.extra import needed
+
+    with needed():
+        from clairify_cli.agents.robot.play import play
+        from clairify_cli.worlds.panda.world import PandaWorld
+        from clairify_cli.worlds.ros.limits import violations
+        from clairify_cli.worlds.ros.pace import check_scale
+        from clairify_cli.worlds.ros.recorder import Recorder
+
+    assert setting.scene is not None
+    assert setting.task is not None
+    check_scale(scale)
+    solver = get("auto", optimal=setting.task.optimal)
+    limits = profile.limits
+    joints = [one + INSIDE for one in limits.lower], [one - INSIDE for one in limits.upper]
+    with (
+        PandaWorld(setting.scene, seed=options.seed, gui=gui, joints=joints) as world,
+        Recorder(world) as recorder,
+    ):
+        waits = _Waits(recorder)
+        listeners = [one for one in (watch(world) if watch is not None else None, progress, waits.tell) if one]
+
+        def tell(event: events.Event) -> None:
+            for listener in listeners:
+                listener(event)
+
+        run = execute(setting.task, world, solver, options, progress=tell, tuner=tuner, stop=stop)
+        waits.end()
+    if options.dry_run or not run.succeeded:
+        return Rehearsal(run, None, why=None if run.succeeded else "the run in the twin failed")
+    try:
+        script = recorder.script(setting.scene, profile, scale)
+    except ScriptError as error:
+        return Rehearsal(run, None, why=str(error))
+    wrong = tuple(violations(script, profile, setting.scene))
+    if wrong:
+        return Rehearsal(run, script, wrong, why=f"the script is beyond the limits: {wrong[0].text}")
+    expected = run.last.poses if run.last is not None else {}
+    checked = play(script, setting.scene, seed=options.seed, expected=expected, stop=stop)
+    return Rehearsal(run, script, wrong, checked, None if checked.succeeded else _faults(checked))
+
+
+def _faults(checked: Played) -> str:
+    lost = [f"{one} was lost" for one in checked.lost]
+    return f"the script fails when it is played without eyes: {'; '.join((*checked.contacts, *lost, *checked.faults))}"
+
+
+class _Waits:
+    """Notes the time that passes at stages of waiting."""
+
+    def __init__(self, recorder: Recorder):
+        self._recorder = recorder
+        self._stage: Stage | None = None
+
+    def tell(self, event: events.Event) -> None:
+        """Once another stage begins, the one before has ended."""
+        if isinstance(event, events.StageStarted):
+            self.end()
+            self._stage = event.stage
+
+    def end(self) -> None:
+        """The last stage has ended."""
+        stage, self._stage = self._stage, None
+        job = stage.job if stage is not None else None
+        if stage is not None and job is not None and job.kind in WAITING and job.seconds > 0.0:
+            self._recorder.wait(job.seconds, Step(f"({job.kind})", stage.number))
