@@ -25,7 +25,7 @@ from clairify_cli.languages.pddl.language import Pddl
 from clairify_cli.languages.pddl.meaning import words_of, words_of_atom
 from clairify_cli.languages.pddl.reader import read, read_once
 from clairify_cli.languages.pddl.syntax import Atom, Domain, Problem
-from clairify_cli.languages.pddl.task import Task, ground, make_task
+from clairify_cli.languages.pddl.task import GroundAtom, Task, ground, make_task
 from clairify_cli.planning.base import Outcome
 from clairify_cli.translate.judge import judge
 from clairify_cli.translate.models.base import Reply
@@ -256,8 +256,18 @@ def _about_growth(made: Grown, unread_lines: Sequence[str], source: Source) -> l
     found = [
         rules.made_false(places.get(fact, start), words_of_atom(fact), words_of_atom(step)) for fact, step in made.stale
     ]
+    found += [
+        rules.two_at_once(places.get(new, start), words_of_atom(known), words_of_atom(new), _renaming(known, new))
+        for known, new in made.double
+    ]
     found += [rules.without_ground(start, one.text, *fault) for one, fault in made.groundless]
     return found + [rules.without_ground(start, line, *unread(line)) for line in unread_lines]
+
+
+def _renaming(known: GroundAtom, new: GroundAtom) -> str:
+    """The line by which both are one fact."""
+    names = [(old, now) for old, now in zip(known[1:], new[1:], strict=False) if old != now]
+    return f"RENAME {names[0][0]} {names[0][1]}" if len(names) == 1 else ""
 
 
 def _under_lines(draft: Draft, lines: Sequence[str]) -> Draft:

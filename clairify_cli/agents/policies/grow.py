@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from clairify_cli.agents.policies.corrections import Correction
 from clairify_cli.agents.policies.groundless import Fault, fault_of
+from clairify_cli.agents.policies.single import at_once
 from clairify_cli.agents.policies.trees import atom_of, name_of
 from clairify_cli.agents.policies.types import joined, misfits
 from clairify_cli.diagnostics.model import Source
@@ -59,6 +60,8 @@ class Grown:
     known: Known
     stale: tuple[tuple[GroundAtom, Step], ...] = ()
     groundless: tuple[tuple[Correction, Fault], ...] = ()
+    double: tuple[tuple[GroundAtom, GroundAtom], ...] = ()
+    """Facts that are known, each with a new one that cannot be true at the same time."""
 
 
 _MOST_STATES = 400
@@ -103,12 +106,16 @@ def grown(
     refused |= misfits(
         (fact for fact in after.facts if fact not in new.facts), after.objects, objects, domain, hierarchy
     )
+    known = [fact for fact in after.facts if fact not in refused and not gone & set(fact[1:])]
+    double = at_once(known, (fact for fact in facts if fact not in after.facts and fact not in refused), domain)
+    refused |= {known for known, seen in double if seen in observed}
     kept = tuple(fact for fact in facts if fact not in refused and not gone & set(fact[1:]))
     objects = {name: types for name, types in objects.items() if name not in gone}
     return Grown(
         Known(objects, kept, {**after.numbers, **new.numbers}, after.past),
         stale,
         tuple(groundless),
+        tuple(pair for pair in double if pair[1] not in observed),
     )
 
 

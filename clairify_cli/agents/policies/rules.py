@@ -160,3 +160,23 @@ def object_not_seen(name: str) -> Message:
         "leave it out, with all facts about it: what the task asks for is an object only once it has been seen; if an "
         "observation speaks of it in other words, write the same again",
     )
+
+
+@rule("MDL021", "two-at-once", Severity.ERROR)
+def two_at_once(known: str, new: str, renaming: str) -> Message:
+    """A fact is written that cannot be true beside one that is known.
+
+    By the effects of the domain, one takes the place of the other: who goes to a room leaves the one before. Where a
+    place or a thing turned out to be what has another name, it has to be said.
+
+    Wrong:
+        (at pantry) in :init after (go kitchen north-of-kitchen north), which leads to (at north-of-kitchen)
+
+    Right:
+        the same, with the line RENAME north-of-kitchen pantry BECAUSE "You are in the pantry" before it
+    """
+    same = f'if both are one thing, add the line: {renaming} BECAUSE "words"; ' if renaming else ""
+    return Message(
+        f"`{new}` cannot be true at the same time as `{known}`, which is known",
+        f'{same}if `{known}` is not so, add the line: RETRACT {known} BECAUSE "words"; else leave `{new}` out',
+    )

@@ -8,6 +8,7 @@ from agents.policies.rooms_files import DOMAIN, FIRST, SECOND, problem
 from clairify_cli.agents.policies.corrections import corrections_in, is_quoted, unread_in
 from clairify_cli.agents.policies.groundless import unread
 from clairify_cli.agents.policies.grow import Grown, Known, grown, known_of, problem_of, progressed, text_of
+from clairify_cli.agents.policies.single import single_predicates
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.printing import print_tree
 from clairify_cli.languages.pddl.reader import read
@@ -187,3 +188,29 @@ def test_each_section_of_a_problem_begins_a_line() -> None:
     lines = text_of(problem_of(known_of(tree(SECOND)), domain(), tree(FIRST))).splitlines()
     begun = [line.strip().split()[0] for line in lines if line.lstrip().startswith("(:")]
     assert begun == ["(:domain", "(:objects", "(:init", "(:goal"] and all(lines), "and no line is empty"
+
+
+def test_one_is_in_one_place_at_a_time() -> None:
+    go = ("go", "living-room", "north-of-living-room", "north")
+    made = merged(empty("(at pantry)", "pantry - room"), "", go)
+    assert made.double == ((("at", "north-of-living-room"), ("at", "pantry")),)
+    line = 'RETRACT (at north-of-living-room) BECAUSE "You are in the pantry"'
+    made = merged(empty("(at pantry)", "pantry - room"), line, go)
+    assert not made.double and [fact for fact in made.known.facts if fact[0] == "at"] == [("at", "pantry")]
+    made = merged(empty("(at living-room)"), 'OBSERVED (at living-room) BECAUSE "living room"', go)
+    assert not made.double and [fact for fact in made.known.facts if fact[0] == "at"] == [("at", "living-room")]
+
+
+def test_what_is_single_is_told_by_the_effects() -> None:
+    assert single_predicates(domain()) == {"at": ()}
+    moves = "(:action carry :parameters (?x - coin ?a ?b - room) :precondition (in ?x ?a) "
+    carried = moves + ":effect (and (not (in ?x ?a)) (in ?x ?b))) (:action go"
+    assert single_predicates(domain(DOMAIN.replace("(:action go", carried))) == {"at": (), "in": (0,)}
+    others = (
+        "(in ?x ?b)",
+        "(and (not (in ?x ?b)) (in ?x ?b))",
+        "(when (in ?x ?b) (and (not (in ?x ?a)) (in ?x ?b)))",
+    )
+    for other in others:
+        text = DOMAIN.replace("(:action go", f"{moves}:effect {other}) (:action go")
+        assert single_predicates(domain(text)) == {"at": ()}, other
