@@ -1,0 +1,137 @@
+"""What a script must not have is found: at its waypoints, between them, and between its motions."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import pytest
+
+pytest.importorskip("pinocchio")
+
+from clairify_cli.worlds.geometry import Pose
+from clairify_cli.worlds.ros.limits import Violation, violations
+from clairify_cli.worlds.ros.profile_text import profile_named
+from clairify_cli.worlds.ros.script import Command, Fingers, Joints, Motion, Pause, Script, Step, Waypoint, Weighing
+from clairify_cli.worlds.scene.model import KeepOut, Robot, Scene, Table, Workspace
+
+FR3 = profile_named("franka-ros2")
+SCENE = Scene("bench", Robot(Pose((0.0, 0.0, 0.0))), Table((1.4, 1.9), (0.2, 0.0)))
+HOME: Joints = SCENE.robot.home
+NONE: Joints = (0.0,) * 7
+STEP = Step("(take beaker slot)", 1)
+
+
+def moved(joint: int, by: float) -> Joints:
+    return tuple(angle + (by if number == joint else 0.0) for number, angle in enumerate(HOME, 1))
+
+
+def motion(end: Joints, seconds: float = 4.0, start: Joints = HOME) -> Motion:
+    """Of two waypoints: all that it does is between them."""
+    return Motion("carry", STEP, (Waypoint(0.0, start, NONE, NONE), Waypoint(seconds, end, NONE, NONE)))
+
+
+def found(*commands: Command, scale: float = 0.1, scene: Scene = SCENE) -> list[Violation]:
+    return violations(Script("bench", "franka-ros2", scale, HOME, 0.08, commands), FR3, scene)
+
+
+def kinds(all_: list[Violation]) -> list[tuple[int, int | None, str]]:
+    return [(one.command, one.joint, one.quantity) for one in all_]
+
+
+def test_a_good_script_has_none() -> None:
+    there, back = motion(moved(1, 0.3)), motion(HOME, start=moved(1, 0.3))
+    grip, put = Fingers("grip", STEP, 0.04, 20.0, "beaker"), Fingers("open", STEP, 0.08)
+    weighing = Weighing("weigh", STEP, "beaker", None, 5.0, 0.5)
+    assert found(there, grip, back, put, Pause("settle", STEP, 1.0), weighing) == []
+
+
+def test_an_angle_beyond_its_range_is_found_between_waypoints() -> None:
+    near = moved(6, 0.55 - HOME[5])
+    middle = Waypoint(2.0, near, (0.0, 0.0, 0.0, 0.0, 0.0, 0.05, 0.0), NONE)
+    still = motion(near, start=near)
+    swing = replace(still, points=(still.points[0], middle, still.points[1]))
+    all_ = found(motion(near, 20.0), swing)
+    assert kinds(all_) == [(1, 6, "position")]
+    assert all_[0].waypoint == 0 and all_[0].limit == 0.5445 and 0.5 < all_[0].value < 0.5445
+    assert "joint 6 is at 0.5" in all_[0].text and "from 0.5445 to 4.5169 rad" in all_[0].text
+
+
+def test_too_fast_is_found_between_waypoints() -> None:
+    all_ = found(motion(moved(1, 0.6)))  # 15/8 of 0.6 rad in 4 s: 0.281 rad/s, and 0.262 are allowed
+    assert kinds(all_) == [(0, 1, "velocity")]
+    assert all_[0].value == pytest.approx(0.28125) and all_[0].limit == pytest.approx(0.262)
+    assert found(motion(moved(1, 0.6)), scale=0.12) == []
+
+
+def test_accelerations_and_jerks_are_held_against_the_whole_limit() -> None:
+    sudden = motion(moved(1, 0.01), 0.05)
+    assert kinds(found(sudden, scale=0.5)) == [(0, 1, "acceleration")]  # 5.77 * 0.01 / 0.05² = 23 rad/s²
+    abrupt = motion(moved(1, 0.001), 0.01)
+    assert kinds(found(abrupt, scale=0.5)) == [(0, 1, "acceleration"), (0, 1, "jerk")]  # 60 * 0.001 / 0.01³
+
+
+@pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf])
+def test_numbers_that_are_none_are_found(value: float) -> None:
+    good = motion(moved(1, 0.1))
+    for name in ("positions", "velocities", "accelerations"):
+        bad = replace(good.points[1], **{name: (0.0, value, 0.0, 0.0, 0.0, 0.0, 0.0)})
+        all_ = found(replace(good, points=(good.points[0], bad)))
+        assert kinds(all_) == [(0, 2, "finite")] and all_[0].waypoint == 1
+    late = replace(good, points=(good.points[0], replace(good.points[1], seconds=value)))
+    assert [one.quantity for one in found(late)] == ["finite"]
+    assert [one.quantity for one in found(Pause("wait", STEP, value))] == ["finite"]
+    assert [one.quantity for one in found(Fingers("open", STEP, value))] == ["finite"]
+
+
+def test_a_motion_begins_where_the_one_before_ended() -> None:
+    all_ = found(motion(moved(1, 0.1)), motion(HOME, start=moved(1, 0.102)))
+    assert kinds(all_) == [(1, 1, "start")]
+    assert "0.1020 rad, and the arm is at 0.1000 rad" in all_[0].text
+    assert kinds(found(motion(HOME, start=moved(4, 0.1)))) == [(0, 4, "start")]
+
+
+def test_a_motion_is_from_rest_to_rest_and_in_time() -> None:
+    good = motion(moved(1, 0.1))
+    rolling = replace(good.points[1], velocities=(0.01, 0, 0, 0, 0, 0, 0))
+    assert [one.quantity for one in found(replace(good, points=(good.points[0], rolling)))] == ["rest"]
+    for seconds in ((0.0, 0.0), (0.5, 4.0), (0.0, -1.0)):
+        points = tuple(replace(point, seconds=at) for point, at in zip(good.points, seconds, strict=True))
+        assert [one.quantity for one in found(replace(good, points=points))] == ["order"]
+    assert [one.quantity for one in found(replace(good, points=good.points[:1]))] == ["order"]
+    short = replace(good.points[1], positions=HOME[:6])
+    assert [one.quantity for one in found(replace(good, points=(good.points[0], short)))] == ["order"]
+
+
+def test_the_hand_and_the_scale_have_limits_too() -> None:
+    assert [one.quantity for one in found(Fingers("open", STEP, 0.09))] == ["width"]
+    assert [one.quantity for one in found(Fingers("grip", STEP, 0.03, 100.0, "beaker"))] == ["force"]
+    assert [one.quantity for one in found(Fingers("open", STEP, -0.01))] == ["order"]
+    for scale in (0.0, 0.6, math.nan):
+        assert "scale" in [one.quantity for one in found(scale=scale)]
+
+
+def test_zones_are_found_along_the_way() -> None:
+    there = motion(moved(1, 1.2), 40.0)  # the hand goes around the base, at about x = 0.37 m and z = 0.7 m at first
+    back = motion(HOME, 40.0, moved(1, 1.2))
+    post = KeepOut("post", "post", (0.1, 0.1, 2.0), Pose((0.38, 0.28, 0.0)))
+    all_ = found(there, back, scene=replace(SCENE, keep_out=(post,)))
+    assert {one.quantity for one in all_} == {"keep-out"} and {one.command for one in all_} == {0, 1}
+    assert any("panda_hand enters the keep-out zone post" in one.text for one in all_)
+    far = replace(post, pose=Pose((0.38, -0.28, 0.0)))
+    assert found(there, back, scene=replace(SCENE, keep_out=(far,))) == []
+    room = Workspace((0.1, -0.5, 0.0), (0.8, 0.25, 1.2))
+    all_ = found(there, scene=replace(SCENE, workspace=room))
+    assert {one.quantity for one in all_} == {"workspace"}
+    assert "leaves the workspace" in all_[0].text
+    wide = Workspace((-0.3, -0.5, 0.0), (0.8, 0.8, 1.2))
+    assert found(there, scene=replace(SCENE, workspace=wide)) == []
+
+
+def test_the_elbow_may_leave_the_workspace_but_not_enter_a_zone() -> None:
+    still = motion(moved(7, 0.1))
+    tight = Workspace((0.2, -0.3, 0.3), (0.7, 0.3, 0.9))  # the elbow is at z = 0.65 m, near the base
+    assert found(still, scene=replace(SCENE, workspace=tight)) == []
+    behind = KeepOut("behind", "behind", (0.2, 0.3, 0.3), Pose((-0.15, 0.0, 0.5)))
+    all_ = found(still, scene=replace(SCENE, keep_out=(behind,)))
+    assert all_ and all("panda_link" in one.text for one in all_)

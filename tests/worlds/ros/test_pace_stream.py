@@ -1,0 +1,120 @@
+"""Thinning and slowing down: what comes out is near enough, and never too fast."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from clairify_cli.worlds.panda.arm.timing import timed
+from clairify_cli.worlds.ros import pace, stream
+from clairify_cli.worlds.ros.profile import JointLimits
+from clairify_cli.worlds.ros.profile_text import profile_named
+from clairify_cli.worlds.ros.quintic import Curve
+
+pytest.importorskip("pinocchio")
+
+LIMITS = {name: profile_named(name).limits for name in ("franka-ros1", "franka-ros2")}
+SHARES = np.linspace(0.0, 1.0, 17)
+scales = st.floats(0.02, 0.5)
+profiles = st.sampled_from(sorted(LIMITS))
+
+
+def transfer(seed: int) -> NDArray[np.float64]:
+    """Rows of a motion through free space, as the twin moves."""
+    rng = np.random.default_rng(seed)
+    corners = np.cumsum(rng.uniform(-0.5, 0.5, (rng.integers(2, 5), 7)), axis=0)
+    return np.asarray(timed(corners, float(rng.uniform(0.1, 1.0))).positions)
+
+
+def tilting(seed: int) -> NDArray[np.float64]:
+    """Rows of a pour: forth and back along corners, with stops, rests and a shake, each as sudden as it comes."""
+    rng = np.random.default_rng(seed)
+    along = [0.0]
+    for _ in range(rng.integers(4, 12)):
+        speed = float(rng.choice((0.0, 0.02, 0.1, 0.5, 1.2, -1.0))) * float(rng.uniform(0.5, 1.0))
+        for _ in range(int(rng.integers(5, 200))):
+            along.append(min(max(along[-1] + speed * stream.STEP, 0.0), 1.5))
+    along += [along[-1] * (1 - share) for share in np.linspace(0, 1, 240).tolist()]
+    path = np.cumsum(rng.uniform(-0.04, 0.04, (52, 7)), axis=0)
+    return np.stack([np.interp(np.array(along) / 0.03, np.arange(52), path[:, joint]) for joint in range(7)], axis=1)
+
+
+def shares_of(curve: Curve, limits: JointLimits, scale: float) -> list[float]:
+    """The largest share of velocity (of the scale), acceleration and jerk anywhere on a curve."""
+    most = (scale * np.array(limits.velocity), np.array(limits.acceleration), np.array(limits.jerk))
+    return [float((np.abs(curve.sampled(SHARES, order)) / limit).max()) for order, limit in enumerate(most, 1)]
+
+
+@given(st.integers(0, 10**6), scales, profiles)
+@settings(max_examples=25, deadline=None)
+def test_a_transfer_keeps_its_way_and_is_never_too_fast(seed: int, scale: float, name: str) -> None:
+    rows = transfer(seed)
+    slowed, stretch = pace.paced(stream.derived(rows), LIMITS[name], scale, evenly=True)
+    points = stream.thinned(slowed)
+    curve = Curve(points)
+    assert stretch >= 1.0
+    assert points[-1].seconds == pytest.approx((len(rows) - 1) * stream.STEP * stretch)
+    assert float(np.abs(curve.at(slowed.times) - rows).max()) < 1e-4
+    assert max(shares_of(curve, LIMITS[name], scale)) <= 1.0
+    gaps = np.diff([one.seconds for one in points])
+    assert float(gaps.max()) <= max(stream.APART, stretch * stream.STEP) + 1e-6
+    for end in (points[0], points[-1]):
+        assert end.velocities == end.accelerations == (0.0,) * 7
+
+
+@given(st.integers(0, 10**6), scales, profiles)
+@settings(max_examples=25, deadline=None)
+def test_a_pour_is_smoothed_and_never_too_fast(seed: int, scale: float, name: str) -> None:
+    rows = tilting(seed)
+    made = stream.smoothed(rows)
+    assert made[0].tolist() == pytest.approx(rows[0].tolist()) and made[-1].tolist() == pytest.approx(rows[-1].tolist())
+    slowed, stretch = pace.paced(stream.derived(made), LIMITS[name], scale, evenly=False)
+    curve = Curve(stream.thinned(slowed))
+    assert stretch == 1.0
+    assert slowed.times[-1] >= (len(rows) - 1) * stream.STEP
+    assert bool(np.all(np.diff(slowed.times) >= stream.STEP * (1 - 1e-9)))
+    assert float(np.abs(curve.at(slowed.times) - made).max()) < 1e-4
+    assert max(shares_of(curve, LIMITS[name], scale)) <= 1.0
+
+
+def test_where_a_pour_is_slow_it_stays_as_it_is() -> None:
+    ramp = np.concatenate((np.linspace(0, 1, 240), np.full(240, 1.0), 1.0 + np.linspace(0, 0.03, 480)))
+    rows = np.outer(np.concatenate((ramp, ramp[::-1])), np.array((0, 0, 0, 0.2, 0, 0.6, 1.0)))
+    made = stream.smoothed(rows)
+    slowed, _ = pace.paced(stream.derived(made), LIMITS["franka-ros1"], 0.1, evenly=False)
+    steps = np.diff(slowed.times) / stream.STEP
+    assert steps[100] > 3.0
+    slow = slice(400, len(made) - 400)
+    assert steps[slow].max() == pytest.approx(1.0)
+
+
+def test_what_is_slow_enough_is_not_stretched() -> None:
+    rows = transfer(3)[:1] + (transfer(3) - transfer(3)[:1]) * 0.01
+    slowed, stretch = pace.paced(stream.derived(rows), LIMITS["franka-ros2"], 0.5, evenly=True)
+    assert stretch == 1.0
+    assert slowed.times[-1] == pytest.approx((len(rows) - 1) * stream.STEP)
+
+
+@pytest.mark.parametrize("scale", [0.0, -0.1, 0.51, float("nan")])
+def test_a_scale_is_above_0_and_at_most_a_half(scale: float) -> None:
+    with pytest.raises(ValueError, match="speed scale"):
+        pace.paced(stream.derived(transfer(1)), LIMITS["franka-ros1"], scale, evenly=True)
+
+
+def test_a_motion_begins_where_the_one_before_ended() -> None:
+    rows = transfer(5)
+    start = rows[0] + 0.004
+    made = stream.begun_at(rows, start)
+    assert made[0].tolist() == start.tolist()
+    assert np.array_equal(made[stream.SETTLING :], rows[stream.SETTLING :])
+    assert float(np.abs(np.diff(made - rows, axis=0)).max()) < 0.0002
+
+
+def test_rests_at_the_ends_are_left_out() -> None:
+    rows = transfer(2)
+    padded = np.concatenate((np.repeat(rows[:1], 30, axis=0), rows, np.repeat(rows[-1:], 50, axis=0)))
+    assert len(stream.trimmed(padded)) <= len(rows)
+    assert len(stream.trimmed(np.repeat(rows[:1], 9, axis=0))) == 1

@@ -1,0 +1,121 @@
+"""Scripts are read back as they were written, and no text makes the reader fall over."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clairify_cli.worlds.ros.script import (
+    Command,
+    Fingers,
+    Motion,
+    Pause,
+    Script,
+    Step,
+    Tare,
+    Treatment,
+    Waypoint,
+    Weighing,
+)
+from clairify_cli.worlds.ros.script_text import ScriptError, read_script, script_json
+
+numbers = st.floats(allow_nan=False, allow_infinity=False)
+words = st.text(max_size=12)
+maybe = st.none() | words
+joints = st.tuples(*[numbers] * 7)
+steps = st.builds(Step, words, st.none() | st.integers(1, 10**6))
+waypoints = st.builds(Waypoint, numbers, joints, joints, joints)
+motions = st.builds(
+    Motion,
+    words,
+    steps,
+    st.lists(waypoints, min_size=1, max_size=3).map(tuple),
+    maybe,
+    numbers | st.just(1.0),
+    st.lists(words, max_size=2).map(tuple),
+    numbers | st.just(0.0),
+    maybe,
+)
+commands: st.SearchStrategy[Command] = st.one_of(
+    motions,
+    st.builds(Fingers, words, steps, numbers, st.none() | numbers, maybe, numbers),
+    st.builds(Pause, words, steps, numbers),
+    st.builds(Treatment, words, steps, words, words, maybe, st.dictionaries(words, numbers, max_size=3)),
+    st.builds(Tare, words, steps, words, maybe),
+    st.builds(Weighing, words, steps, words, maybe, numbers, numbers),
+)
+scripts = st.builds(
+    Script, words, words, numbers, joints, numbers, st.lists(commands, max_size=4).map(tuple)
+)  # fmt: skip
+
+keys = st.sampled_from(["script", "commands", "do", "points", "name"])
+values = st.recursive(
+    st.none() | st.booleans() | numbers | words,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(keys, inner),
+)
+
+REST = Waypoint(0.0, (0.1,) * 7, (0.0,) * 7, (0.0,) * 7)
+END = Waypoint(1.5, (0.2,) * 7, (0.0,) * 7, (0.0,) * 7)
+SCRIPT = Script(
+    "bench",
+    "franka-ros1",
+    0.1,
+    (0.1,) * 7,
+    0.08,
+    (Motion("carry", Step("(take a b)", 2), (REST, END), "beaker"), Pause("wait", Step("(wait)"), 2.5)),
+)
+
+
+@given(scripts)
+@settings(max_examples=60, deadline=None)
+def test_what_is_written_is_read_back(script: Script) -> None:
+    assert read_script(script_json(script)) == script
+
+
+def test_a_number_that_is_none_is_not_written() -> None:
+    bad = Pause("wait", Step("(wait)"), float("nan"))
+    with pytest.raises(ValueError, match="JSON compliant"):
+        script_json(Script("bench", "arm", 0.1, (0.0,) * 7, 0.08, (bad,)))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ('"script": 1', '"script": 2', "version 1"),
+        ('"scale": 0.1', '"scale": NaN', "NaN"),
+        ('"scale": 0.1', '"scale": 1e999', "finite"),
+        ('"scale": 0.1', '"scale": true', "no number"),
+        ('"scale": 0.1', '"speed": 0.1', "`scale`: this is no number"),
+        ('"width": 0.08', '"width": 0.08, "x": 1', "has no `x`"),
+        ('"do": "pause"', '"do": "jump"', "command 2: there is no `jump`"),
+        ('"step": 2', '"step": "two"', "no whole number"),
+        ('"holding": "beaker"', '"holding": 3', "no text"),
+        ("[1.5, ", "[1.5, 0, ", "command 1, waypoint 2: this is no list of 22 numbers"),
+        ('"seconds": 2.5', '"seconds": null', "no number"),
+        ("]}", "", "no JSON"),
+    ],
+)
+def test_what_is_no_script_is_said(old: str, new: str, says: str) -> None:
+    text = script_json(SCRIPT)
+    assert old in text
+    with pytest.raises(ScriptError, match=says.replace("[", r"\[")):
+        read_script(text.replace(old, new, 1))
+
+
+@pytest.mark.parametrize("text", ["", "[]", "null", "{}", "[" * 100_000, '{"script": 1}', '{"a": ' * 2000])
+def test_other_texts_are_no_scripts(text: str) -> None:
+    with pytest.raises(ScriptError):
+        read_script(text)
+
+
+@given(values)
+@settings(max_examples=60, deadline=None)
+def test_no_value_makes_it_fall_over(value: object) -> None:
+    document = {**json.loads(script_json(SCRIPT)), "commands": value}
+    try:
+        read_script(json.dumps(document))
+    except ScriptError as error:
+        assert str(error)
