@@ -128,7 +128,8 @@ class ReactPV(Talking):
                 self._queue.append(Waiting(step, "model", thought, command, mends=not again))
                 return None
             if not again:
-                return sentence("fault-unmet", command=command, unmet="; ".join(found.unmet))
+                fault = "fault-unmet" if found.step is not None else "fault-unmet-thing"
+                return sentence(fault, command=command, unmet="; ".join(found.unmet))
             step = ()  # it is tried against what is known, so its effects are not taken for granted
         self._queue.append(Waiting(step, "model", thought, command))
         return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, product
@@ -35,6 +36,8 @@ _MOST_INSTANCES = 5_000
 _MOST_PLANNED = 3
 _MOST_REASONS = 4
 _MOST_OTHERS = 8
+_TOWARDS = re.compile(r"^(?:to|into|towards|at|in|on)\s+(?=\S)", re.IGNORECASE)
+"""What may stand before a thing without being its name: in "go to corridor", where the command is "go {direction}"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,8 +150,8 @@ def _unknown(one: Said, task: Task) -> Iterator[str]:
     known = {folded(name): name for name in task.objects}
     wrong = False
     for position, (parameter, _) in enumerate(one.form.parameters):
-        words = dict(one.words).get(parameter)
-        if words is None or action is None or position >= len(action.parameters):
+        words = _TOWARDS.sub("", dict(one.words).get(parameter, ""))
+        if not words or action is None or position >= len(action.parameters):
             continue
         types = parameter_types(action, position)
         fitting = task.objects_of(types)

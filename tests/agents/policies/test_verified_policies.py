@@ -270,6 +270,12 @@ def test_a_goal_names_what_was_seen_or_asks_by_its_type() -> None:
     assert "`(exists (?x - coin) ...)`" in told and "to `:objects`" not in told and "can be no plan" not in told
 
 
+def test_a_place_for_a_direction_is_told_as_that() -> None:
+    _, model, _ = run("react+pv", [PV[0], act("move to living room"), *PV[1:]])
+    assert "`living-room` is of the type `room`, and the {direction}" in model.user(3)
+    assert "no plan makes it possible" not in model.user(3), "no plan was looked for"
+
+
 def test_a_thing_of_another_kind_is_told_as_that() -> None:
     _, model, _ = run("react+pv", [PV[0], act("go to living room"), act("take living room"), *PV[1:]])
     told = model.user(4)
