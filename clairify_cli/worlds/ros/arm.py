@@ -134,7 +134,7 @@ class RosRobot:
         """Open or close the hand; the width (m) comes back. Raises `HaltError` after a stop."""
         with self._moving():
             self._state()
-            width = fingers(self._session, command)
+            width = fingers(self._session, command, self._state)
             seen = self._session.hearing.width is not None
             grasped = command.force is not None and seen
             self._held = Held(command.thing or "What was held", width, command.tolerance) if grasped else None

@@ -8,14 +8,15 @@ have `success`, which may be false although the status of the goal is that of a 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from clairify_cli.worlds.ros import watchdog
 from clairify_cli.worlds.ros.actions import Goal, error_of, failure
 from clairify_cli.worlds.ros.messages import Fields
+from clairify_cli.worlds.ros.profile import Dialect
 from clairify_cli.worlds.ros.robot import Cause, HaltError
 from clairify_cli.worlds.ros.script import Fingers
-from clairify_cli.worlds.ros.session import WAIT, Session
+from clairify_cli.worlds.ros.session import Session
 
 _BEGINNING = 1.0
 """How long (s of the robot's clock) the hand may take besides the way of the fingers."""
@@ -23,6 +24,8 @@ _SETTLING = 0.15
 """How long (s of the robot's clock) a width may be that of before the result: hands are read ten times a second."""
 _PATIENCE = 0.5
 """How long (s) is waited for such a width."""
+_LOOKING = 0.05
+"""How often (s) it is looked at least whether the fingers take too long."""
 _EQUAL = 0.0005
 """How much (m) two widths of fingers that stand still differ."""
 
@@ -57,10 +60,10 @@ def judge(command: Fingers, width: float) -> HaltError | None:
     return HaltError(Cause.NOT_HELD, words, expected=expected, actual=actual)
 
 
-def fingers(session: Session, command: Fingers) -> float:
+def fingers(session: Session, command: Fingers, look: Callable[[], object]) -> float:
     """Open or close the hand; the width (m) comes back, or that of the command where the fingers are not seen.
 
-    Raises `HaltError`; the fingers may then still move.
+    `look` raises where the robot is no longer heard of. Raises `HaltError`; the fingers may then still move.
     """
     session.check()
     gripper, watching = session.profile.gripper, session.profile.watching
@@ -76,21 +79,18 @@ def fingers(session: Session, command: Fingers) -> float:
     action = gripper.move if command.force is None else gripper.grasp
     wanted = content(command, gripper.speed)
     goal = session.start(action, wanted, "move" if command.force is None else "grasp", wanted)
-    limit = watchdog.longest(planned, watching, session.profile.rate)
     seen = -1
     while not session.over(goal):
-        seen = session.hearing.wait(seen, WAIT)
+        seen = session.hearing.wait(seen, _LOOKING)
         session.check()
+        look()
         waited = session.clock() - goal.sent
-        error = watchdog.in_time(planned, waited, watching, session.profile.rate)
-        if error is not None and goal.begun is None:
-            error = watchdog.answered(max(waited, math.nextafter(watching.answer, math.inf)), watching, action.name)
-        if error is not None:
-            raise error
+        if goal.begun is None and session.profile.dialect is Dialect.ROS1:  # in ROS 2 a hand may give no sign
+            _ask(watchdog.answered(waited, watching, action.name))
+        _ask(watchdog.in_time(planned, waited, watching, session.profile.rate))
     session.done(goal)
     width = _settled(session, goal) if before is not None else None
-    fields = {"command": command.name, "width": width, "limit": round(limit, 3)}
-    session.ledger.write("fingers", fields)
+    session.ledger.write("fingers", {"command": command.name, "wanted": command.width, "width": width})
     _ask(_failed(session, goal, command, width))
     if width is not None:
         _ask(judge(command, width))

@@ -149,7 +149,7 @@ class Session:
     def over(self, goal: Goal) -> bool:
         """Whether a goal ended."""
         with self.hearing.condition:
-            return goal.over(self.clock(), self.profile.watching.feedback)
+            return goal.over(self.clock(), self.profile.watching.feedback / 2)
 
     def close(self) -> None:
         """Close the connection."""

@@ -6,12 +6,14 @@ seen to move is told to hold where it is, unless the bridge might keep that unti
 
 from __future__ import annotations
 
+import math
+
 from clairify_cli.worlds.ros.actions import Goal
 from clairify_cli.worlds.ros.connection import Kind
 from clairify_cli.worlds.ros.course import apart
 from clairify_cli.worlds.ros.dialects import trajectory
 from clairify_cli.worlds.ros.ledger import plain
-from clairify_cli.worlds.ros.profile import Dialect
+from clairify_cli.worlds.ros.profile import Dialect, RobotProfile
 from clairify_cli.worlds.ros.robot import Cause, Found, HaltError, Stopped
 from clairify_cli.worlds.ros.script import Joints, Waypoint
 from clairify_cli.worlds.ros.session import Session
@@ -24,10 +26,14 @@ _LOOKS = 4
 """How often it is watched for that long."""
 _STILL = 0.002
 """How far (rad) a joint of an arm that stands still may seem to move."""
-_HOLD = 0.5
-"""How long (s) the arm is told to take to where it is."""
-_TAKEN = 1.0
-"""How long (s) is waited for a sign that it was."""
+_SEEN = 0.1
+"""How long (s) is waited for a state of the arm from after the stop."""
+_HOLD = 0.3
+"""How long (s on the wall) the arm may take at least to where it is told to hold."""
+_LONGEST = 2.0
+"""How long (s of the robot's clock) it may take for that at most where it moves fast."""
+_TAKEN = 0.5
+"""How much longer (s) is waited for the end of that."""
 _LOGGING = 0.1
 """How long (s) is waited for others that write into the log."""
 
@@ -59,8 +65,9 @@ class Stopping:
             "actual": error.actual,
         }
         session.ledger.attempt("halt", {**fields, **self._seen()}, _LOGGING)
-        cancel = None if ended else self._cancelled(goal)
-        gripper = self._gripper_stopped()
+        until = session.clock() + session.profile.watching.answer
+        cancel = None if ended else self._cancelled(goal, until)
+        gripper = self._gripper_stopped(until)
         if error.cause is Cause.ABORTED or cancel is False:
             self._hold(free=cancel is not False)
         still = self._stands_still()
@@ -85,14 +92,13 @@ class Stopping:
             "width": None if width is None else width.metres,
         }
 
-    def _cancelled(self, goal: Goal | None) -> bool | None:
-        """Whether the goal ended after its cancel. None where none went on."""
+    def _cancelled(self, goal: Goal | None, until: float) -> bool | None:
+        """Whether the goal ended after its cancel, until a time. None where none went on."""
         session = self._session
         if goal is None:
             return None
-        end = session.clock() + session.profile.watching.answer
-        while session.connection.error is None and session.clock() < end:
-            if session.until(lambda: session.over(goal), _AGAIN, anyway=True):
+        while session.connection.error is None and (left := until - session.clock()) > 0:
+            if session.until(lambda: session.over(goal), min(left, _AGAIN), anyway=True):
                 break
             session.cancel(goal)
         if session.over(goal):
@@ -108,7 +114,8 @@ class Stopping:
                 self._remarks.append("This bridge handles a cancel only after the goal has ended.")
         return False
 
-    def _gripper_stopped(self) -> bool:
+    def _gripper_stopped(self, until: float) -> bool:
+        """Whether the hand said, until a time, that it is stopped."""
         session = self._session
         goal, call = session.stop_goal, session.stop_call
 
@@ -117,7 +124,7 @@ class Stopping:
                 return session.over(goal)
             return call is not None and call.answered is not None
 
-        if not session.until(answered, session.profile.watching.answer, anyway=True):
+        if not session.until(answered, max(until - session.clock(), 0.0), anyway=True):
             self._remarks.append("The stop of the hand was not confirmed.")
             return False
         if goal is not None:
@@ -137,20 +144,23 @@ class Stopping:
         `free` is whether no goal of ours goes on that the bridge might have to wait for.
         """
         session = self._session
-        arm, now = session.hearing.arm, session.clock()
         prompt = session.profile.dialect is Dialect.ROS1 or (self._found is not None and self._found.stops_at_once)
         if session.connection.error is not None or not (free or prompt):
             return False
-        if arm is None or arm.age(now) > session.profile.watching.stale:
+        session.hearing.looked()
+        session.until(lambda: len(session.hearing.arms) > 1, _SEEN, anyway=True)  # from after the stop, if it may be
+        arm = session.hearing.arm
+        if arm is None or arm.age(session.clock()) > session.profile.watching.stale:
             self._remarks.append("The arm could not be told to hold, since it is not known where it is.")
             return False
         self._held = True
-        point = resting(arm.joints, _HOLD * session.profile.rate)
+        point = resting(arm.joints, braking(arm.velocities, session.profile))
         content = trajectory(session.hearing.joints, [point], session.profile.dialect)
         logged = {"joints": plain(arm.joints), "seconds": point.seconds}
         goal = session.start(session.trajectory, content, "hold", logged, Kind.HOLDS)
-        taken = session.until(lambda: goal.begun is not None or session.over(goal), _TAKEN, anyway=True)
-        good = taken and (goal.ended is None or goal.status in session.profile.succeeded)
+        lasts = point.seconds / session.profile.rate
+        good = session.until(lambda: session.over(goal), lasts + _TAKEN, anyway=True)
+        good = good and goal.good and goal.status in session.profile.succeeded
         words = "." if good else ", which was not confirmed."
         self._remarks.append(f"The arm was told to hold where it is{words}")
         return True
@@ -168,6 +178,16 @@ class Stopping:
             if max(apart(seen[0], one) for one in seen) <= _STILL:
                 return True
         return False
+
+
+def braking(velocities: Joints, profile: RobotProfile) -> float:
+    """How long (s of the robot's clock) to take back to where the arm is, from these velocities (rad/s).
+
+    The quintic from a place to the same place at rest brakes with 4 v / T at most, of which half the limit is used.
+    """
+    pairs = zip(velocities, profile.limits.acceleration, strict=True)
+    fastest = max(8 * abs(speed) / limit for speed, limit in pairs) if all(map(math.isfinite, velocities)) else 0.0
+    return max(_HOLD * profile.rate, min(fastest, _LONGEST))
 
 
 def resting(joints: Joints, seconds: float) -> Waypoint:
