@@ -1,4 +1,4 @@
-"""`clairify execute`: programs and plans, carried out by a simulated Panda."""
+"""`clairify execute`: programs and plans, carried out by a simulated Panda, and then by a real arm."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ import click
 
 from clairify_cli.commands.batch_options import jobs_options
 from clairify_cli.commands.complete import complete_domains, complete_files, complete_models
+from clairify_cli.commands.execute_robot_options import robot_options
 from clairify_cli.commands.options import max_size_option
 
 
 @click.command("execute")
-@click.argument("programs", nargs=-1, required=True, metavar="TEXT|FILE...", shell_complete=complete_files)
+@click.argument("programs", nargs=-1, metavar="TEXT|FILE...", shell_complete=complete_files)
 @click.option(
     "-o",
     "--output",
@@ -85,6 +86,7 @@ from clairify_cli.commands.options import max_size_option
     metavar="SECONDS",
     help="Stop safely after the action that goes on when so much time of the clock has passed.",
 )
+@robot_options
 @max_size_option(20_000_000)
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing on stderr but errors.")
 @click.option("-v", "--verbose", is_flag=True, help="Show every check in the table.")
@@ -101,7 +103,7 @@ from clairify_cli.commands.options import max_size_option
 @click.option("--no-cache", is_flag=True, help="Ask a model again for replies that are in the cache.")
 @click.pass_context
 def command(ctx: click.Context, /, **values: Any) -> int:
-    """Run a program on a simulated Panda, and measure the run.
+    """Run a program on a simulated Panda, and measure the run; with --robot ros then on a real arm.
 
     Give XDL, a text in English (it is translated first, as by `clairify xdl`) or a PDDL plan with --domain and
     --problem: as a FILE, as TEXT in quotes, or - for standard input. Every action is planned with the geometry of the
@@ -111,14 +113,20 @@ def command(ctx: click.Context, /, **values: Any) -> int:
     Several inputs, a folder (searched for *.xdl, *.plan, *.txt and *.md) or a glob in quotes are done one by one, or
     -j at the same time, each in a process of its own; their reports go into the folder of -o.
 
-    The simulated arm is brought by pip install 'clairify-cli[robot]'.
+    --robot ros --url ws://HOST:PORT --profile NAME|FILE --scene FILE has the simulated arm do it first, checks every
+    point of its motions against the robot's limits, shows what is going to move and waits until a person types `move`.
+    It is stopped at the first thing that is not as it should be, by Ctrl-C and by SIGTERM, and never goes on by itself.
+    This is no safety-rated stop: keep the enabling device in your hand. docs/robot.md says what is watched.
+
+    The simulated arm is brought by pip install 'clairify-cli[robot]', rosbridge by
+    pip install 'clairify-cli[ros]'.
 
     \b
     Exit code
       0    done: every check passed, or what failed was made good
-      1    a check failed for good, it cannot be done, or the input has errors
+      1    a check failed for good, it cannot be done or was not confirmed, or the input has errors
       2    a file could not be read or written, or the command line is wrong
-      3    the extra is missing, or the simulator, the solver or the model failed
+      3    an extra is missing, the simulator, the solver or the model failed, or the real arm was stopped
       130  interrupted, after a safe stop
     """
     from clairify_cli.commands.execute_run import run

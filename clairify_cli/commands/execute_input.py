@@ -123,7 +123,7 @@ def given_of(ctx: click.Context, values: dict[str, Any], write: Write) -> Given:
     for source, what in ((domain, "domain"), (problem, "problem")):
         if source is not None and (other := other_kind(source)):
             raise RefusedError(2, f"{source.name} is {other}, and a {what} is expected")
-    scene = _scene(values["scene"], most) if values["scene"] is not None else None
+    scene = read_scene_file(values["scene"], most) if values["scene"] is not None else None
     return Given(write, domain, problem, scene, values["skip_unsupported"])
 
 
@@ -237,7 +237,7 @@ def _checked(program: Source) -> list[Diagnostic]:
     return get("xdl").check(program, CheckOptions())
 
 
-def _scene(name: str, most_bytes: int) -> Scene:
+def read_scene_file(name: str, most_bytes: int) -> Scene:
     """The scene of a file. Raises `RefusedError`."""
     from clairify_cli.files.reading import UnreadableError, read_text
     from clairify_cli.worlds.scene.reader import read_scene

@@ -15,19 +15,20 @@ import click
 if TYPE_CHECKING:
     from clairify_cli.files.inputs import Input
 
-_PATHS = ("output", "scene", "domain", "problem", "report")
+_PATHS = ("output", "scene", "domain", "problem", "report", "robot_log", "script", "replay_log", "profile", "url")
 
 
 def refuse_empty(ctx: click.Context, values: Mapping[str, Any]) -> None:
     """Raise `click.UsageError` for an option that names a file with an empty name, as an unset variable gives it."""
     for option, value in (*((one, values[one]) for one in _PATHS), *(("record", one) for one in values["films"])):
         if value is not None and not value.strip():
-            raise click.UsageError(f"--{option} wants a name, and it is empty", ctx)
+            raise click.UsageError(f"--{option.replace('_', '-')} wants a name, and it is empty", ctx)
 
 
 def targets(values: Mapping[str, Any], *, is_batch: bool) -> list[tuple[str, str]]:
     """The files that are written, each with its option; of a batch, those that have the same name in any case."""
-    named = [("--report", values["report"])] if values["report"] not in (None, "-") else []
+    options = (("--report", "report"), ("--script", "script"), ("--robot-log", "robot_log"))
+    named = [(option, values[name]) for option, name in options if values[name] not in (None, "-")]
     if not is_batch:
         return named + [("--record", one) for one in values["films"]]
     from clairify_cli.translate.batch.manifest import NAME
@@ -39,7 +40,8 @@ def read_files(values: Mapping[str, Any], items: Sequence[Input]) -> list[tuple[
     """The files that are read, each with what it is."""
     replayed = (values["model"] or "").partition("replay:")[2]
     named = [(what, values[what.split()[-1]]) for what in ("the scene", "the domain", "the problem")]
-    found = [(what, one) for what, one in (*named, ("the replies of the model", replayed)) if one]
+    named += [("the profile", values["profile"]), ("the replies of the model", replayed)]
+    found = [(what, one) for what, one in named if one]
     return [*(("an input", str(item.path)) for item in items if item.path is not None), *found]
 
 

@@ -33,6 +33,8 @@ from clairify_cli.commands.execute_places import (
     refuse_places,
     targets,
 )
+from clairify_cli.commands.execute_robot_options import refuse_for_simulation, refuse_unasked
+from clairify_cli.commands.execute_robot_options import wanted as wanted_robot
 from clairify_cli.commands.interrupts import interrupts
 from clairify_cli.commands.narrate import Narrator, show_reports
 from clairify_cli.commands.output import complain, hand_out, inform
@@ -41,6 +43,7 @@ if TYPE_CHECKING:
     from clairify_cli.agents.execution.program import Setting
     from clairify_cli.agents.execution.results import Options, Run
     from clairify_cli.commands.execute_narrate import Progress
+    from clairify_cli.commands.execute_robot_options import Wanted
     from clairify_cli.files.inputs import Input
     from clairify_cli.translate import Translation
     from clairify_cli.worlds.panda.film import Painters, Recording
@@ -60,20 +63,37 @@ def run(ctx: click.Context, values: dict[str, Any]) -> int:
         return 2
     _open_standard_streams()
     refuse_empty(ctx, values)
+    if values["replay_log"] is not None:
+        from clairify_cli.commands.execute_replay import replay_log
+
+        return replay_log(ctx, values)
+    if not values["programs"]:
+        raise click.MissingParameter(ctx=ctx, param=next(one for one in ctx.command.params if one.name == "programs"))
     items = inputs_of(values["programs"])
     is_batch = len(items) > 1 or values["output"] is not None or values["resume"]
     options = _refuse_senseless(ctx, values, items, is_batch=is_batch)
+    if values["robot"] == "sim":
+        refuse_for_simulation(ctx, values)
     suffixes = [("." + one if is_batch else Path(one).suffix).lower() for one in values["films"]]
     if not values["print_scene"] and (library := missing_library(suffixes)) is not None:
         complain(missing(library))
         return 3
     try:
+        wanted = None
+        if values["robot"] != "sim":
+            from clairify_cli.commands.execute_robot import missing_for_robot
+
+            wanted = wanted_robot(ctx, values, is_batch=is_batch)
+            if (sentence := missing_for_robot()) is not None:
+                complain(sentence)
+                return 3
+            refuse_unasked(ctx, values, wanted)
         refuse_places(path for _, path in targets(values, is_batch=is_batch))
         if is_batch:
             from clairify_cli.commands.execute_batch import run_batch
 
             return run_batch(ctx, items, options, suffixes, values)
-        return _one(ctx, items[0], options, values)
+        return _one(ctx, items[0], options, values, wanted)
     except RefusedError as error:
         error.tell()
         return error.code
@@ -128,7 +148,9 @@ def _refuse_senseless(ctx: click.Context, values: dict[str, Any], items: list[In
     )
 
 
-def _one(ctx: click.Context, item: Input, options: Options, values: dict[str, Any]) -> int:
+def _one(
+    ctx: click.Context, item: Input, options: Options, values: dict[str, Any], wanted: Wanted | None = None
+) -> int:
     from clairify_cli.files.reading import UnreadableError
 
     def write(item: Input, text: str) -> Translation:
@@ -145,6 +167,10 @@ def _one(ctx: click.Context, item: Input, options: Options, values: dict[str, An
         show_reports(task.reports)
     if values["print_scene"]:
         return _print_scene(task.setting)
+    if wanted is not None:
+        from clairify_cli.commands.execute_robot import run_robot
+
+        return run_robot(task, item.name, options, values, wanted)
     return _carry_out(ctx, task, item.name, options, values)
 
 

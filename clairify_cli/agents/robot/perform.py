@@ -151,6 +151,7 @@ class _Performer:
                 "scene": script.scene,
                 "robot": script.robot,
                 "scale": script.scale,
+                "rate": self.rate,
                 "home": list(script.home),
                 "width": script.width,
                 "motions": len(script.motions),

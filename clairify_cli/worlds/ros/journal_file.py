@@ -1,6 +1,6 @@
 """The journal as a file of JSON lines, and reading one again.
 
-A line is `{"t": seconds of the run, "at": date and time in UTC, "kind": word, ...fields}`. Numbers that JSON lacks
+A line is `{"t": seconds of the run, "utc": date and time, "kind": word, ...fields}`. Numbers that JSON lacks
 stand in it as the words `NaN`, `Infinity` and `-Infinity`, since a log of a fault must be able to say them.
 """
 
@@ -24,7 +24,7 @@ from clairify_cli.files.writing import UnwritableError
 VERSION = 1
 """Raised when a reader of older journals would misread a newer one; the entry `journal` at the beginning has it."""
 
-_OWN = ("t", "at", "kind")
+_OWN = ("t", "utc", "kind")
 
 
 class JournalError(ValueError):
@@ -36,7 +36,7 @@ class Entry:
     """A line of a journal: `seconds` of the run, the date and time, the kind, its fields, and its line from 1."""
 
     seconds: float
-    at: str
+    utc: str
     kind: str
     fields: Mapping[str, Any]
     line: int = 0
@@ -45,11 +45,19 @@ class Entry:
 class JournalFile:
     """Writes entries to a new file, each handed to the system before `write` comes back. Any thread may write.
 
-    Raises `UnwritableError` where it cannot be made; a file that is there already is never written over.
+    Raises `UnwritableError` where it cannot be made; a file that is there already is never written over. `instead` has
+    what is written in place of words that nobody should read, such as an address with a password.
     """
 
-    def __init__(self, path: str | Path, *, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        path: str | Path,
+        *,
+        instead: Mapping[str, str] | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self.path = Path(path)
+        self._instead = dict(instead or {})
         self._clock = clock
         self._begun = clock()
         self._lock = threading.Lock()
@@ -62,16 +70,14 @@ class JournalFile:
         self.write("journal", {"version": VERSION})
 
     def write(self, kind: str, fields: Mapping[str, object]) -> None:
-        """Add an entry; the fields may not be called `t`, `at` or `kind`. Raises `OSError` where the disk is full, and
-        `ValueError` where the journal is closed or an entry is none."""
-        taken = [name for name in fields if name in _OWN]
-        if taken:
-            raise ValueError(f"an entry has a field `{taken[0]}` of its own")
+        """Add an entry; a field that is called `t`, `utc` or `kind` gets a `_` behind its name. Raises `OSError` where
+        the disk is full, and `ValueError` where the journal is closed or an entry is none."""
+        mine = {f"{name}_" if name in _OWN else name: value for name, value in fields.items()}
         now = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
         with self._lock:
-            line = {"t": round(self._clock() - self._begun, 6), "at": now, "kind": kind, **fields}
+            line = {"t": round(self._clock() - self._begun, 6), "utc": now, "kind": kind, **mine}
             try:
-                text = json.dumps(_plain(line), ensure_ascii=False, allow_nan=False)
+                text = json.dumps(_plain(line, self._instead), ensure_ascii=False, allow_nan=False)
             except RecursionError:
                 raise ValueError("an entry is nested too deep") from None
             self._file.write(text + "\n")
@@ -126,26 +132,29 @@ def _entry(line: str, number: int) -> Entry:
         raise JournalError(f"line {number} is no JSON: {error}") from None
     if not isinstance(value, dict):
         raise JournalError(f"line {number} is no entry: it is no object")
-    seconds, at, kind = (value.pop(name, None) for name in _OWN)
-    if not isinstance(kind, str) or not isinstance(at, str) or isinstance(seconds, bool):
-        raise JournalError(f"line {number} is no entry: it lacks `t`, `at` or `kind`")
+    seconds, utc, kind = (value.pop(name, None) for name in _OWN)
+    if not isinstance(kind, str) or not isinstance(utc, str) or isinstance(seconds, bool):
+        raise JournalError(f"line {number} is no entry: it lacks `t`, `utc` or `kind`")
     if not isinstance(seconds, int | float) or not math.isfinite(seconds):
         raise JournalError(f"line {number} is no entry: `t` is no number")
-    return Entry(float(seconds), at, kind, value, number)
+    return Entry(float(seconds), utc, kind, value, number)
 
 
 def _refused(name: str) -> float:
     raise ValueError(f"{name} is no number of JSON")
 
 
-def _plain(value: object) -> object:
+def _plain(value: object, instead: Mapping[str, str]) -> object:
     """A value as JSON has it: tuples are lists, and what is no number of JSON is a word."""
     if isinstance(value, float) and not math.isfinite(value):
         return "NaN" if math.isnan(value) else "Infinity" if value > 0 else "-Infinity"
     if isinstance(value, Mapping):
-        return {str(name): _plain(one) for name, one in value.items()}
+        return {str(name): _plain(one, instead) for name, one in value.items()}
     if isinstance(value, list | tuple):
-        return [_plain(one) for one in value]
-    if value is None or isinstance(value, str | int | float):
+        return [_plain(one, instead) for one in value]
+    if value is None or isinstance(value, int | float):
         return value
-    return str(value)
+    text = str(value)
+    for secret, shown in instead.items():
+        text = text.replace(secret, shown)
+    return text

@@ -1,0 +1,214 @@
+"""A log of a run on a robot, held to the script that it has, and to the simulated twin.
+
+The log has every command before it was carried out, every goal as it was sent, and states while the arm moved. From
+these it can be told whether what was sent is what the script says, and how far the arm was from where the twin was.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from clairify_cli.worlds.ros.journal_file import Entry, JournalError
+from clairify_cli.worlds.ros.script import Motion, Script, ScriptError
+from clairify_cli.worlds.ros.script_text import read_command
+
+if TYPE_CHECKING:
+    from clairify_cli.agents.robot.played import Played
+    from clairify_cli.worlds.scene.model import Scene
+
+EQUAL = 1e-6
+"""What was sent may differ by so much (rad, rad/s, rad/s², s) from the script: times are rounded to nanoseconds."""
+
+LAG = 0.5
+"""A state may be so late (s): it is held to where the twin was within so long before."""
+
+STEP = 0.01
+_JOINTS = 7
+
+
+@dataclass(slots=True)
+class Sent:
+    """A motion in a log: what the script has, what was sent, and the states seen, each s after it was sent."""
+
+    number: int
+    motion: Motion
+    goals: list[Mapping[str, Any]] = field(default_factory=list)
+    states: list[tuple[float, tuple[float, ...]]] = field(default_factory=list)
+    done: bool = False
+    sent_at: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A motion of a log. `equal` is whether what was sent is what the script says, None where nothing was sent.
+
+    `difference` (rad) is the largest of a joint between a state seen and the twin, None where none was seen.
+    """
+
+    number: int
+    name: str
+    action: str
+    equal: bool | None
+    states: int
+    difference: float | None
+    done: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """What a replay found. `played` is how it went in the twin, `end` the last entry's words, None where it was cut."""
+
+    script: Script
+    motions: tuple[Compared, ...]
+    played: Played
+    ended: str | None
+    whole: bool
+    """Whether the log has the script to its end."""
+
+    @property
+    def succeeded(self) -> bool:
+        """Whether all that was sent is what the script says, and the twin did it without a fault, where it is whole."""
+        return all(one.equal is not False for one in self.motions) and (not self.whole or self.played.succeeded)
+
+
+def script_of(entries: Sequence[Entry]) -> tuple[Script, list[Sent], bool]:
+    """The script of a log as far as it was carried out, its motions, and whether that is all of it.
+
+    Raises `JournalError`.
+    """
+    head = next((one for one in entries if one.kind == "start"), None)
+    if head is None:
+        raise JournalError("the log ends before anything was carried out: it has no entry `start`")
+    commands = []
+    motions: list[Sent] = []
+    now: Sent | None = None
+    for entry in entries:
+        if entry.kind == "command":
+            try:
+                command = read_command(entry.fields.get("command"), f"line {entry.line}")
+            except ScriptError as error:
+                raise JournalError(str(error)) from None
+            commands.append(command)
+            now = Sent(len(commands), command) if isinstance(command, Motion) else None
+            motions += [now] if now is not None else []
+        elif now is not None:
+            _note(now, entry)
+    fields = head.fields
+    home = _joints(fields.get("home"))
+    numbers = [fields.get("scale"), fields.get("width")]
+    if home is None or any(isinstance(one, bool) or not isinstance(one, int | float) for one in numbers):
+        raise JournalError(f"line {head.line} has no `home`, `width` and `scale` of a script")
+    script = Script(
+        str(fields.get("scene")),
+        str(fields.get("robot")),
+        float(numbers[0] or 0.0),
+        home,
+        float(numbers[1] or 0.0),
+        tuple(commands),
+    )
+    return script, motions, fields.get("commands") == len(commands)
+
+
+def _note(now: Sent, entry: Entry) -> None:
+    """What an entry says of the motion that goes on."""
+    if entry.kind == "goal" and entry.fields.get("what") == "motion":
+        content = entry.fields.get("content")
+        now.goals.append(content if isinstance(content, Mapping) else {})
+        now.sent_at = entry.seconds
+    elif entry.kind == "state" and now.sent_at is not None:
+        joints = _joints(entry.fields.get("joints"))
+        if joints is not None:
+            now.states.append((entry.seconds - now.sent_at, joints))
+    elif entry.kind == "done":
+        now.done = True
+
+
+def replay(entries: Sequence[Entry], scene: Scene, *, seed: int = 0) -> Replayed:
+    """Have the twin do what a log says, and compare. Raises `JournalError`, and what `play` raises."""
+    from clairify_cli.agents.robot.play import play
+
+    script, motions, whole = script_of(entries)
+    head = next(one for one in entries if one.kind == "start")
+    rate = head.fields.get("rate", 1.0)
+    rate = float(rate) if isinstance(rate, int | float) and not isinstance(rate, bool) and rate > 0 else 1.0
+    played = play(script, scene, seed=seed)
+    end = next((one for one in reversed(entries) if one.kind == "end"), None)
+    return Replayed(
+        script,
+        tuple(compared(one, rate) for one in motions),
+        played,
+        None if end is None else _ended(end.fields),
+        whole,
+    )
+
+
+def compared(sent: Sent, rate: float) -> Compared:
+    """A motion of a log held to the script; the twin follows the script as closely as `Played.deviation` says."""
+    motion = sent.motion
+    equal = None if not sent.goals else len(sent.goals) == 1 and is_as_sent(motion, sent.goals[0])
+    worst: float | None = None
+    if sent.states and len(motion.points) > 1:
+        worst = max(_apart(motion, seconds * rate, joints, LAG * rate) for seconds, joints in sent.states)
+    return Compared(sent.number, motion.name, motion.step.action, equal, len(sent.states), worst, sent.done)
+
+
+def is_as_sent(motion: Motion, content: Mapping[str, Any]) -> bool:
+    """Whether the goal of a `FollowJointTrajectory` has the waypoints of a motion."""
+    trajectory = content.get("trajectory")
+    points = trajectory.get("points") if isinstance(trajectory, Mapping) else None
+    if not isinstance(points, list) or len(points) != len(motion.points):
+        return False
+    for point, wanted in zip(points, motion.points, strict=True):
+        if not isinstance(point, Mapping):
+            return False
+        time = _seconds(point.get("time_from_start"))
+        if time is None or abs(time - wanted.seconds) > EQUAL:
+            return False
+        for name in ("positions", "velocities", "accelerations"):
+            found = _joints(point.get(name))
+            if found is None or any(
+                abs(one - other) > EQUAL for one, other in zip(found, getattr(wanted, name), strict=True)
+            ):
+                return False
+    return True
+
+
+def _apart(motion: Motion, seconds: float, joints: Sequence[float], lag: float) -> float:
+    """How far (rad) a joint is at most from where the motion was within `lag` s before a time."""
+    from clairify_cli.worlds.panda.extra import need
+
+    numpy = need("numpy")
+    from clairify_cli.worlds.ros.quintic import Curve
+
+    last = motion.seconds
+    begin, end = (min(max(one, 0.0), last) for one in (seconds - lag, seconds))
+    times = numpy.linspace(begin, end, max(2, math.ceil((end - begin) / STEP) + 1))
+    return float(numpy.abs(Curve(motion.points).at(times) - numpy.array(joints)).max(axis=1).min())
+
+
+def _seconds(value: object) -> float | None:
+    """A duration of ROS 1 (secs, nsecs) or ROS 2 (sec, nanosec) in s."""
+    if not isinstance(value, Mapping):
+        return None
+    whole, part = value.get("secs", value.get("sec")), value.get("nsecs", value.get("nanosec"))
+    if isinstance(whole, bool) or not isinstance(whole, int) or isinstance(part, bool) or not isinstance(part, int):
+        return None
+    return whole + part * 1e-9
+
+
+def _joints(value: object) -> tuple[float, ...] | None:
+    if not isinstance(value, list) or len(value) != _JOINTS:
+        return None
+    if any(isinstance(one, bool) or not isinstance(one, int | float) or not math.isfinite(one) for one in value):
+        return None
+    return tuple(float(one) for one in value)
+
+
+def _ended(fields: Mapping[str, Any]) -> str:
+    if fields.get("succeeded") is True:
+        return "all was done"
+    why = fields.get("halted") or fields.get("failed") or "it ended early"
+    return f"stopped: {why}"

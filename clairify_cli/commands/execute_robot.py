@@ -1,0 +1,347 @@
+"""`clairify execute --robot ros`: rehearsed by the simulated arm, confirmed by a person, carried out by a real one."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from clairify_cli.commands.execute_input import Prepared, RefusedError
+from clairify_cli.commands.execute_robot_ask import NobodyError, Terminal, confirmed, has_person
+from clairify_cli.commands.execute_robot_tell import (
+    Performing,
+    show_end,
+    show_failure,
+    show_found,
+    show_halt,
+    show_plan,
+    show_safety,
+    show_script,
+    show_unlike,
+    show_violations,
+)
+from clairify_cli.commands.interrupts import interrupts
+from clairify_cli.commands.output import complain, hand_out, inform
+from clairify_cli.worlds.ros.robot import Cause, HaltError
+
+if TYPE_CHECKING:
+    from clairify_cli.agents.execution.results import Options
+    from clairify_cli.agents.robot.performance import Performance
+    from clairify_cli.agents.robot.persons import Bench
+    from clairify_cli.agents.robot.rehearse import Rehearsal
+    from clairify_cli.commands.execute_robot_options import Wanted
+    from clairify_cli.worlds.ros.journal import Journal
+    from clairify_cli.worlds.ros.robot import Robot
+    from clairify_cli.worlds.ros.script import Script
+    from clairify_cli.worlds.scene.model import Scene
+
+NOTHING = "nothing was moved"
+
+
+class _Interrupted(Exception):  # noqa: N818 - it is no error
+    """A person wants to stop before anything has moved."""
+
+
+def missing_for_robot() -> str | None:
+    """What is not installed for a real arm, in a sentence; None where nothing is missing."""
+    import importlib.util
+
+    if importlib.util.find_spec("websockets") is None:
+        from clairify_cli.worlds.ros.connection import RosMissingError
+
+        return str(RosMissingError())
+    return None
+
+
+def run_robot(task: Prepared, name: str, options: Options, values: dict[str, Any], wanted: Wanted) -> int:
+    """Rehearse, ask, and carry out; the exit code comes back. Raises `RefusedError`, `UnwritableError`."""
+    from clairify_cli.worlds.ros.connection import RosMissingError
+    from clairify_cli.worlds.ros.profile import ProfileError
+
+    run = _RobotRun(task, name, options, values, wanted)
+    try:
+        return run.run()
+    except HaltError as error:  # before anything moved
+        show_halt(error, {wanted.url: wanted.shown})
+        return 130 if error.cause is Cause.INTERRUPTED else 3
+    except (ProfileError, RosMissingError) as error:
+        raise RefusedError(3, str(error).replace(wanted.url, wanted.shown)) from None
+    except (_Interrupted, KeyboardInterrupt):
+        raise RefusedError(130, f"interrupted; {NOTHING}") from None
+
+
+class _RobotRun:
+    """One run on a real arm, from what is asked for to what came of it."""
+
+    def __init__(self, task: Prepared, name: str, options: Options, values: dict[str, Any], wanted: Wanted) -> None:
+        assert task.setting.scene is not None
+        self.task = task
+        self.name = name
+        self.options = options
+        self.values = values
+        self.wanted = wanted
+        self.scene: Scene = task.setting.scene
+        self.quiet: bool = values["quiet"]
+        self.dry: bool = options.dry_run
+        self.log = _log_name(wanted, dry=self.dry)
+        self.stopping = threading.Event()
+        self.robot: Robot | None = None
+        self.begun = time.monotonic()
+
+    def run(self) -> int:
+        with interrupts(self._interrupt_now):
+            self._look()
+            rehearsal = self._rehearse()
+        script = self._accepted(rehearsal)
+        if script is None:
+            self._report(rehearsal, None, None, "refused")
+            return 1
+        self._write_script(script)
+        with interrupts(self._interrupt), self._journal() as journal, self._connected(journal) as robot:
+            return self._with_robot(robot, journal, rehearsal, script)
+
+    # Before anything moves
+
+    def _interrupt_now(self) -> None:
+        raise _Interrupted
+
+    def _interrupt(self) -> None:
+        """From a signal: whatever goes on ends with a stop."""
+        self.stopping.set()
+        if self.robot is not None:
+            self.robot.interrupt()
+
+    def _meanwhile(self) -> None:
+        """While a person thinks: nobody wants to stop, and the robot is still heard of."""
+        if self.stopping.is_set():
+            raise _Interrupted
+        if self.robot is not None:
+            self.robot.state()
+
+    def _look(self) -> None:
+        """Whether there is a robot at all, before a rehearsal that takes a while. Raises what connecting raises."""
+        from clairify_cli.worlds.ros.journal_file import NoJournal
+
+        with self._connected(NoJournal()) as robot:
+            robot.state()
+
+    @contextlib.contextmanager
+    def _connected(self, journal: Journal) -> Iterator[Robot]:
+        from clairify_cli.worlds.ros.arm import RosRobot
+
+        robot = RosRobot.connect(self.wanted.url, self.wanted.profile, journal)
+        self.robot = robot
+        try:
+            yield robot
+        finally:
+            self.robot = None
+            robot.close()
+
+    @contextlib.contextmanager
+    def _journal(self) -> Iterator[Journal]:
+        from clairify_cli.worlds.ros.journal_file import JournalFile, NoJournal
+
+        if self.log is None:
+            yield NoJournal()
+            return
+        with JournalFile(self.log, instead={self.wanted.url: self.wanted.shown}) as journal:
+            yield journal
+
+    def _rehearse(self) -> Rehearsal:
+        """Have the simulated arm do it all. Raises `RefusedError`, `ScriptError`."""
+        from dataclasses import replace
+
+        from clairify_cli.agents.execution.task_motion import StoppedError
+        from clairify_cli.agents.robot.rehearse import rehearse
+        from clairify_cli.commands.execute_narrate import Progress, names_of
+        from clairify_cli.planning.base import SolverError
+        from clairify_cli.worlds.panda.extra import RobotMissingError
+        from clairify_cli.worlds.panda.simulation.engine import SceneError
+        from clairify_cli.worlds.ros.script import ScriptError
+
+        if not self.quiet:
+            inform("rehearsal: the simulated arm does it first")
+        progress = Progress(quiet=self.quiet, names=names_of(self.scene))
+        try:
+            return rehearse(
+                self.task.setting,
+                replace(self.options, dry_run=False),
+                self.wanted.profile,
+                self.wanted.scale,
+                progress=progress,
+                gui=self.values["gui"],
+            )
+        except ScriptError as error:
+            raise RefusedError(1, f"{NOTHING}: {error}") from None
+        except StoppedError:
+            raise _Interrupted from None
+        except (SolverError, SceneError, RobotMissingError, RuntimeError) as error:
+            raise RefusedError(3, str(error)) from None
+        finally:
+            progress.wipe()
+
+    def _accepted(self, rehearsal: Rehearsal) -> Script | None:
+        """The script, where the rehearsal went well and it keeps to all limits; else it is said why there is none."""
+        from clairify_cli.commands.execute_narrate import show_findings, tell
+
+        run, checked = rehearsal.run, rehearsal.checked
+        if rehearsal.good:
+            return rehearsal.script
+        if not run.succeeded:
+            show_findings([self.task.source], run)
+            seconds = time.monotonic() - self.begun
+            tell(f"{self.name} (rehearsal)", run, self.scene, seconds, quiet=self.quiet, verbose=False)
+            if not run.findings:
+                complain(f"{NOTHING}: the rehearsal failed, and a real arm does only what went well there")
+        elif rehearsal.violations:
+            show_violations(rehearsal.violations)
+        elif checked is not None:
+            show_unlike(checked)
+        else:
+            complain(f"{NOTHING}: {rehearsal.why}")
+        return None
+
+    def _write_script(self, script: Script) -> None:
+        from clairify_cli.files.writing import write_text
+        from clairify_cli.worlds.ros.script_text import script_json
+
+        if self.wanted.script == "-":
+            hand_out(script_json(script))
+        elif self.wanted.script is not None:
+            write_text(self.wanted.script, script_json(script))
+
+    # With the robot
+
+    def _with_robot(self, robot: Robot, journal: Journal, rehearsal: Rehearsal, script: Script) -> int:
+        from clairify_cli.agents.robot.figures import figures
+        from clairify_cli.agents.robot.perform import perform, start_fault
+        from clairify_cli.agents.robot.persons import questions
+
+        self._meanwhile()
+        bench = self._bench(robot)
+        asked = questions(script, bench)
+        state = robot.state()
+        if not self.quiet or not self.wanted.yes:
+            show_plan(script, figures(script, self.wanted.profile), self.wanted.shown, asked)
+            show_found(robot.found, state)
+        fault = start_fault(script, state, self.wanted.profile.watching.start)
+        if self.dry:
+            return self._dry(script, fault, rehearsal, bench)
+        if fault is not None:
+            journal.write("refused", {"why": fault.message, "expected": fault.expected, "actual": fault.actual})
+            self._report(rehearsal, script, None, "refused")
+            raise fault
+        if asked and not has_person():
+            self._report(rehearsal, script, None, "refused")
+            raise RefusedError(
+                1, f"{NOTHING}: a person is needed {len(asked)} times, and nobody is at the terminal; {asked[0].text}"
+            )
+        if not self._confirm(journal):
+            self._report(rehearsal, script, None, "refused")
+            return 1
+        performing = Performing(quiet=self.quiet, verbose=self.values["verbose"], names=bench.names)
+        begun = time.monotonic()
+        made = perform(
+            script,
+            robot,
+            journal,
+            Terminal(performing.wipe) if has_person() else None,
+            tell=performing,
+            stop=self.stopping.is_set,
+            bench=bench,
+            start=self.wanted.profile.watching.start,
+            rate=self.wanted.profile.rate,
+        )
+        performing.wipe()
+        return self._done(rehearsal, script, made, time.monotonic() - begun)
+
+    def _bench(self, robot: Robot) -> Bench:
+        from clairify_cli.agents.robot.persons import Bench
+        from clairify_cli.commands.execute_narrate import names_of
+
+        return Bench({one.id: one.kind for one in self.scene.devices}, names_of(self.scene), robot.has)
+
+    def _dry(self, script: Script, fault: HaltError | None, rehearsal: Rehearsal, bench: Bench) -> int:
+        """Say what would be sent, and whether it could begin."""
+        if not self.quiet:
+            inform("what would be sent:")
+            show_script(script, bench.names)
+        if fault is None:
+            inform("the arm stands where the run begins")
+        else:
+            inform(f"it could not begin: {fault.message}")
+            inform(f"  expected {fault.expected}, observed {fault.actual}")
+        self._report(rehearsal, script, None, "dry-run")
+        inform(f"{self.name}: dry run, {NOTHING}")
+        return 0
+
+    def _confirm(self, journal: Journal) -> bool:
+        """Whether the arm may move, by a person's word or by that of the profile. Raises `RefusedError`."""
+        show_safety()
+        if self.wanted.yes:
+            journal.write("confirmed", {"by": "--yes and the profile"})
+            return True
+        try:
+            may = confirmed(self._meanwhile)
+        except NobodyError:
+            may = False
+        journal.write("confirmed" if may else "refused", {"by": "a person"})
+        if not may:
+            complain(f"{NOTHING}: it was not confirmed")
+        return may
+
+    # Afterwards
+
+    def _done(self, rehearsal: Rehearsal, script: Script, made: Performance, seconds: float) -> int:
+        from clairify_cli.agents.robot.account import outcome_of
+
+        public = {self.wanted.url: self.wanted.shown}
+        assert self.log is not None
+        if made.halted is not None:
+            show_halt(made.halted, public, made.at)
+        elif made.failed is not None:
+            show_failure(made.failed, made.at)
+        if not self.quiet or not made.succeeded:
+            show_end(self.name, made, seconds, self.log)
+        self._report(rehearsal, script, made, outcome_of(made))
+        if made.interrupted:
+            return 130
+        return 3 if made.halted is not None else 0 if made.succeeded else 1
+
+    def _report(self, rehearsal: Rehearsal, script: Script | None, made: Performance | None, outcome: str) -> None:
+        """Write the report, where one is asked for. Raises `UnwritableError`."""
+        from clairify_cli.agents.execution.report import report, report_text
+        from clairify_cli.agents.robot.account import account
+        from clairify_cli.files.writing import write_text
+
+        path = self.values["report"]
+        if path is None:
+            return
+        task = self.task
+        whole = report(
+            rehearsal.run, self.scene, source=task.source.name, text=task.source.text, findings=task.setting.findings
+        )
+        log = self.log if made is not None else None
+        wanted = self.wanted
+        part = account(script, wanted.shown, wanted.profile.name, log=log, performance=made, outcome=outcome)
+        text = report_text({**whole, "robot": part})
+        if path == "-":
+            hand_out(text)
+        else:
+            write_text(path, text)
+
+
+def _log_name(wanted: Wanted, *, dry: bool) -> str | None:
+    """Where the log goes: as asked for, else a new file in this folder; a dry run has none unless asked for.
+
+    Raises `RefusedError` where it is there already, before a rehearsal that takes a while.
+    """
+    if wanted.log is None:
+        return None if dry else f"robot-{datetime.now(UTC):%Y%m%dT%H%M%SZ}.jsonl"
+    if Path(wanted.log).exists():
+        raise RefusedError(2, f"{wanted.log} is there already, and a log is never written over: name another file")
+    return wanted.log

@@ -1,0 +1,105 @@
+"""Asking the person at the terminal: whether an arm may move, and what no device can do."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import select
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from clairify_cli.commands.output import inform
+from clairify_cli.diagnostics.render.characters import visible
+
+if TYPE_CHECKING:
+    from clairify_cli.agents.robot.persons import Answer, Question
+
+WORD = "move"
+"""What is typed so that an arm moves. Enter alone never is enough."""
+
+_TICK = 0.05
+_NUMBER = re.compile(r"([+-]?\d{1,6}(?:[.,]\d{1,6})?)\s*g?", re.IGNORECASE)
+_GOOD = ("", "y", "yes", "ok", "done")
+_BAD = ("n", "no", "stop")
+
+
+class NobodyError(Exception):
+    """The terminal was closed: there is nobody to ask."""
+
+
+def has_person() -> bool:
+    """Whether somebody can be asked: both ends of the conversation are a terminal."""
+    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stderr))
+
+
+def confirmed(meanwhile: Callable[[], None]) -> bool:
+    """Ask whether the arm may move. Raises `NobodyError`, and what `meanwhile` raises."""
+    _prompt(f"Type `{WORD}` and Enter to let the arm move, anything else to leave it: ")
+    return _line(meanwhile).strip() == WORD
+
+
+class Terminal:
+    """Asks a person at the terminal. `wipe` takes away a line of progress first."""
+
+    def __init__(self, wipe: Callable[[], None]) -> None:
+        self._wipe = wipe
+
+    def __call__(self, question: Question, meanwhile: Callable[[], None]) -> Answer:
+        from clairify_cli.agents.robot.persons import Answer
+
+        self._wipe()
+        weighs = question.grams is not None
+        how = "Press Enter if that is so, or type what it shows in g" if weighs else "Press Enter when that is done"
+        while True:
+            _prompt(f"\a{question.text}. {how}, or `no`: ")
+            try:
+                said = _line(meanwhile).strip().lower()
+            except NobodyError:
+                return Answer(done=False)
+            if said in _GOOD:
+                return Answer(done=True)
+            if said in _BAD:
+                return Answer(done=False)
+            number = _NUMBER.fullmatch(said)
+            if weighs and number is not None:
+                return Answer(done=True, grams=float(number[1].replace(",", ".")))
+            inform("that was not understood")
+
+
+def _prompt(text: str) -> None:
+    print("\a" * text.startswith("\a") + visible(text.lstrip("\a")), end="", file=sys.stderr, flush=True)
+
+
+def _line(meanwhile: Callable[[], None]) -> str:
+    """A line that is typed from now on: what was typed before the question is no answer to it."""
+    descriptor = sys.stdin.fileno()
+    if os.name == "nt":  # which can wait for sockets only
+        try:
+            return input()
+        except EOFError:
+            raise NobodyError from None
+    _forget(descriptor)
+    typed = b""
+    while b"\n" not in typed:
+        meanwhile()
+        if not select.select([descriptor], [], [], _TICK)[0]:
+            continue
+        try:
+            more = os.read(descriptor, 4096)
+        except OSError:
+            more = b""
+        if not more:
+            raise NobodyError
+        typed += more
+    meanwhile()
+    return typed.split(b"\n", 1)[0].decode("utf-8", "replace")
+
+
+def _forget(descriptor: int) -> None:
+    """Throw away what was typed already."""
+    import termios
+
+    with contextlib.suppress(termios.error):
+        termios.tcflush(descriptor, termios.TCIFLUSH)

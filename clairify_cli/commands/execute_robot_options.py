@@ -1,0 +1,195 @@
+"""The options of `clairify execute` for a real arm, and what of them makes no sense."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from clairify_cli.commands.complete import complete_files, complete_profiles
+
+if TYPE_CHECKING:
+    from clairify_cli.worlds.ros.profile import RobotProfile
+
+F = TypeVar("F", bound=Callable[..., object])
+
+SLOW = 0.1
+"""The share of a robot's velocities that is used unless more is asked for."""
+
+FASTEST = 0.5
+"""The largest share that may be asked for."""
+
+_OWN = ("url", "profile", "speed_scale", "yes", "robot_log", "script")
+"""The options that only a real arm has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A real arm, as the options have it. `log` and `script` are files, `shown` is the address without secrets."""
+
+    url: str
+    shown: str
+    profile: RobotProfile
+    scale: float
+    yes: bool
+    log: str | None
+    script: str | None
+
+
+def robot_options(function: F) -> F:
+    """The options, in the order of the help."""
+    for option in reversed(_OPTIONS):
+        function = option(function)
+    return function
+
+
+_OPTIONS = (
+    click.option(
+        "--robot",
+        type=click.Choice(("sim", "ros")),
+        default="sim",
+        show_default=True,
+        help="Who moves: a simulated arm, or a real one behind rosbridge, after the simulated one has done it all.",
+    ),
+    click.option("--url", metavar="URL", help="Where rosbridge listens: ws://HOST:PORT, or wss://."),
+    click.option(
+        "--profile",
+        metavar="NAME|FILE",
+        shell_complete=complete_profiles,
+        help="What the real arm is called and what it may do: franka-ros1, franka-ros2, or a file.",
+    ),
+    click.option(
+        "--speed-scale",
+        type=float,
+        metavar="SHARE",
+        help=f"How much of its velocities the real arm uses, at most {FASTEST:g} (default: {SLOW:g}).",
+    ),
+    click.option(
+        "--yes",
+        is_flag=True,
+        help="Do not ask before a real arm moves. Only where its profile says `unattended: true`.",
+    ),
+    click.option(
+        "--robot-log",
+        metavar="FILE",
+        shell_complete=complete_files,
+        help="Where the log of the real arm goes, as JSON lines (default: a new file in this folder).",
+    ),
+    click.option(
+        "--script",
+        metavar="FILE",
+        shell_complete=complete_files,
+        help="Write all that the real arm is sent as JSON; - for stdout.",
+    ),
+    click.option(
+        "--replay-log",
+        metavar="FILE",
+        shell_complete=complete_files,
+        help="Have the simulated arm do what a log of a real one says, and compare. Needs --scene.",
+    ),
+)
+
+
+def refuse_for_simulation(ctx: click.Context, values: dict[str, Any]) -> None:
+    """Raise `click.UsageError` for an option that only a real arm has."""
+    given = next((one for one in _OWN if values[one] not in (None, False)), None)
+    if given is not None:
+        raise click.UsageError(f"--{given.replace('_', '-')} is for a real arm: add --robot ros", ctx)
+
+
+def wanted(ctx: click.Context, values: dict[str, Any], *, is_batch: bool) -> Wanted:
+    """The real arm that is asked for. Raises `click.UsageError`, `RefusedError`."""
+    from clairify_cli.worlds.ros.address import AddressError, checked, public
+
+    if is_batch:
+        raise click.UsageError("--robot ros carries out one input: leave out -o, -j and --resume", ctx)
+    for option, why in _SENSELESS:
+        if values[option] not in (None, False, (), "stop"):
+            raise click.UsageError(
+                f"--{option.replace('_', '-')} and --robot ros: {why}".replace("films", "record"), ctx
+            )
+    if values["url"] is None:
+        raise click.UsageError("--robot ros needs --url: where rosbridge listens, such as ws://arm:9090", ctx)
+    if values["profile"] is None:
+        raise click.UsageError("--robot ros needs --profile: franka-ros1, franka-ros2, or a file of your own", ctx)
+    if values["scene"] is None:
+        raise click.UsageError(
+            "--robot ros needs --scene: a bench that is made up is not the bench before the arm. --print-scene writes "
+            "one; measure, edit it, and give it with --scene",
+            ctx,
+        )
+    try:
+        url = checked(values["url"])
+    except AddressError as error:
+        raise click.UsageError(f"--url {error}: write ws://HOST:PORT or wss://HOST:PORT", ctx) from None
+    profile = read_profile_named(values["profile"], values["max_size"])
+    if values["yes"] and not profile.unattended:
+        raise click.UsageError(
+            f"--yes needs a profile with `unattended: true`, and {values['profile']} does not say so", ctx
+        )
+    scale = _scale(ctx, values["speed_scale"])
+    return Wanted(url, public(url), profile, scale, values["yes"], values["robot_log"], values["script"])
+
+
+def refuse_unasked(ctx: click.Context, values: dict[str, Any], wanted: Wanted) -> None:
+    """Raise `click.UsageError` where an arm would move and there is nobody to ask."""
+    from clairify_cli.commands.execute_robot_ask import has_person
+
+    if values["dry_run"] or wanted.yes or has_person():
+        return
+    raise click.UsageError(
+        "before a real arm moves a person says so at a terminal, and there is none: add --dry-run, or --yes with a "
+        "profile that says `unattended: true`",
+        ctx,
+    )
+
+
+_SENSELESS = (
+    ("print_scene", "it moves nothing; leave out --robot ros"),
+    ("films", "a film is one of the simulation; film it without --robot ros"),
+    ("on_failure", "a real arm is given only what went well at once; leave it out"),
+    ("time_limit", "a real arm is stopped by its watchdog and by you, not in the middle of a step by the clock"),
+)
+"""Options that have no meaning for a real arm, and why."""
+
+
+def _scale(ctx: click.Context, given: float | None) -> float:
+    if given is None:
+        return SLOW
+    if not (math.isfinite(given) and 0.0 < given <= FASTEST):
+        raise click.UsageError(f"--speed-scale {given:g}: it is above 0 and at most {FASTEST:g}", ctx)
+    return given
+
+
+def read_profile_named(name: str, most_bytes: int) -> RobotProfile:
+    """A profile that comes along, or that of a file. Raises `RefusedError`."""
+    from clairify_cli.commands.execute_input import RefusedError, refuse_errors
+    from clairify_cli.diagnostics.model import Source
+    from clairify_cli.files.reading import UnreadableError, read_text
+    from clairify_cli.worlds.ros.profile_text import profile_named, read_profile, shipped
+
+    if name in shipped():
+        return profile_named(name)
+    try:
+        source = Source(read_text(name, most_bytes=most_bytes), name)
+    except UnreadableError as error:
+        known = ", ".join(shipped())
+        hint = "" if _looks_like_file(name) else f"; the profiles that come along are {known}"
+        raise RefusedError(2, f"{error}{hint}") from None
+    made, found = read_profile(source)
+    refuse_errors([source], found)
+    assert made is not None
+    return made
+
+
+def _looks_like_file(name: str) -> bool:
+    return "/" in name or name.endswith((".yaml", ".yml"))
+
+
+def robot_targets(values: dict[str, Any]) -> Sequence[tuple[str, str]]:
+    """The files of a real arm's run that are written, each with its option."""
+    named = (("--script", values["script"]), ("--robot-log", values["robot_log"]))
+    return [(option, name) for option, name in named if name not in (None, "-")]

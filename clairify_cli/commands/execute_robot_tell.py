@@ -1,0 +1,155 @@
+"""What `clairify execute --robot ros` says on stderr: what is going to move, what moves, and why it stopped."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from clairify_cli.agents.robot.performance import Began, Ended
+from clairify_cli.agents.robot.words import angles, at_work, confirmed, duration, halted, how_to_go_on
+from clairify_cli.commands.narrate import counted
+from clairify_cli.commands.output import complain, inform
+from clairify_cli.commands.progress import Line
+from clairify_cli.worlds.ros.script import Motion, Weighing
+
+if TYPE_CHECKING:
+    from clairify_cli.agents.robot.figures import Figures
+    from clairify_cli.agents.robot.performance import Performance, Told
+    from clairify_cli.agents.robot.persons import Question
+    from clairify_cli.agents.robot.played import Played
+    from clairify_cli.worlds.ros.limits import Violation
+    from clairify_cli.worlds.ros.robot import Found, HaltError, RobotState
+    from clairify_cli.worlds.ros.script import Command, Script
+
+MOST = 10
+"""Of a long list so many are said."""
+
+
+class Performing(Line):
+    """How far the arm is: a line that is written over on a terminal, else a line for each step of the program."""
+
+    def __init__(self, *, quiet: bool, verbose: bool, names: Mapping[str, str]) -> None:
+        super().__init__(quiet=quiet)
+        self._quiet = quiet
+        self._verbose = verbose
+        self._names = names
+        self._action = ""
+
+    def __call__(self, told: Told) -> None:
+        if self._quiet:
+            return
+        command = told.command
+        if isinstance(told, Ended):
+            if isinstance(command, Weighing) or (self._verbose and not self.moving):
+                self.wipe()
+                inform(f"  {at_work(command, self._names)}: {told.shown or 'ok'}")
+            return
+        assert isinstance(told, Began)
+        step = "" if command.step.number is None else f"step {command.step.number}: "
+        if not self.moving and command.step.action != self._action:
+            inform(f"{step}{command.step.action}")
+        self._action = command.step.action
+        self.show(f"{told.number} of {told.count}, {step}{at_work(command, self._names)} …")
+
+
+def show_plan(script: Script, figures: Figures, shown: str, questions: Sequence[Question]) -> None:
+    """What is going to move, how fast and how long, and what persons do."""
+    inform(f"scene: {script.scene}")
+    inform(f"robot: {script.robot} at {shown}")
+    inform(
+        f"{counted(figures.motions, 'motion')}, {duration(figures.seconds)} at {100 * script.scale:g} % of its speed; "
+        f"at most {figures.turning:.2f} rad/s (joint {figures.joint}), the hand at most {figures.hand:.2f} m/s"
+    )
+    if not questions:
+        inform("no person is needed meanwhile")
+        return
+    inform(f"a person is asked {counted(len(questions), 'time')}:")
+    _listed([one.text for one in questions])
+
+
+def show_found(found: Found, state: RobotState) -> None:
+    """What was found out about the robot, and where it stands."""
+    width = "" if state.width is None else f", the hand {1000 * state.width:.0f} mm open"
+    inform(f"the arm stands at {angles(state.joints)}{width}")
+    for remark in found.remarks:
+        inform(f"note: {remark}")
+    if found.stops_at_once is not True and not any("stop" in remark.lower() for remark in found.remarks):
+        inform("note: that a motion can be stopped at once cannot be promised")
+
+
+def show_violations(violations: Sequence[Violation]) -> None:
+    """What of a script is beyond the limits."""
+    _listed([one.text for one in violations])
+    complain(f"nothing was moved: the script leaves what the robot is allowed {counted(len(violations), 'time')}")
+
+
+def show_unlike(checked: Played) -> None:
+    """What went otherwise when the script was played once more, without eyes."""
+    _listed([*checked.contacts, *(f"{one} was lost" for one in checked.lost), *checked.faults])
+    complain("nothing was moved: played once more without eyes, the script did not do what it did before")
+
+
+def show_safety() -> None:
+    """What stopping is not."""
+    inform("keep the enabling device or the emergency stop in your hand: what stops here is no safety-rated stop")
+
+
+def _listed(sentences: Sequence[str]) -> None:
+    for one in sentences[:MOST]:
+        inform(f"  - {one}")
+    if len(sentences) > MOST:
+        inform(f"  … and {len(sentences) - MOST} more")
+
+
+def show_halt(error: HaltError, public: Mapping[str, str], at: Command | None = None, where: str = "") -> None:
+    """Why the robot was stopped, or not begun with, what was expected and observed, and what of the stop was confirmed.
+
+    `public` has what stands for words that nobody should read, such as an address with a password.
+    """
+
+    def told(text: str) -> str:
+        for secret, instead in public.items():
+            text = text.replace(secret, instead)
+        return text
+
+    complain(f"{where}{told(halted(error))}" if at is None else f"stopped {where}{_place(at)}: {told(halted(error))}")
+    inform(f"  cause: {error.cause.value}")
+    if error.expected or error.actual:
+        inform(f"  expected {told(error.expected)}, observed {told(error.actual)}")
+    for sentence in confirmed(error.stopped):
+        inform(f"  {told(sentence)}")
+    inform(f"  = help: {how_to_go_on(error.cause)}")
+
+
+def show_failure(failed: str, at: Command | None) -> None:
+    """Which check failed; the arm stays as it is."""
+    complain(f"stopped {_place(at)}: {failed}" if at is not None else failed)
+    inform("  the arm holds where it is, and so does its hand; nothing moves until you start again")
+
+
+def _place(at: Command) -> str:
+    step = "" if at.step.number is None else f"step {at.step.number}, "
+    return f"at `{at.name}` ({step}{at.step.action})"
+
+
+def show_end(name: str, made: Performance, seconds: float, log: str) -> None:
+    """A line about the run."""
+    for sentence in made.off:
+        inform(f"  {sentence}")
+    came = "done" if made.succeeded else "interrupted" if made.interrupted else "stopped"
+    parts = [f"{made.motions} of {counted(made.of, 'motion')}", duration(seconds)]
+    good = sum(one.good for one in made.weighings)
+    parts += [f"{good} of {counted(len(made.weighings), 'weighing')} good"] if made.weighings else []
+    inform(f"{name}: {came} ({', '.join(parts)}; log in {log})")
+
+
+def show_script(script: Script, names: Mapping[str, str]) -> None:
+    """What would be sent, a line for each command."""
+    action = None
+    for number, one in enumerate(script.commands, 1):
+        if one.step.action != action:
+            action = one.step.action
+            step = "" if one.step.number is None else f"step {one.step.number}: "
+            inform(f"{step}{action}")
+        extra = f", {counted(len(one.points), 'waypoint')}" if isinstance(one, Motion) else ""
+        inform(f"  {number:>3} {at_work(one, names)}{extra}")

@@ -1,0 +1,72 @@
+"""Small scripts for tests: motions near where an arm is ready, by the smoothest polynomial."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from ros_bridge.bridge import HOME
+
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.worlds.ros.profile import RobotProfile
+from clairify_cli.worlds.ros.profile_text import profile_named, read_profile
+from clairify_cli.worlds.ros.script import Command, Fingers, Joints, Motion, Pause, Script, Step, Waypoint
+
+NEAR: Joints = tuple(one + 0.2 for one in HOME)
+REST: Joints = (0.0,) * 7
+STEP = Step("(test)", 1)
+
+DEVICES = """
+devices:
+  balance: {reading: {topic: /balance, type: std_msgs/msg/Float64}}
+  plate1: {kind: hotplate, settings: {temperature: {topic: /plate/t, type: std_msgs/msg/Float64},
+           rpm: {topic: /plate/rpm, type: std_msgs/msg/Float64}}}
+  stirrer1: {kind: stirrer, settings: {rpm: {service: /stirrer/rpm, type: lab_msgs/srv/SetFloat}}}
+"""
+
+
+def motion(start: Joints, end: Joints, seconds: float = 1.0, *, name: str = "carry", points: int = 9) -> Motion:
+    """From rest to rest on a straight line in the joints' space."""
+    made = []
+    for number in range(points):
+        t = number / (points - 1)
+        way = 10 * t**3 - 15 * t**4 + 6 * t**5
+        speed = (30 * t**2 - 60 * t**3 + 30 * t**4) / seconds
+        bend = (60 * t - 180 * t**2 + 120 * t**3) / seconds**2
+        step = [last - first for first, last in zip(start, end, strict=True)]
+        made.append(
+            Waypoint(
+                t * seconds,
+                tuple(first + way * one for first, one in zip(start, step, strict=True)),
+                tuple(speed * one for one in step),
+                tuple(bend * one for one in step),
+            )
+        )
+    made[0], made[-1] = Waypoint(0.0, start, REST, REST), Waypoint(seconds, end, REST, REST)
+    return Motion(name, STEP, tuple(made))
+
+
+THERE, BACK = motion(HOME, NEAR, name="there"), motion(NEAR, HOME, name="back")
+OPEN, GRASP = Fingers("open", STEP, 0.08), Fingers("grip", STEP, 0.03, force=20.0, thing="vial")
+
+
+def script(*commands: Command) -> Script:
+    """A script of some commands, there and back where there are none."""
+    return Script(
+        "bench", "franka-ros2", 0.1, HOME, 0.08, commands or (THERE, GRASP, BACK, OPEN, Pause("p", STEP, 1.0))
+    )
+
+
+def quick(name: str = "franka-ros2", devices: str = "", rate: float = 10.0) -> RobotProfile:
+    """A profile that comes along, of a robot whose clock is fast, with devices."""
+    made = profile_named(name)
+    if devices:
+        found, wrong = read_profile(Source(f"profile: 1\nextends: {name}\n{devices}", "devices.yaml"))
+        assert found is not None, wrong
+        made = found
+    return replace(made, rate=rate)
+
+
+def lines(path: Path) -> list[str]:
+    """The lines of a file."""
+    return path.read_text(encoding="utf-8").splitlines()
