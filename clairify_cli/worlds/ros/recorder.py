@@ -32,6 +32,7 @@ from clairify_cli.worlds.ros.script import (
     Step,
     Tare,
     Treatment,
+    Waypoint,
     Weighing,
 )
 from clairify_cli.worlds.scene.model import Scene
@@ -68,10 +69,7 @@ class _Taken:
 
 
 class Recorder:
-    """Records what a world does while it is used in a `with` statement; begin before anything has moved.
-
-    `seconds` of waiting that no action has are told by `wait`.
-    """
+    """Records what a world does while it is used in a `with` statement; begin before anything has moved."""
 
     def __init__(self, world: PandaWorld):
         self._world = world
@@ -81,8 +79,8 @@ class Recorder:
         self._step = _NOWHERE
         self._phase: object = None
         self._pouring: heard.Pouring | None = None
-        self._swirl: tuple[_Taken, float] | None = None
         self._repeats: dict[int, float] = {}
+        """For how many s a motion goes on, forth and back, by its place among what was done."""
         self._failed: str | None = None
 
     def __enter__(self) -> Self:
@@ -204,10 +202,24 @@ class Recorder:
             motion = _motion(one, place, profile.limits, scale)
             if motion is not None:
                 commands.append(motion)
-                times = math.ceil(self._repeats.get(number, 0.0) / motion.seconds)
-                commands += [motion] * (times - 1) if motion.start == motion.end else []
+                for _ in range(math.ceil((self._repeats.get(number, 0.0) / motion.seconds - 1.0) / 2)):
+                    commands += [_reversed(motion), motion]
                 place = np.array(motion.end)
         return Script(scene.name, profile.name, scale, self._home, limits.WIDEST, tuple(commands))
+
+
+def _reversed(motion: Motion) -> Motion:
+    """The same way back: a swirl that goes on ends where it began, whatever the joints do, only by turning round."""
+    points = [
+        Waypoint(
+            round(motion.seconds - one.seconds, 9),
+            one.positions,
+            tuple(0.0 - value for value in one.velocities),
+            one.accelerations,
+        )
+        for one in reversed(motion.points)
+    ]
+    return replace(motion, points=tuple(points))
 
 
 def _motion(taken: _Taken, place: Array, limits: JointLimits, scale: float) -> Motion | None:

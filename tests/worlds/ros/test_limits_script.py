@@ -74,8 +74,13 @@ def test_accelerations_and_jerks_are_held_against_the_whole_limit() -> None:
 @pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf])
 def test_numbers_that_are_none_are_found(value: float) -> None:
     good = motion(moved(1, 0.1))
-    for name in ("positions", "velocities", "accelerations"):
-        bad = replace(good.points[1], **{name: (0.0, value, 0.0, 0.0, 0.0, 0.0, 0.0)})
+    wrong = (0.0, value, 0.0, 0.0, 0.0, 0.0, 0.0)
+    end = good.points[1]
+    for bad in (
+        replace(end, positions=wrong),
+        replace(end, velocities=wrong),
+        replace(end, accelerations=wrong),
+    ):
         all_ = found(replace(good, points=(good.points[0], bad)))
         assert kinds(all_) == [(0, 2, "finite")] and all_[0].waypoint == 1
     late = replace(good, points=(good.points[0], replace(good.points[1], seconds=value)))
