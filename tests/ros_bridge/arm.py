@@ -126,8 +126,8 @@ class Arm:
 
     @property
     def moving(self) -> bool:
-        """Whether any joint moves."""
-        return any(abs(one) > 1e-6 for one in self.truth()[1])
+        """Whether any joint moves, faster than one that is told to hold does."""
+        return any(abs(one) > 1e-3 for one in self.truth()[1])
 
     def _at(self, seconds: float) -> tuple[Joints, Joints]:
         if not self._points:

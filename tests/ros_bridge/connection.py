@@ -50,7 +50,7 @@ class Connection:
         self.log = log
         self._socket = socket_
         self._mischief = mischief
-        self._out: asyncio.Queue[tuple[float, str]] = asyncio.Queue()
+        self._out: asyncio.Queue[str] = asyncio.Queue()
         self._held: list[str] | None = None
 
     def check(self, message: Message, needed: dict[str, type], optional: dict[str, type]) -> None:
@@ -72,14 +72,17 @@ class Connection:
         if self._held is not None and label in ("status", "feedback", "result"):
             self._held.append(text)
             return
-        due = time.monotonic() + self._mischief.delay(label)
-        self._out.put_nowait((due, text))
-        if label == "result" and self._mischief.on(Kind.TWICE):
-            self._out.put_nowait((due, text))
+        copies = 2 if label == "result" and self._mischief.on(Kind.TWICE) else 1
+        late = self._mischief.delay(label)
+        for _ in range(copies):
+            if late:
+                asyncio.get_running_loop().call_later(late, self.post_text, text)
+            else:
+                self.post_text(text)
 
     def post_text(self, text: str) -> None:
         """Send something as it is."""
-        self._out.put_nowait((time.monotonic(), text))
+        self._out.put_nowait(text)
 
     def hold_back(self, seconds: float) -> None:
         """Keep feedback, statuses and results for so long, and send the last first."""
@@ -92,13 +95,10 @@ class Connection:
             self.post_text(text)
 
     async def write(self) -> None:
-        """Send what is in the queue, each not before it is due."""
+        """Send what is in the queue."""
         try:
             while True:
-                due, text = await self._out.get()
-                wait = due - time.monotonic()
-                if wait > 0:
-                    await asyncio.sleep(wait)
+                text = await self._out.get()
                 if not (self._mischief.on(Kind.FREEZE) or self._mischief.on(Kind.FREEZE_HARD)):
                     await self._socket.send(text)
         except ConnectionClosed:

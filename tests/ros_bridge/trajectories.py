@@ -142,7 +142,7 @@ class TrajectoryController:
             if not goal.replaced:
                 self.arm.hold()
             return State.CANCELLED, _result(0, ""), "another goal came" if goal.replaced else ""
-        if mischief.on(Kind.ABORT_AND_MOVE) and not self._aborted:
+        if mischief.once(Kind.ABORT_AND_MOVE):
             self._aborted = True
             return State.ABORTED, _result(PATH_VIOLATED, "path tolerance violated"), ""
         if mischief.once(Kind.ABORT):

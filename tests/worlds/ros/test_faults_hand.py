@@ -1,0 +1,124 @@
+"""Whatever goes wrong while the fingers move."""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import replace
+
+import pytest
+from ros_bridge.bridge import HOME, Bridge
+from ros_bridge.faults import Fault, Kind
+from ros_bridge.trial import GRASP, NEAR, Trial, motion, run_trial
+
+from clairify_cli.worlds.ros.arm import RosRobot
+from clairify_cli.worlds.ros.profile import RobotProfile
+from clairify_cli.worlds.ros.profile_text import profile_named
+from clairify_cli.worlds.ros.robot import Cause
+from clairify_cli.worlds.ros.script import Fingers, Step
+
+PROFILES = [replace(profile_named(one), rate=4.0) for one in ("franka-ros1", "franka-ros2")]
+"""Fingers are slow, so the robot's clock is faster than that on the wall."""
+both = pytest.mark.parametrize("profile", PROFILES, ids=lambda one: one.name)
+OPEN = Fingers("open", Step("place"), 0.06)
+
+
+def _grasped(profile: RobotProfile, *faults: Fault) -> Trial:
+    return run_trial(profile, faults, act=lambda robot, bridge: _close(robot))
+
+
+def _close(robot: RosRobot) -> None:
+    robot.fingers(GRASP)
+
+
+@both
+def test_hand_opens_and_closes(profile: RobotProfile) -> None:
+    widths = []
+
+    def act(robot: RosRobot, bridge: Bridge) -> None:
+        widths.extend([robot.fingers(OPEN), robot.fingers(GRASP), bridge.hand.width])
+
+    trial = run_trial(profile, act=act)
+    assert trial.error is None
+    assert widths == pytest.approx([0.06, 0.03, 0.03], abs=1e-3)
+    assert trial.logged == []
+
+
+@both
+@pytest.mark.parametrize("after", [0.0, 0.1])
+@pytest.mark.parametrize(
+    ("kind", "causes", "gone"),
+    [
+        (Kind.FREEZE, {Cause.STALE, Cause.NO_ANSWER, Cause.NO_FEEDBACK}, False),
+        (Kind.CLOSE, {Cause.CLOSED}, True),
+        (Kind.RESET, {Cause.CLOSED}, True),
+        (Kind.GARBLED, {Cause.GARBLED}, False),
+        (Kind.STALE, {Cause.STALE, Cause.NO_ANSWER}, False),
+    ],
+    ids=lambda one: one.value if isinstance(one, Kind) else "",
+)
+def test_fault_while_the_fingers_close(
+    profile: RobotProfile, kind: Kind, causes: set[Cause], gone: bool, after: float
+) -> None:
+    def act(robot: RosRobot, bridge: Bridge) -> None:
+        threading.Timer(after, bridge.begin, [Fault(kind)]).start()
+        robot.fingers(GRASP)
+        robot.fingers(OPEN)
+
+    trial = run_trial(profile, act=act)
+    assert trial.error is not None and trial.error.cause in causes
+    assert trial.noticed is not None and trial.noticed < 2.5
+    assert gone or trial.stops
+    assert trial.after == 0
+    assert trial.again is not None
+
+
+@both
+def test_hand_that_never_answers(profile: RobotProfile) -> None:
+    trial = _grasped(profile, Fault(Kind.MUTE_GRIPPER))
+    assert trial.error is not None and trial.error.cause in (Cause.NO_ANSWER, Cause.LATE, Cause.NO_FEEDBACK)
+    assert trial.stops and trial.stopped is not None and trial.stopped.gripper
+
+
+@both
+def test_hand_that_closes_on_nothing(profile: RobotProfile) -> None:
+    trial = _grasped(profile, Fault(Kind.EMPTY_HAND))
+    assert trial.error is not None and trial.error.cause is Cause.NOT_HELD
+    assert trial.stops and trial.stopped is not None and trial.stopped.gripper
+
+
+@both
+@pytest.mark.parametrize("thing", [0.02, 0.045])
+def test_hand_that_closes_on_something_else(profile: RobotProfile, thing: float) -> None:
+    def act(robot: RosRobot, bridge: Bridge) -> None:
+        bridge.hand.asked, bridge.hand.thing = False, thing
+        robot.fingers(GRASP)
+
+    trial = run_trial(profile, act=act)
+    assert trial.error is not None and trial.error.cause in (Cause.NOT_HELD, Cause.ABORTED)
+
+
+@both
+def test_hand_loses_what_it_holds_between_motions(profile: RobotProfile) -> None:
+    def act(robot: RosRobot, bridge: Bridge) -> None:
+        robot.fingers(GRASP)
+        bridge.begin(Fault(Kind.LOSE))
+        time.sleep(0.2)
+        robot.follow(motion(HOME, NEAR, 0.4, holding="vial"))
+
+    trial = run_trial(profile, act=act)
+    assert trial.error is not None and trial.error.cause is Cause.NOT_HELD
+
+
+def test_hand_that_says_no_when_it_is_stopped() -> None:
+    """A stop that the hand denies is not confirmed; tried where it is a service."""
+    profile = PROFILES[1]
+
+    def act(robot: RosRobot, bridge: Bridge) -> None:
+        bridge.gripper.deny = True
+        robot.interrupt()
+        robot.fingers(GRASP)
+
+    trial = run_trial(profile, act=act)
+    assert trial.error is not None and trial.error.cause is Cause.INTERRUPTED
+    assert trial.stopped is not None and trial.stopped.gripper is False

@@ -1,0 +1,149 @@
+"""Whatever goes wrong at the start, in the middle or at the end of a motion: noticed in time, and stopped.
+
+Some cases are tried at the same time, since a trial is mostly waiting.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+
+import pytest
+from ros_bridge.cases import Case, cases_of
+from ros_bridge.faults import Fault, Kind, Moment
+from ros_bridge.trial import QUICK, Trial, mark, run_trial
+
+from clairify_cli.worlds.ros.profile import Dialect, RobotProfile
+from clairify_cli.worlds.ros.profile_text import profile_named
+from clairify_cli.worlds.ros.robot import Cause
+
+PROFILES = [profile_named("franka-ros1"), profile_named("franka-ros2")]
+AHEAD = 4
+"""So many cases are tried at the same time."""
+MARGIN = 1.0
+"""What a busy machine may take on top of a limit (s)."""
+PAIRS = [(profile, one) for profile in PROFILES for one in cases_of(profile)]
+both = pytest.mark.parametrize("profile", PROFILES, ids=lambda one: one.name)
+
+
+@pytest.fixture(scope="module")
+def trials() -> Iterator[Callable[[int], dict[Moment, Trial]]]:
+    """The trials of a pair, by its place. Those of the next pairs are begun already, since they are mostly waiting."""
+    begun: dict[int, dict[Moment, Future[Trial]]] = {}
+    with ThreadPoolExecutor(3 * AHEAD) as pool:
+
+        def begin(place: int) -> None:
+            profile, one = PAIRS[place]
+            begun[place] = {at: pool.submit(_tried, profile, one, at) for at in one.moments}
+
+        def result(place: int) -> dict[Moment, Trial]:
+            for one in range(place, min(place + AHEAD, len(PAIRS))):
+                if one not in begun:
+                    begin(one)
+            return {moment: future.result() for moment, future in begun[place].items()}
+
+        yield result
+
+
+def _tried(profile: RobotProfile, case: Case, moment: Moment) -> Trial:
+    return run_trial(profile, [case.at(moment)], seconds=case.motion, holding=case.holding)
+
+
+@pytest.mark.parametrize("place", range(len(PAIRS)), ids=[f"{one.name}: {case.name}" for one, case in PAIRS])
+def test_fault_is_noticed_and_stopped(place: int, trials: Callable[[int], dict[Moment, Trial]]) -> None:
+    case = PAIRS[place][1]
+    wrong = {moment.value: said for moment, trial in trials(place).items() if (said := _wrong(case, trial))}
+    assert not wrong
+
+
+def _wrong(case: Case, trial: Trial) -> list[str]:
+    """What is not as it should be."""
+    said = [f"logged by the bridge: {line}" for level, line in trial.logged if level in ("error", "broken")]
+    if not case.causes:
+        if trial.error is not None:
+            said.append(f"stopped for nothing: {trial.error.cause.value}: {trial.error.message}")
+        return said + ([] if trial.ended == 2 else [f"{trial.ended} motions ended"])
+    if trial.error is None:
+        return [*said, "never noticed"]
+    if trial.error.cause not in case.causes:
+        said.append(f"said to be {trial.error.cause.value}: {trial.error.message}")
+    limit = case.seconds(QUICK)
+    if trial.noticed is None or trial.noticed > limit + MARGIN:
+        said.append(f"noticed after {trial.noticed} s, {limit} s were allowed")
+    if trial.after > trial.before:
+        said.append(f"{trial.after - trial.before} motions after it")
+    if trial.again is None:
+        said.append("a further motion was begun")
+    stopped = trial.stopped
+    if stopped is None or trial.error.stopped is not stopped:
+        return [*said, "nothing is said about the stop"]
+    if not case.gone and not (trial.cancels and trial.stops):
+        said.append(f"{trial.cancels} cancels and {trial.stops} stops of the hand arrived")
+    if case.gone and (stopped.gripper or stopped.still):
+        said.append(f"confirmed what could not be: {stopped}")
+    if case.held and (trial.moving or stopped.gripper is not True):
+        said.append(f"{'moving, ' if trial.moving else ''}{stopped}")
+    return said
+
+
+@both
+@pytest.mark.parametrize("moment", [Moment.START, Moment.MIDDLE, Moment.END])
+def test_person_stops_a_motion(profile: RobotProfile, moment: Moment) -> None:
+    trial = run_trial(profile, [mark(moment)], interrupted=True)
+    assert trial.error is not None and trial.error.cause is Cause.INTERRUPTED
+    assert trial.cancels and trial.stops
+    assert not trial.moving
+    assert trial.stopped is not None and trial.stopped.gripper and trial.stopped.still
+    assert trial.stopped.cancel is not False
+    assert trial.after == trial.before
+    assert trial.logged == []
+
+
+@both
+def test_cancel_that_is_ignored_is_not_called_confirmed(profile: RobotProfile) -> None:
+    faults = [Fault(Kind.IGNORE_CANCEL), mark(Moment.START)]
+    trial = run_trial(profile, faults, interrupted=True, seconds=3.0)
+    assert trial.error is not None and trial.error.cause is Cause.INTERRUPTED
+    assert trial.cancels and trial.stops
+    assert trial.stopped is not None and trial.stopped.cancel is False and trial.stopped.gripper
+    assert any("cancel" in one for one in trial.stopped.remarks)
+
+
+@both
+def test_stop_of_the_hand_that_is_not_answered_is_not_called_confirmed(profile: RobotProfile) -> None:
+    trial = run_trial(profile, [Fault(Kind.UNCONFIRMED_STOP), mark(Moment.MIDDLE)], interrupted=True)
+    assert trial.stopped is not None and trial.stopped.gripper is False
+    assert trial.stopped.cancel is True
+    assert any("hand" in one for one in trial.stopped.remarks)
+
+
+def test_bridge_with_one_thread_cannot_promise_a_stop() -> None:
+    """It handles the cancel only after the goal has ended, and that is said."""
+    profile = next(one for one in PROFILES if one.dialect is Dialect.ROS2)
+    trial = run_trial(profile, [mark(Moment.START)], interrupted=True, seconds=2.0, one_thread=True)
+    assert trial.error is not None and trial.error.cause is Cause.INTERRUPTED
+    assert trial.cancels and trial.stops
+    assert trial.stopped is not None and trial.stopped.cancel is False
+    assert any("after the goal has ended" in one for one in trial.stopped.remarks)
+
+
+@both
+def test_nothing_wrong_nothing_stopped(profile: RobotProfile) -> None:
+    trial = run_trial(profile, lag=0.02, noise=1e-4)
+    assert trial.error is None and trial.ended == 2
+    assert trial.logged == []
+
+
+@both
+def test_arm_and_fingers_may_be_told_apart(profile: RobotProfile) -> None:
+    trial = run_trial(profile, holding=True, split=True)
+    assert trial.error is None and trial.ended == 2
+
+
+@both
+def test_older_drivers_call_their_joints_otherwise(profile: RobotProfile) -> None:
+    if not profile.other_joints:
+        pytest.skip("the profile knows no other names")
+    trial = run_trial(profile, trajectory=profile.other_trajectories[0], joints=profile.other_joints[0])
+    assert trial.error is None and trial.ended == 2
+    assert trial.logged == []
