@@ -132,7 +132,7 @@ class Connection:
                 text = self._socket.recv()
                 self._heard(text, self._clock())
         except (WebSocketException, OSError, EOFError) as error:
-            self._fail(f"The bridge closed the connection: {shown(error)}.")
+            self._fail(self._reason(error))
 
     def _write(self) -> None:
         from websockets.exceptions import WebSocketException
@@ -158,14 +158,15 @@ class Connection:
                 elif now - asked >= _PING:
                     pong, asked = self._socket.ping(), now
         except (WebSocketException, OSError, EOFError) as error:
-            full = isinstance(error.__cause__ or error, BlockingIOError | TimeoutError)
-            self._fail(
-                f"The bridge is frozen: it took nothing for {self._limit:g} s."
-                if full
-                else f"The bridge closed the connection: {shown(error)}."
-            )
+            self._fail(self._reason(error))
         finally:
             self._drop()
+
+    def _reason(self, error: Exception) -> str:
+        """What ended the connection; either thread may be the first to see that sending took too long."""
+        if isinstance(error.__cause__ or error, BlockingIOError | TimeoutError):
+            return f"The bridge is frozen: it took nothing for {self._limit:g} s."
+        return f"The bridge closed the connection: {shown(error)}."
 
     def _put(self, message: Outgoing) -> None:
         """Write the entry, then send; a stop is sent even where nothing can be written."""
@@ -220,8 +221,7 @@ def connect(
     if not url.startswith(("ws://", "wss://")):
         raise HaltError(Cause.CLOSED, f"{shown(url)} is no address of a bridge; one looks like ws://arm:9090.")
     silent = logging.getLogger("clairify.rosbridge")
-    silent.addHandler(logging.NullHandler())
-    silent.propagate = False
+    silent.propagate, silent.handlers = False, [logging.NullHandler()]
     options: dict[str, Any] = {
         "compression": None,
         "open_timeout": max(limit, 1.0),
