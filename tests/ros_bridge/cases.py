@@ -60,12 +60,12 @@ def case(name: str, fault: Fault, *causes: Cause, **options: object) -> Case:
 
 STATE, FEEDBACK, RESULT = ("state",), ("feedback",), ("result",)
 BEFORE = (Moment.BEFORE,)
-LONG = 0.8
+LONG = 1.0
 _UNHEARD = ("answer", "settling")
 ONE, TWO = (Dialect.ROS1,), (Dialect.ROS2,)
 _SILENT = (Cause.STALE, Cause.NO_FEEDBACK)
 _ENDLESS = (Cause.NO_FEEDBACK, Cause.LATE)
-_AWAY = (Cause.NOT_THERE, Cause.ELSEWHERE)
+_AWAY = (Cause.NOT_THERE, Cause.ELSEWHERE, Cause.OFF_PATH)
 
 CASES: tuple[Case, ...] = (
     # the connection
@@ -85,7 +85,7 @@ CASES: tuple[Case, ...] = (
     case("vanish", Fault(Kind.VANISH), Cause.CLOSED, gone=True, held=False),
     case("garbled", Fault(Kind.GARBLED), Cause.GARBLED),
     case("no object", Fault(Kind.NO_OBJECT), Cause.GARBLED),
-    case("oversized", Fault(Kind.OVERSIZED, size=5.0), Cause.CLOSED, Cause.GARBLED, gone=True, held=False),
+    case("oversized", Fault(Kind.OVERSIZED, size=5.0), Cause.CLOSED, *_SILENT, gone=True, held=False),
     # messages that are lost or late
     case("no states", Fault(Kind.STALE), Cause.STALE, limit=("stale", "settling"), motion=LONG),
     case("dropped states", Fault(Kind.DROP, messages=STATE), Cause.STALE, limit=("stale", "settling"), motion=LONG),

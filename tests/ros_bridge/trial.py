@@ -17,7 +17,7 @@ from ros_bridge.faults import Fault, Kind, Moment
 
 NEAR: Joints = tuple(one + 0.3 for one in HOME)
 REST: Joints = (0.0,) * 7
-QUICK = Watching(stale=0.25, feedback=0.25, answer=0.6, grace=0.25)
+QUICK = Watching(stale=0.35, feedback=0.3, answer=0.6, grace=0.25)
 """Limits that are shorter than usual, so that trials are, too."""
 GRASP = Fingers("grasp", Step("pick"), 0.03, force=20.0, thing="vial")
 

@@ -13,7 +13,7 @@ from ros_bridge.cases import Case, cases_of
 from ros_bridge.faults import Fault, Kind, Moment
 from ros_bridge.trial import QUICK, Trial, mark, run_trial
 
-from clairify_cli.worlds.ros.profile import Dialect, RobotProfile
+from clairify_cli.worlds.ros.profile import Dialect, RobotProfile, Watching
 from clairify_cli.worlds.ros.profile_text import profile_named
 from clairify_cli.worlds.ros.robot import Cause
 
@@ -46,7 +46,8 @@ def trials() -> Iterator[Callable[[int], dict[Moment, Trial]]]:
 
 
 def _tried(profile: RobotProfile, case: Case, moment: Moment) -> Trial:
-    return run_trial(profile, [case.at(moment)], seconds=case.motion, holding=case.holding)
+    watching = QUICK if case.causes else Watching()  # what is not to be noticed has time not to be
+    return run_trial(profile, [case.at(moment)], watching=watching, seconds=case.motion, holding=case.holding)
 
 
 @pytest.mark.parametrize("place", range(len(PAIRS)), ids=[f"{one.name}: {case.name}" for one, case in PAIRS])
