@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, product
 
@@ -81,9 +81,43 @@ def verify(command: str, forms: Sequence[ActionForm], state: State, ways: Ways) 
     least = ranked[0][0][:2]
     alike = [instances[number] for distance, number in ranked[:_MOST_PLANNED] if distance[:2] == least]
     (action, arguments), *others = alike
+    nowhere = tuple(_nowhere(meant, action, arguments, now, places))
+    if nowhere:
+        return Verified((action.name.text, *arguments), nowhere)
     unmet = list(_unmet(action, arguments, task))
     unmet += [sentence("unmet-or", unmet="; ".join(_unmet(*other, task))) for other in others]
     return Verified((action.name.text, *arguments), tuple(unmet))
+
+
+def _nowhere(
+    meant: Sequence[Said],
+    action: Action,
+    arguments: tuple[str, ...],
+    now: WorldState,
+    places: Mapping[str, tuple[Atom, ...]],
+) -> Iterator[str]:
+    """Facts wanted of the things that the command names, and known of nothing else either: from the attic,
+    no room lies to the west."""
+    one = next(each for each in meant if each.form.name.lower() == action.name.text)
+    binding = binding_of(action, arguments)
+    named = {name for name, _ in one.words}
+    parameters = zip(action.parameters, one.form.parameters, strict=True)
+    fixed = {parameter.name.text for parameter, (name, _) in parameters if name in named}
+    here = places[action.name.text]
+    fixed |= {
+        atom.arguments[0].text for atom in here if (atom.predicate.text, binding[atom.arguments[0].text]) in now.atoms
+    }
+    condition = action.precondition
+    for atom in condition.operands if isinstance(condition, And) else (condition,):
+        if not isinstance(atom, Atom) or all(each.text in fixed for each in atom.arguments):
+            continue
+        wanted = tuple(
+            binding[each.text] if each.text in fixed else "" for each in atom.arguments if each.text in binding
+        )
+        known = (fact[1:] for fact in now.atoms if fact[0] == atom.predicate.text and len(fact) == len(wanted) + 1)
+        if any(wanted) and not any(all(a in ("", b) for a, b in zip(wanted, each, strict=True)) for each in known):
+            words = [value or each.text for value, each in zip(wanted, atom.arguments, strict=True)]
+            yield sentence("unmet-nowhere", fact=f"({' '.join((atom.predicate.text, *words))})")
 
 
 def _distance(

@@ -140,7 +140,7 @@ def test_what_is_known_is_carried_on_where_the_model_does_not_go_on() -> None:
     game, model, rooms = run("react+pv", replies)
     assert game.ending is Ending.MODEL_FAILED and rooms.given == ["move east"]
     assert game.tally.solver_errors == 5 and game.tally.invalid_actions == 2
-    assert "`(connected living-room kitchen east)` is false" in model.user(9)
+    assert "no `(connected living-room ?there east)` is known" in model.user(9)
 
 
 def test_the_model_writes_the_domain_where_it_is_not_ours() -> None:
@@ -268,6 +268,12 @@ def test_a_goal_names_what_was_seen_or_asks_by_its_type() -> None:
     assert game.won
     told = model.user(3).partition("found this:")[2]
     assert "`(exists (?x - coin) ...)`" in told and "to `:objects`" not in told and "can be no plan" not in told
+
+
+def test_that_nothing_lies_in_a_direction_is_told_once() -> None:
+    state = known("kitchen attic - room east west - direction", "(at kitchen) (connected attic kitchen west)")
+    _, model, _ = run("react+pv", [state, act("move west"), *PV[1:]])
+    assert "no `(connected kitchen ?there west)` is known" in model.user(3) and "of others" not in model.user(3)
 
 
 def test_a_place_for_a_direction_is_told_as_that() -> None:
