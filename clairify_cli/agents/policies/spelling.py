@@ -15,6 +15,7 @@ from clairify_cli.worlds.text.base import ActionForm
 LONGEST_COMMAND = 200
 _BRACES = re.compile(r"\{([^{}]*)\}")
 _DIGITS = re.compile(r"(?<=[a-z])-?_?(?=\d)")
+_NUMBER = re.compile(r"[ _-]?\d+$")
 _NO_WORD = re.compile(r"[^\w]+")
 _MOST_SPELLINGS = 81
 
@@ -119,7 +120,7 @@ class Spelling:
         used = list(dict.fromkeys(one.lstrip("?") for one in _BRACES.findall(form.command)))
         known = {plain(one).casefold(): one for one in offered}
         if known:
-            ways = product(*(_ways(named.get(name, name)) for name in used))
+            ways = product(*(_offered_ways(named.get(name, name)) for name in used))
             for way in islice(ways, _MOST_SPELLINGS):
                 made = plain(_filled(form.command, dict(zip(used, way, strict=True))))
                 if made.casefold() in known:
@@ -140,6 +141,12 @@ def _ways(name: str) -> list[str]:
     """The ways in which a world may write a name of PDDL, the likeliest first."""
     blanks = name.replace("_", " ").replace("-", " ")
     return list(dict.fromkeys((blanks, name, _DIGITS.sub(" ", blanks), blanks.replace(" ", ""))))
+
+
+def _offered_ways(name: str) -> list[str]:
+    """The same, and at last without a number: the world may offer "coin" alone, of which the name is `coin-1`."""
+    ways = _ways(name)
+    return list(dict.fromkeys((*ways, _NUMBER.sub("", ways[0]))))
 
 
 def _normal(text: str) -> str:

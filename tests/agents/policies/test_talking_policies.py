@@ -194,6 +194,13 @@ def test_an_action_in_pddl_is_the_command_that_it_is() -> None:
     assert game.won and tuple(rooms.given) == SOLUTION and game.tally.invalid_actions == 0
 
 
+def test_a_number_that_the_world_does_not_give_is_left_out_where_it_offers_the_thing() -> None:
+    form, spelling = ActionForm("take", (("coin", "coin"),), "take {coin}"), Spelling()
+    assert spelling.command(form, ["coin-1"], ["take coin"]) == "take coin"
+    assert spelling.command(form, ["coin-1"], ["take coin", "take coin 1"]) == "take coin 1"
+    assert spelling.command(form, ["coin-1"], ["take lamp"]) == "take coin 1"
+
+
 def test_the_nearest_forms_share_words_and_stand_once() -> None:
     forms = (
         ActionForm("go", (("to", "place"),), "go to {to}"),
