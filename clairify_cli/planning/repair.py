@@ -18,7 +18,7 @@ from clairify_cli.languages.pddl.meaning import holds
 from clairify_cli.planning.base import Limits, Outcome, Solution, Solver, SolverMissingError
 from clairify_cli.planning.repair_diff import changes
 from clairify_cli.planning.repair_model import GroundStep, How, Repair, Situation, reaches, run_steps
-from clairify_cli.planning.repair_search import bridge_to_rest, fewest_changes
+from clairify_cli.planning.repair_search import bridge_to_rest, editing, fewest_changes, nearer
 from clairify_cli.planning.repair_text import solver_texts
 
 OpenSolver = Callable[[], Solver]
@@ -60,9 +60,11 @@ def repair(
 
 def _stable(situation: Situation, solver: OpenSolver, limits: Limits, stop: threading.Event | None) -> Repair:
     """The plan with the fewest changes of all that are found; never with more than a plan anew."""
-    search = fewest_changes(situation, stop=stop)
+    rest = situation.rest
+    edits = editing(situation)
+    search = fewest_changes(situation, edits, stop=stop)
     found = search.steps
-    if found is not None and (search.proven or changes(situation.rest, found) <= MOST_SURE):
+    if found is not None and (search.proven or changes(rest, found) <= MOST_SURE):
         return Repair(How.STABLE, found, fewest=search.proven)
     if found is None and search.proven:
         return Repair(None, None, no_way=True)
@@ -76,14 +78,13 @@ def _stable(situation: Situation, solver: OpenSolver, limits: Limits, stop: thre
         return Repair(How.STABLE, found)  # there is nothing to hold it against
     if other.steps is None:
         return other if found is None else Repair(How.STABLE, found, solution=other.solution)
-    best, fewest = other, changes(situation.rest, other.steps)
-    if found is not None and changes(situation.rest, found) <= fewest:
-        best, fewest = Repair(How.STABLE, found, solution=other.solution), changes(situation.rest, found)
-    if fewest > MOST_SURE:
+    plans = [other.steps] if found is None else [found, other.steps]
+    if found is None and changes(rest, other.steps) > MOST_SURE:
         late = _anew_late(situation, solver, limits, stop)
-        if late is not None and changes(situation.rest, late) < fewest:
-            return Repair(How.STABLE, late, solution=other.solution)
-    return best
+        plans += [] if late is None else [late]
+    plans += [nearer(situation, edits, one, stop=stop) for one in plans]
+    best = min(plans, key=lambda one: changes(rest, one))
+    return other if best == other.steps else Repair(How.STABLE, best, solution=other.solution)
 
 
 def _anew_late(

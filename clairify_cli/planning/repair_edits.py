@@ -10,13 +10,17 @@ from __future__ import annotations
 import enum
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
+from functools import reduce
 from itertools import product
+from operator import and_, or_
+from typing import NamedTuple
 
 from clairify_cli.languages.pddl.hierarchy import type_names
 from clairify_cli.languages.pddl.syntax import PredicateDeclaration
 from clairify_cli.languages.pddl.task import GroundAtom, Task
 from clairify_cli.planning.achievers import changing_predicates
-from clairify_cli.planning.nearby_ground import Fact, Ground, Operator, bits_of, ground_small, users_of
+from clairify_cli.planning.nearby_ground import Fact, Operator, bits_of, numbers_of, users_of
+from clairify_cli.planning.repair_ground import Grounded, GroundedStep, ground
 from clairify_cli.planning.repair_model import Failed, GroundStep, Situation
 
 _MOST_ASKED = 20_000
@@ -45,25 +49,64 @@ class Edit:
     breaks: int
     needed: tuple[int, ...]
     made: tuple[int, ...]
+    whens: tuple[Operator, ...] = ()
+    """Conditional effects, which come about where what they need holds before the step."""
 
     @property
     def cost(self) -> int:
         return 0 if self.change is Change.KEEP else 1
 
+    def after(self, state: int) -> int:
+        """The state after the edit."""
+        then = state & ~self.breaks | self.makes
+        for one in self.whens:
+            if state & one.needs == one.needs:
+                then = then & ~one.breaks | one.makes
+        return then
+
+
+class Planned(NamedTuple):
+    """An edit that a plan to go along means to do, also where it cannot be done.
+
+    `purpose` is what its step makes true, `allowed` whether it may be done at all, and `failed` whether it does again
+    what failed. What it needs, it needs whichever way its condition is met.
+    """
+
+    change: Change
+    needs: int
+    makes: int
+    breaks: int
+    whens: tuple[Operator, ...]
+    purpose: int
+    allowed: bool
+    failed: bool
+    edit: Edit
+
 
 @dataclass(frozen=True, slots=True)
 class Edits:
-    """The task of editing. `ways` are the sets of facts of which one has to hold at the end, as bits and as numbers.
+    """The task of editing. At the end all facts of `last` hold, and of every part of `goal` one way, in bits.
+    Parts with one way only are among `last`.
 
-    `users` has, by fact, the edits that need it, and `ends` the ways. `stuck` are the bits that a failed step is not
-    tried again under: those to look at, and what they are then.
+    `relaxed` are the edits with their conditional effects, and the ways to the parts of the goal, as edits of their own
+    that only make true: what they make together is `wanted`. `users` has, by fact, those that need it, `free` those
+    that need nothing. `stuck` are the bits that a failed step is not tried again under: those to look at, and what
+    they are then.
     """
 
-    edits: tuple[Edit, ...]
+    relaxed: tuple[Edit, ...]
     inserts: tuple[Edit, ...]
+    inserts_by: dict[int, tuple[Edit, ...]]
+    """What may be inserted, by a fact that it needs and that is seldom true; -1 where it needs none."""
+    watched_by: int
+    """These facts, in bits."""
     at: tuple[tuple[Edit, ...], ...]
-    """By place, the edits of the step that stands there."""
-    ways: tuple[tuple[int, tuple[int, ...]], ...]
+    """By place, the edits of the step that stands there; the last drops it."""
+    line: tuple[Planned, ...]
+    """The edits that keep all of the rest."""
+    last: int
+    goal: tuple[tuple[int, ...], ...]
+    wanted: tuple[int, ...]
     start: int
     size: int
     places: int
@@ -76,23 +119,38 @@ class Edits:
     """Whether all facts about the failed step are among those looked at."""
     exact: bool
     """Whether, besides, the failed step waits for nothing but a change of one of them."""
+    moved: int
+    """The number of the fact that something about the failed step was changed."""
 
     def allows(self, edit: Edit, state: int) -> bool:
         """Whether an edit is none that would do what failed while nothing about it has changed."""
         return edit.step != self.failed or edit.change is Change.DROP or state & self.stuck[0] != self.stuck[1]
 
-    @property
-    def moved(self) -> int:
-        """The number of the fact that something about the failed step was changed."""
-        return self.size - 1
-
     def is_end(self, state: int) -> bool:
         """Whether the goal holds in a state, and the rest is done with."""
-        return any(state & way == way for way, _ in self.ways)
+        if state & self.last != self.last:
+            return False
+        return all(any(state & way == way for way in part) for part in self.goal)
 
     def place(self, state: int) -> int:
         """How many steps of the rest are done with."""
         return (state >> self.places & ((1 << len(self.at) + 1) - 1)).bit_length() - 1
+
+    def insertable(self, state: int) -> list[Edit]:
+        """The edits that insert a step, as far as they can be done."""
+        found = []
+        for fact in (-1, *numbers_of(state & self.watched_by)):
+            for one in self.inserts_by.get(fact, ()):
+                if state & one.needs == one.needs and self.allows(one, state):
+                    found.append(one)
+        return found
+
+    def here(self, state: int) -> list[Edit]:
+        """The edits of the next step of the rest, as far as they can be done."""
+        place = self.place(state)
+        if place == len(self.at):
+            return []
+        return [one for one in self.at[place] if state & one.needs == one.needs and self.allows(one, state)]
 
 
 def edits_of(situation: Situation, *, bridge: bool) -> Edits:
@@ -101,64 +159,128 @@ def edits_of(situation: Situation, *, bridge: bool) -> Edits:
     failed = situation.forbidden.failed
     now = replace(situation.task, init=situation.now.atoms, notes={})
     asked, watched = _asked(now, failed) if failed is not None else ((), True)
-    ground = ground_small(now, asked=asked)
-    places = ground.goal + 1
+    grounded = ground(now, asked)
+    places = grounded.size
     gone_on = places + len(situation.rest) + 1
     changing = gone_on + 1
     moved = changing + 1
-    stuck = _stuck(ground, failed) if failed is not None else (0, 0)
-    telling = _telling(ground, failed, stuck[0]) if failed is not None else 0
+    stuck = _stuck(grounded, failed) if failed is not None else (0, 0)
+    telling = _telling(grounded, failed, stuck[0]) if failed is not None else 0
 
-    def edit(change: Change, step: GroundStep, needed: tuple[int, ...], made: tuple[int, ...], breaks: int) -> Edit:
+    def edit(change: Change, its: GroundedStep, needed: tuple[int, ...], made: tuple[int, ...], breaks: int) -> Edit:
         """The edit; the failed step needs that something about it was changed, which guides the search to that."""
-        if failed is not None and change is not Change.DROP:
-            if step == failed.step:
+        if failed is not None:
+            touched = its.operator.makes | its.operator.breaks
+            for one in its.whens:
+                touched |= one.makes | one.breaks
+            if its.step == failed.step:
                 needed = (*needed, moved)
-            elif (bits_of(made) | breaks) & telling:
+            elif touched & telling:
                 made = (*made, moved)
-        return Edit(change, step, bits_of(needed), bits_of(made), breaks, needed, made)
+        return Edit(change, its.step, bits_of(needed), bits_of(made), breaks, needed, made, its.whens)
 
-    inserts, known = [], {}
-    for one in ground.operators:
-        step = _step_of(one)
-        if not situation.forbidden.never(step):
-            known[step] = one
+    inserts: list[Edit] = []
+    known: dict[GroundStep, list[GroundedStep]] = {}
+    for its in grounded.steps:
+        known.setdefault(its.step, []).append(its)
+        if not situation.forbidden.never(its.step):
+            one = its.operator
             needed = (*one.needed, changing) if bridge else one.needed
-            inserts.append(edit(Change.INSERT, step, needed, one.made, one.breaks))
-    at = []
+            inserts.append(edit(Change.INSERT, its, needed, one.made, one.breaks))
+    at: list[tuple[Edit, ...]] = []
+    line: list[Planned] = []
     for number, step in enumerate(situation.rest):
         here, there = places + number, places + number + 1
-        drop = (here, changing) if bridge else (here,)
-        mine = [edit(Change.DROP, step, drop, (there,), 1 << here)]
-        its = known.get(step)
-        if its is not None:
-            breaks = its.breaks | 1 << here | (1 << changing if bridge else 0)
-            mine.insert(0, edit(Change.KEEP, step, (*its.needed, here), (*its.made, there, gone_on), breaks))
-        at.append(tuple(mine))
+        breaks = 1 << here | (1 << changing if bridge else 0)
+        mine = [
+            edit(
+                Change.KEEP,
+                its,
+                (*its.operator.needed, here),
+                (*its.operator.made, there, gone_on),
+                its.operator.breaks | breaks,
+            )
+            for its in known.get(step, ())
+        ]
+        allowed = not situation.forbidden.never(step)
+        dropped = (here, changing) if bridge else (here,)
+        drop = Edit(Change.DROP, step, bits_of(dropped), 1 << there, 1 << here, dropped, (there,))
+        at.append((*mine, drop) if allowed else (drop,))
+        if mine:
+            needs = reduce(and_, (one.needs for one in mine))
+            meant = known[step][0].operator.makes
+            again = failed is not None and step == failed.step
+            first = mine[0]
+            makes, breaks, whens = first.makes, first.breaks, first.whens
+            line.append(Planned(Change.KEEP, needs, makes, breaks, whens, meant, allowed, again, first))
+        else:  # it can never be done
+            line.append(Planned(Change.KEEP, drop.needs, drop.makes, drop.breaks, (), 0, False, False, drop))
     last = (places + len(situation.rest), gone_on) if bridge else (places + len(situation.rest),)
-    ways = tuple((bits_of((*one.needed, *last)), (*one.needed, *last)) for one in ground.ways)
-    edits = (*(one for mine in at for one in mine), *inserts)
-    users, free = users_of([one.needed for one in edits], moved + 1)
+    done = moved + 1
+    relaxed = [one for mine in (*at, inserts) for one in mine]
+    relaxed += [_under(one, when) for one in relaxed for when in one.whens]
+    for part, ways in enumerate(grounded.goal, done):
+        relaxed += [Edit(Change.KEEP, (), way.needs, 1 << part, 0, way.needed, (part,)) for way in ways]
+    size = done + len(grounded.goal)
+    users, free = users_of([one.needed for one in relaxed], size)
+    start = grounded.start | 1 << places | 1 << changing
+    by = _by_rarest(inserts, start, size)
+    goal = [tuple(dict.fromkeys(way.needs for way in ways)) for ways in grounded.goal]
+    sure = [ways[0] for ways in goal if len(ways) == 1]
     return Edits(
-        edits,
-        tuple(inserts),
-        tuple(at),
-        ways,
-        ground.start | 1 << places | 1 << changing,
-        moved + 1,
-        places,
-        users,
-        free,
-        failed.step if failed is not None else None,
-        stuck,
-        watched,
-        watched and telling == stuck[0],
+        relaxed=tuple(relaxed),
+        inserts=tuple(inserts),
+        inserts_by=by,
+        watched_by=bits_of(fact for fact in by if fact >= 0),
+        at=tuple(at),
+        line=tuple(line),
+        last=reduce(or_, sure, bits_of(last)),
+        goal=tuple(ways for ways in goal if len(ways) != 1),
+        wanted=(*last, *range(done, size)),
+        start=start,
+        size=size,
+        places=places,
+        users=users,
+        free=free,
+        failed=failed.step if failed is not None else None,
+        stuck=stuck,
+        watched=watched,
+        exact=watched and telling == stuck[0],
+        moved=moved,
     )
 
 
-def _step_of(operator: Operator) -> GroundStep:
-    assert operator.step is not None
-    return (operator.step.action.name.text, *operator.step.arguments)
+def planned_as(edits: Edits, edit: Edit) -> Planned:
+    """An edit of a plan to go along."""
+    purpose = edit.makes & ~((1 << len(edits.at) + 1) - 1 << edits.places)
+    again = edit.step == edits.failed and edit.change is not Change.DROP
+    return Planned(edit.change, edit.needs, edit.makes, edit.breaks, edit.whens, purpose, True, again, edit)
+
+
+def _under(edit: Edit, when: Operator) -> Edit:
+    """A conditional effect as an edit of its own."""
+    return Edit(
+        edit.change,
+        edit.step,
+        edit.needs | when.needs,
+        when.makes,
+        when.breaks,
+        (*edit.needed, *when.needed),
+        when.made,
+    )
+
+
+def _by_rarest(inserts: Collection[Edit], start: int, size: int) -> dict[int, tuple[Edit, ...]]:
+    """The edits by a fact that each needs: one that is false at first, if there is, and that few others need."""
+    count = [0] * size
+    for one in inserts:
+        for fact in one.needed:
+            count[fact] += 1
+    found: dict[int, list[Edit]] = {}
+    for one in inserts:
+        rarest = min(one.needed, key=lambda fact: (start >> fact & 1, count[fact]), default=-1)
+        found.setdefault(rarest, []).append(one)
+    return {fact: tuple(mine) for fact, mine in found.items()}
 
 
 def _asked(task: Task, failed: Failed) -> tuple[Collection[Fact], bool]:
@@ -182,27 +304,30 @@ def _about(task: Task, declared: PredicateDeclaration, failed: Failed) -> Iterat
             yield (declared.name.text, *row)
 
 
-def _stuck(ground: Ground, failed: Failed) -> tuple[int, int]:
+def _stuck(grounded: Grounded, failed: Failed) -> tuple[int, int]:
     mask = value = 0
-    for (positive, atom), number in ground.numbers.items():
+    for (positive, atom), number in grounded.numbers.items():
         if positive and failed.concerns(atom):
             mask |= 1 << number
             value |= (atom in failed.true) << number
     return mask, value
 
 
-def _telling(ground: Ground, failed: Failed, mask: int) -> int:
+def _telling(grounded: Grounded, failed: Failed, mask: int) -> int:
     """The facts about a failed step of which a change may still be seen when the step can be done again.
 
     What the step needs is true then, and what always takes some of that away has most likely gone again.
     """
-    own = next((one for one in ground.operators if _step_of(one) == failed.step), None)
+    own = next((one.operator for one in grounded.steps if one.step == failed.step), None)
     if own is None:
         return mask
     kept = lost = 0
-    for one in ground.operators:
-        if one.breaks & own.needs:
-            lost |= one.makes
+    for its in grounded.steps:
+        makes, breaks = its.operator.makes, its.operator.breaks
+        for one in its.whens:
+            makes, breaks = makes | one.makes, breaks | one.breaks
+        if its.operator.breaks & own.needs:
+            lost |= makes
         else:
-            kept |= one.makes | one.breaks
+            kept |= makes | breaks
     return mask & ~own.needs & ~(lost & ~kept)

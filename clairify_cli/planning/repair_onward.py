@@ -40,7 +40,7 @@ def onward(edits: Edits, state: int, below: int) -> tuple[Edit, ...] | None:
         below -= one.cost
         if below <= 0:
             return None
-        state = state & ~one.breaks | one.makes
+        state = one.after(state)
         done.append(one)
     return tuple(done) if below > 0 and edits.is_end(state) else None
 
@@ -48,6 +48,15 @@ def onward(edits: Edits, state: int, below: int) -> tuple[Edit, ...] | None:
 def steps_of(edits: tuple[Edit, ...]) -> tuple[GroundStep, ...]:
     """The steps that are left when a plan was edited."""
     return tuple(one.step for one in edits if one.change is not Change.DROP)
+
+
+def edits_to(came: dict[int, tuple[int, Edit]], state: int) -> tuple[Edit, ...]:
+    """The edits that led to a state, where `came` has for each the one before and the last edit."""
+    found: list[Edit] = []
+    while state in came:
+        state, edit = came[state]
+        found.append(edit)
+    return tuple(reversed(found))
 
 
 def short_starts(edits: Edits, stop: threading.Event | None = None) -> Answer:
@@ -73,11 +82,10 @@ def short_starts(edits: Edits, stop: threading.Event | None = None) -> Answer:
             left -= len(edits.inserts) // 10
             if left < 0:
                 return best
-            for one in reversed(edits.inserts):  # of two as good, the last, as elsewhere
-                if state & one.needs == one.needs and edits.allows(one, state):
-                    then = state & ~one.breaks | one.makes
-                    if then not in seen:
-                        seen.add(then)
-                        after[then] = (*start, one)
+            for one in reversed(edits.insertable(state)):  # of two as good, the last, as elsewhere
+                then = one.after(state)
+                if then not in seen:
+                    seen.add(then)
+                    after[then] = (*start, one)
         layer = after
     return best

@@ -1,8 +1,9 @@
 """Repairs searched for in this process: bridges to the rest of a plan, and plans with few changes.
 
-A* (Hart, Nilsson and Raphael, 1968) over edits with the cost of a relaxed plan as its heuristic (Hoffmann and Nebel,
-JAIR 14, 2001), supporters chosen by additive cost. The heuristic can say too much, so that a result has few changes;
-that there are none with fewer is proven by a search of its own where that is little work. Bounds are on work, not on
+What is soon found comes first (`repair_onward`); for few changes, the flaws of the old plan guide the next search
+(`repair_flaws`), which often proves that nothing has fewer. Then comes A* (Hart, Nilsson and Raphael, 1968) over edits
+with the cost of a relaxed plan as its heuristic (Hoffmann and Nebel, JAIR 14, 2001), supporters chosen by additive
+cost: it finds what takes many steps in a row, though not always what has the fewest changes. Bounds are on work, not on
 time: the result is the same on every run. Tasks that do not go into bits are left to `repair_blind`.
 """
 
@@ -13,9 +14,11 @@ from heapq import heappop, heappush
 
 from clairify_cli.planning import repair_blind
 from clairify_cli.planning.nearby_ground import NotSmallError, numbers_of
+from clairify_cli.planning.repair_diff import changes
 from clairify_cli.planning.repair_edits import Edit, Edits, edits_of
-from clairify_cli.planning.repair_model import Found, Situation, reaches
-from clairify_cli.planning.repair_onward import Answer, onward, short_starts, steps_of
+from clairify_cli.planning.repair_flaws import mended, polished
+from clairify_cli.planning.repair_model import Found, GroundStep, Situation, reaches
+from clairify_cli.planning.repair_onward import Answer, edits_to, onward, short_starts, steps_of
 
 MOST_STATES = 3_000
 """States of which the relaxed plan is worked out."""
@@ -23,13 +26,18 @@ MOST_STATES = 3_000
 MOST_WORK = 4_000_000
 """The same times the edits that there are: a few seconds."""
 
-MOST_PROVING = 2_000_000
-"""States times edits that are looked at to prove that nothing has fewer changes."""
-
 _FAR = 1 << 30
 
 _MOST_COST = 1000
 """Sums of costs are cut here: along a plan they double and double."""
+
+
+def editing(situation: Situation) -> Edits | None:
+    """The task of editing the rest of a plan in bits, for what follows here; None where it does not go into bits."""
+    try:
+        return edits_of(situation, bridge=False)
+    except NotSmallError:
+        return None
 
 
 def bridge_to_rest(situation: Situation, *, stop: threading.Event | None = None) -> Found:
@@ -43,35 +51,47 @@ def bridge_to_rest(situation: Situation, *, stop: threading.Event | None = None)
         edits = edits_of(situation, bridge=True)
     except NotSmallError:
         return repair_blind.bridge_to_rest(situation, stop=stop)
-    found = _checked(situation, _search(edits, stop))
-    return Found(found.steps, found.proven and edits.exact)
-
-
-def fewest_changes(situation: Situation, *, stop: threading.Event | None = None) -> Found:
-    """The plan with few steps added and dropped; `proven` is whether none has fewer, or whether there is none."""
-    try:
-        edits = edits_of(situation, bridge=False)
-    except NotSmallError:
-        return repair_blind.fewest_changes(situation, stop=stop)
-    answer = _search(edits, stop)
-    found = _checked(situation, answer)
-    if found.steps is None:
-        return Found(None, found.proven and edits.exact)
-    return Found(found.steps, answer.cost <= 1 or (edits.watched and _none_below(edits, answer.cost)))
-
-
-def _checked(situation: Situation, answer: Answer) -> Found:
-    """The steps, gone through one by one: conditions may be larger than bits can tell."""
+    answer = _search(edits, short_starts(edits, stop), MOST_WORK, stop)
     if answer.steps is None:
-        return Found(None, answer.complete)
-    good = reaches(situation.task, answer.steps, situation.now, situation.forbidden)
-    return Found(answer.steps if good else None, False)
+        return Found(None, answer.complete and edits.exact)
+    return _checked(situation, Found(answer.steps, False))
 
 
-def _search(edits: Edits, stop: threading.Event | None) -> Answer:
-    """The plan with few changes; where work runs out, the best that going on from the states looked at has led to."""
-    most = max(50, min(MOST_STATES, MOST_WORK // (len(edits.edits) + 1)))
-    best = short_starts(edits, stop)
+def fewest_changes(situation: Situation, edits: Edits | None, *, stop: threading.Event | None = None) -> Found:
+    """The plan with few steps added and dropped; `proven` is whether none has fewer, or whether there is none."""
+    if edits is None:
+        return repair_blind.fewest_changes(situation, stop=stop)
+    answer = mended(edits, short_starts(edits, stop), stop)
+    proven = answer.complete and edits.watched
+    if answer.steps is None and not proven:
+        answer = _search(edits, answer, MOST_WORK // 2, stop)
+        if answer.steps is None:
+            return Found(None, answer.complete and edits.exact)
+        answer = polished(edits, situation.rest, answer, stop)
+    return _checked(situation, Found(answer.steps, proven or (answer.steps is not None and answer.cost <= 1)))
+
+
+def nearer(
+    situation: Situation, edits: Edits | None, steps: tuple[GroundStep, ...], *, stop: threading.Event | None = None
+) -> tuple[GroundStep, ...]:
+    """A plan with fewer changes, made from one that is good; or that one."""
+    if edits is None:
+        return steps
+    answer = polished(edits, situation.rest, Answer(steps, changes(situation.rest, steps)), stop)
+    better = _checked(situation, Found(answer.steps, False)).steps
+    return steps if better is None else better
+
+
+def _checked(situation: Situation, found: Found) -> Found:
+    """What was found, its steps gone through one by one: conditions may be larger than bits can tell."""
+    if found.steps is None or reaches(situation.task, found.steps, situation.now, situation.forbidden):
+        return found
+    return Found(None, False)
+
+
+def _search(edits: Edits, best: Answer, work: int, stop: threading.Event | None) -> Answer:
+    """A plan with fewer changes than the best; where work runs out, the best that going on from a state has led to."""
+    most = max(50, min(MOST_STATES, work // (len(edits.relaxed) + 1)))
     below = _FAR if best.steps is None else best.cost
     if below <= 1:
         return best
@@ -93,7 +113,7 @@ def _search(edits: Edits, stop: threading.Event | None) -> Answer:
             further = onward(edits, state, below - cost)
             if further is not None:
                 below = cost + sum(one.cost for one in further)
-                best = Answer(steps_of((*_edits_to(came, state), *further)), below)
+                best = Answer(steps_of((*edits_to(came, state), *further)), below)
             estimates[state] = guess = _estimate(edits, state)
             if guess < _FAR:
                 count += 1
@@ -104,9 +124,9 @@ def _search(edits: Edits, stop: threading.Event | None) -> Answer:
             continue
         expanded[state] = cost
         if edits.is_end(state):
-            return Answer(steps_of(_edits_to(came, state)), cost)
+            return Answer(steps_of(edits_to(came, state)), cost)
         for edit in _possible(edits, state):
-            after = state & ~edit.breaks | edit.makes
+            after = edit.after(state)
             if cost + edit.cost < min(below, seen.get(after, _FAR)):
                 seen[after] = cost + edit.cost
                 came[after] = (state, edit)
@@ -119,56 +139,7 @@ def _search(edits: Edits, stop: threading.Event | None) -> Answer:
 
 def _possible(edits: Edits, state: int) -> list[Edit]:
     """The edits that can be done, those of the next step last: of two as good, what came last is looked at first."""
-    found = [one for one in edits.inserts if state & one.needs == one.needs and edits.allows(one, state)]
-    place = edits.place(state)
-    if place < len(edits.at):
-        mine = [one for one in edits.at[place] if state & one.needs == one.needs and edits.allows(one, state)]
-        found += reversed(mine)
-    return found
-
-
-def _edits_to(came: dict[int, tuple[int, Edit]], state: int) -> tuple[Edit, ...]:
-    found: list[Edit] = []
-    while state in came:
-        state, edit = came[state]
-        found.append(edit)
-    return tuple(reversed(found))
-
-
-def _none_below(edits: Edits, cost: int) -> bool:
-    """Whether it is shown that nothing has fewer changes: Dijkstra's search through all that has.
-
-    The failed step waits for any change about it here, also for one that the search does not look for.
-    """
-    left = MOST_PROVING
-    layer = {edits.start | 1 << edits.moved}
-    seen = set(layer)
-    for spent in range(cost):
-        waiting = list(layer)
-        layer = set()
-        while waiting:
-            state = waiting.pop()
-            if edits.is_end(state):
-                return False
-            last = spent == cost - 1
-            left -= 1 if last else len(edits.inserts)
-            if left < 0:
-                return False
-            place = edits.place(state)
-            own = edits.at[place] if place < len(edits.at) else ()
-            for edit in own if last else (*own, *edits.inserts):
-                if (last and edit.cost) or state & edit.needs != edit.needs or not edits.allows(edit, state):
-                    continue
-                after = state & ~edit.breaks | edit.makes
-                if after not in seen:
-                    if edit.cost:
-                        layer.add(after)
-                    else:
-                        seen.add(after)
-                        waiting.append(after)
-        layer -= seen
-        seen |= layer
-    return True
+    return [*edits.insertable(state), *reversed(edits.here(state))]
 
 
 def _estimate(edits: Edits, state: int) -> int:
@@ -176,7 +147,7 @@ def _estimate(edits: Edits, state: int) -> int:
 
     What is needed for a step that is kept is reckoned by the dearest of it, for others by the sum.
     """
-    everything, users = edits.edits, edits.users
+    everything, users = edits.relaxed, edits.users
     best = [_FAR] * edits.size
     by = [-1] * edits.size
     settled = [False] * edits.size
@@ -185,13 +156,7 @@ def _estimate(edits: Edits, state: int) -> int:
     buckets = [numbers_of(state)]
     for number in buckets[0]:
         best[number] = 0
-    waiting = [len(needed) for _, needed in edits.ways]
-    ends: dict[int, list[int]] = {}
-    for index, (_, needed) in enumerate(edits.ways):
-        for number in needed:
-            ends.setdefault(number, []).append(index)
-    sums = [0] * len(edits.ways)
-    least, chosen = _FAR, -1
+    wanted = set(edits.wanted)
 
     def reach(at: int, value: int) -> None:
         for fact in everything[at].made:
@@ -205,26 +170,22 @@ def _estimate(edits: Edits, state: int) -> int:
     for at in edits.free:
         reach(at, total[at])
     level = 0
-    while level < len(buckets) and level < least:
+    while level < len(buckets) and wanted:
         for number in buckets[level]:
             if settled[number] or best[number] != level:
                 continue
             settled[number] = True
+            wanted.discard(number)
             for at in users[number]:
                 missing[at] -= 1
                 total[at] += level
                 if not missing[at]:
                     reach(at, level if not everything[at].cost else min(total[at], _MOST_COST))
-            for index in ends.get(number, ()):
-                waiting[index] -= 1
-                sums[index] += level
-                if not waiting[index] and sums[index] < least:
-                    least, chosen = sums[index], index
         level += 1
-    if chosen < 0:
+    if wanted:
         return _FAR
     used: set[int] = set()
-    open_facts = list(edits.ways[chosen][1])
+    open_facts = list(edits.wanted)
     while open_facts:
         at = by[open_facts.pop()]
         if at >= 0 and at not in used:

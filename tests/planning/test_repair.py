@@ -167,8 +167,8 @@ def test_a_plan_anew_from_where_the_rest_stops() -> None:
 
 
 def test_tasks_that_do_not_go_into_bits() -> None:
-    """With a conditional effect, states are those of `meaning`."""
-    stuck = "(forall (?p - place) (when (locked ?p) (not (free))))"
+    """With a conditional effect on a disjunction, states are those of `meaning`."""
+    stuck = "(forall (?p - place) (when (or (locked ?p) (in egg1 ?p)) (not (free))))"
     scene = {**ON_2, "domain": DOMAIN.replace(":effect (clean ?x)", f":effect (and (clean ?x) {stuck})")}
     with pytest.raises(NotSmallError):
         edits_of(situation(**scene), bridge=True)
