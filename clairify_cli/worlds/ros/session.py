@@ -36,6 +36,8 @@ class Session:
         self.interrupted = False
         self._name = f"clairify-{uuid.uuid4().hex[:12]}"
         self._numbers = itertools.count(1)
+        self._last = f"{self._name}-none"
+        """The last goal of the arm."""
         self.stop_goal: Goal | None = None
         """The stop of the hand where that is an action."""
         self.stop_call: Call | None = None
@@ -93,22 +95,22 @@ class Session:
         return call
 
     def expect(self, goal: Goal | None) -> None:
-        """Prepare the stop of a goal; without one, a cancel that does no harm goes before the stop of the hand."""
+        """Prepare the stop of a goal. The arm is cancelled whatever goes on: where it is nothing, that does no harm."""
         self.going_on = goal
-        cancels = [self._cancel(goal)] if goal is not None else []
+        cancels = [self._cancel(goal.action, goal.id)] if goal is not None else []
         everything = self.actions.cancel_all(self.trajectory)
+        if goal is not None and goal.action == self.trajectory:
+            self._last = goal.id
+        elif everything is None:
+            cancels.append(self._cancel(self.trajectory, self._last))
         if everything is not None:
             entry = ("cancel", {"action": self.trajectory.name, "goal": None})
             cancels.append(Outgoing(encode(everything), Kind.STOPS, entry))
-        if not cancels:
-            message = self.actions.cancel(self.trajectory, f"{self._name}-none")
-            entry = ("cancel", {"action": self.trajectory.name, "goal": f"{self._name}-none"})
-            cancels.append(Outgoing(encode(message), Kind.STOPS, entry))
         self.stops = (*cancels, self._gripper_stop)
 
     def cancel(self, goal: Goal) -> None:
         """Ask once for the cancel of a goal."""
-        self.connection.send(self._cancel(goal))
+        self.connection.send(self._cancel(goal.action, goal.id))
 
     def ask_to_cancel(self, goal: Goal) -> None:
         """Cancel a goal as part of what is going on, which other goals may follow."""
@@ -155,9 +157,9 @@ class Session:
         """Close the connection."""
         self.connection.close()
 
-    def _cancel(self, goal: Goal) -> Outgoing:
-        message = self.actions.cancel(goal.action, goal.id)
-        return Outgoing(encode(message), Kind.STOPS, ("cancel", {"action": goal.action.name, "goal": goal.id}))
+    def _cancel(self, action: Endpoint, goal: str) -> Outgoing:
+        message = self.actions.cancel(action, goal)
+        return Outgoing(encode(message), Kind.STOPS, ("cancel", {"action": action.name, "goal": goal}))
 
     def _prepare_gripper_stop(self) -> Outgoing:
         """It always has the same id: sent again, it is the same stop."""
