@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from clairify_cli.agents.execution import events
 from clairify_cli.agents.execution.program import Setting
-from clairify_cli.agents.execution.results import Options, Run
+from clairify_cli.agents.execution.results import STOPPED, Options, Run
 from clairify_cli.agents.execution.run import execute
 from clairify_cli.agents.execution.stages import Stage
 from clairify_cli.agents.robot.played import Played
@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 INSIDE = 0.01
 """Plans keep so far (rad) from the ends of the joints' ranges of a robot."""
 
+ATTEMPTS = 3
+"""How often it is rehearsed at most."""
+
 WAITING = ("wait", "rest")
 """The kinds of jobs for which time passes that no action has."""
 
@@ -34,7 +37,8 @@ WAITING = ("wait", "rest")
 class Rehearsal:
     """A run and its script; `why` says in a sentence why there is none, or why it must not be given to an arm.
 
-    `violations` are of the limits, `checked` is the script played open loop: None where it never came to that.
+    `violations` are of the limits, `checked` is the script played open loop: None where it never came to that. `tried`
+    says why rehearsals before this one were no good; `run.options.seed` is the seed of this one.
     """
 
     run: Run
@@ -42,6 +46,7 @@ class Rehearsal:
     violations: tuple[Violation, ...] = ()
     checked: Played | None = None
     why: str | None = None
+    tried: tuple[str, ...] = ()
 
     @property
     def good(self) -> bool:
@@ -60,44 +65,76 @@ def rehearse(
     tuner: Tuner | None = None,
     watch: Watch | None = None,
     gui: bool = False,
+    attempts: int = ATTEMPTS,
 ) -> Rehearsal:
     """Carry out in the twin what is set up, without errors, and make of it a script for a robot at a speed scale.
 
-    The twin keeps to the joints' ranges of the robot. There is no script of a run that failed or was dry. `watch` is
-    shown the world before anything happens, as by `carried_out`. Raises what `execute`, the solver and the world
-    raise, and ValueError for a scale that is not above 0 and at most 0.5.
+    The twin keeps to the joints' ranges of the robot. There is no script of a run that failed or was dry. Where
+    something fails while the twin acts, or is wrong with the script, all of it is rehearsed again with the next seed,
+    `attempts` times in all: in thought a vessel may be dropped. `watch` is shown each world before anything happens in
+    it, as by `carried_out`. Raises what `execute`, the solver and the world raise, and ValueError for a scale that is
+    not above 0 and at most 0.5.
     """
-    from clairify_cli.planning.solvers import get
     from clairify_cli.worlds.panda.extra import needed
 
     with needed():
-        from clairify_cli.agents.robot.play import play
-        from clairify_cli.worlds.panda.world import PandaWorld
-        from clairify_cli.worlds.ros.limits import violations
         from clairify_cli.worlds.ros.pace import check_scale
-        from clairify_cli.worlds.ros.recorder import Recorder
+
+    check_scale(scale)
+    tried: list[str] = []
+    while True:
+        seed = options.seed + len(tried)
+        hooks = _Hooks(progress, stop, tuner, watch, gui)
+        found = replace(_once(setting, replace(options, seed=seed), profile, scale, hooks), tried=tuple(tried))
+        final = found.why is None or options.dry_run or not _by_chance(found) or len(tried) + 1 >= attempts
+        if final or (stop is not None and stop()):
+            return found
+        tried.append(f"with seed {seed}: {found.why}")
+
+
+def _by_chance(found: Rehearsal) -> bool:
+    """Whether another seed may help: something moved, and went wrong."""
+    failure = found.run.failure
+    return not found.run.findings and (failure is None or failure.message != STOPPED)
+
+
+@dataclass(frozen=True, slots=True)
+class _Hooks:
+    progress: events.Progress | None
+    stop: Callable[[], bool] | None
+    tuner: Tuner | None
+    watch: Watch | None
+    gui: bool
+
+
+def _once(setting: Setting, options: Options, profile: RobotProfile, scale: float, hooks: _Hooks) -> Rehearsal:
+    from clairify_cli.agents.robot.play import play
+    from clairify_cli.planning.solvers import get
+    from clairify_cli.worlds.panda.world import PandaWorld
+    from clairify_cli.worlds.ros.limits import violations
+    from clairify_cli.worlds.ros.recorder import Recorder
 
     assert setting.scene is not None
     assert setting.task is not None
-    check_scale(scale)
     solver = get("auto", optimal=setting.task.optimal)
-    limits = profile.limits
+    limits, stop = profile.limits, hooks.stop
     joints = [one + INSIDE for one in limits.lower], [one - INSIDE for one in limits.upper]
     with (
-        PandaWorld(setting.scene, seed=options.seed, gui=gui, joints=joints) as world,
+        PandaWorld(setting.scene, seed=options.seed, gui=hooks.gui, joints=joints) as world,
         Recorder(world) as recorder,
     ):
         waits = _Waits(recorder)
-        listeners = [one for one in (watch(world) if watch is not None else None, progress, waits.tell) if one]
+        shown = hooks.watch(world) if hooks.watch is not None else None
+        listeners = [one for one in (shown, hooks.progress, waits.tell) if one is not None]
 
         def tell(event: events.Event) -> None:
             for listener in listeners:
                 listener(event)
 
-        run = execute(setting.task, world, solver, options, progress=tell, tuner=tuner, stop=stop)
+        run = execute(setting.task, world, solver, options, progress=tell, tuner=hooks.tuner, stop=stop)
         waits.end()
     if options.dry_run or not run.succeeded:
-        return Rehearsal(run, None, why=None if run.succeeded else "the run in the twin failed")
+        return Rehearsal(run, None, why=None if run.succeeded else _failed(run))
     try:
         script = recorder.script(setting.scene, profile, scale)
     except ScriptError as error:
@@ -108,6 +145,13 @@ def rehearse(
     expected = run.last.poses if run.last is not None else {}
     checked = play(script, setting.scene, seed=options.seed, expected=expected, stop=stop)
     return Rehearsal(run, script, wrong, checked, None if checked.succeeded else _faults(checked))
+
+
+def _failed(run: Run) -> str:
+    if run.failure is None:
+        return "the run in the twin failed"
+    action = f"{run.failure.action.text}: " if run.failure.action is not None else ""
+    return f"the run in the twin failed: {action}{run.failure.message}"
 
 
 def _faults(checked: Played) -> str:
