@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 _PING = 0.5
 """How often the peer is asked whether it is there, in s."""
 _PATIENCE = 0.02
-"""How long a stop waits for the log, in s. After that it is sent first and written down then."""
+"""How long a stop waits for the log, in s. After that it is sent before it is written down."""
 _CLOSING = 0.5
 """How long closing takes at most, in s, before the socket is shut."""
 
@@ -173,10 +173,10 @@ class Connection:
         if message.kind is Kind.MOVES and self._stopped:
             self._ledger.noise("not sent after a stop", {})
             return
-        written = False
         if message.kind is Kind.STOPS:
             self._stopped = True
-            written = message.entry is None or self._ledger.attempt(*message.entry, _PATIENCE)
+            if message.entry is not None:
+                self._ledger.attempt(*message.entry, _PATIENCE)
         elif message.entry is not None:
             try:
                 self._ledger.write(*message.entry)
@@ -184,8 +184,6 @@ class Connection:
                 self._failed(error)
                 return
         self._socket.send(message.text)
-        if message.kind is Kind.STOPS and not written and message.entry is not None:
-            self._ledger.attempt(*message.entry, self._limit)
 
     def _drop(self) -> None:
         """Do what still waits to be done, without sending: somebody waits for it."""

@@ -19,6 +19,8 @@ _SETTLING = 0.5
 """How long (s) the arm may take to stand at the end of a motion once its goal has succeeded."""
 _NOTED = 0.5
 """How often (s) the state during a motion is written into the log."""
+_LOGGING = 0.02
+"""How long (s) it may take to write that."""
 _SOONEST = 0.002
 """How long (s) is waited at least for news."""
 
@@ -166,7 +168,10 @@ class Follower:
             "joints": plain(joints),
             "width": None if width is None else width.metres,
         }
-        self._session.ledger.write("state", fields)
+        if when == "moving":  # whoever watches an arm that moves waits for no disk
+            self._session.ledger.attempt("state", fields, _LOGGING)
+        else:
+            self._session.ledger.write("state", fields)
 
 
 def _ask(error: HaltError | None) -> None:

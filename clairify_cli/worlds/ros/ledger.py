@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import threading
 from collections import Counter
@@ -27,23 +28,21 @@ class Ledger:
         with self._lock:
             self._write(kind, fields)
 
-    def attempt(self, kind: str, fields: Mapping[str, object], patience: float) -> bool:
-        """Add an entry before a stop is sent, which waits `patience` s for others at most; whether it was added."""
-        if not self._lock.acquire(timeout=patience):
-            return False
-        try:
-            self._write(kind, fields)
-        except HaltError:
-            return False
-        finally:
-            self._lock.release()
-        return True
+    def attempt(self, kind: str, fields: Mapping[str, object], patience: float) -> None:
+        """Add an entry, and come back after `patience` s at the latest: who watches or stops waits for no disk."""
+        thread = threading.Thread(target=self._attempt, args=(kind, fields), name="log", daemon=True)
+        thread.start()
+        thread.join(patience)
+
+    def _attempt(self, kind: str, fields: Mapping[str, object]) -> None:
+        with contextlib.suppress(HaltError):
+            self.write(kind, fields)
 
     def noise(self, kind: str, fields: Mapping[str, object]) -> None:
-        """Add an entry about something that is passed over; never fails, and not without end."""
+        """Add an entry about something that is passed over; never fails or waits, and not without end."""
         self._noise[kind] += 1
         if self._noise[kind] <= _MOST:
-            self.attempt("ignored", {"what": kind, **fields}, 1.0)
+            self.attempt("ignored", {"what": kind, **fields}, 0.0)
 
     def _write(self, kind: str, fields: Mapping[str, object]) -> None:
         try:
