@@ -9,7 +9,6 @@ from functools import lru_cache
 from itertools import islice, product
 
 from clairify_cli.agents.policies.grow import Step
-from clairify_cli.diagnostics.nearest import near_matches
 from clairify_cli.worlds.text.base import ActionForm
 
 LONGEST_COMMAND = 200
@@ -41,21 +40,18 @@ def said(command: str, forms: Sequence[ActionForm]) -> tuple[Said, ...]:
 
 
 def step_said(command: str, forms: Sequence[ActionForm]) -> tuple[ActionForm, tuple[str, ...]] | None:
-    """The action that is named as in PDDL, with as many objects as it has: `(go kitchen hall east)`; else None."""
+    """The action that is named as in PDDL, with all its objects: `(go kitchen hall east)`; else None.
+
+    Without brackets, the name of the action is not the first word of a command, such as `go-next-door` where one says
+    "go to {to}": "take coin 1" is no action with the objects `coin` and `1`.
+    """
     name, *objects = command.strip("() ").lower().replace(",", " ").split() or [""]
+    verbs = {one.command.split(maxsplit=1)[0].lower() for one in forms if one.command.strip()}
+    if not command.strip().startswith("(") and name in verbs:
+        return None
     found = (one for one in forms if one.name.lower() == name and len(one.parameters) == len(objects) > 0)
     form = next(found, None)
     return (form, tuple(objects)) if form is not None else None
-
-
-def nearest_forms(command: str, forms: Sequence[ActionForm], most: int) -> list[str]:
-    """The forms of commands that share most of their own words with what was said, each once."""
-    words = set(_NO_WORD.split(command.casefold()))
-    named = [one.command for one in forms if one.name.lower() in command.casefold().split()]
-    own = {one.command: set(_NO_WORD.split(_BRACES.sub(" ", one.command).casefold())) - {""} for one in forms}
-    shares = {text: len(each & words) / max(1, len(each)) for text, each in own.items()}
-    likely = sorted((text for text in own if shares[text]), key=lambda text: -shares[text])
-    return list(dict.fromkeys([*named, *likely, *near_matches(command, own, cutoff=0.4), *own]))[:most]
 
 
 @lru_cache(maxsize=256)

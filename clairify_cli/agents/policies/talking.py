@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 
 from clairify_cli.agents.policies.asking import Asker, Bounds
 from clairify_cli.agents.policies.base import Choice, GaveUp, Tally
+from clairify_cli.agents.policies.near_forms import nearest_forms
 from clairify_cli.agents.policies.replies import Spoken, spoken
-from clairify_cli.agents.policies.spelling import Spelling, nearest_forms, plain, said, step_said
+from clairify_cli.agents.policies.spelling import Spelling, plain, said, step_said
 from clairify_cli.agents.policies.turns import Turn, Turns, forms_told
 from clairify_cli.agents.policies.words import fill, quoted, sentence
 from clairify_cli.translate.models.base import Model, ModelOptions
@@ -120,7 +121,8 @@ class Talking:
             self.tally.invalid_actions += 1
             near = nearest_forms(one.command, self._world.forms, _NEAREST)
             nearest = ", ".join(f"`{plain(command)}`" for command in near)
-            return sentence("fault-no-command", command=one.command, nearest=nearest)
+            near_told = " " + fill("fault-nearest", nearest=nearest) if near else ""
+            return sentence("fault-no-command", command=one.command, nearest=near_told)
         if self.skips_refused and one.command.casefold() in self._failed:
             self.tally.invalid_actions += 1
             return sentence("fault-refused-before", command=one.command)

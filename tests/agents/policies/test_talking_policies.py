@@ -11,8 +11,9 @@ from agents.policies.small_world import SOLUTION, Rooms
 from clairify_cli.agents.games.play import Ending, Game, play
 from clairify_cli.agents.policies.asking import Bounds
 from clairify_cli.agents.policies.library import policy
+from clairify_cli.agents.policies.near_forms import nearest_forms
 from clairify_cli.agents.policies.replies import spoken
-from clairify_cli.agents.policies.spelling import Spelling, nearest_forms, plain, said
+from clairify_cli.agents.policies.spelling import Spelling, plain, said, step_said
 from clairify_cli.agents.policies.turns import forms_told
 from clairify_cli.translate.models.base import Reply
 from clairify_cli.translate.models.errors import ReplayExhaustedError
@@ -48,14 +49,14 @@ def test_good_replies_win(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["plangen", "react"])
 def test_bad_replies_are_told_and_got_over(name: str) -> None:
-    bad = ["", "I would rather not say.\nIt is complicated.", "Action: fly to the moon", "import os; os.remove('x')"]
+    bad = ["", "I would rather not say.\nIt is complicated.", "Action: walk to the moon", "import os; os.remove('x')"]
     game, model, rooms = run(name, [*bad, *GOOD[name]])
     assert game.won and tuple(rooms.given) == SOLUTION, "none of it went to the world"
     assert game.tally.model_calls == 8
     assert game.tally.invalid_actions == 2, "what was no action at all is none that is invalid"
     assert "1. The answer was empty." in model.user(2)
     assert "2. The answer held no action" in model.user(3)
-    assert "3. `fly to the moon` is not a command" in model.user(4) and "`move {direction}`" in model.user(4)
+    assert "3. `walk to the moon` is not a command" in model.user(4) and "`move {direction}`" in model.user(4)
     assert "came to nothing" not in model.user(6)
 
 
@@ -209,9 +210,19 @@ def test_the_nearest_forms_share_words_and_stand_once() -> None:
         ActionForm("open", (("place", "place"),), "open {place}"),
     )
     wordy = "walk over to the drawer 1 and open it"
-    assert nearest_forms(wordy, forms, 3) == ["open {place}", "go to {to}", "find {item}"]
+    assert nearest_forms(wordy, forms, 3) == ["open {place}", "go to {to}"]
     assert nearest_forms("go-next-door somewhere", forms, 1) == ["go to {to}"]
-    assert len(nearest_forms("zzz", forms, 3)) == 3
+    assert not nearest_forms("zzz", forms, 3), "rather none than others"
+    take = ActionForm("take", (("item", "item"), ("holder", "place")), "take {item} from {holder}")
+    assert nearest_forms("pick up potato 1", (*forms, take), 3) == ["take {item} from {holder}"]
+
+
+def test_a_number_is_no_object_of_an_action() -> None:
+    take = ActionForm("take", (("item", "item"), ("holder", "place")), "take {item} from {holder}")
+    assert step_said("take potato 1", (take,)) is None
+    assert step_said("(take potato-1 sink-1)", (take,)) == (take, ("potato-1", "sink-1"))
+    go = ActionForm("go-next-door", (("from", "place"), ("to", "place")), "go to {to}")
+    assert step_said("go-next-door a-1 b-2", (take, go)) == (go, ("a-1", "b-2"))
 
 
 def test_a_line_of_prose_is_no_action() -> None:
