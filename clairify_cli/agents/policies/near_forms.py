@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from clairify_cli.diagnostics.nearest import near_matches
 from clairify_cli.worlds.text.base import ActionForm
@@ -30,6 +30,8 @@ _ALIKE = (
 )
 """Verbs that a model writes for each other."""
 
+_ARTICLES = ("a", "an", "the")
+_SMALL = dict.fromkeys(("in", "on", "into", "onto", "inside"), "in")
 _GROUP = {word: group.split()[0] for group in _ALIKE for word in group.split()}
 
 
@@ -47,3 +49,18 @@ def nearest_forms(command: str, forms: Sequence[ActionForm], most: int) -> list[
 def _words(text: str) -> set[str]:
     words = _WORD.findall(text.casefold())
     return {_GROUP.get(one, one) for one in words if one not in _LITTLE} or set(words)
+
+
+def meant_of(command: str, offered: Iterable[str]) -> str | None:
+    """The one offered command that says the same in other small words or verbs: "put cup 1 on shelf 1" where it is
+    "put cup 1 in shelf 1"; None where there is none, or more than one."""
+    wanted = _loosened(command)
+    found = [one for one in offered if _loosened(one) == wanted]
+    return found[0] if len(found) == 1 else None
+
+
+def _loosened(command: str) -> tuple[str, ...]:
+    words = [one for one in _WORD.findall(command.casefold()) if one not in _ARTICLES]
+    if words[1:2] == ["up"]:  # pick up
+        del words[1]
+    return tuple(_GROUP.get(one, one) if not at else _SMALL.get(one, one) for at, one in enumerate(words))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from clairify_cli.agents.policies.asking import Asker, Bounds
 from clairify_cli.agents.policies.base import Choice, GaveUp, Tally
-from clairify_cli.agents.policies.near_forms import nearest_forms
+from clairify_cli.agents.policies.near_forms import meant_of, nearest_forms
 from clairify_cli.agents.policies.replies import Spoken, spoken
 from clairify_cli.agents.policies.spelling import Spelling, plain, said, step_said
 from clairify_cli.agents.policies.turns import Turn, Turns, forms_told
@@ -93,8 +93,14 @@ class Talking:
         return bool(said(command, self._world.forms)) or command.casefold() in self.offered()
 
     def _spelt(self, one: Spoken) -> Spoken:
-        """The same; an action that is named as in PDDL becomes the command that it is."""
-        if one.command is None or self.fits(one.command):
+        """The same; an action that is named as in PDDL, or in other words than one that is offered, becomes the command
+        that it is."""
+        if one.command is None or one.command.casefold() in self.offered():
+            return one
+        other = meant_of(one.command, self.offered().values())
+        if other is not None:
+            return one._replace(command=other)
+        if self.fits(one.command):
             return one
         meant = step_said(one.command, self._world.forms)
         if meant is None:

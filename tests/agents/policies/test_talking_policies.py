@@ -11,7 +11,7 @@ from agents.policies.small_world import SOLUTION, Rooms
 from clairify_cli.agents.games.play import Ending, Game, play
 from clairify_cli.agents.policies.asking import Bounds
 from clairify_cli.agents.policies.library import policy
-from clairify_cli.agents.policies.near_forms import nearest_forms
+from clairify_cli.agents.policies.near_forms import meant_of, nearest_forms
 from clairify_cli.agents.policies.replies import spoken
 from clairify_cli.agents.policies.spelling import Spelling, plain, said, step_said
 from clairify_cli.agents.policies.turns import forms_told
@@ -215,6 +215,17 @@ def test_the_nearest_forms_share_words_and_stand_once() -> None:
     assert not nearest_forms("zzz", forms, 3), "rather none than others"
     take = ActionForm("take", (("item", "item"), ("holder", "place")), "take {item} from {holder}")
     assert nearest_forms("pick up potato 1", (*forms, take), 3) == ["take {item} from {holder}"]
+
+
+def test_what_is_offered_in_other_small_words_is_meant() -> None:
+    offered = ("put cup 1 in shelf 1", "put cup 1 in shelf 2", "take plate 1 from shelf 1", "go to shelf 2")
+    assert meant_of("Put the cup 1 on shelf 1", offered) == "put cup 1 in shelf 1"
+    assert meant_of("pick up plate 1 from the shelf 1", offered) == "take plate 1 from shelf 1"
+    assert meant_of("walk to shelf 2", offered) == "go to shelf 2"
+    for other in ("put cup on shelf 1", "put cup 1 on shelf 3", "take plate 1", "on cup 1", ""):
+        assert meant_of(other, offered) is None, other
+    game, _, rooms = run("react", ["Thought: east\nAction: Walk the east", *GOOD["react"][1:]])
+    assert game.won and tuple(rooms.given) == SOLUTION
 
 
 def test_a_number_is_no_object_of_an_action() -> None:
