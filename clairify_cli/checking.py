@@ -12,7 +12,7 @@ from clairify_cli.files.encoding import Decoded
 from clairify_cli.files.inputs import Input
 from clairify_cli.files.reading import MOST_BYTES, UnreadableError
 
-SYNTAX = ("XDL0", "PDL0", "PLN0", "RUN001", "RUN002", "RUN301")
+SYNTAX = ("XDL0", "PDL0", "PLN0", "PRG001", "PRG002", "PRG003", "RUN001", "RUN002", "RUN301")
 """The groups of rules about texts that are not of their language at all."""
 
 Check = Callable[[Source], list[Diagnostic]]

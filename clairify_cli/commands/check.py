@@ -113,6 +113,9 @@ def command(
 
     FILE is a file, a directory (searched for *.xdl, *.pddl and *.plan), a glob in quotes, or - for standard input.
 
+    A program (*.py) is read and never executed; it is held to the domain and the problem that are given, or that a
+    comment in it names: `# clairify: domain household, problem kitchen`.
+
     A PDDL problem is checked together with its domain. A plan is carried out step by step in its problem: a file
     *.plan or sas_plan, a text that begins with an action, or any file where --problem says what it is a plan for.
     YAML with the key `scene` is a scene, the bench of a robot; with `profile: 1` it is the profile of a real one.

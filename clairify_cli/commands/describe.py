@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from clairify_cli.commands.complete import complete_dialects, complete_domains, complete_files
-from clairify_cli.commands.kinds import PDDL, read_given
+from clairify_cli.commands.kinds import PDDL, PROGRAM, read_given
 from clairify_cli.commands.options import check_options, max_size_option
 from clairify_cli.commands.output import hand_out
 from clairify_cli.languages import NAMES
@@ -37,17 +37,18 @@ def command(
 ) -> int:
     """Describe a language: what may be written, in the words that a model is told.
 
-    LANGUAGE is xdl (default: steps, properties, types and units, made from its schema) or pddl (conditions, effects and
-    sections; with --domain, the types, predicates and actions that there are). With --markdown it is the whole
-    reference of XDL, for people.
+    LANGUAGE is xdl (default: steps, properties, types and units, made from its schema), pddl (conditions, effects and
+    sections; with --domain, the types, predicates and actions that there are) or program (calls, assertions and loops;
+    with --domain and --problem, the actions and objects, and examples). With --markdown it is the whole reference of
+    XDL, for people.
     """
     from dataclasses import replace
 
     from clairify_cli.languages import get
 
-    if language != PDDL and (domain is not None or problem is not None):
+    if language not in (PDDL, PROGRAM) and (domain is not None or problem is not None):
         raise click.UsageError("--domain and --problem are of PDDL: write `clairify describe pddl`", ctx)
-    if language == PDDL and (dialect is not None or markdown):
+    if language in (PDDL, PROGRAM) and (dialect is not None or markdown):
         raise click.UsageError("--dialect and --markdown are of XDL", ctx)
     if markdown:
         from clairify_cli.languages.xdl.reference import reference

@@ -14,12 +14,15 @@ from clairify_cli.languages import NAMES, by_suffix, suffixes
 from clairify_cli.languages.base import CheckOptions
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from clairify_cli.diagnostics.model import Source
     from clairify_cli.files.inputs import Input
     from clairify_cli.languages.base import Language
     from clairify_cli.languages.pddl.companions import Companions
 
 PDDL = "pddl"
+PROGRAM = "program"
 PLAN = "plan"
 SCENE = "scene"
 PROFILE = "profile"
@@ -36,6 +39,11 @@ _SCENE = re.compile(r"(?![\s\ufeff]*[<(;])(?:[^\n]*\n)*?scene[ \t]*:(?:\s|$)")
 
 _PROFILE = re.compile(r"(?![\s\ufeff]*[<(;])(?:[^\n]*\n)*?profile[ \t]*:[ \t]*\d")
 """And a robot's profile: by its key `profile` with its version."""
+
+_PROGRAM = re.compile(
+    r"(?:\s|\ufeff|\#[^\n]*+)*+(?:(?:async[ \t]+)?def[ \t]+\w+[ \t]*\(|(?:task|evaluation)_plan[ \t]*=)"
+)
+"""And a program: by its function, or by the lists that some write instead."""
 
 _LOOKED_AT = 10_000
 """Bytes of a file in which its first word that is no comment should stand."""
@@ -85,6 +93,9 @@ class Kinds:
     _options: dict[str, CheckOptions] = field(default_factory=dict)
     _begins: dict[str, str | None] = field(default_factory=dict)
     _looked_at: tuple[Source, ...] = ()
+    _named: dict[tuple[str | None, str | None, Path | None], tuple[Source | None, Source | None]] = field(
+        default_factory=dict
+    )
 
     def of(self, item: Input) -> str:
         """One of `KINDS`."""
@@ -117,7 +128,25 @@ class Kinds:
             return replace(shared, context=context)
         if kind == PDDL:
             return replace(shared, context=self.companions.of_pddl(program.text, item.path))
+        if kind == PROGRAM:
+            return replace(shared, context=self._of_program(item, program))
         return shared
+
+    def _of_program(self, item: Input, program: Source) -> tuple[Source, ...]:
+        """The domain and the problem of a program: those given, those that its heading names, those beside it."""
+        domain, problem = self.domain, self.problem
+        if domain is None or problem is None:
+            from clairify_cli.commands.program_context import named_context
+            from clairify_cli.languages.program.heading import heading_of
+
+            named = heading_of(program.text)
+            key = (named.domain, named.problem, item.path.parent if item.path is not None else None)
+            if key not in self._named:
+                self._named[key] = named_context(named, item.path, domain, self.companions.remarks)
+            domain, problem = domain or self._named[key][0], problem or self._named[key][1]
+        if domain is not None:
+            return (domain,) if problem is None else (domain, problem)
+        return self.companions.of_plan(item.path)
 
     def _remark_faults(self, context: tuple[Source, ...]) -> None:
         """Say that a plan is held to texts with errors, once, and not of those that are checked themselves."""
@@ -181,6 +210,8 @@ def _by_beginning(item: Input) -> str | None:
         return SCENE
     if _PROFILE.match(text):
         return PROFILE
+    if _PROGRAM.match(text):
+        return PROGRAM
     begins = _BEGINNING.match(text)
     return None if begins is None else PDDL if begins["pddl"] else PLAN
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from clairify_cli.languages.base import Language
 
-NAMES = ("xdl", "pddl")
+NAMES = ("xdl", "pddl", "program")
 
-_BY_SUFFIX = {".xdl": "xdl", ".xml": "xdl", ".pddl": "pddl"}
+_BY_SUFFIX = {".xdl": "xdl", ".xml": "xdl", ".pddl": "pddl", ".py": "program"}
 
 
 def get(name: str) -> Language:
@@ -22,6 +22,10 @@ def get(name: str) -> Language:
         from clairify_cli.languages.pddl.language import Pddl
 
         return Pddl()
+    if name == "program":
+        from clairify_cli.languages.program.language import ProgramLanguage
+
+        return ProgramLanguage()
     raise KeyError(name)
 
 
@@ -31,5 +35,5 @@ def by_suffix(suffix: str) -> str | None:
 
 
 def suffixes() -> tuple[str, ...]:
-    """File endings that belong to a language."""
-    return tuple(_BY_SUFFIX)
+    """File endings that belong to a language and to nothing else: most Python is no program of ours."""
+    return tuple(one for one in _BY_SUFFIX if one != ".py")

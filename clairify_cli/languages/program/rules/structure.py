@@ -1,4 +1,4 @@
-"""Rules PRG015 to PRG023: steps, conditions and loops that are not written as the language has them."""
+"""Rules PRG015 to PRG024: steps, conditions and loops that are not written as the language has them."""
 
 from __future__ import annotations
 
@@ -178,3 +178,23 @@ def variable_twice(name: str, outer: Span) -> Message:
     """
     related = (Related("the loop around it", outer),)
     return Message(f"`{name}` is the variable of a loop around this one", hint="use another name", related=related)
+
+
+@rule("PRG024", "too-many-steps", ERROR)
+def too_many_steps(steps: int, most: int) -> Message:
+    """A program does more steps than anybody would wait for.
+
+    Loops within loops multiply: a hundred rounds of a hundred rounds are ten thousand steps.
+
+    Wrong:
+        def stir():
+            for _ in range(100):
+                for _ in range(100):
+                    stir("flask1", "stirrer1")
+
+    Right:
+        def stir():
+            for _ in range(10):
+                stir("flask1", "stirrer1")
+    """
+    return Message(f"the loops make {steps:,} steps; the most are {most:,}", hint="make the loops shorter")

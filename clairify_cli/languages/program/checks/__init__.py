@@ -1,0 +1,1 @@
+"""Checks of programs: names and types, and what the steps lead to."""

@@ -1,0 +1,335 @@
+"""Checks that what a program names is there and fits: actions, predicates, objects, parameters, checks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import islice, permutations
+
+from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Source, Span
+from clairify_cli.diagnostics.nearest import nearest, only_near_match
+from clairify_cli.languages.motion import CHECKS, GRASPS, RANGES
+from clairify_cli.languages.pddl.hierarchy import type_names
+from clairify_cli.languages.pddl.meaning.index import index_of
+from clairify_cli.languages.pddl.syntax import Action, TypedName
+from clairify_cli.languages.program.checks.complete import completed
+from clairify_cli.languages.program.checks.synonyms import meant_by
+from clairify_cli.languages.program.rules import names as rules
+from clairify_cli.languages.program.rules import text as text_rules
+from clairify_cli.languages.program.syntax import (
+    Assertion,
+    Call,
+    Condition,
+    Expectation,
+    Fact,
+    For,
+    If,
+    Name,
+    Program,
+    Setting,
+    Statement,
+    Term,
+    While,
+    bodies,
+    facts,
+)
+from clairify_cli.languages.program.vocabulary import Vocabulary
+
+_OF_PYTHON = frozenset(
+    (
+        "eval",
+        "exec",
+        "compile",
+        "getattr",
+        "setattr",
+        "delattr",
+        "globals",
+        "locals",
+        "vars",
+        "breakpoint",
+        "input",
+        "print",
+    )
+)
+"""Functions of Python that nobody means as an action; with a domain, every name that it has not is reported."""
+
+_PARAMETERS = (*RANGES, "grasp")
+
+
+class NameCheck:
+    """Goes through a program, and notes what is wrong with its names. `senseless` are the places of what makes no
+    sense to the domain, so that nothing can be said about what it leads to."""
+
+    def __init__(self, source: Source, vocabulary: Vocabulary | None) -> None:
+        self.source = source
+        self.vocabulary = vocabulary
+        self.found: list[Diagnostic] = []
+        self.senseless: set[int] = set()
+
+    def check(self, program: Program) -> None:
+        """Go through all statements."""
+        self._block(program.body, {})
+
+    def _block(self, statements: Sequence[Statement], scope: Mapping[str, tuple[Term, ...]]) -> None:
+        for one in statements:
+            match one:
+                case Call():
+                    self._call(one, scope)
+                case If() | While() | Assertion():
+                    self._condition(one.condition, scope)
+                    for block in bodies(one):
+                        self._block(block, scope)
+                case For():
+                    for value in one.values:
+                        self._object(value, (), scope)
+                    self._variable(one.variable)
+                    self._block(one.body, {**scope, one.variable.text: one.values} if one.count is None else scope)
+
+    # ---------------------------------------------------------------------------------------------------- actions
+
+    def _call(self, call: Call, scope: Mapping[str, tuple[Term, ...]]) -> None:
+        for setting in call.parameters:
+            self._setting(setting, call)
+        for check in call.checks:
+            self._check(check, scope)
+        before = len(self.found)
+        action = self._action(call)
+        if action is None or self.vocabulary is None:
+            for term in call.arguments:
+                self._object(term, (), scope)
+        else:
+            self._arguments(call, call.action.text, call.arguments, action, self.vocabulary.signature(action), scope)
+        if len(self.found) > before:
+            self.senseless.add(call.start)
+
+    def _action(self, call: Call) -> Action | None:
+        name = call.action.text
+        if self.vocabulary is None:
+            if name in _OF_PYTHON:
+                self.found.append(text_rules.reserved(self._span(call.action), name))
+            return None
+        action = self.vocabulary.action(name)
+        if action is None:
+            signatures = {one: self.vocabulary.signature(action) for one, action in self.vocabulary.actions.items()}
+            near = only_near_match(name, signatures)
+            note = "; it is a predicate, which belongs into a condition" if self.vocabulary.predicate(name) else ""
+            if any(one.name.text == name.replace("_", "-") for one in self.vocabulary.task.domain.durative_actions):
+                note = " without a duration, and time is not looked at"
+            fix = self._renamed(call.action, near) if near is not None and not note else None
+            self.found.append(rules.unknown_action(self._span(call.action), name, signatures, near, note, fix))
+        return action
+
+    # ------------------------------------------------------------------------------------------------- conditions
+
+    def _condition(self, condition: Condition, scope: Mapping[str, tuple[Term, ...]]) -> None:
+        for fact in facts(condition):
+            before = len(self.found)
+            self._fact(fact, scope)
+            if len(self.found) > before:
+                self.senseless.add(fact.start)
+
+    def _fact(self, fact: Fact, scope: Mapping[str, tuple[Term, ...]]) -> None:
+        known = self.vocabulary
+        name = fact.predicate.text
+        if known is None:
+            if name in _OF_PYTHON:
+                self.found.append(text_rules.reserved(self._span(fact.predicate), name))
+            declared = None
+        else:
+            declared = known.predicate(name)
+            if declared is None:
+                self._unknown_predicate(fact, known)
+        if known is None or declared is None:
+            for term in fact.arguments:
+                self._object(term, (), scope)
+            return
+        self._arguments(fact, name, fact.arguments, declared, known.signature_of_predicate(declared), scope)
+
+    def _unknown_predicate(self, fact: Fact, known: Vocabulary) -> None:
+        name = fact.predicate.text
+        signatures = {one: known.signature_of_predicate(each) for one, each in known.predicates.items()}
+        near = only_near_match(name, signatures)
+        note = "; it is an action, and a condition asks for a predicate" if known.action(name) else ""
+        written = fact.predicate.start == fact.start
+        fix = self._renamed(fact.predicate, near) if near is not None and written else None
+        if near is None:
+            meant = meant_by(name, fact.arguments, known)
+            if meant is not None:
+                near, negative = meant
+                if written:
+                    prefix = "not " if negative else ""
+                    edit = Edit(fact.predicate.start, fact.predicate.end, f"{prefix}{near}")
+                    fix = Fix(f"write `{prefix}{near}`", (edit,))
+                near = f"not {near}" if negative else near
+        self.found.append(rules.unknown_predicate(self._span(fact.predicate), name, signatures, near, note, fix))
+
+    # -------------------------------------------------------------------------------------------------- arguments
+
+    def _arguments(
+        self,
+        whole: Call | Fact,
+        name: str,
+        terms: Sequence[Term],
+        declared: object,
+        signature: str,
+        scope: Mapping[str, tuple[Term, ...]],
+    ) -> None:
+        parameters: tuple[TypedName, ...] = getattr(declared, "parameters", ())
+        if len(terms) != len(parameters):
+            for term in terms:
+                self._object(term, (), scope)
+            self._arity(whole, name, terms, parameters, declared, signature)
+            return
+        for term, parameter in zip(terms, parameters, strict=True):
+            types = type_names(parameter.types)
+            if self._object(term, types, scope):
+                self._type(whole, terms, term, parameter, parameters, scope)
+
+    def _arity(
+        self,
+        whole: Call | Fact,
+        name: str,
+        terms: Sequence[Term],
+        parameters: Sequence[TypedName],
+        declared: object,
+        signature: str,
+    ) -> None:
+        text, fix = "", None
+        known = self.vocabulary
+        if known is not None and isinstance(declared, Action) and not any(one.is_variable for one in terms):
+            full = completed(declared, [one.text.lower() for one in terms], known)
+            if full is not None:
+                inner = ", ".join(f'"{one}"' for one in full)
+                text = f"{name}({inner})"
+                if terms:
+                    edit = Edit(terms[0].start, terms[-1].end, inner)
+                else:
+                    opening = self.source.text.find("(", whole.start) + 1
+                    edit = Edit(opening, opening, inner)
+                fix = Fix(f"write `{text}`", (edit,))
+        at = self._span(whole.action if isinstance(whole, Call) else whole.predicate)
+        self.found.append(rules.wrong_arity(at, name, signature, len(terms), len(parameters), text, fix))
+
+    def _type(
+        self,
+        whole: Call | Fact,
+        terms: Sequence[Term],
+        term: Term,
+        parameter: TypedName,
+        parameters: Sequence[TypedName],
+        scope: Mapping[str, tuple[Term, ...]],
+    ) -> None:
+        """Report an object, or the first object that a variable stands for, of a type that does not fit."""
+        known = self.vocabulary
+        assert known is not None
+        task = known.task
+        fitting, members = index_of(task).members(parameter.types)
+        values = scope.get(term.text, ()) if term.is_variable else (term,)
+        wrong = next((v for one in values if (v := one.text.lower()) in task.objects and v not in members), None)
+        if wrong is None:
+            return
+        wanted = " or ".join(type_names(parameter.types))
+        order = self._order(whole, terms, parameters) if not any(one.is_variable for one in terms) else ""
+        has = " or ".join(task.objects[wrong])
+        at = self._span(term)
+        self.found.append(rules.wrong_type(at, wrong, has, parameter.name.text.lstrip("?"), wanted, fitting, order))
+
+    def _order(self, whole: Call | Fact, terms: Sequence[Term], parameters: Sequence[TypedName]) -> str:
+        """The call with its arguments in an order in which their types fit."""
+        assert self.vocabulary is not None
+        index = index_of(self.vocabulary.task)
+        members = [index.members(one.types)[1] for one in parameters]
+        names = [one.text.lower() for one in terms]
+        for order in islice(permutations(names), 1, 120):
+            if all(name in fits for name, fits in zip(order, members, strict=True)):
+                name = whole.action.text if isinstance(whole, Call) else whole.predicate.text
+                inner = ", ".join(f'"{one}"' for one in order)
+                return f"{name}({inner})"
+        return ""
+
+    def _object(self, term: Term, types: tuple[str, ...], scope: Mapping[str, tuple[Term, ...]]) -> bool:
+        """Whether a term is something that is known; what is not is reported."""
+        if term.is_variable:
+            return True
+        name = term.text.lower()
+        known = self.vocabulary.task.objects if self.vocabulary is not None else {}
+        if term.is_bare:
+            quoted = Fix("put it in quotes", (Edit(term.start, term.end, f'"{term.text}"'),))
+            if name in known:
+                self.found.append(rules.without_quotes(self._span(term), term.text, quoted))
+                return False
+            near = only_near_match(term.text, scope)
+            fix = Fix(f"write `{near}`", (Edit(term.start, term.end, near),)) if near is not None else None
+            shown = near or nearest(term.text, (*scope, *known))
+            if fix is None and not known:
+                fix = Fix(quoted.description, quoted.edits, safe=False)
+            self.found.append(rules.out_of_nowhere(self._span(term), term.text, shown, fix))
+            return False
+        if name in known:
+            return True
+        if self.vocabulary is None or not self.vocabulary.has_problem:
+            return False
+        fitting = self.vocabulary.task.objects_of(types) if types else ()
+        near = only_near_match(name, fitting) or (only_near_match(name, known) if not types else None)
+        fix = None
+        if near is not None:
+            fix = Fix(f"write `{near}`", (Edit(term.start, term.end, f'"{near}"'),))
+        wanted = " or ".join(types)
+        self.found.append(rules.unknown_object(self._span(term), term.text, wanted, fitting, tuple(known), near, fix))
+        return False
+
+    def _variable(self, name: Name) -> None:
+        known = self.vocabulary
+        if known is None:
+            return
+        what = ""
+        if known.action(name.text) is not None:
+            what = "an action"
+        elif known.predicate(name.text) is not None:
+            what = "a predicate"
+        elif name.text.lower() in known.task.objects:
+            what = "an object"
+        if what:
+            self.found.append(rules.shadows(self._span(name), name.text, what))
+
+    # ------------------------------------------------------------------------------------------------- parameters
+
+    def _setting(self, setting: Setting, call: Call) -> None:
+        name, value = setting.name.text, setting.value
+        at = self.source.span(setting.start, setting.end)
+        if name == "grasp":
+            if value not in GRASPS:
+                near = only_near_match(value, GRASPS) if isinstance(value, str) else None
+                fix = Fix(f"write `{near}`", (Edit(setting.start, setting.end, f'"{near}"'),)) if near else None
+                wanted = " or ".join(f'`"{one}"`' for one in GRASPS)
+                self.found.append(rules.out_of_range(at, name, f"`{value}`", wanted, fix))
+        elif name in RANGES:
+            low, high = RANGES[name]
+            if not isinstance(value, float) or not low <= value <= high:
+                shown = f"`{value}`" if isinstance(value, str) else f"{value:g}"
+                self.found.append(rules.out_of_range(at, name, shown, f"a number from {low:g} to {high:g}"))
+        else:
+            near = only_near_match(name, _PARAMETERS)
+            fix = self._renamed(setting.name, near) if near is not None else None
+            action = self.vocabulary.action(call.action.text) if self.vocabulary is not None else None
+            named = [one.name.text.lstrip("?") for one in action.parameters] if action is not None else []
+            is_object = name.rstrip("_") in named
+            self.found.append(
+                rules.unknown_parameter(self._span(setting.name), name, _PARAMETERS, near, is_object, fix)
+            )
+
+    def _check(self, check: Expectation, scope: Mapping[str, tuple[Term, ...]]) -> None:
+        for term in check.arguments:
+            self._object(term, (), scope)
+        if check.check.text not in CHECKS:
+            near = only_near_match(check.check.text, CHECKS)
+            fix = self._renamed(check.check, near) if near is not None else None
+            shown = near or nearest(check.check.text, CHECKS)
+            self.found.append(rules.unknown_check(self._span(check.check), check.check.text, CHECKS, shown, fix))
+
+    # ----------------------------------------------------------------------------------------------------- places
+
+    def _span(self, one: Name | Term) -> Span:
+        return self.source.span(one.start, one.end)
+
+    def _renamed(self, name: Name, near: str) -> Fix:
+        return Fix(f"write `{near}`", (Edit(name.start, name.end, near),))

@@ -1,0 +1,50 @@
+"""All checks of a program that has been read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from clairify_cli.diagnostics.model import Diagnostic, Related, Source
+from clairify_cli.languages.program.checks.names import NameCheck
+from clairify_cli.languages.program.checks.repeats import repeated, too_long
+from clairify_cli.languages.program.meaning.interpret import interpret
+from clairify_cli.languages.program.rules import names as rules
+from clairify_cli.languages.program.syntax import Program
+from clairify_cli.languages.program.vocabulary import vocabulary_of
+
+_MOST_PLACES = 5
+
+
+def check_program(
+    program: Program, source: Source, context: Sequence[Source], syntax: Sequence[Diagnostic]
+) -> list[Diagnostic]:
+    """What is wrong with a program, held to the domain and the problem of the context where there are any.
+
+    `syntax` is what was wrong with its text.
+    """
+    vocabulary, faults = vocabulary_of(context)
+    found: list[Diagnostic] = []
+    at = source.span(program.name.start, program.name.end)
+    for name, errors in faults.items():
+        places = tuple(Related(f"{one.code}: {one.message}", one.span) for one in errors[:_MOST_PLACES])
+        found.append(rules.unreadable(at, f"`{name}`", len(errors), places))
+    if context and vocabulary is None and not faults:
+        found.append(rules.unreadable(at, "its domain", 0, ()))
+    names = NameCheck(source, vocabulary)
+    names.check(program)
+    found += names.found
+    endless = too_long(program, source)
+    if endless is not None:
+        return [*found, endless]
+    meant: list[Diagnostic] = []
+    if vocabulary is not None and not any(one.is_error for one in syntax):
+        meant = interpret(program, source, vocabulary, names.senseless)
+    return found + _once(meant, list(repeated(program, source)))
+
+
+def _once(meant: list[Diagnostic], again: list[Diagnostic]) -> list[Diagnostic]:
+    """Of a step that is done twice: that it cannot be done, or that it is repeated, but not that it changes nothing."""
+    fails = {one.span.start for one in meant if one.code in ("PRG201", "PRG202", "PRG203")}
+    again = [one for one in again if one.span.start not in fails]
+    places = {one.span.start for one in again}
+    return [one for one in meant if one.code != "PRG208" or one.span.start not in places] + again

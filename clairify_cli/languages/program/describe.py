@@ -1,0 +1,128 @@
+"""Describes programs to a model: the part of Python that there is, the words of a domain, a scene, and two examples."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from clairify_cli.files import data_text
+from clairify_cli.languages.base import CheckOptions
+from clairify_cli.languages.pddl import syntax as pddl
+from clairify_cli.languages.pddl.describe import MOST_CHARACTERS, documentation
+from clairify_cli.languages.pddl.meaning.words import words_of
+from clairify_cli.languages.pddl.reader import read_once
+from clairify_cli.languages.program.examples import examples
+from clairify_cli.languages.program.syntax import WHILE_ROUNDS
+from clairify_cli.languages.program.vocabulary import Vocabulary, vocabulary_of
+
+_NO_DOMAIN = """\
+def store_the_crates():
+    # 1: clear the way
+    assert not locked("door1"), unlock("door1")
+    for crate in ["crate1", "crate2"]:
+        # 2: one crate after the other
+        move_crate(crate, "shelf2", speed=0.3)
+    if lit("hall"):
+        switch_off("hall")
+"""
+
+
+def describe(options: CheckOptions) -> str:
+    """What may be written; with the domain and the problem of `options.context`, their words, objects and facts too."""
+    from string import Template
+
+    known, _ = vocabulary_of(options.context)
+    parts: list[str] = []
+    shown = [_NO_DOMAIN]
+    if known is not None:
+        text, comments = _domain_text(options)
+        parts += _words(known, text, comments)
+        shown = examples(known) or shown
+    told = "".join(f"\n{part}\n" for part in parts)
+    title = "Two examples:" if len(shown) > 1 else "An example:"
+    written = "\n".join([title, *(f"\n{one}" for one in shown)])
+    prompt = Template(data_text("prompts", "describe-program.txt"))
+    return prompt.substitute(vocabulary=told, examples=written, rounds=WHILE_ROUNDS).rstrip() + "\n"
+
+
+def _domain_text(options: CheckOptions) -> tuple[str, tuple[pddl.Comment, ...]]:
+    for source in options.context:
+        file, _ = read_once(source)
+        if file.domain is not None:
+            return source.text, file.comments
+    return "", ()
+
+
+def _words(known: Vocabulary, text: str, comments: Sequence[pddl.Comment]) -> list[str]:
+    """A paragraph each for actions and predicates; with a problem, for its objects and facts."""
+    domain = known.task.domain
+    actions = (_action(one, known, text, comments) for one in known.actions.values())
+    predicates = (
+        f"- {known.signature_of_predicate(one)}{_told(one.start, one.end, text, comments)}"
+        for one in known.predicates.values()
+    )
+    parts = [f"Actions:\n{_bounded(actions)}", f"Predicates:\n{_bounded(predicates)}"]
+    above = known.task.hierarchy.supertypes
+    used = {each for kinds in known.task.objects.values() for kind in kinds for each in above.get(kind, ())}
+    types = [
+        f"- {one.name.text}: {' or '.join(name.text for name in one.types)}"
+        for one in domain.types
+        if one.types and (not known.has_problem or one.name.text in used)
+    ]
+    if types:
+        parts.insert(0, f"Types, each with what it is a kind of:\n{_bounded(types)}")
+    if known.task.objects:
+        by_type: dict[str, list[str]] = {}
+        for name, kinds in known.task.objects.items():
+            by_type.setdefault(" or ".join(kinds), []).append(f'"{name}"')
+        objects = (f"- {kind}: {', '.join(names)}" for kind, names in by_type.items())
+        parts.append(f"Objects by type:\n{_bounded(objects)}")
+    if known.has_problem:
+        facts = (f"- {_atom(known.predicate_name(atom[0]), atom[1:])}" for atom in sorted(known.task.init))
+        parts.append(f"What is so at first; all else is not so:\n{_bounded(facts) or '- nothing'}")
+    return parts
+
+
+def _action(action: pddl.Action, known: Vocabulary, text: str, comments: Sequence[pddl.Comment]) -> str:
+    needs = f"\n  needs {formula_words(action.precondition, known)}" if action.precondition is not None else ""
+    does = f"\n  does {formula_words(action.effect, known)}" if action.effect is not None else ""
+    return f"- {known.signature(action)}{_told(action.start, action.end, text, comments)}{needs}{does}"
+
+
+def _told(start: int, end: int, text: str, comments: Sequence[pddl.Comment]) -> str:
+    said = documentation(start, end, comments, text)
+    return f"  # {said}" if said else ""
+
+
+def formula_words(formula: pddl.Formula, known: Vocabulary, within: str = "") -> str:
+    """A condition or an effect of the domain as programs would have it; what they cannot say, as in PDDL."""
+    match formula:
+        case pddl.Atom() if formula.predicate.text != "=":
+            inner = [f'"{one.text}"' if not one.is_variable else one.text[1:] for one in formula.arguments]
+            return f"{known.predicate_name(formula.predicate.text)}({', '.join(inner)})"
+        case pddl.Not(operand=pddl.Atom()):
+            return f"not {formula_words(formula.operand, known, 'not')}"
+        case pddl.And() | pddl.Or() if formula.operands:
+            word = "and" if isinstance(formula, pddl.And) else "or"
+            joined = f" {word} ".join(formula_words(one, known, word) for one in formula.operands)
+            return f"({joined})" if within and within != word else joined
+    return words_of(formula, {})
+
+
+def _atom(name: str, objects: Iterable[str]) -> str:
+    inner = ", ".join(f'"{one}"' for one in objects)
+    return f"{name}({inner})"
+
+
+def _bounded(lines: Iterable[str]) -> str:
+    """The lines, as many as are bearable, and how many are left out."""
+    kept: list[str] = []
+    size = left_out = 0
+    for line in lines:
+        size += len(line)
+        if kept and size > MOST_CHARACTERS:
+            left_out += 1
+        else:
+            kept.append(line)
+    if left_out:
+        kept.append(f"- (not shown: {left_out} more)")
+    return "\n".join(kept)

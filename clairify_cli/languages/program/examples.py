@@ -1,0 +1,160 @@
+"""Two example programs for a prompt, made from a domain: one step after another, and one with an assertion.
+
+With a problem, they can be carried out from its initial state. Without one, they are about objects that are made up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import count, islice
+
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.languages.pddl import syntax as pddl
+from clairify_cli.languages.pddl.hierarchy import type_names
+from clairify_cli.languages.pddl.meaning.effects import apply, changes_of
+from clairify_cli.languages.pddl.meaning.state import WorldState, initial_state
+from clairify_cli.languages.pddl.meaning.steps import GroundAction, applicable
+from clairify_cli.languages.pddl.task import GroundAtom
+from clairify_cli.languages.program.meaning.interpret import interpret
+from clairify_cli.languages.program.meaning.judging import literals
+from clairify_cli.languages.program.meaning.lacking import literal_words
+from clairify_cli.languages.program.reader import read
+from clairify_cli.languages.program.vocabulary import Vocabulary
+
+_MOST_STEPS = 4
+_MOST_LOOKED_AT = 400
+_MOST_STARTS = 12
+
+
+def examples(known: Vocabulary) -> list[str]:
+    """At most two programs that have no faults; fewer where the domain has nothing to show."""
+    chain = _chain(known) if known.has_problem else []
+    made = [_straight(chain, known)] if chain else []
+    for link in _links(chain, known) if chain else _made_up(known):
+        before, maker, atom, user = link
+        if not made:
+            made.append(_straight([*before, maker, user], known))
+        guarded = [*(_words(one, known) for one in before)]
+        guarded += [f"assert {literal_words(atom, True, known)}, {_words(maker, known)}", _words(user, known)]
+        text = _program(f"{known.action_name(user.action.name.text)}_with_care", guarded)
+        if _is_good(text, known):
+            return [*[one for one in made if _is_good(one, known)], text]
+    return [one for one in made if _is_good(one, known)]
+
+
+def _is_good(text: str, known: Vocabulary) -> bool:
+    source = Source(text)
+    program, found = read(source)
+    if program is None or found:
+        return False
+    return all(one.code == "PRG210" for one in interpret(program, source, known, set()))
+
+
+def _straight(steps: Sequence[GroundAction], known: Vocabulary) -> str:
+    name = "_and_".join(dict.fromkeys(known.action_name(one.action.name.text) for one in steps))
+    return _program(name, [_words(one, known) for one in steps])
+
+
+def _program(name: str, lines: Sequence[str]) -> str:
+    body = "".join(f"    # {number}\n    {line}\n" for number, line in enumerate(lines, 1))
+    return f"def {name}():\n{body}"
+
+
+def _words(step: GroundAction, known: Vocabulary) -> str:
+    inner = ", ".join(f'"{one}"' for one in step.arguments)
+    return f"{known.action_name(step.action.name.text)}({inner})"
+
+
+# ------------------------------------------------------------------------------------------------- with a problem
+
+
+def _chain(known: Vocabulary) -> list[GroundAction]:
+    """A few steps of different actions, each of which needs what one before it has brought about."""
+    task = known.task
+    start = initial_state(task)
+    best: list[GroundAction] = []
+    seen: set[str] = set()
+    for first in islice(applicable(task, start), _MOST_LOOKED_AT):
+        if first.action.name.text in seen:
+            continue
+        seen.add(first.action.name.text)
+        chain = _grown(first, start, known)
+        if len(chain) > len(best):
+            best = chain
+        if len(best) >= _MOST_STEPS or len(seen) > _MOST_STARTS:
+            break
+    return best
+
+
+def _grown(first: GroundAction, start: WorldState, known: Vocabulary) -> list[GroundAction]:
+    task = known.task
+    chain: list[GroundAction] = []
+    made: set[GroundAtom] = set()
+    state, step = start, first
+    while True:
+        changes = changes_of(step.action, step.arguments, state, task)
+        if changes.faults or not (changes.added or changes.deleted):
+            return chain
+        chain.append(step)
+        made = (made | changes.added) - changes.deleted
+        state = apply(step.action, step.arguments, state, task)
+        if len(chain) == _MOST_STEPS:
+            return chain
+        used = {one.action.name.text for one in chain}
+        following = (
+            one
+            for one in islice(applicable(task, state), _MOST_LOOKED_AT)
+            if one.action.name.text not in used and made & _needs(one) and len(set(one.arguments)) == len(one.arguments)
+        )
+        found = next(following, None)
+        if found is None:
+            return chain
+        step = found
+
+
+def _needs(step: GroundAction) -> set[GroundAtom]:
+    """The atoms that have to be true for a step."""
+    binding = {one.name.text: value for one, value in zip(step.action.parameters, step.arguments, strict=True)}
+    return {
+        (atom.predicate.text, *(binding.get(one.text, one.text) for one in atom.arguments))
+        for atom, sign in literals(step.action.precondition, True)
+        if sign
+    }
+
+
+_Link = tuple[list[GroundAction], GroundAction, GroundAtom, GroundAction]
+"""Steps, then one that brings about an atom, the atom, and a step that needs it."""
+
+
+def _links(chain: Sequence[GroundAction], known: Vocabulary) -> Iterator[_Link]:
+    """The pairs of steps of a chain of which the second needs what the first brings about, with those before them."""
+    state = initial_state(known.task)
+    for at, one in enumerate(chain[:-1]):
+        added = changes_of(one.action, one.arguments, state, known.task).added
+        needed = sorted(added & _needs(chain[at + 1]))
+        if needed:
+            yield list(chain[:at]), one, needed[0], chain[at + 1]
+        state = apply(one.action, one.arguments, state, known.task)
+
+
+# ---------------------------------------------------------------------------------------------- without a problem
+
+
+def _made_up(known: Vocabulary) -> Iterator[_Link]:
+    """Pairs of actions of which the second needs what the first brings about, with objects that are made up."""
+    from clairify_cli.languages.program.meaning.achieve import bindings
+
+    for user in known.task.domain.actions:
+        names = count(1)
+        second = GroundAction(user, tuple(_object(one, names) for one in user.parameters))
+        for atom in sorted(_needs(second)):
+            for maker in known.task.domain.actions:
+                if maker is user:
+                    continue
+                for bound in bindings(maker, atom, True):
+                    arguments = (bound.get(one.name.text) or _object(one, names) for one in maker.parameters)
+                    yield [], GroundAction(maker, tuple(arguments)), atom, second
+
+
+def _object(parameter: pddl.TypedName, numbers: Iterator[int]) -> str:
+    return f"{type_names(parameter.types)[0]}{next(numbers)}"

@@ -1,0 +1,67 @@
+"""Finds the program in a model's reply.
+
+A reply may be the program alone, a program in a Markdown fence, prose around either, or the two lists of Action
+Contextualization. The text is cut out as it stands: what is wrong inside is for the checks to say.
+"""
+
+from __future__ import annotations
+
+import re
+
+_FENCE = re.compile(r"^[ \t]*(?:```|~~~)[^\n]*\n(.*?)(?:^[ \t]*(?:```|~~~)[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
+_START = re.compile(r"^(?:async[ \t]+)?def[ \t]+\w+|^(?:task_plan|evaluation_plan)[ \t]*=", re.MULTILINE)
+
+
+def extract(reply: str) -> str:
+    """The program in a reply; the reply itself where none is found.
+
+    Of several fenced texts the last one with a program counts: a model that shows two shows the better one last.
+    """
+    blocks = [match[1] for match in _FENCE.finditer(reply)]
+    programs = [one for one in blocks if _START.search(_at_margin(one))]
+    if programs:
+        return _at_margin(programs[-1])
+    if blocks:
+        return _at_margin(max(blocks, key=len))
+    start = _START.search(reply)
+    if start is None:
+        return reply
+    first = _with_comments(reply, start.start())
+    return reply[first : _end(reply, start.start())].rstrip() + "\n"
+
+
+def _at_margin(text: str) -> str:
+    """A fenced text without the indentation that all of its lines have."""
+    from textwrap import dedent
+
+    return dedent(text)
+
+
+def _with_comments(reply: str, start: int) -> int:
+    """The start with the lines of comments right above it."""
+    while start > 0:
+        before = reply.rfind("\n", 0, start - 1) + 1
+        if not reply[before:start].lstrip().startswith("#"):
+            break
+        start = before
+    return start
+
+
+def _end(reply: str, start: int) -> int:
+    """Where the program ends: before the first line of prose at the margin."""
+    depth = 0
+    at = start
+    for line in reply[start:].splitlines(keepends=True):
+        prose = line.strip() and not line[0].isspace() and depth <= 0 and at > start and not _is_code(line)
+        if prose:
+            return at
+        depth += sum(map(line.count, "([{")) - sum(map(line.count, ")]}"))
+        at += len(line)
+    return at
+
+
+_CODE = re.compile(r"(?:def|task_plan|evaluation_plan|from|import|class|async|@)\b|[#@)\]}]|\w+\(.*\)\s*$")
+
+
+def _is_code(line: str) -> bool:
+    return _CODE.match(line) is not None

@@ -1,0 +1,70 @@
+"""Programs as a `Language`: check, describe, extract, format."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clairify_cli.diagnostics.model import Diagnostic, Source, in_source_order
+from clairify_cli.languages.base import CheckOptions, StepClaims
+from clairify_cli.languages.outline import Outline
+from clairify_cli.languages.program.reader import read
+
+if TYPE_CHECKING:
+    from clairify_cli.diagnostics.suppress import Comment
+
+
+class ProgramLanguage:
+    """Plans as small programs, in a subset of Python that is never executed as Python.
+
+    `options.context` holds a domain, or a domain and a problem, in any order. Without a domain, only what can be said
+    of every program is.
+    """
+
+    name = "program"
+    suffixes = (".py",)
+    dialects: tuple[str, ...] = ()
+    prompts = ()
+
+    def check(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
+        """Everything that is wrong with a program, in source order, after suppression."""
+        program, found = read(source)
+        if program is not None:
+            from clairify_cli.languages.program.checks.run import check_program
+
+            found = found + check_program(program, source, options.context, found)
+        if "clairify" in source.text:
+            from clairify_cli.languages.program.suppression import suppress
+
+            found = suppress(source, found)
+        return in_source_order(found) if found else found
+
+    def describe(self, options: CheckOptions) -> str:
+        from clairify_cli.languages.program.describe import describe
+
+        return describe(options)
+
+    def extract(self, reply: str) -> str:
+        from clairify_cli.languages.program.extract import extract
+
+        return extract(reply)
+
+    def format(self, source: Source, options: CheckOptions) -> str:
+        from clairify_cli.languages.program.format import format_program
+
+        return format_program(source)
+
+    def claims(self, source: Source, options: CheckOptions) -> tuple[StepClaims, ...]:
+        from clairify_cli.languages.program.outline import claims
+
+        return claims(source)
+
+    def comments(self, source: Source) -> list[Comment]:
+        """The comments that speak to the tool, for findings that are not made here."""
+        from clairify_cli.languages.program.suppression import comments
+
+        return comments(source)
+
+    def outline(self, source: Source) -> Outline:
+        from clairify_cli.languages.program.outline import outline
+
+        return outline(source)

@@ -1,0 +1,88 @@
+"""Which single step would make another one possible."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from clairify_cli.languages.pddl import syntax as pddl
+from clairify_cli.languages.pddl.meaning.conditions import is_true
+from clairify_cli.languages.pddl.meaning.derived import view_of
+from clairify_cli.languages.pddl.meaning.joins import solutions
+from clairify_cli.languages.pddl.meaning.steps import GroundAction
+from clairify_cli.languages.pddl.task import GroundAtom
+from clairify_cli.languages.pddl.walk import effects_in
+from clairify_cli.languages.program.meaning.effects import carried_out
+from clairify_cli.languages.program.meaning.judging import judge
+from clairify_cli.languages.program.meaning.knowledge import Knowledge
+from clairify_cli.languages.program.vocabulary import Vocabulary
+
+_MOST_TRIED = 200
+_MOST_OF_ONE = 50
+
+
+def single_steps(
+    atom: GroundAtom,
+    wanted: bool,
+    whole: pddl.Formula | None,
+    binding: dict[str, str],
+    now: Knowledge,
+    known: Vocabulary,
+) -> list[GroundAction]:
+    """The steps that can be done now and after which a whole condition holds, of which the atom is a part.
+
+    At most two are looked for: whether there is one, and whether it is the only one. None where the state is not known.
+    """
+    if not now.is_definite:
+        return []
+    found: list[GroundAction] = []
+    for one in islice(_candidates(atom, wanted, now, known), _MOST_TRIED):
+        after = carried_out(one.action, one.arguments, now, known).after
+        if one not in found and judge(whole, binding, after, known) is True:
+            found.append(one)
+            if len(found) == 2:
+                break
+    return found
+
+
+def makers(atom: GroundAtom, wanted: bool, known: Vocabulary) -> list[pddl.Action]:
+    """The actions of the domain that may make an atom true, or false."""
+    return [action for action in known.task.domain.actions if any(True for _ in bindings(action, atom, wanted))]
+
+
+def _candidates(atom: GroundAtom, wanted: bool, now: Knowledge, known: Vocabulary) -> Iterator[GroundAction]:
+    view = view_of(known.task, now.world)
+    for action in known.task.domain.actions:
+        parameters = action.parameters
+        for bound in bindings(action, atom, wanted):
+            members = {one.name.text: view.index.members(one.types)[1] for one in parameters}
+            if any(value not in members[name] for name, value in bound.items()):
+                continue
+            rest = tuple(one for one in parameters if one.name.text not in bound)
+            for solution in islice(solutions(rest, action.precondition, True, bound, view, is_true), _MOST_OF_ONE):
+                yield GroundAction(action, tuple(solution[one.name.text] for one in parameters))
+
+
+def bindings(action: pddl.Action, atom: GroundAtom, wanted: bool) -> Iterator[dict[str, str]]:
+    """What the parameters of an action have to be for an effect of it to be about an atom."""
+    names = {one.name.text for one in action.parameters}
+    for effect in effects_in(action.effect) if action.effect is not None else ():
+        literal, sign = (effect.operand, False) if isinstance(effect, pddl.Not) else (effect, True)
+        if not isinstance(literal, pddl.Atom) or sign is not wanted or literal.predicate.text != atom[0]:
+            continue
+        bound = _unified([one.text for one in literal.arguments], atom[1:], names)
+        if bound is not None:
+            yield bound
+
+
+def _unified(written: list[str], objects: tuple[str, ...], names: set[str]) -> dict[str, str] | None:
+    if len(written) != len(objects):
+        return None
+    bound: dict[str, str] = {}
+    for word, value in zip(written, objects, strict=True):
+        if word in names:
+            if bound.setdefault(word, value) != value:
+                return None
+        elif not word.startswith("?") and word != value:
+            return None
+    return bound

@@ -1,0 +1,125 @@
+"""What is known after an action, as far as it was known before."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from clairify_cli.languages.pddl import syntax as pddl
+from clairify_cli.languages.pddl.meaning.effects import binding_of, changed, changes_of
+from clairify_cli.languages.pddl.meaning.state import TOTAL_COST, WorldState
+from clairify_cli.languages.pddl.meaning.terms import Binding, ground_atom, ground_term
+from clairify_cli.languages.pddl.task import GroundAtom
+from clairify_cli.languages.program.meaning.judging import instances, judge
+from clairify_cli.languages.program.meaning.knowledge import Knowledge, truth
+from clairify_cli.languages.program.vocabulary import Vocabulary
+
+
+@dataclass(slots=True)
+class Effect:
+    """What an action does to what is known.
+
+    `after` is what is known then. `touched` are all atoms that it makes true or false, whatever they were. `idle` says
+    that it surely changes nothing that counts (costs do not), although it has effects.
+    """
+
+    after: Knowledge
+    touched: set[GroundAtom] = field(default_factory=set)
+    idle: bool = False
+
+
+def carried_out(action: pddl.Action, arguments: Sequence[str], now: Knowledge, known: Vocabulary) -> Effect:
+    """What is known after an action whose precondition holds."""
+    work = _Work(now, known)
+    if action.effect is not None:
+        work.collect(action.effect, binding_of(action, arguments))
+    touched = work.added | work.deleted | work.maybe_added | work.maybe_deleted
+    has_effect = bool(touched) or work.counts
+    if now.is_definite:
+        changes = changes_of(action, arguments, now.world, known.task)
+        after = replace(now, world=changed(now.world, changes), exact=not changes.faults)
+        same = not (changes.added or changes.deleted or set(changes.numbers) - {TOTAL_COST} or changes.faults)
+        return Effect(after, touched, same and has_effect)
+    after = work.result()
+    idle = (
+        has_effect
+        and not work.counts
+        and all(truth(atom, now, known) is True for atom in work.added | work.maybe_added)
+        and all(truth(atom, now, known) is False for atom in (work.deleted | work.maybe_deleted) - work.added)
+    )
+    return Effect(after, touched, idle)
+
+
+class _Work:
+    """An effect as it is gone through: what it surely and what it perhaps adds and deletes."""
+
+    def __init__(self, now: Knowledge, known: Vocabulary) -> None:
+        self.now = now
+        self.known = known
+        self.added: set[GroundAtom] = set()
+        self.deleted: set[GroundAtom] = set()
+        self.maybe_added: set[GroundAtom] = set()
+        self.maybe_deleted: set[GroundAtom] = set()
+        self.counts = False
+        """Whether it changes a number other than the cost."""
+        self.lost: set[str] = set()
+        """Predicates of which anything may be, because an effect is about too many objects."""
+
+    def collect(self, effect: pddl.Formula, binding: Binding) -> None:
+        """Go through an effect."""
+        waiting: list[tuple[pddl.Formula, Binding, bool]] = [(effect, binding, True)]
+        while waiting:
+            one, bound, sure = waiting.pop()
+            match one:
+                case pddl.Atom():
+                    (self.added if sure else self.maybe_added).add(ground_atom(one, bound))
+                case pddl.Not(operand=pddl.Atom() as atom):
+                    (self.deleted if sure else self.maybe_deleted).add(ground_atom(atom, bound))
+                case pddl.And():
+                    waiting.extend((part, bound, sure) for part in one.operands)
+                case pddl.When():
+                    value = judge(one.condition, bound, self.now, self.known)
+                    if value is not False:
+                        waiting.append((one.effect, bound, sure and value is True))
+                case pddl.Quantified():
+                    found = instances(one, bound, self.known)
+                    if found is None:
+                        self._lose(one)
+                    else:
+                        waiting.extend((one.body, each, sure) for each in found)
+                case pddl.Assignment():
+                    target = one.target
+                    if isinstance(target, pddl.Broken) or ground_term(target, bound) != TOTAL_COST:
+                        self.counts = True
+
+    def _lose(self, effect: pddl.Quantified) -> None:
+        from clairify_cli.languages.pddl.meaning.shape import predicates_of
+
+        self.lost |= predicates_of(effect.body)
+        self.counts = True
+
+    def result(self) -> Knowledge:
+        """What is known after it."""
+        now = self.now
+        deleted = self.deleted - self.added
+        true = now.world.atoms
+        doubtful = (self.maybe_deleted & true) - self.added
+        grown = self.maybe_added - true - self.added
+        if self.lost:
+            doubtful |= {atom for atom in true if atom[0] in self.lost} - self.added
+        true = (true - deleted - doubtful) | self.added
+        unsure = (now.unsure - self.added - deleted) | doubtful | (grown - deleted)
+        # An atom that is perhaps added and surely deleted stays perhaps.
+        unsure |= self.maybe_added & deleted
+        false = now.false
+        closed = now.closed and not self.lost
+        if not closed:
+            false = (false - self.added - self.maybe_added) | (deleted - self.maybe_added)
+            false = frozenset(atom for atom in false if atom[0] not in self.lost)
+        return Knowledge(
+            WorldState(frozenset(true), now.world.numbers),
+            frozenset(unsure),
+            false,
+            closed,
+            now.exact and not self.counts,
+        )

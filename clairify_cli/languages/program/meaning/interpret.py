@@ -1,0 +1,289 @@
+"""Goes through a program without doing anything: what is known before and after each statement, and what is wrong.
+
+Bodies of `for` are gone through once for each object, those of `while` until nothing new is learnt (a fixpoint: the
+atoms are finite, and what is known only shrinks).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from clairify_cli.diagnostics.model import Diagnostic, Source, Span
+from clairify_cli.languages.program.meaning.judging import Scope, assume_condition, atom_of, judge, judge_condition
+from clairify_cli.languages.program.meaning.knowledge import NOTHING, Knowledge, first_knowledge, join
+from clairify_cli.languages.program.meaning.lacking import lacking
+from clairify_cli.languages.program.meaning.settled import by_logic, is_settled
+from clairify_cli.languages.program.meaning.steps import Steps
+from clairify_cli.languages.program.meaning.ways import Ways, meet
+from clairify_cli.languages.program.printing import call_text, condition_text
+from clairify_cli.languages.program.rules import meaning as rules
+from clairify_cli.languages.program.syntax import (
+    WHILE_ROUNDS,
+    Assertion,
+    Call,
+    Condition,
+    For,
+    If,
+    Program,
+    Statement,
+    While,
+    facts,
+    walk,
+)
+from clairify_cli.languages.program.vocabulary import Vocabulary
+
+_MOST_ROUNDS = 50
+"""Rounds after which the search for a fixpoint is given up, and nothing is known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a block stands: what its variables are, whether it is surely reached, whether it is done once."""
+
+    scope: Scope
+    sure: bool = True
+    once: bool = True
+
+
+def interpret(program: Program, source: Source, known: Vocabulary, senseless: set[int]) -> list[Diagnostic]:
+    """What is wrong with what the steps of a program lead to; `senseless` are the places of what makes no sense."""
+    work = _Interpreter(source, known, senseless)
+    start = Ways(first_knowledge(known) if known.has_problem else None, NOTHING)
+    end = work.block(program.body, start, Place({}))
+    work.check_idle(program)
+    work.check_goal(program, end)
+    return list(work.steps.found.values())
+
+
+class _Interpreter:
+    def __init__(self, source: Source, known: Vocabulary, senseless: set[int]) -> None:
+        self.source = source
+        self.known = known
+        self.steps = Steps(source, known, senseless)
+        self.asked = NOTHING
+        """What conditions have told since the last step."""
+
+    def block(self, statements: Sequence[Statement], now: Ways, place: Place) -> Ways:
+        """What is known after some statements."""
+        for one in statements:
+            match one:
+                case Call():
+                    may_fix = place.once and place.sure
+                    now = self.steps.do(one, place.scope, now, sure=place.sure, may_fix=may_fix)
+                    self.asked = NOTHING
+                case Assertion():
+                    now = self._assertion(one, now, place)
+                case If():
+                    now = self._if(one, now, place)
+                case For():
+                    now = self._for(one, now, place)
+                case While():
+                    now = self._while(one, now, place)
+        return now
+
+    # -------------------------------------------------------------------------------------------------- conditions
+
+    def _judge(self, condition: Condition, now: Knowledge, place: Place) -> bool | None:
+        return judge_condition(condition, place.scope, now, self.known)
+
+    def _assume(self, condition: Condition, wanted: bool, now: Knowledge, place: Place) -> Knowledge:
+        return assume_condition(condition, wanted, place.scope, now, self.known)
+
+    def _found_out(self, condition: Condition, wanted: bool, place: Place) -> None:
+        self.asked = self._assume(condition, wanted, self.asked, place)
+
+    # -------------------------------------------------------------------------------------------------- assertions
+
+    def _assertion(self, one: Assertion, now: Ways, place: Place) -> Ways:
+        condition = one.condition
+        self._check_never_fails(one, now, place)
+        held = self._judge(condition, now.nominal, place) if now.nominal is not None else None
+        likely = self._judge(condition, now.wide, place)
+        decided = by_logic(condition, place.scope, self.known)
+        sure = place.sure and (held is False or (now.nominal is None and likely is False))
+        if not one.recovery:
+            if held is False or likely is False or decided is False:
+                why = "and there is no recovery, so that the program ends there"
+                self._never_holds(one, why, sure=sure)
+                self.steps.forced = self.steps.forced or not self.steps.silent
+            self._found_out(condition, True, place)
+            nominal = self._assume(condition, True, now.nominal, place) if now.nominal is not None else None
+            return Ways(nominal, self._assume(condition, True, now.wide, place))
+        fails = NOTHING if likely is True else now.wide
+        aside = self._assume(condition, False, fails, place)
+        off = Ways(now.nominal if held is False else None, aside)
+        self.asked = NOTHING
+        after = self.block(one.recovery, off, replace(place, sure=sure, once=False))
+        mended = after.nominal if after.nominal is not None else after.wide
+        if self._judge(condition, mended, place) is False:
+            self._never_holds(one, "its recovery does not bring it about", sure=False)
+        elif decided is False:
+            self._never_holds(one, "it contradicts itself", sure=False)
+        holds = self._assume(condition, True, now.wide, place)
+        wide = holds if likely is True else after.wide if likely is False else join(holds, after.wide)
+        self.asked = NOTHING
+        nominal = after.nominal if held is False else now.nominal if held is True else None
+        return Ways(nominal, wide)
+
+    def _check_never_fails(self, one: Assertion, now: Ways, place: Place) -> None:
+        why = ""
+        if by_logic(one.condition, place.scope, self.known) is True:
+            why = "it holds however the world is"
+        elif self._judge(one.condition, self.asked, place) is True:
+            unchanging = is_settled(one.condition, True, place.scope, NOTHING, self.known)
+            why = "no action changes it" if unchanging else "it has just been asked for"
+        elif is_settled(one.condition, True, place.scope, now.nominal or now.wide, self.known):
+            why = "it holds, and no action undoes it"
+        if why:
+            self._report(rules.never_fails(self._at(one.condition), condition_text(one.condition), why))
+
+    def _never_holds(self, one: Assertion, why: str, *, sure: bool) -> None:
+        hint = "assert it where a step has brought it about, or write a recovery that brings it about"
+        self._report(rules.never_holds(self._at(one.condition), condition_text(one.condition), why, hint, sure=sure))
+
+    # ---------------------------------------------------------------------------------------------------- branches
+
+    def _if(self, one: If, now: Ways, place: Place) -> Ways:
+        condition = one.condition
+        likely = self._decided(condition, now, place)
+        if likely is not None:
+            dead = one.orelse if likely else one.body
+            self._unreachable(dead, condition, likely, "this")
+            return self.block(one.body if likely else one.orelse, now, place)
+        held = self._judge(condition, now.nominal, place) if now.nominal is not None else None
+        before = self.asked
+        ends = []
+        for wanted, block in ((True, one.body), (False, one.orelse)):
+            self.asked = before
+            self._found_out(condition, wanted, place)
+            wide = self._assume(condition, wanted, now.wide, place)
+            nominal = now.nominal if held is wanted else None
+            ends.append(self.block(block, Ways(nominal, wide), replace(place, sure=place.sure and held is wanted)))
+        self.asked = NOTHING
+        return meet(ends[0], ends[1]) if held is True else meet(ends[1], ends[0])
+
+    def _decided(self, condition: Condition, now: Ways, place: Place) -> bool | None:
+        """Whether the program itself, or logic, decides a condition."""
+        likely = self._judge(condition, now.wide, place)
+        return likely if likely is not None else by_logic(condition, place.scope, self.known)
+
+    def _unreachable(self, block: Sequence[Statement], condition: Condition, value: bool, what: str) -> None:
+        if block:
+            at = self.source.span(block[0].start, self._line_end(block[0]))
+            self._report(rules.unreachable(at, condition_text(condition), value, what))
+
+    # ------------------------------------------------------------------------------------------------------- loops
+
+    def _for(self, one: For, now: Ways, place: Place) -> Ways:
+        if one.count is not None:
+            for _ in range(one.count):
+                before = now
+                now = self.block(one.body, now, replace(place, once=False))
+                if now == before:
+                    break
+            return now
+        for value in one.values:
+            bound = place.scope.get(value.text, value.text) if value.is_variable else value.text.lower()
+            scope = {**place.scope, one.variable.text: bound}
+            now = self.block(one.body, now, replace(place, scope=scope, once=False))
+        return now
+
+    def _while(self, one: While, now: Ways, place: Place) -> Ways:
+        condition = one.condition
+        likely = self._decided(condition, now, place)
+        if likely is False:
+            self._unreachable(one.body, condition, False, "this loop")
+            return now
+        touched = self.steps.touched
+        self.steps.touched = set()
+        head, after = self._fixpoint(one, now.wide, place)
+        inner = Place(place.scope, sure=False, once=False)
+        entered = self._assume(condition, True, head, place)
+        nominal = now.nominal
+        rounds = 0
+        while nominal is not None and rounds < WHILE_ROUNDS and self._judge(condition, nominal, place) is True:
+            rounds += 1
+            sure = replace(place, once=False)
+            nominal = self.block(one.body, Ways(nominal, entered), sure).nominal
+        if not rounds:
+            self.block(one.body, Ways(None, entered), inner)
+        atoms = {atom_of(fact, place.scope, self.known) for fact in facts(condition)}
+        stuck = self._judge(condition, after, place) is True or not atoms & self.steps.touched
+        endless = rounds == WHILE_ROUNDS and nominal is not None and self._judge(condition, nominal, place) is True
+        if (stuck or endless) and not self._is_lost(one):
+            begun = rounds > 0 or (nominal is None and likely is True)
+            finding = rules.no_progress(
+                self._at(condition), condition_text(condition), WHILE_ROUNDS, sure=place.sure and begun
+            )
+            self._report(finding)
+            self.steps.forced = self.steps.forced or not self.steps.silent
+        self.steps.touched |= touched
+        self.asked = NOTHING
+        self._found_out(condition, False, place)
+        return Ways(nominal, self._assume(condition, False, head, place))
+
+    def _fixpoint(self, one: While, wide: Knowledge, place: Place) -> tuple[Knowledge, Knowledge]:
+        """What is known whenever the condition is asked, and what is known after any round."""
+        silent, self.steps.silent = self.steps.silent, True
+        inner = Place(place.scope, sure=False, once=False)
+        head = wide
+        for _ in range(_MOST_ROUNDS):
+            after = self.block(one.body, Ways(None, self._assume(one.condition, True, head, place)), inner).wide
+            grown = join(head, after)
+            if grown == head:
+                break
+            head = grown
+        else:
+            head = after = NOTHING
+        self.steps.silent = silent
+        return head, after
+
+    def _is_lost(self, one: While) -> bool:
+        """Whether the body has steps that make no sense, so that nobody knows what they do."""
+        return any(isinstance(each, Call) and each.start in self.steps.senseless for each in walk(one.body)) or any(
+            atom_of(fact, {}, self.known) is None for fact in facts(one.condition)
+        )
+
+    # ----------------------------------------------------------------------------------------------------- the end
+
+    def check_idle(self, program: Program) -> None:
+        """Report the steps that change nothing whenever they are done."""
+        for one in walk(program.body):
+            if isinstance(one, Assertion | While):
+                for each in walk(one.recovery if isinstance(one, Assertion) else one.body):
+                    self.steps.idle.pop(each.start, None)
+            elif isinstance(one, Call) and self.steps.idle.get(one.start):
+                self._report(rules.redundant_step(self._at(one), call_text(replace(one, parameters=(), checks=()))))
+
+    def check_goal(self, program: Program, end: Ways) -> None:
+        """Report what of the problem's goal does not hold at the end."""
+        goal = self.known.task.goal
+        if goal is None or end.nominal is None or self.steps.forced:
+            return
+        last = program.body[-1] if program.body else None
+        at = self.source.span(last.start, self._line_end(last)) if last is not None else self._name(program)
+        value = judge(goal, {}, end.nominal, self.known)
+        if value is not True:
+            lacks = list(lacking(goal, {}, end.nominal, self.known))
+            nearest = [f"`{text}`" for one in lacks for text in one.nearest]
+            hint = f"at the nearest, it lacks {' and '.join(nearest[:5])}" if nearest else None
+            self._report(rules.goal_not_reached(at, [one.text for one in lacks[:5]], sure=value is False, hint=hint))
+            return
+        doubtful = [one for one in lacking(goal, {}, end.wide, self.known) if one.atom in end.wide.unsure]
+        if doubtful:
+            words = [one.text for one in doubtful]
+            self._report(rules.goal_not_reached(at, words, sure=False, hint="do the same in all branches"))
+
+    def _report(self, finding: Diagnostic) -> None:
+        self.steps.report(finding)
+
+    def _at(self, one: Condition | Statement) -> Span:
+        return self.source.span(one.start, one.end)
+
+    def _name(self, program: Program) -> Span:
+        return self.source.span(program.name.start, program.name.end)
+
+    def _line_end(self, one: Statement) -> int:
+        line_end = self.source.text.find("\n", one.start)
+        return one.end if line_end < 0 else min(one.end, line_end)

@@ -1,0 +1,182 @@
+"""Whether a condition holds as far as is known: yes, no, or nobody knows (the strong logic of Kleene, 1938).
+
+What is said is sure. Derived predicates, numbers and quantifiers over too many things are judged only where everything
+is known; otherwise nobody knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice, product
+
+from clairify_cli.languages.pddl import syntax as pddl
+from clairify_cli.languages.pddl.meaning.conditions import is_existential, is_true
+from clairify_cli.languages.pddl.meaning.derived import view_of
+from clairify_cli.languages.pddl.meaning.index import index_of
+from clairify_cli.languages.pddl.meaning.shape import EQUALS
+from clairify_cli.languages.pddl.meaning.terms import Binding, ground_atom
+from clairify_cli.languages.pddl.task import GroundAtom
+from clairify_cli.languages.program import syntax
+from clairify_cli.languages.program.meaning.knowledge import Knowledge, truth, with_atom
+from clairify_cli.languages.program.vocabulary import Vocabulary
+
+MOST_INSTANCES = 1000
+"""So many combinations of objects of a quantifier are looked at."""
+
+Scope = Mapping[str, str]
+"""The object that each variable of a loop stands for."""
+
+
+def judge(formula: pddl.Formula | None, binding: Binding, now: Knowledge, known: Vocabulary) -> bool | None:
+    """Whether a condition of the domain holds; one that is not written does."""
+    if formula is None:
+        return True
+    if now.is_definite:
+        view = view_of(known.task, now.world)
+        if is_true(formula, True, binding, view):
+            return True
+        return False if is_true(formula, False, binding, view) else None
+    return _judge(formula, binding, now, known)
+
+
+def _judge(formula: pddl.Formula, binding: Binding, now: Knowledge, known: Vocabulary) -> bool | None:
+    match formula:
+        case pddl.Atom():
+            return judge_atom(ground_atom(formula, binding), now, known)
+        case pddl.Not():
+            return contrary(_judge(formula.operand, binding, now, known))
+        case pddl.And():
+            return every(_judge(one, binding, now, known) for one in formula.operands)
+        case pddl.Or():
+            return contrary(every(contrary(_judge(one, binding, now, known)) for one in formula.operands))
+        case pddl.Imply():
+            left, right = (_judge(one, binding, now, known) for one in (formula.left, formula.right))
+            return contrary(every((left, contrary(right))))
+        case pddl.Quantified():
+            found = instances(formula, binding, known)
+            if found is None:
+                return None
+            existential = is_existential(formula, True)
+            each = (_judge(formula.body, one, now, known) for one in found)
+            return contrary(every(contrary(one) for one in each)) if existential else every(each)
+        case pddl.Preference():
+            return True
+    return None
+
+
+def judge_atom(atom: GroundAtom, now: Knowledge, known: Vocabulary) -> bool | None:
+    """Whether an atom is true; None where that is not known."""
+    if atom[0] == EQUALS and len(atom) == 3:
+        return atom[1] == atom[2]
+    if atom[0] in index_of(known.task).derived:
+        return view_of(known.task, now.world).true(atom) if now.is_definite else None
+    return truth(atom, now, known)
+
+
+def instances(formula: pddl.Quantified, binding: Binding, known: Vocabulary) -> list[dict[str, str]] | None:
+    """The bindings of a quantified condition; None where the objects are not known, or are too many."""
+    if not known.has_problem:
+        return None
+    index = index_of(known.task)
+    names = [one.name.text for one in formula.variables]
+    members = product(*[index.members_of(one) for one in formula.variables])
+    found = [{**binding, **dict(zip(names, one, strict=True))} for one in islice(members, MOST_INSTANCES + 1)]
+    return found if len(found) <= MOST_INSTANCES else None
+
+
+def contrary(value: bool | None) -> bool | None:
+    """The contrary of what is known."""
+    return None if value is None else not value
+
+
+def every(values: Iterable[bool | None]) -> bool | None:
+    """Whether all hold: no, where one does not, whatever is known of the others."""
+    sure = True
+    for one in values:
+        if one is False:
+            return False
+        sure = sure and one is not None
+    return True if sure else None
+
+
+# --------------------------------------------------------------------------------------------- conditions of programs
+
+
+def atom_of(fact: syntax.Fact, scope: Scope, known: Vocabulary) -> GroundAtom | None:
+    """The atom of the domain that a condition of a program asks for; None where it makes no sense."""
+    declared = known.predicate(fact.predicate.text)
+    if declared is None or len(declared.parameters) != len(fact.arguments):
+        return None
+    return (declared.name.text, *(object_of(one, scope) for one in fact.arguments))
+
+
+def object_of(term: syntax.Term, scope: Scope) -> str:
+    """The object that a term stands for, in lower case as everywhere in PDDL."""
+    return scope.get(term.text, term.text) if term.is_variable else term.text.lower()
+
+
+def judge_condition(condition: syntax.Condition, scope: Scope, now: Knowledge, known: Vocabulary) -> bool | None:
+    """Whether a condition of a program holds."""
+    match condition:
+        case syntax.Fact():
+            atom = atom_of(condition, scope, known)
+            return None if atom is None else judge_atom(atom, now, known)
+        case syntax.Not():
+            return contrary(judge_condition(condition.operand, scope, now, known))
+        case syntax.And():
+            return every(judge_condition(one, scope, now, known) for one in condition.operands)
+        case syntax.Or():
+            return contrary(every(contrary(judge_condition(one, scope, now, known)) for one in condition.operands))
+
+
+def assume_condition(
+    condition: syntax.Condition, wanted: bool, scope: Scope, now: Knowledge, known: Vocabulary
+) -> Knowledge:
+    """What is known once a condition of a program has turned out to hold, or not to."""
+    match condition:
+        case syntax.Fact():
+            atom = atom_of(condition, scope, known)
+            return now if atom is None else _assume_atom(atom, wanted, now, known)
+        case syntax.Not():
+            return assume_condition(condition.operand, not wanted, scope, now, known)
+    if isinstance(condition, syntax.And) is wanted:
+        for one in condition.operands:
+            now = assume_condition(one, wanted, scope, now, known)
+        return now
+    open_ones = [one for one in condition.operands if judge_condition(one, scope, now, known) is not (not wanted)]
+    return assume_condition(open_ones[0], wanted, scope, now, known) if len(open_ones) == 1 else now
+
+
+def assume(
+    formula: pddl.Formula | None, wanted: bool, binding: Binding, now: Knowledge, known: Vocabulary
+) -> Knowledge:
+    """What is known once a condition of the domain has turned out to hold, such as the precondition of a step."""
+    for literal, sign in literals(formula, wanted):
+        now = _assume_atom(ground_atom(literal, binding), sign, now, known)
+    return now
+
+
+def literals(formula: pddl.Formula | None, wanted: bool) -> Iterator[tuple[pddl.Atom, bool]]:
+    """The atoms that must be true, or false, for a condition to hold; nothing of its alternatives."""
+    waiting = [(formula, wanted)] if formula is not None else []
+    while waiting:
+        one, sign = waiting.pop(0)
+        match one:
+            case pddl.Atom():
+                yield one, sign
+            case pddl.Not():
+                waiting.insert(0, (one.operand, not sign))
+            case pddl.And() if sign:
+                waiting[:0] = [(each, True) for each in one.operands]
+            case pddl.Or() if not sign:
+                waiting[:0] = [(each, False) for each in one.operands]
+            case pddl.Imply() if not sign:
+                waiting[:0] = [(one.left, True), (one.right, False)]
+
+
+def _assume_atom(atom: GroundAtom, wanted: bool, now: Knowledge, known: Vocabulary) -> Knowledge:
+    if atom[0] == EQUALS or atom[0] in index_of(known.task).derived:
+        return now
+    if known.has_problem and atom[0] in known.static:
+        return now
+    return with_atom(now, atom, wanted)

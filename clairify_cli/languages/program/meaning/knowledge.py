@@ -1,0 +1,98 @@
+"""What is known at a place of a program: atoms that are true, that are false, and that may be either.
+
+A closed world is that of a problem: what is not said to be true is false. In an open one, nothing is known of what no
+step and no condition has told. Where branches come together, what they left differently is unsure.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from clairify_cli.languages.pddl.meaning.state import WorldState, initial_state
+from clairify_cli.languages.pddl.task import GroundAtom
+from clairify_cli.languages.program.vocabulary import Vocabulary
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """The state as far as it is known.
+
+    `world` has the atoms that are true and the numbers. `unsure` may be true or false, because the program has
+    branches. All else is false where the world is `closed`; otherwise only what is in `false` is. `exact` says that
+    the numbers are sure.
+    """
+
+    world: WorldState
+    unsure: frozenset[GroundAtom] = frozenset()
+    false: frozenset[GroundAtom] = frozenset()
+    closed: bool = True
+    exact: bool = True
+
+    @property
+    def is_definite(self) -> bool:
+        """Whether everything is known, so that the state is one state of the task."""
+        return self.closed and not self.unsure and self.exact
+
+
+NOTHING = Knowledge(WorldState(frozenset()), closed=False, exact=False)
+"""What is known where anything may be so, but for what never changes."""
+
+
+def first_knowledge(known: Vocabulary) -> Knowledge:
+    """What is known where the program begins: the state of the problem."""
+    return Knowledge(initial_state(known.task))
+
+
+def truth(atom: GroundAtom, now: Knowledge, known: Vocabulary) -> bool | None:
+    """Whether an atom that is not derived is true; None where that is not known."""
+    if atom in now.world.atoms:
+        return True
+    if atom in now.unsure:
+        return None
+    if now.closed or atom in now.false:
+        return False
+    if known.has_problem and atom[0] in known.static:
+        return atom in known.task.init
+    return None
+
+
+def with_atom(now: Knowledge, atom: GroundAtom, value: bool) -> Knowledge:
+    """The same, and the atom is true, or false."""
+    unsure = now.unsure - {atom} if atom in now.unsure else now.unsure
+    if value:
+        if atom in now.world.atoms:
+            return now
+        world = WorldState(now.world.atoms | {atom}, now.world.numbers)
+        return replace(now, world=world, unsure=unsure, false=now.false - {atom})
+    world = now.world
+    if atom in world.atoms:
+        world = WorldState(world.atoms - {atom}, world.numbers)
+    false = now.false if now.closed else now.false | {atom}
+    return replace(now, world=world, unsure=unsure, false=false)
+
+
+def join(one: Knowledge, other: Knowledge) -> Knowledge:
+    """What is known where two ways come together: what both agree on."""
+    if one is other or one == other:
+        return one
+    true = one.world.atoms & other.world.atoms
+    same = one.exact and other.exact and one.world.numbers == other.world.numbers
+    numbers = one.world.numbers if same else {}
+    if one.closed and other.closed:
+        either = one.world.atoms | one.unsure | other.world.atoms | other.unsure
+        return Knowledge(WorldState(true, numbers), either - true, frozenset(), True, same)
+    false = (one.false | _false_of(one, other.false)) & (other.false | _false_of(other, one.false))
+    unsure = (one.unsure | other.unsure | _differing(one, other)) - true - false
+    return Knowledge(WorldState(true, numbers), unsure, false, False, same)
+
+
+def _false_of(now: Knowledge, atoms: frozenset[GroundAtom]) -> frozenset[GroundAtom]:
+    """Those of some atoms that are false because the world is closed."""
+    return atoms - now.world.atoms - now.unsure if now.closed else frozenset()
+
+
+def _differing(one: Knowledge, other: Knowledge) -> frozenset[GroundAtom]:
+    """Atoms that are true on one way and false on the other."""
+    first = one.world.atoms & (other.false | (one.world.atoms - other.world.atoms if other.closed else frozenset()))
+    second = other.world.atoms & (one.false | (other.world.atoms - one.world.atoms if one.closed else frozenset()))
+    return first | second

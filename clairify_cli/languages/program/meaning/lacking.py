@@ -1,0 +1,71 @@
+"""What of a condition does not hold, or may not, in the words of programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from clairify_cli.languages.pddl import syntax as pddl
+from clairify_cli.languages.pddl.meaning.derived import view_of
+from clairify_cli.languages.pddl.meaning.shape import EQUALS
+from clairify_cli.languages.pddl.meaning.terms import Binding, ground_atom
+from clairify_cli.languages.pddl.meaning.unmet import unmet
+from clairify_cli.languages.pddl.meaning.words import words_of
+from clairify_cli.languages.pddl.task import GroundAtom
+from clairify_cli.languages.program.meaning.judging import judge
+from clairify_cli.languages.program.meaning.knowledge import Knowledge
+from clairify_cli.languages.program.vocabulary import Vocabulary
+
+
+@dataclass(frozen=True, slots=True)
+class Lacking:
+    """A conjunct that does not hold (`value` is False) or may not (None); of a literal, the atom, which is `wanted`."""
+
+    text: str
+    value: bool | None
+    atom: GroundAtom | None = None
+    wanted: bool = True
+    nearest: tuple[str, ...] = ()
+    """Of another condition: the literals that the alternative lacks that lacks least."""
+
+
+def lacking(formula: pddl.Formula | None, binding: Binding, now: Knowledge, known: Vocabulary) -> Iterator[Lacking]:
+    """The conjuncts of a condition that do not surely hold, in the order of the text."""
+    waiting = [(formula, True)] if formula is not None else []
+    while waiting:
+        one, sign = waiting.pop(0)
+        match one:
+            case pddl.Not():
+                waiting.insert(0, (one.operand, not sign))
+                continue
+            case pddl.And() | pddl.Or() if isinstance(one, pddl.And) is sign:
+                waiting[:0] = [(each, sign) for each in one.operands]
+                continue
+        whole = one if sign else pddl.Not(one, one.start, one.end)
+        value = judge(whole, binding, now, known)
+        if value is True:
+            continue
+        if isinstance(one, pddl.Atom):
+            atom = ground_atom(one, binding)
+            yield Lacking(literal_words(atom, sign, known), value, None if atom[0] == EQUALS else atom, sign)
+        else:
+            yield Lacking(words_of(whole, binding), value, nearest=_nearest(one, sign, binding, now, known))
+
+
+def _nearest(
+    formula: pddl.Formula, positive: bool, binding: Binding, now: Knowledge, known: Vocabulary
+) -> tuple[str, ...]:
+    if not now.is_definite:
+        return ()
+    parts = unmet(formula, positive, binding, view_of(known.task, now.world))
+    leaves = [leaf for part in parts for leaf in part.leaves or (part,) if leaf.atom is not None]
+    return tuple(literal_words(leaf.atom, leaf.wanted, known) for leaf in leaves if leaf.atom is not None)
+
+
+def literal_words(atom: GroundAtom, wanted: bool, known: Vocabulary) -> str:
+    """An atom, or its contrary, as a program has it."""
+    name, *objects = atom
+    if name == EQUALS:
+        return f"{objects[0]} {'is' if wanted else 'is not'} {objects[1]}"
+    inner = ", ".join(f'"{one}"' for one in objects)
+    return f"{'' if wanted else 'not '}{known.predicate_name(name)}({inner})"

@@ -1,0 +1,155 @@
+"""One step of a program: whether it can be done, why not, what it leads to, and whether it is worth doing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Related, Source, Span
+from clairify_cli.diagnostics.nearest import listing
+from clairify_cli.languages.pddl import syntax as pddl
+from clairify_cli.languages.pddl.meaning.effects import binding_of
+from clairify_cli.languages.pddl.task import GroundAtom
+from clairify_cli.languages.program.meaning.achieve import makers, single_steps
+from clairify_cli.languages.program.meaning.effects import carried_out
+from clairify_cli.languages.program.meaning.judging import Scope, assume, judge, object_of
+from clairify_cli.languages.program.meaning.knowledge import NOTHING, Knowledge
+from clairify_cli.languages.program.meaning.lacking import Lacking, lacking
+from clairify_cli.languages.program.meaning.ways import Ways
+from clairify_cli.languages.program.rules import meaning as rules
+from clairify_cli.languages.program.syntax import Call
+from clairify_cli.languages.program.vocabulary import Vocabulary
+
+
+class Steps:
+    """Carries out steps in thought, and notes what is wrong with them.
+
+    `senseless` are the places of calls that make no sense to the domain; after one of them, nothing is known.
+    """
+
+    def __init__(self, source: Source, known: Vocabulary, senseless: set[int]) -> None:
+        self.source = source
+        self.known = known
+        self.senseless = senseless
+        self.found: dict[tuple[str, int], Diagnostic] = {}
+        self.silent = False
+        """Whether nothing is reported, because a body is only gone through to see what it may lead to."""
+        self.forced = False
+        """Whether a step was taken to be done although it cannot be, or something unknown was done."""
+        self.touched: set[GroundAtom] = set()
+        """What the steps since somebody emptied it may have changed."""
+        self.idle: dict[int, bool] = {}
+        self.done: dict[GroundAtom, Call] = {}
+        self.count = 0
+
+    def report(self, finding: Diagnostic) -> None:
+        """Note a finding; of one rule, the first at a place counts, however often the place is come by."""
+        if not self.silent:
+            self.found.setdefault((finding.code, finding.span.start), finding)
+
+    def do(self, call: Call, scope: Scope, now: Ways, *, sure: bool, may_fix: bool) -> Ways:
+        """What is known after a step. `sure` says that it is reached, `may_fix` that a step may be put before it."""
+        self.count += 1
+        action = self.known.action(call.action.text)
+        arguments = tuple([object_of(one, scope) for one in call.arguments])
+        if call.start in self.senseless or action is None or len(arguments) != len(action.parameters):
+            self.forced = True
+            return Ways(None, NOTHING)
+        binding = binding_of(action, arguments)
+        nominal, wide = now.nominal, now.wide
+        fails = False
+        if nominal is not None and judge(action.precondition, binding, nominal, self.known) is False:
+            fails = True
+            nominal = self._fails(call, action, arguments, nominal, sure=sure, may_fix=may_fix)
+        value = judge(action.precondition, binding, wide, self.known)
+        if value is not True and not fails:
+            lacks = list(lacking(action.precondition, binding, wide, self.known))
+            if value is False and nominal is None:
+                self._fails(call, action, arguments, wide, sure=sure, may_fix=False)
+            elif any(one.atom in wide.unsure for one in lacks if one.atom is not None):
+                words = [one.text for one in lacks if one.atom is None or one.atom in wide.unsure]
+                self.report(rules.uncertain_precondition(self._at(call), self._words(action, arguments), words))
+        wide = assume(action.precondition, True, binding, wide, self.known)
+        broad = carried_out(action, arguments, wide, self.known)
+        self.touched |= broad.touched
+        idle = broad.idle
+        if nominal is not None:
+            effect = carried_out(action, arguments, nominal, self.known)
+            nominal = effect.after
+            self.touched |= effect.touched
+            self.done.update(dict.fromkeys(effect.touched, call))
+            idle = idle or effect.idle
+        if not self.silent:
+            self.idle[call.start] = self.idle.get(call.start, True) and idle and not fails
+        return Ways(nominal, broad.after)
+
+    def _fails(
+        self, call: Call, action: pddl.Action, arguments: Sequence[str], state: Knowledge, *, sure: bool, may_fix: bool
+    ) -> Knowledge:
+        """Report a step that cannot be done; the state in which it could be."""
+        binding = binding_of(action, list(arguments))
+        lacks = [one for one in lacking(action.precondition, binding, state, self.known) if one.value is False]
+        step = self._words(action, arguments)
+        hopeless = [one for one in lacks if self._is_hopeless(one)]
+        mended = assume(action.precondition, True, binding, state, self.known)
+        self.forced = self.forced or not self.silent
+        if hopeless:
+            self.report(rules.impossible_step(self._at(call), step, [one.text for one in hopeless], sure=sure))
+            return mended
+        first = next((one for one in lacks if one.atom is not None), None)
+        hint, fix = None, None
+        if first is not None and first.atom is not None:
+            ways = single_steps(first.atom, first.wanted, action.precondition, binding, state, self.known)
+            if ways:
+                words = [self._words(one.action, one.arguments) for one in ways]
+                if len(words) == 1:
+                    hint = f"add `{words[0]}` before it"
+                    if may_fix:
+                        fix = self._insertion(call, words[0])
+                        mended = carried_out(ways[0].action, ways[0].arguments, state, self.known).after
+                        self.forced = False
+                else:
+                    hint = f"add a step before it, such as `{words[0]}` or `{words[1]}`"
+            else:
+                named = [self.known.signature(one) for one in makers(first.atom, first.wanted, self.known)]
+                hint = f"it is brought about by {listing(named, most=4)}" if named else None
+        why, related = self._why(first)
+        texts = [one.text for one in lacks] or ["its precondition"]
+        self.report(
+            rules.missing_precondition(self._at(call), step, texts, why, hint, sure=sure, related=related, fix=fix)
+        )
+        return mended
+
+    def _is_hopeless(self, one: Lacking) -> bool:
+        """Whether no action can bring about what is lacking: it never changes, or is about which object is which."""
+        if one.atom is None:
+            return " is " in one.text and not one.text.startswith("(")
+        if one.atom[0] in self.known.static:
+            return True
+        return one.wanted and not makers(one.atom, True, self.known) and not self._is_derived(one.atom)
+
+    def _is_derived(self, atom: GroundAtom) -> bool:
+        return any(one.name.text == atom[0] for one in self.known.task.domain.derived)
+
+    def _why(self, first: Lacking | None) -> tuple[str, tuple[Related, ...]]:
+        """Whether an earlier step undid what is lacking, or none brought it about."""
+        by = self.done.get(first.atom) if first is not None and first.atom is not None else None
+        if by is None:
+            return "no earlier step brings it about", ()
+        line = self.source.position(by.start)[0]
+        written = self.source.text[by.start : by.end]
+        return f"line {line} has undone it", (Related(f"`{' '.join(written.split())}` undid it", self._at(by)),)
+
+    def _insertion(self, call: Call, words: str) -> Fix | None:
+        """The fix that puts a step before another one, where that begins its line."""
+        line = self.source.text.rfind("\n", 0, call.start) + 1
+        margin = self.source.text[line : call.start]
+        if margin.strip():
+            return None
+        return Fix(f"add `{words}`", (Edit(call.start, call.start, f"{words}\n{margin}"),))
+
+    def _at(self, call: Call) -> Span:
+        return self.source.span(call.start, call.end)
+
+    def _words(self, action: pddl.Action, arguments: Sequence[str]) -> str:
+        inner = ", ".join(f'"{one}"' for one in arguments)
+        return f"{self.known.action_name(action.name.text)}({inner})"

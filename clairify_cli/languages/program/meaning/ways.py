@@ -1,0 +1,33 @@
+"""Two ways to look at the same place of a program: as the problem has it, and whatever the problem says.
+
+The nominal state follows the program from the initial state of the problem, step by step, as a runner would if nothing
+unexpected happened: what fails there fails for sure. The wide state knows only what steps and conditions of the program
+have told, so that it covers what is found when the world is otherwise: both branches, recoveries, loops.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from clairify_cli.languages.program.meaning.knowledge import Knowledge, join
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """What is known at a place; `nominal` is None where there is no problem, or the place is not on its way."""
+
+    nominal: Knowledge | None
+    wide: Knowledge
+
+    def with_wide(self, wide: Knowledge) -> Ways:
+        """The same nominal state beside another wide one."""
+        return replace(self, wide=wide)
+
+    def aside(self, wide: Knowledge) -> Ways:
+        """Off the nominal way, where no more is known than that."""
+        return Ways(None, wide)
+
+
+def meet(taken: Ways, other: Ways) -> Ways:
+    """Where a branch that was taken and another one come together."""
+    return Ways(taken.nominal, join(taken.wide, other.wide))

@@ -1,0 +1,188 @@
+"""What a program may name: the actions, predicates and objects of a domain and a problem, as Python spells them."""
+
+from __future__ import annotations
+
+import keyword
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Protocol, TypeVar
+
+from clairify_cli.diagnostics.model import Diagnostic, Source
+from clairify_cli.languages.pddl.hierarchy import type_names
+from clairify_cli.languages.pddl.reader import read_once
+from clairify_cli.languages.pddl.syntax import (
+    OBJECT,
+    Action,
+    Atom,
+    Derived,
+    Domain,
+    Name,
+    Not,
+    PredicateDeclaration,
+    Problem,
+    TypedName,
+)
+from clairify_cli.languages.pddl.task import Task, make_task
+from clairify_cli.languages.pddl.walk import effects_in, everything_in
+
+_NO_NAME = re.compile(r"\W")
+
+
+class _Named(Protocol):
+    @property
+    def name(self) -> Name: ...
+
+
+N = TypeVar("N", bound=_Named)
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """The words of a domain, and of a problem where there is one (`has_problem`); `task` has no objects otherwise.
+
+    `actions` and `predicates` are by their names in programs; `spelling` has those names by `(kind, name in PDDL)`.
+    `static` are the predicates that no action changes and none is derived from: they are so for good.
+    """
+
+    task: Task
+    has_problem: bool
+    actions: dict[str, Action]
+    predicates: dict[str, PredicateDeclaration | Derived]
+    spelling: dict[tuple[str, str], str]
+    static: frozenset[str]
+    made: frozenset[str]
+    """Predicates that an action may make true, and derived ones."""
+    undoable: frozenset[str]
+    """Predicates that an action may make false, and derived ones; the facts of all others stay true once they are."""
+
+    def action(self, name: str) -> Action | None:
+        """The action of a name in a program; one underscore at its end may be too many."""
+        return _found(self.actions, name)
+
+    def predicate(self, name: str) -> PredicateDeclaration | Derived | None:
+        """The predicate of a name in a program, likewise."""
+        return _found(self.predicates, name)
+
+    def action_name(self, name: str) -> str:
+        """How a program calls an action of the domain."""
+        return self.spelling.get(("action", name)) or python_name(name)
+
+    def predicate_name(self, name: str) -> str:
+        """How a program asks for a predicate of the domain."""
+        return self.spelling.get(("predicate", name)) or python_name(name)
+
+    def signature(self, action: Action) -> str:
+        """An action with its parameters and their types: `take(item: item, holder: thing)`."""
+        return f"{self.action_name(action.name.text)}({parameters_text(action.parameters)})"
+
+    def signature_of_predicate(self, one: PredicateDeclaration | Derived) -> str:
+        """A predicate with its parameters and their types."""
+        return f"{self.predicate_name(one.name.text)}({parameters_text(one.parameters)})"
+
+
+def _found(table: dict[str, N], name: str) -> N | None:
+    known = table.get(name)
+    if known is None and name.endswith("_"):
+        known = table.get(name[:-1])
+    return known
+
+
+def python_name(name: str) -> str:
+    """A name of PDDL as Python can spell it: `go-next-door` is `go_next_door`, `in` is `in_`."""
+    made = _NO_NAME.sub("_", name)
+    if not made or made[0].isdigit():
+        made = f"_{made}"
+    return f"{made}_" if keyword.iskeyword(made) else made
+
+
+def parameters_text(parameters: Iterable[TypedName]) -> str:
+    """Parameters as the head of a function would have them: `item: item, holder: thing`."""
+    return ", ".join(_parameter(one) for one in parameters)
+
+
+def _parameter(one: TypedName) -> str:
+    name = one.name.text.lstrip("?")
+    types = type_names(one.types)
+    return name if types == (OBJECT,) else f"{name}: {' or '.join(types)}"
+
+
+def vocabulary_of(context: Sequence[Source]) -> tuple[Vocabulary | None, dict[str, list[Diagnostic]]]:
+    """The words that some texts give, and the errors of their syntax by text. There are none without a domain."""
+    return _vocabulary_of(tuple(context)) if context else (None, {})
+
+
+@lru_cache(maxsize=8)
+def _vocabulary_of(context: tuple[Source, ...]) -> tuple[Vocabulary | None, dict[str, list[Diagnostic]]]:
+    domain: Domain | None = None
+    problem: Problem | None = None
+    faults: dict[str, list[Diagnostic]] = {}
+    for source in context:
+        file, found = read_once(source)
+        errors = [one for one in found if one.is_error]
+        if errors:
+            faults[source.name] = errors
+        domain = domain or file.domain
+        problem = problem or file.problem
+    if domain is None or faults:
+        return None, faults
+    return vocabulary(domain, problem), faults
+
+
+def vocabulary(domain: Domain, problem: Problem | None = None) -> Vocabulary:
+    """The words of a domain and of a problem."""
+    task = make_task(domain, problem or Problem(None, None, (), (), (), None, None, (), 0, 0))
+    actions = _by_python_name(domain.actions)
+    declared: list[PredicateDeclaration | Derived] = [*domain.predicates, *_undeclared(domain)]
+    predicates = _by_python_name(declared)
+    spelling = {("action", one.name.text): name for name, one in actions.items()}
+    spelling |= {("predicate", one.name.text): name for name, one in predicates.items()}
+    made, undone = _changed(domain)
+    derived = {one.name.text for one in domain.derived}
+    static = frozenset(one.name.text for one in predicates.values()) - made - undone - derived
+    return Vocabulary(
+        task,
+        problem is not None,
+        actions,
+        predicates,
+        spelling,
+        static,
+        frozenset(made | derived),
+        frozenset(undone | derived),
+    )
+
+
+def _undeclared(domain: Domain) -> list[Derived]:
+    """Derived predicates that are not among the declared ones."""
+    declared = {one.name.text for one in domain.predicates}
+    found: dict[str, Derived] = {}
+    for one in domain.derived:
+        if one.name.text not in declared:
+            found.setdefault(one.name.text, one)
+    return list(found.values())
+
+
+def _by_python_name(named: Iterable[N]) -> dict[str, N]:
+    """Things by their names in programs; where two names become one, the later has an underscore more."""
+    table: dict[str, N] = {}
+    for one in named:
+        name = python_name(one.name.text)
+        while name in table and table[name].name.text != one.name.text:
+            name += "_"
+        table.setdefault(name, one)
+    return table
+
+
+def _changed(domain: Domain) -> tuple[set[str], set[str]]:
+    """The predicates that an action may make true, and those that one may make false."""
+    made: set[str] = set()
+    undone: set[str] = set()
+    all_effects = [one.effect for one in domain.actions] + [one.effect for one in domain.durative_actions]
+    for whole in all_effects:
+        for effect in effects_in(whole) if whole is not None else ():
+            if isinstance(effect, Atom):
+                made.add(effect.predicate.text)
+            elif isinstance(effect, Not):
+                undone.update(one.predicate.text for one in everything_in(effect) if isinstance(one, Atom))
+    return made, undone
