@@ -23,6 +23,8 @@ class Goal:
     id: str
     action: Endpoint
     sent: float
+    unsent: bool = False
+    """Whether it was not sent after all: a stop came before."""
     begun: float | None = None
     """When it was first heard that the action has it."""
     told: float | None = None
@@ -36,6 +38,10 @@ class Goal:
     """Whether the bridge itself says nothing against it."""
     text: str = ""
     values: object = None
+
+    def drop(self) -> None:
+        """It is not sent."""
+        self.unsent = True
 
     def live(self, at: float) -> None:
         """It was heard of."""

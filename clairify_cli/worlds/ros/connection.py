@@ -55,11 +55,15 @@ class Kind(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Outgoing:
-    """A message to send, with what is written into the log before it: the kind of the entry, and its fields."""
+    """A message to send, with what is written into the log before it: the kind of the entry, and its fields.
+
+    `unsent` is called where it is decided not to send it.
+    """
 
     text: str
     kind: Kind = Kind.PLAIN
     entry: tuple[str, Mapping[str, object]] | None = None
+    unsent: Callable[[], None] | None = None
 
 
 class Connection:
@@ -172,6 +176,7 @@ class Connection:
         """Write the entry, then send; a stop is sent even where nothing can be written."""
         if message.kind is Kind.MOVES and self._stopped:
             self._ledger.noise("not sent after a stop", {})
+            _skip(message)
             return
         if message.kind is Kind.STOPS:
             self._stopped = True
@@ -181,6 +186,7 @@ class Connection:
             try:
                 self._ledger.write(*message.entry)
             except HaltError as error:
+                _skip(message)
                 self._failed(error)
                 return
         self._socket.send(message.text)
@@ -192,6 +198,11 @@ class Connection:
                 item = self._queue.get_nowait()
                 if callable(item):
                     item()
+
+
+def _skip(message: Outgoing) -> None:
+    if message.unsent is not None:
+        message.unsent()
 
 
 def _nothing() -> None:

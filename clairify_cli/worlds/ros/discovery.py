@@ -18,6 +18,8 @@ from clairify_cli.worlds.ros.session import Session
 from clairify_cli.worlds.ros.stopping import NOT_SAFETY, resting
 
 _THREADS = "/rosbridge_websocket:send_action_goals_in_new_thread"
+_TRAJECTORY = "trajectory"
+"""What is in the names of the actions that are named first, where the one that is looked for is missing."""
 _PROBE = 0.5
 """How long (s on the wall) the arm is asked to stay where it is."""
 _AGAIN = 0.05
@@ -77,7 +79,7 @@ def trajectory_action(session: Session, known: Graph | None) -> tuple[Endpoint, 
             Cause.NO_ANSWER,
             "The robot has no action to move the arm by; is its controller running?",
             expected=" or ".join(wanted),
-            actual=shown(", ".join(sorted(known.actions))),
+            actual=shown(", ".join(sorted(known.actions, key=lambda one: (_TRAJECTORY not in one, one))), 300),
         )
     kind = known.actions[name]
     if not kind and profile.dialect is Dialect.ROS2:

@@ -69,7 +69,7 @@ class Session:
             self.check()
         goal.sent = self.clock()
         entry = {"goal": goal.id, "action": action.name, "what": what, **logged}
-        self.connection.send(Outgoing(text, kind, ("goal", entry)))
+        self.connection.send(Outgoing(text, kind, ("goal", entry), goal.drop))
         return goal
 
     def done(self, goal: Goal) -> None:

@@ -98,9 +98,11 @@ class Stopping:
         if goal is None:
             return None
         while session.connection.error is None and (left := until - session.clock()) > 0:
-            if session.until(lambda: session.over(goal), min(left, _AGAIN), anyway=True):
+            if session.until(lambda: goal.unsent or session.over(goal), min(left, _AGAIN), anyway=True):
                 break
             session.cancel(goal)
+        if goal.unsent:
+            return None
         if session.over(goal):
             return True
         if session.connection.error is not None:
