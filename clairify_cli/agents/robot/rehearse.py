@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     Watch = Callable[[PandaWorld], events.Progress]
 
-INSIDE = 0.01
-"""Plans keep so far (rad) from the ends of the joints' ranges of a robot."""
+INSIDE = 0.03
+"""Plans keep so far (rad) from the ends of the joints' ranges of a robot: there an FR3 may hardly move."""
 
 ATTEMPTS = 3
 """How often it is rehearsed at most."""

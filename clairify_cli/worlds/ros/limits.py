@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from clairify_cli.worlds.panda.limits import GRIP_FORCE
-from clairify_cli.worlds.ros.pace import MOST
+from clairify_cli.worlds.ros.pace import MOST, fastest
 from clairify_cli.worlds.ros.profile import RobotProfile
 from clairify_cli.worlds.ros.quintic import Curve
 from clairify_cli.worlds.ros.script import Command, Fingers, Joints, Motion, Pause, Script, Weighing
@@ -52,7 +52,8 @@ class Violation:
 def violations(script: Script, profile: RobotProfile, scene: Scene) -> list[Violation]:
     """All that a robot must not be given a script for, in its order; of each kind and joint the worst of a motion.
 
-    Velocities are held against the script's share of the limits, accelerations and jerks against all of them.
+    Velocities are held against the script's share of the limits, and near the ends of a joint's range against what an
+    arm allows there, accelerations and jerks against all of their limits.
     """
     found = list(_head(script))
     if found and found[-1].quantity != "scale":
@@ -149,21 +150,30 @@ def _begins(number: int, motion: Motion, place: Joints) -> Iterator[Violation]:
         yield Violation(number, 0, joint, "start", at, was, text)
     for row in (0, len(motion.points) - 1):
         point = motion.points[row]
-        fastest = max(abs(one) for one in (*point.velocities, *point.accelerations))
-        if fastest > SAME:
+        most = max(abs(one) for one in (*point.velocities, *point.accelerations))
+        if most > SAME:
             text = f"{called} does not {'end' if row else 'begin'} at rest"
-            yield Violation(number, row, None, "rest", fastest, 0.0, text)
+            yield Violation(number, row, None, "rest", most, 0.0, text)
 
 
 def _moves(number: int, motion: Motion, profile: RobotProfile, scale: float) -> Iterator[Violation]:
     limits, curve = profile.limits, Curve(motion.points)
     lower, upper = np.array(limits.lower), np.array(limits.upper)
-    most = (None, scale * np.array(limits.velocity), np.array(limits.acceleration), np.array(limits.jerk))
+    shares = np.append(_SHARES, 1.0)
+    positions = curve.sampled(shares)
+    most = (
+        None,
+        fastest(limits, scale, positions, curve.sampled(shares, 1)),
+        np.broadcast_to(limits.acceleration, positions.shape),
+        np.broadcast_to(limits.jerk, positions.shape),
+    )
     for order, (quantity, unit, limit) in enumerate(zip(_QUANTITIES, _UNITS, most, strict=True)):
-        values = curve.sampled(np.append(_SHARES, 1.0), order)
+        values = curve.sampled(shares, order)
         # By how much each value is beyond what it may be, at each waypoint (rows) and share of the time after it.
         over = (
-            np.maximum(lower - values, values - upper) - 1e-9 if limit is None else np.abs(values) - limit * (1 + _HAIR)
+            np.maximum(lower - values, values - upper) - 1e-9
+            if limit is None
+            else np.abs(values) - limit * (1 + _HAIR) - SAME
         )
         for joint in np.flatnonzero(over.max(axis=(0, 1)) > 0.0).tolist():
             row, share = np.unravel_index(int(over[:, :, joint].argmax()), over.shape[:2])
@@ -172,7 +182,7 @@ def _moves(number: int, motion: Motion, profile: RobotProfile, scale: float) -> 
                 allowed = float(lower[joint] if value < lower[joint] else upper[joint])
                 said = f"its range is from {lower[joint]:g} to {upper[joint]:g} {unit}"
             else:
-                allowed = float(limit[joint])
+                allowed = float(limit[row, share, joint])
                 said = f"at most {allowed:.4g} {unit} are allowed"
             what = "is at" if limit is None else f"has a {quantity} of"
             text = f"{_called(number, motion)}: joint {joint + 1} {what} {value:.4g} {unit}, and {said}"

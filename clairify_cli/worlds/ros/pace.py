@@ -25,6 +25,9 @@ ROOM = 0.98
 GENTLE = 0.5
 """The share of the limits of acceleration and jerk that is used, at any speed: what is left is the controller's."""
 
+SLOWEST = 0.01
+"""Slower than this, in rad/s, nothing is made: a joint that may not move at all is for the limits to refuse."""
+
 AROUND = 24
 """Where a pour is too fast it is slowed down so many rows before, and afterwards, gradually."""
 
@@ -42,7 +45,7 @@ def paced(stream: Stream, limits: JointLimits, scale: float, *, evenly: bool) ->
     check_scale(scale)
     if len(stream.times) < 2:
         return stream, 1.0
-    allowed = _allowed(limits, scale)
+    allowed = _allowed(stream, limits, scale)
     if evenly:
         stretch = max(1.0, float(_demands(stream, allowed).max()))
         return _at(stream, np.full(len(stream.times), stretch)), stretch
@@ -55,9 +58,22 @@ def check_scale(scale: float) -> None:
         raise ValueError(f"a speed scale is above 0 and at most {MOST}, not {scale}")
 
 
-def _allowed(limits: JointLimits, scale: float) -> tuple[Array, Array, Array]:
-    velocity, acceleration, jerk = (np.array(one) for one in (limits.velocity, limits.acceleration, limits.jerk))
-    return ROOM * scale * velocity, GENTLE * acceleration, GENTLE * jerk
+def fastest(limits: JointLimits, scale: float, positions: Array, velocities: Array) -> Array:
+    """How fast (rad/s) each joint may be at positions (…, 7) where it moves with such velocities, at a scale.
+
+    Towards an end of its range it may be slower: see `JointLimits`.
+    """
+    most = np.broadcast_to(scale * np.array(limits.velocity), positions.shape)
+    if limits.offset is None or limits.deceleration is None:
+        return most
+    left = np.where(velocities > 0.0, np.array(limits.upper) - positions, positions - np.array(limits.lower))
+    slowed = np.sqrt(2.0 * np.array(limits.deceleration) * np.maximum(left, 0.0)) - np.array(limits.offset)
+    return np.asarray(np.minimum(most, np.maximum(slowed, 0.0)))
+
+
+def _allowed(stream: Stream, limits: JointLimits, scale: float) -> tuple[Array, Array, Array]:
+    velocity = np.maximum(fastest(limits, scale, stream.positions, stream.velocities), SLOWEST)
+    return ROOM * velocity, GENTLE * np.array(limits.acceleration), GENTLE * np.array(limits.jerk)
 
 
 def _demands(stream: Stream, allowed: Sequence[Array]) -> Array:

@@ -22,13 +22,20 @@ class Dialect(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class JointLimits:
-    """What each of seven joints may do: rad, rad/s, rad/s², rad/s³."""
+    """What each of seven joints may do: rad, rad/s, rad/s², rad/s³.
+
+    Where there are an `offset` (rad/s) and a `deceleration` (rad/s²), a joint that moves towards an end of its range d
+    away may be no faster than sqrt(2 · deceleration · d) - offset: the rule of an FR3 (libfranka's limits of velocity
+    by position), there with ends some thousandths of a rad further out.
+    """
 
     lower: tuple[float, ...]
     upper: tuple[float, ...]
     velocity: tuple[float, ...]
     acceleration: tuple[float, ...]
     jerk: tuple[float, ...]
+    offset: tuple[float, ...] | None = None
+    deceleration: tuple[float, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,12 @@ PER_JOINT = {
 }
 """The lists of `limits`, each with its unit and what its numbers may be."""
 
+NEAR_ENDS = {
+    "offset": (_VELOCITY, Range(0, 20)),
+    "deceleration": (_ACCELERATION, Range(0.001, 200)),
+}
+"""The same for those that need not be there, and are only there together."""
+
 WATCHED = {
     "start": (JOINT, Range(0.0001, 0.1)),
     "end": (JOINT, Range(0.0001, 0.1)),

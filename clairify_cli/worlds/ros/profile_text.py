@@ -21,6 +21,7 @@ from clairify_cli.worlds.ros.profile import (
 )
 from clairify_cli.worlds.ros.profile_fields import (
     JOINTS,
+    NEAR_ENDS,
     PER_JOINT,
     RATE,
     SPEED,
@@ -241,7 +242,7 @@ class _Reading:
             if base is None:
                 self.fields.missing("`limits`")
             return base
-        inner.known(PER_JOINT)
+        inner.known((*PER_JOINT, *NEAR_ENDS))
         read: dict[str, tuple[float, ...]] = {}
         for name, (kind, within) in PER_JOINT.items():
             values = per_joint(inner, name, kind, within)
@@ -252,9 +253,16 @@ class _Reading:
                     values = getattr(base, name)
             if values is not None:
                 read[name] = values
+        near = {name: per_joint(inner, name, *NEAR_ENDS[name]) for name in NEAR_ENDS}
+        for name in NEAR_ENDS:
+            if name not in inner.values and base is not None:
+                near[name] = getattr(base, name)
+        lacking = [name for name in NEAR_ENDS if near[name] is None and name not in inner.values]
+        if len(lacking) == 1:
+            inner.missing(f"`{lacking[0]}`")
         if len(read) < len(PER_JOINT):
             return None
-        made = JointLimits(**read)
+        made = JointLimits(**read, offset=near["offset"], deceleration=near["deceleration"])
         self._judge(inner, made)
         return made
 

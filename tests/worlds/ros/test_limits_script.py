@@ -9,9 +9,11 @@ import pytest
 
 pytest.importorskip("pinocchio")
 
+from clairify_cli.diagnostics.model import Source
 from clairify_cli.worlds.geometry import Pose
 from clairify_cli.worlds.ros.limits import Violation, violations
-from clairify_cli.worlds.ros.profile_text import profile_named
+from clairify_cli.worlds.ros.profile import RobotProfile
+from clairify_cli.worlds.ros.profile_text import profile_named, read_profile
 from clairify_cli.worlds.ros.script import Command, Fingers, Joints, Motion, Pause, Script, Step, Waypoint, Weighing
 from clairify_cli.worlds.scene.model import KeepOut, Robot, Scene, Table, Workspace
 
@@ -51,7 +53,7 @@ def test_an_angle_beyond_its_range_is_found_between_waypoints() -> None:
     middle = Waypoint(2.0, near, (0.0, 0.0, 0.0, 0.0, 0.0, 0.05, 0.0), NONE)
     still = motion(near, start=near)
     swing = replace(still, points=(still.points[0], middle, still.points[1]))
-    all_ = found(motion(near, 20.0), swing)
+    all_ = [one for one in found(motion(near, 20.0), swing) if one.quantity != "velocity"]
     assert kinds(all_) == [(1, 6, "position")]
     assert all_[0].waypoint == 0 and all_[0].limit == 0.5445 and 0.5 < all_[0].value < 0.5445
     assert "joint 6 is at 0.5" in all_[0].text and "from 0.5445 to 4.5169 rad" in all_[0].text
@@ -62,6 +64,37 @@ def test_too_fast_is_found_between_waypoints() -> None:
     assert kinds(all_) == [(0, 1, "velocity")]
     assert all_[0].value == pytest.approx(0.28125) and all_[0].limit == pytest.approx(0.262)
     assert found(motion(moved(1, 0.6)), scale=0.12) == []
+
+
+def test_towards_the_end_of_its_range_a_joint_may_only_be_slow() -> None:
+    # 0.05 rad before the end of joint 1 an FR3 may move towards it with sqrt(2 * 6 * 0.05) - 0.3 = 0.475 rad/s.
+    far = tuple(FR3.limits.upper[0] - 0.05 if joint == 0 else angle for joint, angle in enumerate(HOME))
+    near = tuple(angle - (0.3 if joint == 0 else 0.0) for joint, angle in enumerate(far))
+
+    def passing(speed: float) -> Script:
+        """From standing to so much speed at the place, which is where it stops at once for this test's sake."""
+        begin = replace(motion(near, 60.0), name="far")
+        end = Waypoint(2.0, far, (speed, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0), NONE)
+        rush = Motion("rush", STEP, (Waypoint(0.0, near, NONE, NONE), end))
+        return Script("bench", "franka-ros2", 0.5, HOME, 0.08, (begin, rush))
+
+    told = [[one.quantity for one in violations(passing(speed), FR3, SCENE)] for speed in (0.45, 0.5)]
+    assert told == [["rest"], ["rest", "velocity"]]
+    assert violations(passing(0.5), FR3, SCENE)[1].limit == pytest.approx(0.4746, abs=2e-3)
+    plain = replace(FR3, limits=replace(FR3.limits, offset=None, deceleration=None))
+    assert [one.quantity for one in violations(passing(0.5), plain, SCENE)] == ["rest"]
+
+
+def test_a_profile_says_both_of_what_holds_near_the_ends_or_neither() -> None:
+    def read(limits: str) -> tuple[RobotProfile | None, list[str]]:
+        made, said = read_profile(Source(f"profile: 1\nextends: franka-ros1\nname: mine\nlimits: {limits}\n"))
+        return made, [one.code for one in said]
+
+    ones = "[1, 1, 1, 1, 1, 1, 1]"
+    assert read(f"{{offset: {ones}}}")[1] == read(f"{{deceleration: {ones}}}")[1] == ["RUN005"]
+    made, said = read(f"{{offset: {ones}, deceleration: {ones}}}")
+    assert made is not None and made.limits.offset == made.limits.deceleration == (1.0,) * 7 and said == []
+    assert profile_named("franka-ros1").limits.offset is None and FR3.limits.offset is not None
 
 
 def test_accelerations_and_jerks_are_held_against_the_whole_limit() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -17,6 +19,8 @@ from clairify_cli.worlds.ros.quintic import Curve
 pytest.importorskip("pinocchio")
 
 LIMITS = {name: profile_named(name).limits for name in ("franka-ros1", "franka-ros2")}
+WIDE = {name: replace(one, lower=(-99.0,) * 7, upper=(99.0,) * 7) for name, one in LIMITS.items()}
+"""The same with nothing near an end of a range: what moves at random here may be anywhere."""
 SHARES = np.linspace(0.0, 1.0, 17)
 scales = st.floats(0.02, 0.5)
 profiles = st.sampled_from(sorted(LIMITS))
@@ -52,17 +56,29 @@ def shares_of(curve: Curve, limits: JointLimits, scale: float) -> list[float]:
 @settings(max_examples=25, deadline=None)
 def test_a_transfer_keeps_its_way_and_is_never_too_fast(seed: int, scale: float, name: str) -> None:
     rows = transfer(seed)
-    slowed, stretch = pace.paced(stream.derived(rows), LIMITS[name], scale, evenly=True)
+    slowed, stretch = pace.paced(stream.derived(rows), WIDE[name], scale, evenly=True)
     points = stream.thinned(slowed)
     curve = Curve(points)
     assert stretch >= 1.0
     assert points[-1].seconds == pytest.approx((len(rows) - 1) * stream.STEP * stretch)
     assert float(np.abs(curve.at(slowed.times) - rows).max()) < 1e-4
-    assert max(shares_of(curve, LIMITS[name], scale)) <= 1.0
+    assert max(shares_of(curve, WIDE[name], scale)) <= 1.0
     gaps = np.diff([one.seconds for one in points])
     assert float(gaps.max()) <= max(stream.APART, stretch * stream.STEP) + 1e-6
     for end in (points[0], points[-1]):
         assert end.velocities == end.accelerations == (0.0,) * 7
+
+
+@given(st.floats(0.03, 0.3), scales, st.booleans())
+@settings(max_examples=20, deadline=None)
+def test_near_the_end_of_a_range_it_is_as_slow_as_it_must_be(left: float, scale: float, evenly: bool) -> None:
+    limits = LIMITS["franka-ros2"]
+    end = np.array(limits.upper) - left
+    rows = np.asarray(timed(np.stack((end - 1.0, end, end - 0.5)), 0.8).positions)
+    slowed, _ = pace.paced(stream.derived(rows), limits, scale, evenly=evenly)
+    curve = Curve(stream.thinned(slowed))
+    positions, velocities = curve.sampled(SHARES), curve.sampled(SHARES, 1)
+    assert bool(np.all(np.abs(velocities) <= pace.fastest(limits, scale, positions, velocities) + 1e-6))
 
 
 @given(st.integers(0, 10**6), scales, profiles)
@@ -71,20 +87,20 @@ def test_a_pour_is_smoothed_and_never_too_fast(seed: int, scale: float, name: st
     rows = tilting(seed)
     made = stream.smoothed(rows)
     assert made[0].tolist() == pytest.approx(rows[0].tolist()) and made[-1].tolist() == pytest.approx(rows[-1].tolist())
-    slowed, stretch = pace.paced(stream.derived(made), LIMITS[name], scale, evenly=False)
+    slowed, stretch = pace.paced(stream.derived(made), WIDE[name], scale, evenly=False)
     curve = Curve(stream.thinned(slowed))
     assert stretch == 1.0
     assert slowed.times[-1] >= (len(rows) - 1) * stream.STEP
     assert bool(np.all(np.diff(slowed.times) >= stream.STEP * (1 - 1e-9)))
     assert float(np.abs(curve.at(slowed.times) - made).max()) < 1e-4
-    assert max(shares_of(curve, LIMITS[name], scale)) <= 1.0
+    assert max(shares_of(curve, WIDE[name], scale)) <= 1.0
 
 
 def test_where_a_pour_is_slow_it_stays_as_it_is() -> None:
     ramp = np.concatenate((np.linspace(0, 1, 240), np.full(240, 1.0), 1.0 + np.linspace(0, 0.03, 480)))
     rows = np.outer(np.concatenate((ramp, ramp[::-1])), np.array((0, 0, 0, 0.2, 0, 0.6, 1.0)))
     made = stream.smoothed(rows)
-    slowed, _ = pace.paced(stream.derived(made), LIMITS["franka-ros1"], 0.1, evenly=False)
+    slowed, _ = pace.paced(stream.derived(made), WIDE["franka-ros1"], 0.1, evenly=False)
     steps = np.diff(slowed.times) / stream.STEP
     assert steps[100] > 3.0
     slow = slice(400, len(made) - 400)
@@ -93,7 +109,7 @@ def test_where_a_pour_is_slow_it_stays_as_it_is() -> None:
 
 def test_what_is_slow_enough_is_not_stretched() -> None:
     rows = transfer(3)[:1] + (transfer(3) - transfer(3)[:1]) * 0.01
-    slowed, stretch = pace.paced(stream.derived(rows), LIMITS["franka-ros2"], 0.5, evenly=True)
+    slowed, stretch = pace.paced(stream.derived(rows), WIDE["franka-ros2"], 0.5, evenly=True)
     assert stretch == 1.0
     assert slowed.times[-1] == pytest.approx((len(rows) - 1) * stream.STEP)
 
@@ -101,7 +117,7 @@ def test_what_is_slow_enough_is_not_stretched() -> None:
 @pytest.mark.parametrize("scale", [0.0, -0.1, 0.51, float("nan")])
 def test_a_scale_is_above_0_and_at_most_a_half(scale: float) -> None:
     with pytest.raises(ValueError, match="speed scale"):
-        pace.paced(stream.derived(transfer(1)), LIMITS["franka-ros1"], scale, evenly=True)
+        pace.paced(stream.derived(transfer(1)), WIDE["franka-ros1"], scale, evenly=True)
 
 
 def test_a_motion_begins_where_the_one_before_ended() -> None:
