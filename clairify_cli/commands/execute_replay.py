@@ -28,6 +28,7 @@ def replay_log(ctx: click.Context, values: dict[str, Any]) -> int:
     from clairify_cli.worlds.panda.extra import RobotMissingError, missing
     from clairify_cli.worlds.panda.simulation.engine import SceneError
     from clairify_cli.worlds.ros.journal_file import JournalError, read_journal
+    from clairify_cli.worlds.ros.script import ScriptError
 
     _refuse_senseless(ctx, values)
     if (library := missing_library([])) is not None:
@@ -49,7 +50,7 @@ def replay_log(ctx: click.Context, values: dict[str, Any]) -> int:
     except RefusedError as error:
         error.tell()
         return error.code
-    except JournalError as error:
+    except (JournalError, ScriptError) as error:
         complain(f"{name}: {error}")
         return 2
     except (UnreadableError, UnwritableError) as error:

@@ -19,6 +19,7 @@ from clairify_cli.commands.execute_robot_tell import (
     show_found,
     show_halt,
     show_plan,
+    show_remarks,
     show_safety,
     show_script,
     show_unlike,
@@ -34,8 +35,8 @@ if TYPE_CHECKING:
     from clairify_cli.agents.robot.persons import Bench
     from clairify_cli.agents.robot.rehearse import Rehearsal
     from clairify_cli.commands.execute_robot_options import Wanted
+    from clairify_cli.worlds.ros.arm import RosRobot
     from clairify_cli.worlds.ros.journal import Journal
-    from clairify_cli.worlds.ros.robot import Robot
     from clairify_cli.worlds.ros.script import Script
     from clairify_cli.worlds.scene.model import Scene
 
@@ -89,7 +90,7 @@ class _RobotRun:
         self.dry: bool = options.dry_run
         self.log = _log_name(wanted, dry=self.dry)
         self.stopping = threading.Event()
-        self.robot: Robot | None = None
+        self.robot: RosRobot | None = None
         self.begun = time.monotonic()
 
     def run(self) -> int:
@@ -130,7 +131,7 @@ class _RobotRun:
             robot.state()
 
     @contextlib.contextmanager
-    def _connected(self, journal: Journal) -> Iterator[Robot]:
+    def _connected(self, journal: Journal) -> Iterator[RosRobot]:
         from clairify_cli.worlds.ros.arm import RosRobot
 
         robot = RosRobot.connect(self.wanted.url, self.wanted.profile, journal)
@@ -216,7 +217,7 @@ class _RobotRun:
 
     # With the robot
 
-    def _with_robot(self, robot: Robot, journal: Journal, rehearsal: Rehearsal, script: Script) -> int:
+    def _with_robot(self, robot: RosRobot, journal: Journal, rehearsal: Rehearsal, script: Script) -> int:
         from clairify_cli.agents.robot.figures import figures
         from clairify_cli.agents.robot.perform import perform, start_fault
         from clairify_cli.agents.robot.persons import questions
@@ -240,7 +241,7 @@ class _RobotRun:
             raise RefusedError(
                 1, f"{NOTHING}: a person is needed {len(asked)} times, and nobody is at the terminal; {asked[0].text}"
             )
-        if not self._confirm(journal):
+        if not (self._confirm(journal) and self._can_be_stopped(robot, journal)):
             self._report(rehearsal, script, None, "refused")
             return 1
         performing = Performing(quiet=self.quiet, verbose=self.values["verbose"], names=bench.names)
@@ -259,7 +260,7 @@ class _RobotRun:
         performing.wipe()
         return self._done(rehearsal, script, made, time.monotonic() - begun)
 
-    def _bench(self, robot: Robot) -> Bench:
+    def _bench(self, robot: RosRobot) -> Bench:
         from clairify_cli.agents.robot.persons import Bench
         from clairify_cli.commands.execute_narrate import names_of
 
@@ -293,6 +294,26 @@ class _RobotRun:
         if not may:
             complain(f"{NOTHING}: it was not confirmed")
         return may
+
+    def _can_be_stopped(self, robot: RosRobot, journal: Journal) -> bool:
+        """Find out whether a motion that goes on can be stopped, where that is not known; ask again where it cannot.
+
+        The arm gets a goal to stay where it is, and its cancel: a person has said that it may move.
+        """
+        if robot.found.stops_at_once is not None:
+            known, at_once = True, robot.found.stops_at_once
+        else:
+            known, found = False, robot.probe_cancel()
+            at_once = found.stops_at_once is True
+            if not at_once:
+                show_remarks(found.remarks)
+        if at_once or (known and not self.wanted.yes):
+            return True  # a person has read it before
+        if self.wanted.yes:
+            journal.write("refused", {"why": "a motion cannot be stopped, and nobody is there"})
+            complain(f"{NOTHING}: a motion could not be stopped at once, and --yes says that nobody looks")
+            return False
+        return self._confirm(journal)
 
     # Afterwards
 

@@ -69,18 +69,20 @@ class Terminal:
 
 
 def _prompt(text: str) -> None:
+    """Show a question. What was typed before it was shown is no answer to it."""
+    if os.name != "nt":
+        _forget(sys.stdin.fileno())
     print("\a" * text.startswith("\a") + visible(text.lstrip("\a")), end="", file=sys.stderr, flush=True)
 
 
 def _line(meanwhile: Callable[[], None]) -> str:
-    """A line that is typed from now on: what was typed before the question is no answer to it."""
+    """A line that is typed."""
     descriptor = sys.stdin.fileno()
     if os.name == "nt":  # which can wait for sockets only
         try:
             return input()
         except EOFError:
             raise NobodyError from None
-    _forget(descriptor)
     typed = b""
     while b"\n" not in typed:
         meanwhile()

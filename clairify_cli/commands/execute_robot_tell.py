@@ -71,10 +71,15 @@ def show_found(found: Found, state: RobotState) -> None:
     """What was found out about the robot, and where it stands."""
     width = "" if state.width is None else f", the hand {1000 * state.width:.0f} mm open"
     inform(f"the arm stands at {angles(state.joints)}{width}")
-    for remark in found.remarks:
-        inform(f"note: {remark}")
+    show_remarks(found.remarks)
     if found.stops_at_once is not True and not any("stop" in remark.lower() for remark in found.remarks):
         inform("note: that a motion can be stopped at once cannot be promised")
+
+
+def show_remarks(remarks: Sequence[str]) -> None:
+    """Sentences that a person ought to know."""
+    for remark in remarks:
+        inform(f"note: {remark}")
 
 
 def show_violations(violations: Sequence[Violation]) -> None:

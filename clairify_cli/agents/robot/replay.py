@@ -1,7 +1,8 @@
 """A log of a run on a robot, held to the script that it has, and to the simulated twin.
 
-The log has every command before it was carried out, every goal as it was sent, and states while the arm moved. From
-these it can be told whether what was sent is what the script says, and how far the arm was from where the twin was.
+The log has every command before it was carried out, with all of its waypoints; of every goal where it began and ended,
+when, and how many waypoints it had; and states while the arm moved. From these it can be told whether what was sent is
+what the script says, and how far the arm was from where the twin was.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from clairify_cli.worlds.scene.model import Scene
 
 EQUAL = 1e-6
-"""What was sent may differ by so much (rad, rad/s, rad/s², s) from the script: times are rounded to nanoseconds."""
+"""What was sent may differ by so much (rad, s) from the script: times are rounded to nanoseconds."""
 
 LAG = 0.5
 """A state may be so late (s): it is held to where the twin was within so long before."""
@@ -115,8 +116,7 @@ def script_of(entries: Sequence[Entry]) -> tuple[Script, list[Sent], bool]:
 def _note(now: Sent, entry: Entry) -> None:
     """What an entry says of the motion that goes on."""
     if entry.kind == "goal" and entry.fields.get("what") == "motion":
-        content = entry.fields.get("content")
-        now.goals.append(content if isinstance(content, Mapping) else {})
+        now.goals.append(entry.fields)
         now.sent_at = entry.seconds
     elif entry.kind == "state" and now.sent_at is not None:
         joints = _joints(entry.fields.get("joints"))
@@ -155,25 +155,17 @@ def compared(sent: Sent, rate: float) -> Compared:
     return Compared(sent.number, motion.name, motion.step.action, equal, len(sent.states), worst, sent.done)
 
 
-def is_as_sent(motion: Motion, content: Mapping[str, Any]) -> bool:
-    """Whether the goal of a `FollowJointTrajectory` has the waypoints of a motion."""
-    trajectory = content.get("trajectory")
-    points = trajectory.get("points") if isinstance(trajectory, Mapping) else None
-    if not isinstance(points, list) or len(points) != len(motion.points):
+def is_as_sent(motion: Motion, goal: Mapping[str, Any]) -> bool:
+    """Whether a goal, as the log has it, is that of a motion: where it begins and ends, how long it lasts, and how many
+    waypoints it has."""
+    seconds = goal.get("seconds")
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or goal.get("points") != len(motion.points):
         return False
-    for point, wanted in zip(points, motion.points, strict=True):
-        if not isinstance(point, Mapping):
-            return False
-        time = _seconds(point.get("time_from_start"))
-        if time is None or abs(time - wanted.seconds) > EQUAL:
-            return False
-        for name in ("positions", "velocities", "accelerations"):
-            found = _joints(point.get(name))
-            if found is None or any(
-                abs(one - other) > EQUAL for one, other in zip(found, getattr(wanted, name), strict=True)
-            ):
-                return False
-    return True
+    ends = (_joints(goal.get("from")), motion.start), (_joints(goal.get("to")), motion.end)
+    return abs(seconds - motion.seconds) <= EQUAL and all(
+        found is not None and max(abs(one - other) for one, other in zip(found, wanted, strict=True)) <= EQUAL
+        for found, wanted in ends
+    )
 
 
 def _apart(motion: Motion, seconds: float, joints: Sequence[float], lag: float) -> float:
@@ -187,16 +179,6 @@ def _apart(motion: Motion, seconds: float, joints: Sequence[float], lag: float) 
     begin, end = (min(max(one, 0.0), last) for one in (seconds - lag, seconds))
     times = numpy.linspace(begin, end, max(2, math.ceil((end - begin) / STEP) + 1))
     return float(numpy.abs(Curve(motion.points).at(times) - numpy.array(joints)).max(axis=1).min())
-
-
-def _seconds(value: object) -> float | None:
-    """A duration of ROS 1 (secs, nsecs) or ROS 2 (sec, nanosec) in s."""
-    if not isinstance(value, Mapping):
-        return None
-    whole, part = value.get("secs", value.get("sec")), value.get("nsecs", value.get("nanosec"))
-    if isinstance(whole, bool) or not isinstance(whole, int) or isinstance(part, bool) or not isinstance(part, int):
-        return None
-    return whole + part * 1e-9
 
 
 def _joints(value: object) -> tuple[float, ...] | None:

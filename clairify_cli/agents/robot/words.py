@@ -67,7 +67,10 @@ def confirmed(stopped: Stopped | None) -> list[str]:
 def how_to_go_on(cause: Cause) -> str:
     """What a person does after a stop. A run is never resumed by itself."""
     if cause is Cause.ELSEWHERE:
-        return "drive the arm to where the run begins with its own tools, and start again"
+        return (
+            "drive the arm to where the run begins with its own tools, or write where it stands into the scene, as "
+            "`robot: {home: [...]}`; then start again"
+        )
     if cause in (Cause.CLOSED, Cause.NO_ANSWER, Cause.GARBLED):
         return "see that rosbridge runs and answers, and that the arm stands; then start again"
     return "look at the arm and the bench, set both back to where the run begins, and start again"

@@ -1,0 +1,191 @@
+"""`clairify execute --robot ros` as a person sees it: processes at a terminal, with an arm behind the test bridge."""
+
+from __future__ import annotations
+
+import json
+import signal
+import time
+from pathlib import Path
+
+import jsonschema  # type: ignore[import-untyped, unused-ignore]
+import pytest
+
+pytest.importorskip("pybullet")
+pytest.importorskip("websockets")
+
+from ros_bridge.bridge import Bridge
+from ros_bridge.faults import Fault, Kind, Moment
+
+from clairify_cli.worlds.ros.script_text import read_script
+from cli.robots import CONFIRM, GIVEN, HOME, at_terminal, prepare, soon, without_terminal
+
+SCHEMAS = Path(__file__).parents[2] / "schemas"
+UNATTENDED = "unattended: true\n"
+MOVE = {CONFIRM: "move\n"}
+
+
+def robot(bridge: Bridge, *more: str) -> tuple[str, ...]:
+    """The arguments of a run on the arm behind a bridge."""
+    return ("execute", *GIVEN, "--robot", "ros", "--url", bridge.url, "--profile", "robot.yaml", *more)
+
+
+def logs(folder: Path) -> list[Path]:
+    return sorted(folder.glob("robot-*.jsonl"))
+
+
+@pytest.mark.parametrize("base", ["franka-ros1", "franka-ros2"])
+def test_a_person_says_move_and_the_arm_does_it_all(base: str, own_folder: Path) -> None:
+    profile = prepare(own_folder, base=base)
+    with Bridge(profile, home=HOME) as bridge:
+        session = at_terminal(*robot(bridge, "--report", "run.json", "--script", "script.json"))
+        session.until(CONFIRM)
+        assert "scene: one block" in session.plain and "6 motions, " in session.plain
+        assert "rad/s (joint" in session.plain and "m/s" in session.plain
+        assert "no safety-rated stop" in session.plain
+        assert bridge.motions == []
+        assert session.end(MOVE) == 0, session.plain
+        sent = read_script((own_folder / "script.json").read_text())
+        for arrived, wanted in zip(bridge.motions, sent.motions, strict=True):
+            for point, other in zip(arrived.points, wanted.points, strict=True):
+                assert point.positions == pytest.approx(other.positions, abs=1e-6)
+        assert bridge.logged == []
+    assert "one.plan: done (6 of 6 motions" in session.plain
+    made = json.loads((own_folder / "run.json").read_text())
+    jsonschema.validate(made, json.loads((SCHEMAS / "run-report.schema.json").read_text()))
+    assert (made["robot"]["outcome"], made["robot"]["motions_done"], made["robot"]["halted"]) == ("done", 6, None)
+    (log,) = logs(own_folder)
+    ran = without_terminal("execute", "--replay-log", log.name, "--scene", "one.yaml", "--report", "replay.json")
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stderr.count("as script") == 6 and "all was done" in ran.stderr
+    found = json.loads((own_folder / "replay.json").read_text())
+    jsonschema.validate(found, json.loads((SCHEMAS / "replay-report.schema.json").read_text()))
+    assert all(one["difference_rad"] < 0.02 for one in found["motions"] if one["difference_rad"] is not None)
+
+
+@pytest.mark.parametrize("typed", ["\n", "MOVE!\n"])
+def test_what_is_not_confirmed_does_not_move(typed: str, own_folder: Path) -> None:
+    profile = prepare(own_folder)
+    with Bridge(profile, home=HOME) as bridge:
+        session = at_terminal(*robot(bridge))
+        assert session.end({CONFIRM: typed}) == 1
+        assert bridge.motions == []
+    assert "nothing was moved: it was not confirmed" in session.plain
+
+
+def test_what_was_typed_before_the_question_is_no_answer(own_folder: Path) -> None:
+    import os
+
+    profile = prepare(own_folder)
+    with Bridge(profile, home=HOME) as bridge:
+        session = at_terminal(*robot(bridge))
+        session.until("rehearsal")
+        os.write(session.terminal, b"move\n")
+        session.until(CONFIRM)
+        time.sleep(0.5)
+        assert bridge.motions == [] and session.process.poll() is None
+        session.interrupt()
+        assert session.end() == 130
+        assert bridge.motions == []
+    assert "interrupted; nothing was moved" in session.plain
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_stops_the_arm_at_once(number: signal.Signals, own_folder: Path) -> None:
+    profile = prepare(own_folder, rate=2.0)
+    with Bridge(profile, home=HOME) as bridge:
+        session = at_terminal(*robot(bridge, "--report", "run.json"))
+        session.until(CONFIRM)
+        session.answer(MOVE)
+        assert soon(lambda: bool(bridge.motions))
+        time.sleep(0.3)
+        at = session.interrupt(number)
+        assert session.end() == 130, session.plain
+        assert [one - at < 0.1 for one in (min(bridge.cancels), min(bridge.stops))] == [True, True]
+        count = len(bridge.motions)
+        time.sleep(0.3)
+        assert len(bridge.motions) == count == 1
+    assert "the motion was cancelled" in session.plain and "the hand was stopped" in session.plain
+    assert "the arm stands still" in session.plain
+    made = json.loads((own_folder / "run.json").read_text())
+    assert (made["robot"]["outcome"], made["robot"]["motions_done"]) == ("interrupted", 0)
+    assert made["robot"]["halted"]["stopped"]["cancel"] is True
+
+
+def test_a_fault_stops_the_run_and_says_what_was_confirmed(own_folder: Path) -> None:
+    profile = prepare(own_folder)
+    with Bridge(profile, home=HOME, faults=[Fault(Kind.DRIFT, Moment.MIDDLE, motion=2)]) as bridge:
+        session = at_terminal(*robot(bridge, "--report", "run.json"))
+        assert session.end(MOVE) == 3, session.plain
+        assert len(bridge.motions) == 2
+    assert "cause: off its path" in session.plain and "expected" in session.plain
+    assert "1 of 6 motions" in session.plain
+    made = json.loads((own_folder / "run.json").read_text())
+    jsonschema.validate(made, json.loads((SCHEMAS / "run-report.schema.json").read_text()))
+    assert made["robot"]["halted"]["cause"] == "off its path"
+
+
+def test_an_arm_that_stands_elsewhere_is_not_moved(own_folder: Path) -> None:
+    profile = prepare(own_folder, more=UNATTENDED)
+    with Bridge(profile, home=(0.02, *HOME[1:])) as bridge:
+        ran = without_terminal(*robot(bridge, "--yes"))
+        assert (ran.returncode, ran.stdout) == (3, "")
+        assert bridge.motions == []
+    assert "joint 1 is 0.0200 rad from there" in ran.stderr
+    assert "expected [0.000, -0.500" in ran.stderr and "observed [0.020, -0.500" in ran.stderr
+
+
+def test_nobody_need_be_there_where_the_profile_says_so(own_folder: Path) -> None:
+    profile = prepare(own_folder, more=UNATTENDED, rate=50.0)
+    with Bridge(profile, home=HOME) as bridge:
+        ran = without_terminal(*robot(bridge, "--yes", "-q", "--robot-log", "run.jsonl"))
+        assert ran.returncode == 0, ran.stderr
+        assert len(bridge.motions) == 6
+    assert (own_folder / "run.jsonl").exists() and logs(own_folder) == []
+
+
+def test_a_bridge_that_cannot_stop_is_probed_for_and_said(own_folder: Path) -> None:
+    profile = prepare(own_folder, more=UNATTENDED)
+    with Bridge(profile, home=HOME, one_thread=True, with_rosapi=False) as bridge:
+        ran = without_terminal(*robot(bridge, "--yes"))
+        assert ran.returncode == 1
+        assert bridge.motions == []
+    assert "a motion could not be stopped at once" in ran.stderr and "send_action_goals_in_new_thread" in ran.stderr
+
+
+def test_a_dry_run_reads_the_state_and_moves_nothing(own_folder: Path) -> None:
+    profile = prepare(own_folder)
+    with Bridge(profile, home=(0.02, *HOME[1:])) as bridge:
+        ran = without_terminal(*robot(bridge, "--dry-run", "--script", "-"))
+        assert ran.returncode == 0, ran.stderr
+        sent = {one.op for one in bridge.received}
+        assert sent <= {"subscribe", "advertise", "call_service", "unsubscribe", "unadvertise"}
+        assert bridge.motions == [] and bridge.logged == []
+    script = read_script(ran.stdout)
+    assert (len(script.motions), script.scene, script.scale) == (6, "one block", 0.1)
+    assert "6 motions, " in ran.stderr and "waypoints" in ran.stderr
+    assert "it could not begin: the arm is not where the run begins: joint 1 is 0.0200 rad" in ran.stderr
+    assert ran.stderr.endswith("one.plan: dry run, nothing was moved\n")
+    assert logs(own_folder) == []
+
+
+def test_a_bridge_that_is_gone_while_a_person_thinks(own_folder: Path) -> None:
+    profile = prepare(own_folder)
+    with Bridge(profile, home=HOME) as bridge:
+        session = at_terminal(*robot(bridge))
+        session.until(CONFIRM)
+        bridge.begin(Fault(Kind.RESET))
+        assert session.end() == 3
+    assert "closed" in session.plain
+
+
+def test_secrets_of_the_address_are_nowhere(own_folder: Path) -> None:
+    profile = prepare(own_folder, more=UNATTENDED, rate=50.0)
+    with Bridge(profile, home=HOME) as bridge:
+        secret = bridge.url.replace("ws://", "ws://me:hunter2@") + "/?token=abc"
+        arguments = [secret if one == bridge.url else one for one in robot(bridge, "--yes", "--report", "run.json")]
+        ran = without_terminal(*arguments)
+        assert ran.returncode == 0, ran.stderr
+    (log,) = logs(own_folder)
+    for text in (ran.stderr, log.read_text(), (own_folder / "run.json").read_text()):
+        assert "hunter2" not in text and "abc" not in text
+    assert bridge.url in ran.stderr
