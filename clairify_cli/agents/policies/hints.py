@@ -17,6 +17,7 @@ from clairify_cli.languages.pddl.syntax import OBJECT, Domain
 UNDECLARED_OBJECT = "PDL204"
 _UNSOLVABLE = "PLN201"
 _REASON = "PLN3"
+_NEW_OBJECT = re.compile(r"declare an object of type (`[^`]*`(?: or `[^`]*`)*) in `:objects`")
 _NEW_ACTION = re.compile(r",? or add an action with (that effect|the effect `[^`]*`)")
 _NEW_DECLARATION = re.compile(r"; or add [^;]* to `:(?:types|predicates|functions)`")
 _OTHER_DECLARATION = re.compile(r", or (?:change the declaration|the declaration of the predicate)")
@@ -115,7 +116,9 @@ def about_plan(found: Sequence[Diagnostic], *, given: bool) -> list[Diagnostic]:
     reasons = [one for one in found if one.code.startswith(_REASON)]
     other = "" if given else r", or give one of the actions \1"
     return [
-        replace(one, hint=_NEW_ACTION.sub(other, one.hint)) if one.hint else one
+        replace(one, hint=_NEW_OBJECT.sub(r"nothing of type \1 has been seen; if that is so, look for it first", hint))
+        if (hint := _NEW_ACTION.sub(other, one.hint or ""))
+        else one
         for one in found
         if not (reasons and one.code == _UNSOLVABLE)
     ]

@@ -122,7 +122,10 @@ def goal_unreachable(goal: str, remaining: str) -> Message:
     Right:
         (:goal (at hall)), to look for it there
     """
-    return Message(f"the goal `{goal}` cannot be reached by what is known", _open(remaining))
+    return Message(
+        f"the goal `{goal}` cannot be reached by what is known",
+        f"find out more first: choose what can be reached and has never been so: {remaining}",
+    )
 
 
 @rule("MDL019", "too-many-combinations", Severity.ERROR)

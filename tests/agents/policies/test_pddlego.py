@@ -208,6 +208,19 @@ def test_an_answer_that_cannot_be_read_is_told_as_it_was() -> None:
     assert "or change the declaration" not in told, "facts are known by it"
 
 
+def test_a_problem_for_a_domain_of_another_name_is_for_the_one_that_was_written() -> None:
+    game, _, _ = run([one.replace("(:domain rooms)", "(:domain coin-world)") for one in GOOD])
+    assert game.won and counts(game.tally) == (3, 3, 0, 0, 0, 0)
+
+
+def test_a_goal_about_what_nobody_has_seen_asks_for_no_invented_object() -> None:
+    wrong = FIRST.replace("(:goal (at living-room))", "(:goal (exists (?c - coin) (have ?c)))")
+    game, model, _ = run([reply(wrong), *GOOD])
+    told = model.user(2).partition("found this:")[2]
+    assert game.won and "find out more first: choose what can be reached" in told and "`(at living-room)`" in told
+    assert "declare an object" not in told and "nothing of type `coin` has been seen" in told
+
+
 def test_a_correction_that_cannot_be_read_is_told() -> None:
     lines = "RETRACT (connected kitchen living-room east)"
     game, model, _ = run([GOOD[0], reply(SECOND, lines=lines), *GOOD[1:]])
