@@ -1,0 +1,45 @@
+"""Addresses of bridges: which are some, and how they are shown."""
+
+from __future__ import annotations
+
+import pytest
+
+from clairify_cli.worlds.ros.address import AddressError, checked, public
+
+GOOD = {
+    "ws://arm:9090": "ws://arm:9090",
+    "wss://lab.example.org/bridge": "wss://lab.example.org/bridge",
+    "ws://127.0.0.1": "ws://127.0.0.1",
+    "ws://[::1]:9090": "ws://[::1]:9090",
+    "ws://me:hunter2@arm:9090/?token=abc": "ws://arm:9090/",
+}
+
+
+@pytest.mark.parametrize("url", GOOD)
+def test_addresses(url: str) -> None:
+    assert checked(url) == url
+    assert public(url) == GOOD[url]
+
+
+@pytest.mark.parametrize(
+    ("url", "says"),
+    [
+        ("arm:9090", "does not begin"),
+        ("http://arm:9090", "does not begin"),
+        ("ws://", "no host"),
+        ("ws://:9090", "no host"),
+        ("ws://arm:0", "port 0"),
+        ("ws://arm:99999", "no address"),
+        ("ws://arm:x", "no address"),
+        ("ws://[::1", "no address"),
+        ("ws://arm\n:9090", "characters"),
+        ("ws://arm 1", "characters"),
+        ("ws://ärm", "characters"),
+        ("ws://arm/#part", "fragment"),
+        ("", "does not begin"),
+    ],
+)
+def test_what_is_no_address(url: str, says: str) -> None:
+    with pytest.raises(AddressError, match=says):
+        checked(url)
+    public(url)

@@ -1,0 +1,119 @@
+"""The log of a run as a file: a line for each entry, whole at once, and read again."""
+
+from __future__ import annotations
+
+import json
+import threading
+from pathlib import Path
+
+import pytest
+
+from clairify_cli.files.writing import UnwritableError
+from clairify_cli.worlds.ros.journal_file import JournalError, JournalFile, read_journal
+
+HEAD = '{"t": 0.0, "utc": "2026-01-01T00:00:00.000Z", "kind": "journal", "version": 1}\n'
+
+
+def test_every_entry_is_in_the_file_before_write_comes_back(tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    now = iter((10.0, 10.0, 10.25, 11.5))
+    with JournalFile(path, clock=lambda: next(now)) as journal:
+        journal.write("goal", {"at": [1.0, 2.0], "name": "größer\n"})
+        first = read_journal(path.read_text(encoding="utf-8"))
+        journal.write("end", {"good": True})
+    assert [(one.kind, one.seconds, one.line) for one in first] == [("journal", 0.0, 1), ("goal", 0.25, 2)]
+    assert first[1].fields == {"at": [1.0, 2.0], "name": "größer\n"}
+    assert read_journal(path.read_text(encoding="utf-8"))[-1].seconds == 1.5
+
+
+def test_what_json_does_not_have_is_a_word(tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    with JournalFile(path) as journal:
+        journal.write("state", {"joints": (1.0, float("nan"), float("-inf")), "name": "\ud800", "what": Path("x")})
+    line = path.read_text(encoding="utf-8").splitlines()[1]
+    assert json.loads(line)["joints"] == [1.0, "NaN", "-Infinity"]
+    assert json.loads(line)["what"] == "x"
+
+
+def test_its_own_fields_are_not_written_over(tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    with JournalFile(path) as journal:
+        journal.write("goal", {"kind": "other", "t": 7})
+    entry = read_journal(path.read_text(encoding="utf-8"))[1]
+    assert (entry.kind, entry.fields) == ("goal", {"kind_": "other", "t_": 7})
+
+
+def test_a_log_is_never_written_over(tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    JournalFile(path).close()
+    with pytest.raises(UnwritableError, match="there already"):
+        JournalFile(path)
+    with pytest.raises(UnwritableError, match="no such file"):
+        JournalFile(tmp_path / "nowhere" / "run.jsonl")
+
+
+def test_what_cannot_be_written_is_raised(tmp_path: Path) -> None:
+    journal = JournalFile(tmp_path / "run.jsonl")
+    journal.close()
+    journal.close()
+    with pytest.raises(ValueError, match="closed"):
+        journal.write("goal", {})
+    deep: list[object] = []
+    for _ in range(100_000):
+        deep = [deep]
+    with JournalFile(tmp_path / "deep.jsonl") as other, pytest.raises(ValueError, match="deep"):
+        other.write("goal", {"deep": deep})
+
+
+def test_secrets_are_written_as_something_else(tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    with JournalFile(path, instead={"ws://me:secret@arm": "ws://arm"}) as journal:
+        journal.write(
+            "halt", {"message": "The bridge at ws://me:secret@arm is gone.", "more": [{"a": "ws://me:secret@arm"}]}
+        )
+    assert "secret" not in path.read_text(encoding="utf-8")
+
+
+def test_threads_do_not_mix_their_lines(tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    with JournalFile(path) as journal:
+
+        def write(name: int) -> None:
+            for number in range(100):
+                journal.write("state", {"who": name, "number": number, "long": "x" * 5000})
+
+        threads = [threading.Thread(target=write, args=(name,)) for name in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    found = read_journal(path.read_text(encoding="utf-8"))[1:]
+    assert len(found) == 400
+    for name in range(4):
+        assert [one.fields["number"] for one in found if one.fields["who"] == name] == list(range(100))
+    assert [one.seconds for one in found] == sorted(one.seconds for one in found)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "does not begin"),
+        ("nonsense\n", "line 1 is no JSON"),
+        ("[]\n", "line 1 is no entry"),
+        (HEAD.replace("1}", "9}"), "version 9"),
+        (HEAD.replace('"journal"', '"goal"'), "does not begin"),
+        (HEAD + "nonsense\n" + HEAD, "line 2 is no JSON"),
+        (HEAD + '{"t": NaN, "utc": "", "kind": "x"}\n', "NaN"),
+        (HEAD + '{"t": true, "utc": "", "kind": "x"}\n', "line 2"),
+        (HEAD + '{"t": 1, "kind": "x"}\n', "lacks"),
+    ],
+)
+def test_what_is_no_log(text: str, says: str) -> None:
+    with pytest.raises(JournalError, match=says):
+        read_journal(text)
+
+
+def test_a_last_line_that_was_cut_is_left_out() -> None:
+    whole = HEAD + '{"t": 1, "utc": "", "kind": "x"}\n'
+    for at in range(len(HEAD), len(whole)):
+        assert len(read_journal(whole[:at])) in (1, 2)
