@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
+import jsonschema  # type: ignore[import-untyped]
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -21,6 +23,9 @@ from clairify_cli.worlds.ros.script import (
     Weighing,
 )
 from clairify_cli.worlds.ros.script_text import ScriptError, read_script, script_json
+
+SCHEMA = json.loads((Path(__file__).parents[3] / "schemas" / "robot-script.schema.json").read_text(encoding="utf-8"))
+VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
 
 numbers = st.floats(allow_nan=False, allow_infinity=False)
 words = st.text(max_size=12)
@@ -71,8 +76,16 @@ SCRIPT = Script(
 
 @given(scripts)
 @settings(max_examples=60, deadline=None)
-def test_what_is_written_is_read_back(script: Script) -> None:
-    assert read_script(script_json(script)) == script
+def test_what_is_written_is_read_back_and_keeps_to_the_schema(script: Script) -> None:
+    text = script_json(script)
+    assert read_script(text) == script
+    assert [one.message for one in VALIDATOR.iter_errors(json.loads(text))] == []
+
+
+def test_the_schema_refuses_what_the_reader_refuses() -> None:
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+    for old, new in (('"do": "pause"', '"do": "jump"'), ("[1.5, ", "[1.5, 0, "), ('"width"', '"widths"')):
+        assert not VALIDATOR.is_valid(json.loads(script_json(SCRIPT).replace(old, new, 1)))
 
 
 def test_a_number_that_is_none_is_not_written() -> None:
