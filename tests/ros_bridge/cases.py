@@ -39,15 +39,15 @@ class Case:
 
     def seconds(self, watching: Watching) -> float:
         """Within which time it is to be noticed, in s of the wall."""
-        motion = self.motion
         known = {
             AT_ONCE: 0.0,
             "stale": watching.stale,
             "feedback": watching.feedback,
             "answer": watching.answer,
             "lag": watching.lag,
-            "late": (watching.times - 1) * motion + watching.grace,
+            "late": (watching.times - 1) * self.motion + watching.grace,
             "settling": 0.5,
+            "away": 0.3 * self.motion,  # until a motion from rest has left where it begins
             "ping": 1.0 + 2 * 0.5,
         }
         return sum(known[one] for one in self.limit)
@@ -107,7 +107,7 @@ CASES: tuple[Case, ...] = (
     case("no feedback", Fault(Kind.NO_FEEDBACK), Cause.NO_FEEDBACK, limit=("answer",), moments=MOVING, motion=LONG),
     case(
         "late feedback",
-        Fault(Kind.DELAY, seconds=1, messages=FEEDBACK),
+        Fault(Kind.DELAY, seconds=3, messages=FEEDBACK),
         *_SILENT,
         limit=("answer",),
         moments=MOVING,
@@ -134,7 +134,7 @@ CASES: tuple[Case, ...] = (
         Fault(Kind.BLOCKED),
         Cause.OFF_PATH,
         Cause.NOT_THERE,
-        limit=("lag", "settling"),
+        limit=("lag", "away"),
         moments=MOVING,
         motion=LONG,
     ),

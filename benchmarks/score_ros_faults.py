@@ -1,0 +1,90 @@
+"""Every fault at every moment, with the limits that robots have unless they say otherwise: how soon it was noticed."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from itertools import repeat
+from statistics import median
+
+from benchmarks.score_ros_bridge import HOME, NEAR, Bridge, Case, Moment, Notes, Trial, cases_of, motion, run_trial
+from clairify_cli.worlds.ros.profile import RobotProfile, Watching
+from clairify_cli.worlds.ros.profile_text import profile_named
+
+SECONDS = 2.5
+"""How long a motion is: there is time to notice in its second half."""
+MARGIN = 0.2
+"""What reading, writing and a busy machine may take on top of a limit (s)."""
+
+
+def faults(asked: argparse.Namespace) -> int:
+    """A table of all faults; the exit code."""
+    wrong = 0
+    for robot in asked.robots:
+        profile = profile_named(robot)
+        pairs = [(case, moment) for case in cases_of(profile) for moment in case.moments]
+        print(f"{robot}\n{'fault':28}{'moment':9}{'noticed':>9}{'limit':>8}{'stop took':>11}  said")
+        with ThreadPoolExecutor(asked.j) as pool:
+            trials = pool.map(_tried, repeat(profile), *zip(*pairs, strict=True))
+            for (case, moment), trial in zip(pairs, trials, strict=True):
+                said = _said(case, trial)
+                wrong += said.startswith("WRONG")
+                limit = "-" if not case.causes else f"{_limit(case):.2f}"
+                noticed = "-" if trial.noticed is None or trial.error is None else f"{trial.noticed:.3f}"
+                took = "-" if trial.error is None else f"{trial.halted:.2f}"
+                print(f"{case.name:28}{moment.value:9}{noticed:>9}{limit:>8}{took:>11}  {said}", flush=True)
+    print(f"{wrong} wrong")
+    return 1 if wrong else 0
+
+
+def _tried(profile: RobotProfile, case: Case, moment: Moment) -> Trial:
+    return run_trial(profile, [case.at(moment)], watching=Watching(), seconds=SECONDS, holding=case.holding)
+
+
+def _limit(case: Case) -> float:
+    return replace(case, motion=SECONDS).seconds(Watching())
+
+
+def _said(case: Case, trial: Trial) -> str:
+    """What was said about it, or what is wrong with that."""
+    if not case.causes:
+        return "went on" if trial.error is None else f"WRONG: stopped, {trial.error.cause.value}"
+    if trial.error is None:
+        return "WRONG: not noticed"
+    cause = trial.error.cause.value
+    if trial.error.cause not in case.causes:
+        return f"WRONG: {cause}: {trial.error.message}"
+    if trial.noticed is None or trial.noticed > _limit(case) + MARGIN:
+        return f"WRONG: late, {cause}"
+    if trial.after > trial.before or trial.again is None:
+        return f"WRONG: went on after it, {cause}"
+    if not case.gone and not (trial.cancels and trial.stops):
+        return f"WRONG: {trial.cancels} cancels, {trial.stops} stops, {cause}"
+    return cause
+
+
+def stream(asked: argparse.Namespace) -> int:
+    """How much longer a motion of 500 points takes than it is planned for, in % of that; the exit code."""
+    worst = 0.0
+    for robot in asked.robots:
+        profile = profile_named(robot)
+        shares = []
+        with Bridge(profile) as bridge:
+            from clairify_cli.worlds.ros.arm import RosRobot
+
+            arm = RosRobot.connect(bridge.url, profile, Notes())
+            for number in range(asked.times):
+                start, end = (HOME, NEAR) if number % 2 == 0 else (NEAR, HOME)
+                planned = motion(start, end, asked.seconds, points=asked.points)
+                begun = time.monotonic()
+                arm.follow(planned)
+                shares.append(100 * (time.monotonic() - begun - asked.seconds) / asked.seconds)
+            arm.close()
+        worst = max(worst, *shares)
+        print(
+            f"{robot}: {asked.points} points in {asked.seconds:g} s, {asked.times} times: overhead "
+            f"{median(shares):.2f} % in the median, {max(shares):.2f} % at most (bar 5 %)"
+        )
+    return 0 if worst < 5 else 1

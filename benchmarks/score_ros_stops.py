@@ -1,0 +1,95 @@
+"""Ctrl-C at random moments of a run: how soon the cancel and the stop of the hand arrive at the bridge."""
+
+from __future__ import annotations
+
+import argparse
+import random
+import signal
+import subprocess
+import tempfile
+import time
+from dataclasses import dataclass, replace
+from pathlib import Path
+from statistics import median
+
+from benchmarks.score_ros_bridge import Bridge, errand
+from clairify_cli.worlds.ros.profile_text import profile_named
+
+BAR = 0.1
+"""s until both have arrived."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One Ctrl-C: so many s after the first motion began; None for what never arrived. `after` are motions after it."""
+
+    robot: str
+    moment: float
+    cancel: float | None
+    stop: float | None
+    code: int
+    after: int
+    moving: bool
+
+    @property
+    def good(self) -> bool:
+        both = (self.cancel, self.stop)
+        return all(one is not None and one <= BAR for one in both) and self.code == 130 and not self.after
+
+
+def stops(asked: argparse.Namespace) -> int:
+    """A table of all moments; the exit code."""
+    chance = random.Random(asked.seed)
+    results = []
+    print(f"{'robot':13}{'moment s':>9}{'cancel ms':>11}{'hand ms':>9}{'exit':>6}{'after':>7}")
+    for number in range(asked.times):
+        robot = asked.robots[number % len(asked.robots)]
+        one = interrupted(robot, chance.uniform(0.0, asked.within), rate=asked.rate)
+        results.append(one)
+        shown = ["never" if value is None else f"{1000 * value:.1f}" for value in (one.cancel, one.stop)]
+        print(f"{robot:13}{one.moment:9.2f}{shown[0]:>11}{shown[1]:>9}{one.code:6}{one.after:7}", flush=True)
+    both = [max(one.cancel, one.stop) for one in results if one.cancel is not None and one.stop is not None]
+    good = sum(one.good for one in results)
+    print(f"{good} of {len(results)} good", end="")
+    print(f"; {1000 * median(both):.1f} ms in the median, {1000 * max(both):.1f} ms at most" if both else "")
+    return 0 if good == len(results) else 1
+
+
+def interrupted(robot: str, moment: float, *, rate: float = 1.0) -> Result:
+    """Have a process of its own carry out a small plan, and press Ctrl-C so many s after its first motion began."""
+    profile = replace(profile_named(robot), rate=rate)
+    with tempfile.TemporaryDirectory() as name, Bridge(profile, home=errand.HOME) as bridge:
+        folder = Path(name)
+        command = [*errand.write_errand(folder, robot, rate), "--url", bridge.url, "--yes"]
+        with (folder / "said").open("wb") as said:
+            process = subprocess.Popen(
+                command, cwd=folder, env=errand.environment(), stdin=subprocess.DEVNULL, stdout=said, stderr=said
+            )
+            try:
+                _wait_for_motion(process, bridge, folder)
+                time.sleep(moment)
+                when = time.monotonic()
+                process.send_signal(signal.SIGINT)
+                code = process.wait(30)
+            finally:
+                process.kill()
+                process.wait()
+        time.sleep(0.2)
+        return Result(
+            robot,
+            moment,
+            next((one - when for one in bridge.cancels if one >= when), None),
+            next((one - when for one in bridge.stops if one >= when), None),
+            code,
+            sum(one.time > when + BAR for one in bridge.motions),
+            bridge.arm.moving,
+        )
+
+
+def _wait_for_motion(process: subprocess.Popen[bytes], bridge: Bridge, folder: Path) -> None:
+    """Until the arm moves; RuntimeError with what was said where it never does."""
+    until = time.monotonic() + 180
+    while not bridge.motions:
+        if process.poll() is not None or time.monotonic() > until:
+            raise RuntimeError((folder / "said").read_text(encoding="utf-8", errors="replace")[-2000:])
+        time.sleep(0.005)
