@@ -1,0 +1,135 @@
+"""`clairify execute --robot ros`: what is refused, in a sentence, before anything is rehearsed or moved."""
+
+from __future__ import annotations
+
+import socket
+import sys
+from pathlib import Path
+
+import pytest
+
+from cli.conftest import Run
+from cli.robots import GIVEN, prepare, without_terminal
+from cli.test_execute import BLOCKED, python
+
+ROS = ("execute", *GIVEN, "--robot", "ros")
+URL, PROFILE = ("--url", "ws://127.0.0.1:9"), ("--profile", "franka-ros2")
+WHOLE = (*ROS, *URL, *PROFILE)
+
+
+@pytest.fixture(autouse=True)
+def given(own_folder: Path) -> None:
+    prepare(own_folder)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ((*ROS, *PROFILE), "--robot ros needs --url"),
+        ((*ROS, *URL), "--robot ros needs --profile: franka-ros1, franka-ros2, or a file"),
+        ((*ROS, *PROFILE, "--url", "arm:9090"), "--url does not begin with ws:// or wss://"),
+        ((*ROS, *PROFILE, "--url", "ws://me:hunter2@arm:x"), "--url is no address"),
+        (("execute", *GIVEN[:-2], "--robot", "ros", *URL, *PROFILE), "is not the bench before the arm. --print-scene"),
+        (WHOLE, "before a real arm moves a person says so at a terminal, and there is none"),
+        ((*WHOLE, "--yes"), "--yes needs a profile with `unattended: true`, and franka-ros2 does not say so"),
+        ((*WHOLE, "--speed-scale", "0.51"), "--speed-scale 0.51: it is above 0 and at most 0.5"),
+        ((*WHOLE, "--speed-scale", "0"), "it is above 0 and at most 0.5"),
+        ((*WHOLE, "--speed-scale", "nan"), "it is above 0 and at most 0.5"),
+        ((*WHOLE, "--speed-scale=-0.1"), "it is above 0 and at most 0.5"),
+        ((*WHOLE, "--record", "run.mp4"), "--record and --robot ros: a film is one of the simulation"),
+        ((*WHOLE, "--on-failure", "replan"), "--on-failure and --robot ros"),
+        ((*WHOLE, "--time-limit", "9"), "--time-limit and --robot ros"),
+        ((*WHOLE, "--print-scene"), "--print-scene and --robot ros"),
+        ((*WHOLE, "-o", "runs"), "--robot ros carries out one input"),
+        ((*WHOLE, "one.pddl"), "2 inputs need a folder"),
+        ((*WHOLE, "--dry-run", "--script", "one.yaml"), "would overwrite the scene"),
+        ((*ROS, *URL, "--profile", "robot.yaml", "--dry-run", "--script", "robot.yaml"), "would overwrite the profile"),
+        ((*WHOLE, "--dry-run", "--robot-log", "one.plan"), "would overwrite an input"),
+        ((*WHOLE, "--dry-run", "--robot-log", "a", "--report", "a"), "name the same file"),
+        ((*ROS, *URL, "--profile", ""), "--profile wants a name"),
+        (
+            (*ROS, *URL, "--profile", "franka"),
+            "cannot read franka: there is no such file; the profiles that come along",
+        ),
+        ((*ROS, *URL, "--profile", "no.yaml"), "cannot read no.yaml: there is no such file"),
+        ((*WHOLE[:-2], "--profile", "robot.yaml", "--robot", "sim"), "--url is for a real arm: add --robot ros"),
+        (("execute", *GIVEN, "--yes"), "--yes is for a real arm: add --robot ros"),
+        (("execute", *GIVEN, "--speed-scale", "0.2"), "--speed-scale is for a real arm"),
+        (("execute", *GIVEN, "--robot-log", "x.jsonl"), "--robot-log is for a real arm"),
+        (("execute", "robot.yaml"), "is the profile of a robot, and not a program: give it with --profile"),
+        (("execute",), "missing argument 'TEXT|FILE...'"),
+        (("execute", "--replay-log", "x.jsonl"), "--replay-log needs --scene"),
+        (("execute", "--replay-log", "x.jsonl", "--scene", "one.yaml", "--robot", "ros"), "leave out --robot"),
+        (("execute", "one.plan", "--replay-log", "x.jsonl", "--scene", "one.yaml"), "leave out a program"),
+        (("execute", "--replay-log", "x.jsonl", "--scene", "one.yaml", "--gui"), "leave out --gui"),
+        (("execute", "--replay-log", "x.jsonl", "--scene", "one.yaml"), "cannot read x.jsonl: there is no such file"),
+        (("execute", "--replay-log", "one.plan", "--scene", "one.yaml"), "one.plan: line 1 is no JSON"),
+    ],
+)
+def test_wrong_use_is_a_sentence(arguments: tuple[str, ...], said: str, clairify: Run) -> None:
+    pytest.importorskip("pybullet")
+    pytest.importorskip("websockets")
+    ran = clairify(*arguments)
+    assert (ran.code, ran.out) == (2, ""), ran.said
+    assert said in ran.err
+    assert "hunter2" not in ran.err and "Traceback" not in ran.err
+
+
+def test_a_profile_with_errors_is_shown_at_its_lines(own_folder: Path, clairify: Run) -> None:
+    (own_folder / "robot.yaml").write_text("profile: 1\nextends: franka-ros2\nwatching: {stael: 1 s}\n")
+    ran = clairify(*ROS, *URL, "--profile", "robot.yaml", "--dry-run")
+    assert ran.code == 1
+    assert "robot.yaml:3:12: error[RUN003]" in ran.err and "write `stale`" in ran.said.replace("= fix: ", "")
+    ran = clairify("check", "robot.yaml", "--format", "concise")
+    assert ran.code == 1 and "robot.yaml:3:12: error[RUN003]" in ran.out
+
+
+def test_without_a_bridge_it_is_one_sentence_before_the_rehearsal() -> None:
+    pytest.importorskip("pybullet")
+    pytest.importorskip("websockets")
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        url = f"ws://me:hunter2@127.0.0.1:{taken.getsockname()[1]}"
+        ran = without_terminal(*ROS, "--url", url, *PROFILE, "--dry-run")
+    assert (ran.returncode, ran.stdout) == (3, "")
+    first, *rest = ran.stderr.splitlines()
+    assert first.startswith(f"clairify: The bridge at {url.replace('me:hunter2@', '')} cannot be had: ")
+    assert rest == [
+        "  cause: closed",
+        "  nothing had been begun, and nothing had to be stopped",
+        "  = help: see that rosbridge runs and answers, and that the arm stands; then start again",
+    ]
+
+
+def test_the_missing_extra_is_one_sentence() -> None:
+    pytest.importorskip("pybullet")
+    done = python(BLOCKED, "websockets", *WHOLE, "--dry-run")
+    assert (done.returncode, done.stdout) == (3, "")
+    assert done.stderr == ("clairify: A robot behind ROS needs the extra `ros`: pip install 'clairify-cli[ros]'\n")
+
+
+def test_a_log_that_is_there_is_not_written_over(own_folder: Path, clairify: Run) -> None:
+    pytest.importorskip("pybullet")
+    pytest.importorskip("websockets")
+    (own_folder / "run.jsonl").write_text("precious")
+    ran = clairify(*WHOLE, "--dry-run", "--robot-log", "run.jsonl")
+    assert ran.code == 2
+    assert "run.jsonl is there already, and a log is never written over" in ran.err
+    assert (own_folder / "run.jsonl").read_text() == "precious"
+
+
+def test_profiles_are_completed(own_folder: Path) -> None:
+    from clairify_cli.commands.complete import complete_profiles
+
+    offered = complete_profiles(None, None, "franka")  # type: ignore[arg-type]
+    assert [one.value for one in offered] == ["franka-ros1", "franka-ros2", "franka"]
+
+
+def test_help_and_checks_load_nothing_of_robots() -> None:
+    script = (
+        "import sys; from clairify_cli.app import run; run(sys.argv[1:])\n"
+        "heavy = ('websockets', 'numpy', 'yaml', 'clairify_cli.worlds.ros.profile')\n"
+        "print([one for one in heavy if one in sys.modules])"
+    )
+    done = python(script, "execute", "--help")
+    assert done.stdout.splitlines()[-1] == "[]", sys.version
