@@ -7,6 +7,7 @@ what is in a vessel weighs, but does not flow.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -19,6 +20,7 @@ from clairify_cli.worlds.geometry import Pose
 from clairify_cli.worlds.panda import checks, poses
 from clairify_cli.worlds.panda.belief import UPRIGHT
 from clairify_cli.worlds.panda.simulation.bodies import rest
+from clairify_cli.worlds.panda.simulation.lids import LID
 from clairify_cli.worlds.panda.simulation.motion import TOO_HARD, Followed
 from clairify_cli.worlds.panda.simulation.panda import LEFT, RIGHT
 from clairify_cli.worlds.panda.simulation.simulation import FORCE, Simulation
@@ -38,6 +40,9 @@ AWAY = 0.03
 
 LONGEST = 0.5
 """Pauses and treatments last so many s at most: nothing moves in them."""
+
+LONGEST_MOTION = 3600.0
+"""Motions that would last longer than this (s) in the twin are not played."""
 
 LET_GO = "let go"
 
@@ -62,8 +67,8 @@ def play(
 ) -> Played:
     """Play a script; it ends at the first thing that goes wrong, or, by `stop`, between two commands.
 
-    `expected` is where everything should end, by id. Raises `ScriptError` for a motion of fewer than two waypoints,
-    `SceneError` and `RobotMissingError` as the simulation does.
+    `expected` is where everything should end, by id. Raises `ScriptError` for a motion that is none (of fewer than two
+    waypoints, say), `SceneError` and `RobotMissingError` as the simulation does.
     """
     with Simulation(scene, seed=seed) as simulation:
         if max(abs(one - other) for one, other in zip(script.home, scene.robot.home, strict=True)) > 1e-6:
@@ -78,6 +83,14 @@ def play(
                 break
             player.do(command)
         return player.played(expected or {})
+
+
+def _check(motion: Motion) -> None:
+    """Raises `ScriptError` for what cannot be played, as a script from somewhere may have it."""
+    times = [one.seconds for one in motion.points]
+    rises = len(times) > 1 and times[0] == 0.0 and all(one < other for one, other in itertools.pairwise(times))
+    if not rises or motion.stretch < 1.0 or times[-1] / motion.stretch > LONGEST_MOTION:
+        raise ScriptError(f"`{motion.name}` of {motion.step.action} is no motion that can be played")
 
 
 @dataclass(slots=True)
@@ -125,8 +138,7 @@ class _Player:
                 self.weights[command.vessel] = 0.0
 
     def _motion(self, motion: Motion) -> None:
-        if len(motion.points) < 2:
-            raise ScriptError(f"`{motion.name}` of {motion.step.action} has no way")
+        _check(motion)
         called = f"{motion.name} of {motion.step.action}"
         curve = Curve(motion.points)
         self._zones(motion, curve, called)
@@ -161,6 +173,8 @@ class _Player:
         """Whether what is held, as it lies in the hand now, goes where it must not."""
         scene, thing = self.bench.scene, motion.holding
         if thing is None or not guarded(scene) or thing not in self.simulation.known():
+            return
+        if self.bench.movable(thing.removesuffix(LID)) is None:
             return
         grasp = poses.inverse(self.simulation.tool()) @ self.simulation.pose(thing)
         attached = self.bench.attached(self.simulation.belief(), thing, grasp)

@@ -16,7 +16,7 @@ from clairify_cli.worlds.geometry import Box, Pose
 from clairify_cli.worlds.panda.world import PandaWorld
 from clairify_cli.worlds.ros.profile_text import profile_named
 from clairify_cli.worlds.ros.recorder import Recorder
-from clairify_cli.worlds.ros.script import Fingers, Motion, Script, ScriptError
+from clairify_cli.worlds.ros.script import Fingers, Motion, Script, ScriptError, Treatment
 from clairify_cli.worlds.scene.model import Item, KeepOut, Obstacle, Robot, Scene, Table
 
 PANDA = profile_named("franka-ros1")
@@ -93,6 +93,26 @@ def test_it_can_be_stopped_and_a_motion_needs_a_way(run: tuple[Script, dict[str,
     script = run[0]
     stopped = play(script, SCENE, seed=0, stop=lambda: True)
     assert stopped.faults == ("it was stopped",) and stopped.seconds < 1.0
-    short: Motion = replace(script.motions[0], points=script.motions[0].points[:1])
-    with pytest.raises(ScriptError):
-        play(replace(script, commands=(short,)), SCENE, seed=0)
+    good = script.motions[0]
+    late = replace(good.points[-1], seconds=1e9)
+    wrong: tuple[Motion, ...] = (
+        replace(good, points=good.points[:1]),
+        replace(good, points=good.points[::-1]),
+        replace(good, points=(good.points[0], good.points[0])),
+        replace(good, points=(good.points[0], late)),
+        replace(good, stretch=0.0),
+    )
+    for one in wrong:
+        with pytest.raises(ScriptError, match="no motion that can be played"):
+            play(replace(script, commands=(one,)), SCENE, seed=0)
+
+
+def test_names_that_are_not_on_the_bench_do_no_harm(run: tuple[Script, dict[str, Pose]]) -> None:
+    script = run[0]
+    zone = KeepOut("zone", "zone", (0.05, 0.05, 0.05), Pose((-0.6, 0.5, 0.0)))
+    scene = replace(SCENE, keep_out=(zone,))
+    for name in ("ghost", "table", "panda", "ghost.lid"):
+        odd = replace(script.motions[0], holding=name, into=name, may_touch=(name,))
+        wash = Treatment("wash", odd.step, "wash", name, name)
+        played = play(replace(script, commands=(wash, odd, wash)), scene, seed=0)
+        assert not played.succeeded and played.lost
