@@ -47,6 +47,8 @@ class Files:
     problem: Problem
     known: Known
     planned: Planned | None = None
+    lines: tuple[str, ...] = ()
+    """The corrections that were made with them."""
 
     @property
     def text(self) -> str:
@@ -115,9 +117,12 @@ class Desk:
     def examine(self, reply: Reply) -> Draft:
         """Read a reply, mend what is sure, put it together with what is known, and plan."""
         draft = self._examined(reply)
-        if not self.grows or draft.files is not None or draft.kind is not ReplyKind.PROGRAM:
+        if not self.grows or draft.kind is not ReplyKind.PROGRAM:
             return draft
-        return _under_lines(draft, (*(one.written for one in corrections_in(reply.text)), *unread_in(reply.text)))
+        lines = tuple(one.written for one in corrections_in(reply.text))
+        if draft.files is not None:
+            return replace(draft, files=replace(draft.files, lines=lines))
+        return _under_lines(draft, (*lines, *unread_in(reply.text)))
 
     def _examined(self, reply: Reply) -> Draft:
         language = _Syntax(Given(self.domain), self.write, mends=self.mends)
@@ -191,6 +196,7 @@ class Desk:
         domain = file.domain if self.domain is None else read_once(self.domain)[0].domain
         if file.problem is not None:
             found = hints.about_objects(found, source, known_of(file.problem).objects, domain)
+            found = hints.about_order(found, file.problem, domain) if domain is not None else found
         if self.domain is None and self.before is None:
             return found
         return hints.about_declarations(found, given=self.domain is not None)

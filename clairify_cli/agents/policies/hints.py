@@ -12,15 +12,17 @@ from dataclasses import replace
 
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.diagnostics.nearest import near_matches
-from clairify_cli.languages.pddl.syntax import OBJECT, Domain
+from clairify_cli.languages.pddl.hierarchy import Hierarchy, hierarchy_of, type_names
+from clairify_cli.languages.pddl.syntax import OBJECT, Atom, Domain, Problem
 
 UNDECLARED_OBJECT = "PDL204"
+_WRONG_TYPE = "PDL303"
 _UNSOLVABLE = "PLN201"
 _REASON = "PLN3"
 _NEW_OBJECT = re.compile(r"declare an object of type (`[^`]*`(?: or `[^`]*`)*) in `:objects`")
 _NEW_ACTION = re.compile(r",? or add an action with (that effect|the effect `[^`]*`)")
 _NEW_DECLARATION = re.compile(r"; or add [^;]* to `:(?:types|predicates|functions)`")
-_OTHER_DECLARATION = re.compile(r", or (?:change the declaration|the declaration of the predicate)")
+_OTHER_DECLARATION = re.compile(r"[,;] or (?:change the declaration|the declaration of the predicate|change the types)")
 _NUMBER = re.compile(r"[-_]?\d+$")
 
 
@@ -78,6 +80,42 @@ def nearest_object(name: str, objects: Iterable[str]) -> str | None:
     """The object of which a name may be a slip: never one that differs by its number alone."""
     stem = without_number(name)
     return next(iter(near_matches(name, (each for each in objects if without_number(each) != stem), cutoff=0.7)), None)
+
+
+def about_order(found: Sequence[Diagnostic], problem: Problem, domain: Domain) -> list[Diagnostic]:
+    """The same; of a fact whose arguments fit in another order, one finding that says in which."""
+    takes = {one.name.text: [type_names(each.types) for each in one.parameters] for one in domain.predicates}
+    objects = {one.name.text: type_names(one.types) for one in (*domain.constants, *problem.objects)}
+    hierarchy = hierarchy_of(domain)
+    told: set[int] = set()
+    made = []
+    for one in found:
+        atoms = (each for each in problem.init if isinstance(each, Atom) and each.start <= one.span.start < each.end)
+        fact = next(atoms, None) if one.code == _WRONG_TYPE else None
+        names = _reordered(fact, takes, objects, hierarchy) if fact is not None else None
+        if fact is None or names is None:
+            made.append(one)
+        elif fact.start not in told:
+            told.add(fact.start)
+            right = f"({fact.predicate.text} {' '.join(names)})"
+            made.append(replace(one, hint=f"its arguments are in another order than declared: write `{right}`"))
+    return made
+
+
+def _reordered(
+    fact: Atom, takes: Mapping[str, list[tuple[str, ...]]], objects: Mapping[str, tuple[str, ...]], of: Hierarchy
+) -> list[str] | None:
+    """The arguments, each at the first place of its type, in their order; None where they do not all find one."""
+    wanted = takes.get(fact.predicate.text, [])
+    left = [one.text for one in fact.arguments]
+    names: list[str] = []
+    for types in wanted:
+        name = next((each for each in left if each in objects and of.fits(objects[each], types)), None)
+        if name is None:
+            return None
+        left.remove(name)
+        names.append(name)
+    return names if not left else None
 
 
 def about_declarations(found: Iterable[Diagnostic], *, given: bool) -> list[Diagnostic]:

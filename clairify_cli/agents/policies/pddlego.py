@@ -15,6 +15,7 @@ from clairify_cli.agents.policies.base import Choice, GaveUp, Tally
 from clairify_cli.agents.policies.drafts import Desk, Files
 from clairify_cli.agents.policies.given_domain import given_domain
 from clairify_cli.agents.policies.grow import Known, Step
+from clairify_cli.agents.policies.single import lasting
 from clairify_cli.agents.policies.solving import planner_for
 from clairify_cli.agents.policies.spelling import Spelling
 from clairify_cli.agents.policies.turns import Turn, Turns
@@ -177,7 +178,7 @@ class Pddlego:
             self._over = f"the world refused a step of a plan{times}, the last: `{failed.command}`"
             return
         assert self._files is not None
-        trajectory = Turns(Observation(""), self.bounds.history, list(self._taken))
+        trajectory = Turns(Observation(""), self.bounds.history, list(self._taken), len(self._turns.done))
         part = part_of(self._given)
         self._failed = fill(
             "files-failed",
@@ -186,14 +187,24 @@ class Pddlego:
             step=len(self._taken),
             command=failed.command,
             turns=trajectory.told_since(),
-            files=quoted(self._written(self._files), WHAT[part]),
-            cause=fill(f"files-cause-{part}"),
+            files=quoted("".join(f"{line}\n" for line in self._files.lines) + self._written(self._files), WHAT[part]),
+            cause=" ".join((fill(f"files-cause-{part}"), *self._causes())),
         )
         self._known, self._carried_out, before = self._before
         self._latest = "\n".join((before, *(turn.seen.text for turn in self._taken)))
         self._undone += "".join(f"\n{turn.seen.text}" for turn in self._taken if not turn.seen.refused)
         self._queue, self._taken = [], []
         self._back = True
+
+    def _causes(self) -> list[str]:
+        """What in the files may be why a step of their plan was refused, beyond what is said of all."""
+        assert self._files is not None
+        lines = [fill("files-cause-lines")] if self._files.lines else []
+        if self._given is not None:
+            return lines
+        found = lasting(self._files.domain)
+        lasts = [fill("files-cause-lasting", action=one, needed=needed, added=added) for one, needed, added in found]
+        return lasts + lines
 
     def _written(self, files: Files) -> str:
         """What the model wrote of the files: a domain that was given is none of it."""

@@ -45,6 +45,26 @@ def at_once(
     return [(others[0], fact) for others, fact in pairs if len(others) == 1 and others[0] != fact]
 
 
+def lasting(domain: Domain) -> list[tuple[str, str, str]]:
+    """Actions by which an atom comes to be true beside one of the same predicate that they need: the action, the one
+    that is needed, and the one that is added. Mostly it was forgotten that one takes the place of the other."""
+    found = []
+    for action in domain.actions:
+        if action.effect is None:
+            continue
+        needed = [one for one in _conjuncts(action.precondition) if isinstance(one, Atom)]
+        plain = _conjuncts(action.effect)
+        added = [one for one in plain if isinstance(one, Atom)]
+        gone = {_words(one.operand) for one in plain if isinstance(one, Not) and isinstance(one.operand, Atom)}
+        found += [
+            (action.name.text, f"({' '.join(_words(old))})", f"({' '.join(_words(new))})")
+            for old in needed
+            for new in added
+            if old.predicate.text == new.predicate.text and _words(old) != _words(new) and _words(old) not in gone
+        ]
+    return found
+
+
 def _kept(name: str, size: int, actions: Sequence[Action]) -> tuple[int, ...] | None:
     """The positions at which what an action makes true agrees with what it makes false; None where it is not single."""
     kept, moves = set(range(size)), False

@@ -28,6 +28,8 @@ class Turns:
     first: Observation
     most: int
     done: list[Turn] = field(default_factory=list)
+    before: int = 0
+    """How many turns there were before the first of these."""
 
     def told(self, *, new: tuple[int, str] | None = None, thoughts: bool = True) -> str:
         """The turns in order, the latest whole; where they are too long, the oldest are left out and counted.
@@ -49,7 +51,7 @@ class Turns:
         kept: list[str] = []
         size = 0
         for number, turn in reversed(list(enumerate(self.done, start=1))):
-            entry = _entry(number, turn, thoughts=thoughts)
+            entry = _entry(self.before + number, turn, thoughts=thoughts)
             size += len(entry)
             if kept and size > self.most:
                 break

@@ -221,6 +221,26 @@ def test_a_goal_about_what_nobody_has_seen_asks_for_no_invented_object() -> None
     assert "declare an object" not in told and "nothing of type `coin` has been seen" in told
 
 
+def test_an_effect_that_was_forgotten_is_named_once_a_plan_failed() -> None:
+    """One that does not leave a room is in both, and plans a way from where it is no more."""
+    stays = DOMAIN.replace("(and (at ?there) (not (at ?here)))", "(at ?there)")
+    pantry = "(connected kitchen north-of-living-room south) (closed-door kitchen north-of-living-room)"
+    wrong = SECOND.replace("(connected living-room north-of-living-room north)", pantry)
+    wrong = wrong.replace("north - direction", "north south - direction")
+    game, model, _ = run([reply(FIRST, stays), reply(wrong, stays), *GOOD[1:]])
+    assert game.tally.simulation_errors == 1 and game.won
+    told = model.user(3)
+    assert "`(at ?here)` is still true after `go` has made `(at ?there)` true" in told
+    assert "`(not (at ?here))` is missing in the effect" in told
+
+
+def test_arguments_in_another_order_are_one_finding_with_the_right_order() -> None:
+    wrong = FIRST.replace("(connected kitchen living-room east)", "(connected kitchen east living-room)")
+    _, model, _ = run([reply(wrong), *GOOD])
+    told = model.user(2).partition("found this:")[2]
+    assert "write `(connected kitchen living-room east)`" in told and "\n2. " not in told
+
+
 def test_a_correction_that_cannot_be_read_is_told() -> None:
     lines = "RETRACT (connected kitchen living-room east)"
     game, model, _ = run([GOOD[0], reply(SECOND, lines=lines), *GOOD[1:]])
