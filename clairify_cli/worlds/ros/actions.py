@@ -89,6 +89,10 @@ class Actions(Protocol):
         """What is sent to cancel whatever goes on; None where there is no such message."""
         ...
 
+    def silent(self, action: Endpoint) -> bool:
+        """Whether an action that was listened to should have been heard of and was not."""
+        ...
+
     def hear(self, heard: Heard, goals: Mapping[str, Goal], at: float) -> str | None:
         """Take something in that may be about a goal. Gives what is noteworthy, where it is passed over.
 

@@ -15,6 +15,10 @@ _GOING_ON = ACTIVE[Dialect.ROS1]
 class Actionlib:
     """`Actions` of ROS 1. Goals and cancels are published, so both topics are advertised before they are needed."""
 
+    def __init__(self) -> None:
+        self._heard: set[str] = set()
+        """The actions that have told of their goals, as each does again and again."""
+
     def listen(self, action: Endpoint) -> tuple[Fields, ...]:
         kind = action.type.removesuffix("Action")
         return (
@@ -34,11 +38,15 @@ class Actionlib:
     def cancel_all(self, action: Endpoint) -> Fields | None:
         return publish(f"{action.name}/cancel", goal_id(""))
 
+    def silent(self, action: Endpoint) -> bool:
+        return action.name not in self._heard
+
     def hear(self, heard: Heard, goals: Mapping[str, Goal], at: float) -> str | None:
         if not isinstance(heard, Published):
             return None
         action, _, part = heard.topic.rpartition("/")
         if part == "status":
+            self._heard.add(action)
             self._statuses(action, heard.message, goals, at)
             return None
         if part not in ("feedback", "result"):

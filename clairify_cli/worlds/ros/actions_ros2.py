@@ -37,6 +37,9 @@ class ActionOperations:
     def cancel_all(self, action: Endpoint) -> Fields | None:
         return None
 
+    def silent(self, action: Endpoint) -> bool:
+        return False
+
     def hear(self, heard: Heard, goals: Mapping[str, Goal], at: float) -> str | None:
         if not isinstance(heard, Feedback | Result):
             return None

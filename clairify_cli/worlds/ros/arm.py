@@ -63,11 +63,6 @@ class RosRobot:
         known = discovery.graph(session)
         session.trajectory, remarks = discovery.trajectory_action(session, known)
         session.expect(None)
-        hand = profile.gripper
-        stop = () if hand.stop_is_service else (hand.stop,)
-        for action in (session.trajectory, hand.move, hand.grasp, *stop):
-            for message in session.actions.listen(action):
-                session.send(message)
         devices = Devices(session, None if known is None else known.names)
         with hearing.condition:
             hearing.bad = None
@@ -75,6 +70,7 @@ class RosRobot:
         with hearing.condition:
             if joints != hearing.joints:
                 hearing.joints, hearing.bad = joints, None
+        remarks += discovery.listen(session)
         at_once, stops = discovery.cancels_at_once(session, known)
         remarks += (*discovery.gripper_remarks(profile, known), *stops)
         session.until(lambda: hearing.arm is not None or hearing.bad is not None, profile.watching.answer)

@@ -106,6 +106,22 @@ def gripper_remarks(profile: RobotProfile, known: Graph | None) -> tuple[str, ..
     return (f"The hand lacks {', '.join(missing)}.",) if missing else ()
 
 
+def listen(session: Session) -> tuple[str, ...]:
+    """Listen to the actions, wait a little until each is heard of, and give remarks about those that are not.
+
+    In ROS 1 an action tells of its goals all the time. One that does not is gone; and a goal that is published before
+    the bridge and the action have found each other would be lost.
+    """
+    hand = session.profile.gripper
+    actions = [session.trajectory, hand.move, hand.grasp, *(() if hand.stop_is_service else (hand.stop,))]
+    for action in actions:
+        for message in session.actions.listen(action):
+            session.send(message)
+    session.until(lambda: not any(map(session.actions.silent, actions)), min(1.0, session.profile.watching.answer))
+    silent = [action.name for action in actions if session.actions.silent(action)]
+    return (f"Nothing is heard of {', '.join(silent)}; is it running?",) if silent else ()
+
+
 def joint_names(session: Session) -> tuple[str, ...]:
     """The names of the seven joints, of those that the profile knows, which the joint states have."""
     profile, hearing = session.profile, session.hearing

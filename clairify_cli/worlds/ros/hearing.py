@@ -24,6 +24,9 @@ from clairify_cli.worlds.ros.script import Joints
 _KEPT = 500
 """How many joint states wait to be looked at: seconds of them, at any rate that is usual."""
 
+_NAMES = 1000
+"""How many names of joints are remembered."""
+
 
 @dataclass(slots=True, eq=False)
 class Call:
@@ -156,7 +159,7 @@ class Hearing:
 
     def _joints(self, sample: JointSample) -> None:
         """Arm and fingers may come in messages of their own: one without any of the seven says nothing of the arm."""
-        if not self.names.issuperset(sample.names):
+        if not self.names.issuperset(sample.names) and len(self.names) < _NAMES:
             self.names = self.names.union(sample.names)
         fingers = sample.angles(self._profile.gripper.joints)
         if fingers is not None and watchdog.finite(self._profile.gripper.joints, fingers) is None:

@@ -228,6 +228,13 @@ def test_an_action_of_another_type_is_refused_before_anything_moves(profile: Rob
     assert caught.value.expected == kind
 
 
+def test_a_controller_that_is_gone_is_said_before_anything_moves() -> None:
+    with robot_of(ROS1, faults=[Fault(Kind.DEAD_SERVER)]) as (robot, _, _notes):
+        assert any(ROS1.trajectory.name in one for one in robot.found.remarks)
+    with robot_of(ROS1) as (robot, _, _notes):
+        assert robot.found.remarks == ()
+
+
 @both
 def test_other_joints_than_those_of_the_profile_are_refused(profile: RobotProfile) -> None:
     quick = replace(profile, watching=QUICK)
