@@ -88,7 +88,7 @@ class BenchDevice:
     """A device of the bench that ROS reaches. `id` is that of the scene, or a kind (`balance`, `hotplate`, `stirrer`).
 
     A balance has a topic of type `std_msgs/Float64` (or what `member` names) in g. Others have a topic or a service per
-    setting: `temperature` (°C), `rpm`, with what is sent in `member`.
+    setting: `temperature` (°C), `rpm`, with what is sent in `member`; a hotplate may also show its temperature (°C).
     """
 
     id: str

@@ -10,9 +10,9 @@ from clairify_cli.worlds.scene import rules
 from clairify_cli.worlds.scene.fields import ID, Fields
 from clairify_cli.worlds.scene.nodes import Mapping, Node, Text
 
-BALANCE = "balance"
-SETTINGS = {"hotplate": ("temperature", "rpm"), "stirrer": ("rpm",)}
-"""What can be set, by kind of device: °C and revolutions per minute."""
+BALANCE, TEMPERATURE = "balance", "temperature"
+SETTINGS = {"hotplate": (TEMPERATURE, "rpm"), "stirrer": ("rpm",)}
+"""What can be set, by kind of device: °C and revolutions per minute. What has a temperature may also show one."""
 
 KINDS = (BALANCE, *SETTINGS)
 _MEMBER = re.compile(r"[A-Za-z][A-Za-z0-9_]*(?:\.[A-Za-z][A-Za-z0-9_]*)*")
@@ -40,18 +40,25 @@ def read_device(parent: Fields, key: Node, value: Node, names: Names) -> BenchDe
 def _balance(fields: Fields, name: str, names: Names, member: str) -> BenchDevice | None:
     if "settings" in fields.values:
         fields.wrong(fields.values["settings"], f"`settings` of a {BALANCE}", "nothing, for it is read and not set,")
-    inner = fields.within_mapping("reading")
-    if inner is None:
+    if "reading" not in fields.values:
         fields.missing("`reading`")
-        return None
-    inner.known(("topic", "type"))
-    made = names.endpoint(inner, ("topic",), None)
+    made = _reading(fields, names)
     return None if made is None or fields.failed else BenchDevice(name, BALANCE, made, member=member)
 
 
+def _reading(fields: Fields, names: Names) -> Endpoint | None:
+    """Where a device tells what it shows."""
+    inner = fields.within_mapping("reading")
+    if inner is None:
+        return None
+    inner.known(("topic", "type"))
+    return names.endpoint(inner, ("topic",), None)
+
+
 def _settable(fields: Fields, name: str, kind: str, names: Names, member: str) -> BenchDevice | None:
-    if "reading" in fields.values:
-        fields.wrong(fields.values["reading"], f"`reading` of a {kind}", "nothing, for only a balance is read,")
+    if "reading" in fields.values and TEMPERATURE not in SETTINGS[kind]:
+        fields.wrong(fields.values["reading"], f"`reading` of a {kind}", "nothing, for it shows nothing,")
+    thermometer = _reading(fields, names)
     inner = fields.within_mapping("settings")
     if inner is None:
         fields.missing("`settings`")
@@ -74,7 +81,7 @@ def _settable(fields: Fields, name: str, kind: str, names: Names, member: str) -
         inner.missing(" or ".join(f"`{one}`" for one in SETTINGS[kind]))
     if not made or inner.failed or fields.failed:
         return None
-    return BenchDevice(name, kind, None, made, services[0], member)
+    return BenchDevice(name, kind, thermometer, made, services[0], member)
 
 
 def _member(fields: Fields) -> str | None:

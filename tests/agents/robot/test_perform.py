@@ -260,3 +260,23 @@ def test_the_arm_is_where_the_last_motion_left_it(tmp_path: Path) -> None:
         assert made.succeeded
         made = done(bridge, profile, replace(script(BACK), home=NEAR), tmp_path / "log2")
         assert made.succeeded, made.halted
+
+
+def test_a_hotplate_with_a_thermometer_is_waited_for(tmp_path: Path) -> None:
+    shows = "reading: {topic: /plate/shows, type: std_msgs/msg/Float64}, "
+    profile = quick(devices=DEVICES.replace("{kind: hotplate, ", "{kind: hotplate, " + shows))
+    with Bridge(profile) as bridge:
+        bridge.bench.grams["plate1"] = 22.0
+        waited: list[float] = []
+
+        def warm(robot: RosRobot) -> None:
+            while not bridge.bench.settings:
+                time.sleep(0.005)
+            time.sleep(0.4)
+            waited.append(len(bridge.bench.settings))
+            bridge.bench.grams["plate1"] = 58.0
+
+        made = done(bridge, profile, script(HEAT), tmp_path / "log", meanwhile=warm)
+        assert made.succeeded and made.asked == ()
+        assert waited == [1]
+        assert bridge.bench.settings == [("plate1", "temperature", 60.0), ("plate1", "temperature", 0.0)]

@@ -190,3 +190,13 @@ def test_comments_silence_findings() -> None:
     from clairify_cli.languages.base import CheckOptions
 
     assert ProfileLanguage().check(Source(text), CheckOptions()) == []
+
+
+def test_a_hotplate_may_show_its_temperature() -> None:
+    made = good(
+        "devices:\n  hp: {kind: hotplate, reading: {topic: /hp/shows, type: std_msgs/msg/Float64}, "
+        "settings: {temperature: {topic: /hp/set, type: std_msgs/msg/Float64}}}\n"
+    )
+    (plate,) = made.devices
+    assert plate.reading is not None and plate.reading.name == "/hp/shows"
+    assert list(plate.settings) == ["temperature"]
