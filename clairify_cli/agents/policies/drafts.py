@@ -172,7 +172,7 @@ class Desk:
         if self.mends:
             text = fix_until_stable(text, check, unsafe=False).text
         source = Source(text, FILES)
-        found = [*check(text), *_about_growth(made, unread_lines, source), *self._not_seen(source)]
+        found = [*check(text), *_about_growth(made, unread_lines, source, self.before), *self._not_seen(source)]
         whole = assembled(source, Given(self.domain), self.write)
         if _wrong(found) or whole is None:
             return Draft(ReplyKind.PROGRAM, source.text, tuple(found))
@@ -254,7 +254,7 @@ class _Syntax(FormalisedLanguage):
         return found
 
 
-def _about_growth(made: Grown, unread_lines: Sequence[str], source: Source) -> list[Diagnostic]:
+def _about_growth(made: Grown, unread_lines: Sequence[str], source: Source, before: Known | None) -> list[Diagnostic]:
     start = source.span(0, 0)
     problem = read_once(source)[0].problem
     init = problem.init if problem is not None else ()
@@ -263,17 +263,18 @@ def _about_growth(made: Grown, unread_lines: Sequence[str], source: Source) -> l
         rules.made_false(places.get(fact, start), words_of_atom(fact), words_of_atom(step)) for fact, step in made.stale
     ]
     found += [
-        rules.two_at_once(places.get(new, start), words_of_atom(known), words_of_atom(new), _renaming(known, new))
+        rules.two_at_once(places.get(new, start), words_of_atom(known), words_of_atom(new), _renaming(known, new, before))
         for known, new in made.double
     ]
     found += [rules.without_ground(start, one.text, *fault) for one, fault in made.groundless]
     return found + [rules.without_ground(start, line, *unread(line)) for line in unread_lines]
 
 
-def _renaming(known: GroundAtom, new: GroundAtom) -> str:
-    """The line by which both are one fact."""
+def _renaming(known: GroundAtom, new: GroundAtom, before: Known | None) -> str:
+    """The line by which both are one fact, where the new one is about something that was not known before."""
     names = [(old, now) for old, now in zip(known[1:], new[1:], strict=False) if old != now]
-    return f"RENAME {names[0][0]} {names[0][1]}" if len(names) == 1 else ""
+    is_new = len(names) == 1 and (before is None or names[0][1] not in before.objects)
+    return f"RENAME {names[0][0]} {names[0][1]}" if is_new else ""
 
 
 def _under_lines(draft: Draft, lines: Sequence[str]) -> Draft:

@@ -179,7 +179,8 @@ def two_at_once(known: str, new: str, renaming: str) -> Message:
         the same, with the line RENAME north-of-kitchen pantry BECAUSE "You are in the pantry" before it
     """
     same = f'if both are one thing, add the line: {renaming} BECAUSE "words"; ' if renaming else ""
+    other = "" if renaming else f"; else leave `{new}` out"
     return Message(
         f"`{new}` cannot be true at the same time as `{known}`, which is known",
-        f'{same}if `{known}` is not so, add the line: RETRACT {known} BECAUSE "words"; else leave `{new}` out',
+        f'{same}if `{known}` is not so, add the line: RETRACT {known} BECAUSE "words"{other}',
     )

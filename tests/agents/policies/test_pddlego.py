@@ -241,6 +241,12 @@ def test_arguments_in_another_order_are_one_finding_with_the_right_order() -> No
     assert "write `(connected kitchen living-room east)`" in told and "\n2. " not in told
 
 
+def test_a_forgotten_renaming_is_told_with_its_line() -> None:
+    game, model, _ = run([*GOOD[:2], reply(THIRD), GOOD[2]])
+    told = model.user(4).partition("found this:")[2]
+    assert game.won and 'RENAME north-of-living-room pantry BECAUSE "words"' in told and "leave" not in told
+
+
 def test_a_correction_that_cannot_be_read_is_told() -> None:
     lines = "RETRACT (connected kitchen living-room east)"
     game, model, _ = run([GOOD[0], reply(SECOND, lines=lines), *GOOD[1:]])
