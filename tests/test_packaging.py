@@ -77,6 +77,8 @@ def test_what_is_in_the_wheel(wheel: Path) -> None:
     domains = [path for path in (PROJECT / "domains").rglob("*") if path.suffix in (".pddl", ".yaml")]
     assert len(domains) > 10
     assert {f"clairify_cli/data/{path.relative_to(PROJECT).as_posix()}" for path in domains} <= names
+    robots = {f"clairify_cli/data/robots/{path.name}" for path in (PROJECT / "robots").glob("*.yaml")}
+    assert robots and robots <= names
     data = [
         path for path in (PROJECT / "clairify_cli").rglob("*") if path.is_file() and "__pycache__" not in path.parts
     ]
