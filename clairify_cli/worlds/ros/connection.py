@@ -86,6 +86,8 @@ class Connection:
         self._clock = clock
         self._queue: queue.SimpleQueue[Outgoing | Callable[[], None] | None] = queue.SimpleQueue()
         self._stopped = False
+        self._sending: float | None = None
+        """Since when a message is being sent."""
         self._closing = False
         self._error: HaltError | None = None
         self._reader = threading.Thread(target=self._read, name="rosbridge reader", daemon=True)
@@ -137,6 +139,8 @@ class Connection:
                 self._heard(text, self._clock())
         except (WebSocketException, OSError, EOFError) as error:
             self._fail(self._reason(error))
+        except Exception as error:  # a bug of ours: whoever moves the arm has to know that nobody listens
+            self._fail(f"What the bridge sent could not be read: {type(error).__name__}.")
 
     def _write(self) -> None:
         from websockets.exceptions import WebSocketException
@@ -163,12 +167,15 @@ class Connection:
                     pong, asked = self._socket.ping(), now
         except (WebSocketException, OSError, EOFError) as error:
             self._fail(self._reason(error))
+        except Exception as error:  # a bug of ours
+            self._fail(f"A message could not be sent: {type(error).__name__}.")
         finally:
             self._drop()
 
     def _reason(self, error: Exception) -> str:
         """What ended the connection; either thread may be the first to see that sending took too long."""
-        if isinstance(error.__cause__ or error, BlockingIOError | TimeoutError):
+        begun = self._sending
+        if begun is not None and self._clock() - begun >= 0.9 * self._limit:
             return f"The bridge is frozen: it took nothing for {self._limit:g} s."
         return f"The bridge closed the connection: {shown(error)}."
 
@@ -189,7 +196,9 @@ class Connection:
                 _skip(message)
                 self._failed(error)
                 return
+        self._sending = self._clock()
         self._socket.send(message.text)
+        self._sending = None
 
     def _drop(self) -> None:
         """Do what still waits to be done, without sending: somebody waits for it."""

@@ -45,6 +45,11 @@ def take(connection: ServerConnection, got: list[str]) -> None:
             got.append(str(text))
 
 
+class NoNotes:
+    def write(self, kind: str, fields: Mapping[str, object]) -> None:
+        pass
+
+
 class Mine:
     """This side of a connection, with all that it was told."""
 
@@ -144,6 +149,19 @@ def test_a_peer_that_closes_is_noticed_at_once() -> None:
         assert wait_for(lambda: me.failures, 1.0)
         assert me.failures[0].cause is Cause.CLOSED
         assert me.connection.error is me.failures[0]
+
+
+def test_a_bug_in_who_listens_is_no_silence() -> None:
+    def talk(connection: ServerConnection, got: list[str]) -> None:
+        connection.send("{}")
+        take(connection, got)
+
+    with peer(talk) as other:
+        failures: list[HaltError] = []
+        connection = connect(other.url, Ledger(NoNotes()), 1.0, lambda text, at: [][0], failures.append)
+        assert wait_for(lambda: failures)
+        connection.close()
+    assert "IndexError" in failures[0].message
 
 
 def test_a_message_that_is_too_large_closes_the_connection() -> None:
