@@ -156,9 +156,12 @@ def test_a_bug_in_who_listens_is_no_silence() -> None:
         connection.send("{}")
         take(connection, got)
 
+    def broken(text: str | bytes, at: float) -> None:
+        raise IndexError
+
     with peer(talk) as other:
         failures: list[HaltError] = []
-        connection = connect(other.url, Ledger(NoNotes()), 1.0, lambda text, at: [][0], failures.append)
+        connection = connect(other.url, Ledger(NoNotes()), 1.0, broken, failures.append)
         assert wait_for(lambda: failures)
         connection.close()
     assert "IndexError" in failures[0].message
