@@ -65,7 +65,7 @@ class Gripper:
 
 @dataclass(frozen=True, slots=True)
 class Watching:
-    """The limits of the watchdog, in s of the robot's clock and rad.
+    """The limits of the watchdog, in s and rad: `lag` of the robot's clock, all others of the clock on the wall.
 
     A motion may last `times` × what was planned and `grace` more. `start` is how far from its first point the arm may
     be before it, `following` how far from its path during it, within `lag` s of where it should be. Joint states may be
