@@ -13,8 +13,8 @@ from clairify_cli.agents.policies import hints, rules
 from clairify_cli.agents.policies.contract import misfits_of
 from clairify_cli.agents.policies.corrections import corrections_in, unread_in
 from clairify_cli.agents.policies.goals import is_true_now, open_goals, told, was_true
-from clairify_cli.agents.policies.groundless import unread
 from clairify_cli.agents.policies.grow import Grown, Known, Step, grown, known_of, problem_of, text_of
+from clairify_cli.agents.policies.growth_findings import about_growth, under_lines
 from clairify_cli.agents.policies.hints import is_asked_for, is_told_of
 from clairify_cli.agents.policies.width import too_wide
 from clairify_cli.agents.repair.story import steps_of
@@ -22,17 +22,17 @@ from clairify_cli.diagnostics.fixes import fix_until_stable
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.pddl.language import Pddl
-from clairify_cli.languages.pddl.meaning import words_of, words_of_atom
+from clairify_cli.languages.pddl.meaning import words_of
 from clairify_cli.languages.pddl.reader import read, read_once
-from clairify_cli.languages.pddl.syntax import Atom, Domain, Problem
-from clairify_cli.languages.pddl.task import GroundAtom, Task, ground, make_task
+from clairify_cli.languages.pddl.syntax import Domain, Problem
+from clairify_cli.languages.pddl.task import Task, make_task
 from clairify_cli.planning.base import Outcome
 from clairify_cli.translate.judge import judge
 from clairify_cli.translate.models.base import Reply
 from clairify_cli.translate.options import ReplyKind
 from clairify_cli.worlds.text.base import ActionForm
 
-GROUNDLESS, NOT_SEEN = "MDL015", "MDL020"
+NOT_SEEN = "MDL020"
 
 FILES = "<files>"
 """What the text is called that the findings are about."""
@@ -122,7 +122,11 @@ class Desk:
         lines = tuple(one.written for one in corrections_in(reply.text))
         if draft.files is not None:
             return replace(draft, files=replace(draft.files, lines=lines))
-        return _under_lines(draft, (*lines, *unread_in(reply.text)))
+        lines = (*lines, *unread_in(reply.text))
+        if not lines:
+            return draft
+        text, found = under_lines(draft.text, draft.findings, lines, FILES)
+        return replace(draft, text=text, findings=found, lines=len(lines))
 
     def _examined(self, reply: Reply) -> Draft:
         language = _Syntax(Given(self.domain), self.write, mends=self.mends)
@@ -172,7 +176,7 @@ class Desk:
         if self.mends:
             text = fix_until_stable(text, check, unsafe=False).text
         source = Source(text, FILES)
-        found = [*check(text), *_about_growth(made, unread_lines, source, self.before), *self._not_seen(source)]
+        found = [*check(text), *about_growth(made, unread_lines, source, self.before), *self._not_seen(source)]
         whole = assembled(source, Given(self.domain), self.write)
         if _wrong(found) or whole is None:
             return Draft(ReplyKind.PROGRAM, source.text, tuple(found))
@@ -252,47 +256,6 @@ class _Syntax(FormalisedLanguage):
         if file.problem is None or (file.domain is None and self.write is Write.BOTH):
             return super().check(source, options)
         return found
-
-
-def _about_growth(made: Grown, unread_lines: Sequence[str], source: Source, before: Known | None) -> list[Diagnostic]:
-    start = source.span(0, 0)
-    problem = read_once(source)[0].problem
-    init = problem.init if problem is not None else ()
-    places = {ground(one): source.span(one.start, one.end) for one in init if isinstance(one, Atom)}
-    found = [
-        rules.made_false(places.get(fact, start), words_of_atom(fact), words_of_atom(step)) for fact, step in made.stale
-    ]
-    found += [
-        rules.two_at_once(places.get(new, start), words_of_atom(known), words_of_atom(new), _renaming(known, new, before))
-        for known, new in made.double
-    ]
-    found += [rules.without_ground(start, one.text, *fault) for one, fault in made.groundless]
-    return found + [rules.without_ground(start, line, *unread(line)) for line in unread_lines]
-
-
-def _renaming(known: GroundAtom, new: GroundAtom, before: Known | None) -> str:
-    """The line by which both are one fact, where the new one is about something that was not known before."""
-    names = [(old, now) for old, now in zip(known[1:], new[1:], strict=False) if old != now]
-    is_new = len(names) == 1 and (before is None or names[0][1] not in before.objects)
-    return f"RENAME {names[0][0]} {names[0][1]}" if is_new else ""
-
-
-def _under_lines(draft: Draft, lines: Sequence[str]) -> Draft:
-    """The draft with the lines of its corrections above it; what is wrong with one of them is said of its line."""
-    if not lines:
-        return draft
-    head = "".join(f"{line}\n" for line in lines) + "\n"
-    source = Source(head + draft.text, FILES)
-
-    def moved(one: Diagnostic) -> Diagnostic:
-        at, end = one.span.start + len(head), one.span.end + len(head)
-        line = next((line for line in lines if one.message.startswith(f"`{line.partition(' BECAUSE ')[0]}`")), None)
-        if one.code == GROUNDLESS and line is not None:
-            at = head.index(line)
-            end = at + len(line)
-        return replace(one, span=source.span(at, end), fix=None)
-
-    return replace(draft, text=source.text, findings=tuple(moved(one) for one in draft.findings), lines=len(lines))
 
 
 def _goal_at(source: Source) -> Span:

@@ -1,0 +1,62 @@
+"""Findings about what is known and what is written anew: facts that cannot be, corrections that are not followed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from clairify_cli.agents.policies import rules
+from clairify_cli.agents.policies.groundless import unread
+from clairify_cli.agents.policies.grow import Grown, Known
+from clairify_cli.diagnostics.model import Diagnostic, Source
+from clairify_cli.languages.pddl.meaning import words_of_atom
+from clairify_cli.languages.pddl.reader import read_once
+from clairify_cli.languages.pddl.syntax import Atom
+from clairify_cli.languages.pddl.task import GroundAtom, ground
+
+_GROUNDLESS = "MDL015"
+
+
+def about_growth(made: Grown, unread_lines: Sequence[str], source: Source, before: Known | None) -> list[Diagnostic]:
+    """What stands against a problem that was put together with what was known `before`; `source` is its text."""
+    start = source.span(0, 0)
+    problem = read_once(source)[0].problem
+    init = problem.init if problem is not None else ()
+    places = {ground(one): source.span(one.start, one.end) for one in init if isinstance(one, Atom)}
+    found = [
+        rules.made_false(places.get(fact, start), words_of_atom(fact), words_of_atom(step)) for fact, step in made.stale
+    ]
+    found += [
+        rules.two_at_once(
+            places.get(new, start), words_of_atom(known), words_of_atom(new), _renaming(known, new, before)
+        )
+        for known, new in made.double
+    ]
+    found += [rules.without_ground(start, one.text, *fault) for one, fault in made.groundless]
+    return found + [rules.without_ground(start, line, *unread(line)) for line in unread_lines]
+
+
+def _renaming(known: GroundAtom, new: GroundAtom, before: Known | None) -> str:
+    """The line by which both are one fact, where the new one is about something that was not known before."""
+    names = [(old, now) for old, now in zip(known[1:], new[1:], strict=False) if old != now]
+    is_new = len(names) == 1 and (before is None or names[0][1] not in before.objects)
+    return f"RENAME {names[0][0]} {names[0][1]}" if is_new else ""
+
+
+def under_lines(
+    text: str, findings: Sequence[Diagnostic], lines: Sequence[str], name: str
+) -> tuple[str, tuple[Diagnostic, ...]]:
+    """The text with lines of corrections above it, and its findings in their new places; what is wrong with one of the
+    lines is said of that line."""
+    head = "".join(f"{line}\n" for line in lines) + "\n"
+    source = Source(head + text, name)
+
+    def moved(one: Diagnostic) -> Diagnostic:
+        at, end = one.span.start + len(head), one.span.end + len(head)
+        line = next((line for line in lines if one.message.startswith(f"`{line.partition(' BECAUSE ')[0]}`")), None)
+        if one.code == _GROUNDLESS and line is not None:
+            at = head.index(line)
+            end = at + len(line)
+        return replace(one, span=source.span(at, end), fix=None)
+
+    return source.text, tuple(moved(one) for one in findings)
