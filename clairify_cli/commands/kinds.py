@@ -144,6 +144,8 @@ class Kinds:
             if key not in self._named:
                 self._named[key] = named_context(named, item.path, domain, self.companions.remarks)
             domain, problem = domain or self._named[key][0], problem or self._named[key][1]
+            if domain is None and named.domain is not None:
+                return ()
         if domain is not None:
             return (domain,) if problem is None else (domain, problem)
         return self.companions.of_plan(item.path)

@@ -32,7 +32,7 @@ def named_context(
         if heading.problem is not None:
             problem = read_problem(_beside(heading.problem, path), domain, most_bytes=_MOST_BYTES)
     except UnreadableError as error:
-        remarks.append(f"{path or 'the program'}: what its heading names cannot be read: {error}")
+        remarks.append(f"{path or 'the program'}: in its heading: {error}")
     return domain, problem
 
 

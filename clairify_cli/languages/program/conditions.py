@@ -32,7 +32,7 @@ def condition_of(reading: Reading, node: ast.expr) -> Condition | None:
             fact := _compared(reading, node, only, node.left, other)
         ) is not None:
             return fact
-        case ast.Tuple(elts=[left, right]) if (fact := _related(reading, node, left, right)) is not None:
+        case ast.Tuple(elts=[left, right]) if (fact := related(reading, left, right)) is not None:
             return fact
     if not strange(reading, node):
         reading.report(structure.condition_form(reading.span(node), reading.shown(node), _hint(node)))
@@ -86,8 +86,8 @@ def _compared(
     return Not(made, start, end) if isinstance(operator, ast.NotIn | ast.IsNot | ast.NotEq) else made
 
 
-def _related(reading: Reading, node: ast.expr, left: ast.expr, right: ast.expr) -> Fact | None:
-    """`'close' to 'fridge'`, `'cup' on 'table'`, of which the word between was taken out."""
+def related(reading: Reading, left: ast.expr, right: ast.expr) -> Fact | None:
+    """`'close' to 'fridge'`, `'cup' on 'table'`, of which the word between was taken out; None where it is neither."""
     if not _is_text(left) or not _is_text(right):
         return None
     at = next((place for place in reading.respelt if reading.end(left) <= place < reading.start(right)), None)

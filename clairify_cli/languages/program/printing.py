@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 from clairify_cli.languages.program.syntax import (
@@ -93,8 +94,8 @@ def condition_text(condition: Condition, within: str = "") -> str:
 
 
 def term_text(term: Term) -> str:
-    """An object in quotes, or a variable."""
-    return term.text if term.is_variable else f'"{term.text}"'
+    """An object in quotes, or a variable; what stands without quotes stays so, since it may be a slip of a variable."""
+    return term.text if term.is_variable or term.is_bare else f'"{term.text}"'
 
 
 def setting_text(setting: Setting) -> str:
@@ -102,6 +103,8 @@ def setting_text(setting: Setting) -> str:
     if isinstance(setting.value, str):
         return '"' + setting.value.encode("unicode_escape").decode().replace('"', '\\"') + '"'
     value = setting.value
+    if math.isinf(value):
+        return "1e999" if value > 0 else "-1e999"
     return str(int(value)) if value == int(value) and abs(value) < 1e15 else repr(value)
 
 

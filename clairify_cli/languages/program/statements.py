@@ -9,7 +9,7 @@ from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Span
 from clairify_cli.diagnostics.registry import Rule
 from clairify_cli.languages.program.arguments import call_of, strange, term_of
 from clairify_cli.languages.program.comments import Comments
-from clairify_cli.languages.program.conditions import condition_of, is_progprompt
+from clairify_cli.languages.program.conditions import condition_of, is_progprompt, related
 from clairify_cli.languages.program.parts import Reading
 from clairify_cli.languages.program.printing import statement_lines
 from clairify_cli.languages.program.rules import spelling, structure, text
@@ -17,6 +17,7 @@ from clairify_cli.languages.program.syntax import (
     MOST_ROUNDS,
     Assertion,
     Call,
+    Condition,
     For,
     If,
     Name,
@@ -130,7 +131,11 @@ class Block:
         in_brackets = message is None and _is_pair(test) and not recoveries
         if in_brackets and isinstance(test, ast.Tuple):
             test, message = test.elts
-        condition = condition_of(reading, test)
+        condition: Condition | None = related(reading, test, message) if message is not None else None
+        if condition is not None:
+            message = None  # it was the second half of `'cup' on 'table'`
+        else:
+            condition = condition_of(reading, test)
         calls = self._recovery(node, message) if message is not None else ()
         for one in recoveries:
             assert isinstance(one, ast.If)
@@ -161,9 +166,9 @@ class Block:
 
     def _behind(self, test: ast.expr) -> int:
         """Where a condition ends, with the brackets around it."""
-        written = self.reading.seen.text
         at = self.reading.end(test)
-        return written.index(",", at)
+        comma = self.reading.text.find(",", at)
+        return comma if comma >= 0 else at
 
     def _recovery_call(self, node: ast.expr) -> Call | None:
         if isinstance(node, ast.Call):

@@ -40,11 +40,13 @@ def unknown_predicate(name: str, signatures: dict[str, str], near: str | None, n
 
     Wrong:
         def open_the_fridge():
+            go("table1", "fridge1", "kitchen")
             if closd("fridge1"):
                 open("fridge1")
 
     Right:
         def open_the_fridge():
+            go("table1", "fridge1", "kitchen")
             if closed("fridge1"):
                 open("fridge1")
     """
@@ -193,12 +195,12 @@ def shadows(name: str, what: str) -> Message:
 
     Wrong:
         def take_them():
-            for take in ["apple1", "bread1"]:
+            for take in ["apple1", "plate1"]:
                 find(take, "table1")
 
     Right:
         def take_them():
-            for thing in ["apple1", "bread1"]:
+            for thing in ["apple1", "plate1"]:
                 find(thing, "table1")
     """
     return Message(f"the variable `{name}` has the name of {what}", hint="use another name")

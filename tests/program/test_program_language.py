@@ -1,0 +1,284 @@
+"""Programs as a language: what is read, printed, found in replies, described, silenced, and held to which domain."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from clairify_cli.diagnostics.fixes import fix_until_stable
+from clairify_cli.diagnostics.model import Diagnostic, Source
+from clairify_cli.languages import by_suffix, get, suffixes
+from clairify_cli.languages.base import CheckOptions
+from clairify_cli.languages.motion import CHECKS, GRASPS, RANGES
+from clairify_cli.languages.outline import walk_steps
+from clairify_cli.languages.program import syntax
+from clairify_cli.languages.program.heading import heading_of
+from clairify_cli.languages.program.reader import read
+from clairify_cli.languages.program.vocabulary import python_name, vocabulary_of
+from clairify_cli.worlds import base as worlds
+from program.program_cases import CONTEXTS, HOUSEHOLD, ROOT
+
+PROGRAM = '''\
+# clairify: domain household, problem kitchen
+
+def warm_the_apple_up():
+    """Warm it up.
+
+    In the microwave.
+    """
+    # 1: fetch it
+    take("apple1", "table1", speed=0.3, grasp="top", checks=[can_reach("apple1"), not upright("apple1")])  # gently
+    go("table1", "microwave1", "kitchen")
+    # 2: make sure
+    assert at("microwave1") and (holding("apple1") or hand_empty()), turn_back("plate1", "table1")
+    if not hot("apple1"):
+        heat("apple1", "microwave1")
+    # perhaps
+    elif cold("apple1"):  # no
+        pass
+    else:
+        for place in ["fridge1", "sink1"]:
+            go("microwave1", place, "kitchen")
+    while closed("microwave1"):
+        open("microwave1")
+    # the end
+'''
+
+
+def check(text: str, context: str = "none") -> list[Diagnostic]:
+    return get("program").check(Source(text, "task.py"), CheckOptions(context=CONTEXTS[context]))
+
+
+def formatted(text: str) -> str:
+    return get("program").format(Source(text), CheckOptions())
+
+
+def test_the_language_is_known_by_its_name_and_ending_and_not_searched_for_in_folders() -> None:
+    assert get("program").name == "program"
+    assert by_suffix(".py") == "program"
+    assert ".py" not in suffixes()
+
+
+def test_the_tree_has_what_is_written_and_where() -> None:
+    program, found = read(Source(PROGRAM))
+    assert program is not None and not found
+    assert program.name.text == "warm_the_apple_up" and program.doc == "Warm it up.\n\nIn the microwave."
+    assert program.heading == ("clairify: domain household, problem kitchen",) and program.trailing == ("the end",)
+    take, go, sure, choice, loop = program.body
+    assert isinstance(take, syntax.Call) and isinstance(go, syntax.Call)
+    assert take.comment == ("1: fetch it",) and take.aside == "gently"
+    assert [(one.name.text, one.value) for one in take.parameters] == [("speed", 0.3), ("grasp", "top")]
+    assert [(one.check.text, one.expected) for one in take.checks] == [("can_reach", True), ("upright", False)]
+    assert isinstance(sure, syntax.Assertion) and sure.recovery[0].action.text == "turn_back"
+    assert isinstance(sure.condition, syntax.And) and isinstance(sure.condition.operands[1], syntax.Or)
+    assert isinstance(choice, syntax.If) and isinstance(choice.condition, syntax.Not)
+    (other,) = choice.orelse
+    assert isinstance(other, syntax.If) and other.comment == ("perhaps",) and other.aside == "no"
+    (each,) = other.orelse
+    assert (
+        isinstance(each, syntax.For)
+        and each.count is None
+        and [one.text for one in each.values] == ["fridge1", "sink1"]
+    )
+    assert isinstance(loop, syntax.While)
+    for one in syntax.walk(program.body):
+        assert PROGRAM[one.start : one.end].startswith(
+            ("take(", "go(", "assert ", "if ", "elif ", "pass", "for ", "while ")
+        ) or (isinstance(one, syntax.Call) and PROGRAM[one.start : one.end].startswith(one.action.text))
+    for call in syntax.calls(program.body):
+        for term in call.arguments:
+            assert PROGRAM[term.start : term.end].strip('"') == term.text
+        assert PROGRAM[call.action.start : call.action.end] == call.action.text
+    assert not syntax.is_branch_free(program)
+
+
+def test_places_are_right_behind_letters_of_several_bytes() -> None:
+    text = 'def f():\n    """日本"""\n    assert a("äöü"), [b("é😀"), c("x")]  # ü\n'
+    program, found = read(Source(text))
+    assert program is not None and not found
+    (one,) = program.body
+    assert isinstance(one, syntax.Assertion) and one.aside == "ü"
+    assert text[one.recovery[1].start : one.recovery[1].end] == 'c("x")'
+    assert text[one.recovery[0].arguments[0].start : one.recovery[0].arguments[0].end] == '"é😀"'
+
+
+def test_printing_is_canonical() -> None:
+    assert formatted(PROGRAM) == PROGRAM
+    sloppy = (
+        "def f( ):\n  take( 'a',\n    'b' , speed = 1.0 )\n  if ((x('a'))) : pass\n  for i in ('a', 'b',): put( i )\n"
+    )
+    assert formatted(sloppy) == (
+        'def f():\n    take("a", "b", speed=1)\n    if x("a"):\n        pass\n'
+        '    for i in ["a", "b"]:\n        put(i)\n'
+    )
+
+
+@pytest.mark.parametrize("text", ["", "def f(:", "import os", "def f():\n    exec.x('1')\n", "take the apple"])
+def test_what_cannot_be_read_is_not_printed(text: str) -> None:
+    with pytest.raises(ValueError, match=r"\w"):
+        formatted(text)
+
+
+def test_brackets_are_printed_where_they_are_due_and_only_there() -> None:
+    for condition in (
+        'a("x") and (b("y") or c("z"))',
+        'not (a("x") and b("y"))',
+        'not a("x") or b("y") and c("z")',
+        'not not a("x")',
+        '(a("x") and b("y")) and c("z")',
+    ):
+        assert f"assert {condition}" in formatted(f"def f():\n    assert {condition}\n")
+
+
+REPLIES = {
+    "alone": ("{}", 'def f():\n    take("a")\n'),
+    "in a fence": ("Here it is:\n```python\n{}```\nGood luck!", 'def f():\n    take("a")\n'),
+    "in a fence that is indented": (
+        '- So:\n\n  ```\n  def f():\n      take("a")\n  ```\n',
+        'def f():\n    take("a")\n',
+    ),
+    "the last of two": ("```\ndef g(): pass\n```\nBetter:\n```py\n{}```", 'def f():\n    take("a")\n'),
+    "in prose": ("Sure!\n\n# the task\n{}\nThis takes it.\n", '# the task\ndef f():\n    take("a")\n'),
+    "cut off": ("```python\ndef f():\n    take(", "def f():\n    take("),
+    "the lists": (
+        "The plan is\ntask_plan = [\n  (1, 'take', ('a',)),\n]\nDone.",
+        "task_plan = [\n  (1, 'take', ('a',)),\n]\n",
+    ),
+}
+
+
+@pytest.mark.parametrize(("reply", "program"), REPLIES.values(), ids=REPLIES)
+def test_programs_are_found_in_replies(reply: str, program: str) -> None:
+    assert get("program").extract(reply.replace("{}", 'def f():\n    take("a")\n')) == program
+
+
+def test_a_reply_without_a_program_is_left_as_it_is() -> None:
+    assert get("program").extract("I cannot do that.") == "I cannot do that."
+
+
+@pytest.mark.parametrize("context", ["none", "household", "kitchen"])
+def test_the_description_has_words_and_examples_without_faults(context: str) -> None:
+    text = get("program").describe(CheckOptions(context=CONTEXTS[context]))
+    shown = re.findall(r"^def .*\n(?:(?: {4}.*)?\n)+", text, re.MULTILINE)
+    assert len(shown) == (1 if context == "none" else 2)
+    for one in shown:
+        assert check(one, context) == []
+    if context != "none":
+        assert "- take(item: item, holder: thing)  # Take, get, grab or pick up an item" in text
+        assert "needs at(place) and closed(place) and hand_empty()\n  does not closed(place)" in text
+        assert "- in_(item: item, holder: thing)" in text
+    assert ('- apple: "apple1", "apple2"' in text) is (context == "kitchen")
+
+
+@pytest.mark.parametrize("domain", sorted((ROOT / "domains").glob("*.pddl")), ids=lambda path: path.stem)
+def test_the_examples_for_every_domain_have_no_faults(domain: Path) -> None:
+    source = Source(domain.read_text(encoding="utf-8"), domain.name)
+    problems = sorted((ROOT / "domains/problems" / domain.stem).glob("*.pddl"))
+    for problem in [None, *problems[:3]]:
+        context = (source,) if problem is None else (source, Source(problem.read_text(encoding="utf-8"), problem.name))
+        text = get("program").describe(CheckOptions(context=context))
+        shown = re.findall(r"^def .*\n(?:(?: {4}.*)?\n)+", text, re.MULTILINE)
+        assert shown
+        for one in shown:
+            found = get("program").check(Source(one), CheckOptions(context=context))
+            assert {each.code for each in found} <= {"PRG210"}
+
+
+def test_outline_and_claims() -> None:
+    outline = get("program").outline(Source(PROGRAM))
+    assert outline.title == "warm_the_apple_up"
+    names = [one.name for one in walk_steps(outline.steps)]
+    assert names == [
+        "take",
+        "go",
+        "assert",
+        "turn_back",
+        "if",
+        "heat",
+        "else",
+        "if",
+        "else",
+        "for",
+        "go",
+        "while",
+        "open",
+    ]
+    assert outline.steps[0].values == {"1": "apple1", "2": "table1", "speed": "0.3", "grasp": "top"}
+    claims = get("program").claims(Source(PROGRAM), CheckOptions())
+    assert [one.name for one in claims] == ["take", "go", "turn_back", "heat", "go", "open"]
+    assert claims[0].notes == ("1: fetch it",)
+    assert get("program").outline(Source("def f(:")).steps == ()
+
+
+def test_findings_are_silenced_and_headings_are_no_suppressions() -> None:
+    text = (
+        "# clairify: domain household, problem kitchen\ndef f():\n"
+        '    take("a")\n    take("a")  # clairify: ignore PRG209\n    # clairify: ignore PRG209\n    take("a")\n'
+    )
+    assert check(text) == []
+    assert [one.code for one in check(text.replace("PRG209", "PRG208", 1))] == ["PRG209", "CLA001"]
+
+
+def test_headings() -> None:
+    assert heading_of("# clairify: domain household, problem kitchen\n").problem == "kitchen"
+    assert heading_of("#clairify: Problem a/b.pddl; domain = x.pddl").domain == "x.pddl"
+    assert heading_of("# clairify: ignore PRG2").domain is None
+    assert heading_of("def f(): pass").domain is None
+
+
+def test_a_domain_with_faults_is_said() -> None:
+    broken = Source("(define (domain d) (:action a :parameters (?x)", "d.pddl")
+    found = get("program").check(Source("def f(): pass"), CheckOptions(context=(broken,)))
+    assert [one.code for one in found] == ["PRG112"]
+    assert found[0].related and found[0].related[0].span.file == "d.pddl"
+    alone = get("program").check(Source("def f(): pass"), CheckOptions(context=(CONTEXTS["kitchen"][1],)))
+    assert [one.code for one in alone] == ["PRG112"]
+
+
+def test_all_slips_of_a_reply_are_mended_without_being_asked() -> None:
+    text = (
+        "from actions import go, find\n"
+        "def take_the_egg():\n"
+        "    go('table1', 'fridge1')\n"
+        "    assert('close' to 'fridge1')\n"
+        "        else: go('table1', 'fridge1')\n"
+        "    assert('fridge1' is 'opened')\n"
+        "        else: open(fridge1)\n"
+        "    tke('eg1', 'fridge1', sped=0.3)\n"
+        "take_the_egg()\n"
+    )
+    result = fix_until_stable(text, lambda one: check(one, "kitchen"))
+    assert result.text == (
+        "def take_the_egg():\n    go('table1', 'fridge1', \"kitchen\")\n".replace("'", '"')
+        + '    assert at("fridge1"), go("table1", "fridge1", "kitchen")\n'
+        '    assert not closed("fridge1"), open("fridge1")\n'
+        "    take(\"egg1\", 'fridge1', speed=0.3)\n"
+    )
+    assert result.remaining == []
+
+
+def test_names_of_pddl_as_python_spells_them() -> None:
+    assert [python_name(one) for one in ("go-next-door", "in", "3d-print", "a.b", "open")] == [
+        "go_next_door",
+        "in_",
+        "_3d_print",
+        "a_b",
+        "open",
+    ]
+    text = "(define (domain d) (:predicates (a-b) (a_b)) (:action is :effect (a-b)) (:action is_ :effect (a_b)))"
+    known, _ = vocabulary_of((Source(text, "d.pddl"),))
+    assert known is not None
+    assert {name: one.name.text for name, one in known.predicates.items()} == {"a_b": "a-b", "a_b_": "a_b"}
+    assert {name: one.name.text for name, one in known.actions.items()} == {"is_": "is", "is__": "is_"}
+
+
+def test_the_parameters_are_those_of_the_worlds() -> None:
+    assert dict(RANGES) == dict(worlds.RANGES)
+    assert GRASPS == worlds.GRASPS
+    assert CHECKS == worlds.CHECKS
+
+
+def test_the_words_of_a_domain_are_made_once() -> None:
+    assert vocabulary_of((HOUSEHOLD,))[0] is vocabulary_of((HOUSEHOLD,))[0]
