@@ -36,7 +36,9 @@ def test_lists(start: str, clairify: Run) -> None:
     ]
 
 
-@pytest.mark.parametrize(("wrong", "near"), [("no-numbr", "no-number"), ("301", "PDL301`, `PLN301`, `XDL301")])
+@pytest.mark.parametrize(
+    ("wrong", "near"), [("no-numbr", "no-number"), ("301", "PDL301`, `PLN301`, `RUN301`, `XDL301")]
+)
 def test_the_nearest_rule_is_offered(wrong: str, near: str, clairify: Run) -> None:
     ran = clairify("rule", wrong)
     assert ran.code == 2
