@@ -176,7 +176,8 @@ class Desk:
         if self.mends:
             text = fix_until_stable(text, check, unsafe=False).text
         source = Source(text, FILES)
-        found = [*check(text), *about_growth(made, unread_lines, source, self.before), *self._not_seen(source)]
+        growth = about_growth(made, unread_lines, source, self.before, self.seen)
+        found = [*check(text), *growth, *self._not_seen(source)]
         whole = assembled(source, Given(self.domain), self.write)
         if _wrong(found) or whole is None:
             return Draft(ReplyKind.PROGRAM, source.text, tuple(found))

@@ -8,6 +8,7 @@ from dataclasses import replace
 from clairify_cli.agents.policies import rules
 from clairify_cli.agents.policies.groundless import unread
 from clairify_cli.agents.policies.grow import Grown, Known
+from clairify_cli.agents.policies.hints import is_told_of
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.languages.pddl.meaning import words_of_atom
 from clairify_cli.languages.pddl.reader import read_once
@@ -17,8 +18,13 @@ from clairify_cli.languages.pddl.task import GroundAtom, ground
 _GROUNDLESS = "MDL015"
 
 
-def about_growth(made: Grown, unread_lines: Sequence[str], source: Source, before: Known | None) -> list[Diagnostic]:
-    """What stands against a problem that was put together with what was known `before`; `source` is its text."""
+def about_growth(
+    made: Grown, unread_lines: Sequence[str], source: Source, before: Known | None, seen: str | None
+) -> list[Diagnostic]:
+    """What stands against a problem that was put together with what was known `before`.
+
+    `source` is its text, `seen` all that was observed, where that is looked at.
+    """
     start = source.span(0, 0)
     problem = read_once(source)[0].problem
     init = problem.init if problem is not None else ()
@@ -28,7 +34,7 @@ def about_growth(made: Grown, unread_lines: Sequence[str], source: Source, befor
     ]
     found += [
         rules.two_at_once(
-            places.get(new, start), words_of_atom(known), words_of_atom(new), _renaming(known, new, before)
+            places.get(new, start), words_of_atom(known), words_of_atom(new), _renaming(known, new, before, seen)
         )
         for known, new in made.double
     ]
@@ -36,11 +42,15 @@ def about_growth(made: Grown, unread_lines: Sequence[str], source: Source, befor
     return found + [rules.without_ground(start, line, *unread(line)) for line in unread_lines]
 
 
-def _renaming(known: GroundAtom, new: GroundAtom, before: Known | None) -> str:
-    """The line by which both are one fact, where the new one is about something that was not known before."""
+def _renaming(known: GroundAtom, new: GroundAtom, before: Known | None, seen: str | None) -> str:
+    """The line by which both are one fact, where no observation has told of what the known one is about, or the new one
+    is about something that was not known before."""
     names = [(old, now) for old, now in zip(known[1:], new[1:], strict=False) if old != now]
-    is_new = len(names) == 1 and (before is None or names[0][1] not in before.objects)
-    return f"RENAME {names[0][0]} {names[0][1]}" if is_new else ""
+    if len(names) != 1:
+        return ""
+    ((old, now),) = names
+    is_new = before is None or now not in before.objects
+    return f"RENAME {old} {now}" if is_new or (seen is not None and not is_told_of(old, seen)) else ""
 
 
 def under_lines(

@@ -142,7 +142,7 @@ def about_goal(found: Iterable[Diagnostic], source: Source, objects: Iterable[st
 def _by_type(name: str, objects: Sequence[str], domain: Domain) -> str:
     near = nearest_object(name, objects)
     kind = kind_of(name, {}, domain) or "type"
-    start = f"did you mean `{near}`? If not, ask" if near else "nothing is added to what has been seen; ask"
+    start = f"did you mean `{near}`? If not, ask" if near else "objects cannot be added; ask"
     return f"{start} for it by its type: `(exists (?x - {kind}) ...)`"
 
 

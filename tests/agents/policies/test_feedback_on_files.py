@@ -67,3 +67,10 @@ def test_a_goal_without_a_way_is_one_finding_and_asks_for_no_new_action() -> Non
     told = model.user(2).partition("found this:")[2]
     assert "can never be true" in told and "there is no plan" not in told
     assert "add an action" not in told and "give one of the actions that effect" in told
+
+
+def test_a_renaming_is_asked_for_also_where_both_names_have_been_written() -> None:
+    pantry = SECOND.replace("north-of-living-room - room", "north-of-living-room pantry - room")
+    _, model, _ = run([GOOD[0], reply(pantry), reply(THIRD), GOOD[2]])
+    told = model.user(4).partition("found this:")[2]
+    assert 'RENAME north-of-living-room pantry BECAUSE "words"' in told
