@@ -190,6 +190,9 @@ class _RobotRun:
         from clairify_cli.commands.execute_narrate import show_findings, tell
 
         run, checked = rehearsal.run, rehearsal.checked
+        if not self.quiet:
+            for why in rehearsal.tried:
+                inform(f"note: it was rehearsed again: {why}")
         if rehearsal.good:
             return rehearsal.script
         if not run.succeeded:
@@ -226,7 +229,7 @@ class _RobotRun:
         bench = self._bench(robot)
         asked = questions(script, bench)
         state = robot.state()
-        if not self.quiet or not self.wanted.yes:
+        if not self.quiet or not (self.dry or self.wanted.yes):  # whoever is asked is shown what for
             show_plan(script, figures(script, self.wanted.profile), self.wanted.shown, asked)
             show_found(robot.found, state)
         fault = start_fault(script, state, self.wanted.profile.watching.start)
@@ -271,13 +274,14 @@ class _RobotRun:
         if not self.quiet:
             inform("what would be sent:")
             show_script(script, bench.names)
-        if fault is None:
-            inform("the arm stands where the run begins")
-        else:
+        if fault is not None:
             inform(f"it could not begin: {fault.message}")
             inform(f"  expected {fault.expected}, observed {fault.actual}")
+        elif not self.quiet:
+            inform("the arm stands where the run begins")
         self._report(rehearsal, script, None, "dry-run")
-        inform(f"{self.name}: dry run, {NOTHING}")
+        if not self.quiet:
+            inform(f"{self.name}: dry run, {NOTHING}")
         return 0
 
     def _confirm(self, journal: Journal) -> bool:
@@ -359,10 +363,14 @@ class _RobotRun:
 def _log_name(wanted: Wanted, *, dry: bool) -> str | None:
     """Where the log goes: as asked for, else a new file in this folder; a dry run has none unless asked for.
 
-    Raises `RefusedError` where it is there already, before a rehearsal that takes a while.
+    Raises `RefusedError` where it is there already, and `UnwritableError`, before a rehearsal that takes a while.
     """
+    from clairify_cli.commands.execute_places import refuse_places
+
     if wanted.log is None:
-        return None if dry else f"robot-{datetime.now(UTC):%Y%m%dT%H%M%SZ}.jsonl"
+        made = None if dry else f"robot-{datetime.now(UTC):%Y%m%dT%H%M%SZ}.jsonl"
+        refuse_places([made] if made is not None else [])
+        return made
     if Path(wanted.log).exists():
         raise RefusedError(2, f"{wanted.log} is there already, and a log is never written over: name another file")
     return wanted.log

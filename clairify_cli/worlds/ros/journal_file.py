@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, TextIO
 
 from clairify_cli.files.reading import reason_of
 from clairify_cli.files.writing import UnwritableError
@@ -45,8 +45,8 @@ class Entry:
 class JournalFile:
     """Writes entries to a new file, each handed to the system before `write` comes back. Any thread may write.
 
-    Raises `UnwritableError` where it cannot be made; a file that is there already is never written over. `instead` has
-    what is written in place of words that nobody should read, such as an address with a password.
+    Folders are made. Raises `UnwritableError`, also where the file is there already: it is never written over.
+    `instead` has what is written in place of words that nobody should read, such as an address with a password.
     """
 
     def __init__(
@@ -62,12 +62,18 @@ class JournalFile:
         self._begun = clock()
         self._lock = threading.Lock()
         try:
-            self._file = self.path.open("x", encoding="utf-8", errors="backslashreplace", newline="\n")
-        except FileExistsError:
-            raise UnwritableError(path, "it is there already, and a log is never written over") from None
+            if not self.path.parent.is_dir():
+                self.path.parent.mkdir(parents=True)
+            self._file = self._open()
+            self.write("journal", {"version": VERSION})
         except (OSError, ValueError) as error:
             raise UnwritableError(path, reason_of(error)) from None
-        self.write("journal", {"version": VERSION})
+
+    def _open(self) -> TextIO:
+        try:
+            return self.path.open("x", encoding="utf-8", errors="backslashreplace", newline="\n")
+        except FileExistsError:
+            raise UnwritableError(self.path, "it is there already, and a log is never written over") from None
 
     def write(self, kind: str, fields: Mapping[str, object]) -> None:
         """Add an entry; a field that is called `t`, `utc` or `kind` gets a `_` behind its name. Raises `OSError` where
