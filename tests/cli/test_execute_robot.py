@@ -104,11 +104,11 @@ def test_a_signal_stops_the_arm_at_once(number: signal.Signals, own_folder: Path
         count = len(bridge.motions)
         time.sleep(0.3)
         assert len(bridge.motions) == count == 1
-    assert "the motion was cancelled" in session.plain and "the hand was stopped" in session.plain
-    assert "the arm stands still" in session.plain
+    assert "cause: interrupted" in session.plain and "NOT" not in session.plain
+    assert "the hand was stopped" in session.plain and "the arm stands still" in session.plain
     made = json.loads((own_folder / "run.json").read_text())
     assert (made["robot"]["outcome"], made["robot"]["motions_done"]) == ("interrupted", 0)
-    assert made["robot"]["halted"]["stopped"]["cancel"] is True
+    assert made["robot"]["halted"]["stopped"]["gripper"] is True
 
 
 def test_a_fault_stops_the_run_and_says_what_was_confirmed(own_folder: Path) -> None:
