@@ -13,6 +13,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from clairify_cli.languages.pddl.meaning import holds
 from clairify_cli.planning.base import Limits, Outcome, Solution, Solver, SolverMissingError
@@ -26,6 +27,9 @@ OpenSolver = Callable[[], Solver]
 
 MOST_SURE = 2
 """With so many changes a repair found by search is not held against a plan anew: there is nothing to gain."""
+
+MOST_DONE = 4
+"""With more changes than that, what a search for few changes has found is held against other ways to plan as well."""
 
 
 def repair(
@@ -68,8 +72,9 @@ def _stable(situation: Situation, solver: OpenSolver, limits: Limits, stop: thre
         return Repair(How.STABLE, found, fewest=search.proven)
     if found is None and search.proven:
         return Repair(None, None, no_way=True)
-    if found is None:
-        found = bridge_to_rest(situation, stop=stop).steps
+    if found is None or changes(rest, found) > MOST_DONE:
+        bridge = bridge_to_rest(situation, stop=stop).steps
+        found = min((one for one in (found, bridge) if one is not None), key=partial(changes, rest), default=None)
     try:
         other = anew(situation, solver, limits, stop)
     except SolverMissingError:
@@ -79,11 +84,11 @@ def _stable(situation: Situation, solver: OpenSolver, limits: Limits, stop: thre
     if other.steps is None:
         return other if found is None else Repair(How.STABLE, found, solution=other.solution)
     plans = [other.steps] if found is None else [found, other.steps]
-    if found is None and changes(rest, other.steps) > MOST_SURE:
+    if min(changes(rest, one) for one in plans) > MOST_DONE:
         late = _anew_late(situation, solver, limits, stop)
         plans += [] if late is None else [late]
     plans += [nearer(situation, edits, one, stop=stop) for one in plans]
-    best = min(plans, key=lambda one: changes(rest, one))
+    best = min(plans, key=partial(changes, rest))
     return other if best == other.steps else Repair(How.STABLE, best, solution=other.solution)
 
 

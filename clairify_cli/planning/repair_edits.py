@@ -98,8 +98,9 @@ class Edits:
     inserts: tuple[Edit, ...]
     inserts_by: dict[int, tuple[Edit, ...]]
     """What may be inserted, by a fact that it needs and that is seldom true; -1 where it needs none."""
+    inserts_of_step: dict[GroundStep, list[Edit]]
     watched_by: int
-    """These facts, in bits."""
+    """The facts that `inserts_by` goes by, in bits."""
     at: tuple[tuple[Edit, ...], ...]
     """By place, the edits of the step that stands there; the last drops it."""
     line: tuple[Planned, ...]
@@ -113,6 +114,9 @@ class Edits:
     """The number of the fact that is the first place."""
     users: tuple[tuple[int, ...], ...]
     free: tuple[int, ...]
+    lacks: tuple[int, ...]
+    """Of the relaxed edits, how many facts each needs, and in `costs` what it costs."""
+    costs: tuple[int, ...]
     failed: GroundStep | None
     stuck: tuple[int, int]
     watched: bool
@@ -144,6 +148,10 @@ class Edits:
                 if state & one.needs == one.needs and self.allows(one, state):
                     found.append(one)
         return found
+
+    def inserts_of(self, step: GroundStep) -> list[Edit]:
+        """The edits that insert a step: several where its condition can be met in several ways."""
+        return self.inserts_of_step.get(step, [])
 
     def here(self, state: int) -> list[Edit]:
         """The edits of the next step of the rest, as far as they can be done."""
@@ -224,6 +232,9 @@ def edits_of(situation: Situation, *, bridge: bool) -> Edits:
     size = done + len(grounded.goal)
     users, free = users_of([one.needed for one in relaxed], size)
     start = grounded.start | 1 << places | 1 << changing
+    of_step: dict[GroundStep, list[Edit]] = {}
+    for each in inserts:
+        of_step.setdefault(each.step, []).append(each)
     by = _by_rarest(inserts, start, size)
     goal = [tuple(dict.fromkeys(way.needs for way in ways)) for ways in grounded.goal]
     sure = [ways[0] for ways in goal if len(ways) == 1]
@@ -231,6 +242,7 @@ def edits_of(situation: Situation, *, bridge: bool) -> Edits:
         relaxed=tuple(relaxed),
         inserts=tuple(inserts),
         inserts_by=by,
+        inserts_of_step=of_step,
         watched_by=bits_of(fact for fact in by if fact >= 0),
         at=tuple(at),
         line=tuple(line),
@@ -242,6 +254,8 @@ def edits_of(situation: Situation, *, bridge: bool) -> Edits:
         places=places,
         users=users,
         free=free,
+        lacks=tuple([len(one.needed) for one in relaxed]),
+        costs=tuple([one.cost for one in relaxed]),
         failed=failed.step if failed is not None else None,
         stuck=stuck,
         watched=watched,

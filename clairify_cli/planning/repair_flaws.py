@@ -6,6 +6,8 @@ it, and the guess is about the steps that have to be changed; it takes far less 
 search in which the guess weighs less and less (Richter, Thayer and Ruml, ICAPS 2010) goes straight to a plan first, and
 then looks for better ones.
 
+From some states the search goes on with look-aheads (`repair_relaxed`): some flaws take many steps in a row.
+
 A plan from elsewhere is brought nearer to the old one in the same way, along its own edits: what it inserts may be
 left out, what it drops kept (a search around a plan improves it: Nakhost and Müller, ICAPS 2010).
 """
@@ -20,14 +22,21 @@ from clairify_cli.planning.repair_diff import compare
 from clairify_cli.planning.repair_edits import Change, Edit, Edits, Planned, planned_as
 from clairify_cli.planning.repair_model import GroundStep
 from clairify_cli.planning.repair_onward import Answer, onward, steps_of
+from clairify_cli.planning.repair_relaxed import mending
 
 WEIGHTS = (5, 2, 1)
 
 MOST_STEPS = 1_500_000
 """Edits of the line that are gone through with each weight: less than a second."""
 
+MOST_DIVES = 150_000
+"""The same for going on with look-aheads: times the edits that there are."""
+
 _SLACK = 4
 """So much more than the best a plan may seem to cost while another one is made better."""
+
+_LONGEST = 30
+"""Most changes of what is looked for with look-aheads."""
 
 _ENOUGH = 2
 """A step that is done otherwise costs no more than this: it is dropped, and another one is inserted."""
@@ -98,16 +107,11 @@ def flaws(edits: Edits, line: Line, state: int) -> int:
 
 def _line_of(edits: Edits, rest: Sequence[GroundStep], steps: Sequence[GroundStep]) -> Line | None:
     """The edits that make a plan of the rest; None where the task in bits does not allow them."""
-    wanted = set(steps)
-    inserts: dict[GroundStep, list[Edit]] = {step: [] for step in wanted}
-    for one in edits.inserts:
-        if one.step in wanted:
-            inserts[one.step].append(one)
     state = edits.start | 1 << edits.moved
     line = []
     for each in compare(rest, steps):
         if each.old is None:
-            choices: Sequence[Edit] = inserts[each.step]
+            choices: Sequence[Edit] = edits.inserts_of(each.step)
         else:
             change = Change.DROP if each.new is None else Change.KEEP
             choices = [one for one in edits.at[each.old] if one.change is change]
@@ -126,6 +130,7 @@ class _Search:
         self.edits = edits
         self.line = line
         self.left = left
+        self.dives = MOST_DIVES // (len(edits.relaxed) + 500)
         self.came: dict[Node, tuple[Node, Edit | None]] = {}
 
     def run(self, best: Answer, weight: int, slack: int | None, stop: threading.Event | None) -> Answer:
@@ -153,6 +158,9 @@ class _Search:
             if self.left < 0 or (stop is not None and stop.is_set()):
                 return best
             further = onward(edits, node[1], below - cost)
+            if further is None and self.dives > 0:
+                self.dives -= 1
+                further = mending(edits, node[1], min(below - cost, _LONGEST))
             if further is not None:
                 below = cost + sum(one.cost for one in further)
                 best = Answer(steps_of((*self._edits_to(node), *further)), below)

@@ -13,23 +13,19 @@ import threading
 from heapq import heappop, heappush
 
 from clairify_cli.planning import repair_blind
-from clairify_cli.planning.nearby_ground import NotSmallError, numbers_of
+from clairify_cli.planning.nearby_ground import NotSmallError
 from clairify_cli.planning.repair_diff import changes
 from clairify_cli.planning.repair_edits import Edit, Edits, edits_of
 from clairify_cli.planning.repair_flaws import mended, polished
 from clairify_cli.planning.repair_model import Found, GroundStep, Situation, reaches
 from clairify_cli.planning.repair_onward import Answer, edits_to, onward, short_starts, steps_of
+from clairify_cli.planning.repair_relaxed import FAR, estimate
 
 MOST_STATES = 3_000
 """States of which the relaxed plan is worked out."""
 
 MOST_WORK = 4_000_000
 """The same times the edits that there are: a few seconds."""
-
-_FAR = 1 << 30
-
-_MOST_COST = 1000
-"""Sums of costs are cut here: along a plan they double and double."""
 
 
 def editing(situation: Situation) -> Edits | None:
@@ -64,7 +60,7 @@ def fewest_changes(situation: Situation, edits: Edits | None, *, stop: threading
     answer = mended(edits, short_starts(edits, stop), stop)
     proven = answer.complete and edits.watched
     if answer.steps is None and not proven:
-        answer = _search(edits, answer, MOST_WORK // 2, stop)
+        answer = _search(edits, answer, MOST_WORK // 8, stop)
         if answer.steps is None:
             return Found(None, answer.complete and edits.exact)
         answer = polished(edits, situation.rest, answer, stop)
@@ -92,7 +88,7 @@ def _checked(situation: Situation, found: Found) -> Found:
 def _search(edits: Edits, best: Answer, work: int, stop: threading.Event | None) -> Answer:
     """A plan with fewer changes than the best; where work runs out, the best that going on from a state has led to."""
     most = max(50, min(MOST_STATES, work // (len(edits.relaxed) + 1)))
-    below = _FAR if best.steps is None else best.cost
+    below = FAR if best.steps is None else best.cost
     if below <= 1:
         return best
     estimates: dict[int, int] = {}
@@ -114,24 +110,24 @@ def _search(edits: Edits, best: Answer, work: int, stop: threading.Event | None)
             if further is not None:
                 below = cost + sum(one.cost for one in further)
                 best = Answer(steps_of((*edits_to(came, state), *further)), below)
-            estimates[state] = guess = _estimate(edits, state)
-            if guess < _FAR:
+            estimates[state] = guess = estimate(edits, state)
+            if guess < FAR:
                 count += 1
                 heappush(queue, (cost + guess, guess, -count, state))
             continue
         guess = estimates[state]
-        if guess == _FAR or expanded.get(state) == cost:
+        if guess == FAR or expanded.get(state) == cost:
             continue
         expanded[state] = cost
         if edits.is_end(state):
             return Answer(steps_of(edits_to(came, state)), cost)
         for edit in _possible(edits, state):
             after = edit.after(state)
-            if cost + edit.cost < min(below, seen.get(after, _FAR)):
+            if cost + edit.cost < min(below, seen.get(after, FAR)):
                 seen[after] = cost + edit.cost
                 came[after] = (state, edit)
                 its = estimates.get(after, max(0, guess - edit.cost))
-                if its < _FAR:
+                if its < FAR:
                     count += 1
                     heappush(queue, (cost + edit.cost + its, its, -count, after))
     return best if best.steps is not None else Answer(None, 0, True)
@@ -140,55 +136,3 @@ def _search(edits: Edits, best: Answer, work: int, stop: threading.Event | None)
 def _possible(edits: Edits, state: int) -> list[Edit]:
     """The edits that can be done, those of the next step last: of two as good, what came last is looked at first."""
     return [*edits.insertable(state), *reversed(edits.here(state))]
-
-
-def _estimate(edits: Edits, state: int) -> int:
-    """What a relaxed plan costs; `_FAR` where there is none.
-
-    What is needed for a step that is kept is reckoned by the dearest of it, for others by the sum.
-    """
-    everything, users = edits.relaxed, edits.users
-    best = [_FAR] * edits.size
-    by = [-1] * edits.size
-    settled = [False] * edits.size
-    missing = [len(one.needed) for one in everything]
-    total = [one.cost for one in everything]
-    buckets = [numbers_of(state)]
-    for number in buckets[0]:
-        best[number] = 0
-    wanted = set(edits.wanted)
-
-    def reach(at: int, value: int) -> None:
-        for fact in everything[at].made:
-            if value < best[fact]:
-                best[fact] = value
-                by[fact] = at
-                while len(buckets) <= value:
-                    buckets.append([])
-                buckets[value].append(fact)
-
-    for at in edits.free:
-        reach(at, total[at])
-    level = 0
-    while level < len(buckets) and wanted:
-        for number in buckets[level]:
-            if settled[number] or best[number] != level:
-                continue
-            settled[number] = True
-            wanted.discard(number)
-            for at in users[number]:
-                missing[at] -= 1
-                total[at] += level
-                if not missing[at]:
-                    reach(at, level if not everything[at].cost else min(total[at], _MOST_COST))
-        level += 1
-    if wanted:
-        return _FAR
-    used: set[int] = set()
-    open_facts = list(edits.wanted)
-    while open_facts:
-        at = by[open_facts.pop()]
-        if at >= 0 and at not in used:
-            used.add(at)
-            open_facts += everything[at].needed
-    return sum(everything[at].cost for at in used)
