@@ -152,8 +152,11 @@ class Follower:
                 and watchdog.at_end(self._motion.end, arm.joints, self._watching) is None
             )
 
-        came = session.until(there, _SETTLING)
-        state = self._state()
+        session.until(lambda: there() or bool(session.hearing.faults), _SETTLING)
+        _states, faults = session.hearing.looked()
+        if faults:
+            raise faults[0]
+        came, state = there(), self._state()
         self._note("end", state.joints)
         if not came:
             _ask(watchdog.at_end(self._motion.end, state.joints, self._watching))
