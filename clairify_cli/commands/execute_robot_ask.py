@@ -85,7 +85,7 @@ def _line(meanwhile: Callable[[], None]) -> str:
             raise NobodyError from None
     typed = b""
     while b"\n" not in typed:
-        meanwhile()
+        _look(meanwhile)
         if not select.select([descriptor], [], [], _TICK)[0]:
             continue
         try:
@@ -95,8 +95,16 @@ def _line(meanwhile: Callable[[], None]) -> str:
         if not more:
             raise NobodyError
         typed += more
-    meanwhile()
     return typed.split(b"\n", 1)[0].decode("utf-8", "replace")
+
+
+def _look(meanwhile: Callable[[], None]) -> None:
+    """Where a question ends without an answer, what is said next begins on a line of its own."""
+    try:
+        meanwhile()
+    except BaseException:
+        print(file=sys.stderr, flush=True)
+        raise
 
 
 def _forget(descriptor: int) -> None:

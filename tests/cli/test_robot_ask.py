@@ -1,0 +1,100 @@
+"""What a person answers at the terminal when a robot needs one."""
+
+from __future__ import annotations
+
+import os
+import pty
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from clairify_cli.agents.robot.persons import Answer, Question
+from clairify_cli.commands.execute_robot_ask import NobodyError, Terminal, confirmed
+
+STIR = Question(3, "Stir the flask")
+WEIGH = Question(4, "Weigh the flask", 20.0, 1.0)
+
+
+@pytest.fixture
+def keyboard(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
+    """A terminal is standard input; what is written to this end is typed."""
+    ours, theirs = pty.openpty()
+    with Path(os.ttyname(theirs)).open() as typed:
+        monkeypatch.setattr("sys.stdin", typed)
+        yield ours
+    for one in (ours, theirs):
+        os.close(one)
+
+
+def later(keyboard: int, *texts: str) -> None:
+    """Type texts, each a moment after the one before."""
+
+    def write() -> None:
+        for text in texts:
+            time.sleep(0.15)
+            os.write(keyboard, text.encode())
+
+    threading.Thread(target=write, daemon=True).start()
+
+
+def nothing() -> None:
+    """Nothing happens meanwhile."""
+
+
+@pytest.mark.parametrize(
+    ("question", "typed", "answer"),
+    [
+        (STIR, ("\n",), Answer(done=True)),
+        (STIR, ("Done\n",), Answer(done=True)),
+        (STIR, ("no\n",), Answer(done=False)),
+        (STIR, ("19.5\n", "\n"), Answer(done=True)),
+        (WEIGH, ("\n",), Answer(done=True)),
+        (WEIGH, ("19.5\n",), Answer(done=True, grams=19.5)),
+        (WEIGH, ("19,5 g\n",), Answer(done=True, grams=19.5)),
+        (WEIGH, ("1e9\n", "nan\n", "-2\n"), Answer(done=True, grams=-2.0)),
+        (WEIGH, ("stop\n",), Answer(done=False)),
+    ],
+)
+def test_answers(question: Question, typed: tuple[str, ...], answer: Answer, keyboard: int) -> None:
+    later(keyboard, *typed)
+    assert Terminal(nothing)(question, nothing) == answer
+
+
+@pytest.mark.parametrize(("typed", "may"), [("move\n", True), (" move \n", True), ("\n", False), ("Move\n", False)])
+def test_only_the_word_lets_the_arm_move(typed: str, may: bool, keyboard: int) -> None:
+    later(keyboard, typed)
+    assert confirmed(nothing) is may
+
+
+def test_what_was_typed_before_is_forgotten(keyboard: int) -> None:
+    os.write(keyboard, b"move\n")
+    time.sleep(0.1)
+    later(keyboard, "no\n")
+    assert confirmed(nothing) is False
+
+
+def test_a_terminal_that_is_closed_answers_no(keyboard: int) -> None:
+    later(keyboard, "\x04")
+    with pytest.raises(NobodyError):
+        confirmed(nothing)
+    later(keyboard, "\x04")
+    assert Terminal(nothing)(STIR, nothing) == Answer(done=False)
+
+
+def test_what_happens_meanwhile_ends_the_question(keyboard: int, capsys: pytest.CaptureFixture[str]) -> None:
+    class GoneError(Exception):
+        pass
+
+    begun = time.monotonic()
+
+    def meanwhile() -> None:
+        if time.monotonic() - begun > 0.2:
+            raise GoneError
+
+    with pytest.raises(GoneError):
+        Terminal(nothing)(STIR, meanwhile)
+    assert time.monotonic() - begun < 5.0
+    assert capsys.readouterr().err == "\aStir the flask. Press Enter when that is done, or `no`: \n"
