@@ -1,0 +1,237 @@
+"""What carries out a program and what a world answers: actions and what came of them, facts, and the goal.
+
+Actions, predicates and objects are as a program spells them. A `Doer` finds them in its world's vocabulary.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from clairify_cli.worlds.base import Check, Parameters
+
+UNSAID = Parameters()
+"""Everything about a motion is left to the world."""
+
+AfterFailure = Literal["end", "assertions", "go-on"]
+"""After an action that failed: the program ends; or it ends unless an assertion comes next, which looks what is so; or
+it goes on in any case, and the share of actions that the world took is measured."""
+
+
+@dataclass(frozen=True, slots=True)
+class GroundFact:
+    """A predicate of some objects, as a program asks for it."""
+
+    predicate: str
+    arguments: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The fact as a program has it, `inside("apple", "fridge")`."""
+        return f"{self.predicate}({', '.join(_quoted(one) for one in self.arguments)})"
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """A check (a name of `languages.motion.CHECKS`) that is to be made of an action, and whether it is to pass."""
+
+    check: str
+    arguments: tuple[str, ...] = ()
+    expected: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Doing:
+    """An action with its objects. `parameters` are those that the program says; None is left to the world.
+
+    `start` is the place of the call in the text, in characters; `number` counts the actions of a run, from 1.
+    """
+
+    action: str
+    arguments: tuple[str, ...] = ()
+    parameters: Parameters = UNSAID
+    expectations: tuple[Expected, ...] = ()
+    start: int = 0
+    number: int = 0
+
+    @property
+    def text(self) -> str:
+        """The call as a program has it, without parameters."""
+        return f"{self.action}({', '.join(_quoted(one) for one in self.arguments)})"
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """What came of an expectation: `passed` is what the check said; None where the world does not make it."""
+
+    expected: Expected
+    passed: bool | None
+
+    @property
+    def is_met(self) -> bool | None:
+        """Whether it came as expected; None where that is not known."""
+        return None if self.passed is None else self.passed is self.expected.expected
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What came of an action.
+
+    `succeeded`: it was done, and every check passed. `taken`: the world took it at all, so that something may have
+    changed. `message` is what the world said. `score` is that of its motions, where there are any (see
+    `worlds.base.Motion`). `parameters` are those of the last attempt of `attempts`. `remarks` are sentences about what
+    else happened.
+    """
+
+    succeeded: bool
+    message: str
+    score: float | None = None
+    checks: tuple[Check, ...] = ()
+    taken: bool = True
+    met: tuple[Met, ...] = ()
+    parameters: Parameters = UNSAID
+    attempts: int = 1
+    seconds: float = 0.0
+    """Simulated."""
+    remarks: tuple[str, ...] = ()
+
+
+class Doer(Protocol):
+    """A world with a program in it. Nothing is raised for what a program asks for: it is refused."""
+
+    def do(self, call: Doing) -> Done:
+        """Carry out an action, or refuse it."""
+        ...
+
+    def holds(self, fact: GroundFact) -> bool | None:
+        """Whether a fact holds in the world's own state; None where that cannot be known."""
+        ...
+
+    def goal_reached(self) -> bool | None:
+        """Whether the goal of the task holds; None where there is none."""
+        ...
+
+    def goal_recall(self) -> tuple[int, int]:
+        """How many of the conditions of the goal hold, of how many."""
+        ...
+
+
+# ------------------------------------------------------------------------------------------------------- the result
+
+
+@dataclass(frozen=True, slots=True)
+class Did:
+    """An action that was asked of the world. `recovers` says that it stands in the recovery of an assertion."""
+
+    doing: Doing
+    done: Done
+    recovers: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """A condition that was looked at: each of its facts that was needed, in the order of the text, and its value.
+
+    None is not known, which counts as not holding. `recovered` counts the recoveries before, of an assertion.
+    """
+
+    kind: Literal["assert", "if", "while"]
+    condition: str
+    value: bool | None
+    facts: tuple[tuple[GroundFact, bool | None], ...]
+    start: int
+    recovered: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """An action that is about to be done; told and not kept."""
+
+    doing: Doing
+    recovers: bool = False
+
+
+Entry = Did | Looked
+Tell = Callable[[Did | Looked | Begun], None]
+
+
+def silent(_: Did | Looked | Begun) -> None:
+    """Tells nobody."""
+
+
+class Ending(enum.Enum):
+    """Why a program came to its end."""
+
+    DONE = "done"
+    """Everything in it was gone through."""
+    ACTION = "action-failed"
+    ASSERTION = "assertion-failed"
+    ROUNDS = "too-many-rounds"
+    """The condition of a `while` still held after `WHILE_ROUNDS`."""
+    ACTIONS = "too-many-actions"
+    STOPPED = "stopped"
+    ERRORS = "errors"
+    """The program was not begun, since its text has errors."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """How far a program may go. `assertions`: whether they are looked at, or passed over with their recoveries.
+
+    `recoveries` is how often a recovery is carried out before the program fails; recoveries have no assertions in them.
+    """
+
+    actions: int = 500
+    recoveries: int = 2
+    assertions: bool = True
+    after_failure: AfterFailure = "assertions"
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """What came of a program: everything that was done and looked at in order, how it ended, and the goal.
+
+    `recall` is how many conditions of the goal hold at the end, of how many; `goal` is None where there is none.
+    """
+
+    name: str
+    entries: tuple[Entry, ...]
+    ending: Ending
+    why: str
+    goal: bool | None
+    recall: tuple[int, int]
+
+    @property
+    def actions(self) -> tuple[Did, ...]:
+        """The actions that were asked of the world."""
+        return tuple(one for one in self.entries if isinstance(one, Did))
+
+    @property
+    def looked(self) -> tuple[Looked, ...]:
+        """The conditions that were looked at."""
+        return tuple(one for one in self.entries if isinstance(one, Looked))
+
+    @property
+    def executability(self) -> float | None:
+        """The share of actions that the world took (ProgPrompt's Exec); None where there were none."""
+        every = self.actions
+        return sum(one.done.taken for one in every) / len(every) if every else None
+
+    @property
+    def goal_condition_recall(self) -> float | None:
+        """The share of the goal's conditions that hold at the end (ProgPrompt's GCR); None where there is no goal."""
+        reached, of = self.recall
+        return reached / of if of else None
+
+    @property
+    def succeeded(self) -> bool:
+        """Whether the goal holds at the end; without a goal, whether the program went through without a failure."""
+        if self.goal is not None:
+            return self.goal
+        return self.ending is Ending.DONE and all(one.done.succeeded for one in self.actions)
+
+
+def _quoted(name: str) -> str:
+    return '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'
