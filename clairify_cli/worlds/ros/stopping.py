@@ -56,6 +56,8 @@ class Stopping:
         session, error = self._session, self._error
         goal = session.going_on
         ended = goal is not None and goal.ended is not None
+        if ended and goal is not None and self._already and goal.status in session.profile.cancelled:
+            ended = False  # it ended by the cancel that a signal sent before it was this far
         if not self._already:
             session.stop()
         fields: dict[str, object] = {
