@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import signal
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -102,7 +103,12 @@ class _RobotRun:
             self._report(rehearsal, None, None, "refused")
             return 1
         self._write_script(script)
-        with interrupts(self._interrupt), self._journal() as journal, self._connected(journal) as robot:
+        with (
+            interrupts(self._interrupt),
+            _endings(self._interrupt),
+            self._journal() as journal,
+            self._connected(journal) as robot,
+        ):
             return self._with_robot(robot, journal, rehearsal, script)
 
     # Before anything moves
@@ -358,6 +364,22 @@ class _RobotRun:
             hand_out(text)
         else:
             write_text(path, text)
+
+
+@contextlib.contextmanager
+def _endings(handle: Callable[[], None]) -> Iterator[None]:
+    """Calls `handle` also where the terminal is closed, and where the program is to quit or to sleep: while it sleeps
+    nobody would watch the arm."""
+    names = ("SIGHUP", "SIGQUIT", "SIGTSTP")
+    numbers = [getattr(signal, name) for name in names if hasattr(signal, name)]
+    if threading.current_thread() is not threading.main_thread():
+        numbers = []
+    before = {number: signal.signal(number, lambda *_: handle()) for number in numbers}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _log_name(wanted: Wanted, *, dry: bool) -> str | None:

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from clairify_cli.commands.output import inform
+from clairify_cli.commands.output import inform, say
 from clairify_cli.diagnostics.render.characters import visible
 
 if TYPE_CHECKING:
@@ -53,8 +53,8 @@ class Terminal:
         weighs = question.grams is not None
         how = "Press Enter if that is so, or type what it shows in g" if weighs else "Press Enter when that is done"
         while True:
-            _prompt(f"\a{question.text}. {how}, or `no`: ")
             try:
+                _prompt(f"\a{question.text}. {how}, or `no`: ")
                 said = _line(meanwhile).strip().lower()
             except NobodyError:
                 return Answer(done=False)
@@ -69,10 +69,13 @@ class Terminal:
 
 
 def _prompt(text: str) -> None:
-    """Show a question. What was typed before it was shown is no answer to it."""
+    """Show a question. What was typed before it was shown is no answer to it. Raises `NobodyError`."""
     if os.name != "nt":
         _forget(sys.stdin.fileno())
-    print("\a" * text.startswith("\a") + visible(text.lstrip("\a")), end="", file=sys.stderr, flush=True)
+    try:
+        print("\a" * text.startswith("\a") + visible(text.lstrip("\a")), end="", file=sys.stderr, flush=True)
+    except OSError:
+        raise NobodyError from None
 
 
 def _line(meanwhile: Callable[[], None]) -> str:
@@ -103,7 +106,7 @@ def _look(meanwhile: Callable[[], None]) -> None:
     try:
         meanwhile()
     except BaseException:
-        print(file=sys.stderr, flush=True)
+        say("")
         raise
 
 

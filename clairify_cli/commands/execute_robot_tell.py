@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -36,8 +37,11 @@ class Performing(Line):
         self._action = ""
 
     def __call__(self, told: Told) -> None:
-        if self._quiet:
-            return
+        if not self._quiet:
+            with contextlib.suppress(OSError):  # a terminal that is gone
+                self._tell(told)
+
+    def _tell(self, told: Told) -> None:
         command = told.command
         if isinstance(told, Ended):
             if isinstance(command, Weighing) or (self._verbose and not self.moving):
@@ -64,7 +68,8 @@ def show_plan(script: Script, figures: Figures, shown: str, questions: Sequence[
         inform("no person is needed meanwhile")
         return
     inform(f"a person is asked {counted(len(questions), 'time')}:")
-    _listed([one.text for one in questions])
+    for one in questions:  # all of them: who begins knows what will be wanted
+        inform(f"  - {one.text}")
 
 
 def show_found(found: Found, state: RobotState) -> None:
@@ -119,8 +124,9 @@ def show_halt(error: HaltError, public: Mapping[str, str], at: Command | None = 
 
     complain(f"{where}{told(halted(error))}" if at is None else f"stopped {where}{_place(at)}: {told(halted(error))}")
     inform(f"  cause: {error.cause.value}")
-    if error.expected or error.actual:
-        inform(f"  expected {told(error.expected)}, observed {told(error.actual)}")
+    both = (("expected", error.expected), ("observed", error.actual))
+    if any(words for _, words in both):
+        inform("  " + ", ".join(f"{what} {told(words)}" for what, words in both if words))
     for sentence in confirmed(error.stopped):
         inform(f"  {told(sentence)}")
     inform(f"  = help: {how_to_go_on(error.cause)}")

@@ -89,7 +89,7 @@ def test_what_was_typed_before_the_question_is_no_answer(own_folder: Path) -> No
     assert "interrupted; nothing was moved" in session.plain
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGTSTP])
 def test_a_signal_stops_the_arm_at_once(number: signal.Signals, own_folder: Path) -> None:
     profile = prepare(own_folder, rate=2.0)
     with Bridge(profile, home=HOME) as bridge:

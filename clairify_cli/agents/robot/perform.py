@@ -304,13 +304,13 @@ class _Performer:
             error.stopped = self.robot.halt(error)
 
     def _off(self) -> tuple[str, ...]:
-        """Turn off what was turned on."""
+        """Turn off what was turned on. Where that is a topic, nobody confirms it."""
         told = []
         for device, setting in list(self.on):
             named = f"{self.bench.called(device)} ({setting})"
             try:
                 self.robot.set(device, setting, treating.OFF)
-                told.append(f"{named} was turned off")
+                told.append(f"{named} was told to be off")
             except HaltError:
                 told.append(f"NOT CONFIRMED: that {named} is off")
         return tuple(told)

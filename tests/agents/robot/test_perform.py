@@ -234,7 +234,7 @@ def test_an_interruption_stops_and_turns_off_what_was_on(tmp_path: Path) -> None
         made = done(bridge, profile, script(long, THERE), tmp_path / "log", stop=stopping.is_set, meanwhile=interrupt)
         assert bridge.bench.settings == [("stirrer1", "rpm", 300.0), ("stirrer1", "rpm", 0.0)]
         assert bridge.cancels and bridge.stops and bridge.motions == []
-    assert made.interrupted and made.off == ("stirrer1 (rpm) was turned off",)
+    assert made.interrupted and made.off == ("stirrer1 (rpm) was told to be off",)
     assert made.halted is not None and made.halted.stopped is not None and made.halted.stopped.gripper is True
 
 
