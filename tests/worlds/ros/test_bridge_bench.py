@@ -1,0 +1,82 @@
+"""Devices of the bench behind the test bridge, with the real client: what is set, what is shown, what is not there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from ros_bridge.bridge import Bridge
+from ros_bridge.faults import Fault, Kind
+from ros_bridge.trial import QUICK, Notes, run_trial
+
+from clairify_cli.worlds.ros.arm import RosRobot
+from clairify_cli.worlds.ros.profile import BenchDevice, Dialect, Endpoint, RobotProfile
+from clairify_cli.worlds.ros.profile_text import profile_named
+from clairify_cli.worlds.ros.robot import Cause, HaltError
+
+
+def _with_devices(name: str) -> RobotProfile:
+    profile = profile_named(name)
+    number = "std_msgs/Float64" if profile.dialect is Dialect.ROS1 else "std_msgs/msg/Float64"
+    devices = (
+        BenchDevice("balance", "balance", Endpoint("/balance/grams", number)),
+        BenchDevice("hotplate", "hotplate", None, {"temperature": Endpoint("/hotplate/temperature", number)}),
+        BenchDevice("stirrer", "stirrer", None, {"rpm": Endpoint("/stirrer/rpm", "bench_msgs/SetRpm")}, True, "rpm"),
+    )
+    return replace(profile, devices=devices, watching=QUICK)
+
+
+PROFILES = [_with_devices(one) for one in ("franka-ros1", "franka-ros2")]
+both = pytest.mark.parametrize("profile", PROFILES, ids=lambda one: one.name)
+
+
+@both
+def test_bridge_has_devices(profile: RobotProfile) -> None:
+    with Bridge(profile) as bridge:
+        bridge.bench.grams["balance"] = 12.5
+        robot = RosRobot.connect(bridge.url, profile, Notes())
+        assert sorted(robot.found.devices) == ["balance", "hotplate", "stirrer"]
+        assert robot.reading("balance") == 12.5
+        robot.set("stirrer", "rpm", 300.0)
+        robot.set("hotplate", "temperature", 60.0)
+        bridge.bench.grams["balance"] = 17.25
+        assert robot.reading("balance") == 17.25
+        robot.close()
+    assert sorted(bridge.bench.settings) == [("hotplate", "temperature", 60.0), ("stirrer", "rpm", 300.0)]
+    assert bridge.logged == []
+
+
+@both
+def test_balance_that_shows_no_number(profile: RobotProfile) -> None:
+    with Bridge(profile) as bridge:
+        bridge.bench.grams["balance"] = float("nan")
+        robot = RosRobot.connect(bridge.url, profile, Notes())
+        with pytest.raises(HaltError) as raised:
+            robot.reading("balance")
+        robot.close()
+    assert raised.value.cause is Cause.NOT_FINITE
+
+
+@both
+@pytest.mark.parametrize(
+    ("fault", "causes"),
+    [
+        (Fault(Kind.DROP, messages=("reading", "response")), {Cause.NO_ANSWER}),
+        (Fault(Kind.FREEZE), {Cause.NO_ANSWER, Cause.STALE, Cause.CLOSED}),
+        (Fault(Kind.RESET), {Cause.CLOSED}),
+    ],
+    ids=["dropped", "frozen", "reset"],
+)
+@pytest.mark.parametrize("what", ["read", "set"])
+def test_device_that_does_not_answer(profile: RobotProfile, fault: Fault, causes: set[Cause], what: str) -> None:
+    def act(robot: RosRobot, bridge: Bridge) -> None:
+        bridge.begin(fault)
+        if what == "set":
+            robot.set("stirrer", "rpm", 300.0)
+            robot.set("stirrer", "rpm", 200.0)
+        robot.reading("balance")
+        robot.reading("balance")
+
+    trial = run_trial(profile, act=act, watching=None)
+    assert trial.error is not None and trial.error.cause in causes
+    assert trial.after == 0
