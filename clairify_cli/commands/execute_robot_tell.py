@@ -41,6 +41,11 @@ class Performing(Line):
             with contextlib.suppress(OSError):  # a terminal that is gone
                 self._tell(told)
 
+    def wipe(self) -> None:
+        """Take the line away."""
+        with contextlib.suppress(OSError):
+            super().wipe()
+
     def _tell(self, told: Told) -> None:
         command = told.command
         if isinstance(told, Ended):
