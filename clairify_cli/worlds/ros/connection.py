@@ -90,6 +90,7 @@ class Connection:
         """Since when a message is being sent."""
         self._closing = False
         self._error: HaltError | None = None
+        self._failing = threading.Lock()
         self._reader = threading.Thread(target=self._read, name="rosbridge reader", daemon=True)
         self._writer = threading.Thread(target=self._write, name="rosbridge writer", daemon=True)
         self._reader.start()
@@ -126,9 +127,12 @@ class Connection:
             self._socket.close()
 
     def _fail(self, message: str) -> None:
-        if self._error is None and not self._closing:
+        """Either thread may see it first; it is said once."""
+        with self._failing:
+            if self._error is not None or self._closing:
+                return
             self._error = HaltError(Cause.CLOSED, message)
-            self._failed(self._error)
+        self._failed(self._error)
 
     def _read(self) -> None:
         from websockets.exceptions import WebSocketException

@@ -146,7 +146,7 @@ def test_what_the_peer_says_is_heard() -> None:
 
 def test_a_peer_that_closes_is_noticed_at_once() -> None:
     with peer(lambda connection, got: connection.close()) as other, mine(other.url) as me:
-        assert wait_for(lambda: me.failures, 1.0)
+        assert wait_for(lambda: me.failures)
         assert me.failures[0].cause is Cause.CLOSED
         assert me.connection.error is me.failures[0]
 
