@@ -1,0 +1,63 @@
+"""`schemas/robot-profile.schema.json` takes what the reader takes, and knows the same keys."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import jsonschema  # type: ignore[import-untyped, unused-ignore]
+import pytest
+import yaml
+
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.worlds.ros.profile import JointLimits, Watching
+from clairify_cli.worlds.ros.profile_devices import KINDS, SETTINGS
+from clairify_cli.worlds.ros.profile_text import KEYS, read_profile, shipped
+
+ROOT = Path(__file__).parents[3]
+SCHEMA: dict[str, Any] = json.loads((ROOT / "schemas" / "robot-profile.schema.json").read_text(encoding="utf-8"))
+SHOWN = re.findall(r"```yaml\n(.*?)```", (ROOT / "docs" / "robot.md").read_text(encoding="utf-8"), re.DOTALL)
+TEXTS = [*((ROOT / "robots" / f"{name}.yaml").read_text(encoding="utf-8") for name in shipped()), *SHOWN]
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_good_profiles_are_good(text: str) -> None:
+    jsonschema.validate(yaml.safe_load(text), SCHEMA)
+
+
+def test_the_same_keys_and_words() -> None:
+    own = SCHEMA["properties"]
+    assert list(own) == list(KEYS)
+    assert own["extends"]["enum"] == list(shipped())
+    assert set(own["limits"]["properties"]) == {one.name for one in fields(JointLimits)}
+    assert set(own["watching"]["properties"]) == {one.name for one in fields(Watching)}
+    (device,) = own["devices"]["patternProperties"].values()
+    assert set(device["properties"]["kind"]["enum"]) == set(KINDS)
+    assert set(device["properties"]["settings"]["properties"]) == {one for names in SETTINGS.values() for one in names}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "extends: franka-ros2",
+        "profile: 1",
+        "profile: 2\nextends: franka-ros2",
+        "profile: 1\nextends: franka-ros3",
+        "profile: 1\nextends: franka-ros2\nfoo: 1",
+        "profile: 1\nextends: franka-ros2\nlimits: {velocity: [1, 2]}",
+        "profile: 1\nextends: franka-ros2\nlimits: {velocity: [1, 1, 1, 1, 2, 2, fast]}",
+        "profile: 1\nextends: franka-ros2\njoints: [a, a, c, d, e, f, g]",
+        "profile: 1\nextends: franka-ros2\ntrajectory: {action: no slash}",
+        "profile: 1\nextends: franka-ros2\ngripper: {stop: {service: /a, action: /b}}",
+        "profile: 1\nextends: franka-ros2\nstatus: {succeeded: [4.5]}",
+        "profile: 1\nextends: franka-ros2\ndevices: {oven: {kind: oven}}",
+        "profile: 1\nextends: franka-ros2\nunattended: perhaps",
+    ],
+)
+def test_what_the_reader_refuses_is_refused(text: str) -> None:
+    assert read_profile(Source(text, "bad.yaml"))[0] is None
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(yaml.safe_load(text), SCHEMA)
