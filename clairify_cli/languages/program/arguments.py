@@ -62,6 +62,8 @@ def _reserved(node: ast.expr) -> ast.Name | None:
 
 def _is_formatted(reading: Reading, node: ast.expr) -> bool:
     """Whether a formatted string stood there, which was blanked out."""
+    if not reading.seen.formatted:
+        return False
     start, end = reading.start(node), reading.end(node)
     return any(first <= start and end <= last for first, last in reading.seen.formatted)
 

@@ -39,9 +39,9 @@ class Reading:
 
     def offset(self, line: int, column: int) -> int:
         """The offset of a place that Python gives: a line from 1, and a column in bytes from 0."""
+        if self._is_ascii and line <= len(self._starts):
+            return self._starts[line - 1] + column
         start = self._starts[min(line, len(self._starts)) - 1]
-        if self._is_ascii:
-            return start + column
         end = self._starts[line] if line < len(self._starts) else len(self.seen.text)
         return start + len(self.seen.text[start:end].encode()[:column].decode(errors="ignore"))
 

@@ -36,12 +36,11 @@ _TOKEN = re.compile(
     r'|"(?:[^"\\\n]++|\\.)*+(?:"|(?=\n)|\Z|\\\Z)'
     r"|'(?:[^'\\\n]++|\\.)*+(?:'|(?=\n)|\Z|\\\Z)))"
     r"|(?P<number>(?<![A-Za-z0-9_])[0-9][0-9A-Za-z_.]*+)"
-    r"|(?P<word>[^\W\d]\w*+)"
-    r"|(?P<open>[(\[{])|(?P<close>[)\]}])|(?P<newline>\n)|(?P<join>\\\n)"
-    r"|(?P<semicolon>;)|(?P<operator>[-+~*/%@&|^.<>=!:]+)",
+    r"|(?P<open>[(\[{])|(?P<close>[)\]}])|(?P<newline>\n[ \t\f]*+)|(?P<join>\\\n)"
+    r"|(?P<semicolon>;)|(?P<operator>[-+~*/%@&|^.<>=!:]+)"
+    r"|\b(?:(?P<word>not|lambda|await|if|else|and|or|in|is|yield|for)|(?P<elif>elif))\b",
     re.DOTALL,
 )
-_OPERATOR_WORDS = frozenset(("not", "lambda", "await", "if", "else", "and", "or", "in", "is", "yield", "for"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,73 +118,58 @@ class _Work:
         self.elifs = 0
         self.operators = 0
         self.line_start = 0
-        self.fresh = True
-        """Whether no token has been seen of the statement that begins on this line."""
 
     def take(self, match: re.Match[str]) -> None:
         kind = match.lastgroup
-        if kind == "prefix":
-            kind = "string"
         if kind == "newline":
-            self.line_start = match.end()
+            self.line_start = match.start() + 1
             if self.depth <= 0:
-                self.fresh = True
-            return
-        if kind == "join":
-            return
-        if kind == "comment":
+                self._statement(match.end())
+        elif kind in ("string", "prefix"):
+            self._string(match)
+        elif kind == "open":
+            self.depth += 1
+            if self.depth > MOST_DEPTH:
+                self._too_much(f"brackets within brackets ({MOST_DEPTH} are read)", match.start(), match.end())
+        elif kind == "close":
+            self.depth = max(0, self.depth - 1)
+        elif kind == "comment":
             alone = not self.found.text[self.line_start : match.start()].strip()
             self.found.comments.append(Remark(match[0][1:].strip(), match.start(), match.end(), alone))
-            return
-        if self.fresh:
-            self._statement(match)
-        match kind:
-            case "open":
-                self.depth += 1
-                if self.depth > MOST_DEPTH:
-                    self._too_much(f"brackets within brackets ({MOST_DEPTH} are read)", match.start(), match.end())
-            case "close":
-                self.depth = max(0, self.depth - 1)
-            case "number" if len(match[0]) > MOST_DIGITS:
+        elif kind in ("operator", "word"):
+            self.operators += len(match[0]) if kind == "operator" else 1
+            if self.operators > MOST_OPERATORS:
+                what = f"operators in one statement ({MOST_OPERATORS} are read)"
+                self._too_much(what, match.start(), match.end())
+        elif kind == "number":
+            if len(match[0]) > MOST_DIGITS:
                 self._too_much(f"digits in a number ({MOST_DIGITS} are read)", match.start(), match.end())
-            case "string":
-                self._string(match)
-            case "semicolon":
-                self._line(match)
-            case "operator":
-                self._operator(match)
-            case "word" if match[0] in _OPERATOR_WORDS:
-                self._operator(match)
-            case "word" if match[0] == "elif":
-                self.elifs += 1
-                if self.elifs > MOST_ELIFS:
-                    self._too_much(f"`elif` ({MOST_ELIFS} are read)", match.start(), match.end())
+        elif kind == "semicolon":
+            self._line(match.start())
+        elif kind == "elif":
+            self.elifs += 1
+            if self.elifs > MOST_ELIFS:
+                self._too_much(f"`elif` ({MOST_ELIFS} are read)", match.start(), match.end())
 
-    def _statement(self, match: re.Match[str]) -> None:
-        """The first token of a statement: how far it is indented."""
-        self.fresh = False
-        self._line(match)
-        margin = self.found.text[self.line_start : match.start()]
-        if margin.strip():
+    def _statement(self, at: int) -> None:
+        """The beginning of a line, from its first character on that is no white space: how far it is indented."""
+        first = self.found.text[at : at + 1]
+        if first in ("", "\n", "#"):
             return
-        width = len(margin.expandtabs())
+        self._line(at)
+        width = len(self.found.text[self.line_start : at].expandtabs())
         while len(self.indents) > 1 and self.indents[-1] > width:
             self.indents.pop()
         if width > self.indents[-1]:
             self.indents.append(width)
             if len(self.indents) > MOST_DEPTH + 1:
-                self._too_much(f"blocks within blocks ({MOST_DEPTH} are read)", match.start(), match.end())
+                self._too_much(f"blocks within blocks ({MOST_DEPTH} are read)", at, at + 1)
 
-    def _line(self, match: re.Match[str]) -> None:
+    def _line(self, at: int) -> None:
         self.operators = 0
         self.lines += 1
         if self.lines > MOST_LINES:
-            self._too_much(f"statements ({MOST_LINES:,} are read)", match.start(), match.end())
-
-    def _operator(self, match: re.Match[str]) -> None:
-        self.operators += len(match[0]) if match.lastgroup == "operator" else 1
-        if self.operators > MOST_OPERATORS:
-            self._too_much(f"operators in one statement ({MOST_OPERATORS} are read)", match.start(), match.end())
+            self._too_much(f"statements ({MOST_LINES:,} are read)", at, at)
 
     def _string(self, match: re.Match[str]) -> None:
         if match["prefix"] and set(match["prefix"].lower()) & set("ft"):

@@ -47,12 +47,26 @@ def single_steps(
 
 def makers(atom: GroundAtom, wanted: bool, known: Vocabulary) -> list[pddl.Action]:
     """The actions of the domain that may make an atom true, or false."""
-    return [action for action in known.task.domain.actions if any(True for _ in bindings(action, atom, wanted))]
+    return [one for one in _changing(atom[0], wanted, known) if any(True for _ in bindings(one, atom, wanted))]
+
+
+def _changing(predicate: str, wanted: bool, known: Vocabulary) -> list[pddl.Action]:
+    """The actions with an effect that makes atoms of a predicate true, or false; looked through once."""
+    made = known.task.notes.get("changing")
+    table: dict[tuple[str, bool], dict[str, pddl.Action]] = made if isinstance(made, dict) else {}
+    if made is None:
+        known.task.notes["changing"] = table
+        for action in known.task.domain.actions:
+            for effect in effects_in(action.effect) if action.effect is not None else ():
+                literal, sign = (effect.operand, False) if isinstance(effect, pddl.Not) else (effect, True)
+                if isinstance(literal, pddl.Atom):
+                    table.setdefault((literal.predicate.text, sign), {})[action.name.text] = action
+    return list(table.get((predicate, wanted), {}).values())
 
 
 def _candidates(atom: GroundAtom, wanted: bool, now: Knowledge, known: Vocabulary) -> Iterator[GroundAction]:
     view = view_of(known.task, now.world)
-    for action in known.task.domain.actions:
+    for action in _changing(atom[0], wanted, known):
         parameters = action.parameters
         for bound in bindings(action, atom, wanted):
             members = {one.name.text: view.index.members(one.types)[1] for one in parameters}

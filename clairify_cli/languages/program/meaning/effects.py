@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from clairify_cli.languages.pddl import syntax as pddl
 from clairify_cli.languages.pddl.meaning.effects import binding_of, changed, changes_of
@@ -11,7 +11,8 @@ from clairify_cli.languages.pddl.meaning.state import TOTAL_COST, WorldState
 from clairify_cli.languages.pddl.meaning.terms import Binding, ground_atom, ground_term
 from clairify_cli.languages.pddl.task import GroundAtom
 from clairify_cli.languages.program.meaning.judging import instances, judge
-from clairify_cli.languages.program.meaning.knowledge import Knowledge, truth
+from clairify_cli.languages.program.meaning.knowledge import Knowledge, told, truth
+from clairify_cli.languages.program.meaning.plain import Literal, plain
 from clairify_cli.languages.program.vocabulary import Vocabulary
 
 
@@ -30,6 +31,9 @@ class Effect:
 
 def carried_out(action: pddl.Action, arguments: Sequence[str], now: Knowledge, known: Vocabulary) -> Effect:
     """What is known after an action whose precondition holds."""
+    does = plain(action, known).does
+    if does is not None:
+        return _plainly(does, arguments, now, known)
     work = _Work(now, known)
     if action.effect is not None:
         work.collect(action.effect, binding_of(action, arguments))
@@ -37,7 +41,7 @@ def carried_out(action: pddl.Action, arguments: Sequence[str], now: Knowledge, k
     has_effect = bool(touched) or work.counts
     if now.is_definite:
         changes = changes_of(action, arguments, now.world, known.task)
-        after = replace(now, world=changed(now.world, changes), exact=not changes.faults)
+        after = Knowledge(changed(now.world, changes), exact=not changes.faults)
         same = not (changes.added or changes.deleted or set(changes.numbers) - {TOTAL_COST} or changes.faults)
         return Effect(after, touched, same and has_effect)
     after = work.result()
@@ -48,6 +52,15 @@ def carried_out(action: pddl.Action, arguments: Sequence[str], now: Knowledge, k
         and all(truth(atom, now, known) is False for atom in (work.deleted | work.maybe_deleted) - work.added)
     )
     return Effect(after, touched, idle)
+
+
+def _plainly(does: Sequence[Literal], arguments: Sequence[str], now: Knowledge, known: Vocabulary) -> Effect:
+    """The same for effects without conditions; what is both added and deleted is added."""
+    added = {one.ground(arguments) for one in does if one.positive}
+    deleted = {one.ground(arguments) for one in does if not one.positive} - added
+    idle = bool(does) and all(truth(atom, now, known) is True for atom in added)
+    idle = idle and all(truth(atom, now, known) is False for atom in deleted)
+    return Effect(now if idle and now.closed else told(now, added, deleted), added | deleted, idle)
 
 
 class _Work:

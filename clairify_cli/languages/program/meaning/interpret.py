@@ -198,16 +198,18 @@ class _Interpreter:
         touched = self.steps.touched
         self.steps.touched = set()
         head, after = self._fixpoint(one, now.wide, place)
-        inner = Place(place.scope, sure=False, once=False)
-        entered = self._assume(condition, True, head, place)
-        nominal = now.nominal
+        ways = now
         rounds = 0
-        while nominal is not None and rounds < WHILE_ROUNDS and self._judge(condition, nominal, place) is True:
+        while (
+            ways.nominal is not None and rounds < WHILE_ROUNDS and self._judge(condition, ways.nominal, place) is True
+        ):
             rounds += 1
-            sure = replace(place, once=False)
-            nominal = self.block(one.body, Ways(nominal, entered), sure).nominal
+            entered = ways.with_wide(self._assume(condition, True, ways.wide, place))
+            ways = self.block(one.body, entered, replace(place, once=False))
+        nominal = ways.nominal
         if not rounds:
-            self.block(one.body, Ways(None, entered), inner)
+            aside = Ways(None, self._assume(condition, True, now.wide, place))
+            self.block(one.body, aside, Place(place.scope, sure=False, once=False))
         atoms = {atom_of(fact, place.scope, self.known) for fact in facts(condition)}
         stuck = self._judge(condition, after, place) is True or not atoms & self.steps.touched
         endless = rounds == WHILE_ROUNDS and nominal is not None and self._judge(condition, nominal, place) is True

@@ -17,7 +17,7 @@ from clairify_cli.languages.pddl.meaning.shape import EQUALS
 from clairify_cli.languages.pddl.meaning.terms import Binding, ground_atom
 from clairify_cli.languages.pddl.task import GroundAtom
 from clairify_cli.languages.program import syntax
-from clairify_cli.languages.program.meaning.knowledge import Knowledge, truth, with_atom
+from clairify_cli.languages.program.meaning.knowledge import Knowledge, told, truth
 from clairify_cli.languages.program.vocabulary import Vocabulary
 
 MOST_INSTANCES = 1000
@@ -151,9 +151,14 @@ def assume(
     formula: pddl.Formula | None, wanted: bool, binding: Binding, now: Knowledge, known: Vocabulary
 ) -> Knowledge:
     """What is known once a condition of the domain has turned out to hold, such as the precondition of a step."""
+    true: list[GroundAtom] = []
+    false: list[GroundAtom] = []
+    derived = index_of(known.task).derived
     for literal, sign in literals(formula, wanted):
-        now = _assume_atom(ground_atom(literal, binding), sign, now, known)
-    return now
+        name = literal.predicate.text
+        if name != EQUALS and name not in derived and not (known.has_problem and name in known.static):
+            (true if sign else false).append(ground_atom(literal, binding))
+    return told(now, true, false)
 
 
 def literals(formula: pddl.Formula | None, wanted: bool) -> Iterator[tuple[pddl.Atom, bool]]:
@@ -179,4 +184,4 @@ def _assume_atom(atom: GroundAtom, wanted: bool, now: Knowledge, known: Vocabula
         return now
     if known.has_problem and atom[0] in known.static:
         return now
-    return with_atom(now, atom, wanted)
+    return told(now, (atom,), ()) if wanted else told(now, (), (atom,))

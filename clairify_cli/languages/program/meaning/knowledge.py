@@ -6,7 +6,8 @@ step and no condition has told. Where branches come together, what they left dif
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Collection
+from dataclasses import dataclass
 
 from clairify_cli.languages.pddl.meaning.state import WorldState, initial_state
 from clairify_cli.languages.pddl.task import GroundAtom
@@ -56,19 +57,19 @@ def truth(atom: GroundAtom, now: Knowledge, known: Vocabulary) -> bool | None:
     return None
 
 
-def with_atom(now: Knowledge, atom: GroundAtom, value: bool) -> Knowledge:
-    """The same, and the atom is true, or false."""
-    unsure = now.unsure - {atom} if atom in now.unsure else now.unsure
-    if value:
-        if atom in now.world.atoms:
-            return now
-        world = WorldState(now.world.atoms | {atom}, now.world.numbers)
-        return replace(now, world=world, unsure=unsure, false=now.false - {atom})
-    world = now.world
-    if atom in world.atoms:
-        world = WorldState(world.atoms - {atom}, world.numbers)
-    false = now.false if now.closed else now.false | {atom}
-    return replace(now, world=world, unsure=unsure, false=false)
+def told(now: Knowledge, true: Collection[GroundAtom], false: Collection[GroundAtom]) -> Knowledge:
+    """The same, and some atoms are true and others false."""
+    known = now.world.atoms
+    if known.issuperset(true) and known.isdisjoint(false) and (now.closed or now.false.issuperset(false)):
+        return (
+            now
+            if now.unsure.isdisjoint(false)
+            else Knowledge(now.world, now.unsure.difference(false), now.false, now.closed, now.exact)
+        )
+    world = WorldState(known.union(true).difference(false), now.world.numbers)
+    unsure = now.unsure.difference(true).difference(false) if now.unsure else now.unsure
+    denied = now.false if now.closed else now.false.difference(true).union(false)
+    return Knowledge(world, unsure, denied, now.closed, now.exact)
 
 
 def join(one: Knowledge, other: Knowledge) -> Knowledge:

@@ -15,9 +15,12 @@ _MOST_ATOMS = 6
 
 def by_logic(condition: Condition, scope: Scope, known: Vocabulary) -> bool | None:
     """Whether a condition holds however the world is (`p or not p`), or never does; None where that depends."""
-    atoms = list(dict.fromkeys(atom_of(one, scope, known) for one in facts(condition)))
-    if len(atoms) > _MOST_ATOMS or None in atoms:
+    if isinstance(condition, Fact):
         return None
+    asked = [atom_of(one, scope, known) for one in facts(condition)]
+    atoms = list(dict.fromkeys(asked))
+    if len(atoms) == len(asked) or len(atoms) > _MOST_ATOMS or None in atoms:
+        return None  # each fact is asked for once, so that it can be either way
     results = {
         _value(condition, dict(zip(atoms, values, strict=True)), scope, known)
         for values in product((True, False), repeat=len(atoms))

@@ -12,8 +12,9 @@ from clairify_cli.languages.pddl.task import GroundAtom
 from clairify_cli.languages.program.meaning.achieve import makers, single_steps
 from clairify_cli.languages.program.meaning.effects import carried_out
 from clairify_cli.languages.program.meaning.judging import Scope, assume, judge, object_of
-from clairify_cli.languages.program.meaning.knowledge import NOTHING, Knowledge
+from clairify_cli.languages.program.meaning.knowledge import NOTHING, Knowledge, told
 from clairify_cli.languages.program.meaning.lacking import Lacking, lacking
+from clairify_cli.languages.program.meaning.plain import judge_plain, plain
 from clairify_cli.languages.program.meaning.ways import Ways
 from clairify_cli.languages.program.rules import meaning as rules
 from clairify_cli.languages.program.syntax import Call
@@ -54,21 +55,17 @@ class Steps:
         if call.start in self.senseless or action is None or len(arguments) != len(action.parameters):
             self.forced = True
             return Ways(None, NOTHING)
-        binding = binding_of(action, arguments)
         nominal, wide = now.nominal, now.wide
         fails = False
-        if nominal is not None and judge(action.precondition, binding, nominal, self.known) is False:
+        if nominal is not None and self._judge(action, arguments, nominal) is False:
             fails = True
             nominal = self._fails(call, action, arguments, nominal, sure=sure, may_fix=may_fix)
-        value = judge(action.precondition, binding, wide, self.known)
-        if value is not True and not fails:
-            lacks = list(lacking(action.precondition, binding, wide, self.known))
-            if value is False and nominal is None:
-                self._fails(call, action, arguments, wide, sure=sure, may_fix=False)
-            elif any(one.atom in wide.unsure for one in lacks if one.atom is not None):
-                words = [one.text for one in lacks if one.atom is None or one.atom in wide.unsure]
-                self.report(rules.uncertain_precondition(self._at(call), self._words(action, arguments), words))
-        wide = assume(action.precondition, True, binding, wide, self.known)
+        elif nominal is None and self._judge(action, arguments, wide) is False:
+            fails = True
+            self._fails(call, action, arguments, wide, sure=sure, may_fix=False)
+        elif wide.unsure and not self.silent and not self._has_failed(call):
+            self._check_unsure(call, action, arguments, wide)
+        wide = self._assume(action, arguments, wide)
         broad = carried_out(action, arguments, wide, self.known)
         self.touched |= broad.touched
         idle = broad.idle
@@ -81,6 +78,32 @@ class Steps:
         if not self.silent:
             self.idle[call.start] = self.idle.get(call.start, True) and idle and not fails
         return Ways(nominal, broad.after)
+
+    def _judge(self, action: pddl.Action, arguments: Sequence[str], now: Knowledge) -> bool | None:
+        needs = plain(action, self.known).needs
+        if needs is not None:
+            return judge_plain(needs, arguments, now, self.known)
+        return judge(action.precondition, binding_of(action, arguments), now, self.known)
+
+    def _assume(self, action: pddl.Action, arguments: Sequence[str], now: Knowledge) -> Knowledge:
+        """What is known once a step could be done."""
+        needs = plain(action, self.known).needs
+        if needs is None:
+            return assume(action.precondition, True, binding_of(action, arguments), now, self.known)
+        static = self.known.static if self.known.has_problem else ()
+        changing = [one for one in needs if one.predicate not in static]
+        true = [one.ground(arguments) for one in changing if one.positive]
+        return told(now, true, [one.ground(arguments) for one in changing if not one.positive])
+
+    def _check_unsure(self, call: Call, action: pddl.Action, arguments: Sequence[str], wide: Knowledge) -> None:
+        """Report what a step needs that holds on one way and not on another."""
+        lacks = lacking(action.precondition, binding_of(action, arguments), wide, self.known)
+        words = [one.text for one in lacks if one.atom in wide.unsure]
+        if words:
+            self.report(rules.uncertain_precondition(self._at(call), self._words(action, arguments), words))
+
+    def _has_failed(self, call: Call) -> bool:
+        return any((code, call.start) in self.found for code in ("PRG201", "PRG203"))
 
     def _fails(
         self, call: Call, action: pddl.Action, arguments: Sequence[str], state: Knowledge, *, sure: bool, may_fix: bool

@@ -1,0 +1,121 @@
+"""Speed of checking programs: 1,000 different ones, all layers, in one process.
+
+    python -m benchmarks.check_programs
+
+Each program is about the household kitchen and has ten to sixteen steps with a comment each: random walks through its
+states, with assertions, branches, loops and parameters; every third has a slip. Domain and problem are read once, as
+for the files of one folder. The bar is 2 s.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections import Counter
+from collections.abc import Iterator
+
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.files.data import data_path
+from clairify_cli.languages.base import CheckOptions
+from clairify_cli.languages.pddl.meaning import applicable, apply, binding_of, initial_state
+from clairify_cli.languages.pddl.meaning.steps import GroundAction
+from clairify_cli.languages.pddl.meaning.terms import ground_atom
+from clairify_cli.languages.program.language import ProgramLanguage
+from clairify_cli.languages.program.meaning.judging import literals
+from clairify_cli.languages.program.meaning.lacking import literal_words
+from clairify_cli.languages.program.vocabulary import Vocabulary, vocabulary_of
+
+COUNT = 1000
+BAR = 2.0
+"""Seconds of CPU time for all of them."""
+
+
+def context() -> tuple[Source, ...]:
+    """The household domain and its kitchen."""
+    domain = data_path("domains", "household.pddl")
+    problem = data_path("domains", "problems/household/kitchen.pddl")
+    return tuple(Source(one.read_text(encoding="utf-8"), one.name) for one in (domain, problem))
+
+
+def programs(known: Vocabulary, count: int, seed: int = 0) -> Iterator[str]:
+    """Different programs, the same on every run."""
+    chance = random.Random(seed)
+    walks = [_walk(known, chance) for _ in range(40)]
+    for number in range(count):
+        lines = [f"def task_{number}():"]
+        for at, step in enumerate(chance.choice(walks), 1):
+            lines += [f"    # {at}: {' '.join((step.action.name.text, *step.arguments))}"]
+            lines += [f"    {line}" for line in _written(_call(step, known), _condition(step, known), at, chance)]
+        text = "\n".join(lines) + "\n"
+        yield _slip(text, chance) if number % 3 == 0 else text
+
+
+def _walk(known: Vocabulary, chance: random.Random) -> list[GroundAction]:
+    state = initial_state(known.task)
+    steps = []
+    for _ in range(chance.randint(10, 16)):
+        step = chance.choice(list(applicable(known.task, state)))
+        steps.append(step)
+        state = apply(step.action, step.arguments, state, known.task)
+    return steps
+
+
+def _call(step: GroundAction, known: Vocabulary) -> str:
+    inner = ", ".join(f'"{one}"' for one in step.arguments)
+    return f"{known.action_name(step.action.name.text)}({inner})"
+
+
+def _condition(step: GroundAction, known: Vocabulary) -> str:
+    """The first condition that a step needs, which holds where the step stands."""
+    binding = binding_of(step.action, step.arguments)
+    literal, sign = next(literals(step.action.precondition, True))
+    return literal_words(ground_atom(literal, binding), sign, known)
+
+
+def _written(call: str, condition: str, at: int, chance: random.Random) -> list[str]:
+    """A step, perhaps behind an assertion, or with a branch or a loop beside it."""
+    match chance.randrange(12):
+        case 0:
+            return [f"assert {condition}", call]
+        case 1:
+            return ['if clean("plate1"):', '    find("plate1", "table1")', "else:", "    pass", call]
+        case 2:
+            return ['for thing in ["apple1", "plate1", "salt1"]:', "    if holding(thing):", "        pass", call]
+        case 3:
+            return ['while holding("pot1") and not clean("pot1"):', '    clean("pot1", "sink1")', call]
+        case 4:
+            return [call[:-1] + f", speed=0.{at % 9 + 1})"]
+    return [call]
+
+
+def _slip(text: str, chance: random.Random) -> str:
+    """The program with one slip: a name, a quote, a number of arguments, a step left out."""
+    lines = text.splitlines(keepends=True)
+    at = chance.randrange(2, len(lines))
+    line = lines[at]
+    lines[at] = chance.choice([line.replace("1", "9", 1), line.replace('"', "", 2), line.replace(", ", ",", 1), ""])
+    return "".join(lines)
+
+
+def main() -> None:
+    given = context()
+    options = CheckOptions(context=given)
+    known, _ = vocabulary_of(given)
+    assert known is not None
+    sources = [Source(text, f"task-{number}.py") for number, text in enumerate(programs(known, COUNT))]
+    language = ProgramLanguage()
+    language.check(sources[0], options)
+    start, wall = time.process_time(), time.perf_counter()
+    found = [one for source in sources for one in language.check(source, options)]
+    seconds, passed = time.process_time() - start, time.perf_counter() - wall
+    lines = sum(source.text.count("\n") for source in sources)
+    codes = ", ".join(f"{code} {times}" for code, times in sorted(Counter(one.code for one in found).items()))
+    print(f"{COUNT:,} programs, {lines / COUNT:.0f} lines each, all layers, domain and problem read once")
+    print(
+        f"checked in {seconds:.2f} s CPU ({passed:.2f} s passed), {1e6 * seconds / COUNT:.0f} µs each; bar {BAR:.0f} s"
+    )
+    print(f"findings: {codes}")
+
+
+if __name__ == "__main__":
+    main()
