@@ -48,7 +48,7 @@ Typed = Mapping[str, str]
 """What is typed where the terminal shows something."""
 
 
-def prepare(folder: Path, *, rate: float = 10.0, more: str = "", base: str = "franka-ros2") -> RobotProfile:
+def prepare(folder: Path, *, rate: float = 5.0, more: str = "", base: str = "franka-ros2") -> RobotProfile:
     """Put the plan, its bench and a profile `robot.yaml` into a folder; the profile comes back."""
     (folder / "one.plan").write_text(PLAN)
     (folder / "one.pddl").write_text(PROBLEM)

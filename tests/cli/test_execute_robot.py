@@ -135,7 +135,7 @@ def test_an_arm_that_stands_elsewhere_is_not_moved(own_folder: Path) -> None:
 
 
 def test_nobody_need_be_there_where_the_profile_says_so(own_folder: Path) -> None:
-    profile = prepare(own_folder, more=UNATTENDED, rate=50.0)
+    profile = prepare(own_folder, more=UNATTENDED)
     with Bridge(profile, home=HOME) as bridge:
         ran = without_terminal(*robot(bridge, "--yes", "-q", "--robot-log", "run.jsonl"))
         assert ran.returncode == 0, ran.stderr
@@ -179,7 +179,7 @@ def test_a_bridge_that_is_gone_while_a_person_thinks(own_folder: Path) -> None:
 
 
 def test_secrets_of_the_address_are_nowhere(own_folder: Path) -> None:
-    profile = prepare(own_folder, more=UNATTENDED, rate=50.0)
+    profile = prepare(own_folder, more=UNATTENDED)
     with Bridge(profile, home=HOME) as bridge:
         secret = bridge.url.replace("ws://", "ws://me:hunter2@") + "/?token=abc"
         arguments = [secret if one == bridge.url else one for one in robot(bridge, "--yes", "--report", "run.json")]
