@@ -109,6 +109,7 @@ class Steps:
         self, call: Call, action: pddl.Action, arguments: Sequence[str], state: Knowledge, *, sure: bool, may_fix: bool
     ) -> Knowledge:
         """Report a step that cannot be done; the state in which it could be."""
+        sure, may_fix = sure and not self.forced, may_fix and not self.forced
         binding = binding_of(action, list(arguments))
         lacks = [one for one in lacking(action.precondition, binding, state, self.known) if one.value is False]
         step = self._words(action, arguments)

@@ -25,7 +25,8 @@ def missing_precondition(
 
     The message says what is lacking, and whether an earlier step undid it or none brought it about. Where exactly one
     step would mend it, the fix puts it in. It is an error where the step is sure to be reached, and a warning within
-    a branch that may not be taken. The program is looked at further as if the step could be done.
+    a branch that may not be taken. The program is looked at further as if the step had been mended, or else as if it
+    could be done; what fails after that is a warning.
 
     Wrong:
         def take_the_bread():
