@@ -15,9 +15,10 @@ from clairify_cli.worlds.base import Check, Parameters
 UNSAID = Parameters()
 """Everything about a motion is left to the world."""
 
-AfterFailure = Literal["end", "assertions", "go-on"]
-"""After an action that failed: the program ends; or it ends unless an assertion comes next, which looks what is so; or
-it goes on in any case, and the share of actions that the world took is measured."""
+AfterFailure = Literal["end", "look", "go-on"]
+"""After an action that failed: the program ends; or it ends unless it looks next at what is so, with an assertion or
+the condition of an `if` or a `while`; or it goes on in any case, and the share of actions that the world took counts.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +172,7 @@ class Ending(enum.Enum):
     ROUNDS = "too-many-rounds"
     """The condition of a `while` still held after `WHILE_ROUNDS`."""
     ACTIONS = "too-many-actions"
+    """So many actions, or looks, as `Bounds` allow."""
     STOPPED = "stopped"
     ERRORS = "errors"
     """The program was not begun, since its text has errors."""
@@ -180,13 +182,15 @@ class Ending(enum.Enum):
 class Bounds:
     """How far a program may go. `assertions`: whether they are looked at, or passed over with their recoveries.
 
-    `recoveries` is how often a recovery is carried out before the program fails; recoveries have no assertions in them.
+    `recoveries` is how often the recovery of an assertion is carried out, each time it is come to, before the program
+    fails; recoveries have no assertions in them. `looks` are conditions that are looked at and rounds that are begun.
     """
 
     actions: int = 500
+    looks: int = 20_000
     recoveries: int = 2
     assertions: bool = True
-    after_failure: AfterFailure = "assertions"
+    after_failure: AfterFailure = "look"
 
 
 @dataclass(frozen=True, slots=True)

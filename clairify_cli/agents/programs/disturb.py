@@ -1,0 +1,141 @@
+"""What happens by itself between the actions of a program: what an earlier action did is undone.
+
+A door that was opened closes, what was taken is dropped, what was put away falls back to where it lay, a device that
+was switched on goes off. This is the same for every domain: some actions in a row that are about the same object are
+undone together, where what they brought about still holds, and what comes back is as the problem had it at first. So
+nothing jumps into a hand, and nobody is carried about. Only such things happen after which the goal can still be
+reached.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from itertools import combinations
+
+from clairify_cli.agents.programs.base import Doing, Done, GroundFact
+from clairify_cli.agents.programs.text_doer import TaskDoer
+from clairify_cli.languages.pddl.meaning import WorldState
+from clairify_cli.languages.pddl.task import GroundAtom
+from clairify_cli.languages.program.meaning.lacking import literal_words
+
+Reachable = Callable[[WorldState], bool]
+"""Whether the goal can be reached from a state."""
+
+MOST_TOGETHER = 4
+"""So many actions about one object, at most, are undone together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Disturbance:
+    """What happened after the action of a number: the atoms that are true since, and those that no longer are."""
+
+    after: int
+    true: tuple[GroundAtom, ...]
+    false: tuple[GroundAtom, ...]
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """What an action changed: the atoms that it made true and false, and all objects that it was about."""
+
+    true: frozenset[GroundAtom]
+    false: frozenset[GroundAtom]
+    objects: frozenset[str]
+
+
+@dataclass(slots=True)
+class Disturbed:
+    """A world of text in which things happen by themselves, the same for the same seed and the same actions.
+
+    After an action that the world took something happens with the `chance`, at most `most` times in all. `reachable`
+    says whether the goal can still be reached.
+    """
+
+    doer: TaskDoer
+    seed: int
+    reachable: Reachable
+    chance: float = 0.3
+    most: int = 2
+    happened: list[Disturbance] = field(default_factory=list)
+    _steps: list[_Step] = field(default_factory=list)
+
+    def do(self, call: Doing) -> Done:
+        """Carry out an action; then, perhaps, something happens, which stands among the remarks."""
+        before = self.doer.state.atoms
+        done = self.doer.do(call)
+        if not done.taken:
+            return done
+        after = self.doer.state.atoms
+        self._steps.append(_Step(after - before, before - after, frozenset(self.doer.ground(call)[1])))
+        words = self._disturb(call.number)
+        return replace(done, remarks=(*done.remarks, words)) if words else done
+
+    def holds(self, fact: GroundFact) -> bool | None:
+        """Whether a fact holds now."""
+        return self.doer.holds(fact)
+
+    def goal_reached(self) -> bool | None:
+        """Whether the goal holds now."""
+        return self.doer.goal_reached()
+
+    def goal_recall(self) -> tuple[int, int]:
+        """How much of the goal holds now."""
+        return self.doer.goal_recall()
+
+    def _disturb(self, number: int) -> str:
+        chance = random.Random(f"{self.seed} {number}")  # noqa: S311 - a game, and the same on every run
+        if len(self.happened) >= self.most or chance.random() >= self.chance:
+            return ""
+        found = list(dict.fromkeys(undoable(self._steps, self.doer.state.atoms, self.doer.task.init)))
+        chance.shuffle(found)
+        for true, false in found:
+            now = self.doer.state
+            state = WorldState((now.atoms - frozenset(false)) | frozenset(true), now.numbers)
+            if self.reachable(state):
+                self.doer.state = state
+                changed = [literal_words(one, True, self.doer.known) for one in true]
+                changed += [literal_words(one, False, self.doer.known) for one in false]
+                words = f"by itself: {' and '.join(changed)}"
+                self.happened.append(Disturbance(number, true, false, words))
+                return words
+        return ""
+
+
+Change = tuple[tuple[GroundAtom, ...], tuple[GroundAtom, ...]]
+"""Atoms that are true, and no longer true."""
+
+
+def undoable(steps: list[_Step], now: frozenset[GroundAtom], first: frozenset[GroundAtom]) -> Iterator[Change]:
+    """What can happen by itself in a state, after some steps from a first state."""
+    objects = dict.fromkeys(one for step in steps for one in sorted(step.objects))
+    for thing in objects:
+        about = [step for step in steps if thing in step.objects and _touches(step, thing)]
+        for start, end in combinations(range(len(about) + 1), 2):
+            if end - start > MOST_TOGETHER:
+                continue
+            made, lost = _together(about[start:end])
+            is_so = made <= now and not lost & now
+            if is_so and (made or lost) and lost <= first and not made & first and not _moves(made, lost):
+                yield tuple(sorted(lost)), tuple(sorted(made))
+
+
+def _touches(step: _Step, thing: str) -> bool:
+    return any(thing in atom[1:] for atom in step.true | step.false)
+
+
+def _together(steps: list[_Step]) -> tuple[frozenset[GroundAtom], frozenset[GroundAtom]]:
+    """What some steps, one after another, made true and false in the end."""
+    true: frozenset[GroundAtom] = frozenset()
+    false: frozenset[GroundAtom] = frozenset()
+    for step in steps:
+        true, false = (true - step.false) | (step.true - false), (false - step.true) | (step.false - true)
+    return true, false
+
+
+def _moves(made: frozenset[GroundAtom], lost: frozenset[GroundAtom]) -> bool:
+    """Whether a change is that whoever acts is at another place: nothing but `(at a)` instead of `(at b)`."""
+    both = [*made, *lost]
+    return len(made) == 1 == len(lost) and len({one[0] for one in both}) == 1 and all(len(one) == 2 for one in both)

@@ -1,0 +1,285 @@
+"""Carries a program out: what it says is done in a world, and what it asks for is looked at there.
+
+A program is a tree of values, and this goes through it. Nothing of it is ever given to Python. Whatever a program says,
+it ends: every loop is bounded, and so are all actions and all looks together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+
+from clairify_cli.agents.programs.base import (
+    Begun,
+    Bounds,
+    Did,
+    Doer,
+    Doing,
+    Ending,
+    Entry,
+    Expected,
+    GroundFact,
+    Looked,
+    Ran,
+    Tell,
+    silent,
+)
+from clairify_cli.languages.motion import GRASPS, RANGES
+from clairify_cli.languages.program.printing import condition_text
+from clairify_cli.languages.program.syntax import (
+    MOST_ROUNDS,
+    WHILE_ROUNDS,
+    And,
+    Assertion,
+    Call,
+    Condition,
+    Fact,
+    For,
+    If,
+    Not,
+    Or,
+    Program,
+    Statement,
+    Term,
+    While,
+)
+from clairify_cli.worlds.base import Parameters
+
+Scope = Mapping[str, str]
+"""The object that each variable of a loop stands for."""
+
+
+def run_program(
+    program: Program,
+    doer: Doer,
+    bounds: Bounds | None = None,
+    tell: Tell = silent,
+    *,
+    stop: Callable[[], bool] = lambda: False,
+) -> Ran:
+    """Carry out a program that has been read without errors, and look at the goal at the end.
+
+    `tell` is told of every action before and after it, and of every condition that was looked at. `stop` is asked
+    before every action and every look; the program ends where it says so.
+    """
+    run = _Run(doer, bounds or Bounds(), tell, stop)
+    try:
+        run.block(program.body, {})
+        run.settle()
+        ending, why = Ending.DONE, "everything in it was gone through"
+    except _EndError as end:
+        ending, why = end.ending, end.why
+    return Ran(program.name.text, tuple(run.entries), ending, why, doer.goal_reached(), doer.goal_recall())
+
+
+class _EndError(Exception):
+    """The program does not go on."""
+
+    def __init__(self, ending: Ending, why: str) -> None:
+        super().__init__(why)
+        self.ending = ending
+        self.why = why
+
+
+@dataclass(slots=True)
+class _Run:
+    """A program that goes on. `failed` is an action after which the program has to look before anything else."""
+
+    doer: Doer
+    bounds: Bounds
+    tell: Tell
+    stop: Callable[[], bool]
+    entries: list[Entry] = field(default_factory=list)
+    failed: Did | None = None
+    actions: int = 0
+    looks: int = 0
+
+    def block(self, statements: tuple[Statement, ...], scope: Scope) -> None:
+        """Go through some statements; each is done once what the one before it did is known."""
+        for one in statements:
+            match one:
+                case Call():
+                    self.settle()
+                    self._do(one, scope)
+                case Assertion() if self.bounds.assertions:
+                    self._assert(one, scope)
+                case If():
+                    taken = self._look("if", one.condition, scope, one.start).value is True
+                    self.block(one.body if taken else one.orelse, scope)
+                case For():
+                    self._for(one, scope)
+                case While():
+                    self._while(one, scope)
+
+    def settle(self) -> None:
+        """End the program where an action failed and it goes on as if it had not."""
+        if self.failed is not None:
+            raise _EndError(Ending.ACTION, _failure(self.failed))
+
+    # ------------------------------------------------------------------------------------------------------ actions
+
+    def _do(self, call: Call, scope: Scope, *, recovers: bool = False) -> Did:
+        """Have the world do an action."""
+        self._may_go_on()
+        if self.actions >= self.bounds.actions:
+            raise _EndError(Ending.ACTIONS, f"it was given up after {self.bounds.actions} actions")
+        self.actions += 1
+        doing = replace(doing_of(call, scope), number=self.actions)
+        self.tell(Begun(doing, recovers))
+        did = Did(doing, self.doer.do(doing), recovers)
+        self._note(did)
+        if not did.done.succeeded:
+            if self.bounds.after_failure == "end":
+                raise _EndError(Ending.ACTION, _failure(did))
+            if self.bounds.after_failure == "look" and not recovers:
+                self.failed = did
+        return did
+
+    # --------------------------------------------------------------------------------------------------- assertions
+
+    def _assert(self, one: Assertion, scope: Scope) -> None:
+        """Look whether a condition holds; where it does not, carry its recovery out, and look again."""
+        looked = self._look("assert", one.condition, scope, one.start)
+        for times in range(1, self.bounds.recoveries + 1):
+            if looked.value is True or not one.recovery:
+                break
+            for call in one.recovery:
+                did = self._do(call, scope, recovers=True)
+                if not did.done.succeeded and self.bounds.after_failure == "look":
+                    break  # what it leads to is looked at, rather than gone on from
+            looked = self._look("assert", one.condition, scope, one.start, recovered=times)
+        if looked.value is True:
+            return
+        known = "it is not known whether" if looked.value is None else "it does not hold that"
+        after = f", after its recovery was carried out {_times(looked.recovered)}" if looked.recovered else ""
+        none = ", and there is no recovery" if not one.recovery else ""
+        raise _EndError(Ending.ASSERTION, f"{known} {looked.condition}{after}{none}")
+
+    # -------------------------------------------------------------------------------------------------------- loops
+
+    def _for(self, one: For, scope: Scope) -> None:
+        if one.count is not None:
+            for _ in range(min(one.count, MOST_ROUNDS)):
+                self._round()
+                self.block(one.body, scope)
+            return
+        for value in one.values[:MOST_ROUNDS]:
+            self._round()
+            self.block(one.body, {**scope, one.variable.text: _object(value, scope)})
+
+    def _while(self, one: While, scope: Scope) -> None:
+        for _ in range(WHILE_ROUNDS):
+            if self._look("while", one.condition, scope, one.start).value is not True:
+                return
+            self.block(one.body, scope)
+        looked = self._look("while", one.condition, scope, one.start)
+        if looked.value is True:
+            raise _EndError(Ending.ROUNDS, f"after {WHILE_ROUNDS} rounds, it still holds that {looked.condition}")
+
+    def _round(self) -> None:
+        """Count a round of a loop, which may have nothing in it that counts."""
+        self._may_go_on()
+        self.looks += 1
+        if self.looks > self.bounds.looks:
+            raise _EndError(Ending.ACTIONS, f"it was given up after {self.bounds.looks} looks and rounds")
+
+    # --------------------------------------------------------------------------------------------------- conditions
+
+    def _look(self, kind: str, condition: Condition, scope: Scope, start: int, recovered: int = 0) -> Looked:
+        """Look at a condition in the world. Whatever failed before has now been looked after."""
+        self._round()
+        self.failed = None
+        seen: dict[GroundFact, bool | None] = {}
+        value = self._value(condition, scope, seen)
+        words = _bound_text(condition, scope)
+        looked = Looked(kind, words, value, tuple(seen.items()), start, recovered)  # type: ignore[arg-type]
+        self._note(looked)
+        return looked
+
+    def _value(self, condition: Condition, scope: Scope, seen: dict[GroundFact, bool | None]) -> bool | None:
+        """The value of a condition in the strong logic of Kleene: None is that nobody knows."""
+        match condition:
+            case Fact():
+                fact = fact_of(condition, scope)
+                if fact not in seen:
+                    seen[fact] = self.doer.holds(fact)
+                return seen[fact]
+            case Not():
+                value = self._value(condition.operand, scope, seen)
+                return None if value is None else not value
+            case And() | Or():
+                decides = isinstance(condition, Or)
+                is_sure = True
+                for one in condition.operands:
+                    value = self._value(one, scope, seen)
+                    if value is decides:
+                        return decides
+                    is_sure = is_sure and value is not None
+                return (not decides) if is_sure else None
+
+    def _may_go_on(self) -> None:
+        if self.stop():
+            raise _EndError(Ending.STOPPED, "it was stopped")
+
+    def _note(self, entry: Entry) -> None:
+        self.entries.append(entry)
+        self.tell(entry)
+
+
+# ------------------------------------------------------------------------------------------------- calls as values
+
+
+def doing_of(call: Call, scope: Scope) -> Doing:
+    """What a call asks of the world. Parameters that are none, or out of their range, are left to the world."""
+    checks = tuple(
+        Expected(one.check.text, tuple(_object(each, scope) for each in one.arguments), one.expected)
+        for one in call.checks
+    )
+    arguments = tuple(_object(one, scope) for one in call.arguments)
+    return Doing(call.action.text, arguments, parameters_of(call), checks, call.start)
+
+
+def parameters_of(call: Call) -> Parameters:
+    """The parameters that a call says."""
+    said: dict[str, float | str] = {}
+    for one in call.parameters:
+        name = one.name.text
+        if isinstance(one.value, str):
+            if name == "grasp" and one.value in GRASPS:
+                said[name] = one.value
+        elif name in RANGES and RANGES[name][0] <= one.value <= RANGES[name][1]:
+            said[name] = one.value
+    return Parameters(**said)  # type: ignore[arg-type]
+
+
+def fact_of(fact: Fact, scope: Scope) -> GroundFact:
+    """What a condition asks for."""
+    return GroundFact(fact.predicate.text, tuple(_object(one, scope) for one in fact.arguments))
+
+
+def _object(term: Term, scope: Scope) -> str:
+    return scope.get(term.text, term.text) if term.is_variable else term.text
+
+
+def _bound_text(condition: Condition, scope: Scope) -> str:
+    """A condition as it reads with objects for its variables."""
+    return condition_text(_bound(condition, scope))
+
+
+def _bound(condition: Condition, scope: Scope) -> Condition:
+    match condition:
+        case Fact():
+            terms = [replace(one, text=_object(one, scope), is_variable=False, is_bare=False)
+                     for one in condition.arguments]  # fmt: skip
+            return replace(condition, arguments=tuple(terms))
+        case Not():
+            return replace(condition, operand=_bound(condition.operand, scope))
+    return replace(condition, operands=tuple(_bound(one, scope) for one in condition.operands))
+
+
+def _failure(did: Did) -> str:
+    return f"{did.doing.text} failed: {did.done.message}"
+
+
+def _times(times: int) -> str:
+    return "once" if times == 1 else "twice" if times == 2 else f"{times} times"
