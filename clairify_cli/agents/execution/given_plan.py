@@ -60,18 +60,30 @@ def given_task(plan: Source, domain: Source, problem: Source, scene: Scene) -> t
     task = task_of(domain, problem)
     if task is None or any(one.is_error for one in found):
         return None, found
-    name = task.domain.name.text if task.domain.name is not None else ""
-    if name not in DOMAINS:
-        return None, [*found, rules.no_domain(domain.span(0), name)]
-    objects = {one: kinds[0] if kinds else "object" for one, kinds in task.objects.items()}
-    found += _missing(objects, task, problem, scene)
-    if any(one.is_error for one in found):
-        return None, found
     steps, _ = read_plan(plan)
     atoms = tuple(one.words for one in steps.steps)
-    assumed = sorted({one[0] for one in atoms if one[0] in SETTINGS})
-    found += [rules.assumed(plan.span(0), f"{one}: the plan does not say {_told(SETTINGS[one])}") for one in assumed]
     stage = Stage.of_plan(plan.span(0), atoms, _goal_text(task.problem, problem), SETTINGS)
+    made, more = task_in_scene(task, domain, problem, scene, (stage,))
+    found += more
+    if made is not None:
+        found += assumptions(plan, [one[0] for one in atoms])
+    return made, found
+
+
+def task_in_scene(
+    task: PddlTask, domain: Source, problem: Source, scene: Scene, stages: tuple[Stage, ...]
+) -> tuple[Task | None, list[Diagnostic]]:
+    """What is carried out in a scene for a problem: its facts, its objects, and how they are seen.
+
+    None where there are no skills for the domain, or the scene lacks an object, with findings that say so.
+    """
+    name = task.domain.name.text if task.domain.name is not None else ""
+    if name not in DOMAINS:
+        return None, [rules.no_domain(domain.span(0), name)]
+    objects = {one: kinds[0] if kinds else "object" for one, kinds in task.objects.items()}
+    missing = list(_missing(objects, task, problem, scene))
+    if any(one.is_error for one in missing):
+        return None, missing
     lab = name == "lab"
     view, seen = (lab_problem.observed, lab_problem.SEEN) if lab else (tabletop_facts.observed, tabletop_facts.SEEN)
     known = frozenset(objects)
@@ -79,8 +91,14 @@ def given_task(plan: Source, domain: Source, problem: Source, scene: Scene) -> t
     def see(scene: Scene, belief: Belief) -> frozenset[Atom]:
         return frozenset(one for one in view(scene, belief) if known.issuperset(one[1:]))
 
-    made = Task(domain.text, (stage,), _declared(task.problem), _substances(objects, scene), task.init, see, seen)
-    return made, found
+    made = Task(domain.text, stages, _declared(task.problem), _substances(objects, scene), task.init, see, seen)
+    return made, missing
+
+
+def assumptions(source: Source, actions: Iterable[str]) -> list[Diagnostic]:
+    """What some actions leave open, and what is taken for it."""
+    assumed = sorted({one for one in actions if one in SETTINGS})
+    return [rules.assumed(source.span(0), f"{one}: the plan does not say {_told(SETTINGS[one])}") for one in assumed]
 
 
 def _told(settings: Mapping[str, float]) -> str:
