@@ -95,13 +95,13 @@ class Arm:
         self.drift = None
         self._held = positions
 
-    def wanted(self) -> Joints:
-        """Where the trajectory wants it now."""
-        return self._at((self.clock() - self._begin) * self.rate)[0]
+    def wanted(self, now: float | None = None) -> Joints:
+        """Where the trajectory wants it, now or at a time (s of the wall)."""
+        return self._at(((self.clock() if now is None else now) - self._begin) * self.rate)[0]
 
-    def truth(self) -> tuple[Joints, Joints]:
-        """Where it is, and how fast it moves (rad, rad/s of the robot's time)."""
-        now = self.clock()
+    def truth(self, now: float | None = None) -> tuple[Joints, Joints]:
+        """Where it is, and how fast it moves (rad, rad/s of the robot's time), now or at a time."""
+        now = self.clock() if now is None else now
         positions, velocities = self._at((now - self._begin) * self.rate - self.lag)
         if self.drift is None:
             return positions, velocities
@@ -112,9 +112,9 @@ class Arm:
         speed[self.drift.joint] = self.drift.speed if gone < self.drift.most else 0.0
         return _plus(positions, off), _plus(velocities, speed)
 
-    def seen(self) -> tuple[Joints, Joints]:
+    def seen(self, now: float | None = None) -> tuple[Joints, Joints]:
         """As its encoders say."""
-        positions, velocities = self.truth()
+        positions, velocities = self.truth(now)
         if not self.noise:
             return positions, velocities
         return _plus(positions, [self._random.gauss(0, self.noise) for _ in range(7)]), velocities

@@ -88,6 +88,16 @@ class Bridge:
         """The trajectories that the arm began to follow, without those that only ask it to stay."""
         return [one for one in self.controller.accepted if not one.still]
 
+    def arrived(self, motion: Accepted) -> float:
+        """When the message with the goal of a motion arrived."""
+        for one in self.received:
+            message = one.message
+            content = message.get("msg")
+            goal = content.get("goal_id", {}).get("id") if isinstance(content, dict) else message.get("id")
+            if goal == motion.goal and message.get("op") in ("publish", "send_action_goal"):
+                return one.time
+        return motion.time
+
     @property
     def logged(self) -> list[tuple[str, str]]:
         """What the bridge wrote into its log about its clients: nothing, where they do all right."""

@@ -60,7 +60,7 @@ def case(name: str, fault: Fault, *causes: Cause, **options: object) -> Case:
 
 STATE, FEEDBACK, RESULT = ("state",), ("feedback",), ("result",)
 BEFORE = (Moment.BEFORE,)
-LONG = 1.0
+LONG = 1.4
 _UNHEARD = ("answer", "settling")
 ONE, TWO = (Dialect.ROS1,), (Dialect.ROS2,)
 _SILENT = (Cause.STALE, Cause.NO_FEEDBACK)

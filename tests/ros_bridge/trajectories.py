@@ -173,8 +173,9 @@ class TrajectoryController:
     def _give_feedback(self, goal: Goal, points: tuple[Waypoint, ...]) -> None:
         if self._mischief.on(Kind.NO_FEEDBACK):
             return
-        actual, speeds = self.arm.seen()
-        desired = self.arm.wanted()
+        now = self.arm.clock()  # one time for both, since a fast clock does not wait
+        actual, speeds = self.arm.seen(now)
+        desired = self.arm.wanted(now)
         error = [want - have for want, have in zip(desired, actual, strict=True)]
         since = stamp(
             min((self.arm.clock() - self.accepted[-1].time) * self.arm.rate, points[-1].seconds), self.dialect

@@ -17,8 +17,8 @@ from ros_bridge.faults import Fault, Kind, Moment
 
 NEAR: Joints = tuple(one + 0.3 for one in HOME)
 REST: Joints = (0.0,) * 7
-QUICK = Watching(stale=0.35, feedback=0.3, answer=0.6, grace=0.25)
-"""Limits that are shorter than usual, so that trials are, too."""
+QUICK = Watching(answer=0.8)
+"""The usual limits, but that an answer has to come sooner, so that trials are shorter."""
 GRASP = Fingers("grasp", Step("pick"), 0.03, force=20.0, thing="vial")
 
 
@@ -69,7 +69,7 @@ class Trial:
     """The motions that ended as they should."""
     before: int = 0
     after: int = 0
-    """The motions that the arm had begun when it was noticed, and a while later."""
+    """The motions whose goals had arrived when the first cancel after it did, and those of a while later."""
     cancels: int = 0
     stops: int = 0
     """The cancels and the stops of the hand that arrived at the bridge."""
@@ -146,11 +146,12 @@ def _judge(robot: RosRobot, bridge: Bridge, trial: Trial, notes: Notes) -> None:
     now = time.monotonic()
     halted = next((when for when, kind, _ in notes.entries if kind == "halt"), now)
     trial.halted = now - halted
-    trial.before = sum(one.time <= halted for one in bridge.motions)
     begun = [when for when, _ in bridge.mischief.begun]
     if begun:
         trial.begun = begun[-1]
         trial.noticed = halted - begun[-1]
+    first = next((one for one in bridge.cancels if one >= (trial.begun or 0.0)), halted)
+    trial.before = sum(bridge.arrived(one) <= first for one in bridge.motions)
 
 
 def _look_after(robot: RosRobot, bridge: Bridge, trial: Trial, settle: float, seconds: float) -> None:
