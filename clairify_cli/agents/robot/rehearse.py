@@ -12,7 +12,7 @@ from clairify_cli.agents.execution.results import STOPPED, Options, Run
 from clairify_cli.agents.execution.run import execute
 from clairify_cli.agents.execution.stages import Stage
 from clairify_cli.agents.robot.played import Played
-from clairify_cli.worlds.ros.profile import RobotProfile
+from clairify_cli.worlds.ros.profile import JointLimits, RobotProfile
 from clairify_cli.worlds.ros.script import Script, ScriptError, Step
 
 if TYPE_CHECKING:
@@ -23,8 +23,11 @@ if TYPE_CHECKING:
 
     Watch = Callable[[PandaWorld], events.Progress]
 
-INSIDE = 0.03
-"""Plans keep so far (rad) from the ends of the joints' ranges of a robot: there an FR3 may hardly move."""
+INSIDE = 0.01
+"""Plans keep so far (rad) from the ends of the joints' ranges, and further where a joint may hardly move there."""
+
+STIFF = 1.5
+"""So many times as far as a joint of an FR3 may not move at all before an end of its range, it keeps from there too."""
 
 ATTEMPTS = 3
 """How often it is rehearsed at most."""
@@ -117,8 +120,7 @@ def _once(setting: Setting, options: Options, profile: RobotProfile, scale: floa
     assert setting.scene is not None
     assert setting.task is not None
     solver = get("auto", optimal=setting.task.optimal)
-    limits, stop = profile.limits, hooks.stop
-    joints = [one + INSIDE for one in limits.lower], [one - INSIDE for one in limits.upper]
+    joints, stop = _range(profile.limits), hooks.stop
     with (
         PandaWorld(setting.scene, seed=options.seed, gui=hooks.gui, joints=joints) as world,
         Recorder(world) as recorder,
@@ -145,6 +147,18 @@ def _once(setting: Setting, options: Options, profile: RobotProfile, scale: floa
     expected = run.last.poses if run.last is not None else {}
     checked = play(script, setting.scene, seed=options.seed, expected=expected, stop=stop)
     return Rehearsal(run, script, wrong, checked, None if checked.succeeded else _faults(checked))
+
+
+def _range(limits: JointLimits) -> tuple[list[float], list[float]]:
+    """The lowest and the highest angle of each joint that plans have."""
+    stiff = [0.0] * len(limits.lower)
+    if limits.offset is not None and limits.deceleration is not None:
+        stiff = [one * one / (2.0 * brake) for one, brake in zip(limits.offset, limits.deceleration, strict=True)]
+    left = [INSIDE + STIFF * one for one in stiff]
+    return (
+        [low + margin for low, margin in zip(limits.lower, left, strict=True)],
+        [high - margin for high, margin in zip(limits.upper, left, strict=True)],
+    )
 
 
 def _failed(run: Run) -> str:
