@@ -159,6 +159,7 @@ CASES: tuple[Case, ...] = (
     case("a little late", Fault(Kind.DELAY, seconds=0.08)),
     case("a few states lost", Fault(Kind.DROP, share=0.5, messages=STATE)),
     case("result a little late", Fault(Kind.LATE_RESULT, seconds=0.1)),
+    case("dropped result, its status is there", Fault(Kind.DROP, messages=RESULT), moments=END, dialects=ONE),
     case("success with an error code", Fault(Kind.ODD_SUCCESS), moments=END),
 )
 

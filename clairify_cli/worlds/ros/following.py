@@ -99,7 +99,8 @@ class Follower:
         if begun is None:
             _ask(_with_remarks(watchdog.answered(now - goal.sent, watching, name), tuple(session.hearing.remarks)))
             return
-        _ask(watchdog.talking(now - max(begun, told or begun), watching, name))
+        if goal.listed is None:  # one that has ended gives no more feedback, though its result may be lost
+            _ask(watchdog.talking(now - max(begun, told or begun), watching, name))
         _ask(watchdog.in_time(self._motion.seconds, now - begun, watching, self._rate))
 
     def _look(self, goal: Goal) -> None:
