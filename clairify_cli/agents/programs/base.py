@@ -42,12 +42,19 @@ class Expected:
     arguments: tuple[str, ...] = ()
     expected: bool = True
 
+    @property
+    def text(self) -> str:
+        """The check as a program has it."""
+        return f"{self.check}({', '.join(_quoted(one) for one in self.arguments)})"
+
 
 @dataclass(frozen=True, slots=True)
 class Doing:
     """An action with its objects. `parameters` are those that the program says; None is left to the world.
 
-    `start` is the place of the call in the text, in characters; `number` counts the actions of a run, from 1.
+    `start` is the place of the call in the text, in characters; `number` counts the actions of a run, from 1. `ahead`
+    are the actions that follow it in its block before anything but an assertion does: what a world may think of when it
+    chooses how to do this one.
     """
 
     action: str
@@ -56,6 +63,7 @@ class Doing:
     expectations: tuple[Expected, ...] = ()
     start: int = 0
     number: int = 0
+    ahead: tuple[Doing, ...] = ()
 
     @property
     def text(self) -> str:
@@ -74,6 +82,12 @@ class Met:
     def is_met(self) -> bool | None:
         """Whether it came as expected; None where that is not known."""
         return None if self.passed is None else self.passed is self.expected.expected
+
+
+def unmet(met: tuple[Met, ...]) -> str:
+    """What did not come as expected, in words; nothing where all did, as far as is known."""
+    wrong = [one.expected for one in met if one.is_met is False]
+    return "; ".join(f"{'not ' if not one.expected else ''}{one.text} was expected" for one in wrong)
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,6 +212,7 @@ class Ran:
     """What came of a program: everything that was done and looked at in order, how it ended, and the goal.
 
     `recall` is how many conditions of the goal hold at the end, of how many; `goal` is None where there is none.
+    `overlooked` counts the actions that failed and after which the program went on as if they had not.
     """
 
     name: str
@@ -206,6 +221,7 @@ class Ran:
     why: str
     goal: bool | None
     recall: tuple[int, int]
+    overlooked: int = 0
 
     @property
     def actions(self) -> tuple[Did, ...]:
@@ -231,10 +247,10 @@ class Ran:
 
     @property
     def succeeded(self) -> bool:
-        """Whether the goal holds at the end; without a goal, whether the program went through without a failure."""
+        """Whether the goal holds at the end; without a goal, whether all was gone through and no failure overlooked."""
         if self.goal is not None:
             return self.goal
-        return self.ending is Ending.DONE and all(one.done.succeeded for one in self.actions)
+        return self.ending is Ending.DONE and not self.overlooked
 
 
 def _quoted(name: str) -> str:

@@ -6,8 +6,9 @@ it ends: every loop is bounded, and so are all actions and all looks together.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from clairify_cli.agents.programs.base import (
     Begun,
@@ -38,12 +39,15 @@ from clairify_cli.languages.program.syntax import (
     If,
     Not,
     Or,
+    Pass,
     Program,
     Statement,
     Term,
     While,
 )
 from clairify_cli.worlds.base import Parameters
+
+Kind = Literal["assert", "if", "while"]
 
 Scope = Mapping[str, str]
 """The object that each variable of a loop stands for."""
@@ -69,7 +73,8 @@ def run_program(
         ending, why = Ending.DONE, "everything in it was gone through"
     except _EndError as end:
         ending, why = end.ending, end.why
-    return Ran(program.name.text, tuple(run.entries), ending, why, doer.goal_reached(), doer.goal_recall())
+    goal, recall = doer.goal_reached(), doer.goal_recall()
+    return Ran(program.name.text, tuple(run.entries), ending, why, goal, recall, run.overlooked)
 
 
 class _EndError(Exception):
@@ -93,14 +98,15 @@ class _Run:
     failed: Did | None = None
     actions: int = 0
     looks: int = 0
+    overlooked: int = 0
 
     def block(self, statements: tuple[Statement, ...], scope: Scope) -> None:
         """Go through some statements; each is done once what the one before it did is known."""
-        for one in statements:
+        for at, one in enumerate(statements):
             match one:
                 case Call():
                     self.settle()
-                    self._do(one, scope)
+                    self._do(one, scope, statements[at + 1 :])
                 case Assertion() if self.bounds.assertions:
                     self._assert(one, scope)
                 case If():
@@ -112,26 +118,30 @@ class _Run:
                     self._while(one, scope)
 
     def settle(self) -> None:
-        """End the program where an action failed and it goes on as if it had not."""
+        """End the program where an action failed and it goes on as if it had not, or count that."""
         if self.failed is not None:
-            raise _EndError(Ending.ACTION, _failure(self.failed))
+            if self.bounds.after_failure != "go-on":
+                raise _EndError(Ending.ACTION, _failure(self.failed))
+            self.overlooked += 1
+            self.failed = None
 
     # ------------------------------------------------------------------------------------------------------ actions
 
-    def _do(self, call: Call, scope: Scope, *, recovers: bool = False) -> Did:
-        """Have the world do an action."""
+    def _do(self, call: Call, scope: Scope, after: Sequence[Statement], *, recovers: bool = False) -> Did:
+        """Have the world do an action, before those that come `after` it."""
         self._may_go_on()
         if self.actions >= self.bounds.actions:
             raise _EndError(Ending.ACTIONS, f"it was given up after {self.bounds.actions} actions")
         self.actions += 1
-        doing = replace(doing_of(call, scope), number=self.actions)
+        ahead = tuple(doing_of(one, scope) for one in _straight_on(after))
+        doing = replace(doing_of(call, scope), number=self.actions, ahead=ahead)
         self.tell(Begun(doing, recovers))
         did = Did(doing, self.doer.do(doing), recovers)
         self._note(did)
         if not did.done.succeeded:
             if self.bounds.after_failure == "end":
                 raise _EndError(Ending.ACTION, _failure(did))
-            if self.bounds.after_failure == "look" and not recovers:
+            if not recovers:
                 self.failed = did
         return did
 
@@ -143,8 +153,8 @@ class _Run:
         for times in range(1, self.bounds.recoveries + 1):
             if looked.value is True or not one.recovery:
                 break
-            for call in one.recovery:
-                did = self._do(call, scope, recovers=True)
+            for at, call in enumerate(one.recovery):
+                did = self._do(call, scope, one.recovery[at + 1 :], recovers=True)
                 if not did.done.succeeded and self.bounds.after_failure == "look":
                     break  # what it leads to is looked at, rather than gone on from
             looked = self._look("assert", one.condition, scope, one.start, recovered=times)
@@ -185,14 +195,14 @@ class _Run:
 
     # --------------------------------------------------------------------------------------------------- conditions
 
-    def _look(self, kind: str, condition: Condition, scope: Scope, start: int, recovered: int = 0) -> Looked:
+    def _look(self, kind: Kind, condition: Condition, scope: Scope, start: int, recovered: int = 0) -> Looked:
         """Look at a condition in the world. Whatever failed before has now been looked after."""
         self._round()
         self.failed = None
         seen: dict[GroundFact, bool | None] = {}
         value = self._value(condition, scope, seen)
         words = _bound_text(condition, scope)
-        looked = Looked(kind, words, value, tuple(seen.items()), start, recovered)  # type: ignore[arg-type]
+        looked = Looked(kind, words, value, tuple(seen.items()), start, recovered)
         self._note(looked)
         return looked
 
@@ -227,6 +237,20 @@ class _Run:
 
 
 # ------------------------------------------------------------------------------------------------- calls as values
+
+_AHEAD = 10
+"""So many actions are told of before their time."""
+
+
+def _straight_on(after: Sequence[Statement]) -> list[Call]:
+    """The calls that come before anything but an assertion does."""
+    found: list[Call] = []
+    for one in after:
+        if not isinstance(one, Call | Assertion | Pass) or len(found) == _AHEAD:
+            break
+        if isinstance(one, Call):
+            found.append(one)
+    return found
 
 
 def doing_of(call: Call, scope: Scope) -> Doing:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from clairify_cli.agents.programs.base import Doing, Done, Expected, GroundFact, Met
+from clairify_cli.agents.programs.base import Doing, Done, Expected, GroundFact, Met, unmet
+from clairify_cli.agents.programs.expectations import met_of
 from clairify_cli.agents.programs.recall import recall
 from clairify_cli.languages.pddl import syntax as pddl
 from clairify_cli.languages.pddl.meaning import (
@@ -48,21 +49,20 @@ class TaskDoer:
     def do(self, call: Doing) -> Done:
         """Carry out an action whose precondition holds; refuse every other."""
         action, arguments = self.ground(call)
-        if action is None:
-            return self._refused(call, f"there is no action `{call.action}` here")
-        wrong = self._misfit(action, arguments)
-        if wrong:
+        wrong = self._senseless(call)
+        if action is None or wrong:
             return self._refused(call, wrong)
         return self._done(call, action, arguments)
 
     def _done(self, call: Doing, action: pddl.Action, arguments: tuple[str, ...]) -> Done:
-        if not is_applicable(action, arguments, self.state, self.task):
-            return self._refused(call, self._why_not(action, arguments))
+        why = self.why_not(call, self.state)
+        if why:
+            return self._refused(call, why)
         try:
             self.state = apply(action, arguments, self.state, self.task)
         except NoOutcomeError as error:
             return self._refused(call, str(error))
-        return Done(True, "done", met=self._met(call, True), parameters=call.parameters)
+        return self._was_done(call, "done")
 
     def holds(self, fact: GroundFact) -> bool | None:
         """Whether a fact holds; None for a predicate that the domain does not have."""
@@ -95,8 +95,11 @@ class TaskDoer:
             return None
         return (declared.name.text, *objects) if all(one in self.task.objects for one in objects) else None
 
-    def _misfit(self, action: pddl.Action, arguments: tuple[str, ...]) -> str:
-        """Why an action makes no sense with some objects; nothing where it does."""
+    def _senseless(self, call: Doing) -> str:
+        """Why a call makes no sense in any state; nothing where it does."""
+        action, arguments = self.ground(call)
+        if action is None:
+            return f"there is no action `{call.action}` here"
         for wrong in misfits(self.task, action.name.text, arguments):
             match wrong.kind:
                 case MisfitKind.OBJECT:
@@ -109,12 +112,22 @@ class TaskDoer:
                     return f"the action `{action.name.text}` cannot be done here"
         return ""
 
-    def _why_not(self, action: pddl.Action, arguments: tuple[str, ...]) -> str:
-        now = Knowledge(self.state)
+    def why_not(self, call: Doing, state: WorldState) -> str:
+        """Why a call cannot be carried out in a state; nothing where it can."""
+        action, arguments = self.ground(call)
+        senseless = self._senseless(call)
+        if action is None or senseless:
+            return senseless
+        if is_applicable(action, arguments, state, self.task):
+            return ""
         binding = binding_of(action, list(arguments))
-        lacks = [one.text for one in lacking(action.precondition, binding, now, self.known)]
-        shown = " and ".join(lacks[:_MOST_SHOWN]) or "its precondition"
-        return f"it needs {shown}"
+        lacks = [one.text for one in lacking(action.precondition, binding, Knowledge(state), self.known)]
+        return f"it needs {' and '.join(lacks[:_MOST_SHOWN]) or 'its precondition'}"
+
+    def _was_done(self, call: Doing, message: str) -> Done:
+        met = self._met(call, True)
+        wrong = unmet(met)
+        return Done(not wrong, wrong or message, met=met, parameters=call.parameters)
 
     def _refused(self, call: Doing, message: str) -> Done:
         return Done(False, message, taken=False, met=self._met(call, False), parameters=call.parameters)
@@ -123,19 +136,10 @@ class TaskDoer:
         return tuple(Met(one, self._check(one, succeeded)) for one in call.expectations)
 
     def _check(self, one: Expected, succeeded: bool) -> bool | None:
-        """What a check says in a world without geometry: nothing but whether something is held, or where it is."""
-        if not succeeded:
-            return None if one.check not in ("can_reach", "can_grasp") else False
-        match one.check, one.arguments:
-            case "holding", (thing, *_):
-                return self.holds(GroundFact("holding", (thing,)))
-            case "at_location", (thing, place, *_):
-                said = [self.holds(GroundFact(name, (thing, place))) for name in ("at", "in", "on", "inside")]
-                known = [value for value in said if value is not None]
-                return any(known) if known else None
-            case (("can_reach" | "can_grasp"), _):
-                return True
-        return None
+        """What a check says in a world without geometry: what is held, where things are, and whether it was done."""
+        if one.check in ("can_reach", "can_grasp"):
+            return succeeded
+        return met_of(one, None, self.holds) if succeeded else None
 
 
 class _OpenWorld(HiddenWorld):
@@ -174,4 +178,4 @@ class TextDoer(TaskDoer):
         text = " ".join(seen.text.split())
         if seen.refused:
             return self._refused(call, text)
-        return Done(True, text, met=self._met(call, True), parameters=call.parameters)
+        return self._was_done(call, text)

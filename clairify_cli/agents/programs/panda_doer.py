@@ -1,0 +1,223 @@
+"""A program in the hands of the simulated Panda: every call is an action with motions, checks and a score.
+
+A call is done as a stage of its own, by what carries out plans, so that a failed check is followed by what
+`Options.on_failure` says: nothing, other parameters, or another way to what the action leads to. Facts are those that
+are seen on the bench, and those that are remembered of what cannot be seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from clairify_cli.agents.execution import events
+from clairify_cli.agents.execution.acting import Tuner
+from clairify_cli.agents.execution.domain_text import Atom
+from clairify_cli.agents.execution.given_plan import SETTINGS
+from clairify_cli.agents.execution.replanning import GRIPPING
+from clairify_cli.agents.execution.results import DoneStage, Options, Run, failed_words
+from clairify_cli.agents.execution.retune import by_rule
+from clairify_cli.agents.execution.runner import Runner
+from clairify_cli.agents.execution.stages import Stage, Task, Wanted
+from clairify_cli.agents.execution.symbolic import SymbolicPlanner
+from clairify_cli.agents.execution.task_motion import Infeasible, PlannedStage, TaskMotionPlanner, WholePlan
+from clairify_cli.agents.execution.world import World
+from clairify_cli.agents.programs.base import Doing, Done, GroundFact, Met, unmet
+from clairify_cli.agents.programs.expectations import met_of
+from clairify_cli.agents.programs.recall import recall
+from clairify_cli.agents.programs.text_doer import TaskDoer
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.languages.pddl import syntax as pddl
+from clairify_cli.languages.pddl.meaning import NoOutcomeError, WorldState, changes_of, holds
+from clairify_cli.languages.pddl.meaning.derived import view_of
+from clairify_cli.languages.program.vocabulary import Vocabulary
+from clairify_cli.planning.base import Solver
+from clairify_cli.worlds.base import Outcome, Parameters
+
+if TYPE_CHECKING:
+    import numpy as np
+
+
+@dataclass(slots=True)
+class PandaDoer:
+    """A bench with an arm as a world for programs. `task` has the bench's facts and objects, and no stages.
+
+    `source` is the program, for the places of its calls. `tell` is told what happens while an action is done.
+    """
+
+    known: Vocabulary
+    task: Task
+    world: World
+    solver: Solver
+    source: Source
+    random: np.random.Generator
+    options: Options = field(default_factory=Options)
+    tell: events.Progress = lambda event: None
+    tuner: Tuner = by_rule
+    stop: Callable[[], bool] = lambda: False
+    stages: list[DoneStage] = field(default_factory=list)
+    """What was done, as for a report of a run."""
+    _facts: frozenset[Atom] = frozenset()
+    _words: TaskDoer = field(init=False)
+    _planner: TaskMotionPlanner = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._facts = self.task.facts
+        self._words = TaskDoer(self.known)
+        symbolic = SymbolicPlanner(self.task.domain, self.solver)
+        self._planner = TaskMotionPlanner(self.world, self.task, symbolic, self.options.parameters)
+
+    # ---------------------------------------------------------------------------------------------------- the state
+
+    def facts(self) -> frozenset[Atom]:
+        """What is seen now, and what is remembered of the rest."""
+        return self.task.all_facts(self.world.scene, self.world.observe(), self._facts)
+
+    def holds(self, fact: GroundFact) -> bool | None:
+        """Whether a fact holds; None for a predicate or an object that the bench does not know of."""
+        atom = self._words.atom(fact)
+        if atom is None:
+            return None
+        if atom[0] == "=":
+            return atom[1] == atom[2]
+        facts = self.facts()
+        if atom[0] in self.known.static and atom not in facts and not any(one[0] == atom[0] for one in facts):
+            return None  # nobody has said anything about it, and it cannot be seen
+        return view_of(self.known.task, WorldState(facts)).true(atom)
+
+    def goal_reached(self) -> bool | None:
+        """Whether the problem's goal holds on the bench; None where there is none."""
+        goal = self.known.task.goal
+        return None if _is_empty(goal) else holds(goal, {}, WorldState(self.facts()), self.known.task)
+
+    def goal_recall(self) -> tuple[int, int]:
+        """How many conditions of the goal hold, of how many."""
+        return recall(self.known, WorldState(self.facts()))
+
+    # ------------------------------------------------------------------------------------------------- the actions
+
+    def do(self, call: Doing) -> Done:
+        """Carry out an action whose precondition holds on the bench, and check it."""
+        belief = self.world.observe()
+        facts = self.task.all_facts(self.world.scene, belief, self._facts)
+        why = self._words.why_not(call, WorldState(facts))
+        action, arguments = self._words.ground(call)
+        if why or action is None:
+            return Done(False, why, taken=False, parameters=call.parameters)
+        step = (action.name.text, *arguments)
+        stage = self._stage(call, step, action, facts)
+        self._set_parameters(stage, step, call.parameters)
+        for one in call.ahead:
+            self._set_ahead(stage, one)
+        wanted = Wanted((), facts, None, self.task.objects, self.task.doses)
+        planned = self._planned(stage, self._steps(call, step, facts), wanted, facts)
+        if isinstance(planned, Infeasible):
+            return Done(False, "; ".join(planned.reasons), score=None, taken=False, parameters=call.parameters)
+        return self._carried_out(call, planned)
+
+    def _stage(self, call: Doing, step: Atom, action: pddl.Action, facts: frozenset[Atom]) -> Stage:
+        """The call as a stage; what it leads to is its goal where another way is looked for after a failure."""
+        formulas: tuple[str, ...] = ()
+        if self.options.on_failure == "replan":
+            changes = changes_of(action, step[1:], WorldState(facts), self.known.task)
+            formulas = tuple(f"({' '.join(one)})" for one in sorted(changes.added))
+            formulas += tuple(f"(not ({' '.join(one)}))" for one in sorted(changes.deleted))
+        return Stage(call.number, call.text, self.source.span(call.start), None, formulas, (step,), SETTINGS)
+
+    def _set_parameters(self, stage: Stage, step: Atom, said: Parameters) -> None:
+        """What the program says of a motion comes before what holds for all of them."""
+        action = stage.action(step, self.task.doses)
+        own = {
+            name: value
+            for name in ("speed", "obstacle_clearance", "orientation", "grasp")
+            if (value := getattr(said, name)) is not None
+        }
+        key = (action.name, *action.arguments)
+        self._planner.tuned[key] = replace(self.options.parameters, **own)
+
+    def _set_ahead(self, stage: Stage, call: Doing) -> None:
+        action, arguments = self._words.ground(call)
+        if action is not None:
+            self._set_parameters(stage, (action.name.text, *arguments), call.parameters)
+
+    def _steps(self, call: Doing, step: Atom, facts: frozenset[Atom]) -> tuple[Atom, ...]:
+        """The action with those that follow until the hand is empty again: it is gripped so that they can be done."""
+        steps = [step]
+        if step[0] not in GRIPPING:
+            return (step,)
+        effects = self._planner.effects(Wanted((), facts, None, self.task.objects, self.task.doses))
+        for one in call.ahead:
+            facts = effects.after(steps[-1], facts)
+            action, arguments = self._words.ground(one)
+            if ("hand-empty",) in facts or action is None:
+                break
+            following = (action.name.text, *arguments)
+            if not effects.can(following, facts):
+                break
+            steps.append(following)
+        return tuple(steps)
+
+    def _planned(
+        self, stage: Stage, steps: tuple[Atom, ...], wanted: Wanted, facts: frozenset[Atom]
+    ) -> PlannedStage | Infeasible:
+        """The first of some steps, prepared so that the others can follow, where there is such a way."""
+        belief = self.world.observe()
+        found = self._planner.towards(stage, wanted, belief, self.random, given=steps)
+        if isinstance(found, Infeasible) and len(steps) > 1:
+            found = self._planner.towards(stage, wanted, belief, self.random, given=steps[:1])
+        return found if isinstance(found, Infeasible) else replace(found, actions=found.actions[:1], facts=facts)
+
+    def _carried_out(self, call: Doing, planned: PlannedStage) -> Done:
+        task = replace(self.task, stages=(planned.stage,), facts=self._facts)
+        runner = Runner(task, self.world, self.options, self._planner, self.random, self.tell, self.tuner, self.stop)
+        try:
+            run = runner.run(Run(self.options, WholePlan((planned,), None), ()))
+        except NoOutcomeError as error:
+            return Done(False, str(error), parameters=call.parameters)
+        self._facts = run.facts
+        self.stages += run.stages
+        return self._done(call, run)
+
+    def _done(self, call: Doing, run: Run) -> Done:
+        """What came of a call that was carried out."""
+        outcomes = run.outcomes
+        last = next((one for one in reversed(outcomes) if one.refusal is None), outcomes[-1] if outcomes else None)
+        met = tuple(Met(one, met_of(one, last, self.holds)) for one in call.expectations)
+        as_expected = {one.expected.check for one in met if not one.expected.expected and one.is_met}
+        failed = run.failure is not None
+        if failed and last is not None and last.refusal is None:
+            wrong = {one.name for one in last.checks if not one.passed}
+            failed = not wrong or not wrong <= as_expected
+        words = unmet(met)
+        message = run.failure.message if failed and run.failure is not None else words or "done"
+        return Done(
+            not failed and not words,
+            message,
+            last.score if last is not None and last.motions else None,
+            last.checks if last is not None else (),
+            any(one.refusal is None for one in outcomes),
+            met,
+            last.action.parameters if last is not None else call.parameters,
+            max(len(outcomes), 1),
+            run.seconds,
+            _remarks(run, outcomes),
+        )
+
+
+def _remarks(run: Run, outcomes: list[Outcome]) -> tuple[str, ...]:
+    """What was changed on the way, and what else is to be said."""
+    said = []
+    for stage in run.stages:
+        for done in stage.actions:
+            for before, tried in zip(done.tries, done.tries[1:], strict=False):
+                changes = ", ".join(f"{one.name} {one.value} ({one.why})" for one in tried.retuned)
+                said.append(f"{failed_words(before.outcome)}; again with {changes or 'the same parameters'}")
+        said += stage.remarks
+    said += [remark for one in outcomes for remark in one.remarks]
+    return tuple(dict.fromkeys(said))
+
+
+def _is_empty(goal: pddl.Formula | None) -> bool:
+    """Whether nothing is asked for."""
+    return goal is None or (isinstance(goal, pddl.And) and not goal.operands)

@@ -1,0 +1,90 @@
+"""What a program is carried out on with the simulated Panda: a bench, a task on it, and the words for both.
+
+With a problem of the domains `tabletop` or `lab`, the bench is one that is given or made for it. Without one, it is a
+scene, and the problem is what is seen there at first, without a goal.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from clairify_cli.agents.execution import lab_problem, rules, tabletop_facts
+from clairify_cli.agents.execution.domain_text import show
+from clairify_cli.agents.execution.given_plan import DOMAINS, task_in_scene
+from clairify_cli.agents.execution.needed import slug
+from clairify_cli.agents.execution.stages import Task
+from clairify_cli.diagnostics.model import Diagnostic, Source
+from clairify_cli.files import data_text
+from clairify_cli.languages.program.syntax import Program, calls
+from clairify_cli.languages.program.vocabulary import Vocabulary, vocabulary_of
+from clairify_cli.worlds.panda.belief import Belief
+from clairify_cli.worlds.scene.model import Scene
+
+
+@dataclass(frozen=True, slots=True)
+class PandaSetting:
+    """A bench with a task and the words of a program about it. Without a task, `findings` have an error."""
+
+    scene: Scene | None
+    task: Task | None
+    known: Vocabulary | None
+    findings: tuple[Diagnostic, ...] = ()
+    sources: tuple[Source, ...] = ()
+    """The texts of the domain and the problem."""
+
+
+def domain_for(program: Program) -> Source:
+    """The domain that has the actions of a program, where none is named: `tabletop` or `lab`."""
+    texts = [Source(data_text("domains", f"{name}.pddl"), f"{name}.pddl") for name in reversed(DOMAINS)]
+    return max(texts, key=lambda one: _known_calls(program, one))
+
+
+def _known_calls(program: Program, domain: Source) -> int:
+    known, _ = vocabulary_of((domain,))
+    return sum(known is not None and known.action(one.action.text) is not None for one in calls(program.body))
+
+
+def setting_of_problem(domain: Source, problem: Source, scene: Scene | None) -> PandaSetting:
+    """The setting for a problem; without a scene, on a bench that is made for it."""
+    from clairify_cli.worlds.scene.bench import BenchError, scene_for_problem
+    from clairify_cli.worlds.scene.layout import NoRoomError
+
+    known, _ = vocabulary_of((domain, problem))
+    if known is None:
+        return PandaSetting(scene, None, None, (rules.no_bench(problem.span(0), "the domain cannot be read"),))
+    if scene is None:
+        try:
+            scene = scene_for_problem(known.task)
+        except (BenchError, NoRoomError) as error:
+            return PandaSetting(None, None, known, (rules.no_bench(problem.span(0), str(error)),), (domain, problem))
+    task, found = task_in_scene(known.task, domain, problem, scene, ())
+    return PandaSetting(scene, task, known, tuple(found), (domain, problem))
+
+
+def setting_of_scene(domain: Source, scene: Scene, belief: Belief) -> PandaSetting:
+    """The setting for a scene alone, of which `belief` is what is seen there."""
+    return setting_of_problem(domain, problem_of(domain, scene, belief), scene)
+
+
+def problem_of(domain: Source, scene: Scene, belief: Belief) -> Source:
+    """A problem without a goal that says what is seen in a scene."""
+    if vocabulary_name(domain) == "lab":
+        objects = lab_problem.objects_of(scene)
+        facts = set(lab_problem.observed(scene, belief))
+        for name, vessel, substance in (one for one in lab_problem.remembered_at_first(scene) if one[0] == "contains"):
+            facts.add((name, vessel, slug(substance)))
+            objects[slug(substance)] = "reagent"
+        facts |= {one for one in lab_problem.remembered_at_first(scene) if one[0] != "contains"}
+    else:
+        objects, facts = tabletop_facts.objects_of(scene), set(tabletop_facts.observed(scene, belief))
+    listed = " ".join(f"{name} - {kind}" for name, kind in objects.items())
+    held = "\n  ".join(show(one) for one in sorted(facts))
+    name = vocabulary_name(domain)
+    text = f"(define (problem scene) (:domain {name})\n(:objects {listed})\n(:init\n  {held})\n(:goal (and)))\n"
+    return Source(text, f"<scene {scene.name}>")
+
+
+def vocabulary_name(domain: Source) -> str:
+    """The name of a domain by its text."""
+    known, _ = vocabulary_of((domain,))
+    return known.task.domain.name.text if known is not None and known.task.domain.name is not None else ""
