@@ -1,4 +1,4 @@
-"""A program from its setting to what came of it: the solver, the simulated arm on its bench, and the goal at the end."""
+"""A program from its setting to what came of it: the solver, the simulated arm on its bench, the goal at the end."""
 
 from __future__ import annotations
 
