@@ -51,6 +51,7 @@ def interpret(program: Program, source: Source, known: Vocabulary, senseless: se
     work = _Interpreter(source, known, senseless)
     start = Ways(first_knowledge(known) if known.has_problem else None, NOTHING)
     end = work.block(program.body, start, Place({}))
+    work.forgive()
     work.check_idle(program)
     work.check_goal(program, end)
     return list(work.steps.found.values())
@@ -63,9 +64,13 @@ class _Interpreter:
         self.steps = Steps(source, known, senseless)
         self.asked = NOTHING
         """What conditions have told since the last step."""
+        self.visited: set[int] = set()
+        """Where the blocks begin that were reached, and the assertions that may have failed, in whatever round."""
 
     def block(self, statements: Sequence[Statement], now: Ways, place: Place) -> Ways:
         """What is known after some statements."""
+        if statements:
+            self.visited.add(statements[0].start)
         for one in statements:
             match one:
                 case Call():
@@ -106,7 +111,7 @@ class _Interpreter:
             if held is False or likely is False or decided is False:
                 why = "and there is no recovery, so that the program ends there"
                 self._never_holds(one, why, sure=sure)
-                self.steps.forced = self.steps.forced or not self.steps.silent
+                self.steps.forced = self.steps.forced or (sure and not self.steps.silent)
             self._found_out(condition, True, place)
             nominal = self._assume(condition, True, now.nominal, place) if now.nominal is not None else None
             return Ways(nominal, self._assume(condition, True, now.wide, place))
@@ -135,7 +140,9 @@ class _Interpreter:
             why = "no action changes it" if unchanging else "it has just been asked for"
         elif is_settled(one.condition, True, place.scope, now.nominal or now.wide, self.known):
             why = "it holds, and no action undoes it"
-        if why:
+        if not why:
+            self.visited.add(one.condition.start)
+        elif why:
             self._report(rules.never_fails(self._at(one.condition), condition_text(one.condition), why))
 
     def _never_holds(self, one: Assertion, why: str, *, sure: bool) -> None:
@@ -204,10 +211,13 @@ class _Interpreter:
             ways.nominal is not None and rounds < WHILE_ROUNDS and self._judge(condition, ways.nominal, place) is True
         ):
             rounds += 1
+            self.asked = NOTHING
+            self._found_out(condition, True, place)
             entered = ways.with_wide(self._assume(condition, True, ways.wide, place))
             ways = self.block(one.body, entered, replace(place, once=False))
         nominal = ways.nominal
         if not rounds:
+            self.asked = NOTHING
             aside = Ways(None, self._assume(condition, True, now.wide, place))
             self.block(one.body, aside, Place(place.scope, sure=False, once=False))
         atoms = {atom_of(fact, place.scope, self.known) for fact in facts(condition)}
@@ -215,11 +225,9 @@ class _Interpreter:
         endless = rounds == WHILE_ROUNDS and nominal is not None and self._judge(condition, nominal, place) is True
         if (stuck or endless) and not self._is_lost(one):
             begun = rounds > 0 or (nominal is None and likely is True)
-            finding = rules.no_progress(
-                self._at(condition), condition_text(condition), WHILE_ROUNDS, sure=place.sure and begun
-            )
-            self._report(finding)
-            self.steps.forced = self.steps.forced or not self.steps.silent
+            sure = place.sure and begun
+            self._report(rules.no_progress(self._at(condition), condition_text(condition), WHILE_ROUNDS, sure=sure))
+            self.steps.forced = self.steps.forced or (sure and not self.steps.silent)
         self.steps.touched |= touched
         self.asked = NOTHING
         self._found_out(condition, False, place)
@@ -231,6 +239,7 @@ class _Interpreter:
         inner = Place(place.scope, sure=False, once=False)
         head = wide
         for _ in range(_MOST_ROUNDS):
+            self.asked = NOTHING
             after = self.block(one.body, Ways(None, self._assume(one.condition, True, head, place)), inner).wide
             grown = join(head, after)
             if grown == head:
@@ -248,6 +257,13 @@ class _Interpreter:
         )
 
     # ----------------------------------------------------------------------------------------------------- the end
+
+    def forgive(self) -> None:
+        """Take back what was said of one round of a loop and is not so in another."""
+        for code, start in [("PRG204", start) for start in self.visited] + [
+            ("PRG206", start) for start in self.visited
+        ]:
+            self.steps.found.pop((code, start), None)
 
     def check_idle(self, program: Program) -> None:
         """Report the steps that change nothing whenever they are done."""

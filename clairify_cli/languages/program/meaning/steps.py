@@ -43,9 +43,13 @@ class Steps:
         self.count = 0
 
     def report(self, finding: Diagnostic) -> None:
-        """Note a finding; of one rule, the first at a place counts, however often the place is come by."""
-        if not self.silent:
-            self.found.setdefault((finding.code, finding.span.start), finding)
+        """Note a finding; of one rule, the first at a place counts that is an error, however often the place is met."""
+        if self.silent:
+            return
+        key = finding.code, finding.span.start
+        before = self.found.get(key)
+        if before is None or (finding.is_error and not before.is_error):
+            self.found[key] = finding
 
     def do(self, call: Call, scope: Scope, now: Ways, *, sure: bool, may_fix: bool) -> Ways:
         """What is known after a step. `sure` says that it is reached, `may_fix` that a step may be put before it."""
@@ -53,7 +57,7 @@ class Steps:
         action = self.known.action(call.action.text)
         arguments = tuple([object_of(one, scope) for one in call.arguments])
         if call.start in self.senseless or action is None or len(arguments) != len(action.parameters):
-            self.forced = True
+            self.forced = self.forced or sure
             return Ways(None, NOTHING)
         nominal, wide = now.nominal, now.wide
         fails = False
@@ -115,7 +119,7 @@ class Steps:
         step = self._words(action, arguments)
         hopeless = [one for one in lacks if self._is_hopeless(one)]
         mended = assume(action.precondition, True, binding, state, self.known)
-        self.forced = self.forced or not self.silent
+        self.forced = self.forced or (sure and not self.silent)
         if hopeless:
             self.report(rules.impossible_step(self._at(call), step, [one.text for one in hopeless], sure=sure))
             return mended
