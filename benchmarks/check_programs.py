@@ -9,6 +9,8 @@ for the files of one folder. The bar is 2 s.
 
 from __future__ import annotations
 
+import ast
+import contextlib
 import random
 import time
 from collections import Counter
@@ -108,11 +110,19 @@ def main() -> None:
     start, wall = time.process_time(), time.perf_counter()
     found = [one for source in sources for one in language.check(source, options)]
     seconds, passed = time.process_time() - start, time.perf_counter() - wall
+    start = time.process_time()
+    for source in sources:
+        with contextlib.suppress(SyntaxError):
+            ast.parse(source.text)
+    parse = time.process_time() - start
     lines = sum(source.text.count("\n") for source in sources)
     codes = ", ".join(f"{code} {times}" for code, times in sorted(Counter(one.code for one in found).items()))
     print(f"{COUNT:,} programs, {lines / COUNT:.0f} lines each, all layers, domain and problem read once")
     print(
         f"checked in {seconds:.2f} s CPU ({passed:.2f} s passed), {1e6 * seconds / COUNT:.0f} µs each; bar {BAR:.0f} s"
+    )
+    print(
+        f"Python's own parser alone takes {parse:.2f} s for the same texts, so that the ratio is {seconds / parse:.1f}"
     )
     print(f"findings: {codes}")
 

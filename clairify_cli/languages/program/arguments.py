@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import lru_cache
 
 from clairify_cli.languages.program.parts import Reading
 from clairify_cli.languages.program.rules import structure, text
@@ -126,7 +127,7 @@ def term_of(reading: Reading, node: ast.expr) -> Term | None:
         case ast.Name():
             return Term(node.id, start, end, node.id in reading.scope, node.id not in reading.scope)
         case ast.Constant(value=str() as written) if not _is_formatted(reading, node):
-            if len(written) <= _LONGEST and written.isprintable() and _OBJECT.fullmatch(written):
+            if _is_name(written):
                 return Term(written, start, end)
             reading.report(structure.argument_form(reading.span(node), reading.shown(node), "it is no name"))
             return None
@@ -142,6 +143,11 @@ def term_of(reading: Reading, node: ast.expr) -> Term | None:
     if not strange(reading, node):
         reading.report(structure.argument_form(reading.span(node), reading.shown(node), _QUOTED))
     return None
+
+
+@lru_cache(maxsize=4096)
+def _is_name(written: str) -> bool:
+    return len(written) <= _LONGEST and written.isprintable() and _OBJECT.fullmatch(written) is not None
 
 
 def _bare(reading: Reading, node: ast.BinOp) -> str | None:

@@ -101,6 +101,9 @@ class Steps:
 
     def _check_unsure(self, call: Call, action: pddl.Action, arguments: Sequence[str], wide: Knowledge) -> None:
         """Report what a step needs that holds on one way and not on another."""
+        needs = plain(action, self.known).needs
+        if needs is not None and not any(one.ground(arguments) in wide.unsure for one in needs):
+            return
         lacks = lacking(action.precondition, binding_of(action, arguments), wide, self.known)
         words = [one.text for one in lacks if one.atom in wide.unsure]
         if words:
