@@ -19,6 +19,7 @@ from clairify_cli.commands.output import complain, discard_stdout, is_terminal, 
 COMMANDS: Mapping[str, str] = {
     "xdl": "Translate English into a verified XDL program.",
     "pddl": "Write PDDL for English, solve it, and hand out the plan.",
+    "program": "Write a program with assertions for English.",
     "execute": "Run a program on a simulated arm, and measure the run.",
     "replan": "Repair a plan when the world disagrees, and explore worlds.",
     "check": "Say everything that is wrong with programs.",

@@ -1,0 +1,228 @@
+"""Writes a program of a plan: its steps with a comment each, and assertions of what they rely on.
+
+    # clairify: domain household, problem kitchen
+
+    def put_the_bread_in_the_microwave():
+        \"\"\"Put the bread in the microwave.\"\"\"
+        # 1: go to the counter 1
+        go("table1", "counter1", "kitchen")
+        assert at("counter1"), go("table1", "counter1", "kitchen")
+        ...
+
+The program is held to the domain and the problem before it is handed out: what is written here has no findings.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from clairify_cli.agents.programs.write_guards import Guard, guards_of
+from clairify_cli.agents.programs.write_words import description_beside, step_words
+from clairify_cli.diagnostics.model import Diagnostic, Source
+from clairify_cli.languages.base import CheckOptions
+from clairify_cli.languages.program.convert import task_name
+from clairify_cli.languages.program.heading import heading_of as heading_in
+from clairify_cli.languages.program.heading import is_heading
+from clairify_cli.languages.program.language import ProgramLanguage
+from clairify_cli.languages.program.printing import program_text
+from clairify_cli.languages.program.syntax import And, Assertion, Call, Fact, Name, Not, Pass, Program, Statement, Term
+from clairify_cli.languages.program.vocabulary import Vocabulary, vocabulary_of
+from clairify_cli.planning.repair_model import GroundStep
+
+GOAL_NOT_REACHED = "PRG210"
+OTHER_GOAL = f"clairify: ignore {GOAL_NOT_REACHED} -- the goal of the problem is another one"
+"""What silences that a program does not reach the goal of its problem, where a text asks for something else."""
+
+_LONGEST_NAME = 60
+_LONGEST_DOC = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A program as text, and what its checks find: nothing, where it was written by rule."""
+
+    text: str
+    findings: tuple[Diagnostic, ...] = ()
+
+    @property
+    def is_good(self) -> bool:
+        """Whether it has no errors."""
+        return not any(one.is_error for one in self.findings)
+
+
+@dataclass(frozen=True, slots=True)
+class Placing:
+    """Where a program will stand, and what its heading names.
+
+    `folder` is that of the program (None: the working folder). `problem` is the file in which the problem will stand
+    with the goal that the program reaches; without one, the heading names the given problem, unless that `is_made` and
+    no file has it.
+    """
+
+    folder: Path | None = None
+    problem: Path | None = None
+    is_made: bool = False
+
+    def named(self, given: Source, reached: Source) -> Source | None:
+        """The problem that the heading names; `reached` is the given one with the goal that the program reaches."""
+        if self.problem is not None:
+            return Source(reached.text, str(self.problem))
+        return None if self.is_made else given
+
+
+HERE = Placing()
+
+
+def program_of_steps(
+    steps: Sequence[GroundStep], domain: Source, problem: Source, text: str = "", *, assertions: bool = True
+) -> Program:
+    """The program of a plan that is good for a domain and a problem with its goal; `text` is what was asked for.
+
+    What an assertion is of is in `write_guards`. Without `assertions`, the steps alone.
+    """
+    known, _ = vocabulary_of((domain, problem))
+    assert known is not None
+    words = step_words(steps, known.task, description_beside(domain, known.task))
+    guards: Sequence[Sequence[Guard]] = guards_of(steps, known, domain, problem) if assertions else ()
+    body: list[Statement] = []
+    for at in range(len(steps) + 1):
+        body += [_assertion(one, known) for one in (guards[at] if guards else ())]
+        if at < len(steps):
+            body.append(replace(_call(steps[at], known), comment=(f"{at + 1}: {words[at]}",)))
+    if not body:
+        body.append(Pass(0, 0, comment=("what is asked for is so already",)))
+    return Program(Name(program_name(text), 0, 0), tuple(body), shortened(text))
+
+
+def write_program(
+    steps: Sequence[GroundStep],
+    domain: Source,
+    problem: Source,
+    text: str = "",
+    *,
+    given: Source,
+    placing: Placing = HERE,
+    assertions: bool = True,
+) -> Written:
+    """The text of a plan's program, checked.
+
+    `problem` has the goal that the plan reaches; `given` is the same problem with a goal that may be another one.
+    """
+    known, _ = vocabulary_of((domain, problem))
+    assert known is not None
+    made = program_of_steps(steps, domain, problem, text, assertions=assertions)
+    kept = _without_findings(made, domain, problem)
+    return finished(kept, domain, problem, given, placing)
+
+
+def finished(program: Program, domain: Source, problem: Source, given: Source, placing: Placing = HERE) -> Written:
+    """A program under the heading that names its domain and problem; findings are those of `problem`."""
+    named = placing.named(given, problem)
+    heading = heading_of(domain, named, placing.folder)
+    kept = tuple(one for one in program.heading if not is_heading(one))
+    program = replace(program, heading=((heading,) if heading else ()) + kept)
+    text = program_text(program)
+    findings = check(text, domain, problem)
+    if program.body and named is not None and named.text != problem.text and _lacks_goal(text, domain, named):
+        last = program.body[-1]
+        text = program_text(replace(program, body=(*program.body[:-1], replace(last, aside=OTHER_GOAL))))
+    return Written(text, findings)
+
+
+def check(text: str, domain: Source, problem: Source) -> tuple[Diagnostic, ...]:
+    """What the checks of programs find in a text."""
+    found = ProgramLanguage().check(Source(text, "<program>"), CheckOptions(context=(domain, problem)))
+    return tuple(found)
+
+
+def heading_of(domain: Source, problem: Source | None, folder: Path | None = None) -> str:
+    """The comment that names a domain and a problem: those that come along by their names, files by their places.
+
+    A place is as seen from `folder`, where the program will stand (without one: from the working folder). Empty where a
+    name cannot be written so.
+    """
+    names = [_called(one, folder) for one in (domain, problem) if one is not None]
+    heading = "clairify: " + ", ".join(
+        f"{kind} {name}" for kind, name in zip(("domain", "problem"), names, strict=False)
+    )
+    found = heading_in(f"# {heading}\n")
+    return heading if [one for one in (found.domain, found.problem) if one is not None] == names else ""
+
+
+def program_name(text: str) -> str:
+    """A name for the function: the words of a text, as many as there is room for."""
+    first = text.strip().split("\n")[0].replace("'", "")
+    name = task_name(first)
+    while len(name) > _LONGEST_NAME and "_" in name:
+        name = name.rpartition("_")[0]
+    return task_name(name[:_LONGEST_NAME])
+
+
+def shortened(text: str) -> str:
+    """A text as the docstring has it: on lines of its own, and not longer than a page."""
+    text = "\n".join(" ".join(line.split()) for line in text.strip().splitlines())
+    return text if len(text) <= _LONGEST_DOC else text[: _LONGEST_DOC - 2].rstrip() + " …"
+
+
+# -------------------------------------------------------------------------------------------------------------- parts
+
+
+def _without_findings(program: Program, domain: Source, problem: Source) -> Program:
+    """The program without the assertions that its own checks would complain about."""
+    body = list(program.body)
+    while True:
+        text = program_text(replace(program, body=tuple(body)))
+        lines = {one.span.line for one in check(text, domain, problem)}
+        places = _lines_of(text, program.name.text, body)
+        wrong = [at for at, one in enumerate(body) if isinstance(one, Assertion) and lines & set(places[at])]
+        if not wrong:
+            return replace(program, body=tuple(body))
+        del body[wrong[0]]
+
+
+def _lines_of(text: str, name: str, body: Sequence[Statement]) -> list[range]:
+    """The lines (from 1) of each statement of a program without blocks, where one has its comments and one line."""
+    from clairify_cli.languages.program.printing import block_lines
+
+    total = text.count("\n")
+    at = total - sum(len(list(block_lines((one,)))) for one in body) + 1
+    found = []
+    for one in body:
+        length = len(list(block_lines((one,))))
+        found.append(range(at, at + length))
+        at += length
+    return found
+
+
+def _call(step: GroundStep, known: Vocabulary) -> Call:
+    terms = tuple(Term(one, 0, 0) for one in step[1:])
+    return Call(Name(known.action_name(step[0]), 0, 0), terms, (), (), 0, 0)
+
+
+def _assertion(guard: Guard, known: Vocabulary) -> Assertion:
+    facts = []
+    for (predicate, *objects), wanted in guard.facts:
+        name = Name(known.predicate_name(predicate), 0, 0)
+        fact = Fact(name, tuple(Term(one, 0, 0) for one in objects), 0, 0)
+        facts.append(fact if wanted else Not(fact, 0, 0))
+    condition = facts[0] if len(facts) == 1 else And(tuple(facts), 0, 0)
+    return Assertion(condition, tuple(_call(one, known) for one in guard.recovery), 0, 0)
+
+
+def _lacks_goal(text: str, domain: Source, problem: Source) -> bool:
+    return any(one.code == GOAL_NOT_REACHED for one in check(text, domain, problem))
+
+
+def _called(source: Source, folder: Path | None) -> str:
+    """How a heading calls a domain or a problem."""
+    from clairify_cli.files.data import data_path
+
+    path = Path(source.name)
+    along = data_path("domains", "").resolve()
+    resolved = path.resolve()
+    if along in resolved.parents:
+        return path.stem
+    return Path(os.path.relpath(resolved, (folder or Path()).resolve())).as_posix()

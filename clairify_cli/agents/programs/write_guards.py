@@ -1,0 +1,191 @@
+"""What of a plan is worth making sure of: facts that earlier steps brought about, and what brings them about again.
+
+A fact is made sure of right after the step that brought it about, where a later step or the goal needs it, and again
+before each step that needs it. It is needed where a condition is false without it. How it may have been undone decides
+what mends it: what some steps did with a thing has come undone, so that the thing is as it was at first (a door shut, a
+cup back on its shelf), or else the step alone has (nobody has walked). From there, a search looks for steps after which
+the rest of the plan goes on as it is; where it finds none, or too many, nothing is asserted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.languages.pddl.meaning import WorldState, apply, binding_of, find_action, holds, initial_state
+from clairify_cli.languages.pddl.meaning.effects import changes_of
+from clairify_cli.languages.pddl.task import GroundAtom
+from clairify_cli.languages.program.vocabulary import Vocabulary
+from clairify_cli.planning.repair_model import Forbidden, GroundStep, Situation, reaches
+from clairify_cli.planning.repair_search import bridge_to_rest, editing, fewest_changes
+
+MOST_STEPS = 8
+"""A recovery of more steps is no recovery but another plan."""
+
+MOST_GUARDED = 60
+"""Steps of a plan that are guarded: with more, the search takes long, and nobody reads it."""
+
+_MOST_TOGETHER = 4
+
+Literal = tuple[GroundAtom, bool]
+"""An atom, and whether it is to be true."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """Facts that are to hold, all of them, and the steps that bring them about again."""
+
+    facts: tuple[Literal, ...]
+    recovery: tuple[GroundStep, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """What a step made true and false."""
+
+    true: frozenset[GroundAtom]
+    false: frozenset[GroundAtom]
+
+    @property
+    def touched(self) -> frozenset[GroundAtom]:
+        return self.true | self.false
+
+
+def guards_of(
+    steps: Sequence[GroundStep], known: Vocabulary, domain: Source, problem: Source
+) -> list[tuple[Guard, ...]]:
+    """The guards before each step of a plan, and behind the last one (so one entry more than there are steps).
+
+    The plan is good for the task of `known`, whose texts are `domain` and `problem`.
+    """
+    if len(steps) > MOST_GUARDED:
+        return [()] * (len(steps) + 1)
+    return _Guards(tuple(steps), known, domain, problem).all()
+
+
+class _Guards:
+    """A plan with the states that it goes through."""
+
+    def __init__(self, steps: tuple[GroundStep, ...], known: Vocabulary, domain: Source, problem: Source) -> None:
+        self.steps, self.known, self.task = steps, known, known.task
+        self.domain, self.problem = domain, problem
+        self.states = [initial_state(self.task)]
+        self.changes: list[_Change] = []
+        for name, *objects in steps:
+            action = find_action(self.task, name)
+            assert action is not None
+            now = self.states[-1]
+            made = changes_of(action, objects, now, self.task)
+            self.changes.append(_Change(made.added - now.atoms, (made.deleted - made.added) & now.atoms))
+            self.states.append(apply(action, objects, now, self.task))
+
+    def all(self) -> list[tuple[Guard, ...]]:
+        """The guards of every gap."""
+        users = [frozenset(self._needed(at)) for at in range(len(self.steps) + 1)]
+        return [self._before(at, users) for at in range(len(self.steps) + 1)]
+
+    def _before(self, at: int, users: Sequence[frozenset[tuple[Literal, int]]]) -> tuple[Guard, ...]:
+        """The guards of a gap, those with the shortest recovery first; facts with the same recovery are one."""
+        wanted = set(users[at])
+        wanted |= {one for later in users[at + 1 :] for one in later if one[1] == at - 1}
+        found: dict[tuple[GroundStep, ...], list[Literal]] = {}
+        for (atom, sign), maker in sorted(wanted, key=lambda one: (not one[0][1], one)):
+            recovery = self._recovery((atom, sign), maker, at) if self._is_undoable(atom, sign) else None
+            if recovery:
+                found.setdefault(recovery, []).append((atom, sign))
+        made = (Guard(tuple(facts), recovery) for recovery, facts in found.items())
+        return tuple(sorted(made, key=lambda one: len(one.recovery)))
+
+    def _is_undoable(self, atom: GroundAtom, sign: bool) -> bool:
+        return atom[0] in (self.known.undoable if sign else self.known.made)
+
+    # -------------------------------------------------------------------------------------------------- what is needed
+
+    def _needed(self, at: int) -> Iterator[tuple[Literal, int]]:
+        """The facts that a step (or the goal, behind the last) needs of those that steps before it made."""
+        if at < len(self.steps):
+            action = find_action(self.task, self.steps[at][0])
+            assert action is not None
+            condition, binding = action.precondition, binding_of(action, self.steps[at][1:])
+        else:
+            condition, binding = self.task.goal, {}
+        now = self.states[at]
+        if condition is None:
+            return
+        for atom, maker in self._made_before(at).items():
+            other = WorldState(now.atoms ^ {atom}, now.numbers)
+            if not holds(condition, binding, other, self.task):
+                yield (atom, atom in now.atoms), maker
+
+    def _made_before(self, at: int) -> dict[GroundAtom, int]:
+        """The atoms that steps before a place changed, with the last step that did."""
+        return {atom: number for number, one in enumerate(self.changes[:at]) for atom in one.touched}
+
+    # ---------------------------------------------------------------------------------------------------- what mends
+
+    def _recovery(self, fact: Literal, maker: int, at: int) -> tuple[GroundStep, ...] | None:
+        """The steps after which the plan goes on at a place where a fact had been undone; None where there are none."""
+        for undone in self._undone(fact, maker, at):
+            rest = self.steps[at:]
+            again = (self.steps[maker],)
+            if reaches(self.task, (*again, *rest), undone, Forbidden()) and self._mends(fact, again, undone):
+                return again
+            there = Situation(self.task, self.domain, self.problem, undone, rest)
+            steps = bridge_to_rest(there).steps if rest else fewest_changes(there, editing(there)).steps
+            if steps is None or len(steps) < len(rest) or steps[len(steps) - len(rest) :] != rest:
+                continue
+            recovery = steps[: len(steps) - len(rest)]
+            if recovery and len(recovery) <= MOST_STEPS and self._mends(fact, recovery, undone):
+                return recovery
+        return None
+
+    def _mends(self, fact: Literal, recovery: Sequence[GroundStep], state: WorldState) -> bool:
+        for name, *objects in recovery:
+            action = find_action(self.task, name)
+            assert action is not None
+            state = apply(action, objects, state, self.task)
+        return (fact[0] in state.atoms) is fact[1]
+
+    def _undone(self, fact: Literal, maker: int, at: int) -> Iterator[WorldState]:
+        """The states in which a fact has been undone: with what was done with a thing; the last step alone, too."""
+        for made, lost in self._chains(maker, at):
+            state = (self.states[at].atoms - made) | lost
+            if (fact[0] in state) is not fact[1]:
+                yield WorldState(state, self.states[at].numbers)
+        alone = self.changes[maker]
+        state = (self.states[at].atoms - alone.true) | alone.false
+        if maker == at - 1 and (fact[0] in state) is not fact[1]:
+            yield WorldState(state, self.states[at].numbers)
+
+    def _chains(self, maker: int, at: int) -> Iterator[tuple[frozenset[GroundAtom], frozenset[GroundAtom]]]:
+        """What steps about one thing, that with the maker among them, have made true and false, fewest steps first.
+
+        It still is so, and the contrary was so at first.
+        """
+        now, first = self.states[at].atoms, self.states[0].atoms
+        for thing in self.steps[maker][1:]:
+            about = [one for one in range(at) if any(thing in atom[1:] for atom in self.changes[one].touched)]
+            ranges = [about[start:end] for start, end in combinations(range(len(about) + 1), 2)]
+            for some in sorted(ranges, key=len):
+                if maker not in some or len(some) > _MOST_TOGETHER:
+                    continue
+                made, lost = _together([self.changes[one] for one in some])
+                is_so = made <= now and not lost & now and lost <= first and not made & first
+                if is_so and not _moves(made, lost):
+                    yield made, lost
+
+
+def _moves(made: frozenset[GroundAtom], lost: frozenset[GroundAtom]) -> bool:
+    """Whether whoever acts is somewhere else: `(at a)` instead of `(at b)`, which does not happen by itself."""
+    return any(len(one) == 2 and len(other) == 2 and one[0] == other[0] for one in made for other in lost)
+
+
+def _together(changes: Sequence[_Change]) -> tuple[frozenset[GroundAtom], frozenset[GroundAtom]]:
+    """What some steps, one after another, made true and false in the end."""
+    true: frozenset[GroundAtom] = frozenset()
+    false: frozenset[GroundAtom] = frozenset()
+    for one in changes:
+        true, false = (true - one.false) | (one.true - false), (false - one.true) | (one.false - true)
+    return true, false

@@ -1,0 +1,77 @@
+"""A scene of a bench as a problem that a program is written for: of the domain `lab` or `tabletop`, without a goal.
+
+A scene in which vessels stand at places is a laboratory, unless it has zones; any other is a tabletop. Objects are
+those of the scene, under their ids, and what is so at first is what can be seen of the bench before anything moves.
+"""
+
+from __future__ import annotations
+
+from clairify_cli.agents.execution import lab_problem, tabletop_facts
+from clairify_cli.agents.execution.domain_text import show
+from clairify_cli.agents.execution.needed import slug
+from clairify_cli.agents.formalise.given import read_domain
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.languages.pddl.task import GroundAtom
+from clairify_cli.worlds.geometry import Cup, Pose
+from clairify_cli.worlds.panda.belief import Belief
+from clairify_cli.worlds.scene.model import Container, Scene
+
+_MOST_BYTES = 20_000_000
+
+
+def problem_of_scene(scene: Scene) -> tuple[Source, Source]:
+    """The domain of a scene, and its problem. Raises `UnreadableError` where the domain is not there."""
+    is_lab = not scene.zones and any(one.place is not None for one in scene.vessels)
+    name = "lab" if is_lab else "tabletop"
+    domain = read_domain(name, most_bytes=_MOST_BYTES)
+    objects, facts = _tabletop(scene) if name == "tabletop" else _lab(scene)
+    by_type: dict[str, list[str]] = {}
+    for one, kind in objects.items():
+        by_type.setdefault(kind, []).append(one)
+    lines = [f"; The scene {scene.name!r} before anything moves.", f"(define (problem {slug(scene.name) or 'scene'})"]
+    lines += [f"  (:domain {name})", "  (:objects"]
+    lines += [f"    {' '.join(names)} - {kind}" for kind, names in by_type.items()]
+    lines += ["  )", "  (:init", *(f"    {show(one)}" for one in sorted(facts)), "  )", "  (:goal (and))", ")"]
+    return domain, Source("\n".join(lines) + "\n", f"{slug(scene.name) or 'scene'}.pddl")
+
+
+def first_belief(scene: Scene) -> Belief:
+    """What is seen of a scene's bench at first, by where the scene puts things."""
+    return Belief(
+        joints=scene.robot.home,
+        held=None,
+        poses={one.id: one.pose for one in scene.items} | {one.id: one.pose for one in scene.vessels},
+        places={one.place: one.id for one in scene.vessels if one.place is not None},
+        contents={one.id: one.contents for one in scene.vessels},
+        capped=frozenset(one.id for one in scene.vessels if one.capped),
+        temperatures={one.id: scene.ambient for one in scene.vessels},
+        inside={item.id: box.id for item in scene.items for box in scene.containers if _is_in(item.pose, box)},
+    )
+
+
+def _is_in(pose: Pose, box: Container) -> bool:
+    """Whether what stands at a pose stands in a container, whose yaw counts for little."""
+    across = [abs(pose.position[axis] - box.pose.position[axis]) for axis in (0, 1)]
+    above = pose.position[2] - box.pose.position[2]
+    if isinstance(box.shape, Cup):
+        return max(across) < box.shape.radius and 0 <= above < box.shape.height
+    return all(one < size / 2 for one, size in zip(across, box.shape.size, strict=False)) and (
+        0 <= above < box.shape.size[2]
+    )
+
+
+def _tabletop(scene: Scene) -> tuple[dict[str, str], set[GroundAtom]]:
+    objects = tabletop_facts.objects_of(scene)
+    return objects, set(tabletop_facts.observed(scene, first_belief(scene)))
+
+
+def _lab(scene: Scene) -> tuple[dict[str, str], set[GroundAtom]]:
+    objects = lab_problem.objects_of(scene)
+    facts = set(lab_problem.observed(scene, first_belief(scene)))
+    for atom in lab_problem.remembered_at_first(scene):
+        if atom[0] == "contains":
+            objects.setdefault(slug(atom[2]), "reagent")
+            facts.add((*atom[:2], slug(atom[2])))
+        else:
+            facts.add(atom)
+    return objects, facts

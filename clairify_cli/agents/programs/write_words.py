@@ -1,0 +1,108 @@
+"""Steps of a plan in plain words, for the comments of a program: `take the apple 1 from the table 1`.
+
+Where a description of worlds of the domain (`NAME.world.yaml`) says how an action is commanded, it is that; otherwise
+the words are made of the names of the action and of its parameters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.languages.pddl.syntax import Action
+from clairify_cli.languages.pddl.task import Task
+from clairify_cli.planning.repair_model import GroundStep
+from clairify_cli.worlds.text.describe import PLACE, Description, Names, plain_words
+
+PREPOSITIONS = ("from", "to", "into", "in", "onto", "on", "with", "at", "of", "under", "behind", "through", "by", "off")
+
+_USUAL = {
+    "stack": "on",
+    "unstack": "from",
+    "pick": "from",
+    "pick up": "from",
+    "take": "from",
+    "load": "into",
+    "unload": "from",
+    "move": "to",
+    "transfer": "to",
+    "stir": "on",
+    "heat": "on",
+    "cool": "in",
+    "wash": "at",
+    "clean": "at",
+    "slice": "with",
+    "cut": "with",
+}
+"""The preposition that usually follows what a verb is about."""
+
+_SAYS_WHERE = ("zone", "place", "room", "slot", "location", "spot")
+
+
+def step_words(steps: Sequence[GroundStep], task: Task, description: Description | None = None) -> list[str]:
+    """A phrase for each step, in lower case and without a full stop."""
+    names = Names(task, description.names if description is not None else {})
+    actions = {one.name.text: one for one in task.domain.actions}
+    return [_words(step, actions.get(step[0]), names, description) for step in steps]
+
+
+def description_beside(domain: Source, task: Task) -> Description | None:
+    """The description of worlds that stands beside a domain; None where there is none that can be used."""
+    path = Path(domain.name)
+    return _description(path.with_suffix(".world.yaml"), task) if path.suffix == ".pddl" else None
+
+
+def _description(path: Path, task: Task) -> Description | None:
+    from clairify_cli.worlds.text.base import GameError
+
+    if not _is_file(path):
+        return None
+    from clairify_cli.worlds.text.description import load_description
+
+    try:
+        return load_description(path, task.domain)
+    except GameError:
+        return None  # comments are no reason to stop
+
+
+@lru_cache(maxsize=16)
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:
+        return False
+
+
+def _words(step: GroundStep, action: Action | None, names: Names, description: Description | None) -> str:
+    objects = [f"the {names.words.get(one) or plain_words(one)}" for one in step[1:]]
+    if action is None or len(action.parameters) != len(objects):
+        return " ".join([plain_words(step[0]), ", ".join(objects)]).strip()
+    called = {one.name.text[1:]: words for one, words in zip(action.parameters, objects, strict=True)}
+    deed = description.deeds.get(step[0]) if description is not None else None
+    if deed is not None:
+        return PLACE.sub(lambda match: called.get(match[1].lower(), match[0]), deed.command)
+    return _made_of_names(action, called)
+
+
+def _made_of_names(action: Action, called: dict[str, str]) -> str:
+    """The words of an action and its objects, each behind a preposition where a name gives one."""
+    parts = action.name.text.replace("_", "-").split("-")
+    between = next((at for at, one in enumerate(parts) if at and one in PREPOSITIONS), None)
+    verb = parts if between is None else parts[:between]
+    said = [" ".join(verb)]
+    for number, (one, words) in enumerate(zip(action.parameters, called.values(), strict=True)):
+        name = one.name.text[1:].lower()
+        types = [each.text for each in one.types]
+        if name in PREPOSITIONS:
+            said.append(f"{name} {words}")
+        elif number == 0:
+            said.append(words)
+        elif number == 1 and (between is not None or said[0] in _USUAL):
+            said.append(f"{parts[between] if between is not None else _USUAL[said[0]]} {words}")
+        elif any(each in _SAYS_WHERE for each in (name, *types)):
+            said.append(f"at {words}")
+        else:
+            said.append(f"and {words}")
+    return " ".join(said)

@@ -1,0 +1,116 @@
+"""`clairify program`: English into a program with assertions, and plans into programs and back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from clairify_cli.commands.batch_options import batch_options
+from clairify_cli.commands.complete import complete_domains, complete_files
+from clairify_cli.commands.model_options import model_options
+from clairify_cli.commands.options import max_size_option
+from clairify_cli.commands.output import complain
+from clairify_cli.commands.solver_options import planner_options
+
+
+@click.command("program")
+@click.argument("inputs", nargs=-1, metavar="[TEXT|FILE...]", shell_complete=complete_files)
+@click.option(
+    "--domain",
+    metavar="FILE",
+    shell_complete=complete_domains,
+    help="Domain: a file, or the name of one that comes along, such as household.",
+)
+@click.option(
+    "--problem",
+    metavar="FILE",
+    shell_complete=complete_files,
+    help="What is there and what is so at first: a problem of the domain; its goal counts only without TEXT.",
+)
+@click.option(
+    "--world",
+    metavar="FILE",
+    shell_complete=complete_files,
+    help="In place of both: a scene (YAML); or NAME.world.yaml, beside which NAME.pddl is the domain of --problem.",
+)
+@click.option(
+    "--lexicon",
+    metavar="FILE",
+    shell_complete=complete_files,
+    help="Words for the names of the domain, for the offline reader (default: NAME.lexicon.yaml beside NAME.pddl).",
+)
+@click.option(
+    "--assertions/--no-assertions",
+    default=None,
+    help="Assert what steps rely on (default, but for --from-plan), or write the steps alone.",
+)
+@click.option(
+    "--with-problem",
+    metavar="FILE",
+    shell_complete=complete_files,
+    help="Also write the problem with the goal that TEXT asks for, and name it in the program's heading.",
+)
+@click.option("--from-plan", metavar="FILE", shell_complete=complete_files, help="Write the program of a PDDL plan.")
+@click.option("--to-plan", metavar="FILE", shell_complete=complete_files, help="Write the PDDL plan of a program.")
+@click.option(
+    "--best-effort",
+    is_flag=True,
+    help="With --to-plan: leave out what a plan cannot say, and say what that is (default: refuse).",
+)
+@click.option(
+    "-o",
+    "--output",
+    metavar="PATH",
+    shell_complete=complete_files,
+    help="Write it to a file instead of stdout; for several inputs, a folder.",
+)
+@planner_options
+@click.option("--keep-invalid", is_flag=True, help="Hand out a model's best program even if it has errors.")
+@click.option("-q", "--quiet", is_flag=True, help="Say nothing on stderr but errors.")
+@click.option(
+    "-v", "--verbose", is_flag=True, help="Show what was wrong in every round; of several inputs, a line about each."
+)
+@model_options
+@batch_options
+@max_size_option(20_000_000)
+@click.pass_context
+def command(ctx: click.Context, /, **values: Any) -> int:
+    """Write a program for English: steps in a small, safe part of Python, with assertions.
+
+    Give the task as TEXT in quotes, as a FILE, a directory (searched for *.txt and *.md), a glob in quotes, a table
+    (*.jsonl, *.csv, *.tsv) or - for standard input, and what it is about: --domain and --problem, or a --world. The
+    program goes to stdout; `clairify check` verifies it, `clairify execute` runs it. docs/program.md describes the
+    language.
+
+    Without --model it is written by rule: the reader of goals, a solver, and an assertion of everything that a step
+    relies on and that may come undone, with what brings it about again. With --model, a model writes, and is told what
+    the checks find until there are no errors; a program that does not do what the text asks for is warned of.
+    Without TEXT, the program reaches the goal that the problem has.
+
+    \b
+    Exit code
+      0    there is a program without errors
+      1    the text is ambiguous, there is no plan, no valid program was found, or what is given has errors
+      2    a file could not be read or written, or the command line is wrong
+      3    the model or the solver failed, is missing, or ran out of time or memory
+      130  interrupted
+    """
+    from clairify_cli.files.reading import UnreadableError
+    from clairify_cli.files.writing import UnwritableError
+    from clairify_cli.planning.base import SolverError, SolverMissingError
+
+    try:
+        if values["from_plan"] is not None or values["to_plan"] is not None:
+            from clairify_cli.commands.program_convert import convert
+
+            return convert(ctx, values)
+        from clairify_cli.commands.program_run import run
+
+        return run(ctx, values)
+    except SolverMissingError as error:
+        complain(error)
+        return 3
+    except (UnreadableError, UnwritableError, SolverError) as error:
+        complain(error)
+        return 2

@@ -1,0 +1,116 @@
+"""`clairify program --from-plan` and `--to-plan`: plans into programs and back, with the meaning kept."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from clairify_cli.commands.output import complain, hand_out, inform
+from clairify_cli.commands.program_given import texts_of
+from clairify_cli.diagnostics.model import Source
+
+
+def convert(ctx: click.Context, values: dict[str, Any]) -> int:
+    """Convert one file; the exit code comes back. Raises `click.UsageError`, `UnreadableError`, `UnwritableError`."""
+    from clairify_cli.commands.execute_input import RefusedError
+    from clairify_cli.files.reading import read_text
+    from clairify_cli.files.writing import write_text
+    from clairify_cli.languages.program.convert import ConversionError
+
+    back = values["to_plan"] is not None
+    if back and values["from_plan"] is not None:
+        raise click.UsageError("--from-plan and --to-plan are the two ways: give one of them", ctx)
+    if values["inputs"]:
+        raise click.UsageError(f"{'--to-plan' if back else '--from-plan'} takes a file, and no TEXT beside it", ctx)
+    if values["with_problem"] is not None:
+        raise click.UsageError("--with-problem is for a TEXT", ctx)
+    if back and values["assertions"] is not None:
+        raise click.UsageError("a plan has no assertions", ctx)
+    if values["best_effort"] and not back:
+        raise click.UsageError("--best-effort is for --to-plan: a program can say all that a plan says", ctx)
+    name = values["to_plan"] if back else values["from_plan"]
+    source = Source(read_text(name, most_bytes=values["max_size"]), name)
+    try:
+        domain, problem, _ = texts_of(ctx, values, (name,))
+        output = values["output"]
+        folder = Path(output).parent if output not in (None, "-") else None
+        text, lost = (
+            _to_plan(source, domain, problem, best_effort=values["best_effort"])
+            if back
+            else (_from_plan(ctx, source, domain, problem, folder, assertions=bool(values["assertions"])), ())
+        )
+    except RefusedError as refused:
+        refused.tell()
+        return refused.code
+    except ConversionError as error:
+        complain(f"{name}: {error}" + ("; --best-effort leaves it out" if back and not values["best_effort"] else ""))
+        return 1
+    if output in (None, "-"):
+        hand_out(text)
+    else:
+        write_text(Path(output), text)
+    if not values["quiet"]:
+        for one in lost:
+            inform(f"note: not in the plan: {one}")
+    return 0
+
+
+def _from_plan(
+    ctx: click.Context,
+    source: Source,
+    domain: Source | None,
+    problem: Source | None,
+    folder: Path | None,
+    *,
+    assertions: bool,
+) -> str:
+    """The program of a plan's text: its steps and comments alone, or with assertions. Raises `ConversionError`."""
+    from clairify_cli.languages.pddl.plan_reader import read_plan
+    from clairify_cli.languages.program.convert import ConversionError, plan_to_program
+    from clairify_cli.languages.program.vocabulary import vocabulary_of
+
+    known, faults = vocabulary_of(tuple(one for one in (domain, problem) if one is not None))
+    for name, found in faults.items():
+        raise ConversionError(f"{name} has errors: {found[0].message}")
+    if not assertions:
+        return plan_to_program(source, known=known)
+    if domain is None or problem is None:
+        raise click.UsageError("assertions come of a domain and a problem: add --domain and --problem", ctx)
+    from clairify_cli.agents.formalise.planner import validate
+    from clairify_cli.agents.programs.write import Placing, write_program
+
+    wrong = next((one for one in validate(source, domain, problem) if one.is_error), None)
+    if wrong is not None:
+        raise ConversionError(f"line {wrong.span.line}: {wrong.message}; assertions are for plans that are good")
+    steps = [tuple(one.words) for one in read_plan(source)[0].steps]
+    name = Path(source.name).stem if source.name != "<stdin>" else "task"
+    return write_program(steps, domain, problem, name, given=problem, placing=Placing(folder)).text
+
+
+def _to_plan(
+    source: Source, domain: Source | None, problem: Source | None, *, best_effort: bool
+) -> tuple[str, tuple[str, ...]]:
+    """The plan of a program's text, and what of it is not in the plan. Raises `ConversionError`."""
+    from clairify_cli.commands.program_context import named_context
+    from clairify_cli.languages.program.convert import ConversionError, plan_of_program
+    from clairify_cli.languages.program.heading import heading_of
+    from clairify_cli.languages.program.reader import read
+    from clairify_cli.languages.program.vocabulary import vocabulary_of
+
+    program, found = read(source)
+    wrong = next((one for one in found if one.is_error and one.fix is None), None)
+    if program is None or wrong is not None:
+        why = f"line {wrong.span.line}: {wrong.message}" if wrong is not None else "there is no program in it"
+        raise ConversionError(why)
+    if domain is None or problem is None:
+        path = Path(source.name) if source.name != "<stdin>" else None
+        remarks: list[str] = []
+        named = named_context(heading_of(source.text), path, domain, remarks)
+        domain, problem = domain or named[0], problem or named[1]
+        for one in remarks:
+            inform(f"note: {one}")
+    known, _ = vocabulary_of(tuple(one for one in (domain, problem) if one is not None))
+    made = plan_of_program(program, known, best_effort=best_effort)
+    return made.text, made.lost

@@ -1,0 +1,38 @@
+"""What a program is about: a domain and a problem as given, or those of a `--world`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from clairify_cli.commands.kinds import read_given
+from clairify_cli.diagnostics.model import Source
+
+WORLD_SUFFIX = ".world.yaml"
+
+
+def texts_of(
+    ctx: click.Context, values: dict[str, Any], inputs: tuple[str, ...] = ()
+) -> tuple[Source | None, Source | None, bool]:
+    """The domain and the problem, and whether the problem is made of a scene, so that no file has it.
+
+    Raises `click.UsageError`, `UnreadableError` and `RefusedError`, the last for a scene with errors.
+    """
+    world, most = values["world"], values["max_size"]
+    if world is None:
+        return (*read_given(ctx, values["domain"], values["problem"], inputs, most_bytes=most), False)
+    if world.endswith(WORLD_SUFFIX):
+        if values["domain"] is not None:
+            raise click.UsageError("--world names its domain by its own name: leave out --domain", ctx)
+        domain = str(Path(world).with_name(Path(world).name.removesuffix(WORLD_SUFFIX) + ".pddl"))
+        return (*read_given(ctx, domain, values["problem"], inputs, most_bytes=most), False)
+    if values["domain"] is not None or values["problem"] is not None:
+        raise click.UsageError("a scene is domain and problem in one: leave out --domain and --problem", ctx)
+    if world.endswith(".pddl"):
+        raise click.UsageError(f"--world takes a scene or a {WORLD_SUFFIX} file; give {world} as --problem", ctx)
+    from clairify_cli.agents.programs.write_scene import problem_of_scene
+    from clairify_cli.commands.execute_input import read_scene_file
+
+    return (*problem_of_scene(read_scene_file(world, most)), True)

@@ -1,0 +1,271 @@
+"""What `clairify program` does with its arguments: programs for texts, by rule or by a model."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from clairify_cli.agents.formalise import Formalisation, Given, Planner, Write, check_given, solve
+from clairify_cli.agents.programs.write import Placing, Written
+from clairify_cli.commands.execute_input import RefusedError
+from clairify_cli.commands.output import complain, hand_out
+from clairify_cli.commands.pddl_narrate import show_given, tell
+from clairify_cli.commands.pddl_run import TEXT_SUFFIXES, WHY_EMPTY, lexicon_of, offline_reader
+from clairify_cli.commands.program_given import texts_of
+from clairify_cli.commands.solver_options import open_planner
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from clairify_cli.commands.model_options import Asked
+    from clairify_cli.files.inputs import Input
+    from clairify_cli.translate.batch import Job
+    from clairify_cli.translate.batch import Source as Item
+
+SUFFIX = ".py"
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What is asked for: by rule with a `planner`, else by a model. `is_made`: no file has the problem."""
+
+    given: Given
+    planner: Planner | None
+    is_made: bool
+    values: dict[str, Any]
+
+    @property
+    def assertions(self) -> bool:
+        return self.values["assertions"] is not False
+
+    @property
+    def quiet(self) -> bool:
+        return bool(self.values["quiet"])
+
+
+def run(ctx: click.Context, values: dict[str, Any]) -> int:
+    """Write the programs; the exit code comes back. Raises `click.UsageError` and whatever `command` turns into 2."""
+    from clairify_cli.translate import ModelError, ModelSetupError
+    from clairify_cli.translate.resolve import is_reader
+
+    if values["best_effort"]:
+        raise click.UsageError("--best-effort is for --to-plan", ctx)
+    inputs = values["inputs"]
+    try:
+        domain, problem, made = texts_of(ctx, values, inputs)
+    except RefusedError as refused:
+        refused.tell()
+        return refused.code
+    if domain is None or problem is None:
+        missing = "--problem" if domain is not None else "--domain" if problem is not None else "--domain and --problem"
+        raise click.UsageError(f"a program is about something: add {missing}, or a --world", ctx)
+    by_rule = is_reader(values["model"]) and values["api_base"] is None
+    given = Given(domain, problem, lexicon_of(ctx, values["lexicon"], domain))
+    faults = check_given(given, Write.GOAL if inputs else None)
+    if any(one.is_error for one in faults):
+        show_given(given.context, [one for one in faults if one.is_error])
+        complain("no program was written: what is given has errors")
+        return 1
+    planner = open_planner(ctx, {**values, "solve": True}) if by_rule else None
+    wanted = Wanted(given, planner, made, values)
+    try:
+        if not inputs:
+            return _of_goal(ctx, wanted)
+        return _of_texts(ctx, inputs, wanted)
+    except ModelSetupError as error:
+        complain(error)
+        return 2
+    except ModelError as error:
+        complain(error)
+        return 3
+
+
+def _of_goal(ctx: click.Context, wanted: Wanted) -> int:
+    """The program for the goal that the problem has."""
+    from clairify_cli.agents.programs.write_rule import program_of
+
+    assert wanted.given.problem is not None
+    if wanted.planner is None:
+        raise click.UsageError("there is no TEXT that a model could write a program for", ctx)
+    target = _target(wanted, Path(wanted.given.problem.name).stem)
+    made = solve(wanted.given, wanted.planner)
+    if made.is_sound and not wanted.quiet:
+        show_given(wanted.given.context, [one for one in check_given(wanted.given, None) if one.code in WHY_EMPTY])
+    name = f"the goal of {Path(wanted.given.problem.name).stem}"
+    written = program_of(made, wanted.given, name, _placing(wanted, target), assertions=wanted.assertions)
+    return _end(wanted.given.problem.name, made, written, wanted, target, None)
+
+
+def _of_texts(ctx: click.Context, inputs: Sequence[str], wanted: Wanted) -> int:
+    from clairify_cli.commands.batch import is_batch, sources
+    from clairify_cli.commands.model_options import open_model
+    from clairify_cli.files.inputs import expand
+
+    values = wanted.values
+    found = sources(ctx, expand(list(inputs), TEXT_SUFFIXES, allow_text=True), values["column"], values["id_column"])
+    if is_batch(found, values["output"], asked_for=values["resume"] or values["report"] is not None):
+        return _batch(ctx, found, wanted)
+    item: Input = found[0]  # type: ignore[assignment]
+    target = _target(wanted, item.stem)
+    reader = offline_reader(wanted.given)
+    with ExitStack() as stack:
+        asked = open_model(ctx, stack, values, reader)
+        return _one(item, asked, wanted, target)
+
+
+def _one(item: Input, asked: Asked, wanted: Wanted, target: Path | None) -> int:
+    """Write one program; the exit code comes back. Raises `UnreadableError`, `UnwritableError`."""
+    from clairify_cli.commands.narrate import Narrator
+    from clairify_cli.files.encoding import as_file
+
+    values = wanted.values
+    text = item.words(most_bytes=values["max_size"])
+    narrator = Narrator(quiet=wanted.quiet, verbose=values["verbose"], keep_invalid=values["keep_invalid"])
+    if wanted.planner is not None:
+        from clairify_cli.agents.programs.write_rule import write_by_rule
+
+        made, written = write_by_rule(
+            text,
+            wanted.given,
+            asked.model,
+            wanted.planner,
+            asked.options,
+            placing=_placing(wanted, target),
+            assertions=wanted.assertions,
+            trace=asked.trace,
+            cache=asked.cache,
+            progress=narrator.progress,
+        )
+        narrator.wipe()
+        return _end(item.name, made, written, wanted, target, asked.model.name)
+    from clairify_cli.agents.programs.write_model import goals_of, write_with_model
+
+    result, program = write_with_model(
+        text,
+        wanted.given,
+        asked.model,
+        asked.options,
+        placing=_placing(wanted, target),
+        trace=asked.trace,
+        cache=asked.cache,
+        progress=narrator.progress,
+    )
+    narrator.wipe()
+    is_good = result.is_valid or (values["keep_invalid"] and bool(result.program))
+    if is_good:
+        goals = goals_of(text, wanted.given)
+        if values["with_problem"] is not None and len(goals) == 1:
+            _keep_problem(wanted, goals[0].text)
+        _write(program.text if program is not None else as_file(result.program), target)
+    narrator.tell(item, text, result, target if is_good else None)
+    from clairify_cli.commands.xdl import _exit_code
+
+    return _exit_code(result)
+
+
+def _end(
+    name: str, made: Formalisation, written: Written | None, wanted: Wanted, target: Path | None, model: str | None
+) -> int:
+    """Hand out a program by rule, and say what happened."""
+    if written is not None:
+        if wanted.values["with_problem"] is not None and made.problem is not None:
+            _keep_problem(wanted, made.problem)
+        _write(written.text, target)
+    tell(name, made, target if written is not None else None, model=model, quiet=wanted.quiet)
+    return made.verdict.exit_code
+
+
+def _keep_problem(wanted: Wanted, text: str) -> None:
+    from clairify_cli.files.writing import write_text
+
+    write_text(Path(wanted.values["with_problem"]), text if text.endswith("\n") else text + "\n")
+
+
+def _batch(ctx: click.Context, found: Sequence[Item], wanted: Wanted) -> int:
+    """Write a program for each input into the folder of -o; the exit code comes back."""
+    from clairify_cli.agents.formalise.batch import FormalisingMaker
+    from clairify_cli.agents.programs.write_batch import ProgramMaker
+    from clairify_cli.agents.programs.write_rule import program_of
+    from clairify_cli.commands.batch import batch_folder, run_batch
+    from clairify_cli.languages.base import CheckOptions
+    from clairify_cli.translate.batch import Job
+
+    values = wanted.values
+    if values["with_problem"] is not None:
+        raise click.UsageError("--with-problem is for one input", ctx)
+    folder = batch_folder(ctx, len(found), values["output"])
+
+    def artefact(made: Formalisation) -> str | None:
+        if made.verdict.exit_code:
+            return None
+        placing = Placing(folder, is_made=wanted.is_made)
+        written = program_of(made, wanted.given, made.text or "", placing, assertions=wanted.assertions)
+        return written.text if written is not None else None
+
+    def job_of(asked: Asked) -> Job:
+        maker = (
+            ProgramMaker(wanted.given, wanted.is_made)
+            if wanted.planner is None
+            else FormalisingMaker(wanted.given, Write.GOAL, wanted.planner, artefact, f"program {wanted.assertions}")
+        )
+        return Job(
+            "program",
+            asked.model,
+            folder,
+            asked.options,
+            CheckOptions(),
+            asked.trace,
+            asked.cache,
+            keep_invalid=values["keep_invalid"],
+            most_bytes=values["max_size"],
+            maker=maker,
+        )
+
+    return run_batch(
+        ctx,
+        found,
+        folder,
+        values,
+        job_of,
+        suffix=SUFFIX,
+        reader=offline_reader(wanted.given),
+        quiet=wanted.quiet,
+        verbose=values["verbose"],
+    )
+
+
+def _target(wanted: Wanted, stem: str) -> Path | None:
+    """Where the program goes; None for stdout. Raises `UnwritableError` where it is plain that it cannot."""
+    from clairify_cli.files.writing import refuse_unwritable
+
+    output = wanted.values["output"]
+    if wanted.values["with_problem"] is not None:
+        refuse_unwritable(Path(wanted.values["with_problem"]))
+    if output in (None, "-"):
+        return None
+    is_folder = Path(output).is_dir() or output.endswith(("/", "\\"))
+    target = Path(output, f"{stem}{SUFFIX}") if is_folder else Path(output)
+    refuse_unwritable(target)
+    return target
+
+
+def _placing(wanted: Wanted, target: Path | None) -> Placing:
+    """What the heading of the program names."""
+    kept = wanted.values["with_problem"]
+    return Placing(
+        target.parent if target is not None else None, Path(kept) if kept is not None else None, wanted.is_made
+    )
+
+
+def _write(text: str, target: Path | None) -> None:
+    """Write a program to where it belongs. Raises `UnwritableError`."""
+    from clairify_cli.files.writing import write_text
+
+    if target is None:
+        hand_out(text)
+    else:
+        write_text(target, text)
