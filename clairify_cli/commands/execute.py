@@ -55,7 +55,24 @@ from clairify_cli.commands.options import max_size_option
     default=1,
     show_default=True,
     metavar="N",
-    help="Plan N times with different samples, and run the plan with the best score.",
+    help="Plan N times with different samples, run each plan in a simulation of its own, and keep the best run; with "
+    "--dry-run and a real arm, the plan with the best expected score.",
+)
+@click.option(
+    "--improve",
+    type=click.IntRange(0, 100),
+    default=0,
+    metavar="N",
+    help="After a success do it up to N times again in simulation with other parameters, and keep the best run.",
+)
+@click.option(
+    "--checks",
+    type=click.Choice(("ours", "model")),
+    metavar="WHO",
+    default="ours",
+    show_default=True,
+    help="Who chooses the checks of each action: ours are those that fit it; a --model picks from them, and "
+    "collision_free, timeout and motion_health always count.",
 )
 @click.option(
     "--set",

@@ -21,10 +21,10 @@ from clairify_cli.commands.execute_input import (
     Given,
     Prepared,
     RefusedError,
+    advice_of,
     given_of,
     model_values,
     prepared,
-    tuner_of,
 )
 from clairify_cli.commands.output import complain, hand_out, inform, say
 from clairify_cli.files.inputs import Input
@@ -124,17 +124,20 @@ class RunMaker:
             return late or (stop is not None and stop.is_set())
 
         with ExitStack() as stack:
+            advice = advice_of(click.Context(click.Command("execute")), stack, self.options, self.model)
             done = carried_out(
                 ready.setting,
                 self.options,
                 watch=filming.watch if filming is not None else None,
                 stop=is_over,
-                tuner=tuner_of(click.Context(click.Command("execute")), stack, self.options, self.model),
+                tuner=advice.tuner,
+                improver=advice.improver,
+                chooser=advice.chooser,
             )
         fate, error = _fate(done, stopped=is_over(), interrupted=stop is not None and stop.is_set())
         if fate is Fate.INTERRUPTED:
             return Made(ready.translation, None, 0, fate, error)
-        recording = filming.recording() if filming is not None else None
+        recording = filming.recording(done) if filming is not None else None
         if recording is not None and recording.scenelets:
             self._film(recording, job.folder / task.output)
         findings = ready.setting.findings

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from contextlib import ExitStack
 
     from clairify_cli.agents.execution.acting import Tuner
+    from clairify_cli.agents.execution.check_choice import Chooser
+    from clairify_cli.agents.execution.improve import Improver
     from clairify_cli.agents.execution.program import Setting
     from clairify_cli.agents.execution.results import Options
     from clairify_cli.files.inputs import Input
@@ -252,16 +254,33 @@ def read_scene_file(name: str, most_bytes: int) -> Scene:
     return scene
 
 
-def tuner_of(ctx: click.Context, stack: ExitStack, options: Options, model: dict[str, Any]) -> Tuner | None:
-    """Who changes the parameters of what failed, where that is the model; None is by rule. Raises as `open_model`."""
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """Who changes parameters after a failure and after a success, and who chooses checks; None is by rule, and ours."""
+
+    tuner: Tuner | None = None
+    improver: Improver | None = None
+    chooser: Chooser | None = None
+
+
+def advice_of(ctx: click.Context, stack: ExitStack, options: Options, model: dict[str, Any]) -> Advice:
+    """What a model is asked for while a task is carried out. Raises as `open_model`."""
     from clairify_cli.translate.resolve import is_reader
 
-    if options.on_failure == "stop" or is_reader(model["model"]):
-        return None
+    is_asked = options.on_failure != "stop" or options.improve or options.checks == "model"
+    if not is_asked or is_reader(model["model"]):
+        return Advice()
+    from clairify_cli.agents.execution.check_choice import model_chooser
+    from clairify_cli.agents.execution.improve_model import model_improver
     from clairify_cli.agents.execution.retune_model import model_tuner
     from clairify_cli.commands.model_options import open_model
 
-    return model_tuner(open_model(ctx, stack, model).model)
+    asked = open_model(ctx, stack, model).model
+    return Advice(
+        model_tuner(asked) if options.on_failure != "stop" else None,
+        model_improver(asked) if options.improve else None,
+        model_chooser(asked) if options.checks == "model" else None,
+    )
 
 
 def model_values(values: dict[str, Any]) -> dict[str, Any]:

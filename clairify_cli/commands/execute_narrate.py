@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from clairify_cli.agents.execution.results import Failure, Run
+    from clairify_cli.agents.execution.retune import Change
     from clairify_cli.diagnostics.model import Source
     from clairify_cli.worlds.base import Action, Outcome
     from clairify_cli.worlds.scene.model import Scene
@@ -66,8 +67,18 @@ class Progress(Line):
             case events.Replanned(_, why, actions, change):
                 new = f", {len(change.added)} of them new" if change is not None and change.added else ""
                 self.remark(f"planned again, {counted(actions, 'action')}{new}: {why}")
+            case events.RoundStarted(number, kind, changes):
+                self._round(number, kind, changes)
+            case events.RoundDone(number, succeeded, score, seconds, best):
+                came = f"score {score:.3f}, {duration(seconds)} simulated" if succeeded else "it failed"
+                self.remark(f"round {number}: {came}{', the best so far' if best else '; not kept'}")
             case _:
                 pass
+
+    def _round(self, number: int, kind: str, changes: Sequence[tuple[str, Change]]) -> None:
+        """That a task begins from its beginning."""
+        listed = ", ".join(f"{action} {one.name} {_shown(one.value)}" for action, one in changes)
+        self.remark(f"round {number}: " + (f"again with {listed}" if kind == "improve" else "a plan of its own"))
 
     def remark(self, sentence: str) -> None:
         """A sentence that a person ought to know."""
@@ -146,13 +157,15 @@ def show_findings(sources: Sequence[Source], run: Run) -> None:
 
 def tell(name: str, run: Run, scene: Scene, seconds: float, *, quiet: bool, verbose: bool) -> None:
     """The table, the amounts, why it stopped, and a line about the run."""
-    from clairify_cli.commands.execute_table import amounts, steps
+    from clairify_cli.commands.execute_table import amounts, rounds, steps
 
     planned = run.options.dry_run
     if not quiet and not run.findings:
         say(steps(run, columns(), verbose=verbose))
         if masses := amounts(run, scene):
             say(masses)
+        if several := rounds(run):
+            say(several)
     if run.failure is not None:
         _tell_failure(run.failure, names_of(scene), replans=run.options.on_failure == "replan")
     if run.findings:

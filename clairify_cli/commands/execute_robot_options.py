@@ -107,7 +107,7 @@ def wanted(ctx: click.Context, values: dict[str, Any], *, is_batch: bool) -> Wan
     if is_batch:
         raise click.UsageError("--robot ros carries out one input: leave out -o, -j and --resume", ctx)
     for option, why in _SENSELESS:
-        if values[option] not in (None, False, (), "stop"):
+        if values[option] not in (None, False, (), "stop", "ours"):
             raise click.UsageError(
                 f"--{option.replace('_', '-')} and --robot ros: {why}".replace("films", "record"), ctx
             )
@@ -151,6 +151,8 @@ _SENSELESS = (
     ("print_scene", "it moves nothing; leave out --robot ros"),
     ("films", "a film is one of the simulation; film it without --robot ros"),
     ("on_failure", "a real arm is given only what went well at once; leave it out"),
+    ("improve", "only a simulated arm does a task again from its beginning; leave it out"),
+    ("checks", "what is checked before a real arm moves is not chosen; leave it out"),
     ("time_limit", "a real arm is stopped by its watchdog and by you, not in the middle of a step by the clock"),
 )
 """Options that have no meaning for a real arm, and why."""

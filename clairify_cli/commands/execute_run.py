@@ -18,13 +18,13 @@ from clairify_cli.commands.execute_input import (
     PURPOSE,
     Prepared,
     RefusedError,
+    advice_of,
     given_of,
     inputs_of,
     missing_library,
     model_values,
     parameters,
     prepared,
-    tuner_of,
 )
 from clairify_cli.commands.execute_places import (
     read_files,
@@ -114,6 +114,7 @@ def _open_standard_streams() -> None:
 
 def _refuse_senseless(ctx: click.Context, values: dict[str, Any], items: list[Input], *, is_batch: bool) -> Options:
     from clairify_cli.agents.execution.results import Options
+    from clairify_cli.translate.resolve import is_reader
 
     for film in values["films"]:
         if is_batch and film.lower() not in KINDS:
@@ -125,6 +126,10 @@ def _refuse_senseless(ctx: click.Context, values: dict[str, Any], items: list[In
         raise click.UsageError("there is nothing to film with --dry-run", ctx)
     if values["print_scene"] and (values["films"] or values["report"] is not None):
         raise click.UsageError("--print-scene moves nothing: leave out --record and --report", ctx)
+    if values["dry_run"] and values["improve"]:
+        raise click.UsageError("--improve does it again, and --dry-run moves nothing: leave one of them out", ctx)
+    if values["checks"] == "model" and is_reader(values["model"]):
+        raise click.UsageError("--checks model needs a model: add --model NAME", ctx)
     if values["print_scene"] and is_batch:
         raise click.UsageError("--print-scene is for one input, without -o and --resume", ctx)
     if is_batch and values["gui"]:
@@ -145,6 +150,8 @@ def _refuse_senseless(ctx: click.Context, values: dict[str, Any], items: list[In
         on_failure=values["on_failure"],
         best_of=values["best_of"],
         parameters=parameters(ctx, values["settings"]),
+        improve=values["improve"],
+        checks=values["checks"],
     )
 
 
@@ -245,7 +252,7 @@ def _run(
     filming = Filming(scene, task.title) if values["films"] else None
     with ExitStack() as stack:
         stack.callback(progress.wipe)
-        tuner = tuner_of(ctx, stack, options, model_values(values))
+        advice = advice_of(ctx, stack, options, model_values(values))
         stopping = stack.enter_context(_interrupts(progress))
         try:
             done = carried_out(
@@ -254,7 +261,9 @@ def _run(
                 progress=progress,
                 stop=lambda: stopping() or (limit is not None and time.monotonic() - begun > limit),
                 watch=filming.watch if filming is not None else None,
-                tuner=tuner,
+                tuner=advice.tuner,
+                improver=advice.improver,
+                chooser=advice.chooser,
                 gui=values["gui"],
             )
         except StoppedError:
@@ -266,7 +275,7 @@ def _run(
             if progress.is_moving:
                 raise
             raise RefusedError(130, "interrupted while it was planned; nothing was moved") from None
-        recording = filming.recording() if filming is not None else None
+        recording = filming.recording(done) if filming is not None else None
         return done, recording, stopping() and done.failure is not None
 
 

@@ -39,6 +39,25 @@ def steps(run: Run, width: int, *, verbose: bool) -> str:
     return "\n".join(lines)
 
 
+def rounds(run: Run) -> str:
+    """A row for each round of a run that is the best of several."""
+    if not run.rounds:
+        return ""
+    rows = [("round", "result", "score", "simulated", "what")]
+    for one in run.rounds:
+        changes = ", ".join(f"{action} {change.name} {change.value}" for action, change in one.changes)
+        what = changes or f"plan of {len(one.plan)} actions"
+        came = "ok" if one.succeeded else "FAILED"
+        simulated = duration(one.seconds)
+        rows.append((str(one.number), came, f"{one.score:.3f}", simulated, what + (", kept" if one.kept else "")))
+    widths = [max(len(row[at]) for row in rows) for at in range(4)]
+    lines = (
+        f"{row[0]:>{widths[0]}}  {row[1]:<{widths[1]}}  {row[2]:>{widths[2]}}  {row[3]:>{widths[3]}}  {row[4]}"
+        for row in rows
+    )
+    return "\n".join(("", *lines))
+
+
 def amounts(run: Run, scene: Scene) -> str:
     """What was asked of every vessel that was filled, what is in it, and what was spilled."""
     from clairify_cli.agents.execution.report import done_jobs

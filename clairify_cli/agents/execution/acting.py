@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from clairify_cli.agents.execution import events
+from clairify_cli.agents.execution.check_choice import judged
 from clairify_cli.agents.execution.domain_text import Atom
+from clairify_cli.agents.execution.history import History
 from clairify_cli.agents.execution.replanning import Memory
 from clairify_cli.agents.execution.results import Done, OnFailure, Tried, failed_words
 from clairify_cli.agents.execution.retune import MOST, Change, Retuned, rest_of_dose
@@ -16,8 +18,11 @@ from clairify_cli.agents.execution.world import World
 from clairify_cli.worlds.base import Action, Outcome
 from clairify_cli.worlds.panda.belief import Belief
 
-Tuner = Callable[[Action, Outcome, int], Retuned | None]
-"""How an action that failed is changed after it was tuned so many times; None where nothing helps."""
+Tuner = Callable[[Action, Outcome, int, History], Retuned | None]
+"""How an action that failed is changed after it was tuned so many times; None where nothing helps.
+
+The history has all attempts of the run, this one last.
+"""
 
 RETRIES = 2
 """How often an action that is refused while others could be done is prepared with other samples."""
@@ -36,6 +41,9 @@ class Actor:
     memory: Memory = field(default_factory=Memory)
     tunes: dict[Atom, int] = field(default_factory=dict)
     """How often a step was tuned."""
+    history: History = field(default_factory=History)
+    chosen: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """The checks of an action by its text, where somebody chose them."""
 
     @property
     def replans(self) -> bool:
@@ -68,7 +76,8 @@ class Actor:
     def _told(self, action: Action) -> Outcome:
         """Do an action, and tell how it went."""
         self.tell(events.ActionStarted(self.stage, action))
-        outcome = self._acted(action)
+        outcome = judged(self._acted(action), self.chosen.get(action.text))
+        self.history.add(outcome, failed_words(outcome))
         self.tell(events.ActionDone(self.stage, outcome))
         for check in outcome.checks:
             if not check.passed:
@@ -101,7 +110,7 @@ class Actor:
             times = self.tunes.get(step, 0)
             if rest is not None:
                 self.planner.rests[key] = {"mass": rest}
-        changes = self.tuner(action, outcome, times) if times < MOST and rest != 0.0 else None
+        changes = self.tuner(action, outcome, times, self.history) if times < MOST and rest != 0.0 else None
         if changes is None:
             if self.replans:
                 self.planner.tuned.pop(key, None)

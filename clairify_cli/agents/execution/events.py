@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Literal
 
 from clairify_cli.agents.execution.replanning import Replanning
 from clairify_cli.agents.execution.retune import Change
@@ -75,5 +76,35 @@ class Replanned:
     change: Replanning | None = None
 
 
-Event = Planning | StageStarted | ActionStarted | ActionDone | CheckFailed | ActionRetuned | Replanned
+@dataclass(frozen=True, slots=True)
+class RoundStarted:
+    """One of several runs of the task begins, from the beginning; `changes` are made to actions against the best."""
+
+    number: int
+    kind: Literal["plan", "improve"]
+    changes: tuple[tuple[str, Change], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundDone:
+    """One of several runs has ended; `best`: none before it was as good."""
+
+    number: int
+    succeeded: bool
+    score: float
+    seconds: float
+    best: bool
+
+
+Event = (
+    Planning
+    | StageStarted
+    | ActionStarted
+    | ActionDone
+    | CheckFailed
+    | ActionRetuned
+    | Replanned
+    | RoundStarted
+    | RoundDone
+)
 Progress = Callable[[Event], None]

@@ -7,30 +7,25 @@ needs to plan anew: the step that failed with its parameters and checks, and the
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from clairify_cli.agents.execution.domain_text import show
 from clairify_cli.agents.execution.jobs import Job
 from clairify_cli.agents.execution.replanning import Replanning
+from clairify_cli.agents.execution.report_rounds import history_of, rounds_of
+from clairify_cli.agents.execution.report_values import Json, number, parameters_of, value_of
 from clairify_cli.agents.execution.results import Done, DoneStage, Failure, Run, Tried
 from clairify_cli.agents.execution.stages import Stage
 from clairify_cli.agents.execution.task_motion import PlannedStage
 from clairify_cli.agents.execution.totals import spilled, totals
 from clairify_cli.diagnostics.model import Diagnostic
-from clairify_cli.worlds.base import COULD_NOT_RUN, Action, Check, Motion, Parameters
+from clairify_cli.worlds.base import Action, Check, Motion
 from clairify_cli.worlds.geometry import Pose
 from clairify_cli.worlds.panda.belief import Belief
 from clairify_cli.worlds.scene.model import Scene
 
 VERSION = 1
 """Raised when a reader of an older report would misread a newer one."""
-
-DIGITS = 4
-"""Decimal places of numbers in a report."""
-
-Json = dict[str, Any]
 
 
 def report(run: Run, scene: Scene, *, source: str = "", text: str = "", findings: Iterable[Diagnostic] = ()) -> Json:
@@ -47,23 +42,25 @@ def report(run: Run, scene: Scene, *, source: str = "", text: str = "", findings
         "totals": {
             "success": run.succeeded,
             "moved": bool(run.stages),
-            "score": _number(run.score if run.stages else run.planned.score),
-            "plan_scores": [_number(one) for one in run.scores],
-            "simulated_s": _number(run.seconds),
-            "skipped_s": _number(run.skipped),
-            "spilled_g": _number(spilled(first, last)) if first is not None and last is not None else 0.0,
+            "score": number(run.score if run.stages else run.planned.score),
+            "plan_scores": [number(one) for one in run.scores],
+            "simulated_s": number(run.seconds),
+            "skipped_s": number(run.skipped),
+            "spilled_g": number(spilled(first, last)) if first is not None and last is not None else 0.0,
             "masses": [
                 {
                     "vessel": one.vessel,
                     "substance": one.substance,
-                    "asked_g": _number(one.asked),
-                    "in_vessel_g": _number(one.there),
+                    "asked_g": number(one.asked),
+                    "in_vessel_g": number(one.there),
                 }
                 for one in (totals(scene, jobs, last) if last is not None and run.stages else ())
             ],
         },
         "failure": None if run.failure is None else _failure(run.failure),
         "state": None if last is None else _state(last, run.facts),
+        **({"rounds": rounds_of(run.rounds)} if run.rounds else {}),
+        **({"history": history_of(run.history)} if run.history else {}),
     }
 
 
@@ -85,20 +82,22 @@ def _options(run: Run) -> Json:
         "dry_run": one.dry_run,
         "on_failure": one.on_failure,
         "best_of": one.best_of,
-        "parameters": _parameters(one.parameters),
+        "parameters": parameters_of(one.parameters),
+        **({"improve": one.improve} if one.improve else {}),
+        **({"checks": one.checks} if one.checks != "ours" else {}),
     }
 
 
 def _scene(scene: Scene) -> Json:
     return {
         "name": scene.name,
-        "ambient_c": _number(scene.ambient),
+        "ambient_c": number(scene.ambient),
         "vessels": [
             {
                 "id": one.id,
                 "name": one.name,
                 "kind": one.kind,
-                "capacity_ml": _number(one.capacity_ml),
+                "capacity_ml": number(one.capacity_ml),
                 "contents": _grams({content.substance: content.grams for content in one.contents}),
             }
             for one in scene.vessels
@@ -119,7 +118,7 @@ def _step(one: DoneStage) -> Json:
     return {
         **_head(one.stage),
         "status": "done" if one.completed else "failed",
-        "skipped_s": _number(one.skipped),
+        "skipped_s": number(one.skipped),
         "replanned": one.replanned,
         "actions": [_action(done) for done in one.actions],
         "remarks": list(one.remarks),
@@ -149,7 +148,7 @@ def _planned(one: PlannedStage) -> Json:
                 "tries": [],
                 "expected": {
                     "motions": [_motion(motion) for motion in planned.ready.motions],
-                    "score": _number(planned.ready.score),
+                    "score": number(planned.ready.score),
                 },
             }
             for planned in one.actions
@@ -166,17 +165,17 @@ def _asked(action: Action) -> Json:
     return {
         "name": action.name,
         "arguments": list(action.arguments),
-        "parameters": _parameters(action.parameters),
-        "settings": {name: _number(value) for name, value in sorted(action.settings.items())},
+        "parameters": parameters_of(action.parameters),
+        "settings": {name: number(value) for name, value in sorted(action.settings.items())},
     }
 
 
 def _tried(tried: Tried) -> Json:
     one = tried.outcome
     return {
-        "parameters": _parameters(one.action.parameters),
+        "parameters": parameters_of(one.action.parameters),
         "changes": [
-            {"name": change.name, "value": _value(change.value), "why": change.why} for change in tried.retuned
+            {"name": change.name, "value": value_of(change.value), "why": change.why} for change in tried.retuned
         ],
         "succeeded": one.succeeded,
         "refusal": None
@@ -190,10 +189,10 @@ def _tried(tried: Tried) -> Json:
         },
         "checks": [_check(check) for check in one.checks],
         "motions": [_motion(motion) for motion in one.motions],
-        "score": _number(one.score),
-        "measured": {name: _number(value) for name, value in sorted(one.measured.items())},
-        "simulated_s": _number(one.seconds),
-        "skipped_s": _number(one.skipped),
+        "score": number(one.score),
+        "measured": {name: number(value) for name, value in sorted(one.measured.items())},
+        "simulated_s": number(one.seconds),
+        "skipped_s": number(one.skipped),
         "remarks": list(one.remarks),
     }
 
@@ -205,10 +204,10 @@ def _check(one: Check) -> Json:
 def _motion(one: Motion) -> Json:
     return {
         "name": one.name,
-        "simulated_s": _number(one.seconds),
-        "isotropy": _number(one.isotropy),
-        "clearance": _number(one.clearance),
-        "score": _number(one.score),
+        "simulated_s": number(one.seconds),
+        "isotropy": number(one.isotropy),
+        "clearance": number(one.clearance),
+        "score": number(one.score),
     }
 
 
@@ -222,7 +221,7 @@ def _failure(failure: Failure) -> Json:
         "checks": [] if failure.outcome is None else [_check(one) for one in failure.outcome.checks],
         "measured": {}
         if failure.outcome is None
-        else {name: _number(value) for name, value in sorted(failure.outcome.measured.items())},
+        else {name: number(value) for name, value in sorted(failure.outcome.measured.items())},
         "state": _state(failure.belief, failure.facts),
     }
 
@@ -230,7 +229,7 @@ def _failure(failure: Failure) -> Json:
 def _state(belief: Belief, facts: Iterable[tuple[str, ...]]) -> Json:
     return {
         "facts": sorted(show(one) for one in facts),
-        "joints": [_number(one) for one in belief.joints],
+        "joints": [number(one) for one in belief.joints],
         "held": None if belief.held is None else belief.held.thing,
         "poses": {name: _pose(pose) for name, pose in sorted(belief.poses.items())},
         "places": dict(sorted(belief.places.items())),
@@ -239,30 +238,21 @@ def _state(belief: Belief, facts: Iterable[tuple[str, ...]]) -> Json:
             name: _grams({one.substance: one.grams for one in contents})
             for name, contents in sorted(belief.contents.items())
         },
-        "temperatures_c": {name: _number(value) for name, value in sorted(belief.temperatures.items())},
+        "temperatures_c": {name: number(value) for name, value in sorted(belief.temperatures.items())},
         "capped": sorted(belief.capped),
-        "spilled_g": _number(belief.spilled_g),
+        "spilled_g": number(belief.spilled_g),
     }
 
 
 def _pose(pose: Pose) -> Json:
     return {
-        "position": [_number(one) for one in pose.position],
-        "orientation": [_number(one) for one in pose.orientation],
-    }
-
-
-def _parameters(one: Parameters) -> Json:
-    return {
-        "speed": _value(one.speed),
-        "obstacle_clearance": _value(one.obstacle_clearance),
-        "orientation": _value(one.orientation),
-        "grasp": one.grasp,
+        "position": [number(one) for one in pose.position],
+        "orientation": [number(one) for one in pose.orientation],
     }
 
 
 def _grams(amounts: Mapping[str, float]) -> Json:
-    return {name: _number(grams) for name, grams in sorted(amounts.items())}
+    return {name: number(grams) for name, grams in sorted(amounts.items())}
 
 
 def _finding(one: Diagnostic) -> Json:
@@ -274,14 +264,3 @@ def _finding(one: Diagnostic) -> Json:
         "column": one.span.column,
         "hint": one.hint,
     }
-
-
-def _value(value: float | str | None) -> float | str | None:
-    return _number(value) if isinstance(value, int | float) else value
-
-
-def _number(value: float) -> float:
-    """A number as JSON takes it: rounded, without a negative zero; what could not run has no score."""
-    if not math.isfinite(value):
-        return COULD_NOT_RUN
-    return round(float(value), DIGITS) + 0.0

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from clairify_cli.agents.execution.domain_text import Atom
+from clairify_cli.agents.execution.history import Attempt
 from clairify_cli.agents.execution.replanning import Replanning
 from clairify_cli.agents.execution.retune import Change
 from clairify_cli.agents.execution.stages import Stage
@@ -15,6 +16,9 @@ from clairify_cli.worlds.base import Action, Outcome, Parameters
 from clairify_cli.worlds.panda.belief import Belief
 
 OnFailure = Literal["stop", "retune", "replan"]
+
+Checks = Literal["ours", "model"]
+"""Who chooses the checks of an action: they are those that fit what it does, or a model picks from them."""
 
 STOPPED = "the run was stopped"
 """What the failure of a run says that was stopped from outside."""
@@ -26,7 +30,8 @@ class Options:
 
     `until`: the last step that is done. `dry_run`: all is planned and nothing moves. `on_failure`: what follows a
     failed check. `best_of`: as many plans with different samples are made, and the best one is run. `parameters` hold
-    for all actions.
+    for all actions. `improve`: after a success it is done so many times again with other parameters. `checks`: who
+    chooses the checks of an action.
     """
 
     seed: int = 0
@@ -35,6 +40,8 @@ class Options:
     on_failure: OnFailure = "stop"
     best_of: int = 1
     parameters: Parameters = CONTEXT
+    improve: int = 0
+    checks: Checks = "ours"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,10 +103,34 @@ class Failure:
 
 
 @dataclass(frozen=True, slots=True)
+class Round:
+    """One of several runs of a task, each in a simulation of its own from its beginning.
+
+    `kind` says what it was for: another plan, or other parameters after a success; `changes` are those against the
+    best round before, with the action. `plan` has the actions that were planned first, `expected` is their score in
+    thought. `score` is the mean over the motions that ran, `seconds` are simulated; `why` says how it failed. `kept`:
+    this is the run that counts.
+    """
+
+    number: int
+    kind: Literal["plan", "improve"]
+    changes: tuple[tuple[str, Change], ...]
+    plan: tuple[str, ...]
+    expected: float
+    succeeded: bool
+    score: float
+    seconds: float
+    why: str = ""
+    kept: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Run:
     """A run from beginning to end. `findings` say what stood in the way before anything moved.
 
-    `planned` is what was planned first, and `scores` the expected scores of all plans that were made for it.
+    `planned` is what was planned first, and `scores` the expected scores of all plans that were made for it. Where it
+    is the best of several, `rounds` are all of them. `history` has every attempt of an action, in all rounds, where
+    parameters were changed or there were several rounds.
     """
 
     options: Options
@@ -111,6 +142,8 @@ class Run:
     first: Belief | None = None
     last: Belief | None = None
     facts: frozenset[Atom] = frozenset()
+    rounds: tuple[Round, ...] = ()
+    history: tuple[Attempt, ...] = ()
 
     @property
     def succeeded(self) -> bool:

@@ -20,6 +20,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from clairify_cli.agents.execution.history import History
 from clairify_cli.worlds.base import RANGES, Action, Outcome, Parameters
 
 MOST = 3
@@ -49,8 +50,11 @@ class Retuned:
     changes: tuple[Change, ...]
 
 
-def by_rule(action: Action, outcome: Outcome, times: int) -> Retuned | None:
-    """The action as the rules have it after it was tuned so many times; None where no rule helps."""
+def by_rule(action: Action, outcome: Outcome, times: int, history: History | None = None) -> Retuned | None:
+    """The action as the rules have it after it was tuned so many times; None where no rule helps.
+
+    The rules go by what failed just now, not by a history.
+    """
     if times >= MOST:
         return None
     failed = next((one.name for one in outcome.checks if not one.passed), "can_reach" if outcome.refusal else "")

@@ -6,9 +6,11 @@ import hashlib
 import json
 import math
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from string import Template
+from typing import Protocol
 
+from clairify_cli.agents.execution.history import Attempt, History, listed, parameter_words
 from clairify_cli.agents.execution.results import failed_words
 from clairify_cli.agents.execution.retune import MOST, Change, Retuned, applied, by_rule
 from clairify_cli.files import data_text
@@ -25,20 +27,27 @@ _NONE = re.compile(r"\[\s*\]")
 _LINE = re.compile(r"^[\s*`-]*([a-z_]+)`?\s*[:=]\s*`?\"?([^\s\"`,]+)", re.MULTILINE)
 
 
-def model_tuner(model: Model, options: ModelOptions | None = None) -> Callable[[Action, Outcome, int], Retuned | None]:
+class ModelTuner(Protocol):
+    """A tuner that also does without a history; it then goes by what it was asked itself."""
+
+    def __call__(
+        self, action: Action, outcome: Outcome, times: int, history: History | None = None, /
+    ) -> Retuned | None: ...
+
+
+def model_tuner(model: Model, options: ModelOptions | None = None) -> ModelTuner:
     """A tuner that asks a model, and goes by the rules where it gives no answer that can be used, or fails."""
     asked = options or ModelOptions()
-    earlier: list[str] = []
+    own = History()
 
-    def tune(action: Action, outcome: Outcome, times: int) -> Retuned | None:
-        if times == 0:
-            earlier.clear()
-        tries = tuple(earlier)
-        earlier.append(f"- {_words(action.parameters)}: {failed_words(outcome)}")
+    def tune(action: Action, outcome: Outcome, times: int, history: History | None = None, /) -> Retuned | None:
+        if history is None:
+            own.add(outcome, failed_words(outcome))
+        earlier = (history or own).of(action)[:-1]
         failed = {one.name for one in outcome.checks if not one.passed}
         if times >= MOST or failed <= {"amount", "stirred", "temperature"}:
             return by_rule(action, outcome, times)
-        system, user = prompt(action, outcome, tries)
+        system, user = prompt(action, outcome, times, earlier)
         for _ in range(1 + ASKED_AGAIN):
             try:
                 reply = model.complete((ChatMessage("system", system), ChatMessage("user", user)), asked)
@@ -54,10 +63,11 @@ def model_tuner(model: Model, options: ModelOptions | None = None) -> Callable[[
     return tune
 
 
-def prompt(action: Action, outcome: Outcome, tries: Sequence[str] = ()) -> tuple[str, str]:
-    """What a model is told: the system's and the user's message. `tries` are the earlier ones of this action."""
-    ranges = [f"- {name}: a number from {low:g} to {high:g}" for name, (low, high) in RANGES.items()]
-    ranges.append(f"- grasp: {' or '.join(GRASPS)}, from where the thing is gripped")
+def prompt(action: Action, outcome: Outcome, times: int = 0, earlier: Sequence[Attempt] = ()) -> tuple[str, str]:
+    """What a model is told: the system's and the user's message.
+
+    The action was tuned so many `times`; `earlier` are all attempts before this one, with their scores.
+    """
     checks = [
         f"- {one.name}: {'passed' if one.passed else 'FAILED'}; expected {one.expected}, observed {one.observed}"
         for one in outcome.checks
@@ -67,17 +77,24 @@ def prompt(action: Action, outcome: Outcome, tries: Sequence[str] = ()) -> tuple
     user = _fill(
         "user",
         step=step,
-        left=f"{MOST - len(tries)} times" if len(tries) < MOST - 1 else "once",
+        left=f"{MOST - times} times" if times < MOST - 1 else "once",
         action=action.text,
-        parameters=_words(action.parameters),
+        parameters=parameter_words(action.parameters),
+        score=f"{outcome.score:.3f}",
         checks="\n".join(checks),
         motions=", ".join(f"{one.name} ({one.seconds:.1f} s)" for one in outcome.motions) or "none",
         remarks="\n".join(f"- {one}" for one in outcome.remarks) or "- none",
-        tries="\n".join(tries) or "- none",
+        tries=listed(earlier),
         measured=measured,
         marker=_marker(step),
     )
-    return _fill("system", ranges="\n".join(ranges), contexts="\n".join(_contexts())), user
+    return _fill("system", ranges=ranges_text(), contexts="\n".join(_contexts())), user
+
+
+def ranges_text() -> str:
+    """The parameters and what they may be, a line each."""
+    ranges = [f"- {name}: a number from {low:g} to {high:g}" for name, (low, high) in RANGES.items()]
+    return "\n".join((*ranges, f"- grasp: {' or '.join(GRASPS)}, from where the thing is gripped"))
 
 
 def _contexts() -> Iterator[str]:
@@ -105,11 +122,19 @@ def read_changes(text: str) -> tuple[Change, ...] | str:
         return "it has no changes"
     changes = []
     for name, value in dict(found).items():
-        wrong = _wrong(name, value)
-        if wrong is not None:
-            return wrong
-        changes.append(Change(name, value if name == "grasp" else round(float(value), 4), "a model's choice"))
+        change = checked_change(name, value)
+        if isinstance(change, str):
+            return change
+        changes.append(change)
     return tuple(changes)
+
+
+def checked_change(name: str, value: str) -> Change | str:
+    """The change of a parameter to a value; what is wrong with it otherwise."""
+    wrong = _wrong(name, value)
+    if wrong is not None:
+        return wrong
+    return Change(name, value if name == "grasp" else round(float(value), 4), "a model's choice")
 
 
 def _pairs(text: str) -> list[tuple[str, str]]:
@@ -136,11 +161,6 @@ def _wrong(name: str, value: str) -> str | None:
     except ValueError:
         return f"{name} is a number, not `{value[:40]}`"
     return None if low <= number <= high else f"{name} is from {low:g} to {high:g}, not {number:g}"
-
-
-def _words(parameters: Parameters) -> str:
-    told = [f"{name} {getattr(parameters, name)}" for name in (*RANGES, "grasp")]
-    return ", ".join(one if not one.endswith(" None") else f"{one.split()[0]} by context" for one in told)
 
 
 def _fill(name: str, **values: object) -> str:

@@ -9,17 +9,19 @@ stage is planned anew from what is observed, at most `MOST_STAGE` times a stage 
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from clairify_cli.agents.execution import events, rules
 from clairify_cli.agents.execution.acting import Tuner
+from clairify_cli.agents.execution.check_choice import Chooser
+from clairify_cli.agents.execution.history import History
 from clairify_cli.agents.execution.results import Options, Run
 from clairify_cli.agents.execution.retune import by_rule
 from clairify_cli.agents.execution.runner import Runner
 from clairify_cli.agents.execution.stages import Task
 from clairify_cli.agents.execution.symbolic import SymbolicPlanner
-from clairify_cli.agents.execution.task_motion import Infeasible, TaskMotionPlanner, WholePlan, plan_all
+from clairify_cli.agents.execution.task_motion import Infeasible, TaskMotionPlanner, Tuned, WholePlan, plan_all
 from clairify_cli.agents.execution.world import World
 from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.planning.base import Solver, SolverError
@@ -40,8 +42,15 @@ def execute(
     progress: events.Progress | None = None,
     tuner: Tuner | None = None,
     stop: Callable[[], bool] | None = None,
+    chooser: Chooser | None = None,
+    sample: int = 0,
+    tuned: Tuned | None = None,
+    history: History | None = None,
 ) -> Run:
     """Plan a task and carry it out. Whatever happens while anything moves is in the result; nothing is raised for it.
+
+    `chooser` says which checks count. `sample` is the number of the plan among those that there may be, `tuned` has
+    the parameters of single actions, and what is tried goes into `history`.
 
     `tuner` says how an action that failed is changed (`retune.by_rule` without one). `stop` is asked before every
     action; the run ends safely where it says so. It is asked while all is planned, too, before anything moves: that
@@ -54,7 +63,9 @@ def execute(
     if findings:
         return Run(options, WholePlan((), None), (), findings=findings, first=first, last=first)
     task = task.until(options.until)
-    whole, scores, planner, random = _best_plan(task, world, solver, options, first, tell, stop)
+    kept = history if history is not None else History()
+    start = _Start(sample, tuned or {})
+    whole, scores, planner, random = _best_plan(task, world, solver, options, first, tell, stop, start)
     run = Run(options, whole, scores, first=first, last=first, facts=task.facts)
     if whole.infeasible is not None:
         if whole.infeasible.unanswered:
@@ -63,7 +74,17 @@ def execute(
     if options.dry_run:
         return run
     planner.stop = None  # from here on the run ends between actions, where it can say how far it came
-    return Runner(task, world, options, planner, random, tell, tuner or by_rule, stop or (lambda: False)).run(run)
+    runner = Runner(task, world, options, planner, random, tell, tuner or by_rule, stop or (lambda: False))
+    runner.history, runner.chooser = kept, chooser
+    return runner.run(run)
+
+
+@dataclass(frozen=True, slots=True)
+class _Start:
+    """What a run begins with: the number of its first plan, and the parameters of single actions."""
+
+    sample: int
+    tuned: Tuned
 
 
 def infeasible_finding(found: Infeasible) -> Diagnostic:
@@ -90,17 +111,18 @@ def _best_plan(
     belief: Belief,
     tell: events.Progress,
     stop: Callable[[], bool] | None,
+    start: _Start,
 ) -> tuple[WholePlan, tuple[float, ...], TaskMotionPlanner, np.random.Generator]:
     """The plan with the best expected score of as many as are asked for, and its random numbers."""
     import numpy as np
 
-    symbolic = SymbolicPlanner(task.domain, solver)
+    symbolic = SymbolicPlanner(task.domain, solver, order=start.sample)
     best: tuple[WholePlan, TaskMotionPlanner, np.random.Generator] | None = None
-    chosen = 0
+    chosen = start.sample
     scores: list[float] = []
-    for number in range(max(1, options.best_of)):
+    for number in range(start.sample, start.sample + max(1, options.best_of)):
         random = np.random.default_rng([options.seed, number])
-        planner = TaskMotionPlanner(world, task, symbolic, options.parameters, stop)
+        planner = TaskMotionPlanner(world, task, symbolic, options.parameters, stop, dict(start.tuned))
         whole = plan_all(planner, belief, random, tell=tell)
         scores.append(_rounded(whole))
         if best is None or _rank(whole) > _rank(best[0]):
@@ -108,7 +130,7 @@ def _best_plan(
     assert best is not None
     if best[1] is not planner:  # the world remembers how things are gripped as they were last planned
         random = np.random.default_rng([options.seed, chosen])
-        planner = TaskMotionPlanner(world, task, symbolic, options.parameters, stop)
+        planner = TaskMotionPlanner(world, task, symbolic, options.parameters, stop, dict(start.tuned))
         best = plan_all(planner, belief, random), planner, random
     return best[0], tuple(scores), best[1], best[2]
 

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 
 from clairify_cli.agents.execution import events
 from clairify_cli.agents.execution.acting import Actor, Tuner
+from clairify_cli.agents.execution.check_choice import Chooser
 from clairify_cli.agents.execution.domain_text import Atom, Barred, show
+from clairify_cli.agents.execution.history import History
 from clairify_cli.agents.execution.replanning import GRIPPING, MOST_RUN, MOST_STAGE, Replanning, lost, others_first
 from clairify_cli.agents.execution.results import STOPPED, Done, DoneStage, Failure, Options, Run, failed_words
 from clairify_cli.agents.execution.retune import rest_of_dose
@@ -82,6 +84,8 @@ class Runner:
     doses: dict[str, str] = field(default_factory=dict)
     failure: Failure | None = None
     replanned: int = 0
+    history: History = field(default_factory=History)
+    chooser: Chooser | None = None
 
     @property
     def replans(self) -> bool:
@@ -101,7 +105,9 @@ class Runner:
                 break
         last = self.world.observe()
         facts = self.task.all_facts(self.world.scene, last, self.facts)
-        return replace(run, stages=tuple(done), failure=self.failure, last=last, facts=facts)
+        tuned = self.replanned or any(len(one.tries) > 1 for stage in done for one in stage.actions)
+        history = tuple(self.history.attempts) if tuned and self.options.on_failure != "stop" else ()
+        return replace(run, stages=tuple(done), failure=self.failure, last=last, facts=facts, history=history)
 
     def _now(self) -> tuple[Belief, frozenset[Atom]]:
         belief = self.world.observe()
@@ -114,6 +120,8 @@ class Runner:
         self.facts = wanted.facts
         self.planner.rests.clear()
         actor = Actor(stage, self.world, self.planner, self.options.on_failure, self.tuner, self.tell)
+        actor.history = self.history
+        self._choose(actor, planned)
         remarks = [*(job.remarks if job is not None else ()), *planned.refused]
         course = _Course(stage, wanted, self.planner.effects(wanted), actor, deque(planned.actions), remarks)
         while not course.is_over:
@@ -125,6 +133,11 @@ class Runner:
         anew = tuple(course.replannings)
         said = tuple(dict.fromkeys(course.remarks))
         return DoneStage(stage, tuple(course.done), completed, waited, len(anew), said, anew)
+
+    def _choose(self, actor: Actor, planned: PlannedStage) -> None:
+        """Have the checks of a plan chosen, where somebody does."""
+        if self.chooser is not None:
+            actor.chosen = self.chooser([one.action for one in planned.actions])
 
     def _go_on(self, course: _Course) -> _Trouble | None:
         """Do the next action of the plan; what comes back says why there should be another plan."""
@@ -216,6 +229,7 @@ class Runner:
             self.failure = replace(self.failure, reasons=tuple(dict.fromkeys(reasons)) if self.replans else ())
             return
         self.replanned += 1
+        self._choose(course.actor, new)
         after = last.action.text if last is not None else None
         change = Replanning.of(trouble.why, after, trouble.old, [one.step for one in new.actions])
         course.replannings.append(change)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from random import Random
 
 from clairify_cli.agents.execution.domain_text import Atom, Barred, domain_text, problem_text
 from clairify_cli.diagnostics.model import Source
@@ -34,6 +35,8 @@ class SymbolicPlanner:
     domain: str
     solver: Solver
     limits: Limits = LIMITS
+    order: int = 0
+    """Another number puts objects and goals into another order, and may lead to another plan of the same worth."""
     _known: dict[tuple[str, str], Symbolic] = field(default_factory=dict)
 
     def plan(
@@ -46,6 +49,8 @@ class SymbolicPlanner:
         barred: Iterable[Barred] = (),
     ) -> Symbolic:
         """The shortest plan from a state to a goal (PDDL formulas, all of which shall hold)."""
+        if self.order:
+            objects, goal = _shuffled(objects, goal, self.order)
         task_domain = domain_text(self.domain, objects, allowed=allowed, barred=barred)
         name = _domain_name(self.domain)
         problem = problem_text(name, state, goal)
@@ -71,6 +76,15 @@ class SymbolicPlanner:
         if not holds(task.goal, {}, state, task):
             return Symbolic(None, "the solver's plan does not reach the goal", unanswered=True)
         return Symbolic(steps)
+
+
+def _shuffled(objects: Mapping[str, str], goal: Iterable[str], order: int) -> tuple[dict[str, str], list[str]]:
+    """Objects and goals in an order at random, the same for the same number."""
+    random = Random(order)  # noqa: S311 - an order, no secret
+    names, goals = list(objects.items()), list(goal)
+    random.shuffle(names)
+    random.shuffle(goals)
+    return dict(names), goals
 
 
 def _why(solution: Solution) -> str:

@@ -1,0 +1,92 @@
+"""A model says with which other parameters a task that succeeded might score better; its answer is verified data."""
+
+from __future__ import annotations
+
+import json
+import re
+from string import Template
+
+from clairify_cli.agents.execution.history import History, listed, parameter_words
+from clairify_cli.agents.execution.improve import Improver, Proposal, Tried, proposal, ranked
+from clairify_cli.agents.execution.results import Run
+from clairify_cli.agents.execution.retune import Change
+from clairify_cli.agents.execution.retune_model import checked_change, ranges_text
+from clairify_cli.agents.execution.task_motion import Tuned
+from clairify_cli.files import data_text
+from clairify_cli.translate import ChatMessage, Model, ModelError, ModelOptions
+from clairify_cli.worlds.base import Action
+
+ASKED_AGAIN = 2
+"""How often a model is told what is wrong with its answer; then there are no more rounds."""
+
+MOST_ACTIONS = 20
+"""So many actions are shown, those with the lowest scores."""
+
+_LONGEST = 8000
+_LIST = re.compile(r"\[.*\]", re.DOTALL)
+
+
+def model_improver(model: Model, options: ModelOptions | None = None) -> Improver:
+    """An improver that asks a model. Where it fails or has no answer that can be used, nothing is left to try."""
+    asked = options or ModelOptions()
+
+    def improve(best: Run, tuned: Tuned, tried: Tried, history: History) -> Proposal | None:
+        actions = [action for action, _ in ranked(best)][:MOST_ACTIONS]
+        if not actions:
+            return None
+        system, user = prompt(best, history)
+        for _ in range(1 + ASKED_AGAIN):
+            try:
+                reply = model.complete((ChatMessage("system", system), ChatMessage("user", user)), asked)
+            except ModelError:
+                return None
+            found = read_proposal(reply.text, actions, tuned)
+            if found is None:
+                return None
+            if isinstance(found, Proposal) and frozenset(found.tuned.items()) in tried:
+                found = "these parameters were tried already"
+            if isinstance(found, Proposal):
+                return found
+            user += Template(data_text("prompts", "improve-wrong.txt")).substitute(why=found)
+        return None
+
+    return improve
+
+
+def prompt(best: Run, history: History) -> tuple[str, str]:
+    """What a model is told: the system's and the user's message."""
+    told = []
+    for number, (action, score) in enumerate(ranked(best)[:MOST_ACTIONS], 1):
+        told.append(f"{number}. {action.text}, score {score:.3f}, {parameter_words(action.parameters)}")
+        told.append("   All its attempts:")
+        told += [f"   {line}" for line in listed(history.of(action)).splitlines()]
+    user = Template(data_text("prompts", "improve-user.txt")).substitute(
+        score=f"{best.score:.3f}", actions="\n".join(told)
+    )
+    return Template(data_text("prompts", "improve-system.txt")).substitute(ranges=ranges_text()), user
+
+
+def read_proposal(text: str, actions: list[Action], tuned: Tuned) -> Proposal | str | None:
+    """The parameters of an answer, a JSON list of changes to numbered actions (from 1); what is wrong with it else.
+
+    None where it says with an empty list that nothing would help.
+    """
+    match = _LIST.search(text[:_LONGEST])
+    try:
+        made = json.loads(match.group()) if match is not None else None
+    except (ValueError, RecursionError):
+        made = None
+    if not isinstance(made, list) or not all(isinstance(one, dict) for one in made):
+        return "it has no JSON list of changes"
+    if not made:
+        return None
+    changes: dict[int, list[Change]] = {}
+    for one in made:
+        number = one.get("action")
+        if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= len(actions):
+            return f"there is no action {str(number)[:40]}; they have the numbers 1 to {len(actions)}"
+        change = checked_change(str(one.get("parameter")), str(one.get("value")))
+        if isinstance(change, str):
+            return change
+        changes.setdefault(number, []).append(change)
+    return proposal(tuned, tuple((actions[number - 1], tuple(each)) for number, each in changes.items()))

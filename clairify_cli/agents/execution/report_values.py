@@ -1,0 +1,35 @@
+"""Values as the report of a run has them: numbers that JSON takes, parameters with null for what the context chose."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from clairify_cli.worlds.base import COULD_NOT_RUN, Parameters
+
+DIGITS = 4
+"""Decimal places of numbers in a report."""
+
+Json = dict[str, Any]
+
+
+def value_of(value: float | str | None) -> float | str | None:
+    """A number as JSON takes it, and anything else as it is."""
+    return number(value) if isinstance(value, int | float) else value
+
+
+def number(value: float) -> float:
+    """A number as JSON takes it: rounded, without a negative zero; what could not run has no score."""
+    if not math.isfinite(value):
+        return COULD_NOT_RUN
+    return round(float(value), DIGITS) + 0.0
+
+
+def parameters_of(one: Parameters) -> Json:
+    """Parameters by name."""
+    return {
+        "speed": value_of(one.speed),
+        "obstacle_clearance": value_of(one.obstacle_clearance),
+        "orientation": value_of(one.orientation),
+        "grasp": one.grasp,
+    }
