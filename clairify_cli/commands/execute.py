@@ -8,6 +8,7 @@ import click
 
 from clairify_cli.commands.batch_options import jobs_options
 from clairify_cli.commands.complete import complete_domains, complete_files, complete_models
+from clairify_cli.commands.execute_program_options import program_options
 from clairify_cli.commands.execute_robot_options import robot_options
 from clairify_cli.commands.options import max_size_option
 
@@ -103,6 +104,7 @@ from clairify_cli.commands.options import max_size_option
     metavar="SECONDS",
     help="Stop safely after the action that goes on when so much time of the clock has passed.",
 )
+@program_options
 @robot_options
 @max_size_option(20_000_000)
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing on stderr but errors.")
@@ -129,6 +131,9 @@ def command(ctx: click.Context, /, **values: Any) -> int:
 
     Several inputs, a folder (searched for *.xdl, *.plan, *.txt and *.md) or a glob in quotes are done one by one, or
     -j at the same time, each in a process of its own; their reports go into the folder of -o.
+
+    A program with assertions (*.py, docs/program.md) runs on the bench of --scene, or of its --problem; one of another
+    domain in the state of its problem, or in a world of text (--world).
 
     --robot ros --url ws://HOST:PORT --profile NAME|FILE --scene FILE has the simulated arm do it first, checks every
     point of its motions against the robot's limits, shows what is going to move and waits until a person types `move`.

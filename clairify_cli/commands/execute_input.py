@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clairify_cli.commands.execute_kinds import ENGLISH, JSON, kind_of, other_kind
-from clairify_cli.commands.kinds import PDDL, PLAN, PLAN_SUFFIX, PROFILE, SCENE, Kinds, read_given
+from clairify_cli.commands.kinds import PDDL, PLAN, PLAN_SUFFIX, PROFILE, PROGRAM, SCENE, Kinds, read_given
 from clairify_cli.commands.narrate import show_reports
 from clairify_cli.commands.output import complain
 from clairify_cli.diagnostics.model import Diagnostic, Source
@@ -145,6 +145,8 @@ def prepared(item: Input, text: str, given: Given, *, alone: bool) -> Prepared:
         raise _wrong(item, "is JSON, and neither a program nor a plan nor a text in English")
     if kind == PDDL:
         raise _wrong(item, "is a domain or a problem, and not a plan: clairify pddl makes plans")
+    if kind == PROGRAM:
+        raise _wrong(item, "is a program of Python's spelling, which is carried out alone")
     if kind == SCENE:
         raise _wrong(item, "is a scene, and not a program: give it with --scene")
     if kind == PROFILE:

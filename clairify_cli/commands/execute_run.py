@@ -33,6 +33,7 @@ from clairify_cli.commands.execute_places import (
     refuse_places,
     targets,
 )
+from clairify_cli.commands.execute_program_options import program_in
 from clairify_cli.commands.execute_robot_options import refuse_for_simulation, refuse_unasked
 from clairify_cli.commands.execute_robot_options import wanted as wanted_robot
 from clairify_cli.commands.interrupts import interrupts
@@ -72,6 +73,10 @@ def run(ctx: click.Context, values: dict[str, Any]) -> int:
     items = inputs_of(values["programs"])
     is_batch = len(items) > 1 or values["output"] is not None or values["resume"]
     options = _refuse_senseless(ctx, values, items, is_batch=is_batch)
+    if not is_batch and (program := program_in(ctx, items[0], values)) is not None:
+        from clairify_cli.commands.execute_program import run_one
+
+        return run_one(ctx, program, options, values)
     if values["robot"] == "sim":
         refuse_for_simulation(ctx, values)
     suffixes = [("." + one if is_batch else Path(one).suffix).lower() for one in values["films"]]

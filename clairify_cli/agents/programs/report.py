@@ -1,0 +1,128 @@
+"""The report of a program that was carried out: JSON that is equal for equal runs.
+
+`schemas/program-report.schema.json` describes it. It has no times but simulated ones.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import Any
+
+from clairify_cli.agents.programs.base import Bounds, Did, Looked, Ran
+from clairify_cli.diagnostics.model import Diagnostic, Source
+from clairify_cli.worlds.base import Check, Parameters
+
+VERSION = 1
+"""Raised when a reader of an older report would misread a newer one."""
+
+DIGITS = 4
+
+Json = dict[str, Any]
+
+
+def report(
+    ran: Ran,
+    source: Source,
+    *,
+    world: str,
+    seed: int,
+    bounds: Bounds,
+    on_failure: str | None = None,
+    findings: tuple[Diagnostic, ...] = (),
+) -> Json:
+    """The report as a JSON value. `world` names where it ran, `on_failure` is what followed a failed check there."""
+    reached, of = ran.recall
+    scores = [one.done.score for one in ran.actions if one.done.score is not None]
+    return {
+        "version": VERSION,
+        "program": {"name": ran.name, "file": source.name, "text": source.text},
+        "world": world,
+        "options": {
+            "seed": seed,
+            "assertions": bounds.assertions,
+            "recoveries": bounds.recoveries,
+            "after_failure": bounds.after_failure,
+            "on_failure": on_failure,
+        },
+        "findings": [_finding(one) for one in findings],
+        "success": ran.succeeded,
+        "ending": ran.ending.value,
+        "why": ran.why,
+        "goal": {"reached": ran.goal, "conditions_reached": reached, "conditions": of},
+        "executability": number(ran.executability),
+        "goal_condition_recall": number(ran.goal_condition_recall),
+        "score": number(sum(scores) / len(scores)) if scores else None,
+        "simulated_s": number(sum(one.done.seconds for one in ran.actions)),
+        "overlooked": ran.overlooked,
+        "steps": [_did(one, source) if isinstance(one, Did) else _looked(one, source) for one in ran.entries],
+    }
+
+
+def report_text(made: Json) -> str:
+    """The report as text, with a line feed at its end."""
+    return json.dumps(made, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def _did(one: Did, source: Source) -> Json:
+    done = one.done
+    return {
+        "kind": "action",
+        "line": source.position(one.doing.start)[0],
+        "number": one.doing.number,
+        "action": one.doing.action,
+        "arguments": list(one.doing.arguments),
+        "recovers": one.recovers,
+        "taken": done.taken,
+        "succeeded": done.succeeded,
+        "message": done.message,
+        "parameters": {"asked": _parameters(one.doing.parameters), "last": _parameters(done.parameters)},
+        "attempts": done.attempts,
+        "score": number(done.score),
+        "simulated_s": number(done.seconds),
+        "checks": [_check(each) for each in done.checks],
+        "expected": [
+            {"check": each.expected.text, "expected": each.expected.expected, "passed": each.passed}
+            for each in done.met
+        ],
+        "remarks": list(done.remarks),
+    }
+
+
+def _looked(one: Looked, source: Source) -> Json:
+    return {
+        "kind": one.kind,
+        "line": source.position(one.start)[0],
+        "condition": one.condition,
+        "value": one.value,
+        "facts": {fact.text: value for fact, value in one.facts},
+        "recovered": one.recovered,
+    }
+
+
+def number(value: float | None) -> float | None:
+    """A number as a report has it; what JSON lacks is null."""
+    return round(value, DIGITS) + 0.0 if value is not None and math.isfinite(value) else None
+
+
+def _parameters(one: Parameters) -> Json:
+    return {
+        "speed": number(one.speed),
+        "obstacle_clearance": number(one.obstacle_clearance),
+        "orientation": number(one.orientation),
+        "grasp": one.grasp,
+    }
+
+
+def _check(one: Check) -> Json:
+    return {"name": one.name, "passed": one.passed, "expected": one.expected, "observed": one.observed}
+
+
+def _finding(one: Diagnostic) -> Json:
+    return {
+        "code": one.code,
+        "severity": one.severity.value,
+        "message": one.message,
+        "line": one.span.line,
+        "column": one.span.column,
+    }

@@ -1,0 +1,277 @@
+"""`clairify execute plan.py`: a program, carried out on the Panda's bench, in a problem, or in a world of text."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from clairify_cli.commands.execute_input import PURPOSE, RefusedError, missing_library, refuse_errors
+from clairify_cli.commands.execute_program_options import (
+    PANDA,
+    refuse_for_programs,
+    refuse_without_arm,
+)
+from clairify_cli.commands.interrupts import interrupts
+from clairify_cli.commands.kinds import Kinds, read_given
+from clairify_cli.commands.narrate import show_reports
+from clairify_cli.commands.output import complain, hand_out, inform
+from clairify_cli.diagnostics.model import Diagnostic, Source
+from clairify_cli.languages.base import CheckOptions
+
+if TYPE_CHECKING:
+    from clairify_cli.agents.execution.results import Options
+    from clairify_cli.agents.programs.base import Bounds, Doer, Ran
+    from clairify_cli.files.inputs import Input
+    from clairify_cli.languages.program.syntax import Program
+    from clairify_cli.languages.program.vocabulary import Vocabulary
+
+_TEXT_WORLDS = {"household": "household", "coin_collector": "coin-collector"}
+"""The domain of each world of text."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Given:
+    """A program without errors of its text, and what it is held to."""
+
+    source: Source
+    program: Program
+    context: tuple[Source, ...]
+    world: str
+
+    def named(self, kind: str) -> Source | None:
+        """The domain (0) or the problem (1) of the context."""
+        at = ("domain", "problem").index(kind)
+        return self.context[at] if len(self.context) > at else None
+
+
+def run_one(ctx: click.Context, item: Input, options: Options, values: dict[str, Any]) -> int:
+    """Carry a program out; the exit code comes back. Raises `click.UsageError`."""
+    from clairify_cli.commands.execute_places import refuse_places, targets
+    from clairify_cli.files.reading import UnreadableError
+    from clairify_cli.files.writing import UnwritableError
+    from clairify_cli.translate import ModelError, ModelSetupError
+
+    refuse_for_programs(ctx, values)
+    try:
+        refuse_places(path for _, path in targets(values, is_batch=False))
+        given = _given(ctx, item, values)
+        if given.world != PANDA:
+            refuse_without_arm(ctx, values, given.world)
+            return _in_text(given, values)
+        if values["disturb"]:
+            raise click.UsageError("--disturb is for PDDL problems and worlds of text", ctx)
+        if not values["print_scene"] and (library := missing_library(())) is not None:
+            from clairify_cli.worlds.panda.extra import missing
+
+            complain(missing(library))
+            return 3
+        from clairify_cli.commands.execute_program_panda import in_panda
+
+        return in_panda(ctx, given.source, given.program, given.context, options, values)
+    except RefusedError as error:
+        error.tell()
+        return error.code
+    except (UnwritableError, UnreadableError, ModelSetupError) as error:
+        complain(error)
+        return 2
+    except ModelError as error:
+        complain(error)
+        return 3
+
+
+def _given(ctx: click.Context, item: Input, values: dict[str, Any]) -> _Given:
+    """The program with its world. Raises `RefusedError` for errors, also for those that its own text has."""
+    from clairify_cli.languages.program.reader import read
+
+    text = item.words(most_bytes=values["max_size"], purpose=PURPOSE)
+    source = Source(text, item.name)
+    program, found = read(source)
+    refuse_errors([source], found)
+    assert program is not None  # without a program there is an error
+    domain, problem = read_given(
+        ctx, values["domain"], values["problem"], values["programs"], most_bytes=values["max_size"]
+    )
+    kinds = Kinds([item], "program", lambda _: CheckOptions(), domain, problem)
+    context = kinds.options(item, source).context
+    for remark in kinds.remarks:
+        inform(f"note: {remark}")
+    return _Given(source, program, context, values["world"] or _world_of(context, values))
+
+
+def _world_of(context: tuple[Source, ...], values: dict[str, Any]) -> str:
+    """Where a program of that context runs, where that is not said."""
+    from clairify_cli.languages.pddl.companions import heading
+
+    if values["scene"] is not None:
+        return PANDA
+    if not context:
+        where = "add --scene, or --domain and --problem, or `# clairify: domain …, problem …` to the program"
+        raise RefusedError(2, f"it is not known in which world the program is to be carried out: {where}")
+    name = (heading(context[0].text).domain or "").lower()
+    if name in ("lab", "tabletop"):
+        return PANDA
+    return next((world for world, one in _TEXT_WORLDS.items() if one == name), "pddl")
+
+
+# --------------------------------------------------------------------------------------- errors before anything is done
+
+
+def checked(source: Source, context: tuple[Source, ...], *, quiet: bool) -> list[Diagnostic]:
+    """What is to be known of a program that has no errors; warnings are shown. Raises `RefusedError` for errors."""
+    from clairify_cli.diagnostics.render.report import Report
+    from clairify_cli.languages import get
+
+    found = get("program").check(source, CheckOptions(context=context))
+    refuse_errors([source], found)
+    if found and not quiet:
+        show_reports([Report(source, found)])
+    return found
+
+
+def refuse_context(context: tuple[Source, ...]) -> None:
+    """Raise `RefusedError` where the domain or the problem has errors."""
+    from clairify_cli.agents.formalise.given import Given, check_given
+
+    if len(context) > 1:
+        refuse_errors(context, check_given(Given(context[0], context[1]), None))
+
+
+# ------------------------------------------------------------------------------------------- worlds whose state is PDDL
+
+
+def _in_text(given: _Given, values: dict[str, Any]) -> int:
+    """Carry a program out in a problem of PDDL or a world of text."""
+    from clairify_cli.agents.programs.interpreter import run_program
+    from clairify_cli.commands.execute_program_tell import Telling
+    from clairify_cli.languages.program.vocabulary import vocabulary_of
+
+    context = _with_problem(given, values)
+    refuse_context(context)
+    findings = checked(given.source, context, quiet=values["quiet"])
+    known, _ = vocabulary_of(context)
+    assert known is not None
+    doer = _doer(known, context[0], given.world, values)
+    bounds = bounds_of(values, after_failure="go-on")
+    tell = Telling(given.source, quiet=values["quiet"], actions=True)
+    with stopping(values["time_limit"]) as stopped:
+        ran = run_program(given.program, doer, bounds, tell, stop=stopped)
+    return end(given.source, ran, bounds, findings, given.world, values, None)
+
+
+def _with_problem(given: _Given, values: dict[str, Any]) -> tuple[Source, ...]:
+    """The domain and the problem; of a world of text without a problem, the game of the seed."""
+    domain, problem = given.named("domain"), given.named("problem")
+    shipped = _TEXT_WORLDS.get(given.world)
+    if problem is None and shipped is not None:
+        from clairify_cli.files import data_text
+        from clairify_cli.worlds.text.library import SIZES, made_problem
+
+        made = made_problem(given.world, values["seed"], SIZES[given.world])
+        domain = domain or Source(data_text("domains", f"{shipped}.pddl"), f"{shipped}.pddl")
+        return domain, Source(made.problem, f"<{given.world} {values['seed']}>")
+    if domain is None or problem is None:
+        missing = "--problem" if domain is not None else "--domain and --problem"
+        raise RefusedError(2, f"{given.source.name}: a program runs in the world of a problem: add {missing}")
+    return domain, problem
+
+
+def _doer(known: Vocabulary, domain: Source, world: str, values: dict[str, Any]) -> Doer:
+    from clairify_cli.agents.programs.text_doer import TaskDoer, TextDoer
+
+    doer: TaskDoer
+    if world in _TEXT_WORLDS:
+        from clairify_cli.files.data import data_path
+        from clairify_cli.worlds.text.base import WorldError
+        from clairify_cli.worlds.text.description import SUFFIX, load_description
+
+        try:
+            where = data_path("domains", f"{_TEXT_WORLDS[world]}{SUFFIX}")
+            doer = TextDoer(known, load_description(where, known.task.domain))
+        except WorldError as error:
+            raise RefusedError(2, f"the world `{world}` cannot be had with this domain: {error}") from None
+    else:
+        doer = TaskDoer(known)
+    if not values["disturb"]:
+        return doer
+    from clairify_cli.agents.programs.disturb import Disturbed
+    from clairify_cli.agents.programs.reach import Reach
+    from clairify_cli.planning.base import SolverError
+    from clairify_cli.planning.solvers import get
+
+    try:
+        reach = Reach(known.task, domain.text, get("auto"))
+    except SolverError as error:
+        raise RefusedError(3, f"--disturb keeps the goal within reach: {error}") from None
+    return Disturbed(doer, values["seed"], reach, chance=values["disturb"])
+
+
+# ----------------------------------------------------------------------------------------------------------- the end
+
+
+def bounds_of(values: dict[str, Any], *, after_failure: str) -> Bounds:
+    """How far the program may go."""
+    from clairify_cli.agents.programs.base import Bounds
+
+    return Bounds(assertions=not values["no_assertions"], after_failure=after_failure)  # type: ignore[arg-type]
+
+
+@contextlib.contextmanager
+def stopping(
+    time_limit: float | None,
+    is_moving: Callable[[], bool] = lambda: True,
+    say: Callable[[str], None] = lambda sentence: inform(f"  note: {sentence}"),
+) -> Iterator[Callable[[], bool]]:
+    """Whether to stop: after Ctrl-C, which raises `KeyboardInterrupt` the second time, or when the time is up."""
+    stopped = threading.Event()
+    begun = time.monotonic()
+
+    def handle() -> None:
+        if stopped.is_set() or not is_moving():
+            raise KeyboardInterrupt
+        stopped.set()
+        say("stopping after this action; Ctrl-C again stops at once")
+
+    with interrupts(handle):
+        yield lambda: stopped.is_set() or (time_limit is not None and time.monotonic() - begun > time_limit)
+
+
+def end(
+    source: Source,
+    ran: Ran,
+    bounds: Bounds,
+    findings: list[Diagnostic],
+    world: str,
+    values: dict[str, Any],
+    on_failure: str | None,
+) -> int:
+    """Write the report, say how it ended; the exit code comes back. Raises `UnwritableError`."""
+    from clairify_cli.agents.programs.base import Ending
+    from clairify_cli.agents.programs.report import report, report_text
+    from clairify_cli.commands.execute_program_tell import tell
+    from clairify_cli.files.writing import write_text
+
+    if values["report"] is not None:
+        made = report(
+            ran,
+            source,
+            world=world,
+            seed=values["seed"],
+            bounds=bounds,
+            on_failure=on_failure,
+            findings=tuple(findings),
+        )
+        text = report_text(made)
+        if values["report"] == "-":
+            hand_out(text)
+        else:
+            write_text(values["report"], text)
+    tell(source.name, ran, quiet=values["quiet"])
+    if ran.ending is Ending.STOPPED and values["time_limit"] is None:
+        return 130
+    return 0 if ran.succeeded and ran.ending is Ending.DONE else 1

@@ -1,0 +1,96 @@
+"""The options of `clairify execute` for programs, and which of the others make no sense for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from clairify_cli.commands.kinds import PROGRAM
+
+if TYPE_CHECKING:
+    from clairify_cli.files.inputs import Input
+
+F = TypeVar("F", bound=Callable[..., object])
+
+PANDA = "panda"
+WORLDS = (PANDA, "pddl", "household", "coin_collector")
+"""Where a program is carried out: on the arm's bench, in the state of a problem, or in a world of text."""
+
+_OWN = {"world": "--world", "no_assertions": "--no-assertions", "disturb": "--disturb"}
+_NOT_FOR_PROGRAMS = {
+    "dry_run": "--dry-run",
+    "until": "--until",
+    "skip_unsupported": "--skip-unsupported",
+    "films": "--record",
+    "output": "-o",
+    "resume": "--resume",
+}
+_OF_THE_ARM = {
+    "scene": "--scene",
+    "settings": "--set",
+    "gui": "--gui",
+    "print_scene": "--print-scene",
+}
+
+
+def program_options(function: F) -> F:
+    """The options, in the order of the help."""
+    for option in reversed(_OPTIONS):
+        function = option(function)
+    return function
+
+
+_OPTIONS = (
+    click.option(
+        "--world",
+        type=click.Choice(WORLDS),
+        help="Where a program (*.py) is carried out: the Panda's bench, a PDDL problem, or a world of text; without it "
+        "by its domain.",
+    ),
+    click.option("--no-assertions", is_flag=True, help="Pass the assertions of a program over, and their recoveries."),
+    click.option(
+        "--disturb",
+        type=click.FloatRange(0, 1),
+        default=0.0,
+        metavar="CHANCE",
+        help="In a PDDL problem or a world of text, undo what earlier actions did with this chance after each action, "
+        "at most twice, by --seed.",
+    ),
+)
+
+
+def program_in(ctx: click.Context, item: Input, values: dict[str, Any]) -> Input | None:
+    """The input where it is a program, read already; None for all others. Raises `click.UsageError`."""
+    from clairify_cli.commands.execute_kinds import kind_of
+
+    other = item.path is not None and item.path.suffix.lower() in (".xdl", ".xml", ".plan")
+    held = item if other or item.missing is not None else item.holding(most_bytes=values["max_size"])
+    if not other and held.held is not None and kind_of(held, held.held.text) == PROGRAM:
+        return held
+    given = next((option for name, option in _OWN.items() if values[name]), None)
+    if given is not None:
+        raise click.UsageError(f"{given} is for programs (*.py), and {item.name} is none", ctx)
+    return None
+
+
+def refuse_for_programs(ctx: click.Context, values: dict[str, Any]) -> None:
+    """Raise `click.UsageError` for what no program is carried out with."""
+    for name, option in _NOT_FOR_PROGRAMS.items():
+        if values.get(name):
+            raise click.UsageError(f"{option} is not for programs (*.py): leave it out", ctx)
+    for name, usual, option in (("best_of", 1, "--best-of"), ("improve", 0, "--improve"), ("robot", "sim", "--robot")):
+        if values.get(name, usual) != usual:
+            raise click.UsageError(f"{option} is not for programs (*.py), which run once, in simulation", ctx)
+    if values.get("checks", "ours") != "ours":
+        raise click.UsageError("--checks is not for programs (*.py), which say themselves what they expect", ctx)
+
+
+def refuse_without_arm(ctx: click.Context, values: dict[str, Any], world: str) -> None:
+    """Raise `click.UsageError` for what only a bench with an arm has."""
+    for name, option in _OF_THE_ARM.items():
+        if values[name]:
+            raise click.UsageError(f"{option} is for the Panda's bench, and this program runs in `{world}`", ctx)
+    if values["on_failure"] != "stop":
+        raise click.UsageError(f"--on-failure is for the Panda's bench, and this program runs in `{world}`", ctx)

@@ -1,0 +1,121 @@
+"""Programs on the bench of the simulated Panda, for `clairify execute`."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from clairify_cli.commands.execute_input import RefusedError, model_values, read_scene_file, refuse_errors
+from clairify_cli.commands.execute_program import bounds_of, checked, end, refuse_context, stopping
+from clairify_cli.commands.execute_program_options import PANDA
+from clairify_cli.commands.output import hand_out
+from clairify_cli.diagnostics.model import Diagnostic, Source
+
+if TYPE_CHECKING:
+    from clairify_cli.agents.execution.acting import Tuner
+    from clairify_cli.agents.execution.results import Options
+    from clairify_cli.agents.programs.panda_setting import PandaSetting
+    from clairify_cli.languages.program.syntax import Program
+    from clairify_cli.worlds.panda.world import PandaWorld
+
+
+def in_panda(
+    ctx: click.Context,
+    source: Source,
+    program: Program,
+    context: tuple[Source, ...],
+    options: Options,
+    values: dict[str, Any],
+) -> int:
+    """Carry a program out in simulation; the exit code comes back. Raises `RefusedError` and `UnwritableError`."""
+    from clairify_cli.agents.programs.panda_setting import domain_for, setting_of_problem, setting_of_scene
+    from clairify_cli.worlds.panda.extra import needed
+
+    scene = read_scene_file(values["scene"], values["max_size"]) if values["scene"] is not None else None
+    if len(context) < 2 and scene is None:
+        raise RefusedError(2, f"{source.name}: a bench is made for a problem: add --problem, or --scene")
+    context = context or (domain_for(program),)
+    refuse_context(context)
+    checked(source, context, quiet=True)  # before a simulation is begun
+    setting = setting_of_problem(context[0], context[1], scene) if len(context) > 1 else None
+    if setting is not None:
+        refuse_errors(setting.sources, setting.findings)
+        scene = setting.scene
+    assert scene is not None
+    if values["print_scene"]:
+        from clairify_cli.worlds.scene.printer import print_scene
+
+        hand_out(print_scene(scene))
+        return 0
+    with needed():
+        from clairify_cli.worlds.panda.simulation.engine import SceneError
+        from clairify_cli.worlds.panda.world import PandaWorld
+    with ExitStack() as stack:
+        try:
+            world = stack.enter_context(PandaWorld(scene, seed=options.seed, gui=values["gui"]))
+        except (SceneError, RuntimeError) as error:
+            raise RefusedError(3, str(error)) from None
+        if setting is None:
+            setting = setting_of_scene(context[0], scene, world.observe())
+            refuse_errors(setting.sources, setting.findings)
+        findings = checked(source, setting.sources, quiet=values["quiet"])
+        return _run(ctx, source, program, setting, world, options, values, findings)
+
+
+def _run(
+    ctx: click.Context,
+    source: Source,
+    program: Program,
+    setting: PandaSetting,
+    world: PandaWorld,
+    options: Options,
+    values: dict[str, Any],
+    findings: list[Diagnostic],
+) -> int:
+    from clairify_cli.agents.programs.panda_run import run_in_panda
+    from clairify_cli.commands.execute_narrate import Progress, names_of
+    from clairify_cli.commands.execute_program_tell import Telling
+    from clairify_cli.planning.base import SolverError
+
+    progress = Progress(quiet=values["quiet"], names=names_of(world.scene))
+    bounds = bounds_of(values, after_failure="look")
+    with ExitStack() as stack:
+        stack.callback(progress.wipe)
+        tuner = _tuner(ctx, stack, options, values)
+        stopped = stack.enter_context(stopping(values["time_limit"], lambda: progress.is_moving, progress.remark))
+        tell = Telling(source, quiet=values["quiet"], actions=False, wipe=progress.wipe)
+        try:
+            ran, _ = run_in_panda(
+                program,
+                source,
+                setting,
+                world,
+                options,
+                bounds,
+                tell=tell,
+                progress=progress,
+                tuner=tuner,
+                stop=stopped,
+            )
+        except (SolverError, RuntimeError) as error:
+            raise RefusedError(3, str(error)) from None
+        except KeyboardInterrupt:
+            if progress.is_moving:
+                raise
+            raise RefusedError(130, "interrupted while it was planned; nothing was moved") from None
+    return end(source, ran, bounds, findings, PANDA, values, options.on_failure)
+
+
+def _tuner(ctx: click.Context, stack: ExitStack, options: Options, values: dict[str, Any]) -> Tuner | None:
+    """Who changes the parameters of what failed, where that is the model; None is by rule."""
+    from clairify_cli.translate.resolve import is_reader
+
+    asked = model_values(values)
+    if options.on_failure == "stop" or is_reader(asked["model"]):
+        return None
+    from clairify_cli.agents.execution.retune_model import model_tuner
+    from clairify_cli.commands.model_options import open_model
+
+    return model_tuner(open_model(ctx, stack, asked).model)
