@@ -10,7 +10,8 @@ from clairify_cli.diagnostics.nearest import nearest, only_near_match
 from clairify_cli.languages.motion import CHECKS, GRASPS, RANGES
 from clairify_cli.languages.pddl.hierarchy import type_names
 from clairify_cli.languages.pddl.meaning.index import index_of
-from clairify_cli.languages.pddl.syntax import Action, TypedName
+from clairify_cli.languages.pddl.syntax import Action, Derived, PredicateDeclaration, TypedName
+from clairify_cli.languages.pddl.syntax import Name as Word
 from clairify_cli.languages.program.checks.complete import completed
 from clairify_cli.languages.program.checks.synonyms import meant_by
 from clairify_cli.languages.program.rules import names as rules
@@ -97,7 +98,7 @@ class NameCheck:
             for term in call.arguments:
                 self._object(term, (), scope)
         else:
-            self._arguments(call, call.action.text, call.arguments, action, self.vocabulary.signature(action), scope)
+            self._arguments(call, call.action.text, call.arguments, action, scope)
         if len(self.found) > before:
             self.senseless.add(call.start)
 
@@ -142,7 +143,7 @@ class NameCheck:
             for term in fact.arguments:
                 self._object(term, (), scope)
             return
-        self._arguments(fact, name, fact.arguments, declared, known.signature_of_predicate(declared), scope)
+        self._arguments(fact, name, fact.arguments, declared, scope)
 
     def _unknown_predicate(self, fact: Fact, known: Vocabulary) -> None:
         name = fact.predicate.text
@@ -169,19 +170,17 @@ class NameCheck:
         whole: Call | Fact,
         name: str,
         terms: Sequence[Term],
-        declared: object,
-        signature: str,
+        declared: Action | PredicateDeclaration | Derived,
         scope: Mapping[str, tuple[Term, ...]],
     ) -> None:
-        parameters: tuple[TypedName, ...] = getattr(declared, "parameters", ())
+        parameters = declared.parameters
         if len(terms) != len(parameters):
             for term in terms:
                 self._object(term, (), scope)
-            self._arity(whole, name, terms, parameters, declared, signature)
+            self._arity(whole, name, terms, declared)
             return
         for term, parameter in zip(terms, parameters, strict=True):
-            types = type_names(parameter.types)
-            if self._object(term, types, scope):
+            if self._object(term, parameter.types, scope):
                 self._type(whole, terms, term, parameter, parameters, scope)
 
     def _arity(
@@ -189,13 +188,17 @@ class NameCheck:
         whole: Call | Fact,
         name: str,
         terms: Sequence[Term],
-        parameters: Sequence[TypedName],
-        declared: object,
-        signature: str,
+        declared: Action | PredicateDeclaration | Derived,
     ) -> None:
         text, fix = "", None
         known = self.vocabulary
-        if known is not None and isinstance(declared, Action) and not any(one.is_variable for one in terms):
+        assert known is not None
+        wanted = len(declared.parameters)
+        if isinstance(declared, Action):
+            signature = known.signature(declared)
+        else:
+            signature = known.signature_of_predicate(declared)
+        if isinstance(declared, Action) and not any(one.is_variable for one in terms):
             full = completed(declared, [one.text.lower() for one in terms], known)
             if full is not None:
                 inner = ", ".join(f'"{one}"' for one in full)
@@ -207,7 +210,7 @@ class NameCheck:
                     edit = Edit(opening, opening, inner)
                 fix = Fix(f"write `{text}`", (edit,))
         at = self._span(whole.action if isinstance(whole, Call) else whole.predicate)
-        self.found.append(rules.wrong_arity(at, name, signature, len(terms), len(parameters), text, fix))
+        self.found.append(rules.wrong_arity(at, name, signature, len(terms), wanted, text, fix))
 
     def _type(
         self,
@@ -246,7 +249,7 @@ class NameCheck:
                 return f"{name}({inner})"
         return ""
 
-    def _object(self, term: Term, types: tuple[str, ...], scope: Mapping[str, tuple[Term, ...]]) -> bool:
+    def _object(self, term: Term, types: tuple[Word, ...], scope: Mapping[str, tuple[Term, ...]]) -> bool:
         """Whether a term is something that is known; what is not is reported."""
         if term.is_variable:
             return True
@@ -268,12 +271,13 @@ class NameCheck:
             return True
         if self.vocabulary is None or not self.vocabulary.has_problem:
             return False
-        fitting = self.vocabulary.task.objects_of(types) if types else ()
+        named = tuple(one.text for one in types)
+        fitting = self.vocabulary.task.objects_of(named) if named else ()
         near = only_near_match(name, fitting) or (only_near_match(name, known) if not types else None)
         fix = None
         if near is not None:
             fix = Fix(f"write `{near}`", (Edit(term.start, term.end, f'"{near}"'),))
-        wanted = " or ".join(types)
+        wanted = " or ".join(named)
         self.found.append(rules.unknown_object(self._span(term), term.text, wanted, fitting, tuple(known), near, fix))
         return False
 
