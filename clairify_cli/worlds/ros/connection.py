@@ -50,7 +50,7 @@ class Kind(enum.Enum):
     """The robot moves by it: not sent any more once a stop was sent."""
     STOPS = enum.auto()
     HOLDS = enum.auto()
-    """The arm is held where it is: sent also after a stop."""
+    """The arm is held where it is, or a device is turned off: sent also after a stop and without the log."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,12 @@ class Connection:
         return self._error
 
     def send(self, message: Outgoing) -> None:
-        """Send a message as soon as those before it are sent. May be called by a signal handler."""
+        """Send a message as soon as those before it are sent. May be called by a signal handler.
+
+        What moves the robot and still waits, such as for the log, is not sent once a stop is given.
+        """
+        if message.kind is Kind.STOPS:
+            self._stopped = True
         self._queue.put(message)
 
     def then(self, act: Callable[[], None]) -> None:
@@ -184,13 +189,10 @@ class Connection:
         return f"The bridge closed the connection: {shown(error)}."
 
     def _put(self, message: Outgoing) -> None:
-        """Write the entry, then send; a stop is sent even where nothing can be written."""
-        if message.kind is Kind.MOVES and self._stopped:
-            self._ledger.noise("not sent after a stop", {})
-            _skip(message)
+        """Write the entry, then send; what stops or holds is sent even where nothing can be written."""
+        if self._came_too_late(message):
             return
-        if message.kind is Kind.STOPS:
-            self._stopped = True
+        if message.kind in (Kind.STOPS, Kind.HOLDS):
             if message.entry is not None:
                 self._ledger.attempt(*message.entry, _PATIENCE)
         elif message.entry is not None:
@@ -200,9 +202,19 @@ class Connection:
                 _skip(message)
                 self._failed(error)
                 return
+            if self._came_too_late(message):  # it was written down for so long
+                return
         self._sending = self._clock()
         self._socket.send(message.text)
         self._sending = None
+
+    def _came_too_late(self, message: Outgoing) -> bool:
+        """Whether a message is not sent since a stop was given before."""
+        if message.kind is not Kind.MOVES or not self._stopped:
+            return False
+        self._ledger.noise("not sent after a stop", {})
+        _skip(message)
+        return True
 
     def _drop(self) -> None:
         """Do what still waits to be done, without sending: somebody waits for it."""

@@ -107,19 +107,35 @@ def test_an_entry_is_written_before_its_message_is_sent() -> None:
 
 def test_what_moves_is_not_sent_after_a_stop_but_what_holds_is() -> None:
     with peer(take) as other, mine(other.url) as me:
-        for text, kind in (("goal", Kind.MOVES), ("cancel", Kind.STOPS), ("late goal", Kind.MOVES)):
+        me.send("goal", Kind.MOVES)
+        assert wait_for(lambda: other.got)
+        for text, kind in (("cancel", Kind.STOPS), ("late goal", Kind.MOVES)):
             me.send(text, kind)
         me.send("hold", Kind.HOLDS)
         assert wait_for(lambda: "hold" in other.got)
         assert other.got == ["goal", "cancel", "hold"]
 
 
-def test_where_the_log_cannot_be_written_only_a_stop_is_sent() -> None:
+def test_what_moves_and_waits_for_the_log_is_not_sent_after_a_stop() -> None:
+    stuck, skipped = threading.Event(), threading.Event()
+    with peer(take) as other, mine(other.url) as me:
+        me.write = lambda kind, fields: (stuck.wait(5), None)[1]  # type: ignore[method-assign]
+        me.connection.send(Outgoing("goal", Kind.MOVES, ("goal", {}), skipped.set))
+        time.sleep(0.05)
+        me.send("cancel", Kind.STOPS)
+        stuck.set()
+        assert wait_for(lambda: other.got)
+        assert other.got == ["cancel"] and skipped.is_set()
+
+
+def test_where_the_log_cannot_be_written_only_what_stops_or_holds_is_sent() -> None:
     with peer(take) as other, mine(other.url, broken=True) as me:
         me.send("goal", Kind.MOVES)
+        assert wait_for(lambda: me.failures)
         me.send("cancel", Kind.STOPS)
-        assert wait_for(lambda: other.got)
-        assert other.got == ["cancel"]
+        me.send("off", Kind.HOLDS)
+        assert wait_for(lambda: len(other.got) == 2)
+        assert other.got == ["cancel", "off"]
         assert me.failures[0].cause is Cause.UNWRITTEN
 
 
