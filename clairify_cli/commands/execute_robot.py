@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-import signal
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -26,7 +25,7 @@ from clairify_cli.commands.execute_robot_tell import (
     show_unlike,
     show_violations,
 )
-from clairify_cli.commands.interrupts import interrupts
+from clairify_cli.commands.interrupts import endings, interrupts
 from clairify_cli.commands.output import complain, hand_out, inform
 from clairify_cli.worlds.ros.robot import Cause, HaltError
 
@@ -38,14 +37,15 @@ if TYPE_CHECKING:
     from clairify_cli.commands.execute_robot_options import Wanted
     from clairify_cli.worlds.ros.arm import RosRobot
     from clairify_cli.worlds.ros.journal import Journal
+    from clairify_cli.worlds.ros.ledger import Ledger
     from clairify_cli.worlds.ros.script import Script
     from clairify_cli.worlds.scene.model import Scene
 
 NOTHING = "nothing was moved"
 
 
-class _Interrupted(Exception):  # noqa: N818 - it is no error
-    """A person wants to stop before anything has moved."""
+class _Interrupted(BaseException):
+    """A person wants to stop before anything has moved. Nothing that expects errors takes it for one."""
 
 
 def missing_for_robot() -> str | None:
@@ -91,36 +91,43 @@ class _RobotRun:
         self.dry: bool = options.dry_run
         self.log = _log_name(wanted, dry=self.dry)
         self.stopping = threading.Event()
+        self.aborting = False
+        """Whether a signal also ends what goes on by what it raises: as long as nothing can have moved."""
         self.robot: RosRobot | None = None
         self.begun = time.monotonic()
 
     def run(self) -> int:
-        with interrupts(self._interrupt_now):
+        from clairify_cli.worlds.ros.ledger import Ledger
+
+        with interrupts(self._interrupt):
+            self.aborting = True
             self._look()
             rehearsal = self._rehearse()
-        script = self._accepted(rehearsal)
-        if script is None:
-            self._report(rehearsal, None, None, "refused")
-            return 1
-        self._write_script(script)
-        with (
-            interrupts(self._interrupt),
-            _endings(self._interrupt),
-            self._journal() as journal,
-            self._connected(journal) as robot,
-        ):
-            return self._with_robot(robot, journal, rehearsal, script)
+            script = self._accepted(rehearsal)
+            if script is None:
+                self._report(rehearsal, None, None, "refused")
+                return 1
+            self._write_script(script)
+            with endings(self._interrupt), self._journal() as journal, self._connected(journal) as robot:
+                self.aborting = False
+                ledger = Ledger(journal)
+                try:
+                    return self._with_robot(robot, ledger, rehearsal, script)
+                except _Interrupted:
+                    with contextlib.suppress(HaltError):
+                        ledger.write("refused", {"why": "interrupted before anything moved"})
+                    raise
 
     # Before anything moves
 
-    def _interrupt_now(self) -> None:
-        raise _Interrupted
-
     def _interrupt(self) -> None:
-        """From a signal: whatever goes on ends with a stop."""
+        """From a signal: whatever goes on ends with a stop. It is remembered, since what is raised while an object is
+        deleted goes no further."""
         self.stopping.set()
         if self.robot is not None:
             self.robot.interrupt()
+        if self.aborting:
+            raise _Interrupted
 
     def _meanwhile(self) -> None:
         """While a person thinks: nobody wants to stop, and the robot is still heard of."""
@@ -135,6 +142,7 @@ class _RobotRun:
 
         with self._connected(NoJournal()) as robot:
             robot.state()
+        self._meanwhile()
 
     @contextlib.contextmanager
     def _connected(self, journal: Journal) -> Iterator[RosRobot]:
@@ -174,14 +182,17 @@ class _RobotRun:
             inform("rehearsal: the simulated arm does it first")
         progress = Progress(quiet=self.quiet, names=names_of(self.scene))
         try:
-            return rehearse(
+            found = rehearse(
                 self.task.setting,
                 replace(self.options, dry_run=False),
                 self.wanted.profile,
                 self.wanted.scale,
                 progress=progress,
+                stop=self.stopping.is_set,
                 gui=self.values["gui"],
             )
+            self._meanwhile()
+            return found
         except ScriptError as error:
             raise RefusedError(1, f"{NOTHING}: {error}") from None
         except StoppedError:
@@ -226,9 +237,9 @@ class _RobotRun:
 
     # With the robot
 
-    def _with_robot(self, robot: RosRobot, journal: Journal, rehearsal: Rehearsal, script: Script) -> int:
+    def _with_robot(self, robot: RosRobot, journal: Ledger, rehearsal: Rehearsal, script: Script) -> int:
         from clairify_cli.agents.robot.figures import figures
-        from clairify_cli.agents.robot.perform import perform, start_fault
+        from clairify_cli.agents.robot.perform import lack_fault, perform, start_fault
         from clairify_cli.agents.robot.persons import questions
 
         self._meanwhile()
@@ -238,7 +249,7 @@ class _RobotRun:
         if not self.quiet or not (self.dry or self.wanted.yes):  # whoever is asked is shown what for
             show_plan(script, figures(script, self.wanted.profile), self.wanted.shown, asked)
             show_found(robot.found, state)
-        fault = start_fault(script, state, self.wanted.profile.watching.start)
+        fault = lack_fault(script, robot.found) or start_fault(script, state, self.wanted.profile.watching.start)
         if self.dry:
             return self._dry(script, fault, rehearsal, bench)
         if fault is not None:
@@ -290,7 +301,7 @@ class _RobotRun:
             inform(f"{self.name}: dry run, {NOTHING}")
         return 0
 
-    def _confirm(self, journal: Journal) -> bool:
+    def _confirm(self, journal: Ledger) -> bool:
         """Whether the arm may move, by a person's word or by that of the profile. Raises `RefusedError`."""
         show_safety()
         if self.wanted.yes:
@@ -305,7 +316,7 @@ class _RobotRun:
             complain(f"{NOTHING}: it was not confirmed")
         return may
 
-    def _can_be_stopped(self, robot: RosRobot, journal: Journal) -> bool:
+    def _can_be_stopped(self, robot: RosRobot, journal: Ledger) -> bool:
         """Find out whether a motion that goes on can be stopped, where that is not known; ask again where it cannot.
 
         The arm gets a goal to stay where it is, and its cancel: a person has said that it may move.
@@ -329,6 +340,7 @@ class _RobotRun:
 
     def _done(self, rehearsal: Rehearsal, script: Script, made: Performance, seconds: float) -> int:
         from clairify_cli.agents.robot.account import outcome_of
+        from clairify_cli.files.writing import UnwritableError
 
         public = {self.wanted.url: self.wanted.shown}
         assert self.log is not None
@@ -338,10 +350,14 @@ class _RobotRun:
             show_failure(made.failed, made.at)
         if not self.quiet or not made.succeeded:
             show_end(self.name, made, seconds, self.log)
-        self._report(rehearsal, script, made, outcome_of(made))
-        if made.interrupted:
-            return 130
-        return 3 if made.halted is not None else 0 if made.succeeded else 1
+        code = 130 if made.interrupted else 3 if made.halted is not None else 0 if made.succeeded else 1
+        try:
+            self._report(rehearsal, script, made, outcome_of(made))
+        except UnwritableError as error:
+            if made.succeeded:
+                raise
+            complain(error)  # that it was stopped says more
+        return code
 
     def _report(self, rehearsal: Rehearsal, script: Script | None, made: Performance | None, outcome: str) -> None:
         """Write the report, where one is asked for. Raises `UnwritableError`."""
@@ -364,22 +380,6 @@ class _RobotRun:
             hand_out(text)
         else:
             write_text(path, text)
-
-
-@contextlib.contextmanager
-def _endings(handle: Callable[[], None]) -> Iterator[None]:
-    """Calls `handle` also where the terminal is closed, and where the program is to quit or to sleep: while it sleeps
-    nobody would watch the arm."""
-    names = ("SIGHUP", "SIGQUIT", "SIGTSTP")
-    numbers = [getattr(signal, name) for name in names if hasattr(signal, name)]
-    if threading.current_thread() is not threading.main_thread():
-        numbers = []
-    before = {number: signal.signal(number, lambda *_: handle()) for number in numbers}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 def _log_name(wanted: Wanted, *, dry: bool) -> str | None:

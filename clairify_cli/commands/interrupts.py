@@ -28,3 +28,19 @@ def interrupts(handle: Callable[[], None]) -> Iterator[None]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+@contextlib.contextmanager
+def endings(handle: Callable[[], None]) -> Iterator[None]:
+    """Calls `handle` also where the terminal is closed, and where the program is to quit or to sleep: while it sleeps
+    nobody would watch the arm."""
+    names = ("SIGHUP", "SIGQUIT", "SIGTSTP")
+    numbers = [getattr(signal, name) for name in names if hasattr(signal, name)]
+    if threading.current_thread() is not threading.main_thread():
+        numbers = []
+    before = {number: signal.signal(number, lambda *_: handle()) for number in numbers}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

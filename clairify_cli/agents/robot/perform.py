@@ -17,7 +17,7 @@ from clairify_cli.agents.robot.performance import Asked, Began, Ended, Performan
 from clairify_cli.agents.robot.persons import Answer, Ask, Bench, Question, question_of
 from clairify_cli.agents.robot.words import angles
 from clairify_cli.worlds.ros.journal import Journal
-from clairify_cli.worlds.ros.robot import Cause, HaltError, Robot, RobotState
+from clairify_cli.worlds.ros.robot import Cause, Found, HaltError, Robot, RobotState
 from clairify_cli.worlds.ros.script import Command, Fingers, Motion, Pause, Script, Tare, Treatment, Weighing
 from clairify_cli.worlds.ros.script_text import command_fields
 
@@ -60,6 +60,19 @@ def start_fault(script: Script, state: RobotState, tolerance: float) -> HaltErro
             actual=f"{1000 * state.width:.0f} mm",
         )
     return None
+
+
+def lack_fault(script: Script, found: Found) -> HaltError | None:
+    """Why a script cannot begin on a robot of which it is known that something is not there that it needs."""
+    moved = any(isinstance(one, Motion) for one in script.commands)
+    used = any(isinstance(one, Fingers) for one in script.commands)
+    lacks = [one for one in found.lacks if (moved if one == found.trajectory else used)]
+    if not lacks:
+        return None
+    named = ", ".join(lacks)
+    return HaltError(
+        Cause.NO_ANSWER, f"the run needs {named}, and nothing is heard of it", expected=named, actual="nothing"
+    )
 
 
 def perform(
@@ -161,7 +174,7 @@ class _Performer:
                 "age": state.age,
             },
         )
-        fault = start_fault(script, state, self.start)
+        fault = lack_fault(script, self.robot.found) or start_fault(script, state, self.start)
         if fault is not None:
             raise fault
 
@@ -327,7 +340,7 @@ class _Performer:
             "halted": None if halted is None else halted.cause.value,
             "off": list(made.off),
         }
-        with contextlib.suppress(OSError, ValueError):
+        with contextlib.suppress(OSError, ValueError, HaltError):
             self.journal.write("end", fields)
 
     def _write(self, kind: str, fields: Mapping[str, object]) -> None:

@@ -70,11 +70,12 @@ class RosRobot:
         with hearing.condition:
             if joints != hearing.joints:
                 hearing.joints, hearing.bad = joints, None
-        remarks += discovery.listen(session)
+        lacks = (*discovery.listen(session), *discovery.missing_of_hand(profile, known))
+        lacks = tuple(dict.fromkeys(lacks))
         at_once, stops = discovery.cancels_at_once(session, known)
-        remarks += (*discovery.gripper_remarks(profile, known), *stops)
+        remarks += (*((f"There is no {', '.join(lacks)}; is it running?",) if lacks else ()), *stops)
         session.until(lambda: hearing.arm is not None or hearing.bad is not None, profile.watching.answer)
-        found = Found(session.trajectory.name, joints, at_once, devices.ids(), remarks)
+        found = Found(session.trajectory.name, joints, at_once, devices.ids(), remarks, lacks)
         robot = cls(session, found, devices)
         state = robot.state()
         session.ledger.write(

@@ -44,12 +44,14 @@ class Devices:
         session, found = self._session, self._devices.get(device)
         if not anyway:
             session.check()
+        elif session.connection.error is not None:
+            raise HaltError(Cause.CLOSED, f"{device} could not be told: {session.connection.error.message}")
         if found is None or not self.has(device, setting):
             raise HaltError(Cause.REJECTED, f"{device} cannot be set: ROS does not reach its {setting}.")
         if not math.isfinite(value):
             raise HaltError(Cause.NOT_FINITE, f"{device}: {setting} was to be what is not finite.")
         endpoint, content = found.settings[setting], nested(found.member, float(value))
-        kind = Kind.PLAIN if anyway else Kind.MOVES
+        kind = Kind.HOLDS if anyway else Kind.MOVES
         if not found.settings_are_services:
             entry = {"device": device, "setting": setting, "value": value, "topic": endpoint.name}
             session.send(publish(endpoint.name, content), kind, ("set", entry))

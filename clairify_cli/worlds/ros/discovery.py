@@ -94,20 +94,20 @@ def trajectory_action(session: Session, known: Graph | None) -> tuple[Endpoint, 
     return Endpoint(name, profile.trajectory.type), ()
 
 
-def gripper_remarks(profile: RobotProfile, known: Graph | None) -> tuple[str, ...]:
-    """What of the hand is missing."""
+def missing_of_hand(profile: RobotProfile, known: Graph | None) -> tuple[str, ...]:
+    """What of the hand is known not to be there."""
     if known is None or not known.actions:
         return ()
     gripper = profile.gripper
     missing = [one.name for one in (gripper.move, gripper.grasp) if one.name not in known.actions]
     there = known.services if gripper.stop_is_service else known.actions.keys()
-    if gripper.stop.name not in there:
+    if there and gripper.stop.name not in there:
         missing.append(gripper.stop.name)
-    return (f"The hand lacks {', '.join(missing)}.",) if missing else ()
+    return tuple(missing)
 
 
 def listen(session: Session) -> tuple[str, ...]:
-    """Listen to the actions, wait a little until each is heard of, and give remarks about those that are not.
+    """Listen to the actions, wait a little until each is heard of, and give the names of those that are not.
 
     In ROS 1 an action tells of its goals all the time. One that does not is gone; and a goal that is published before
     the bridge and the action have found each other would be lost.
@@ -118,8 +118,7 @@ def listen(session: Session) -> tuple[str, ...]:
         for message in session.actions.listen(action):
             session.send(message)
     session.until(lambda: not any(map(session.actions.silent, actions)), min(1.0, session.profile.watching.answer))
-    silent = [action.name for action in actions if session.actions.silent(action)]
-    return (f"Nothing is heard of {', '.join(silent)}; is it running?",) if silent else ()
+    return tuple(action.name for action in actions if session.actions.silent(action))
 
 
 def joint_names(session: Session) -> tuple[str, ...]:

@@ -85,7 +85,8 @@ class Found:
     """What was found out about a robot before it moved.
 
     `trajectory` and `joints` are the names that it really has. `stops_at_once` is whether a goal that goes on can be
-    cancelled: None where that could not be found out. `remarks` are sentences for the person.
+    cancelled: None where that could not be found out. `remarks` are sentences for the person. `lacks` are the actions
+    and services of the arm and the hand, of those that a script may need, which are known not to be there.
     """
 
     trajectory: str
@@ -93,6 +94,7 @@ class Found:
     stops_at_once: bool | None
     devices: tuple[str, ...] = ()
     remarks: tuple[str, ...] = field(default=())
+    lacks: tuple[str, ...] = ()
 
 
 class Robot(Protocol):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 
-from clairify_cli.worlds.ros.actions import Goal
+from clairify_cli.worlds.ros.actions import Goal, failure
 from clairify_cli.worlds.ros.connection import Kind
 from clairify_cli.worlds.ros.course import apart
 from clairify_cli.worlds.ros.dialects import trajectory
@@ -70,7 +70,7 @@ class Stopping:
         until = session.clock() + session.profile.watching.answer
         cancel = None if ended else self._cancelled(goal, until)
         gripper = self._gripper_stopped(until)
-        if error.cause is Cause.ABORTED or cancel is False:
+        if error.cause is Cause.ABORTED or cancel is False or self._aborted(goal):
             self._hold(free=cancel is not False)
         still = self._stands_still()
         if still is False and not self._held and self._hold(free=cancel is not False):
@@ -95,7 +95,7 @@ class Stopping:
         }
 
     def _cancelled(self, goal: Goal | None, until: float) -> bool | None:
-        """Whether the goal ended after its cancel, until a time. None where none went on."""
+        """Whether the goal ended by its cancel, until a time. None where none went on, or it came to its end."""
         session = self._session
         if goal is None:
             return None
@@ -106,6 +106,9 @@ class Stopping:
         if goal.unsent:
             return None
         if session.over(goal):
+            if goal.good and goal.status in session.profile.succeeded:
+                self._remarks.append("What went on had come to its end before it was cancelled.")
+                return None
             return True
         if session.connection.error is not None:
             self._remarks.append(f"The bridge is gone, so the cancel may not have arrived. {NOT_SAFETY}")
@@ -117,6 +120,13 @@ class Stopping:
             if self._found is not None and self._found.stops_at_once is False:
                 self._remarks.append("This bridge handles a cancel only after the goal has ended.")
         return False
+
+    def _aborted(self, goal: Goal | None) -> bool:
+        """Whether a motion of the arm ended neither well nor by its cancel: then it may go on."""
+        if goal is None or goal.action != self._session.trajectory or not self._session.over(goal):
+            return False
+        found = failure(goal, self._session.profile)
+        return found is not None and found.cause is Cause.ABORTED
 
     def _gripper_stopped(self, until: float) -> bool:
         """Whether the hand said, until a time, that it is stopped."""

@@ -253,6 +253,19 @@ def test_a_log_that_cannot_be_written_ends_the_run(tmp_path: Path) -> None:
     assert made.halted is not None and made.halted.cause is Cause.UNWRITTEN
 
 
+@pytest.mark.parametrize("name", BOTH)
+def test_a_hand_that_is_not_there_is_refused_before_anything_moves(name: str, tmp_path: Path) -> None:
+    profile = quick(name)
+    hand = profile.gripper
+    other = replace(profile, gripper=replace(hand, grasp=replace(hand.grasp, name="/other_gripper/grasp")))
+    with Bridge(profile) as bridge:
+        made = done(bridge, other, script(), tmp_path / "log")
+        assert bridge.motions == [] and bridge.gripper.commands == []
+        assert made.halted is not None and made.halted.cause is Cause.NO_ANSWER and made.halted.stopped is None
+        assert "the run needs /other_gripper/grasp" in made.halted.message
+        assert done(bridge, other, script(THERE, BACK), tmp_path / "other").succeeded
+
+
 def test_the_arm_is_where_the_last_motion_left_it(tmp_path: Path) -> None:
     profile = quick()
     with Bridge(profile) as bridge:

@@ -423,6 +423,59 @@ def test_a_log_that_cannot_be_written_stops_the_arm(profile: RobotProfile) -> No
 
 
 @both
+def test_a_device_is_turned_off_without_a_log_but_not_without_a_bridge(profile: RobotProfile) -> None:
+    class Filling(Notes):
+        full = False
+
+        def write(self, kind: str, fields: Any) -> None:
+            if self.full:
+                raise OSError("no space left on device")
+            super().write(kind, fields)
+
+    used, notes = bench(profile, services=False), Filling()
+    with Bridge(used) as bridge, contextlib.closing(RosRobot.connect(bridge.url, used, notes)) as robot:
+        robot.set("plate", "temperature", 60.0)
+        while not bridge.bench.settings:
+            time.sleep(0.01)
+        notes.full = True
+        with pytest.raises(HaltError) as caught:
+            robot.follow(motion(HOME, NEAR, 0.5))
+        assert caught.value.cause is Cause.UNWRITTEN
+        robot.set("plate", "temperature", 0.0)
+        end = time.monotonic() + 2.0
+        while len(bridge.bench.settings) < 2 and time.monotonic() < end:
+            time.sleep(0.01)
+        assert bridge.bench.settings == [("plate", "temperature", 60.0), ("plate", "temperature", 0.0)]
+        bridge.begin(Fault(Kind.RESET))
+        time.sleep(0.2)
+        with pytest.raises(HaltError, match="could not be told"):
+            robot.set("plate", "temperature", 0.0)
+
+
+@both
+def test_a_motion_that_ended_before_its_cancel_is_not_said_to_be_cancelled(profile: RobotProfile) -> None:
+    faults = [Fault(Kind.IGNORE_CANCEL, Moment.ALWAYS)]
+    with robot_of(profile, faults=faults) as (robot, _bridge, _):
+        threading.Timer(0.2, robot.interrupt).start()
+        with pytest.raises(HaltError) as caught:
+            robot.follow(motion(HOME, NEAR, 0.5))
+        stopped = caught.value.stopped
+    assert stopped is not None and stopped.cancel is None and stopped.still
+    assert stopped.remarks == ("What went on had come to its end before it was cancelled.",)
+
+
+@both
+def test_a_hand_that_is_not_there_is_known_before_anything_moves(profile: RobotProfile) -> None:
+    hand = profile.gripper
+    other = replace(profile, gripper=replace(hand, grasp=replace(hand.grasp, name="/other_gripper/grasp")))
+    with Bridge(profile) as bridge, contextlib.closing(RosRobot.connect(bridge.url, other, Notes())) as robot:
+        assert robot.found.lacks == ("/other_gripper/grasp",)
+        assert any("/other_gripper/grasp" in remark for remark in robot.found.remarks)
+    with robot_of(profile) as (robot, _, _notes):
+        assert robot.found.lacks == ()
+
+
+@both
 def test_an_arm_that_is_told_to_hold_stays_where_it_was(profile: RobotProfile) -> None:
     with robot_of(profile, faults=[Fault(Kind.ABORT_AND_MOVE, Moment.MIDDLE)]) as (robot, bridge, _):
         with pytest.raises(HaltError) as caught:
