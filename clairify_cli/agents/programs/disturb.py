@@ -39,11 +39,11 @@ class Disturbance:
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """What an action changed: the atoms that it made true and false, and all objects that it was about."""
+    """What an action changed: the atoms that it made true and false, and the objects that it named."""
 
     true: frozenset[GroundAtom]
     false: frozenset[GroundAtom]
-    objects: frozenset[str]
+    objects: tuple[str, ...]
 
 
 @dataclass(slots=True)
@@ -69,7 +69,7 @@ class Disturbed:
         if not done.taken:
             return done
         after = self.doer.state.atoms
-        self._steps.append(_Step(after - before, before - after, frozenset(self.doer.ground(call)[1])))
+        self._steps.append(_Step(after - before, before - after, self.doer.ground(call)[1]))
         words = self._disturb(call.number)
         return replace(done, remarks=(*done.remarks, words)) if words else done
 
@@ -110,19 +110,20 @@ Change = tuple[tuple[GroundAtom, ...], tuple[GroundAtom, ...]]
 
 def undoable(steps: list[_Step], now: frozenset[GroundAtom], first: frozenset[GroundAtom]) -> Iterator[Change]:
     """What can happen by itself in a state, after some steps from a first state."""
-    objects = dict.fromkeys(one for step in steps for one in sorted(step.objects))
+    objects = dict.fromkeys(one for step in steps for one in step.objects)
     for thing in objects:
-        about = [step for step in steps if thing in step.objects and _touches(step, thing)]
+        about = [step for step in steps if _touches(step, thing) and not _moves(step)]
         for start, end in combinations(range(len(about) + 1), 2):
             if end - start > MOST_TOGETHER:
                 continue
             made, lost = _together(about[start:end])
             is_so = made <= now and not lost & now
-            if is_so and (made or lost) and lost <= first and not made & first and not _moves(made, lost):
+            if is_so and (made or lost) and lost <= first and not made & first:
                 yield tuple(sorted(lost)), tuple(sorted(made))
 
 
 def _touches(step: _Step, thing: str) -> bool:
+    """Whether a step changed anything about an object."""
     return any(thing in atom[1:] for atom in step.true | step.false)
 
 
@@ -135,7 +136,8 @@ def _together(steps: list[_Step]) -> tuple[frozenset[GroundAtom], frozenset[Grou
     return true, false
 
 
-def _moves(made: frozenset[GroundAtom], lost: frozenset[GroundAtom]) -> bool:
-    """Whether a change is that whoever acts is at another place: nothing but `(at a)` instead of `(at b)`."""
-    both = [*made, *lost]
-    return len(made) == 1 == len(lost) and len({one[0] for one in both}) == 1 and all(len(one) == 2 for one in both)
+def _moves(step: _Step) -> bool:
+    """Whether all that a step changed is where whoever acts is: `(at a)` instead of `(at b)`."""
+    both = [*step.true, *step.false]
+    one_each = len(step.true) == 1 == len(step.false)
+    return one_each and len({one[0] for one in both}) == 1 and all(len(one) == 2 for one in both)

@@ -1,0 +1,74 @@
+"""A tiny domain for programs: doors, things, a lamp, and somebody who carries one thing at a time."""
+
+from __future__ import annotations
+
+from clairify_cli.agents.programs.base import Begun, Bounds, Did, Doer, Looked, Ran
+from clairify_cli.agents.programs.interpreter import run_program
+from clairify_cli.agents.programs.text_doer import TaskDoer
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.languages.program.reader import read
+from clairify_cli.languages.program.syntax import Program
+from clairify_cli.languages.program.vocabulary import Vocabulary, vocabulary_of
+
+DOMAIN = """\
+(define (domain pantry)
+  (:requirements :strips :typing :negative-preconditions)
+  (:types place thing lamp - object cupboard - place)
+  (:predicates
+    (at ?p - place) (in ?t - thing ?p - place) (holding ?t - thing) (hand-empty)
+    (closed ?c - cupboard) (is-on ?l - lamp) (heavy ?t - thing))
+  (:action go :parameters (?from ?to - place)
+    :precondition (at ?from) :effect (and (at ?to) (not (at ?from))))
+  (:action open :parameters (?c - cupboard)
+    :precondition (and (at ?c) (closed ?c)) :effect (not (closed ?c)))
+  (:action take :parameters (?t - thing ?p - place)
+    :precondition (and (at ?p) (in ?t ?p) (hand-empty))
+    :effect (and (holding ?t) (not (in ?t ?p)) (not (hand-empty))))
+  (:action put-cup :parameters (?t - thing ?p - place)
+    :precondition (and (at ?p) (holding ?t) )
+    :effect (and (in ?t ?p) (hand-empty) (not (holding ?t))))
+  (:action shelve :parameters (?t - thing ?c - cupboard)
+    :precondition (and (at ?c) (not (closed ?c)) (holding ?t))
+    :effect (and (in ?t ?c) (hand-empty) (not (holding ?t))))
+  (:action switch-on :parameters (?l - lamp) :precondition (not (is-on ?l)) :effect (is-on ?l))
+  (:action switch-off :parameters (?l - lamp) :precondition (is-on ?l) :effect (not (is-on ?l))))
+"""
+
+PROBLEM = """\
+(define (problem morning) (:domain pantry)
+  (:objects table - place cupboard1 - cupboard cup1 cup2 - thing lamp1 - lamp)
+  (:init (at table) (hand-empty) (in cup1 table) (in cup2 table) (closed cupboard1) (heavy cup2))
+  (:goal (and (in cup1 cupboard1) (is-on lamp1))))
+"""
+
+
+def vocabulary(problem: str = PROBLEM) -> Vocabulary:
+    """The words of the domain and a problem."""
+    known, faults = vocabulary_of((Source(DOMAIN, "domain.pddl"), Source(problem, "problem.pddl")))
+    assert known is not None, faults
+    return known
+
+
+def program(body: str) -> Program:
+    """The program of some lines, which is without errors of its text."""
+    lines = "\n".join(f"    {line}" for line in body.strip("\n").split("\n"))
+    made, found = read(Source(f"def task():\n{lines}\n", "task.py"))
+    assert made is not None and not any(one.is_error for one in found), found
+    return made
+
+
+def run(body: str, bounds: Bounds | None = None, doer: Doer | None = None) -> Ran:
+    """What came of some lines in the world of the problem."""
+    return run_program(program(body), doer or TaskDoer(vocabulary()), bounds)
+
+
+def told(ran: Ran) -> list[str]:
+    """What was done and looked at, a line each: `!` was refused, `>` belongs to a recovery."""
+    return [_line(one) for one in ran.entries]
+
+
+def _line(one: Did | Looked | Begun) -> str:
+    if isinstance(one, Looked):
+        return f"{one.kind} {one.condition}: {one.value}"
+    assert isinstance(one, Did)
+    return f"{'>' if one.recovers else ''}{'' if one.done.taken else '!'}{one.doing.text}"

@@ -1,0 +1,363 @@
+"""What a program does in a world: data cases of the interpreter, recoveries, bounds, and texts that try to escape."""
+
+from __future__ import annotations
+
+import builtins
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import pytest
+
+from agents.programs.pantry import DOMAIN, PROBLEM, program, run, told, vocabulary
+from clairify_cli.agents.programs.base import Begun, Bounds, Did, Doing, Done, Ending, GroundFact, Looked
+from clairify_cli.agents.programs.interpreter import run_program
+from clairify_cli.agents.programs.text_doer import TaskDoer
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.languages import get
+from clairify_cli.languages.base import CheckOptions
+from clairify_cli.languages.program.reader import read
+from clairify_cli.languages.program.syntax import WHILE_ROUNDS
+from clairify_cli.worlds.base import Parameters
+
+OFF = Bounds(assertions=False)
+ON = Bounds(after_failure="go-on")
+END = Bounds(after_failure="end")
+
+CASES: dict[str, tuple[str, Bounds, list[str], Ending]] = {
+    "one after another": (
+        'go("table", "cupboard1")\nopen("cupboard1")',
+        Bounds(),
+        ['go("table", "cupboard1")', 'open("cupboard1")'],
+        Ending.DONE,
+    ),
+    "a refused action ends it": (
+        'open("cupboard1")\nswitch_on("lamp1")',
+        Bounds(),
+        ['!open("cupboard1")'],
+        Ending.ACTION,
+    ),
+    "or does not, where it goes on": (
+        'open("cupboard1")\nswitch_on("lamp1")',
+        ON,
+        ['!open("cupboard1")', 'switch_on("lamp1")'],
+        Ending.DONE,
+    ),
+    "a refused last action is a failure": ('open("cupboard1")', Bounds(), ['!open("cupboard1")'], Ending.ACTION),
+    "an assertion looks after what failed": (
+        'take("cup1", "cupboard1")\nassert holding("cup1"), take("cup1", "table")',
+        Bounds(),
+        [
+            '!take("cup1", "cupboard1")',
+            'assert holding("cup1"): False',
+            '>take("cup1", "table")',
+            'assert holding("cup1"): True',
+        ],
+        Ending.DONE,
+    ),
+    "but not where the first failure ends it": (
+        'take("cup1", "cupboard1")\nassert holding("cup1"), take("cup1", "table")',
+        END,
+        ['!take("cup1", "cupboard1")'],
+        Ending.ACTION,
+    ),
+    "nor where assertions are off": (
+        'take("cup1", "cupboard1")\nassert holding("cup1"), take("cup1", "table")',
+        OFF,
+        ['!take("cup1", "cupboard1")'],
+        Ending.ACTION,
+    ),
+    "what holds needs no recovery": (
+        'assert hand_empty(), take("cup1", "table")',
+        Bounds(),
+        ["assert hand_empty(): True"],
+        Ending.DONE,
+    ),
+    "assertions are passed over with their recoveries": (
+        'assert is_on("lamp1"), switch_on("lamp1")\ntake("cup1", "table")',
+        OFF,
+        ['take("cup1", "table")'],
+        Ending.DONE,
+    ),
+    "no recovery, no going on": (
+        'assert is_on("lamp1")\ntake("cup1", "table")',
+        ON,
+        ['assert is_on("lamp1"): False'],
+        Ending.ASSERTION,
+    ),
+    "a recovery is tried twice": (
+        'assert holding("cup1"), switch_on("lamp1")',
+        ON,
+        [
+            'assert holding("cup1"): False',
+            '>switch_on("lamp1")',
+            'assert holding("cup1"): False',
+            '>!switch_on("lamp1")',
+            'assert holding("cup1"): False',
+        ],
+        Ending.ASSERTION,
+    ),
+    "what fails in a recovery is looked after": (
+        'assert holding("cup1"), [take("cup1", "cupboard1"), switch_on("lamp1")]',
+        replace(Bounds(), recoveries=1),
+        ['assert holding("cup1"): False', '>!take("cup1", "cupboard1")', 'assert holding("cup1"): False'],
+        Ending.ASSERTION,
+    ),
+    "if and else": (
+        'if closed("cupboard1") and not is_on("lamp1"):\n    switch_on("lamp1")\nelse:\n    take("cup1", "table")\n'
+        'if closed("cupboard1") and not is_on("lamp1"):\n    switch_on("lamp1")\nelse:\n    take("cup1", "table")',
+        Bounds(),
+        [
+            'if closed("cupboard1") and not is_on("lamp1"): True',
+            'switch_on("lamp1")',
+            'if closed("cupboard1") and not is_on("lamp1"): False',
+            'take("cup1", "table")',
+        ],
+        Ending.DONE,
+    ),
+    "for over objects": (
+        'for thing in ["cup1", "cup2"]:\n    take(thing, "table")\n    put_cup(thing, "table")\n'
+        '    assert in_(thing, "table")',
+        Bounds(),
+        [
+            'take("cup1", "table")',
+            'put_cup("cup1", "table")',
+            'assert in_("cup1", "table"): True',
+            'take("cup2", "table")',
+            'put_cup("cup2", "table")',
+            'assert in_("cup2", "table"): True',
+        ],
+        Ending.DONE,
+    ),
+    "for so many times": (
+        'for round in range(2):\n    switch_on("lamp1")\n    switch_off("lamp1")',
+        Bounds(),
+        ['switch_on("lamp1")', 'switch_off("lamp1")'] * 2,
+        Ending.DONE,
+    ),
+    "while": (
+        'while closed("cupboard1"):\n    go("table", "cupboard1")\n    open("cupboard1")',
+        Bounds(),
+        [
+            'while closed("cupboard1"): True',
+            'go("table", "cupboard1")',
+            'open("cupboard1")',
+            'while closed("cupboard1"): False',
+        ],
+        Ending.DONE,
+    ),
+    "a while is a look, too": (
+        'while not holding("cup1"):\n    take("cup1", "table")',
+        Bounds(),
+        ['while not holding("cup1"): True', 'take("cup1", "table")', 'while not holding("cup1"): False'],
+        Ending.DONE,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_case(name: str) -> None:
+    body, bounds, expected, ending = CASES[name]
+    ran = run(body, bounds)
+    assert told(ran) == expected
+    assert ran.ending is ending
+    assert ran.why
+
+
+def test_the_goal_is_looked_at_at_the_end() -> None:
+    whole = (
+        'take("cup1", "table")\ngo("table", "cupboard1")\nopen("cupboard1")\nshelve("cup1", "cupboard1")\n'
+        'switch_on("lamp1")'
+    )
+    ran = run(whole)
+    assert ran.goal is True and ran.succeeded and ran.recall == (2, 2)
+    assert ran.executability == ran.goal_condition_recall == 1.0
+    half = run('switch_on("lamp1")\nopen("cupboard1")\ntake("cup1", "table")\nopen("cupboard1")', ON)
+    assert half.goal is False and not half.succeeded and half.recall == (1, 2)
+    assert half.executability == 0.5 and half.goal_condition_recall == 0.5
+    assert half.overlooked == 2
+
+
+def test_a_program_that_ended_early_has_reached_what_it_has_reached() -> None:
+    ran = run('switch_on("lamp1")\nassert closed("lamp1")\ntake("cup1", "table")')
+    assert ran.ending is Ending.ASSERTION
+    assert ran.recall == (1, 2)
+
+
+def test_what_is_not_known_counts_as_not_holding_and_is_said() -> None:
+    ran = run('assert sunny("table"), switch_on("lamp1")')
+    assert ran.looked[0].value is None
+    assert ran.looked[0].facts == ((GroundFact("sunny", ("table",)), None),)
+    assert "it is not known whether" in ran.why
+    negated = run('if not sunny("table"):\n    switch_on("lamp1")\nelse:\n    take("cup1", "table")')
+    assert told(negated) == ['if not sunny("table"): None', 'take("cup1", "table")']
+    decided = run('assert sunny("table") or hand_empty()\nassert not (sunny("table") and holding("cup1"))')
+    assert [one.value for one in decided.looked] == [True, True]
+
+
+def test_messages_say_why() -> None:
+    ran = run(
+        'open("cupboard1")\nopen("table")\nfly("table")\ntake("cup9", "table")\ntake("cup1")\n'
+        'shelve("cup1", "cupboard1")',
+        ON,
+    )
+    assert [one.done.message for one in ran.actions] == [
+        'it needs at("cupboard1")',
+        "`table` is not of a kind that fits open(c: cupboard)",
+        "there is no action `fly` here",
+        "there is no `cup9` here",
+        "take(t: thing, p: place) takes 2 objects",
+        'it needs at("cupboard1") and not closed("cupboard1") and holding("cup1")',
+    ]
+
+
+def test_objects_are_told_apart_by_their_letters_alone() -> None:
+    assert run('take("CUP1", "Table")\nassert holding("Cup1")').ending is Ending.DONE
+
+
+def test_parameters_and_expectations_go_to_the_world() -> None:
+    seen: list[Doing] = []
+
+    class Listening(TaskDoer):
+        def do(self, call: Doing) -> Done:
+            seen.append(call)
+            return super().do(call)
+
+    body = (
+        'for thing in ["cup1"]:\n'
+        '    take(thing, "table", speed=0.3, grasp="top", checks=[holding(thing), not at_location(thing, "table")])\n'
+        '    put_cup(thing, "table", checks=[holding(thing)])'
+    )
+    ran = run(body, ON, Listening(vocabulary()))
+    assert seen[0].parameters == Parameters(speed=0.3, grasp="top")
+    assert [(one.expected.text, one.passed, one.is_met) for one in ran.actions[0].done.met] == [
+        ('holding("cup1")', True, True),
+        ('at_location("cup1", "table")', False, True),
+    ]
+    last = ran.actions[1].done
+    assert last.taken and not last.succeeded
+    assert last.message == 'holding("cup1") was expected'
+    assert [one.text for one in seen[0].ahead] == ['put_cup("cup1", "table")']
+
+
+def test_it_tells_before_and_after() -> None:
+    told: list[Any] = []
+    run_program(program('take("cup1", "table")\nassert hand_empty(), put_cup("cup1", "table")'), TaskDoer(vocabulary()),
+                Bounds(), told.append)  # fmt: skip
+    assert [type(one) for one in told] == [Begun, Did, Looked, Begun, Did, Looked]
+    assert [one.recovers for one in told if isinstance(one, Did)] == [False, True]
+
+
+# --------------------------------------------------------------------------------------------------------------- bounds
+
+
+@dataclass
+class Yes:
+    """A world in which everything can be done and everything holds, or nothing does."""
+
+    value: bool | None = True
+    done: list[str] = field(default_factory=list)
+
+    def do(self, call: Doing) -> Done:
+        self.done.append(call.text)
+        return Done(True, "done")
+
+    def holds(self, fact: GroundFact) -> bool | None:
+        return self.value
+
+    def goal_reached(self) -> bool | None:
+        return None
+
+    def goal_recall(self) -> tuple[int, int]:
+        return 0, 0
+
+
+def test_a_while_that_does_not_end_is_given_up() -> None:
+    world = Yes()
+    ran = run("while p():\n    a()", doer=world)
+    assert ran.ending is Ending.ROUNDS
+    assert len(world.done) == WHILE_ROUNDS
+    assert not ran.succeeded and f"{WHILE_ROUNDS} rounds" in ran.why
+
+
+def test_actions_are_bounded() -> None:
+    world = Yes()
+    ran = run("for i in range(100):\n    for j in range(100):\n        a()", Bounds(actions=150), world)
+    assert ran.ending is Ending.ACTIONS and len(world.done) == 150
+
+
+def test_rounds_in_which_nothing_happens_are_bounded() -> None:
+    body = "for i in range(100):\n    for j in range(100):\n        for k in range(100):\n            pass"
+    ran = run(body, Bounds(looks=5000), Yes())
+    assert ran.ending is Ending.ACTIONS and not ran.entries
+
+
+def test_recoveries_are_bounded_in_loops_too() -> None:
+    world = Yes(value=False)
+    ran = run("for i in range(100):\n    assert p(), [a(), b()]", Bounds(recoveries=3), world)
+    assert ran.ending is Ending.ASSERTION
+    assert world.done == ["a()", "b()"] * 3
+    assert run("assert p(), a()", Bounds(recoveries=0), Yes(value=False)).actions == ()
+
+
+def test_it_can_be_stopped() -> None:
+    world = Yes()
+    ran = run_program(program("for i in range(100):\n    a()"), world, stop=lambda: len(world.done) == 3)
+    assert ran.ending is Ending.STOPPED and len(ran.actions) == 3
+
+
+def test_without_a_goal_success_is_to_go_through_without_overlooking_a_failure() -> None:
+    class No(Yes):
+        def do(self, call: Doing) -> Done:
+            return Done(False, "no")
+
+    assert run("a()", doer=Yes()).succeeded
+    assert not run("a()", ON, No()).succeeded
+    assert run("a()\nassert p()", doer=No()).succeeded  # it was looked after
+    assert run("a()\nassert p()", ON, No()).succeeded
+
+
+# -------------------------------------------------------------------------------------------------------------- escapes
+
+ESCAPES = {
+    "import": '__import__("os").system("touch was-here")',
+    "attributes": '().__class__.__base__.__subclasses__()[0]("x")',
+    "eval": 'eval("1")',
+    "formatted": 'take(f"{open(0)}", "table")',
+    "format": 'take("{0.__class__}".format(1), "table")',
+    "shadow": 'take = print\ntake("cup1", "table")',
+    "lambda": '(lambda: take("cup1", "table"))()',
+    "comprehension": '[take(x, "table") for x in ["cup1"]]',
+    "walrus": 'if (x := closed("cupboard1")):\n    take("cup1", "table")',
+    "star": 'take(*["cup1", "table"])',
+    "global": "global x\nx = 1",
+    "huge loop": 'for i in range(10**9):\n    take("cup1", "table")',
+}
+
+
+@pytest.mark.parametrize("name", ESCAPES)
+def test_what_tries_to_escape_is_an_error_and_nothing_of_it_runs(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = "\n".join(f"    {line}" for line in ESCAPES[name].split("\n"))
+    source = Source(f"def task():\n{lines}\n", "task.py")
+    context = (Source(DOMAIN, "domain.pddl"), Source(PROBLEM, "problem.pddl"))
+    assert any(one.is_error for one in get("program").check(source, CheckOptions(context=context)))
+    made, world = read(source)[0], TaskDoer(vocabulary())
+    called: list[object] = []
+    for one in ("eval", "exec", "open", "print", "__import__"):
+        monkeypatch.setattr(builtins, one, lambda *given, name=one: called.append((name, given)))
+    if made is not None:  # whoever runs it all the same has only the actions of the world
+        ran = run_program(made, world, ON)
+        assert all(one.doing.action == "take" for one in ran.actions if one.done.taken)
+    monkeypatch.undo()
+    assert not called
+
+
+def test_parameters_out_of_range_are_left_to_the_world() -> None:
+    ran = run('take("cup1", "table", speed=99.0, grasp="teeth")', ON)
+    assert ran.actions[0].doing.parameters == Parameters()
+
+
+def test_the_domain_and_problem_of_these_tests_are_good() -> None:
+    domain = Source(DOMAIN, "domain.pddl")
+    assert not [one for one in get("pddl").check(domain, CheckOptions()) if one.is_error]
+    problem = Source(PROBLEM, "problem.pddl")
+    assert not [one for one in get("pddl").check(problem, CheckOptions(context=(domain,))) if one.is_error]
