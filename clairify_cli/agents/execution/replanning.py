@@ -24,6 +24,13 @@ MOST_STAGE = 8
 MOST_RUN = 20
 """How often, in the whole run."""
 
+WITHIN = 5
+"""A plan that is made anew may have so many actions more than what was left (Gupta et al., 2024, have ± 5).
+
+A longer one is refused as long as there is another. A shorter one never is: it is proven to reach the goal, and where
+something came where it belongs by itself there is less to do.
+"""
+
 ELSEWHERE = 0.01
 """A thing that was moved by more than this, in m, lies elsewhere."""
 
@@ -76,6 +83,19 @@ class Memory:
         """The steps that would be repeated as the bench is now; `as_tuned` gives an action what it would have."""
         again = (step for step, one, _, _ in self.failed if self.knows(as_tuned(one), now) is not None)
         return tuple(dict.fromkeys(Barred(step) for step in again))
+
+
+def is_too_long(actions: int, due: int) -> bool:
+    """Whether a plan has too many actions for what was left."""
+    return actions > due + WITHIN
+
+
+def length_words(actions: int, due: int, shorter: int | None) -> str:
+    """What is said of a plan that is too long, where there is one with fewer actions, or None."""
+    refused = f"a plan of {actions} actions is more than {WITHIN} longer than the {due} that were left"
+    if shorter is None:
+        return f"{refused}; there is no shorter one, and it is carried out"
+    return f"{refused}, and was refused for one of {shorter}"
 
 
 def others_first(failed: Sequence[Barred], steps: Sequence[Atom], facts: Iterable[Atom]) -> tuple[Barred, ...]:

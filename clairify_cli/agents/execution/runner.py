@@ -12,13 +12,24 @@ from clairify_cli.agents.execution.acting import Actor, Tuner
 from clairify_cli.agents.execution.check_choice import Chooser
 from clairify_cli.agents.execution.domain_text import Atom, Barred, show
 from clairify_cli.agents.execution.history import History
-from clairify_cli.agents.execution.replanning import GRIPPING, MOST_RUN, MOST_STAGE, Replanning, lost, others_first
+from clairify_cli.agents.execution.replanning import (
+    GRIPPING,
+    MOST_RUN,
+    MOST_STAGE,
+    Replanning,
+    is_too_long,
+    length_words,
+    lost,
+    others_first,
+)
 from clairify_cli.agents.execution.results import STOPPED, Done, DoneStage, Failure, Options, Run, failed_words
 from clairify_cli.agents.execution.retune import rest_of_dose
 from clairify_cli.agents.execution.stages import Stage, Task, Wanted
-from clairify_cli.agents.execution.symbolic import Effects
+from clairify_cli.agents.execution.symbolic import Effects, SymbolicPlanner
 from clairify_cli.agents.execution.task_motion import Infeasible, PlannedAction, PlannedStage, TaskMotionPlanner
 from clairify_cli.agents.execution.world import World
+from clairify_cli.planning.base import Limits, SolverError
+from clairify_cli.planning.solvers import get
 from clairify_cli.worlds.base import Outcome
 from clairify_cli.worlds.panda.belief import Belief
 
@@ -27,6 +38,9 @@ if TYPE_CHECKING:
 
 REPLANS = 3
 """How often the plan of a stage is made anew while it is carried out, where nothing failed."""
+
+SHORTEST = Limits(seconds=10.0, memory_mb=2048)
+"""What the solver may use to find a plan of least length, where the first has too many actions."""
 
 UNKNOWN = "so it is not known whether there is another plan"
 """What is said where the solver came to no answer."""
@@ -45,6 +59,10 @@ class _Course:
     bars: tuple[Barred, ...] = ()
     done: list[Done] = field(default_factory=list)
     replannings: list[Replanning] = field(default_factory=list)
+    due: int = 0
+    """How many actions were left when the plan for the goal was given up last."""
+    goes_back: bool = False
+    """Whether the plan that is carried out is one to put something back, and not one for the goal."""
     back: str | None = None
     """What is to hold before anything else: a vessel that slips in the hand is back where it was."""
     is_over: bool = False
@@ -207,6 +225,8 @@ class Runner:
         if self.replans and self.stop():
             self._fail(course, None, STOPPED, trouble.belief, trouble.facts)
             return
+        if not course.goes_back:
+            course.due = len(trouble.old)
         again = course.actor.memory.bars(trouble.belief, self.planner.as_tuned)
         wanted = course.wanted
         if course.back is not None:
@@ -228,19 +248,52 @@ class Runner:
             assert self.failure is not None
             self.failure = replace(self.failure, reasons=tuple(dict.fromkeys(reasons)) if self.replans else ())
             return
+        if self.replans and course.back is None:
+            new = self._within(course, trouble, new, again, wanted)
         self.replanned += 1
         self._choose(course.actor, new)
         after = last.action.text if last is not None else None
         change = Replanning.of(trouble.why, after, trouble.old, [one.step for one in new.actions])
+        course.goes_back = course.back is not None
         course.replannings.append(change)
         course.remarks.append(f"planned again: {trouble.why}")
         course.left = deque(new.actions)
         self.tell(events.Replanned(course.stage, trouble.why, len(course.left), change))
 
-    def _other_plan(
+    def _within(
+        self, course: _Course, trouble: _Trouble, new: PlannedStage, barred: tuple[Barred, ...], wanted: Wanted
+    ) -> PlannedStage:
+        """The plan, or, where it has too many actions more than what was left, a shorter one that there is."""
+        if not is_too_long(len(new.actions), course.due):
+            return new
+        found = None if self.task.optimal else self._shortest(course, trouble, barred, wanted)
+        shorter = found if found is not None and len(found.actions) < len(new.actions) else None
+        told = length_words(len(new.actions), course.due, None if shorter is None else len(shorter.actions))
+        course.remarks.append(told)
+        return shorter or new
+
+    def _shortest(
         self, course: _Course, trouble: _Trouble, barred: tuple[Barred, ...], wanted: Wanted
+    ) -> PlannedStage | None:
+        """A plan of least length, where the solver finds one in the time that it has."""
+        try:
+            solver = get("auto", optimal=True)
+        except SolverError:
+            return None
+        symbolic = SymbolicPlanner(self.task.domain, solver, SHORTEST)
+        found = self._other_plan(course, trouble, barred, wanted, replace(self.planner, symbolic=symbolic))
+        return None if isinstance(found, Infeasible) else found
+
+    def _other_plan(
+        self,
+        course: _Course,
+        trouble: _Trouble,
+        barred: tuple[Barred, ...],
+        wanted: Wanted,
+        planner: TaskMotionPlanner | None = None,
     ) -> PlannedStage | Infeasible:
         """Another plan from what is observed, within bounds."""
+        planner = planner or self.planner
         stage, wanted = course.stage, replace(wanted, facts=trouble.facts)
         if not wanted.formulas:
             return Infeasible(stage, ("a part of a plan has no goal for which there might be another",))
@@ -250,9 +303,9 @@ class Runner:
         if self.replans and self.replanned >= MOST_RUN:
             return Infeasible(stage, (f"plans were made {MOST_RUN} times anew in this run",))
         bars = (*course.bars, *trouble.barred, *barred)
-        found = self.planner.towards(stage, wanted, trouble.belief, self.random, barred=bars)
+        found = planner.towards(stage, wanted, trouble.belief, self.random, barred=bars)
         if isinstance(found, Infeasible) and wanted.tidy:
-            return self.planner.towards(stage, wanted.untidy(), trouble.belief, self.random, barred=bars)
+            return planner.towards(stage, wanted.untidy(), trouble.belief, self.random, barred=bars)
         return found
 
     def _fail(self, course: _Course, done: Done | None, message: str, belief: Belief, facts: frozenset[Atom]) -> None:
