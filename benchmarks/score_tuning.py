@@ -1,12 +1,14 @@
 """Tuning and planning anew on the simulated Panda, in the manner of Action Contextualization (Gupta et al., 2024).
 
-`python -m benchmarks.score_tuning objects|glass|scenes` (`-j N`, `--runs N`, `--first N`, `--json FILE`):
+`python -m benchmarks.score_tuning objects|disturbed|glass|scenes` (`-j N`, `--runs N`, `--first N`, `--json FILE`):
 
 - objects: six objects (an apple, an eaten apple, an empty and a full glass, two paper balls) on eight random tables
   with clutter. A trial is one object: rubbish into the bin, the empty glass into the sink, the full one onto the tray.
   It is done with `--on-failure replan` and the rules: an action is tuned up to three times, then the rest is planned
   anew. A trial succeeds where the object is where it should be by its true pose, and the full glass stands with at
   least 95 % of its contents; `in budget` counts those with at most four tunings, one new plan, and four tunings more.
+- disturbed: the same trials, in each of which the object is moved, dropped, or has a post put in its way, as by
+  `benchmarks.score_replan_panda`, so that there is something to tune and to plan anew.
 - glass: "clear the table" with two apples, the nearer one in a niche that a full glass closes; 14 plans that are made
   independently are carried out, as `--best-of 14` does it. The plan may take the apple first only where geometry lets
   it. The table has the score of each run and how many tries its actions took; the best successful run is chosen.
@@ -26,9 +28,11 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING
 
 from benchmarks.score_clearing import Tilt
+from benchmarks.score_replan_panda import KINDS, ROLLING, Fault
 from benchmarks.tuning_scenes import BELONGS, FULL, SIX, TABLE, TRAY, glass_in_the_way, goal_of, six_objects, with_lamp
 
 if TYPE_CHECKING:
@@ -38,7 +42,7 @@ if TYPE_CHECKING:
     from clairify_cli.worlds.panda.world import PandaWorld
     from clairify_cli.worlds.scene.model import Scene
 
-OBJECTS_BAR, GLASS_BAR, SCENES_BAR = 0.95, 1.0, 0.90
+BARS = {"objects": 0.95, "disturbed": 0.90, "glass": 1.0, "scenes": 0.90}
 """The bars: shares of trials and runs that succeed."""
 
 TRIALS, PLANS, RUNS = 8, 14, 10
@@ -46,9 +50,6 @@ KEPT = 0.95
 """The share of its contents that the full glass keeps."""
 
 STANDS = math.cos(math.radians(15.0))
-ROLLING = 0.01
-"""Rolling friction of the rubbish, in m."""
-
 BUDGET = (8, 1)
 """How many tunings and new plans a trial of the paper has."""
 
@@ -80,8 +81,10 @@ class Result:
         return self.succeeded and self.tuned <= BUDGET[0] and self.replanned <= BUDGET[1]
 
 
-def one_run(group: str, number: int, scene: Scene, names: Sequence[str], *, seed: int, sample: int = 0) -> Result:
-    """Bring the named objects where they belong, in a world of its own."""
+def one_run(
+    group: str, number: int, scene: Scene, names: Sequence[str], *, seed: int, sample: int = 0, fault: str = ""
+) -> Result:
+    """Bring the named objects where they belong, in a world of its own; a fault is one of `score_replan_panda`."""
     from clairify_cli.agents.execution.results import Options
     from clairify_cli.agents.execution.run import execute
     from clairify_cli.agents.execution.stages import Stage, Task
@@ -107,7 +110,9 @@ def one_run(group: str, number: int, scene: Scene, names: Sequence[str], *, seed
         first = world.prepare(Action("pick", (names[0], TABLE)), world.observe(), rng=_generator(seed))
         options = Options(seed=seed, on_failure="replan")
         try:
-            run = execute(task, world, solvers.get("auto"), options, sample=sample)
+            made = Fault(fault, 1, world, Random(f"{seed} {fault}")) if fault else None
+            tell = None if made is None else made.progress
+            run = execute(task, world, solvers.get("auto"), options, sample=sample, progress=tell)
         except SolverError as error:
             seconds = time.monotonic() - begun
             return Result(group, number, False, list(names), str(error), 0.0, 0, 0, 0, 0.0, 0.0, seconds)
@@ -162,6 +167,12 @@ def _object_trial(number: int) -> Result:
     return one_run(name, table, six_objects(table), (name,), seed=table)
 
 
+def _disturbed_trial(number: int) -> Result:
+    table, name = number // len(SIX), SIX[number % len(SIX)]
+    fault = KINDS[number % len(KINDS)] if "glass" not in name else ("moved", "blocked")[table % 2]
+    return one_run(name, table, six_objects(table), (name,), seed=table, fault=fault)
+
+
 def _glass_run(number: int) -> Result:
     return one_run("glass", number, glass_in_the_way(), ("apple", FULL, "half-apple"), seed=number, sample=number)
 
@@ -175,6 +186,7 @@ def _scene_run(number: int) -> Result:
 
 SUITES: dict[str, tuple[Callable[[int], Result], int]] = {
     "objects": (_object_trial, TRIALS * len(SIX)),
+    "disturbed": (_disturbed_trial, TRIALS * len(SIX)),
     "glass": (_glass_run, PLANS),
     "scenes": (_scene_run, 3 * RUNS),
 }
@@ -246,7 +258,7 @@ def main() -> None:
                     file.write(json.dumps(asdict(one)) + "\n")
     if not results:
         return
-    _table(results, {"objects": OBJECTS_BAR, "glass": GLASS_BAR, "scenes": SCENES_BAR}[asked.suite])
+    _table(results, BARS[asked.suite])
     if asked.suite == "glass":
         _glass_table(results)
 
