@@ -87,6 +87,7 @@ def run_one(ctx: click.Context, item: Input, options: Options, values: dict[str,
 
 def _given(ctx: click.Context, item: Input, values: dict[str, Any]) -> _Given:
     """The program with its world. Raises `RefusedError` for errors, also for those that its own text has."""
+    from clairify_cli.languages.program.heading import Heading, heading_of
     from clairify_cli.languages.program.reader import read
 
     text = item.words(most_bytes=values["max_size"], purpose=PURPOSE)
@@ -97,10 +98,12 @@ def _given(ctx: click.Context, item: Input, values: dict[str, Any]) -> _Given:
     domain, problem = read_given(
         ctx, values["domain"], values["problem"], values["programs"], most_bytes=values["max_size"]
     )
-    kinds = Kinds([item], "program", lambda _: CheckOptions(), domain, problem)
-    context = kinds.options(item, source).context
-    for remark in kinds.remarks:
-        inform(f"note: {remark}")
+    context: tuple[Source, ...] = ()
+    if domain is not None or problem is not None or values["scene"] is None or heading_of(text) != Heading():
+        kinds = Kinds([item], "program", lambda _: CheckOptions(), domain, problem)
+        context = kinds.options(item, source).context
+        for remark in () if values["quiet"] else kinds.remarks:
+            inform(f"note: {remark}")
     return _Given(source, program, context, values["world"] or _world_of(context, values))
 
 

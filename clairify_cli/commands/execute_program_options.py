@@ -23,13 +23,13 @@ _NOT_FOR_PROGRAMS = {
     "dry_run": "--dry-run",
     "until": "--until",
     "skip_unsupported": "--skip-unsupported",
-    "films": "--record",
     "output": "-o",
     "resume": "--resume",
 }
 _OF_THE_ARM = {
     "scene": "--scene",
     "settings": "--set",
+    "films": "--record",
     "gui": "--gui",
     "print_scene": "--print-scene",
 }

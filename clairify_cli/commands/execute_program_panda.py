@@ -15,6 +15,7 @@ from clairify_cli.diagnostics.model import Diagnostic, Source
 
 if TYPE_CHECKING:
     from clairify_cli.agents.execution.acting import Tuner
+    from clairify_cli.agents.execution.events import Event
     from clairify_cli.agents.execution.results import Options
     from clairify_cli.agents.programs.panda_setting import PandaSetting
     from clairify_cli.languages.program.syntax import Program
@@ -74,12 +75,24 @@ def _run(
     values: dict[str, Any],
     findings: list[Diagnostic],
 ) -> int:
+    from clairify_cli.agents.execution.results import Run
+    from clairify_cli.agents.execution.task_motion import WholePlan
     from clairify_cli.agents.programs.panda_run import run_in_panda
+    from clairify_cli.commands.execute_film import Filming
     from clairify_cli.commands.execute_narrate import Progress, names_of
     from clairify_cli.commands.execute_program_tell import Telling
+    from clairify_cli.commands.execute_run import make_films
     from clairify_cli.planning.base import SolverError
 
     progress = Progress(quiet=values["quiet"], names=names_of(world.scene))
+    filming = Filming(world.scene, program.name.text) if values["films"] else None
+    film = filming.watch(world) if filming is not None else None
+
+    def told(event: Event) -> None:
+        if film is not None:
+            film(event)
+        progress(event)
+
     bounds = bounds_of(values, after_failure="look")
     with ExitStack() as stack:
         stack.callback(progress.wipe)
@@ -95,7 +108,7 @@ def _run(
                 options,
                 bounds,
                 tell=tell,
-                progress=progress,
+                progress=told,
                 tuner=tuner,
                 stop=stopped,
             )
@@ -105,7 +118,10 @@ def _run(
             if progress.is_moving:
                 raise
             raise RefusedError(130, "interrupted while it was planned; nothing was moved") from None
-    return end(source, ran, bounds, findings, PANDA, values, options.on_failure)
+    code = end(source, ran, bounds, findings, PANDA, values, options.on_failure)
+    recording = filming.recording(Run(options, WholePlan((), None), ())) if filming is not None else None
+    films = make_films(recording, values, None) if recording is not None else 0
+    return code or films
 
 
 def _tuner(ctx: click.Context, stack: ExitStack, options: Options, values: dict[str, Any]) -> Tuner | None:

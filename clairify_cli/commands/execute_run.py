@@ -230,7 +230,7 @@ def _carry_out(ctx: click.Context, task: Prepared, name: str, options: Options, 
         show_findings([task.source], done)
         films = 0
         try:
-            films = _films(recording, values, painters) if recording is not None and done.stages else 0
+            films = make_films(recording, values, painters) if recording is not None and done.stages else 0
         finally:
             seconds = time.monotonic() - begun
             tell(name, done, scene, seconds, quiet=values["quiet"], verbose=values["verbose"])
@@ -310,7 +310,7 @@ def _interrupts(progress: Progress) -> Iterator[Callable[[], bool]]:
         yield stopped.is_set
 
 
-def _films(recording: Recording, values: dict[str, Any], painters: Painters | None) -> int:
+def make_films(recording: Recording, values: dict[str, Any], painters: Painters | None) -> int:
     """Make the films; the exit code comes back."""
     from clairify_cli.commands.execute_narrate import Painting
     from clairify_cli.worlds.panda.film import FilmError, write
