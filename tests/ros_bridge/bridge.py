@@ -6,9 +6,11 @@ import asyncio
 import threading
 import time
 from collections.abc import Iterable
+from http import HTTPStatus
 from typing import Any
 
 from websockets.asyncio.server import Server, ServerConnection, serve
+from websockets.http11 import Request, Response
 
 from clairify_cli.worlds.ros.profile import Dialect, Endpoint, RobotProfile
 from clairify_cli.worlds.ros.script import Joints
@@ -16,7 +18,7 @@ from ros_bridge import ros1, ros2, rosapi
 from ros_bridge.arm import Arm
 from ros_bridge.bench import Bench
 from ros_bridge.connection import Connection, Received
-from ros_bridge.faults import Fault, Kind, Mischief, Moment
+from ros_bridge.faults import FREEZES, Fault, Kind, Mischief, Moment, Who
 from ros_bridge.goals import ActionServer
 from ros_bridge.graph import Graph
 from ros_bridge.gripper import GripperNode
@@ -35,7 +37,9 @@ class Bridge:
     """A rosbridge for a profile, in a thread of its own. Times are s of `time.monotonic`, on the wall.
 
     `joints` and `trajectory` are what the arm really has, where that is not what the profile says first. `one_thread`
-    is a bridge of ROS 2 that does one thing at a time for each connection. `split` tells arm and fingers apart.
+    is a bridge of ROS 2 that does one thing at a time for each connection; with `own_goals` each connection knows the
+    goals that it has sent only, as those of Jazzy. It takes `most` connections at a time. `split` tells arm and fingers
+    apart.
     """
 
     def __init__(
@@ -51,6 +55,8 @@ class Bridge:
         joints: tuple[str, ...] | None = None,
         trajectory: str | None = None,
         one_thread: bool = False,
+        own_goals: bool = False,
+        most: int | None = None,
         split: bool = False,
         with_rosapi: bool = True,
     ):
@@ -71,6 +77,8 @@ class Bridge:
             profile.joint_states.name, self.arm, self.hand, joints, profile.gripper.joints, split=split
         )
         self._one_thread = one_thread
+        self._own_goals = own_goals
+        self.most = most
         self._trajectory = Endpoint(trajectory or profile.trajectory.name, profile.trajectory.type)
         self._with_rosapi = with_rosapi
         self._connections: list[Connection] = []
@@ -147,7 +155,8 @@ class Bridge:
     async def _main(self) -> None:
         self._loop, self._over = asyncio.get_running_loop(), asyncio.Event()
         self._build()
-        async with serve(self._serve, "127.0.0.1", 0, max_size=LARGEST, ping_interval=None, compression=None) as server:
+        options: dict[str, Any] = {"max_size": LARGEST, "ping_interval": None, "compression": None}
+        async with serve(self._serve, "127.0.0.1", 0, process_request=self._welcome, **options) as server:
             self._server = server
             self.url = f"ws://127.0.0.1:{server.sockets[0].getsockname()[1]}"
             beats = [asyncio.create_task(one) for one in self._beats]
@@ -187,7 +196,10 @@ class Bridge:
                 for server, kind in zip(servers, types, strict=True)
             ]
             self._beats += [one.beat() for one in topics]
-        self._actions = ros2.ActionOperations({server.name: server for server in servers})
+        self._actions = ros2.ActionOperations({server.name: server for server in servers}, own_goals=self._own_goals)
+        if profile.dialect is Dialect.ROS2:
+            for server in servers:
+                self.graph.serve(*ros2.cancel_service(server))
         if gripper.stop_is_service:
             self.graph.serve(gripper.stop.name, gripper.stop.type, short(gripper.stop.type), self.gripper.stop_service)
         if self._with_rosapi:
@@ -196,6 +208,11 @@ class Bridge:
                 parameters["/rosbridge_websocket:send_action_goals_in_new_thread"] = not self._one_thread
             named = {server.name: kind for server, kind in zip(servers, types, strict=True)}
             rosapi.offer(self.graph, named, parameters)
+
+    def _welcome(self, socket: ServerConnection, _: Request) -> Response | None:
+        """Whether a further connection is taken."""
+        full = self.most is not None and len(self._connections) >= self.most
+        return socket.respond(HTTPStatus.SERVICE_UNAVAILABLE, "too many clients") if full else None
 
     async def _serve(self, socket: ServerConnection) -> None:
         connection = Connection(socket, len(self.opened) + 1, self.mischief, self.graph.log)
@@ -210,6 +227,8 @@ class Bridge:
     async def _take(self, connection: Connection, message: Any) -> None:
         """Do what a message says."""
         op = message.get("op") if isinstance(message, dict) else None
+        goal = (message.get("topic"), f"{self._trajectory.name}/goal") if op == "publish" else None
+        connection.mover |= op == "send_action_goal" or (goal is not None and goal[0] == goal[1])
         ros2_too = self.profile.dialect is Dialect.ROS2
         if op == "advertise":
             self.graph.advertise(connection, message)
@@ -247,6 +266,9 @@ class Bridge:
             Kind.NO_OBJECT: '["op", "publish"]',
         }
         for connection in list(self._connections):
+            if fault.who is not Who.ALL and connection.mover is not (fault.who is Who.MOVER):
+                continue
+            connection.frozen = connection.frozen or fault.kind in FREEZES
             if fault.kind in (Kind.RESET, Kind.VANISH):
                 connection.reset()
             elif fault.kind is Kind.CLOSE:

@@ -47,6 +47,9 @@ class Connection:
     def __init__(self, socket_: ServerConnection, number: int, mischief: Mischief, log: Callable[[str, str], None]):
         self.number = number
         self.advertised: set[str] = set()
+        self.mover = False
+        """Whether it has sent the arm a goal."""
+        self.frozen = False
         self.log = log
         self._socket = socket_
         self._mischief = mischief
@@ -66,7 +69,7 @@ class Connection:
 
     def post(self, message: Message, label: str) -> None:
         """Send a message, as far as nothing goes wrong."""
-        if self._mischief.on(Kind.FREEZE) or self._mischief.on(Kind.FREEZE_HARD) or self._mischief.dropped(label):
+        if self._is_frozen() or self._mischief.dropped(label):
             return
         text = json.dumps(outgoing(message))
         if self._held is not None and label in ("status", "feedback", "result"):
@@ -99,7 +102,7 @@ class Connection:
         try:
             while True:
                 text = await self._out.get()
-                if not (self._mischief.on(Kind.FREEZE) or self._mischief.on(Kind.FREEZE_HARD)):
+                if not self._is_frozen():
                     await self._socket.send(text)
         except ConnectionClosed:
             return
@@ -122,7 +125,7 @@ class Connection:
     async def _work(self, waiting: asyncio.Queue[str | bytes], take: Callable[[Connection, Any], Any]) -> None:
         while True:
             text = await waiting.get()
-            if self._mischief.on(Kind.FREEZE) or self._mischief.on(Kind.FREEZE_HARD):
+            if self._is_frozen():
                 continue
             try:
                 message = json.loads(text)
@@ -132,6 +135,9 @@ class Connection:
                 await take(self, message)
             except WrongMessageError as error:
                 self.log("error", str(error))
+
+    def _is_frozen(self) -> bool:
+        return self.frozen or self._mischief.frozen()
 
     def reset(self) -> None:
         """Reset the TCP connection; one that is closed already stays so."""

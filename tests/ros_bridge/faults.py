@@ -85,6 +85,9 @@ class Kind(enum.Enum):
     """There is nothing where the fingers close."""
 
 
+FREEZES = (Kind.FREEZE, Kind.FREEZE_HARD)
+
+
 class Moment(enum.Enum):
     """When it goes wrong: as the arm begins the motion, in its middle, or as it has come to its end."""
 
@@ -95,12 +98,22 @@ class Moment(enum.Enum):
     END = "end"
 
 
+class Who(enum.Enum):
+    """Whose connection is closed, reset or frozen. Those that are opened later are not meant."""
+
+    ALL = "all"
+    MOVER = "mover"
+    """That of the client that has sent the arm a goal."""
+    OTHERS = "others"
+
+
 @dataclass(frozen=True, slots=True)
 class Fault:
     """One thing that goes wrong: at a moment of the `motion`-th motion, from 1 (`BEFORE`: as the last has ended).
 
     With `after`, so many s (of the wall) after the bridge was begun. `messages` are some of `state`, `status`,
-    `feedback`, `result`, `response`; none of them are all.
+    `feedback`, `result`, `response`; none of them are all. `who` are the connections that `CLOSE`, `RESET`, `FREEZE`
+    and `FREEZE_HARD` concern; a bridge that is frozen as a whole (`ALL`) is so for new ones too.
     """
 
     kind: Kind
@@ -112,6 +125,7 @@ class Fault:
     size: float = 0.2
     speed: float = 1.0
     messages: tuple[str, ...] = ()
+    who: Who = Who.ALL
 
 
 class Mischief:
@@ -155,6 +169,10 @@ class Mischief:
         if found is not None:
             self.active.remove(found)
         return found
+
+    def frozen(self) -> bool:
+        """Whether the whole bridge is frozen."""
+        return any(one.kind in FREEZES and one.who is Who.ALL for one in self.active)
 
     def dropped(self, label: str) -> bool:
         """Whether a message that is labelled so is lost."""

@@ -24,6 +24,7 @@ class ActionTopics:
         self._server = server
         self._graph = graph
         self._unknown: list[tuple[float, str]] = []
+        self._known: set[str] = set()
         self._number = 0
         name, kind = server.name, f"{package}/{server.kind}"
         graph.listen(f"{name}/goal", f"{kind}ActionGoal", self._goal)
@@ -50,9 +51,9 @@ class ActionTopics:
             self._tell_feedback,
             seconds_of(goal_id["stamp"]) or time.time(),
         )
-        if any(goal.id == known.id for known in self._server.goals):
-            self._graph.log("warning", f"goal {goal.id} was received before")
+        if goal.id in self._known:  # actionlib passes over a goal that it has
             return
+        self._known.add(goal.id)
         self._graph.spawn(self._server.run(goal))
 
     def _cancel(self, message: Message) -> None:

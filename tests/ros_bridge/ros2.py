@@ -8,6 +8,7 @@ from typing import Any
 from clairify_cli.worlds.ros.profile import Dialect
 from ros_bridge.connection import Connection
 from ros_bridge.goals import CODES, ActionServer, Goal, State
+from ros_bridge.graph import Serve
 from ros_bridge.schema import Message, WrongMessageError, populate, short
 
 _ROS2 = Dialect.ROS2
@@ -16,11 +17,16 @@ SERVER_TIMEOUT = 1.0
 
 
 class ActionOperations:
-    """The actions of a bridge. Goals are known to all its connections by their ids, as a genuine bridge has it."""
+    """The actions of a bridge. Goals are known by their ids: to all of its connections, as bridges of Humble have it,
+    or to the one that sent them (`own_goals`), as later ones do."""
 
-    def __init__(self, servers: dict[str, ActionServer]):
+    def __init__(self, servers: dict[str, ActionServer], *, own_goals: bool = False):
         self._servers = servers
+        self._own_goals = own_goals
         self._goals: dict[Any, tuple[ActionServer, Goal]] = {}
+
+    def _known_as(self, connection: Connection, name: object) -> Any:
+        return (connection.number, name) if self._own_goals else name
 
     async def send(self, connection: Connection, message: Message) -> None:
         """`send_action_goal`: comes back as the goal has ended."""
@@ -34,7 +40,7 @@ class ActionOperations:
         else:
             code = CODES[_ROS2][ended.state]
             told = {"op": "action_result", "action": action, "values": ended.result, "status": code, "result": True}
-        self._goals.pop(name, None)
+        self._goals.pop(self._known_as(connection, name), None)
         connection.post(_with_id(told, name), "result")
 
     async def _carried_out(self, connection: Connection, message: Message) -> Goal:
@@ -55,7 +61,7 @@ class ActionOperations:
                 connection.post(_with_id(told, name), "feedback")
 
         goal = Goal(str(name), args, tell)
-        self._goals[name] = (server, goal)
+        self._goals[self._known_as(connection, name)] = (server, goal)
         await server.run(goal)
         if goal.state is State.REJECTED:
             raise LookupError("Action goal was rejected")
@@ -64,11 +70,28 @@ class ActionOperations:
     def cancel(self, connection: Connection, message: Message) -> None:
         """`cancel_action_goal`: nothing is said where the goal is not known."""
         connection.check(message, {"action": str}, {})
-        server, goal = self._goals.get(message.get("id"), (None, None))
-        if server is None:
+        server, goal = self._goals.get(self._known_as(connection, message.get("id")), (None, None))
+        if server is None and not self._own_goals:
             server = self._servers.get(message["action"])
         if server is not None:
             server.cancel(goal)
+
+
+def cancel_service(server: ActionServer) -> tuple[str, str, None, Serve]:
+    """What an action server offers beside: all of its goals are cancelled by a request that is empty."""
+
+    async def serve(asked: Message) -> Message:
+        if asked:
+            raise WrongMessageError("only the request without id and time is known here")
+        if server.deaf() or server.silent():
+            await asyncio.Event().wait()
+        going_on = [one for one in server.goals if one.state in (State.PENDING, State.ACTIVE)]
+        for goal in going_on or [None]:
+            server.cancel(goal)
+        told = [{"goal_info": {"goal_id": {"uuid": [0] * 16}, "stamp": {"sec": 0, "nanosec": 0}}} for _ in going_on]
+        return {"return_code": 0, "goals_canceling": told}
+
+    return f"{server.name}/_action/cancel_goal", "action_msgs/srv/CancelGoal", None, serve
 
 
 def foreign_result(action: str) -> Message:

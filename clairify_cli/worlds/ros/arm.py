@@ -22,6 +22,7 @@ from clairify_cli.worlds.ros.profile import RobotProfile
 from clairify_cli.worlds.ros.robot import Cause, Found, HaltError, RobotState, Stopped
 from clairify_cli.worlds.ros.script import Fingers, Motion
 from clairify_cli.worlds.ros.session import Session
+from clairify_cli.worlds.ros.stop_line import NO_LINE
 from clairify_cli.worlds.ros.stopping import Stopping
 
 
@@ -74,8 +75,9 @@ class RosRobot:
         lacks = tuple(dict.fromkeys(lacks))
         at_once, stops = discovery.cancels_at_once(session, known)
         remarks += (*((f"There is no {', '.join(lacks)}; is it running?",) if lacks else ()), *stops)
+        remarks += () if session.line.open else (NO_LINE,)
         session.until(lambda: hearing.arm is not None or hearing.bad is not None, profile.watching.answer)
-        found = Found(session.trajectory.name, joints, at_once, devices.ids(), remarks, lacks)
+        found = Found(session.trajectory.name, joints, at_once, devices.ids(), remarks, lacks, session.line.open)
         robot = cls(session, found, devices)
         state = robot.state()
         session.ledger.write(
@@ -84,6 +86,7 @@ class RosRobot:
                 "trajectory": found.trajectory,
                 "joints": list(found.joints),
                 "stops_at_once": found.stops_at_once,
+                "stop_line": found.stop_line,
                 "devices": list(found.devices),
                 "remarks": list(found.remarks),
                 "at": list(state.joints),
@@ -115,7 +118,7 @@ class RosRobot:
         with self._moving():
             self._state()
             at_once, remarks = discovery.probe(self._session)
-            others = (discovery.ONE_THREAD, discovery.UNKNOWN)
+            others = (discovery.ONE_THREAD, discovery.OTHER_LINE, discovery.UNKNOWN)
             kept = tuple(one for one in self._found.remarks if one not in others)
             self._found = replace(self._found, stops_at_once=at_once, remarks=(*kept, *remarks))
             self._session.ledger.write("found", {"stops_at_once": at_once, "remarks": list(remarks)})

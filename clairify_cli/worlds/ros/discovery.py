@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from clairify_cli.worlds.ros.actions import failure
+from clairify_cli.worlds.ros.actions import Goal, failure
 from clairify_cli.worlds.ros.dialects import trajectory
 from clairify_cli.worlds.ros.ledger import plain
 from clairify_cli.worlds.ros.messages import shown
@@ -28,6 +28,15 @@ _AGAIN = 0.05
 ONE_THREAD = (
     "This bridge handles a cancel only after the goal has ended, so a stop cannot be promised: start rosbridge with "
     "send_action_goals_in_new_thread:=true. " + NOT_SAFETY
+)
+OTHER_LINE = (
+    "This bridge does one thing at a time for each connection. Stops are sent on a second one as well; it is tried "
+    "whether they are heard there, once the arm may move. Better start rosbridge with "
+    "send_action_goals_in_new_thread:=true."
+)
+ONLY_LINE = (
+    "This bridge hears a stop on the second connection only: where that one is gone, a stop is handled after the goal "
+    "has ended. " + NOT_SAFETY
 )
 UNKNOWN = "It is not known whether this bridge handles a cancel while a goal goes on. " + NOT_SAFETY
 
@@ -117,6 +126,7 @@ def listen(session: Session) -> tuple[str, ...]:
     for action in actions:
         for message in session.actions.listen(action):
             session.send(message)
+        session.line.prepare(session.actions.listen(action))
     session.until(lambda: not any(map(session.actions.silent, actions)), min(1.0, session.profile.watching.answer))
     return tuple(action.name for action in actions if session.actions.silent(action))
 
@@ -158,15 +168,17 @@ def cancels_at_once(session: Session, known: Graph | None) -> tuple[bool | None,
     if known is None:
         return None, (UNKNOWN,)
     value = _text(_ask(session, "/rosapi/get_param", {"name": _THREADS, "default_value": ""}), "value").lower()
+    session.prompt = {"true": True, "false": False}.get(value)
     if value == "false":
-        return False, (ONE_THREAD,)
+        return (None, (OTHER_LINE,)) if session.line.open else (False, (ONE_THREAD,))
     return (True, ()) if value == "true" else (None, (UNKNOWN,))
 
 
 def probe(session: Session) -> tuple[bool | None, tuple[str, ...]]:
     """Ask the arm to stay where it is, cancel that, and see how it ends: whether cancels are handled, and remarks.
 
-    The arm is sent a goal, though it does not move by it: a person has agreed before.
+    The arm is sent a goal, though it does not move by it: a person has agreed before. Cancels go the ways that those
+    of a stop go, on both connections.
     """
     profile, hearing = session.profile, session.hearing
     session.check()
@@ -176,10 +188,14 @@ def probe(session: Session) -> tuple[bool | None, tuple[str, ...]]:
     logged = {"joints": plain(arm.joints), "seconds": point.seconds}
     goal = session.start(session.trajectory, trajectory(hearing.joints, [point], profile.dialect), "probe", logged)
     end = session.clock() + _PROBE + profile.watching.answer
-    while not session.over(goal) and session.clock() < end:
-        if goal.begun is not None or profile.dialect is Dialect.ROS1 or session.clock() - goal.sent > _AGAIN:
-            session.ask_to_cancel(goal)
-        session.until(lambda: session.over(goal), _AGAIN)
+    if session.prompt is None:
+        _ask_meanwhile(session, goal)
+    with session.line.listening():
+        while not session.over(goal) and session.clock() < end:
+            if goal.begun is not None or profile.dialect is Dialect.ROS1 or session.clock() - goal.sent > _AGAIN:
+                session.ask_to_cancel(goal)
+            session.until(lambda: session.over(goal), _AGAIN)
+        session.until(session.cancels_answered, min(1.0, profile.watching.answer))  # none may come after the next goal
     if not session.over(goal):
         raise HaltError(
             Cause.NO_FEEDBACK,
@@ -190,12 +206,20 @@ def probe(session: Session) -> tuple[bool | None, tuple[str, ...]]:
     session.done(goal)
     session.expect(None)
     if goal.good and goal.status in profile.cancelled:
-        return True, ()
+        return True, (ONLY_LINE,) if session.prompt is False else ()
     if goal.good and goal.status in profile.succeeded:
         return False, (ONE_THREAD if profile.dialect is Dialect.ROS2 else f"Cancels are not handled. {NOT_SAFETY}",)
     error = failure(goal, profile)
     assert error is not None
     raise error
+
+
+def _ask_meanwhile(session: Session, goal: Goal) -> None:
+    """Find out whether the connection that has sent a goal hears of anything as long as that goes on."""
+    call = session.call(Endpoint("/rosapi/get_param", ""), {"name": _THREADS, "default_value": ""})
+    session.until(lambda: call.answered is not None or session.over(goal), _PROBE / 2)
+    if call.answered is not None and not session.over(goal):
+        session.prompt = True
 
 
 def _ask(session: Session, service: str, args: dict[str, object]) -> object:

@@ -6,6 +6,7 @@ no good are kept for whoever moves the arm.
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from collections import deque
 from collections.abc import Callable
@@ -24,6 +25,8 @@ from clairify_cli.worlds.ros.script import Joints
 _KEPT = 500
 """How many joint states wait to be looked at: seconds of them, at any rate that is usual."""
 
+_SILENT = 0.25
+"""After how long (s) without anything a connection is taken to be silent."""
 _NAMES = 1000
 """How many names of joints are remembered."""
 
@@ -90,17 +93,42 @@ class Hearing:
         self._profile = profile
         self._actions = actions
         self._ledger = ledger
+        self.came: float | None = None
+        """When anything last came on the connection that moves the arm."""
         self._stamp: float | None = None
         self._lateness = Lateness({1.0, profile.rate})
 
     def take(self, text: str | bytes, at: float) -> None:
         """Take a text in that came at a time (s of our clock)."""
+        self.came = at
         try:
             heard = parse(text)
             with self.condition:
                 self._dispatch(heard, at)
         except HaltError as error:
             self.fail(error)
+        self.wake()
+
+    def overhear(self, text: str | bytes, at: float, *, answers_only: bool = False) -> None:
+        """Take a text in that came on another connection, where it is news; what is wrong with it is passed over.
+
+        Joint states count where the first connection is silent: those of two connections may overtake each other.
+        """
+        with contextlib.suppress(HaltError):
+            heard = parse(text)
+            with self.condition:
+                match heard:
+                    case Response(call, service, good, values):
+                        known = self.calls.get(call)
+                        if known is not None and known.answered is None:
+                            self._response(call, service, good, values, at)
+                    case _ if answers_only:
+                        pass
+                    case Published(topic, message) if topic == self._profile.joint_states.name:
+                        if self.came is None or at - self.came > _SILENT:
+                            self._joints(joint_sample(message, self._profile.dialect, at))
+                    case _:
+                        self._actions.hear(heard, self.goals, at)
         self.wake()
 
     def fail(self, error: HaltError) -> None:

@@ -95,6 +95,8 @@ class Found:
     devices: tuple[str, ...] = ()
     remarks: tuple[str, ...] = field(default=())
     lacks: tuple[str, ...] = ()
+    stop_line: bool = True
+    """Whether there is a second connection to send stops on, for when the first one is closed or frozen."""
 
 
 class Robot(Protocol):

@@ -11,13 +11,15 @@ import uuid
 from collections.abc import Callable
 
 from clairify_cli.worlds.ros.actions import Goal, actions_of
+from clairify_cli.worlds.ros.cancel_calls import CancelCalls
 from clairify_cli.worlds.ros.connection import Connection, Kind, Outgoing, connect
 from clairify_cli.worlds.ros.hearing import Call, Hearing
 from clairify_cli.worlds.ros.journal import Journal
 from clairify_cli.worlds.ros.ledger import Ledger
 from clairify_cli.worlds.ros.messages import Fields, call_service, encode
-from clairify_cli.worlds.ros.profile import Endpoint, RobotProfile
+from clairify_cli.worlds.ros.profile import Dialect, Endpoint, RobotProfile
 from clairify_cli.worlds.ros.robot import Cause, HaltError
+from clairify_cli.worlds.ros.stop_line import StopLine
 
 WAIT = 0.1
 """How long (s) anybody waits for news at most before looking at the clock."""
@@ -46,7 +48,13 @@ class Session:
         self.connection: Connection = connect(
             url, self.ledger, min(profile.watching.answer, 1.0), self.hearing.take, self.hearing.fail, clock
         )
+        self.line = StopLine(url, profile, self.ledger, self.hearing, clock)
+        self.prompt: bool | None = profile.dialect is Dialect.ROS1 or None
+        """Whether the first connection hears of anything while a goal goes on; None where that is not known."""
+        self._calls = CancelCalls(self.hearing, self._name, clock)
         self.stops: tuple[Outgoing, ...] = ()
+        self.line_stops: tuple[Outgoing, ...] = ()
+        """What is sent on the stop line, that of the hand last: a call that is not answered may hold up the next."""
         self._gripper_stop = self._prepare_gripper_stop()
         self.going_on: Goal | None = None
         """The goal that moves the robot now."""
@@ -63,6 +71,7 @@ class Session:
         with self.hearing.condition:
             self.hearing.goals[goal.id] = goal
         if kind is Kind.MOVES:
+            self.line.mend()
             self.expect(goal)
         if self.interrupted and kind is Kind.MOVES:
             self.expect(None)
@@ -106,21 +115,45 @@ class Session:
         if everything is not None:
             entry = ("cancel", {"action": self.trajectory.name, "goal": None})
             cancels.append(Outgoing(encode(everything), Kind.STOPS, entry))
+        calls: tuple[Outgoing, ...] = ()
+        if everything is None:
+            others = () if goal is None or goal.action == self.trajectory else (goal.action,)
+            calls = self._calls.prepare((self.trajectory, *others))
+        self.line_stops = (*cancels, *calls, self._gripper_stop)
         self.stops = (*cancels, self._gripper_stop)
 
     def cancel(self, goal: Goal) -> None:
-        """Ask once for the cancel of a goal."""
-        self.connection.send(self._cancel(goal.action, goal.id))
+        """Ask once for the cancel of a goal, on both connections."""
+        message = self._cancel(goal.action, goal.id)
+        self.connection.send(message)
+        self.line.send((message, *self._called(goal, Kind.STOPS)))
 
     def ask_to_cancel(self, goal: Goal) -> None:
-        """Cancel a goal as part of what is going on, which other goals may follow."""
+        """Cancel a goal as part of what is going on, which other goals may follow; on both connections."""
         entry: Fields = {"action": goal.action.name, "goal": goal.id}
-        self.send(self.actions.cancel(goal.action, goal.id), Kind.PLAIN, ("cancel", entry))
+        message = Outgoing(encode(self.actions.cancel(goal.action, goal.id)), Kind.PLAIN, ("cancel", entry))
+        self.connection.send(message)
+        self.line.send((message, *self._called(goal, Kind.PLAIN)))
+
+    def _called(self, goal: Goal, kind: Kind) -> tuple[Outgoing, ...]:
+        """A call for the cancel, where the dialect has one and there is a line for it."""
+        has_one = self.profile.dialect is Dialect.ROS2 and self.line.open
+        return (self._calls.again(goal.action, kind),) if has_one else ()
+
+    def took_cancel(self, goal: Goal) -> bool:
+        """Whether the action itself answered a cancel, where the end of the goal may not be heard of."""
+        return self._calls.took(goal)
+
+    def cancels_answered(self) -> bool:
+        """Whether no such answer is still to come."""
+        return not self.line.open or self._calls.answered()
 
     def stop(self) -> None:
         """Send the cancel and the stop of the hand. May be called by a signal handler: it waits for nothing."""
+        self._calls.send_prepared()
         for message in self.stops:
             self.connection.send(message)
+        self.line.stop(self.line_stops)
         self.connection.then(self.hearing.wake)
 
     def until(self, done: Callable[[], bool], seconds: float, *, anyway: bool = False) -> bool:
@@ -136,9 +169,21 @@ class Session:
             if done():
                 return True
             left = end - self.clock()
-            if left <= 0 or (anyway and self.connection.error is not None):
+            if left <= 0 or (anyway and self.lost):
                 return False
             seen = self.hearing.wait(seen, min(left, WAIT)) if seen >= 0 else self.hearing.wait(seen, 0.0)
+
+    @property
+    def lost(self) -> bool:
+        """Whether nothing more can be heard: both connections are gone."""
+        return self.connection.error is not None and self.line.gone
+
+    @property
+    def unheard(self) -> bool:
+        """Whether the first connection is gone, or silent for too long."""
+        came = self.hearing.came
+        silent = came is None or self.clock() - came > self.profile.watching.stale
+        return silent or self.connection.error is not None
 
     def check(self) -> None:
         """Raise an interruption, or what is wrong with the connection."""
@@ -154,7 +199,8 @@ class Session:
             return goal.over(self.clock(), self.profile.watching.feedback / 2)
 
     def close(self) -> None:
-        """Close the connection."""
+        """Close the connections."""
+        self.line.close()
         self.connection.close()
 
     def _cancel(self, action: Endpoint, goal: str) -> Outgoing:

@@ -13,7 +13,7 @@ from clairify_cli.worlds.ros.connection import Kind
 from clairify_cli.worlds.ros.course import apart
 from clairify_cli.worlds.ros.dialects import trajectory
 from clairify_cli.worlds.ros.ledger import plain
-from clairify_cli.worlds.ros.profile import Dialect, RobotProfile
+from clairify_cli.worlds.ros.profile import RobotProfile
 from clairify_cli.worlds.ros.robot import Cause, Found, HaltError, Stopped
 from clairify_cli.worlds.ros.script import Joints, Waypoint
 from clairify_cli.worlds.ros.session import Session
@@ -99,8 +99,8 @@ class Stopping:
         session = self._session
         if goal is None:
             return None
-        while session.connection.error is None and (left := until - session.clock()) > 0:
-            if session.until(lambda: goal.unsent or session.over(goal), min(left, _AGAIN), anyway=True):
+        while not session.lost and (left := until - session.clock()) > 0:
+            if session.until(lambda: self._answered(goal), min(left, _AGAIN), anyway=True):
                 break
             session.cancel(goal)
         if goal.unsent:
@@ -109,17 +109,39 @@ class Stopping:
             if goal.good and goal.status in session.profile.succeeded:
                 self._remarks.append("What went on had come to its end before it was cancelled.")
                 return None
+            if session.unheard:
+                self._remarks.append(
+                    "The first connection is gone or frozen; the end of the goal was heard on another one."
+                )
             return True
-        if session.connection.error is not None:
+        if self._taken(goal):
+            self._remarks.append(
+                f"The first connection is gone or frozen, so the end of the goal was not heard; {goal.action.name} "
+                "answered on another one that it cancels it."
+            )
+            return True
+        if session.connection.error is not None and session.line.open:
+            self._remarks.append(
+                "The first connection is gone; the cancel was sent on another one, but nothing confirmed it: "
+                f"the arm may go on to the end of its motion. {NOT_SAFETY}"
+            )
+        elif session.connection.error is not None:
             self._remarks.append(f"The bridge is gone, so the cancel may not have arrived. {NOT_SAFETY}")
         else:
             self._remarks.append(
                 f"The bridge did not confirm the cancel within {session.profile.watching.answer:g} s: "
                 f"the arm may go on to the end of its motion. {NOT_SAFETY}"
             )
-            if self._found is not None and self._found.stops_at_once is False:
+            if session.prompt is False or (self._found is not None and self._found.stops_at_once is False):
                 self._remarks.append("This bridge handles a cancel only after the goal has ended.")
         return False
+
+    def _answered(self, goal: Goal) -> bool:
+        return goal.unsent or self._session.over(goal) or self._taken(goal)
+
+    def _taken(self, goal: Goal) -> bool:
+        """Whether the action answered that it cancels the goal, where its end can no longer be heard of."""
+        return self._session.unheard and self._session.took_cancel(goal)
 
     def _aborted(self, goal: Goal | None) -> bool:
         """Whether a motion of the arm ended neither well nor by its cancel: then it may go on."""
@@ -158,8 +180,10 @@ class Stopping:
         `free` is whether no goal of ours goes on that the bridge might have to wait for.
         """
         session = self._session
-        prompt = session.profile.dialect is Dialect.ROS1 or (self._found is not None and self._found.stops_at_once)
-        if session.connection.error is not None or not (free or prompt):
+        if session.connection.error is not None or not (free or session.prompt):
+            return False
+        if session.unheard:  # where it is frozen, the hold might be a motion back later
+            self._remarks.append("The arm could not be told to hold, since the first connection is silent.")
             return False
         session.hearing.looked()
         session.until(lambda: len(session.hearing.arms) > 1, _SEEN, anyway=True)  # from after the stop, if it may be

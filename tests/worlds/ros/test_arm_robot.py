@@ -157,16 +157,16 @@ def test_a_cancel_is_tried_without_moving(profile: RobotProfile) -> None:
 
 
 def test_a_bridge_that_does_one_thing_at_a_time_is_found_out() -> None:
-    with robot_of(ROS2, one_thread=True) as (robot, _, _notes):
+    with robot_of(ROS2, one_thread=True, most=1) as (robot, _, _notes):  # no second connection
         assert robot.found.stops_at_once is False
         assert "send_action_goals_in_new_thread" in robot.found.remarks[0]
         found = robot.probe_cancel()
         assert found.stops_at_once is False
-        assert len(found.remarks) == 1
+        assert len(found.remarks) == 2  # that, and that there is no second connection
 
 
 def test_a_bridge_that_does_one_thing_at_a_time_is_found_out_by_trying_where_rosapi_is_missing() -> None:
-    with robot_of(ROS2, one_thread=True, with_rosapi=False) as (robot, _, _notes):
+    with robot_of(ROS2, one_thread=True, with_rosapi=False, most=1) as (robot, _, _notes):
         assert robot.found.stops_at_once is None
         assert robot.probe_cancel().stops_at_once is False
 
@@ -174,7 +174,7 @@ def test_a_bridge_that_does_one_thing_at_a_time_is_found_out_by_trying_where_ros
 def test_such_a_bridge_is_never_told_to_hold_later() -> None:
     """A hold that waits until the motion is over would be a motion back."""
     profile = replace(ROS2, watching=QUICK)
-    with robot_of(profile, one_thread=True) as (robot, bridge, _):
+    with robot_of(profile, one_thread=True, most=1) as (robot, bridge, _):
         bridge.mischief.listeners.append(lambda fault: threading.Thread(target=robot.interrupt).start())
         threading.Timer(0.3, bridge.begin, [Fault(Kind.NOTHING)]).start()
         with pytest.raises(HaltError) as caught:

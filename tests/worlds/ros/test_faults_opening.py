@@ -109,10 +109,12 @@ def test_bridge_without_rosapi_will_do(profile: RobotProfile) -> None:
     assert trial.error is None and trial.ended == 2
 
 
-@pytest.mark.parametrize(("one_thread", "stops"), [(False, True), (True, False)])
-def test_bridge_is_asked_whether_it_stops_at_once(one_thread: bool, stops: bool) -> None:
+@pytest.mark.parametrize(
+    ("one_thread", "most", "stops"), [(False, None, True), (True, None, None), (True, 1, False)]
+)  # where a second connection is to be had, it is tried
+def test_bridge_is_asked_whether_it_stops_at_once(one_thread: bool, most: int | None, stops: bool | None) -> None:
     profile = PROFILES[1]
-    with Bridge(profile, one_thread=one_thread) as bridge:
+    with Bridge(profile, one_thread=one_thread, most=most) as bridge:
         robot = RosRobot.connect(bridge.url, profile, Notes())
         found = robot.found
         robot.close()
