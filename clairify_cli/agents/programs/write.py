@@ -33,7 +33,7 @@ from clairify_cli.languages.program.vocabulary import Vocabulary, vocabulary_of
 from clairify_cli.planning.repair_model import GroundStep
 
 GOAL_NOT_REACHED = "PRG210"
-OTHER_GOAL = f"clairify: ignore {GOAL_NOT_REACHED} -- the goal of the problem is another one"
+OTHER_GOAL = f"clairify: ignore-file {GOAL_NOT_REACHED} -- the goal of the problem is another one"
 """What silences that a program does not reach the goal of its problem, where a text asks for something else."""
 
 _LONGEST_NAME = 60
@@ -126,9 +126,8 @@ def finished(program: Program, domain: Source, problem: Source, given: Source, p
     program = replace(program, heading=((heading,) if heading else ()) + kept)
     text = program_text(program)
     findings = check(text, domain, problem)
-    if program.body and named is not None and named.text != problem.text and _lacks_goal(text, domain, named):
-        last = program.body[-1]
-        text = program_text(replace(program, body=(*program.body[:-1], replace(last, aside=OTHER_GOAL))))
+    if named is not None and named.text != problem.text and _lacks_goal(text, domain, named):
+        text = program_text(replace(program, heading=(*program.heading, OTHER_GOAL)))
     return Written(text, findings)
 
 
