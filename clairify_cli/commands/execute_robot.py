@@ -14,6 +14,7 @@ from clairify_cli.commands.execute_input import Prepared, RefusedError
 from clairify_cli.commands.execute_robot_ask import NobodyError, Terminal, confirmed, has_person
 from clairify_cli.commands.execute_robot_tell import (
     Performing,
+    show_bounds,
     show_end,
     show_failure,
     show_found,
@@ -248,6 +249,7 @@ class _RobotRun:
         state = robot.state()
         if not self.quiet or not (self.dry or self.wanted.yes):  # whoever is asked is shown what for
             show_plan(script, figures(script, self.wanted.profile), self.wanted.shown, asked)
+            show_bounds(self.scene)
             show_found(robot.found, state)
         fault = lack_fault(script, robot.found) or start_fault(script, state, self.wanted.profile.watching.start)
         if self.dry:

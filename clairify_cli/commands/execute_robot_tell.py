@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from clairify_cli.worlds.ros.limits import Violation
     from clairify_cli.worlds.ros.robot import Found, HaltError, RobotState
     from clairify_cli.worlds.ros.script import Command, Script
+    from clairify_cli.worlds.scene.model import Scene
 
 MOST = 10
 """Of a long list so many are said."""
@@ -102,6 +103,13 @@ def show_unlike(checked: Played) -> None:
     """What went otherwise when the script was played once more, without eyes."""
     _listed([*checked.contacts, *(f"{one} was lost" for one in checked.lost), *checked.faults])
     complain("nothing was moved: played once more without eyes, the script did not do what it did before")
+
+
+def show_bounds(scene: Scene) -> None:
+    """Say where nothing bounds the arm but the things of the bench."""
+    lacks = [what for what, there in (("workspace", scene.workspace), ("keep-out zone", scene.keep_out)) if not there]
+    if lacks:
+        inform(f"note: the scene has no {' and no '.join(lacks)}")
 
 
 def show_safety() -> None:

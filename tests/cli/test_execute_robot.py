@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import signal
+import socket
+import subprocess
 import time
 from pathlib import Path
 
@@ -16,7 +18,9 @@ pytest.importorskip("websockets")
 from ros_bridge.bridge import Bridge
 from ros_bridge.faults import Fault, Kind, Moment
 
+from clairify_cli.worlds.ros.journal_file import read_journal
 from clairify_cli.worlds.ros.script_text import read_script
+from cli.conftest import CLAIRIFY
 from cli.robots import CONFIRM, GIVEN, HOME, at_terminal, prepare, soon, without_terminal
 
 SCHEMAS = Path(__file__).parents[2] / "schemas"
@@ -109,6 +113,89 @@ def test_a_signal_stops_the_arm_at_once(number: signal.Signals, own_folder: Path
     made = json.loads((own_folder / "run.json").read_text())
     assert (made["robot"]["outcome"], made["robot"]["motions_done"]) == ("interrupted", 0)
     assert made["robot"]["halted"]["stopped"]["gripper"] is True
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_in_the_rehearsal_ends_it_before_anything_moves(number: signal.Signals, own_folder: Path) -> None:
+    profile = prepare(own_folder, more=UNATTENDED)
+    with Bridge(profile, home=HOME) as bridge:
+        process = subprocess.Popen(
+            [CLAIRIFY, *robot(bridge, "--yes")], stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+        )
+        assert process.stderr is not None and "rehearsal" in process.stderr.readline()
+        time.sleep(0.3)
+        process.send_signal(number)
+        said = process.communicate(timeout=60)[1]
+        assert process.returncode == 130, said
+        assert bridge.motions == []
+    assert said.endswith("interrupted; nothing was moved\n") and logs(own_folder) == []
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_while_it_connects_ends_it_at_once(number: signal.Signals, own_folder: Path) -> None:
+    prepare(own_folder)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        url = f"ws://127.0.0.1:{silent.getsockname()[1]}"
+        process = subprocess.Popen(
+            [CLAIRIFY, "execute", *GIVEN, "--robot", "ros", "--url", url, "--profile", "robot.yaml", "--dry-run"],
+            stdin=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        connection, _ = silent.accept()
+        with connection:
+            process.send_signal(number)
+            said = process.communicate(timeout=60)[1]
+    assert (process.returncode, said) == (130, "clairify: interrupted; nothing was moved\n")
+
+
+def test_a_report_that_cannot_be_written_does_not_hide_that_it_was_stopped(own_folder: Path) -> None:
+    profile = prepare(own_folder, rate=2.0, more=UNATTENDED)
+    with Bridge(profile, home=HOME) as bridge:
+        process = subprocess.Popen(
+            [CLAIRIFY, *robot(bridge, "--yes", "--report", "/dev/full")],
+            stdin=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        assert soon(lambda: bool(bridge.motions), 60.0)
+        process.send_signal(signal.SIGTERM)
+        said = process.communicate(timeout=60)[1]
+        assert process.returncode == 130, said
+    assert "cause: interrupted" in said and "cannot write /dev/full" in said
+
+
+def test_a_disk_that_fills_up_stops_the_arm(own_folder: Path) -> None:
+    import resource
+
+    profile = prepare(own_folder, more=UNATTENDED)
+    with Bridge(profile, home=HOME) as bridge:
+        ran = subprocess.run(
+            [CLAIRIFY, *robot(bridge, "--yes", "-q")],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=120,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (40_000, 40_000)),
+        )
+        assert ran.returncode == 3, ran.stderr
+        assert 0 < len(bridge.motions) < 6 and bridge.cancels and bridge.stops and not bridge.arm.moving
+    assert "cause: log not written" in ran.stderr and "the hand was stopped" in ran.stderr
+    (log,) = logs(own_folder)
+    assert read_journal(log.read_text())[-1].kind != "end"
+
+
+def test_a_hand_of_another_name_is_refused_before_anything_moves(own_folder: Path) -> None:
+    profile = prepare(own_folder)
+    with Bridge(profile, home=HOME) as bridge:
+        prepare(own_folder, more="gripper: {grasp: {action: /hand/grasp}}\n")
+        ran = without_terminal(*robot(bridge, "--dry-run"))
+        assert ran.returncode == 0, ran.stderr
+        assert "it could not begin: the run needs /hand/grasp, and nothing is heard of it" in ran.stderr
+        session = at_terminal(*robot(bridge))
+        assert session.end() == 3 and CONFIRM not in session.shown
+        assert bridge.motions == []
 
 
 def test_a_fault_stops_the_run_and_says_what_was_confirmed(own_folder: Path) -> None:
