@@ -99,7 +99,8 @@ def _given(ctx: click.Context, item: Input, values: dict[str, Any]) -> _Given:
         ctx, values["domain"], values["problem"], values["programs"], most_bytes=values["max_size"]
     )
     context: tuple[Source, ...] = ()
-    if domain is not None or problem is not None or values["scene"] is None or heading_of(text) != Heading():
+    is_there = values["scene"] is not None or values["world"] in _TEXT_WORLDS
+    if domain is not None or problem is not None or heading_of(text) != Heading() or not is_there:
         kinds = Kinds([item], "program", lambda _: CheckOptions(), domain, problem)
         context = kinds.options(item, source).context
         for remark in () if values["quiet"] else kinds.remarks:

@@ -188,8 +188,6 @@ class Ending(enum.Enum):
     ACTIONS = "too-many-actions"
     """So many actions, or looks, as `Bounds` allow."""
     STOPPED = "stopped"
-    ERRORS = "errors"
-    """The program was not begun, since its text has errors."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,230 @@
+"""`clairify execute plan.py`: where a program runs, what is said before, and what comes of it."""
+
+from __future__ import annotations
+
+import json
+import signal
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped, unused-ignore]
+
+from cli.conftest import Run, start
+
+SCHEMA = json.loads((Path(__file__).parents[2] / "schemas" / "program-report.schema.json").read_text())
+
+HOUSEHOLD = """\
+# clairify: domain household, problem kitchen
+def put_a_clean_apple_in_the_fridge():
+    go("table1", "fridge1", "kitchen")
+    open("fridge1")
+    go("fridge1", "table1", "kitchen")
+    take("apple1", "table1")
+    go("table1", "sink1", "kitchen")
+    clean("apple1", "sink1")
+    go("sink1", "fridge1", "kitchen")
+    assert holding("apple1"), [
+        go("fridge1", "table1", "kitchen"), take("apple1", "table1"), go("table1", "fridge1", "kitchen")
+    ]
+    put("apple1", "fridge1")
+"""
+
+TOWER = """\
+# clairify: domain tabletop, problem three-blocks
+def stack_three_blocks():
+    unstack("green-block", "red-block")
+    assert holding("green-block"), unstack("green-block", "red-block")
+    stack("green-block", "blue-block")
+    pick("red-block", "left")
+    assert holding("red-block"), pick("red-block", "left")
+    stack("red-block", "green-block")
+"""
+
+BENCH = """\
+scene: 1
+name: fruit
+zones:
+  table: {at: [0.45, 0], size: [0.3, 0.9]}
+containers:
+  bowl: {kind: bowl, at: [0.6, 0.3], colour: red}
+items:
+  apple: {kind: apple, at: [0.45, 0.05]}
+"""
+
+LOOK = """\
+# clairify: ignore-file PRG210
+def look():
+    if hand_empty():
+        pass
+"""
+
+AWAY = """\
+def put_the_apple_away():
+    pick("apple", "table", speed=0.4, checks=[holding("apple")])
+    assert holding("apple"), pick("apple", "table")
+    place_in_bowl("apple", "bowl")
+    if in_("apple", "bowl"):
+        pick_from_bowl("apple", "bowl")
+        place("apple", "table")
+"""
+
+
+@pytest.fixture(autouse=True)
+def files(own_folder: Path) -> None:
+    (own_folder / "plan.py").write_text(HOUSEHOLD)
+    (own_folder / "away.py").write_text(AWAY)
+    (own_folder / "bench.yaml").write_text(BENCH)
+
+
+def report(path: Path) -> dict[str, Any]:
+    """A report that fits its schema."""
+    made: dict[str, Any] = json.loads(path.read_text())
+    Draft202012Validator.check_schema(SCHEMA)
+    Draft202012Validator(SCHEMA).validate(made)
+    return made
+
+
+def test_a_program_runs_where_its_heading_says(clairify: Run, own_folder: Path) -> None:
+    ran = clairify("execute", "plan.py", "--report", "run.json")
+    assert ran.code == 0, ran.err
+    assert ran.out == ""
+    assert 'line 4: open("fridge1"): ok: You open the fridge 1.' in ran.err
+    assert 'line 10: assert holding("apple1"): holds' in ran.err
+    assert ran.err.endswith("plan.py: done: the goal is reached (8 actions, 100 % of them taken, "
+                            "2 of 2 conditions of the goal hold)\n")  # fmt: skip
+    made = report(own_folder / "run.json")
+    assert (made["world"], made["success"], made["ending"]) == ("household", True, "done")
+    assert made["goal"] == {"reached": True, "conditions_reached": 2, "conditions": 2}
+    assert [one["kind"] for one in made["steps"]].count("action") == 8
+    assert made["steps"][7]["facts"] == {'holding("apple1")': True}
+
+
+def test_in_the_state_of_a_problem_alone(clairify: Run) -> None:
+    ran = clairify("execute", "plan.py", "--world", "pddl", "--report", "-", "-q")
+    made = json.loads(ran.out)
+    assert ran.code == 0 and ran.err == ""
+    assert made["world"] == "pddl" and made["steps"][1]["message"] == "done"
+
+
+def test_what_happens_by_itself_and_what_assertions_are_good_for(clairify: Run, own_folder: Path) -> None:
+    pytest.importorskip("up_fast_downward")
+    (own_folder / "tower.py").write_text(TOWER)
+    disturbed = ("execute", "tower.py", "--world", "pddl", "--disturb", "0.5", "--seed", "5")
+    ran = clairify(*disturbed, "--report", "run.json")
+    assert ran.code == 0, ran.err
+    made = report(own_folder / "run.json")
+    assert sum("by itself" in each for one in made["steps"] for each in one.get("remarks", ())) == 2
+    assert "recovered 1 time" in ran.err
+    again = clairify(*disturbed, "--report", "again.json")
+    assert again.err == ran.err
+    assert (own_folder / "run.json").read_bytes() == (own_folder / "again.json").read_bytes()
+    off = clairify(*disturbed, "--no-assertions", "--report", "run.json")
+    assert off.code == 1
+    made = report(own_folder / "run.json")
+    assert not made["options"]["assertions"]
+    assert made["goal_condition_recall"] < 1.0 and made["executability"] < 1.0
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ('def f():\n    import os\n    take("apple1", "table1")\n', "PRG006"),
+        ('def f():\n    take("apple1")\n', "PRG1"),
+        ('def f():\n    tkae("apple1", "table1")\n', "PRG101"),
+        ('def f():\n    open("fridge1")\n', "PRG201"),
+    ],
+)
+def test_errors_come_first_and_nothing_is_begun(text: str, code: str, clairify: Run, own_folder: Path) -> None:
+    (own_folder / "bad.py").write_text(text)
+    ran = clairify("execute", "bad.py", "--domain", "household", "--problem", "kitchen", "--report", "run.json")
+    assert ran.code == 1
+    assert f"error[{code}" in ran.err
+    assert "nothing was moved" in ran.err and "ok:" not in ran.err
+    assert not (own_folder / "run.json").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("away.py",), "in which world"),
+        (("away.py", "--scene", "bench.yaml", "--dry-run"), "--dry-run is not for programs"),
+        (("away.py", "--scene", "bench.yaml", "--until", "1"), "--until is not for programs"),
+        (("away.py", "--scene", "bench.yaml", "--best-of", "3"), "--best-of is not for programs"),
+        (("away.py", "--scene", "bench.yaml", "--disturb", "1"), "--disturb is for"),
+        (("plan.py", "--scene", "bench.yaml", "--world", "pddl"), "--scene is for the Panda's bench"),
+        (("plan.py", "--on-failure", "retune"), "--on-failure is for the Panda's bench"),
+        (("plan.py", "--disturb", "2"), "--disturb"),
+        (("Add 5 g of water to a beaker.", "--no-assertions"), "is for programs"),
+        (("away.py", "--domain", "tabletop"), "add --problem, or --scene"),
+        (("plan.py", "--report", "plan.py"), "would overwrite"),
+        (("missing.py",), "there is no such file"),
+    ],
+)
+def test_usage(arguments: tuple[str, ...], said: str, clairify: Run) -> None:
+    ran = clairify("execute", *arguments)
+    assert ran.code == 2, ran.err
+    assert said in ran.err and "Traceback" not in ran.err
+
+
+def test_a_program_is_no_domain_and_runs_alone(clairify: Run) -> None:
+    assert "away.py is a program, and a domain is expected" in clairify("execute", "x.plan", "--domain", "away.py").err
+    ran = clairify("execute", "plan.py", "away.py", "-o", "out", "--scene", "bench.yaml")
+    assert ran.code == 2 and "carried out alone" in ran.err
+
+
+def test_the_game_of_a_seed_is_a_world_without_a_problem(clairify: Run, own_folder: Path) -> None:
+    (own_folder / "look.py").write_text(
+        "# clairify: ignore-file PRG210\ndef look():\n    if hand_empty():\n        pass\n"
+    )
+    ran = clairify("execute", "look.py", "--world", "household", "--seed", "3")
+    assert "if hand_empty(): holds" in ran.err
+    assert ran.code == 1 and "the goal is NOT reached" in ran.err
+    (own_folder / "look.py").write_text('def look():\n    go("nowhere", "fridge1", "kitchen")\n')
+    assert "fridge1" in clairify("execute", "look.py", "--world", "household", "--seed", "3").err
+
+
+# ------------------------------------------------------------------------------------------------------- with the arm
+
+
+def need_the_arm() -> None:
+    for one in ("pybullet", "pinocchio", "ompl", "up_fast_downward"):
+        pytest.importorskip(one)
+
+
+def test_on_a_bench_that_is_given(clairify: Run, own_folder: Path) -> None:
+    need_the_arm()
+    ran = clairify("execute", "away.py", "--scene", "bench.yaml", "--report", "run.json")
+    assert ran.code == 0, ran.err
+    assert 'line 5: if in_("apple", "bowl"): holds' in ran.err
+    made = report(own_folder / "run.json")
+    assert made["world"] == "panda" and made["goal"]["reached"] is None and made["success"]
+    first = made["steps"][0]
+    assert first["parameters"]["asked"]["speed"] == first["parameters"]["last"]["speed"] == 0.4
+    assert first["expected"] == [{"check": 'holding("apple")', "expected": True, "passed": True}]
+    for one in made["steps"]:
+        if one["kind"] == "action":
+            assert {"collision_free", "timeout", "motion_health"} <= {each["name"] for each in one["checks"]}
+
+
+def test_the_objects_of_a_bench_are_held_to_the_program(clairify: Run, own_folder: Path) -> None:
+    need_the_arm()
+    (own_folder / "away.py").write_text(AWAY.replace('"apple"', '"aple"'))
+    ran = clairify("execute", "away.py", "--scene", "bench.yaml")
+    assert ran.code == 1 and "did you mean `apple`?" in ran.err and "step 1" not in ran.err
+
+
+def test_ctrl_c_ends_it_after_the_action_and_keeps_the_report(own_folder: Path) -> None:
+    need_the_arm()
+    again = 'def again():\n    for i in range(50):\n        pick("apple", "table")\n        place("apple", "table")\n'
+    (own_folder / "again.py").write_text(again)
+    process = start("execute", "again.py", "--scene", "bench.yaml", "--report", "run.json")
+    assert process.stderr is not None
+    for line in process.stderr:
+        if b"ok (" in line:
+            process.send_signal(signal.SIGINT)
+            break
+    rest = process.stderr.read().decode()
+    assert process.wait(60) == 130
+    assert "stopping after this action" in rest and "it was stopped" in rest
+    assert report(own_folder / "run.json")["ending"] == "stopped"
