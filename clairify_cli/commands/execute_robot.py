@@ -6,12 +6,11 @@ import contextlib
 import threading
 import time
 from collections.abc import Iterator
-from datetime import UTC, datetime
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from clairify_cli.commands.execute_input import Prepared, RefusedError
 from clairify_cli.commands.execute_robot_ask import NobodyError, Terminal, confirmed, has_person
+from clairify_cli.commands.execute_robot_options import log_name
 from clairify_cli.commands.execute_robot_tell import (
     Performing,
     show_bounds,
@@ -90,7 +89,7 @@ class _RobotRun:
         self.scene: Scene = task.setting.scene
         self.quiet: bool = values["quiet"]
         self.dry: bool = options.dry_run
-        self.log = _log_name(wanted, dry=self.dry)
+        self.log = log_name(wanted, dry=self.dry)
         self.stopping = threading.Event()
         self.aborting = False
         """Whether a signal also ends what goes on by what it raises: as long as nothing can have moved."""
@@ -114,9 +113,8 @@ class _RobotRun:
                 ledger = Ledger(journal)
                 try:
                     return self._with_robot(robot, ledger, rehearsal, script)
-                except _Interrupted:
-                    with contextlib.suppress(HaltError):
-                        ledger.write("refused", {"why": "interrupted before anything moved"})
+                except (_Interrupted, HaltError) as error:
+                    _note_why(ledger, error)
                     raise
 
     # Before anything moves
@@ -255,7 +253,6 @@ class _RobotRun:
         if self.dry:
             return self._dry(script, fault, rehearsal, bench)
         if fault is not None:
-            journal.write("refused", {"why": fault.message, "expected": fault.expected, "actual": fault.actual})
             self._report(rehearsal, script, None, "refused")
             raise fault
         if asked and not has_person():
@@ -323,6 +320,10 @@ class _RobotRun:
 
         The arm gets a goal to stay where it is, and its cancel: a person has said that it may move.
         """
+        if self.wanted.yes and not robot.found.stop_line:
+            journal.write("refused", {"why": "there is no second connection to stop on, and nobody is there"})
+            complain(f"{NOTHING}: there is no second connection to send a stop on, and --yes says that nobody looks")
+            return False
         if robot.found.stops_at_once is not None:
             known, at_once = True, robot.found.stops_at_once
         else:
@@ -384,17 +385,11 @@ class _RobotRun:
             write_text(path, text)
 
 
-def _log_name(wanted: Wanted, *, dry: bool) -> str | None:
-    """Where the log goes: as asked for, else a new file in this folder; a dry run has none unless asked for.
-
-    Raises `RefusedError` where it is there already, and `UnwritableError`, before a rehearsal that takes a while.
-    """
-    from clairify_cli.commands.execute_places import refuse_places
-
-    if wanted.log is None:
-        made = None if dry else f"robot-{datetime.now(UTC):%Y%m%dT%H%M%SZ}.jsonl"
-        refuse_places([made] if made is not None else [])
-        return made
-    if Path(wanted.log).exists():
-        raise RefusedError(2, f"{wanted.log} is there already, and a log is never written over: name another file")
-    return wanted.log
+def _note_why(journal: Ledger, error: BaseException) -> None:
+    """Write down why it ended before the script was begun with, where that can be written."""
+    fields: dict[str, object] = {"why": "interrupted before anything moved"}
+    if isinstance(error, HaltError):
+        fields = {"why": error.message, "cause": error.cause.value}
+        fields |= {"expected": error.expected, "actual": error.actual}
+    with contextlib.suppress(HaltError):
+        journal.write("refused", fields)

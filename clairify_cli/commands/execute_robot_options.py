@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -195,3 +197,20 @@ def robot_targets(values: dict[str, Any]) -> Sequence[tuple[str, str]]:
     """The files of a real arm's run that are written, each with its option."""
     named = (("--script", values["script"]), ("--robot-log", values["robot_log"]))
     return [(option, name) for option, name in named if name not in (None, "-")]
+
+
+def log_name(chosen: Wanted, *, dry: bool) -> str | None:
+    """Where the log goes: as asked for, else a new file in this folder; a dry run has none unless asked for.
+
+    Raises `RefusedError` where it is there already, and `UnwritableError`, before a rehearsal that takes a while.
+    """
+    from clairify_cli.commands.execute_input import RefusedError
+    from clairify_cli.commands.execute_places import refuse_places
+
+    if chosen.log is None:
+        made = None if dry else f"robot-{datetime.now(UTC):%Y%m%dT%H%M%SZ}.jsonl"
+        refuse_places([made] if made is not None else [])
+        return made
+    if Path(chosen.log).exists():
+        raise RefusedError(2, f"{chosen.log} is there already, and a log is never written over: name another file")
+    return chosen.log

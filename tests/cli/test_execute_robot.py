@@ -37,6 +37,13 @@ def logs(folder: Path) -> list[Path]:
     return sorted(folder.glob("robot-*.jsonl"))
 
 
+def refused(folder: Path) -> object:
+    """The cause that the log has for why the script was not begun with."""
+    (log,) = logs(folder)
+    (entry,) = [one for one in read_journal(log.read_text()) if one.kind == "refused"]
+    return entry.fields.get("cause")
+
+
 @pytest.mark.parametrize("base", ["franka-ros1", "franka-ros2"])
 def test_a_person_says_move_and_the_arm_does_it_all(base: str, own_folder: Path) -> None:
     profile = prepare(own_folder, base=base)
@@ -91,6 +98,7 @@ def test_what_was_typed_before_the_question_is_no_answer(own_folder: Path) -> No
         assert session.end() == 130
         assert bridge.motions == []
     assert "interrupted; nothing was moved" in session.plain
+    assert refused(own_folder) is None
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGTSTP])
@@ -218,6 +226,7 @@ def test_an_arm_that_stands_elsewhere_is_not_moved(own_folder: Path) -> None:
         assert (ran.returncode, ran.stdout) == (3, "")
         assert bridge.motions == []
     assert "joint 1 is 0.0200 rad from there" in ran.stderr
+    assert refused(own_folder) == "elsewhere"
     assert "expected [0.000, -0.500" in ran.stderr and "observed [0.020, -0.500" in ran.stderr
 
 
@@ -232,11 +241,33 @@ def test_nobody_need_be_there_where_the_profile_says_so(own_folder: Path) -> Non
 
 def test_a_bridge_that_cannot_stop_is_probed_for_and_said(own_folder: Path) -> None:
     profile = prepare(own_folder, more=UNATTENDED)
-    with Bridge(profile, home=HOME, one_thread=True, with_rosapi=False) as bridge:
+    with Bridge(profile, home=HOME, faults=[Fault(Kind.IGNORE_CANCEL)], with_rosapi=False) as bridge:
         ran = without_terminal(*robot(bridge, "--yes"))
         assert ran.returncode == 1
         assert bridge.motions == []
     assert "a motion could not be stopped at once" in ran.stderr and "send_action_goals_in_new_thread" in ran.stderr
+
+
+def test_a_bridge_that_can_be_stopped_on_a_second_connection_will_do(own_folder: Path) -> None:
+    profile = prepare(own_folder, more=UNATTENDED)
+    with Bridge(profile, home=HOME, one_thread=True) as bridge:
+        ran = without_terminal(*robot(bridge, "--yes"))
+        assert ran.returncode == 0, ran.stderr
+        assert len(bridge.motions) == 6
+    assert "one thing at a time for each connection" in ran.stderr
+
+
+def test_without_a_second_connection_somebody_has_to_look(own_folder: Path) -> None:
+    profile = prepare(own_folder, more=UNATTENDED)
+    with Bridge(profile, home=HOME, most=1) as bridge:
+        ran = without_terminal(*robot(bridge, "--yes"))
+        assert ran.returncode == 1
+        assert bridge.motions == []
+        session = at_terminal(*robot(bridge))
+        assert session.end(MOVE) == 0, session.plain
+        assert len(bridge.motions) == 6
+    assert "nothing was moved: there is no second connection" in ran.stderr
+    assert "There is no second connection" in session.plain
 
 
 def test_a_dry_run_reads_the_state_and_moves_nothing(own_folder: Path) -> None:
@@ -263,6 +294,7 @@ def test_a_bridge_that_is_gone_while_a_person_thinks(own_folder: Path) -> None:
         bridge.begin(Fault(Kind.RESET))
         assert session.end() == 3
     assert "closed" in session.plain
+    assert refused(own_folder) == "closed"
 
 
 def test_secrets_of_the_address_are_nowhere(own_folder: Path) -> None:
