@@ -78,7 +78,10 @@ class Progress(Line):
     def _round(self, number: int, kind: str, changes: Sequence[tuple[str, Change]]) -> None:
         """That a task begins from its beginning."""
         listed = ", ".join(f"{action} {one.name} {_shown(one.value)}" for action, one in changes)
-        self.remark(f"round {number}: " + (f"again with {listed}" if kind == "improve" else "a plan of its own"))
+        self.remark(
+            f"round {number}: "
+            + (f"again with {listed}" if kind == "improve" else "another plan" if number > 1 else "as planned")
+        )
 
     def remark(self, sentence: str) -> None:
         """A sentence that a person ought to know."""
