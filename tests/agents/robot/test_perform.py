@@ -238,6 +238,43 @@ def test_an_interruption_stops_and_turns_off_what_was_on(tmp_path: Path) -> None
     assert made.halted is not None and made.halted.stopped is not None and made.halted.stopped.gripper is True
 
 
+@pytest.mark.parametrize("name", BOTH)
+def test_an_interruption_while_a_person_is_asked_and_another_while_it_stops(name: str, tmp_path: Path) -> None:
+    profile = quick(name)
+    stopping = threading.Event()
+    asked: list[float] = []
+
+    def ask(question: Question, meanwhile: Callable[[], None]) -> Answer:
+        threading.Timer(0.1, stopping.set).start()
+        while True:
+            meanwhile()
+            time.sleep(0.01)
+
+    def interrupt(robot: RosRobot) -> None:
+        stopping.wait(20)
+        for pause in (0.0, 0.1, 0.1):
+            time.sleep(pause)
+            asked.append(time.monotonic())
+            robot.interrupt()
+
+    with Bridge(profile) as bridge:
+        made = done(
+            bridge,
+            profile,
+            script(THERE, GRASP, STIR, BACK),
+            tmp_path / "log",
+            ask=ask,
+            stop=stopping.is_set,
+            meanwhile=interrupt,
+        )
+        assert len(bridge.motions) == 1 and not bridge.arm.moving
+        assert min(bridge.cancels) - asked[0] < 1.0 and min(bridge.stops) - asked[0] < 1.0
+    assert made.interrupted and (made.motions, made.at) == (1, STIR)
+    assert made.halted is not None and made.halted.stopped is not None
+    assert made.halted.stopped.gripper is True and made.halted.stopped.still is True
+    assert [one.kind for one in entries(tmp_path / "log")][-1] == "end"
+
+
 def test_a_log_that_cannot_be_written_ends_the_run(tmp_path: Path) -> None:
     profile = quick()
     with Bridge(profile) as bridge, JournalFile(tmp_path / "log") as journal:
