@@ -217,12 +217,14 @@ def execute(
     on_failure: OnFailure = "stop",
     best_of: int = 1,
     parameters: Parameters | None = None,
+    improve: int = 0,
 ) -> Run:
     """Run a program on a simulated Panda: the text of an XDL program, or of a plan for a domain and a problem of PDDL.
 
     `scene` is a path, or a scene as text; without one, a bench is made. `until` is the last step that is done,
-    `parameters` hold for all motions. The result's `succeeded`, `failure`, `stages`, `score` and `last` (what is where
-    at the end) say what came of it.
+    `parameters` hold for all motions. Of `best_of` plans each is run in a simulation of its own; after a success it is
+    run `improve` times more with other parameters; the best run is the result, and its `rounds` are all. The result's
+    `succeeded`, `failure`, `stages`, `score` and `last` (what is where at the end) say what came of it.
 
     Raises `ValueError` for what has errors or cannot be carried out there, `RobotMissingError` without the `robot`
     extra, and `clairify_cli.planning.base.SolverError` without a solver.
@@ -243,7 +245,8 @@ def execute(
         _refuse(get("xdl").check(source, CheckOptions()))
         setting = set_program(source, bench, skip_unsupported=skip_unsupported)
     _refuse(setting.findings)
-    return carried_out(setting, Options(seed, until, dry_run, on_failure, best_of, parameters or Parameters()))
+    options = Options(seed, until, dry_run, on_failure, best_of, parameters or Parameters(), improve)
+    return carried_out(setting, options)
 
 
 def _scene(given: str | Path) -> Scene:
