@@ -1,0 +1,188 @@
+"""The stop line: where the connection that moves the arm is gone, frozen or busy, a stop arrives all the same."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from ros_bridge.bridge import HOME, Bridge
+from ros_bridge.faults import Fault, Kind, Moment, Who
+from ros_bridge.trial import NEAR, QUICK, Notes, Trial, mark, motion, run_trial
+
+from clairify_cli.worlds.ros.arm import RosRobot
+from clairify_cli.worlds.ros.profile import Dialect, RobotProfile
+from clairify_cli.worlds.ros.profile_text import profile_named
+from clairify_cli.worlds.ros.robot import Cause, HaltError
+
+PROFILES = [profile_named("franka-ros1"), profile_named("franka-ros2")]
+ROS1, ROS2 = PROFILES
+both = pytest.mark.parametrize("profile", PROFILES, ids=lambda one: one.name)
+LONG = 3.0
+"""A motion (s) that would go on for long after its stop."""
+STOPS = {"cancel_action_goal", "call_service"}
+HEARS = {"advertise", "subscribe"}
+
+
+def soon(true: Callable[[], bool], seconds: float = 3.0) -> bool:
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if true():
+            return True
+        time.sleep(0.01)
+    return true()
+
+
+def assert_stopped(trial: Trial) -> None:
+    stopped = trial.stopped
+    assert stopped is not None and stopped.cancel and stopped.gripper and stopped.still
+    assert trial.cancels and trial.stops and not trial.moving
+    assert trial.after == trial.before == 1 and trial.again is not None
+
+
+@both
+@pytest.mark.parametrize("kind", [Kind.CLOSE, Kind.RESET])
+@pytest.mark.parametrize("own_goals", [False, True])
+def test_an_arm_whose_connection_is_gone_is_stopped_on_the_other(
+    profile: RobotProfile, kind: Kind, own_goals: bool
+) -> None:
+    faults = [Fault(kind, Moment.MIDDLE, who=Who.MOVER)]
+    trial = run_trial(profile, faults, seconds=LONG, own_goals=own_goals)
+    assert trial.error is not None and trial.error.cause is Cause.CLOSED
+    assert_stopped(trial)
+    assert trial.stopped is not None and any("on another one" in one for one in trial.stopped.remarks)
+
+
+@both
+@pytest.mark.parametrize("kind", [Kind.FREEZE, Kind.FREEZE_HARD])
+def test_an_arm_whose_connection_is_frozen_is_stopped_on_the_other(profile: RobotProfile, kind: Kind) -> None:
+    trial = run_trial(profile, [Fault(kind, Moment.MIDDLE, who=Who.MOVER)], seconds=LONG)
+    assert trial.error is not None and trial.error.cause in (Cause.STALE, Cause.NO_FEEDBACK)
+    assert_stopped(trial)
+
+
+@both
+@pytest.mark.parametrize("kind", [Kind.CLOSE, Kind.RESET])
+def test_an_arm_whose_connections_are_all_gone_is_stopped_on_a_new_one(profile: RobotProfile, kind: Kind) -> None:
+    trial = run_trial(profile, [Fault(kind, Moment.MIDDLE)], seconds=LONG)
+    assert trial.error is not None and trial.error.cause is Cause.CLOSED
+    assert_stopped(trial)
+
+
+@both
+def test_where_the_stop_line_goes_first_the_other_does(profile: RobotProfile) -> None:
+    faults = [Fault(Kind.RESET, Moment.START, who=Who.OTHERS), mark(Moment.MIDDLE)]
+    trial = run_trial(profile, faults, seconds=1.5, interrupted=True)
+    assert trial.error is not None and trial.error.cause is Cause.INTERRUPTED
+    assert_stopped(trial)
+
+
+@both
+def test_a_frozen_stop_line_holds_nothing_up(profile: RobotProfile) -> None:
+    faults = [Fault(Kind.FREEZE_HARD, Moment.START, who=Who.OTHERS), mark(Moment.MIDDLE)]
+    trial = run_trial(profile, faults, seconds=1.0, interrupted=True)
+    assert trial.error is not None and trial.error.cause is Cause.INTERRUPTED
+    assert_stopped(trial)
+    assert trial.halted < 1.5
+
+
+@both
+def test_where_everything_is_gone_nothing_is_called_confirmed(profile: RobotProfile) -> None:
+    trial = run_trial(profile, [Fault(Kind.VANISH, Moment.MIDDLE)], seconds=1.0)
+    stopped = trial.stopped
+    assert trial.error is not None and trial.error.cause is Cause.CLOSED
+    assert stopped is not None and stopped.cancel is False and not stopped.gripper and stopped.still is None
+    assert any("The bridge is gone" in one for one in stopped.remarks)
+
+
+@both
+def test_a_cancel_that_nobody_answers_is_not_called_confirmed(profile: RobotProfile) -> None:
+    faults = [Fault(Kind.IGNORE_CANCEL), Fault(Kind.CLOSE, Moment.START, who=Who.MOVER)]
+    trial = run_trial(profile, faults, seconds=LONG)
+    stopped = trial.stopped
+    assert stopped is not None and stopped.cancel is False and stopped.gripper and stopped.still is False
+    assert any("nothing confirmed it" in one for one in stopped.remarks)
+
+
+@pytest.mark.parametrize("own_goals", [False, True])
+def test_a_bridge_with_one_thread_hears_the_stop_line_at_once(own_goals: bool) -> None:
+    trial = run_trial(ROS2, [mark(Moment.MIDDLE)], interrupted=True, seconds=LONG, one_thread=True, own_goals=own_goals)
+    assert trial.error is not None and trial.error.cause is Cause.INTERRUPTED
+    assert_stopped(trial)
+    assert trial.halted < 1.0
+
+
+@pytest.mark.parametrize("own_goals", [False, True])
+@pytest.mark.parametrize("with_rosapi", [True, False])
+def test_a_bridge_with_one_thread_is_found_to_stop(own_goals: bool, with_rosapi: bool) -> None:
+    with Bridge(ROS2, one_thread=True, own_goals=own_goals, with_rosapi=with_rosapi) as bridge:
+        robot = RosRobot.connect(bridge.url, ROS2, Notes())
+        try:
+            assert robot.found.stops_at_once is None
+            found = robot.probe_cancel()
+            robot.follow(motion(HOME, NEAR, 0.4))  # no cancel of before reaches it
+        finally:
+            robot.close()
+        assert len(bridge.motions) == 1
+    assert found.stops_at_once is True
+    assert not with_rosapi or any("second connection only" in one for one in found.remarks)
+
+
+@both
+def test_a_bridge_that_takes_one_connection_has_no_stop_line(profile: RobotProfile) -> None:
+    with Bridge(profile, most=1) as bridge:
+        robot = RosRobot.connect(bridge.url, profile, Notes())
+        try:
+            robot.follow(motion(HOME, NEAR, 0.4))
+        finally:
+            robot.close()
+        assert len(bridge.motions) == 1
+    assert robot.found.stop_line is False
+    assert any("no second connection" in one for one in robot.found.remarks)
+
+
+@both
+def test_nothing_but_stops_is_sent_on_the_stop_line(profile: RobotProfile) -> None:
+    with Bridge(profile) as bridge:
+        robot = RosRobot.connect(bridge.url, replace(profile, watching=QUICK), Notes())
+        robot.follow(motion(HOME, NEAR, 0.4))
+        begun = time.monotonic()
+        robot.halt(HaltError(Cause.INTERRUPTED, "enough"))
+        robot.close()
+        sent = [one for one in bridge.received if one.connection == 2]
+    assert robot.found.stop_line
+    assert {one.op for one in sent if one.time < begun} <= HEARS
+    after = [one for one in sent if one.time >= begun]
+    names = {str(one.message.get("topic") or one.message.get("service") or one.message.get("action")) for one in after}
+    arm, hand = profile.trajectory.name, profile.gripper.stop.name
+    if profile.dialect is Dialect.ROS1:
+        assert names == {f"{arm}/cancel", f"{hand}/goal"}
+    else:
+        assert names == {arm, f"{arm}/_action/cancel_goal", hand}
+        assert {one.op for one in after} == STOPS
+    assert not any(str(one.message.get("topic")) == f"{arm}/goal" for one in sent)
+
+
+@both
+def test_a_stop_line_that_goes_between_motions_is_opened_anew(profile: RobotProfile) -> None:
+    with Bridge(profile) as bridge:
+        robot = RosRobot.connect(bridge.url, profile, Notes())
+        line = robot._session.line
+        try:
+            robot.follow(motion(HOME, NEAR, 0.4))
+            bridge.begin(Fault(Kind.RESET, who=Who.OTHERS))
+            assert soon(lambda: not line.open)
+            line._tried = None  # as if it had been opened long ago
+            robot.follow(motion(NEAR, HOME, 0.4))
+            assert soon(lambda: line.open)
+            bridge.mischief.listeners.append(lambda _: threading.Thread(target=robot.interrupt).start())
+            threading.Timer(0.3, bridge.begin, [Fault(Kind.RESET, who=Who.MOVER)]).start()
+            with pytest.raises(HaltError) as caught:
+                robot.follow(motion(HOME, NEAR, LONG))
+        finally:
+            robot.close()
+        assert not bridge.arm.moving
+    stopped = caught.value.stopped
+    assert stopped is not None and stopped.cancel and stopped.gripper and stopped.still
