@@ -10,6 +10,7 @@ import click
 from clairify_cli.commands.execute_input import RefusedError, model_values, read_scene_file, refuse_errors
 from clairify_cli.commands.execute_program import bounds_of, checked, end, refuse_context, stopping
 from clairify_cli.commands.execute_program_options import PANDA
+from clairify_cli.commands.narrate import show_reports
 from clairify_cli.commands.output import hand_out
 from clairify_cli.diagnostics.model import Diagnostic, Source
 
@@ -31,7 +32,8 @@ def in_panda(
     values: dict[str, Any],
 ) -> int:
     """Carry a program out in simulation; the exit code comes back. Raises `RefusedError` and `UnwritableError`."""
-    from clairify_cli.agents.programs.panda_setting import domain_for, setting_of_problem, setting_of_scene
+    from clairify_cli.agents.programs.panda_setting import assumed, domain_for, setting_of_problem, setting_of_scene
+    from clairify_cli.diagnostics.render.report import Report
     from clairify_cli.worlds.panda.extra import needed
 
     scene = read_scene_file(values["scene"], values["max_size"]) if values["scene"] is not None else None
@@ -62,6 +64,9 @@ def in_panda(
             setting = setting_of_scene(context[0], scene, world.observe())
             refuse_errors(setting.sources, setting.findings)
         findings = checked(source, setting.sources, quiet=values["quiet"])
+        if (taken := assumed(setting, program, source)) and not values["quiet"]:
+            show_reports([Report(source, taken)])
+        findings = [*findings, *taken]
         return _run(ctx, source, program, setting, world, options, values, findings)
 
 

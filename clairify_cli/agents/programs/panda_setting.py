@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from clairify_cli.agents.execution import lab_problem, rules, tabletop_facts
 from clairify_cli.agents.execution.domain_text import show
-from clairify_cli.agents.execution.given_plan import DOMAINS, task_in_scene
+from clairify_cli.agents.execution.given_plan import DOMAINS, assumptions, task_in_scene
 from clairify_cli.agents.execution.needed import slug
 from clairify_cli.agents.execution.stages import Task
 from clairify_cli.diagnostics.model import Diagnostic, Source
@@ -64,6 +64,14 @@ def setting_of_problem(domain: Source, problem: Source, scene: Scene | None) -> 
 def setting_of_scene(domain: Source, scene: Scene, belief: Belief) -> PandaSetting:
     """The setting for a scene alone, of which `belief` is what is seen there."""
     return setting_of_problem(domain, problem_of(domain, scene, belief), scene)
+
+
+def assumed(setting: PandaSetting, program: Program, source: Source) -> list[Diagnostic]:
+    """What the calls of a program leave open (doses, temperatures, times), and what is taken for it."""
+    if setting.known is None:
+        return []
+    actions = (setting.known.action(one.action.text) for one in calls(program.body))
+    return assumptions(source, [one.name.text for one in actions if one is not None])
 
 
 def problem_of(domain: Source, scene: Scene, belief: Belief) -> Source:
