@@ -62,6 +62,9 @@ _SUFFIX = ".yaml"
 _MOST_DEVICES = 50
 _SPEED, _WIDEST = 0.05, 0.08
 """How fast (m/s) the fingers of Franka's hand move unless it is said, and how far they go apart (m)."""
+_STATUSES = {Dialect.ROS1: ({3}, {2, 8}), Dialect.ROS2: ({4}, {5})}
+"""The statuses that mean that a goal succeeded, and those that it was cancelled: `actionlib_msgs/GoalStatus` and
+`action_msgs/GoalStatus`. A profile may name fewer, and no others: an aborted goal is no success."""
 _CARELESS = 4.0
 """A limit of the watchdog this many times the usual one is remarked on."""
 
@@ -131,7 +134,7 @@ class _Reading:
         robot_state = self._endpoint("robot_state", None if base is None else base.robot_state, needed=False)
         limits = self._limits()
         gripper = self._gripper()
-        succeeded, cancelled = self._status()
+        succeeded, cancelled = self._status(dialect)
         devices = self._devices()
         watching = self._watching()
         unattended = fields.truth("unattended", False)  # whoever extends a profile says so anew
@@ -327,7 +330,7 @@ class _Reading:
             return None
         return names
 
-    def _status(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    def _status(self, dialect: Dialect) -> tuple[tuple[int, ...], tuple[int, ...]]:
         base = self.base
         known = (base.succeeded, base.cancelled) if base is not None else ((), ())
         inner = self.fields.within_mapping("status")
@@ -345,6 +348,11 @@ class _Reading:
         both = set(read[0]) & set(read[1])
         if both:
             inner.wrong(inner.node, f"status {min(both)}", "either `succeeded` or `cancelled`")
+            return read[0], read[1]
+        for name, values, meant in zip(("succeeded", "cancelled"), read, _STATUSES[dialect], strict=True):
+            if (node := inner.values.get(name)) is not None and not meant.issuperset(values):
+                said = f"{' or '.join(map(str, sorted(meant)))}, as {dialect.value} has it,"
+                inner.wrong(node, inner.what(name), said)
         return read[0], read[1]
 
     def _devices(self) -> tuple[BenchDevice, ...]:

@@ -114,6 +114,8 @@ BAD = {
     "gripper: {joints: [a, b, c]}": ("RUN004", "[a, b, c]"),
     "status: {succeeded: [4], cancelled: [4]}": ("RUN004", "{succeeded: [4], cancelled: [4]}"),
     "status: {succeeded: [4.5]}": ("RUN004", "4.5"),
+    "status: {succeeded: [4, 6]}": ("RUN004", "[4, 6]"),
+    "status: {succeeded: [4], cancelled: [5, 6]}": ("RUN004", "[5, 6]"),
     "rate: 0": ("RUN007", "0"),
     "watching: {start: 1 rad}": ("RUN007", "1 rad"),
     "watching: {times: 0.5}": ("RUN007", "0.5"),
