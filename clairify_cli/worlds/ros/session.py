@@ -6,6 +6,7 @@ The stop is encoded before anything moves, so that asking for it is no more than
 from __future__ import annotations
 
 import itertools
+import threading
 import time
 import uuid
 from collections.abc import Callable
@@ -199,9 +200,11 @@ class Session:
             return goal.over(self.clock(), self.profile.watching.feedback / 2)
 
     def close(self) -> None:
-        """Close the connections."""
-        self.line.close()
+        """Close the connections, at the same time: each may take a second."""
+        line = threading.Thread(target=self.line.close, name="stop line goodbye", daemon=True)
+        line.start()
         self.connection.close()
+        line.join(1.0)
 
     def _cancel(self, action: Endpoint, goal: str) -> Outgoing:
         message = self.actions.cancel(action, goal)

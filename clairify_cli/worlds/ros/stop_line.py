@@ -60,6 +60,8 @@ class StopLine:
         states = subscribe(profile.joint_states.name, profile.joint_states.type)
         self._opening: tuple[Fields, ...] = ({**states, "throttle_rate": _STATES},)
         self._connection: Connection | None = None
+        self._former: list[Connection] = []
+        """Those that were given up for a new one; what was given to them may still arrive."""
         self._stopping = False
         """Whether a stop was asked for."""
         self._probing = False
@@ -123,8 +125,9 @@ class StopLine:
         """Close it; a second time does nothing."""
         self._closed = True
         self._asked.put(None)
-        if self._connection is not None:
-            self._connection.close()
+        for one in (self._connection, *self._former):
+            if one is not None:
+                one.close()
 
     def _is_needed(self, op: str, topic: str) -> bool:
         return topic.endswith(_NEEDED.get(op, ())) or (op == "advertise" and topic == self._hand_stop)
@@ -139,6 +142,8 @@ class StopLine:
             return False
         for message in self._opening:
             made.send(Outgoing(encode(message)))
+        if self._connection is not None:
+            self._former.append(self._connection)
         self._connection = made
         if self._closed:
             made.close()
@@ -150,9 +155,15 @@ class StopLine:
             if self._closed:
                 return
             if not stops:
-                self._open()
+                if not self.open and self._open():
+                    self._give_up()
                 continue
             self._see_to(stops)
+
+    def _give_up(self) -> None:
+        """Close those that a new one was opened for, while nothing has to be stopped."""
+        while self._former and not self._stopping:
+            self._former.pop().close()
 
     def _see_to(self, stops: tuple[Outgoing, ...]) -> None:
         """Stops were sent; where the line is gone, or is seen to be soon after, they are sent on one new connection."""
