@@ -6,7 +6,7 @@ import contextlib
 import threading
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from clairify_cli.files.inputs import Input
     from clairify_cli.languages.program.syntax import Program
     from clairify_cli.languages.program.vocabulary import Vocabulary
+
+_OTHER_GOAL = "PRG210"
+"""What is found of a program that does not reach the goal of its problem."""
 
 _TEXT_WORLDS = {"household": "household", "coin_collector": "coin-collector"}
 """The domain of each world of text."""
@@ -138,6 +141,23 @@ def checked(source: Source, context: tuple[Source, ...], *, quiet: bool) -> list
     return found
 
 
+def without_other_goal(ran: Ran, source: Source, program: Program, context: tuple[Source, ...], *, quiet: bool) -> Ran:
+    """What came of a program without the goal of its problem, where the program says that its own is another one.
+
+    It does so with `# clairify: ignore-file PRG210`.
+    """
+    from clairify_cli.languages import get
+    from clairify_cli.languages.program.checks.run import check_program
+
+    shown = {one.code for one in get("program").check(source, CheckOptions(context=context))}
+    codes = {one.code for one in check_program(program, source, context, ())}
+    if ran.goal is None or _OTHER_GOAL not in codes - shown:
+        return ran
+    if not quiet:
+        inform(f"note: the goal of the problem is another one, as the program says ({_OTHER_GOAL}), and does not count")
+    return replace(ran, goal=None, recall=(0, 0))
+
+
 def refuse_context(context: tuple[Source, ...]) -> None:
     """Raise `RefusedError` where the domain or the problem has errors."""
     from clairify_cli.agents.formalise.given import Given, check_given
@@ -165,6 +185,7 @@ def _in_text(given: _Given, values: dict[str, Any]) -> int:
     tell = Telling(given.source, quiet=values["quiet"], actions=True)
     with stopping(values["time_limit"]) as stopped:
         ran = run_program(given.program, doer, bounds, tell, stop=stopped)
+    ran = without_other_goal(ran, given.source, given.program, context, quiet=values["quiet"])
     return end(given.source, ran, bounds, findings, given.world, values, None)
 
 

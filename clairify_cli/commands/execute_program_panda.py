@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clairify_cli.commands.execute_input import RefusedError, model_values, read_scene_file, refuse_errors
-from clairify_cli.commands.execute_program import bounds_of, checked, end, refuse_context, stopping
+from clairify_cli.commands.execute_program import bounds_of, checked, end, refuse_context, stopping, without_other_goal
 from clairify_cli.commands.execute_program_options import PANDA
 from clairify_cli.commands.narrate import show_reports
 from clairify_cli.commands.output import hand_out
@@ -123,6 +123,7 @@ def _run(
             if progress.is_moving:
                 raise
             raise RefusedError(130, "interrupted while it was planned; nothing was moved") from None
+    ran = without_other_goal(ran, source, program, setting.sources, quiet=values["quiet"])
     code = end(source, ran, bounds, findings, PANDA, values, options.on_failure)
     recording = filming.recording(Run(options, WholePlan((), None), ())) if filming is not None else None
     films = make_films(recording, values, None) if recording is not None else 0
