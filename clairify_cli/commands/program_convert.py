@@ -74,6 +74,10 @@ def _from_plan(
     known, faults = vocabulary_of(tuple(one for one in (domain, problem) if one is not None))
     for name, found in faults.items():
         raise ConversionError(f"{name} has errors: {found[0].message}")
+    plan, found = read_plan(source)
+    wrong = next((one for one in found if one.is_error), None)
+    if wrong is not None and not plan.steps:
+        raise ConversionError(f"line {wrong.span.line}: {wrong.message}")
     if not assertions:
         return plan_to_program(source, known=known)
     if domain is None or problem is None:
@@ -84,7 +88,7 @@ def _from_plan(
     wrong = next((one for one in validate(source, domain, problem) if one.is_error), None)
     if wrong is not None:
         raise ConversionError(f"line {wrong.span.line}: {wrong.message}; assertions are for plans that are good")
-    steps = [tuple(one.words) for one in read_plan(source)[0].steps]
+    steps = [tuple(one.words) for one in plan.steps]
     name = Path(source.name).stem if source.name != "<stdin>" else "task"
     return write_program(steps, domain, problem, name, given=problem, placing=Placing(folder)).text
 

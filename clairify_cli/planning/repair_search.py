@@ -36,10 +36,11 @@ def editing(situation: Situation) -> Edits | None:
         return None
 
 
-def bridge_to_rest(situation: Situation, *, stop: threading.Event | None = None) -> Found:
+def bridge_to_rest(situation: Situation, *, most_work: int = MOST_WORK, stop: threading.Event | None = None) -> Found:
     """A plan that begins with some steps and goes on with an end of the rest, with few changes in all.
 
-    At least one step of the rest is kept. Without one, `proven` is whether there is none.
+    At least one step of the rest is kept. Without one, `proven` is whether there is none. `most_work` bounds the
+    search, as `MOST_WORK` does.
     """
     if not situation.rest:
         return Found(None, True)
@@ -47,7 +48,7 @@ def bridge_to_rest(situation: Situation, *, stop: threading.Event | None = None)
         edits = edits_of(situation, bridge=True)
     except NotSmallError:
         return repair_blind.bridge_to_rest(situation, stop=stop)
-    answer = _search(edits, short_starts(edits, stop), MOST_WORK, stop)
+    answer = _search(edits, short_starts(edits, stop), most_work, stop)
     if answer.steps is None:
         return Found(None, answer.complete and edits.exact)
     return _checked(situation, Found(answer.steps, False))

@@ -19,13 +19,23 @@ from clairify_cli.languages.pddl.meaning.effects import changes_of
 from clairify_cli.languages.pddl.task import GroundAtom
 from clairify_cli.languages.program.vocabulary import Vocabulary
 from clairify_cli.planning.repair_model import Forbidden, GroundStep, Situation, reaches
-from clairify_cli.planning.repair_search import bridge_to_rest, editing, fewest_changes
+from clairify_cli.planning.repair_search import bridge_to_rest
 
 MOST_STEPS = 8
 """A recovery of more steps is no recovery but another plan."""
 
-MOST_GUARDED = 60
-"""Steps of a plan that are guarded: with more, the search takes long, and nobody reads it."""
+MOST_GUARDED = 150
+"""Steps of a plan that are guarded: with more, it takes long, and nobody reads it."""
+
+MOST_SEARCHED = 20
+"""Steps that may be left of a plan where a recovery is searched for, which takes the longer the more are left. With
+more of them left, only the step that brought a fact about is tried again."""
+
+MOST_WORK = 1_500_000
+"""What one search may look at, as `repair_search.MOST_WORK`: some seconds at most."""
+
+MOST_IN_VAIN = 4
+"""Searches that came to nothing, after which no more are made for a plan."""
 
 _MOST_TOGETHER = 4
 
@@ -71,6 +81,7 @@ class _Guards:
     def __init__(self, steps: tuple[GroundStep, ...], known: Vocabulary, domain: Source, problem: Source) -> None:
         self.steps, self.known, self.task = steps, known, known.task
         self.domain, self.problem = domain, problem
+        self.in_vain = 0
         self.states = [initial_state(self.task)]
         self.changes: list[_Change] = []
         for name, *objects in steps:
@@ -128,17 +139,20 @@ class _Guards:
     def _recovery(self, fact: Literal, maker: int, at: int) -> tuple[GroundStep, ...] | None:
         """The steps after which the plan goes on at a place where a fact had been undone; None where there are none."""
         for undone in self._undone(fact, maker, at):
-            rest = self.steps[at:]
+            rest = self.steps[at:] or self.steps[maker:]
             again = (self.steps[maker],)
-            if reaches(self.task, (*again, *rest), undone, Forbidden()) and self._mends(fact, again, undone):
+            goes_on = reaches(self.task, (*again, *self.steps[at:]), undone, Forbidden())
+            if goes_on and self._mends(fact, again, undone):
                 return again
-            there = Situation(self.task, self.domain, self.problem, undone, rest)
-            steps = bridge_to_rest(there).steps if rest else fewest_changes(there, editing(there)).steps
-            if steps is None or len(steps) < len(rest) or steps[len(steps) - len(rest) :] != rest:
+            if len(rest) > MOST_SEARCHED or self.in_vain == MOST_IN_VAIN:
                 continue
-            recovery = steps[: len(steps) - len(rest)]
-            if recovery and len(recovery) <= MOST_STEPS and self._mends(fact, recovery, undone):
-                return recovery
+            there = Situation(self.task, self.domain, self.problem, undone, rest)
+            steps = bridge_to_rest(there, most_work=MOST_WORK).steps
+            if steps is not None and len(steps) > len(rest) and steps[len(steps) - len(rest) :] == rest:
+                recovery = steps[: len(steps) - len(self.steps[at:])]
+                if len(recovery) <= MOST_STEPS and self._mends(fact, recovery, undone):
+                    return recovery
+            self.in_vain += 1
         return None
 
     def _mends(self, fact: Literal, recovery: Sequence[GroundStep], state: WorldState) -> bool:

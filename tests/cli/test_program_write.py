@@ -1,0 +1,236 @@
+"""`clairify program` from a shell: by rule, by a model whose replies are recorded, batches, conversions, wrong use."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from agents.kitchenette import DOMAIN, SCENE, TEXT
+
+from cli.conftest import Run
+
+GIVEN = ("--domain", "kitchenette.pddl", "--problem", "morning.pddl")
+GOOD = '```python\ndef f():\n    take("apple1", "shelf1")\n    wash("apple1")\n    put("apple1", "fridge1")\n```\n'
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(autouse=True)
+def files(own_folder: Path) -> None:
+    (own_folder / "kitchenette.pddl").write_text(DOMAIN, encoding="utf-8")
+    (own_folder / "morning.pddl").write_text(SCENE, encoding="utf-8")
+
+
+def replies(*texts: str, name: str = "m.jsonl") -> str:
+    lines = (json.dumps({"format": "clairify-record", "version": 1, "reply": one}) for one in texts)
+    Path(name).write_text("".join(f"{one}\n" for one in lines), encoding="utf-8")
+    return f"replay:{name}"
+
+
+def test_a_program_goes_to_stdout_and_is_good(clairify: Run) -> None:
+    ran = clairify("program", TEXT, *GIVEN)
+    assert ran.code == 0
+    assert ran.out.startswith("# clairify: domain kitchenette.pddl, problem morning.pddl\n")
+    assert 'assert holding("apple1"), take("apple1", "shelf1")\n' in ran.out
+    Path("plan.py").write_text(ran.out, encoding="utf-8")
+    checked = clairify("check", "--strict", "plan.py")
+    assert (checked.code, "no findings" in checked.said) == (0, True)
+    assert clairify("program", TEXT, *GIVEN, "-q").out == ran.out
+
+
+def test_without_a_text_it_reaches_the_goal_of_the_problem(clairify: Run) -> None:
+    ran = clairify("program", *GIVEN, "-q")
+    assert ran.code == 0
+    assert "def the_goal_of_morning():" in ran.out
+    assert ran.err == ""
+
+
+def test_the_problem_with_the_goal_of_the_text_can_be_kept(clairify: Run) -> None:
+    text = "Put the clean apple in the fridge and the egg on shelf 2."
+    ran = clairify("program", TEXT, *GIVEN, "--with-problem", "own/own.pddl", "-o", "own/plan.py")
+    assert ran.code == 0, text
+    assert "(clean " in Path("own/own.pddl").read_text(encoding="utf-8")
+    assert "problem own.pddl" in Path("own/plan.py").read_text(encoding="utf-8")
+    assert "ignore" not in Path("own/plan.py").read_text(encoding="utf-8")
+    assert clairify("check", "--strict", "own/plan.py").code == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [("Put the egg in the fridge.", "there is no plan"), ("Put the kumquat in the fridge.", "kumquat")],
+)
+def test_where_there_is_no_plan_or_no_goal_nothing_is_written(clairify: Run, text: str, said: str) -> None:
+    ran = clairify("program", text, *GIVEN)
+    assert (ran.code, ran.out) == (1, "")
+    assert said in ran.err
+
+
+def test_a_scene_is_a_world(clairify: Run) -> None:
+    scene = ROOT / "examples" / "scenes" / "blocks.yaml"
+    ran = clairify("program", "Put the green block in the red bowl.", "--world", str(scene))
+    assert ran.code == 0
+    assert ran.out.startswith("# clairify: domain tabletop\n")
+    assert 'place_in_bowl("green-block", "red-bowl")' in ran.out
+    kept = clairify(
+        "program", "Put the green block in the red bowl.", "--world", str(scene), "--with-problem", "p.pddl"
+    )
+    assert "domain tabletop, problem p.pddl" in kept.out
+
+
+def test_a_description_of_worlds_names_its_domain(clairify: Run) -> None:
+    world = ROOT / "domains" / "household.world.yaml"
+    ran = clairify("program", "Put the apple on the counter.", "--world", str(world), "--problem", "snack")
+    assert ran.code in (0, 1)
+    assert "usage" not in ran.err
+
+
+# -------------------------------------------------------------------------------------------------------- by a model
+
+
+def test_a_model_is_told_what_is_wrong(clairify: Run) -> None:
+    model = replies(GOOD.replace("wash(", "clean_it("), GOOD)
+    ran = clairify("program", TEXT, *GIVEN, "--model", model, "--no-cache", "-v", "--trace", "t.jsonl")
+    assert ran.code == 0
+    assert "round 1: program, 1 error" in ran.err
+    assert "2 rounds" in ran.err
+    assert 'wash("apple1")' in ran.out
+    first, second = (json.loads(line)["messages"] for line in Path("t.jsonl").read_text(encoding="utf-8").splitlines())
+    assert "$" not in first[0]["content"]
+    assert "- take(x: item, p: place)" in first[0]["content"]
+    assert TEXT in first[1]["content"]
+    assert "there is no action `clean_it`" in second[1]["content"]
+    assert "(:goal" not in first[0]["content"]  # the goal of the problem is not that of the text
+
+
+def test_a_program_for_something_else_is_warned_of(clairify: Run) -> None:
+    wrong = GOOD.replace('    wash("apple1")\n', "")
+    ran = clairify("program", TEXT, *GIVEN, "--model", replies(wrong), "--no-cache")
+    assert ran.code == 0
+    assert "warning[PRG210]" in ran.err
+    unchecked = clairify("program", TEXT, *GIVEN, "--model", replies(wrong), "--no-cache", "--no-fidelity")
+    assert "PRG210" not in unchecked.err
+
+
+def test_a_program_with_errors_is_kept_back(clairify: Run) -> None:
+    bad = GOOD.replace("wash(", "clean_it(")
+    ran = clairify("program", TEXT, *GIVEN, "--model", replies(bad), "--no-cache", "--rounds", "1")
+    assert (ran.code, ran.out) == (1, "")
+    kept = clairify("program", TEXT, *GIVEN, "--model", replies(bad), "--no-cache", "--rounds", "1", "--keep-invalid")
+    assert kept.code == 1
+    assert "clean_it" in kept.out
+
+
+def test_nothing_of_a_reply_is_run(clairify: Run) -> None:
+    bad = 'def f():\n    __import__("pathlib").Path("seen").write_text("x")\n'
+    ran = clairify("program", TEXT, *GIVEN, "--model", replies(bad, bad), "--no-cache", "--rounds", "2")
+    assert ran.code == 1
+    assert not Path("seen").exists()
+
+
+# ----------------------------------------------------------------------------------------------------------- batches
+
+
+def test_a_batch_by_rule_goes_on_where_it_ended(clairify: Run) -> None:
+    Path("texts").mkdir()
+    Path("texts/one.txt").write_text(TEXT, encoding="utf-8")
+    Path("texts/two.txt").write_text("Put the apple 2 in the fridge.", encoding="utf-8")
+    ran = clairify("program", "texts", *GIVEN, "-o", "out")
+    assert ran.code == 0, ran.err
+    assert sorted(one.name for one in Path("out").iterdir()) == ["manifest.jsonl", "one.py", "two.py"]
+    assert "domain ../kitchenette.pddl, problem ../morning.pddl" in Path("out/two.py").read_text(encoding="utf-8")
+    assert clairify("check", "--strict", "out/one.py", "out/two.py").code == 0
+    Path("out/two.py").unlink()
+    again = clairify("program", "texts", *GIVEN, "-o", "out", "--resume")
+    assert again.code == 0
+    assert Path("out/two.py").is_file()
+
+
+def test_a_batch_by_a_model(clairify: Run) -> None:
+    for name in ("one", "two"):
+        Path(f"{name}.txt").write_text(TEXT, encoding="utf-8")
+    ran = clairify("program", "one.txt", "two.txt", *GIVEN, "-o", "out/", "--model", replies(GOOD, GOOD), "--no-cache")
+    assert ran.code == 0, ran.err
+    records = [json.loads(line) for line in Path("out/manifest.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert [one["steps"] for one in records if "steps" in one] == [3, 3]
+    assert 'wash("apple1")' in Path("out/one.py").read_text(encoding="utf-8")
+
+
+# ------------------------------------------------------------------------------------------------------- conversions
+
+
+def test_a_plan_becomes_a_program_and_back(clairify: Run) -> None:
+    plan = "; program: tidy_up\n; the apple first\n(take apple1 shelf1)\n(put apple1 fridge1)\n"
+    Path("a.plan").write_text(plan, encoding="utf-8")
+    ran = clairify("program", "--from-plan", "a.plan")
+    assert ran.out == (
+        'def tidy_up():\n    # the apple first\n    take("apple1", "shelf1")\n    put("apple1", "fridge1")\n'
+    )
+    Path("a.py").write_text(ran.out, encoding="utf-8")
+    assert clairify("program", "--to-plan", "a.py").out == plan
+
+
+def test_a_good_plan_can_be_given_assertions(clairify: Run) -> None:
+    Path("a.plan").write_text("(take apple1 shelf1)\n(put apple1 fridge1)\n", encoding="utf-8")
+    ran = clairify("program", "--from-plan", "a.plan", "--assertions", *GIVEN)
+    assert 'assert holding("apple1"), take("apple1", "shelf1")' in ran.out
+    Path("a.plan").write_text("(put apple1 fridge1)\n", encoding="utf-8")
+    wrong = clairify("program", "--from-plan", "a.plan", "--assertions", *GIVEN)
+    assert (wrong.code, wrong.out) == (1, "")
+    assert "holding apple1" in wrong.err
+
+
+def test_what_a_plan_cannot_say_is_refused_or_said(clairify: Run) -> None:
+    written = clairify("program", TEXT, *GIVEN, "-o", "a.py")
+    assert written.code == 0
+    refused = clairify("program", "--to-plan", "a.py")
+    assert (refused.code, refused.out) == (1, "")
+    assert "--best-effort" in refused.err
+    ran = clairify("program", "--to-plan", "a.py", "--best-effort", "-o", "a.plan")
+    assert ran.code == 0
+    assert "not in the plan: that `holding" in ran.err
+    assert clairify("check", "a.plan", *GIVEN, "--ignore", "PLN").code == 0
+    assert Path("a.plan").read_text(encoding="utf-8").count("\n(") == 3
+
+
+# --------------------------------------------------------------------------------------------------------- wrong use
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ([TEXT], "add --domain and --problem, or a --world"),
+        ([TEXT, "--domain", "kitchenette.pddl"], "add --problem"),
+        ([TEXT, "--world", "x.yaml", "--domain", "household"], "leave out --domain"),
+        ([TEXT, "--world", "morning.pddl"], "give morning.pddl as --problem"),
+        ([TEXT, "--world", "nowhere.yaml"], "nowhere.yaml"),
+        ([TEXT, "--world", "nowhere.world.yaml", "--problem", "morning.pddl"], "nowhere.pddl"),
+        ([*GIVEN, "--model", "replay:x.jsonl"], "no TEXT"),
+        ([TEXT, *GIVEN, "--best-effort"], "--to-plan"),
+        ([TEXT, "--from-plan", "a.plan"], "no TEXT"),
+        (["--from-plan", "a.plan", "--to-plan", "a.py"], "one of them"),
+        (["--from-plan", "nowhere.plan"], "nowhere.plan"),
+        (["--to-plan", "a.py", "--assertions"], "no assertions"),
+        (["a.txt", "b.txt", *GIVEN], "-o FOLDER"),
+    ],
+)
+def test_wrong_use_is_a_sentence(clairify: Run, arguments: list[str], said: str) -> None:
+    for name in ("a.txt", "b.txt"):
+        Path(name).write_text(TEXT, encoding="utf-8")
+    ran = clairify("program", *arguments)
+    assert (ran.code, ran.out) == (2, "")
+    assert said in ran.err
+    assert "Traceback" not in ran.err
+
+
+def test_given_texts_with_errors_and_broken_conversions_are_said(clairify: Run) -> None:
+    Path("bad.pddl").write_text(SCENE.replace("egg1 - egg", "egg1 - eg"), encoding="utf-8")
+    ran = clairify("program", TEXT, "--domain", "kitchenette.pddl", "--problem", "bad.pddl")
+    assert (ran.code, ran.out) == (1, "")
+    Path("bad.py").write_text("import os\nos.system('x')\n", encoding="utf-8")
+    assert clairify("program", "--to-plan", "bad.py").code == 1
+    Path("bad.plan").write_text("(((", encoding="utf-8")
+    assert clairify("program", "--from-plan", "bad.plan").code == 1
+    Path("bad.yaml").write_text("scene: 1\nitems: 3\n", encoding="utf-8")
+    scene = clairify("program", TEXT, "--world", "bad.yaml")
+    assert (scene.code, scene.out) == (1, "")
+    assert "Traceback" not in scene.err
