@@ -118,7 +118,7 @@ def _note(now: Sent, entry: Entry) -> None:
     if entry.kind == "goal" and entry.fields.get("what") == "motion":
         now.goals.append(entry.fields)
         now.sent_at = entry.seconds
-    elif entry.kind == "state" and now.sent_at is not None:
+    elif entry.kind in ("state", "halt") and now.sent_at is not None:  # where it was when it was decided to stop, too
         joints = _joints(entry.fields.get("joints"))
         if joints is not None:
             now.states.append((entry.seconds - now.sent_at, joints))

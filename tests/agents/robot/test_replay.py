@@ -54,6 +54,17 @@ def test_a_log_that_was_cut_has_what_was_begun(log: str) -> None:
     assert (made.equal, made.done, made.difference) == (True, False, None)
 
 
+def test_where_the_arm_was_when_it_was_stopped_counts(log: str) -> None:
+    lines = log.splitlines()
+    at = next(number for number, line in enumerate(lines) if '"what": "motion"' in line)
+    goal = json.loads(lines[at])
+    halt = {"t": goal["t"] + 0.01, "utc": goal["utc"], "kind": "halt", "cause": "off its path"}
+    halt["joints"] = [one + 0.07 for one in goal["from"]]
+    _, motions, _ = script_of(read_journal("\n".join([*lines[: at + 1], json.dumps(halt)])))
+    made = compared(motions[0], RATE)
+    assert made.states == 1 and made.difference == pytest.approx(0.07, abs=0.01)
+
+
 @pytest.mark.parametrize(("field", "value"), [("points", 3), ("seconds", 1.1), ("to", [0.0] * 7), ("from", "nowhere")])
 def test_what_was_sent_and_is_not_in_the_script_is_seen(field: str, value: object, log: str) -> None:
     lines = []
