@@ -139,7 +139,7 @@ class _Guards:
     def _recovery(self, fact: Literal, maker: int, at: int) -> tuple[GroundStep, ...] | None:
         """The steps after which the plan goes on at a place where a fact had been undone; None where there are none."""
         for undone in self._undone(fact, maker, at):
-            rest = self.steps[at:] or self.steps[maker:]
+            rest = self.steps[at:] or (self.steps[maker],)
             again = (self.steps[maker],)
             goes_on = reaches(self.task, (*again, *self.steps[at:]), undone, Forbidden())
             if goes_on and self._mends(fact, again, undone):
