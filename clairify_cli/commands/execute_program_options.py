@@ -46,8 +46,9 @@ _OPTIONS = (
     click.option(
         "--world",
         type=click.Choice(WORLDS),
-        help="Where a program (*.py) is carried out: the Panda's bench, a PDDL problem, or a world of text; without it "
-        "by its domain.",
+        metavar="WORLD",
+        help="Where a program (*.py) is carried out: panda, on a bench; pddl, in the state of its problem; household or "
+        "coin_collector, in a world of text (default: by its domain).",
     ),
     click.option("--no-assertions", is_flag=True, help="Pass the assertions of a program over, and their recoveries."),
     click.option(
