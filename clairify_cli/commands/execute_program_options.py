@@ -47,8 +47,8 @@ _OPTIONS = (
         "--world",
         type=click.Choice(WORLDS),
         metavar="WORLD",
-        help="Where a program (*.py) is carried out: panda, on a bench; pddl, in the state of its problem; household or "
-        "coin_collector, in a world of text (default: by its domain).",
+        help="Where a program (*.py) is carried out: panda, on a bench; pddl, in the state of its problem; household "
+        "or coin_collector, in a world of text (default: by its domain).",
     ),
     click.option("--no-assertions", is_flag=True, help="Pass the assertions of a program over, and their recoveries."),
     click.option(
