@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from agents.kitchenette import DOMAIN, SCENE, TEXT
 
-from cli.conftest import Run
+from cli.conftest import Run, shell
 
 GIVEN = ("--domain", "kitchenette.pddl", "--problem", "morning.pddl")
 GOOD = '```python\ndef f():\n    take("apple1", "shelf1")\n    wash("apple1")\n    put("apple1", "fridge1")\n```\n'
@@ -279,3 +279,13 @@ def test_given_texts_with_errors_and_broken_conversions_are_said(clairify: Run) 
     scene = clairify("program", TEXT, "--world", "bad.yaml")
     assert (scene.code, scene.out) == (1, "")
     assert "Traceback" not in scene.err
+
+
+def test_completion_offers_domains_and_files() -> None:
+    def completed(words: str) -> list[str]:
+        count = str(len(words.split(" ")) - 1)
+        return shell("clairify", _CLAIRIFY_COMPLETE="bash_complete", COMP_WORDS=words, COMP_CWORD=count).out.split()
+
+    assert completed("clairify prog") == ["plain,program"]
+    assert "plain,household" in completed("clairify program --domain house")
+    assert completed("clairify program --from") == ["plain,--from-plan"]
