@@ -9,9 +9,11 @@ from __future__ import annotations
 import enum
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
 
-Grasp = Literal["top", "side"]
+from clairify_cli.languages.motion import CHECKS as CHECKS
+from clairify_cli.languages.motion import GRASPS as GRASPS
+from clairify_cli.languages.motion import RANGES as RANGES
+from clairify_cli.languages.motion import Grasp as Grasp
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,16 +28,6 @@ class Parameters:
     obstacle_clearance: float | None = None
     orientation: float | None = None
     grasp: Grasp | None = None
-
-
-RANGES: Mapping[str, tuple[float, float]] = {
-    "speed": (0.05, 1.0),
-    "obstacle_clearance": (0.0, 0.1),
-    "orientation": (0.0, 1.0),
-}
-"""What the numbers among the parameters may be, both ends included."""
-
-GRASPS: tuple[Grasp, ...] = ("top", "side")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,23 +80,6 @@ class Refusal:
     what: str
     at: str | None = None
     by: tuple[str, ...] = ()
-
-
-CHECKS = (
-    "can_reach",
-    "can_grasp",
-    "collision_free",
-    "timeout",
-    "motion_health",
-    "holding",
-    "at_location",
-    "upright",
-    "amount",
-    "spilled",
-    "stirred",
-    "temperature",
-)
-"""The checks by name, in the order in which they are made; the first seven are those of Action Contextualization."""
 
 
 @dataclass(frozen=True, slots=True)

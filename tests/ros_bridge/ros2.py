@@ -86,8 +86,10 @@ def cancel_service(server: ActionServer) -> tuple[str, str, None, Serve]:
         if server.deaf() or server.silent():
             await asyncio.Event().wait()
         going_on = [one for one in server.goals if one.state in (State.PENDING, State.ACTIVE)]
-        for goal in going_on or [None]:
+        for goal in going_on:
             server.cancel(goal)
+        if not going_on:
+            server.cancel(None)
         told = [{"goal_info": {"goal_id": {"uuid": [0] * 16}, "stamp": {"sec": 0, "nanosec": 0}}} for _ in going_on]
         return {"return_code": 0, "goals_canceling": told}
 
