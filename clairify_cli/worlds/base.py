@@ -10,10 +10,22 @@ import enum
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from clairify_cli.languages.motion import CHECKS as CHECKS
-from clairify_cli.languages.motion import GRASPS as GRASPS
-from clairify_cli.languages.motion import RANGES as RANGES
-from clairify_cli.languages.motion import Grasp as Grasp
+from clairify_cli.languages.motion import CHECKS, GRASPS, RANGES, Grasp
+
+__all__ = [
+    "CHECKS",
+    "COULD_NOT_RUN",
+    "GRASPS",
+    "RANGES",
+    "Action",
+    "Check",
+    "Grasp",
+    "Motion",
+    "Obstruction",
+    "Outcome",
+    "Parameters",
+    "Refusal",
+]
 
 
 @dataclass(frozen=True, slots=True)
