@@ -71,13 +71,13 @@ def vocabulary(domain: Domain, file: File, text: str, problem: Problem | None = 
     for title, declared in (("Predicates", domain.predicates), ("Functions", domain.functions)):
         if declared:
             lines = (_documented(one.start, one.end, file.comments, text) for one in declared)
-            parts.append(f"{title}:\n{_bounded(lines)}")
+            parts.append(f"{title}:\n{bounded(lines)}")
     if domain.derived:
         rules = (f"- {_squeezed(text[one.start : one.end])}" for one in domain.derived)
-        parts.append(f"Derived predicates, which hold by themselves and are no effect:\n{_bounded(rules)}")
+        parts.append(f"Derived predicates, which hold by themselves and are no effect:\n{bounded(rules)}")
     if domain.actions:
         actions = (_action(one, file.comments, text) for one in domain.actions)
-        parts.append(f"Actions that there are:\n{_bounded(actions)}")
+        parts.append(f"Actions that there are:\n{bounded(actions)}")
     return parts
 
 
@@ -96,7 +96,7 @@ def _types_in_use(domain: Domain, problem: Problem) -> tuple[TypedName, ...]:
 def scene(problem: Problem, text: str, *, in_part: bool = False) -> list[str]:
     """The objects of a problem by their types, and what is so at first, or what is known of it `in_part`."""
     objects = _typed_lines(problem.objects) or "- none"
-    facts = _bounded(f"- {_squeezed(text[one.start : one.end])}" for one in problem.init) or "- nothing"
+    facts = bounded(f"- {_squeezed(text[one.start : one.end])}" for one in problem.init) or "- nothing"
     if in_part:
         return [f"Objects of the scene that have been seen:\n{objects}", f"What is known to be so:\n{facts}"]
     return [f"Objects of the scene:\n{objects}", f"What is so at first; all else is false:\n{facts}"]
@@ -137,7 +137,7 @@ def _types_told(types: Sequence[TypedName], comments: Sequence[Comment], text: s
         f"- {_typed(one)}" + (f"  ; {comment.text}" if comment is not None and id(comment) not in shared else "")
         for one, comment in zip(types, told, strict=True)
     )
-    return _bounded(lines)
+    return bounded(lines)
 
 
 def _documented(start: int, end: int, comments: Sequence[Comment], text: str) -> str:
@@ -165,7 +165,7 @@ def _typed_lines(declared: Iterable[TypedName]) -> str:
     by_type: dict[str, list[str]] = {}
     for one in declared:
         by_type.setdefault(_types(one), []).append(one.name.written)
-    return _bounded(f"- {_some(names)}{types}" for types, names in by_type.items())
+    return bounded(f"- {_some(names)}{types}" for types, names in by_type.items())
 
 
 def _some(names: list[str]) -> str:
@@ -189,7 +189,7 @@ def _squeezed(text: str) -> str:
     return " ".join(" ".join(line.split(";", 1)[0] for line in text.splitlines()).split())
 
 
-def _bounded(lines: Iterable[str]) -> str:
+def bounded(lines: Iterable[str]) -> str:
     """The lines, as many as are bearable, and how many are left out."""
     kept: list[str] = []
     size = left_out = 0

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from clairify_cli.files import data_text
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.pddl import syntax as pddl
-from clairify_cli.languages.pddl.describe import MOST_CHARACTERS, documentation
+from clairify_cli.languages.pddl.describe import bounded, documentation
 from clairify_cli.languages.pddl.meaning.words import words_of
 from clairify_cli.languages.pddl.reader import read_once
 from clairify_cli.languages.program.examples import examples
@@ -60,7 +60,7 @@ def _words(known: Vocabulary, text: str, comments: Sequence[pddl.Comment]) -> li
         f"- {known.signature_of_predicate(one)}{_told(one.start, one.end, text, comments)}"
         for one in known.predicates.values()
     )
-    parts = [f"Actions:\n{_bounded(actions)}", f"Predicates:\n{_bounded(predicates)}"]
+    parts = [f"Actions:\n{bounded(actions)}", f"Predicates:\n{bounded(predicates)}"]
     above = known.task.hierarchy.supertypes
     used = {each for kinds in known.task.objects.values() for kind in kinds for each in above.get(kind, ())}
     types = [
@@ -69,16 +69,16 @@ def _words(known: Vocabulary, text: str, comments: Sequence[pddl.Comment]) -> li
         if one.types and (not known.has_problem or one.name.text in used)
     ]
     if types:
-        parts.insert(0, f"Types, each with what it is a kind of:\n{_bounded(types)}")
+        parts.insert(0, f"Types, each with what it is a kind of:\n{bounded(types)}")
     if known.task.objects:
         by_type: dict[str, list[str]] = {}
         for name, kinds in known.task.objects.items():
             by_type.setdefault(" or ".join(kinds), []).append(f'"{name}"')
         objects = (f"- {kind}: {', '.join(names)}" for kind, names in by_type.items())
-        parts.append(f"Objects by type:\n{_bounded(objects)}")
+        parts.append(f"Objects by type:\n{bounded(objects)}")
     if known.has_problem:
         facts = (f"- {_atom(known.predicate_name(atom[0]), atom[1:])}" for atom in sorted(known.task.init))
-        parts.append(f"What is so at first; all else is not so:\n{_bounded(facts) or '- nothing'}")
+        parts.append(f"What is so at first; all else is not so:\n{bounded(facts) or '- nothing'}")
     return parts
 
 
@@ -111,18 +111,3 @@ def formula_words(formula: pddl.Formula, known: Vocabulary, within: str = "") ->
 def _atom(name: str, objects: Iterable[str]) -> str:
     inner = ", ".join(f'"{one}"' for one in objects)
     return f"{name}({inner})"
-
-
-def _bounded(lines: Iterable[str]) -> str:
-    """The lines, as many as are bearable, and how many are left out."""
-    kept: list[str] = []
-    size = left_out = 0
-    for line in lines:
-        size += len(line)
-        if kept and size > MOST_CHARACTERS:
-            left_out += 1
-        else:
-            kept.append(line)
-    if left_out:
-        kept.append(f"- (not shown: {left_out} more)")
-    return "\n".join(kept)

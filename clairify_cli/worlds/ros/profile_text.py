@@ -31,8 +31,8 @@ from clairify_cli.worlds.ros.profile_fields import (
     listed,
     per_joint,
 )
-from clairify_cli.worlds.scene.fields import Fields, Findings, described
-from clairify_cli.worlds.scene.nodes import Mapping, Node, Sequence, Text, compose
+from clairify_cli.worlds.scene.fields import Fields, opened
+from clairify_cli.worlds.scene.nodes import Node, Sequence, Text
 from clairify_cli.worlds.scene.quantities import LENGTH, NUMBER
 
 if TYPE_CHECKING:
@@ -90,21 +90,11 @@ def read_profile(source: Source) -> tuple[RobotProfile | None, list[Diagnostic]]
 
     Never raises.
     """
-    root, found = compose(source)
-    if found:
+    fields, found = opened(source, "profile", "the profile", VERSION, own.not_a_profile)
+    if fields is None:
         return None, found
-    at = source.span(0, len(source.line(1)))
-    if not isinstance(root, Mapping):
-        return None, [own.not_a_profile(at, "this is empty" if root is None else f"this is {described(root)}")]
-    findings = Findings(source)
-    fields = Fields(findings, "the profile", root, root)
-    version = fields.values.get("profile")
-    if not isinstance(version, Text) or version.text != VERSION:
-        where = at if version is None else findings.span(version)
-        what = "there is no `profile`" if version is None else f"`profile` is {described(version)}"
-        return None, [own.not_a_profile(where, what)]
     made = _Reading(fields).profile()
-    ordered = in_source_order(findings.found)
+    ordered = in_source_order(fields.findings.found)
     return (None if any(one.is_error for one in ordered) else made), ordered
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Source, Span
 from clairify_cli.diagnostics.nearest import nearest, only_near_match
 from clairify_cli.worlds.scene import rules
-from clairify_cli.worlds.scene.nodes import Mapping, Node, Sequence, Text, is_empty
+from clairify_cli.worlds.scene.nodes import Mapping, Node, Sequence, Text, compose, is_empty
 from clairify_cli.worlds.scene.quantities import ANGLE, LENGTH, Kind, QuantityError, parse
 
 TRUE, FALSE = ("true", "yes"), ("false", "no")
@@ -216,3 +216,22 @@ class Fields:
     def yaw(self) -> float:
         """The angle `yaw` in degrees."""
         return self.quantity("yaw", ANGLE, Range(-360, 360)) or 0.0
+
+
+def opened(
+    source: Source, key: str, owner: str, version: str, refused: Callable[[Span, str], Diagnostic]
+) -> tuple[Fields | None, list[Diagnostic]]:
+    """The fields of a text that begins a kind of file: a mapping in which `key` is its version; else why it is none."""
+    root, found = compose(source)
+    if found:
+        return None, found
+    at = source.span(0, len(source.line(1)))
+    if not isinstance(root, Mapping):
+        return None, [refused(at, "this is empty" if root is None else f"this is {described(root)}")]
+    findings = Findings(source)
+    fields = Fields(findings, owner, root, root)
+    given = fields.values.get(key)
+    if not isinstance(given, Text) or given.text != version:
+        where = at if given is None else findings.span(given)
+        return None, [refused(where, f"there is no `{key}`" if given is None else f"`{key}` is {described(given)}")]
+    return fields, []

@@ -11,9 +11,9 @@ from clairify_cli.diagnostics.model import Diagnostic, Source, Span, in_source_o
 from clairify_cli.worlds.geometry import Pose
 from clairify_cli.worlds.scene import model, rules
 from clairify_cli.worlds.scene.checks import check_bench
-from clairify_cli.worlds.scene.fields import ID, PLACE, Fields, Findings, Range, described
+from clairify_cli.worlds.scene.fields import ID, PLACE, Fields, Range, opened
 from clairify_cli.worlds.scene.furniture import TABLE
-from clairify_cli.worlds.scene.nodes import Mapping, Node, Sequence, Text, compose, is_empty
+from clairify_cli.worlds.scene.nodes import Mapping, Node, Sequence, Text, is_empty
 from clairify_cli.worlds.scene.quantities import JOINT, LENGTH, TEMPERATURE
 from clairify_cli.worlds.scene.readers import READERS, Where, read_keep_out, read_slot, read_workspace, read_zone
 
@@ -33,19 +33,10 @@ def read_scene(source: Source, folder: Path | None = None) -> tuple[model.Scene 
 
     Meshes are looked for in `folder` (the working directory where it is None), and only there. Never raises.
     """
-    root, found = compose(source)
-    if found:
+    fields, found = opened(source, "scene", "the scene", VERSION, rules.not_a_scene)
+    if fields is None:
         return None, found
-    at = source.span(0, len(source.line(1)))
-    if not isinstance(root, Mapping):
-        return None, [rules.not_a_scene(at, "this is empty" if root is None else f"this is {described(root)}")]
-    findings = Findings(source)
-    fields = Fields(findings, "the scene", root, root)
-    version = fields.values.get("scene")
-    if not isinstance(version, Text) or version.text != VERSION:
-        where = at if version is None else findings.span(version)
-        what = "there is no `scene`" if version is None else f"`scene` is {described(version)}"
-        return None, [rules.not_a_scene(where, what)]
+    findings = fields.findings
     reading = _Reading(fields, folder or Path())
     scene = reading.scene()
     if not any(one.is_error for one in findings.found):
