@@ -29,7 +29,7 @@ INSIDE = 0.01
 STIFF = 1.5
 """So many times as far as a joint of an FR3 may not move at all before an end of its range, it keeps from there too."""
 
-ATTEMPTS = 3
+ATTEMPTS = 5
 """How often it is rehearsed at most."""
 
 WAITING = ("wait", "rest")
