@@ -1,0 +1,135 @@
+"""YAML as a tree with the place of every part. Only plain data is read: no aliases, no tags, one document."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+_MOST_CHARACTERS = 400_000
+_MOST_LEVELS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A scalar, as it is written, quotes and escapes resolved; `plain` without quotes."""
+
+    text: str
+    plain: bool
+    start: int
+    end: int
+
+
+@dataclass(slots=True)
+class Sequence:
+    """A list."""
+
+    start: int
+    end: int = 0
+    items: list[Node] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Mapping:
+    """Keys with their values, in the order of the text; a key may stand in it twice."""
+
+    start: int
+    end: int = 0
+    pairs: list[tuple[Node, Node]] = field(default_factory=list)
+
+
+Node = Text | Sequence | Mapping
+
+
+def is_empty(node: Node) -> bool:
+    """Whether nothing is written where a value could be: YAML's null."""
+    return isinstance(node, Text) and node.plain and node.text in ("", "~", "null")
+
+
+class YamlError(ValueError):
+    """A text that is not YAML, or more of it than is read: what is wrong, and from where to where (offsets)."""
+
+    def __init__(self, problem: str, start: int, end: int) -> None:
+        super().__init__(problem)
+        self.problem, self.start, self.end = problem, start, end
+
+
+def compose(text: str) -> Node | None:
+    """The tree of a text, None where nothing is written. Raises `YamlError`, and nothing else."""
+    import yaml
+
+    if len(text) > _MOST_CHARACTERS:
+        problem = f"it has {len(text):,} characters, and {_MOST_CHARACTERS:,} are read"
+        end = text.find("\n")
+        raise YamlError(problem, 0, end if end >= 0 else len(text))
+    try:
+        return _composed(text)
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        at = mark.index if mark is not None else 0
+        problem = error.problem or error.context or "it is broken"
+        raise YamlError(problem, at, min(at + 1, len(text))) from None
+    except yaml.reader.ReaderError as error:
+        at = error.position if isinstance(error.position, int) else 0
+        raise YamlError(f"there is {_named(text, at)}, which YAML does not allow", at, at + 1) from None
+    except YamlError:
+        raise
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
+        raise YamlError(" ".join(str(error).split()) or "it is broken", 0, 0) from None
+
+
+def _named(text: str, at: int) -> str:
+    return f"the character U+{ord(text[at]):04X}" if at < len(text) else "a character"
+
+
+def _composed(text: str) -> Node | None:
+    """Events put together without recursion, so that depth is counted and not suffered."""
+    import yaml
+
+    root: Node | None = None
+    documents = 0
+    open_nodes: list[Sequence | Mapping] = []
+    keys: list[Node | None] = []
+    for event in yaml.parse(text, Loader=yaml.SafeLoader):
+        start = event.start_mark.index if event.start_mark is not None else 0
+        end = event.end_mark.index if event.end_mark is not None else start
+        if isinstance(event, yaml.DocumentStartEvent):
+            documents += 1
+            if documents > 1:
+                raise YamlError("there is a second document", start, end)
+        if isinstance(event, yaml.AliasEvent):
+            raise YamlError(f"aliases, like `*{event.anchor}`, are not read", start, end)
+        tag = getattr(event, "tag", None)
+        if tag is not None:
+            raise YamlError(f"tags, like `{tag}`, are not read", start, end)
+        made: Node | None = None
+        if isinstance(event, yaml.ScalarEvent):
+            made = Text(event.value, event.style is None, start, end)
+        elif isinstance(event, (yaml.SequenceStartEvent, yaml.MappingStartEvent)):
+            if len(open_nodes) >= _MOST_LEVELS:
+                raise YamlError(f"it is nested more than {_MOST_LEVELS} levels deep", start, end)
+            opened = Sequence(start) if isinstance(event, yaml.SequenceStartEvent) else Mapping(start)
+            open_nodes.append(opened)
+            keys.append(None)
+        elif isinstance(event, (yaml.SequenceEndEvent, yaml.MappingEndEvent)):
+            closed = open_nodes.pop()
+            keys.pop()
+            closed.end = end
+            made = closed
+        if made is None:
+            continue
+        if not open_nodes:
+            root = made
+        else:
+            _put(open_nodes[-1], keys, made)
+    return root
+
+
+def _put(parent: Sequence | Mapping, keys: list[Node | None], made: Node) -> None:
+    if isinstance(parent, Sequence):
+        parent.items.append(made)
+        return
+    key = keys[-1]
+    if key is None:
+        keys[-1] = made
+    else:
+        parent.pairs.append((key, made))
+        keys[-1] = None
