@@ -63,13 +63,53 @@ class Gripper:
     widest: float = 0.08
 
 
+class Mode(enum.Enum):
+    """What a robot may say that it is in: the modes of libfranka's `RobotMode`."""
+
+    IDLE = "idle"
+    """Nothing moves the arm; it may be."""
+    MOVE = "move"
+    """A controller has the arm."""
+    GUIDING = "guiding"
+    """A person guides the arm by hand."""
+    REFLEX = "reflex"
+    """The arm has stopped by itself, such as after a collision."""
+    USER_STOPPED = "user_stopped"
+    ERROR_RECOVERY = "error_recovery"
+    """It is coming back from an error."""
+    OTHER = "other"
+
+    @property
+    def words(self) -> str:
+        """As a sentence has it."""
+        return self.value.replace("_", " ")
+
+
+ROBOT_MODE = "robot_mode"
+"""Where the messages of Franka's drivers have the mode."""
+
+
+@dataclass(frozen=True, slots=True)
+class Modes:
+    """How a robot says which mode it is in: a number in `member` of its messages, of which `codes` has the meaning.
+
+    A run begins in one of `begin` only, and goes on in one of `running` only.
+    """
+
+    codes: Mapping[int, Mode]
+    begin: tuple[Mode, ...] = (Mode.IDLE, Mode.MOVE)
+    running: tuple[Mode, ...] = (Mode.IDLE, Mode.MOVE)
+    member: str = ROBOT_MODE
+
+
 @dataclass(frozen=True, slots=True)
 class Watching:
     """The limits of the watchdog, in s and rad: `lag` of the robot's clock, all others of the clock on the wall.
 
     A motion may last `times` × what was planned and `grace` more. `start` is how far from its first point the arm may
     be before it, `following` how far from its path during it, within `lag` s of where it should be. Joint states may be
-    `stale` s old. `feedback` is how long an action may give none, `answer` how long a request may go unanswered.
+    `stale` s old, and what the robot says of its state, once it has, `robot_state` s. `feedback` is how long an action
+    may give none, `answer` how long a request may go unanswered.
     """
 
     start: float = 0.01
@@ -77,6 +117,7 @@ class Watching:
     following: float = 0.05
     lag: float = 0.5
     stale: float = 0.5
+    robot_state: float = 1.0
     feedback: float = 0.5
     answer: float = 2.0
     times: float = 1.1
@@ -105,8 +146,10 @@ class RobotProfile:
 
     `trajectory` is its `FollowJointTrajectory` action, `other_trajectories` are the names that it may have instead;
     `joints` are its seven joints, `other_joints` those of older drivers. `succeeded` and `cancelled` are the statuses
-    of a goal that mean so. `unattended` allows a run without a person (`--yes` without a terminal). `rate` is how much
-    faster than the clock on the wall the robot's runs: 1, but for a simulated robot.
+    of a goal that mean so. `robot_state` is the topic on which the robot says what state it is in, None where nobody
+    listens, and `modes` what of that is its mode, None where that is not known. `unattended` allows a run without a
+    person (`--yes` without a terminal). `rate` is how much faster than the clock on the wall the robot's runs: 1, but
+    for a simulated robot.
     """
 
     name: str
@@ -125,3 +168,4 @@ class RobotProfile:
     watching: Watching = Watching()
     unattended: bool = False
     rate: float = 1.0
+    modes: Modes | None = None

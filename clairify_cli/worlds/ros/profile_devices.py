@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
 from clairify_cli.worlds.ros.profile import BenchDevice, Endpoint
-from clairify_cli.worlds.ros.profile_fields import Names
+from clairify_cli.worlds.ros.profile_fields import Names, member_of
 from clairify_cli.worlds.scene import rules
 from clairify_cli.worlds.scene.fields import ID, Fields
 from clairify_cli.worlds.scene.nodes import Mapping, Node, Text
@@ -15,7 +13,6 @@ SETTINGS = {"hotplate": (TEMPERATURE, "rpm"), "stirrer": ("rpm",)}
 """What can be set, by kind of device: °C and revolutions per minute. What has a temperature may also show one."""
 
 KINDS = (BALANCE, *SETTINGS)
-_MEMBER = re.compile(r"[A-Za-z][A-Za-z0-9_]*(?:\.[A-Za-z][A-Za-z0-9_]*)*")
 
 
 def read_device(parent: Fields, key: Node, value: Node, names: Names) -> BenchDevice | None:
@@ -29,7 +26,7 @@ def read_device(parent: Fields, key: Node, value: Node, names: Names) -> BenchDe
     fields = Fields(parent.findings, f"device `{key.text}`", value, key)
     fields.known(("kind", "reading", "settings", "member"))
     kind = fields.choice("kind", KINDS, key.text if key.text in KINDS else None)
-    member = _member(fields)
+    member = member_of(fields, "data")
     if kind is None or member is None:
         return None
     if kind == BALANCE:
@@ -82,13 +79,3 @@ def _settable(fields: Fields, name: str, kind: str, names: Names, member: str) -
     if not made or inner.failed or fields.failed:
         return None
     return BenchDevice(name, kind, thermometer, made, services[0], member)
-
-
-def _member(fields: Fields) -> str | None:
-    node = fields.values.get("member")
-    if node is None:
-        return "data"
-    if not isinstance(node, Text) or not _MEMBER.fullmatch(node.text):
-        fields.wrong(node, fields.what("member"), "the name of a member, such as `data`")
-        return None
-    return node.text

@@ -39,6 +39,7 @@ WATCHED = {
     "following": (JOINT, Range(0.001, 0.5)),
     "lag": (SECONDS, Range(0, 5)),
     "stale": (SECONDS, Range(0.02, 5)),
+    "robot_state": (SECONDS, Range(0.1, 10)),
     "feedback": (SECONDS, Range(0.05, 10)),
     "answer": (SECONDS, Range(0.1, 30)),
     "times": (NUMBER, Range(1, 3)),
@@ -56,6 +57,7 @@ _NAME = re.compile(r"(?:/[A-Za-z_][A-Za-z0-9_]*)+")
 """A full name of the graph: http://wiki.ros.org/Names and https://design.ros2.org/articles/topic_and_service_names.html
 """
 _JOINT = re.compile(r"[A-Za-z_][A-Za-z0-9_./-]*")
+_MEMBER = re.compile(r"[A-Za-z][A-Za-z0-9_]*(?:\.[A-Za-z][A-Za-z0-9_]*)*")
 _TYPES = {
     Dialect.ROS1: re.compile(r"[A-Za-z][A-Za-z0-9_]*/[A-Za-z][A-Za-z0-9_]*"),
     Dialect.ROS2: re.compile(r"[a-z][a-z0-9_]*/(msg|srv|action)/[A-Z][A-Za-z0-9]*"),
@@ -148,3 +150,14 @@ def listed(fields: Fields, name: str, node: Node) -> list[Node]:
         return node.items
     fields.wrong(node, fields.what(name), "a list")
     return []
+
+
+def member_of(fields: Fields, known: str) -> str | None:
+    """Where in a message something is: names with dots between them."""
+    node = fields.values.get("member")
+    if node is None:
+        return known
+    if not isinstance(node, Text) or not _MEMBER.fullmatch(node.text):
+        fields.wrong(node, fields.what("member"), f"the name of a member, such as `{known}`")
+        return None
+    return node.text

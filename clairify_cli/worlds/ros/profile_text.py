@@ -31,6 +31,7 @@ from clairify_cli.worlds.ros.profile_fields import (
     listed,
     per_joint,
 )
+from clairify_cli.worlds.ros.profile_modes import read_robot_state
 from clairify_cli.worlds.scene.fields import Fields, opened
 from clairify_cli.worlds.scene.nodes import Node, Sequence, Text
 from clairify_cli.worlds.scene.quantities import LENGTH, NUMBER
@@ -120,8 +121,8 @@ class _Reading:
         trajectory, others = self._trajectory()
         joints = self._joints("joints", None if base is None else base.joints)
         other_joints = self._other_joints()
-        joint_states = self._endpoint("joint_states", None if base is None else base.joint_states, needed=True)
-        robot_state = self._endpoint("robot_state", None if base is None else base.robot_state, needed=False)
+        joint_states = self._joint_states(None if base is None else base.joint_states)
+        robot_state, modes = read_robot_state(fields, self.names, base)
         limits = self._limits()
         gripper = self._gripper()
         succeeded, cancelled = self._status(dialect)
@@ -148,6 +149,7 @@ class _Reading:
             watching,
             unattended,
             rate,
+            modes,
         )
 
     def _base(self) -> RobotProfile | None:
@@ -219,11 +221,11 @@ class _Reading:
         read = [self._seven(one, f"a list in {what}") for one in listed(self.fields, "other_joints", node)]
         return tuple(one for one in read if one is not None)
 
-    def _endpoint(self, name: str, known: Endpoint | None, *, needed: bool) -> Endpoint | None:
-        inner = self.fields.within_mapping(name)
+    def _joint_states(self, known: Endpoint | None) -> Endpoint | None:
+        inner = self.fields.within_mapping("joint_states")
         if inner is None:
-            if known is None and needed:
-                self.fields.missing(f"`{name}`")
+            if known is None:
+                self.fields.missing("`joint_states`")
             return known
         inner.known(("topic", "type"))
         return self.names.endpoint(inner, ("topic",), known)

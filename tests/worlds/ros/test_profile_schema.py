@@ -15,6 +15,8 @@ import yaml
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.worlds.ros.profile import JointLimits, Watching
 from clairify_cli.worlds.ros.profile_devices import KINDS, SETTINGS
+from clairify_cli.worlds.ros.profile_modes import KEYS as STATE_KEYS
+from clairify_cli.worlds.ros.profile_modes import MOVABLE, WORDS
 from clairify_cli.worlds.ros.profile_text import KEYS, read_profile, shipped
 
 ROOT = Path(__file__).parents[3]
@@ -34,6 +36,9 @@ def test_the_same_keys_and_words() -> None:
     assert own["extends"]["enum"] == list(shipped())
     assert set(own["limits"]["properties"]) == {one.name for one in fields(JointLimits)}
     assert set(own["watching"]["properties"]) == {one.name for one in fields(Watching)}
+    assert set(own["robot_state"]["properties"]) == set(STATE_KEYS)
+    assert set(own["robot_state"]["properties"]["modes"]["properties"]) == set(WORDS)
+    assert set(SCHEMA["$defs"]["modes"]["items"]["enum"]) == {one.value for one in MOVABLE}
     (device,) = own["devices"]["patternProperties"].values()
     assert set(device["properties"]["kind"]["enum"]) == set(KINDS)
     assert set(device["properties"]["settings"]["properties"]) == {one for names in SETTINGS.values() for one in names}
@@ -55,6 +60,10 @@ def test_the_same_keys_and_words() -> None:
         "profile: 1\nextends: franka-ros2\nstatus: {succeeded: [4.5]}",
         "profile: 1\nextends: franka-ros2\ndevices: {oven: {kind: oven}}",
         "profile: 1\nextends: franka-ros2\nunattended: perhaps",
+        "profile: 1\nextends: franka-ros2\nrobot_state: {modes: {asleep: 1}}",
+        "profile: 1\nextends: franka-ros2\nrobot_state: {modes: {idle: 256}}",
+        "profile: 1\nextends: franka-ros2\nrobot_state: {begin: [reflex]}",
+        "profile: 1\nextends: franka-ros2\nrobot_state: {running: []}",
     ],
 )
 def test_what_the_reader_refuses_is_refused(text: str) -> None:

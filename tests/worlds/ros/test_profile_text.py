@@ -11,7 +11,7 @@ import pytest
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.rulebook import all_rules
 from clairify_cli.worlds.panda import limits
-from clairify_cli.worlds.ros.profile import Dialect, ProfileError, RobotProfile
+from clairify_cli.worlds.ros.profile import Dialect, Mode, Modes, ProfileError, RobotProfile
 from clairify_cli.worlds.ros.profile_language import ProfileLanguage
 from clairify_cli.worlds.ros.profile_text import profile_named, read_profile, shipped
 
@@ -131,6 +131,26 @@ BAD = {
     ),
     "devices: {balance: {reading: {topic: /a, type: a/msg/B}, member: __class__}}": ("RUN004", "__class__"),
     "robot: {}": ("RUN003", "robot"),
+    "robot_state: {mode: 4}": ("RUN003", "mode"),
+    "robot_state: {topic: states}": ("RUN302", "states"),
+    "robot_state: {type: franka_msgs/FrankaState}": ("RUN302", "franka_msgs/FrankaState"),
+    "robot_state: {watched: perhaps}": ("RUN004", "perhaps"),
+    "robot_state: {member: robot mode}": ("RUN004", "robot mode"),
+    "robot_state: {modes: [idle]}": ("RUN004", "[idle]"),
+    "robot_state: {modes: {}}": ("RUN004", "{}"),
+    "robot_state: {modes: {idle: 1, asleep: 2}}": ("RUN003", "asleep"),
+    "robot_state: {modes: {idle: 1.5}}": ("RUN004", "1.5"),
+    "robot_state: {modes: {idle: 256}}": ("RUN007", "256"),
+    "robot_state: {modes: {idle: one}}": ("RUN006", "one"),
+    "robot_state: {modes: {idle: 1, move: 1}}": ("RUN004", "1"),
+    "robot_state: {begin: idle}": ("RUN004", "idle"),
+    "robot_state: {begin: []}": ("RUN004", "[]"),
+    "robot_state: {begin: [asleep]}": ("RUN019", "asleep"),
+    "robot_state: {running: [idle, move, reflex]}": ("RUN004", "reflex"),
+    "robot_state: {begin: [user_stopped]}": ("RUN004", "user_stopped"),
+    "robot_state: {running: [move]}": ("RUN004", "[move]"),
+    "robot_state: {modes: {idle: 1, reflex: 4}, running: [idle, move]}": ("RUN004", "move"),
+    "watching: {robot_state: 10 ms}": ("RUN007", "10 ms"),
 }
 
 
@@ -202,3 +222,38 @@ def test_a_hotplate_may_show_its_temperature() -> None:
     (plate,) = made.devices
     assert plate.reading is not None and plate.reading.name == "/hp/shows"
     assert list(plate.settings) == ["temperature"]
+
+
+def test_modes_of_the_robots_that_come_along() -> None:
+    """The constants of franka_msgs/FrankaState and franka_msgs/msg/FrankaRobotState are the same."""
+    for name in shipped():
+        modes = profile_named(name).modes
+        assert modes is not None
+        assert modes.codes == dict(
+            enumerate(
+                (Mode.OTHER, Mode.IDLE, Mode.MOVE, Mode.GUIDING, Mode.REFLEX, Mode.USER_STOPPED, Mode.ERROR_RECOVERY)
+            )
+        )
+        assert (modes.member, modes.begin, modes.running) == ("robot_mode", *[(Mode.IDLE, Mode.MOVE)] * 2)
+
+
+def test_of_the_modes_only_what_differs_need_be_said() -> None:
+    base = profile_named("franka-ros2")
+    made = good("robot_state: {topic: /arm/state, begin: [idle]}")
+    assert made.robot_state is not None and base.robot_state is not None and base.modes is not None
+    assert (made.robot_state.name, made.robot_state.type) == ("/arm/state", base.robot_state.type)
+    assert made.modes == Modes(base.modes.codes, (Mode.IDLE,), base.modes.running)
+    other = good("robot_state: {member: state.mode, modes: {idle: 0, reflex: 9}}")
+    assert other.modes == Modes({0: Mode.IDLE, 9: Mode.REFLEX}, (Mode.IDLE,), (Mode.IDLE,), "state.mode")
+    off = good("robot_state: {watched: false}")
+    assert (off.robot_state, off.modes) == (None, None)
+
+
+def test_a_profile_need_not_know_of_modes() -> None:
+    text = (ROOT / "robots" / "franka-ros1.yaml").read_text(encoding="utf-8")
+    without = good(re.sub(r"^robot_state:.*\n(?:  .*\n)*", "", text, flags=re.MULTILINE))
+    assert (without.robot_state, without.modes) == (None, None)
+    alone = good(re.sub(r"^  (?:member|modes|begin|running): .*\n", "", text, flags=re.MULTILINE))
+    assert alone.robot_state == profile_named("franka-ros1").robot_state and alone.modes is None
+    _, found = read(re.sub(r"^  modes: .*\n", "", text, flags=re.MULTILINE))
+    assert [one.code for one in found] == ["RUN005"] and "`modes`" in found[0].message
