@@ -8,6 +8,7 @@ worlds understand them.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Literal
 
 Grasp = Literal["top", "side"]
@@ -20,6 +21,23 @@ RANGES: Mapping[str, tuple[float, float]] = {
 """What the numbers among the parameters may be, both ends included: a share of the arm's limits, m, a share."""
 
 GRASPS: tuple[Grasp, ...] = ("top", "side")
+
+
+@dataclass(frozen=True, slots=True)
+class Motion:
+    """Which parameters the motion of an action has: numbers with their ranges, and from where it may be gripped."""
+
+    ranges: Mapping[str, tuple[float, float]]
+    grasps: tuple[str, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The parameters by name."""
+        return (*self.ranges, *(("grasp",) if self.grasps else ()))
+
+
+ANY_MOTION = Motion(RANGES, GRASPS)
+"""All parameters, as far as each goes."""
 
 CHECKS = (
     "can_reach",

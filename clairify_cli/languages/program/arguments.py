@@ -127,7 +127,7 @@ def term_of(reading: Reading, node: ast.expr) -> Term | None:
         case ast.Name():
             return Term(node.id, start, end, node.id in reading.scope, node.id not in reading.scope)
         case ast.Constant(value=str() as written) if not _is_formatted(reading, node):
-            if _is_name(written):
+            if is_object_name(written):
                 return Term(written, start, end)
             reading.report(structure.argument_form(reading.span(node), reading.shown(node), "it is no name"))
             return None
@@ -146,7 +146,8 @@ def term_of(reading: Reading, node: ast.expr) -> Term | None:
 
 
 @lru_cache(maxsize=4096)
-def _is_name(written: str) -> bool:
+def is_object_name(written: str) -> bool:
+    """Whether an object may be called so."""
     return len(written) <= _LONGEST and written.isprintable() and _OBJECT.fullmatch(written) is not None
 
 

@@ -1,15 +1,19 @@
-"""What a program may name: the actions, predicates and objects of a domain and a problem, as Python spells them."""
+"""What a program may name: the actions, predicates and objects of a domain and a problem, as Python spells them.
+
+A list of a world's skills gives the same, but for what the actions need and do.
+"""
 
 from __future__ import annotations
 
 import keyword
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Protocol, TypeVar
 
 from clairify_cli.diagnostics.model import Diagnostic, Source
+from clairify_cli.languages.motion import ANY_MOTION, Motion
 from clairify_cli.languages.pddl.hierarchy import type_names
 from clairify_cli.languages.pddl.reader import read_once
 from clairify_cli.languages.pddl.syntax import (
@@ -26,6 +30,7 @@ from clairify_cli.languages.pddl.syntax import (
 )
 from clairify_cli.languages.pddl.task import Task, make_task
 from clairify_cli.languages.pddl.walk import effects_in, everything_in
+from clairify_cli.languages.program.skills import SkillList, is_skill_list, read_skills
 
 _NO_NAME = re.compile(r"\W")
 
@@ -56,6 +61,14 @@ class Vocabulary:
     """Predicates that an action may make true, and derived ones."""
     undoable: frozenset[str]
     """Predicates that an action may make false, and derived ones; the facts of all others stay true once they are."""
+    has_effects: bool = True
+    """Whether it is known what actions need and do, and what is so at first; a list of skills does not say it."""
+    has_predicates: bool = True
+    """Whether it is known what conditions may ask."""
+    motions: Mapping[str, Motion] = field(default_factory=dict)
+    """The parameters of those actions, by their names in the domain, that have not all of them."""
+    about: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    """What actions and predicates are for, by `(kind, name)`, where no comment of a domain says it."""
 
     def action(self, name: str) -> Action | None:
         """The action of a name in a program; one underscore at its end may be too many."""
@@ -64,6 +77,10 @@ class Vocabulary:
     def predicate(self, name: str) -> PredicateDeclaration | Derived | None:
         """The predicate of a name in a program, likewise."""
         return _found(self.predicates, name)
+
+    def motion(self, action: Action | None) -> Motion:
+        """The parameters that a call of an action may have."""
+        return self.motions.get(action.name.text, ANY_MOTION) if action is not None else ANY_MOTION
 
     def action_name(self, name: str) -> str:
         """How a program calls an action of the domain."""
@@ -109,7 +126,10 @@ def _parameter(one: TypedName) -> str:
 
 
 def vocabulary_of(context: Sequence[Source]) -> tuple[Vocabulary | None, dict[str, list[Diagnostic]]]:
-    """The words that some texts give, and the errors of their syntax by text. There are none without a domain."""
+    """The words that some texts give, and the errors of their syntax by text.
+
+    A domain, perhaps with a problem, or a list of skills: without either there are none.
+    """
     return _vocabulary_of(tuple(context)) if context else (None, {})
 
 
@@ -119,6 +139,9 @@ def _vocabulary_of(context: tuple[Source, ...]) -> tuple[Vocabulary | None, dict
     problem: Problem | None = None
     faults: dict[str, list[Diagnostic]] = {}
     for source in context:
+        if is_skill_list(source):
+            listed, errors = read_skills(source)
+            return (None, {source.name: errors}) if listed is None else (vocabulary_of_skills(listed), {})
         file, found = read_once(source)
         errors = [one for one in found if one.is_error]
         if errors:
@@ -150,6 +173,22 @@ def vocabulary(domain: Domain, problem: Problem | None = None) -> Vocabulary:
         static,
         frozenset(made | derived),
         frozenset(undone | derived),
+    )
+
+
+def vocabulary_of_skills(listed: SkillList) -> Vocabulary:
+    """The words of a list of skills: the same, with nothing known of what actions need and do."""
+    known = vocabulary(listed.domain, listed.problem)
+    asked = frozenset(one.name.text for one in known.predicates.values())
+    return replace(
+        known,
+        static=frozenset(),
+        made=asked,
+        undoable=asked,
+        has_effects=False,
+        has_predicates=listed.has_predicates,
+        motions=listed.motions,
+        about=listed.about,
     )
 
 

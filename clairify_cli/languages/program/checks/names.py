@@ -7,7 +7,7 @@ from itertools import islice, permutations
 
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Source, Span
 from clairify_cli.diagnostics.nearest import nearest, only_near_match
-from clairify_cli.languages.motion import CHECKS, GRASPS, RANGES
+from clairify_cli.languages.motion import ANY_MOTION, CHECKS
 from clairify_cli.languages.pddl.hierarchy import type_names
 from clairify_cli.languages.pddl.meaning.index import index_of
 from clairify_cli.languages.pddl.syntax import Action, Derived, PredicateDeclaration, TypedName
@@ -52,8 +52,6 @@ _OF_PYTHON = frozenset(
     )
 )
 """Functions of Python that nobody means as an action; with a domain, every name that it has not is reported."""
-
-_PARAMETERS = (*RANGES, "grasp")
 
 
 class NameCheck:
@@ -137,7 +135,7 @@ class NameCheck:
             declared = None
         else:
             declared = known.predicate(name)
-            if declared is None:
+            if declared is None and known.has_predicates:
                 self._unknown_predicate(fact, known)
         if known is None or declared is None:
             for term in fact.arguments:
@@ -300,26 +298,27 @@ class NameCheck:
     def _setting(self, setting: Setting, call: Call) -> None:
         name, value = setting.name.text, setting.value
         at = self.source.span(setting.start, setting.end)
-        if name == "grasp":
-            if value not in GRASPS:
-                near = only_near_match(value, GRASPS) if isinstance(value, str) else None
+        action = self.vocabulary.action(call.action.text) if self.vocabulary is not None else None
+        motion = self.vocabulary.motion(action) if self.vocabulary is not None else ANY_MOTION
+        if name == "grasp" and motion.grasps:
+            if value not in motion.grasps:
+                near = only_near_match(value, motion.grasps) if isinstance(value, str) else None
                 fix = Fix(f"write `{near}`", (Edit(setting.start, setting.end, f'"{near}"'),)) if near else None
-                wanted = " or ".join(f'`"{one}"`' for one in GRASPS)
+                wanted = " or ".join(f'`"{one}"`' for one in motion.grasps)
                 self.found.append(rules.out_of_range(at, name, f"`{value}`", wanted, fix))
-        elif name in RANGES:
-            low, high = RANGES[name]
+        elif name in motion.ranges:
+            low, high = motion.ranges[name]
             if not isinstance(value, float) or not low <= value <= high:
                 shown = f"`{value}`" if isinstance(value, str) else f"{value:g}"
                 self.found.append(rules.out_of_range(at, name, shown, f"a number from {low:g} to {high:g}"))
         else:
-            near = only_near_match(name, _PARAMETERS)
+            near = only_near_match(name, motion.names)
             fix = self._renamed(setting.name, near) if near is not None else None
-            action = self.vocabulary.action(call.action.text) if self.vocabulary is not None else None
             named = [one.name.text.lstrip("?") for one in action.parameters] if action is not None else []
             is_object = name.rstrip("_") in named
-            self.found.append(
-                rules.unknown_parameter(self._span(setting.name), name, _PARAMETERS, near, is_object, fix)
-            )
+            of = call.action.text if name in ANY_MOTION.names else ""
+            at = self._span(setting.name)
+            self.found.append(rules.unknown_parameter(at, name, motion.names, near, is_object, fix, of))
 
     def _check(self, check: Expectation, scope: Mapping[str, tuple[Term, ...]]) -> None:
         for term in check.arguments:

@@ -20,6 +20,8 @@ def check_program(
 ) -> list[Diagnostic]:
     """What is wrong with a program, held to the domain and the problem of the context where there are any.
 
+    A list of skills in their place does not say what the steps lead to, and nothing is said about that.
+
     `syntax` is what was wrong with its text.
     """
     vocabulary, faults = vocabulary_of(context)
@@ -37,7 +39,8 @@ def check_program(
     if endless is not None:
         return [*found, endless]
     meant: list[Diagnostic] = []
-    if vocabulary is not None and not any(one.is_error for one in syntax):
+    has_effects = vocabulary is not None and vocabulary.has_effects
+    if vocabulary is not None and has_effects and not any(one.is_error for one in syntax):
         meant = interpret(program, source, vocabulary, names.senseless)
     return found + _once(meant, list(repeated(program, source)))
 

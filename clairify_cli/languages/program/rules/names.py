@@ -115,8 +115,10 @@ def wrong_type(name: str, has: str, parameter: str, wanted: str, fitting: Sequen
 
 
 @rule("PRG106", "unknown-parameter", ERROR)
-def unknown_parameter(name: str, known: Sequence[str], near: str | None, objects: bool, fix: Fix | None) -> Message:
-    """A call has a parameter that motions do not have.
+def unknown_parameter(
+    name: str, known: Sequence[str], near: str | None, objects: bool, fix: Fix | None, of: str = ""
+) -> Message:
+    """A call has a parameter that motions do not have, or that a list of skills does not give to this one.
 
     The objects of an action are given in order and not by name.
 
@@ -131,7 +133,8 @@ def unknown_parameter(name: str, known: Sequence[str], near: str | None, objects
     meant = f"did you mean `{near}`? " if near else ""
     if objects:
         meant = "objects stand in the order of the action's parameters, without names. "
-    return Message(f"there is no parameter `{name}`", hint=f"{meant}There is {listing((*known, 'checks'))}", fix=fix)
+    owner = f"`{of}` has no parameter" if of else "there is no parameter"
+    return Message(f"{owner} `{name}`", hint=f"{meant}There is {listing((*known, 'checks'))}", fix=fix)
 
 
 @rule("PRG107", "value-out-of-range", ERROR)
@@ -224,9 +227,9 @@ def unknown_check(name: str, known: Sequence[str], near: str | None, fix: Fix | 
 
 @rule("PRG112", "unreadable-domain", ERROR)
 def unreadable(what: str, count: int, related: tuple[Related, ...]) -> Message:
-    """The domain or the problem of the program has errors, so that the program is not held to it.
+    """The domain, the problem or the list of skills of the program has errors, so that the program is not held to it.
 
-    `clairify check` of the domain and the problem says what they are.
+    `clairify check` of them says what they are.
 
     Wrong:
         (define (domain household) (:action take :parameters (?item))
@@ -236,3 +239,20 @@ def unreadable(what: str, count: int, related: tuple[Related, ...]) -> Message:
     """
     how = f"has {count} error{'' if count == 1 else 's'}" if count else "is none"
     return Message(f"the program is not held to {what}, which {how}", hint=f"check {what} first", related=related)
+
+
+@rule("PRG113", "broken-skill-list", ERROR)
+def skill_list(what: str, hint: str | None = None) -> Message:
+    """A list of a world's skills is not YAML, or something in it is not as such a list has it.
+
+    It has `skills`, each with its `arguments` and their types, and may have `types`, `predicates` and `objects`.
+
+    Wrong:
+        skills:
+          take: {argument: {item: thing}}
+
+    Right:
+        skills:
+          take: {arguments: {item: thing}}
+    """
+    return Message(what, hint)

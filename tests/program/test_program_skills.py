@@ -1,0 +1,133 @@
+"""Lists of skills: what of a program is held to one, what is wrong with a list, and how one is printed."""
+
+from __future__ import annotations
+
+import pytest
+
+from clairify_cli.diagnostics.model import Diagnostic, Source
+from clairify_cli.languages.base import CheckOptions
+from clairify_cli.languages.program.language import ProgramLanguage
+from clairify_cli.languages.program.skills import is_skill_list, read_skills
+from program.program_cases import HOUSEHOLD
+
+SKILLS = """\
+skills:
+  pick:
+    about: Lift an item from where it stands.
+    arguments: {item: item, zone: zone}
+    parameters: {speed: [0.05, 0.3], grasp: [top]}
+  place-in: {arguments: {item: item, to: [zone, bowl]}}
+  wave: {parameters: []}
+types: {cup: item}
+predicates:
+  holding: {arguments: {item: item}}
+  open: {about: whether the lid is up}
+objects:
+  cup: [red-cup]
+  item: [apple1]
+  zone: [table]
+  bowl:
+"""
+
+
+def check(body: str, skills: str = SKILLS) -> list[Diagnostic]:
+    text = "def f():\n" + "".join(f"    {line}\n" for line in body.splitlines())
+    return ProgramLanguage().check(Source(text, "f.py"), CheckOptions(context=(Source(skills, "skills.yaml"),)))
+
+
+def said(found: list[Diagnostic]) -> list[str]:
+    return [f"{one.code} {one.message}; {one.hint}" for one in found]
+
+
+@pytest.mark.parametrize(
+    ("body", "code", "words"),
+    [
+        ('pik("apple1", "table")', "PRG101", "did you mean `pick(item: item, zone: zone)`?"),
+        ('assert holdin("apple1")', "PRG102", "did you mean `holding(item: item)`?"),
+        ('pick("aple1", "table")', "PRG103", "did you mean `apple1`?"),
+        ('pick("apple1")', "PRG104", "`pick` takes 2 arguments; here it is given 1"),
+        ('pick("table", "table")', "PRG105", "`item` has to be of type item"),
+        ('place_in("apple1", "red-cup")', "PRG105", "`to` has to be of type zone or bowl"),
+        ('pick("apple1", "table", sped=0.2)', "PRG106", "there is no parameter `sped`; did you mean `speed`?"),
+        ('pick("apple1", "table", orientation=1)', "PRG106", "`pick` has no parameter `orientation`"),
+        ("wave(speed=0.2)", "PRG106", "`wave` has no parameter `speed`"),
+        ('pick("apple1", "table", speed=0.5)', "PRG107", "it is a number from 0.05 to 0.3"),
+        ('pick("apple1", "table", grasp="side")', "PRG107", 'it is `"top"`'),
+        ("wave()\nwave()", "PRG209", "`wave()` is done a second time"),
+        ("for _ in range(100):\n    for _ in range(100):\n        wave()", "PRG024", "10,000"),
+        ("import os", "PRG006", "os"),
+    ],
+)
+def test_a_program_is_held_to_a_list(body: str, code: str, words: str) -> None:
+    found = check(body)
+    assert [one.code for one in found] == [code], said(found)
+    assert words in said(found)[0]
+
+
+def test_what_takes_preconditions_and_effects_is_not_said() -> None:
+    """The same program has errors where a domain says what its actions need."""
+    body = 'pick("apple1", "table")\npick("red-cup", "table")\nif open():\n    place_in("apple1", "table", speed=1)'
+    assert check(body) == []
+    assert check("if open():\n    wave()\nelse:\n    pick('red-cup', 'table', speed=0.3)") == []
+
+
+def test_a_list_without_objects_and_predicates_leaves_them_open() -> None:
+    skills = "skills: {take: {arguments: {item: thing}}}\n"
+    assert check('take("anything")\nassert whatever("anything", "else"), take("anything")', skills) == []
+    assert [one.code for one in check('take("a", "b")', skills)] == ["PRG104"]
+
+
+def test_a_list_with_errors_holds_nothing_and_says_where_they_are() -> None:
+    found = check('pik("apple1")', SKILLS.replace("about: Lift", "abut: Lift"))
+    assert [one.code for one in found] == ["PRG112"]
+    where = found[0].related[0]
+    assert where.span is not None
+    assert (where.span.file, where.span.line, where.span.column) == ("skills.yaml", 3, 5)
+    assert "there is no `abut` among the skill `pick`" in where.message
+
+
+BROKEN = [
+    ("", "", "a list of skills begins with `skills:`"),
+    ("- a\n", "- a", "a list of skills begins with `skills:`"),
+    ("objects: {a: b}\n", "", "has the key `skills`, and it is missing"),
+    ("skills:\n", "skills", "`skills` has no skill"),
+    ("skills: [take]\n", "[take]", "the skills are a list, and a mapping is expected"),
+    ("skills: {take: x}\n", "x", "the skill `take` is a word, and a mapping is expected"),
+    ("skils: 1\nskills: {take: }\n", "skils", "there is no `skils` among a list of skills"),
+    ("skills: {take: {argument: 1}}\n", "argument", "there is no `argument` among the skill `take`"),
+    ("skills: {take it: }\n", "take it", "`take it` is no name"),
+    ("skills: {take: , take: }\n", "take", "`take` stands twice in the skills"),
+    ("skills: {take: {parameters: {speed: [0, 1]}}}\n", "[0, 1]", "the range of `speed` of `take` is `[0, 1]`"),
+    ("skills: {take: {parameters: {speed: [1, 0.5]}}}\n", "[1, 0.5]", "the range of `speed`"),
+    ("skills: {take: {parameters: {speed: [.nan, 1]}}}\n", "[.nan, 1]", "the range of `speed`"),
+    ("skills: {take: {parameters: [sped]}}\n", "sped", "there is no `sped` among the parameters of `take`"),
+    ("skills: {take: {parameters: {grasp: left}}}\n", "left", "there is no `left` among the grasps of `take`"),
+    ("skills: {take: {about: [a]}}\n", "[a]", "what `take` is about is a sentence"),
+    ("skills: {take: {arguments: {a: itm}}}\nobjects: {item: b}\n", "itm", "there is no type `itm`"),
+    ("skills: {take: }\nobjects: {item: [b, B]}\n", "B", "the object `B` stands twice, under `item` and `item`"),
+    ("skills: {take: }\nobjects: {item: [[b]]}\n", "[b]", "a name is expected, and this is a list"),
+    ('skills: {take: }\nobjects: {item: "a\'b"}\n', '"a\'b"', "`a'b` is no name of an object"),
+    ("skills: {take: ", "", "this cannot be read as YAML"),
+    ("skills: {take: &a , put: *a}\n", "*a", "aliases, like `*a`, are not read"),
+    ("skills: {take: !!python/name:os.system x}\n", None, "tags, like"),
+    ("skills: " + "[" * 50_000, None, "nested more than 20 levels deep"),
+    ("skills: {" + "a: 1, " * 100_000, None, "400,000 are read"),
+]
+
+
+@pytest.mark.parametrize(("text", "at", "words"), BROKEN, ids=[one[2] for one in BROKEN])
+def test_what_is_wrong_with_a_list_is_said_at_its_place(text: str, at: str | None, words: str) -> None:
+    made, found = read_skills(Source(text, "skills.yaml"))
+    assert made is None
+    assert [one.code for one in found] == ["PRG113"], said(found)
+    assert words in found[0].message
+    if at is not None:
+        assert text[found[0].span.start : found[0].span.end].strip() == at
+
+
+def test_which_texts_are_lists() -> None:
+    assert is_skill_list(Source("skills: {}", "x"))
+    assert is_skill_list(Source("# mine\ntypes: {a: b}\nskills:\n  a:\n", "<stdin>"))
+    assert not is_skill_list(HOUSEHOLD)
+    assert not is_skill_list(Source("; skills: none\n(define (domain d))", "<stdin>"))
+    assert not is_skill_list(Source("My skills: none", "task.txt"))
