@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import time
+from functools import partial
 
 import pytest
+from effort import costs_less
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -242,7 +243,6 @@ def test_qualifiers_never_change_the_substance(name: str, before: list[str], aft
 
 
 def test_long_text_costs_little() -> None:
-    start = time.process_time()
     for text in ("dry " * 10_000, "(" * 10_000, "1 " * 10_000, "a of " * 5_000, "5% " * 5_000, "x/" * 5_000):
-        find(text), components(text), is_aqueous(text), is_solution(text)
-    assert time.process_time() - start < 0.5
+        for ask in (find, components, is_aqueous, is_solution):
+            costs_less(2, partial[object](ask, text))

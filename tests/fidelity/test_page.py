@@ -10,6 +10,7 @@ from hashlib import sha256
 from html.parser import HTMLParser
 
 import pytest
+from effort import costs_less
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -250,12 +251,8 @@ def test_pieces(places: list[tuple[int, int]]) -> None:
 
 
 def test_a_long_procedure_is_quick() -> None:
-    import time
-
     found = read_map(
         "".join(f"Add {number} g of salt to a beaker. Stir for {number} min. " for number in range(1, 101))
     )
     assert sum(1 for _ in found.walk()) >= 200
-    started = time.process_time()
-    page(found)
-    assert time.process_time() - started < 1
+    costs_less(5, lambda: page(found))

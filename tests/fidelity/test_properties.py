@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from effort import costs_less
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -86,13 +87,10 @@ def test_a_program_of_its_own_text_invents_nothing(text: str) -> None:
 
 
 def test_cost_does_not_explode() -> None:
-    import time
-
     text = "Water (20 mL) was added and the mixture stirred for 5 min at 50 °C. " * 60
     steps = '<Add vessel="a" reagent="water" volume="20 mL"/><HeatChill vessel="a" temp="50 °C" time="5 min"/>\n' * 60
-    started = time.process_time()
-    check_fidelity(Source(program(steps), "plan.xdl"), Source(text, "text.txt"), XDL, CheckOptions())
-    assert time.process_time() - started < 5
+    plan, asked = Source(program(steps), "plan.xdl"), Source(text, "text.txt")
+    costs_less(10, lambda: check_fidelity(plan, asked, XDL, CheckOptions()))
 
 
 @pytest.mark.skipif(not DATA.is_dir(), reason=f"there is no folder {DATA}")

@@ -9,6 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from effort import costs_less
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -109,7 +110,7 @@ def test_a_task_that_is_too_large_is_not_decided_in_time() -> None:
     start = time.monotonic()
     reached = reach(wide(8, 60), Bounds(seconds=0.5))
     assert reached.goal is None and not reached.complete
-    assert time.monotonic() - start < 5
+    assert time.monotonic() - start < 10  # many times the bound, for a busy machine: without it, it would take days
 
 
 def test_a_task_with_too_many_facts_is_not_decided() -> None:
@@ -127,10 +128,8 @@ def test_arguments_that_no_effect_has_cost_nothing() -> None:
         f"(define (problem w) (:domain w) (:objects {' '.join(f'o{n}' for n in range(60))})"
         f" (:init {' '.join(f'(r o{n} o{m})' for n in range(60) for m in range(60))}) (:goal (g)))",
     )
-    start = time.monotonic()
-    reached = reach(task)
+    reached = costs_less(10, lambda: reach(task))
     assert reached.goal is False and len(reached.facts("p")) == 60
-    assert time.monotonic() - start < 5
 
 
 def test_deeply_nested_conditions_and_long_conjunctions_are_no_trouble() -> None:

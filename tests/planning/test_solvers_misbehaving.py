@@ -66,7 +66,7 @@ def test_time_is_kept(behaviour: str) -> None:
     solution = solve(behaviour, seconds=0.7)
     assert solution.outcome is Outcome.TIMEOUT
     assert solution.message == "planner.py found no plan within 0.7 s, which leaves open whether there is one"
-    assert 0.7 <= time.monotonic() - started < 3
+    assert 0.7 <= time.monotonic() - started < 10  # many times what ending it takes; by itself it would take minutes
 
 
 def test_a_planner_that_keeps_the_time_itself() -> None:

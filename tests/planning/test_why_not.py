@@ -7,9 +7,11 @@ import json
 import os
 import random
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
+from effort import costs_less
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -99,7 +101,7 @@ def test_a_task_that_is_too_large_is_said_to_be_so() -> None:
     assert explained.verdict is Verdict.NOT_DECIDED and not explained.decided
     assert findings(explained) == []
     assert tell(explained) == ["whether the goal can be reached at all was not decided: the task is too large"]
-    assert time.monotonic() - start < 5
+    assert time.monotonic() - start < 10  # many times the bound, for a busy machine: without it, it would take days
 
 
 def test_many_goals_give_few_findings() -> None:
@@ -134,19 +136,16 @@ def test_a_domain_in_which_everything_needs_everything_is_explained_in_time() ->
         for m in range(0, 40, 3)
     )
     objects = " ".join(f"o{n}" for n in range(20))
-    start = time.monotonic()
-    explained = why(
-        Source(
-            f"(define (domain d) (:predicates (q ?x) {' '.join(f'({name} ?x ?y)' for name in names)}) {actions})",
-            "domain.pddl",
-        ),
-        Source(
-            f"(define (problem p) (:domain d) (:objects {objects}) (:init (q o1)) (:goal (p0 o1 o2)))", "problem.pddl"
-        ),
+    domain = Source(
+        f"(define (domain d) (:predicates (q ?x) {' '.join(f'({name} ?x ?y)' for name in names)}) {actions})",
+        "domain.pddl",
     )
+    problem = Source(
+        f"(define (problem p) (:domain d) (:objects {objects}) (:init (q o1)) (:goal (p0 o1 o2)))", "problem.pddl"
+    )
+    explained = costs_less(10, lambda: why(domain, problem))
     bounded(explained)
     assert explained.verdict is Verdict.UNREACHABLE
-    assert time.monotonic() - start < 5
 
 
 @pytest.mark.skipif(not PAIRS.exists(), reason="the shared data are not here")
@@ -217,9 +216,7 @@ def test_games_are_reachable_in_no_time() -> None:
         domain, problem = texts_of(path)
         explained = why(Source(domain, "domain.pddl"), Source(problem, "problem.pddl"), clean=False)
         assert explained.verdict is Verdict.REACHABLE, path.name
-        start = time.process_time()
-        assert reach(explained.task).goal is True
-        assert time.process_time() - start < 1
+        assert costs_less(5, partial(reach, explained.task)).goal is True
 
 
 @pytest.mark.skipif(not GAMES.exists(), reason="the shared data are not here")

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.languages.base import CheckOptions
+from clairify_cli.languages.program.describe import about_of
 from clairify_cli.languages.program.language import ProgramLanguage
 from clairify_cli.languages.program.skills import is_skill_list, read_skills
-from program.program_cases import HOUSEHOLD
+from clairify_cli.languages.program.skills_text import skills_text
+from clairify_cli.languages.program.vocabulary import Vocabulary, vocabulary_of
+from program.program_cases import HOUSEHOLD, KITCHEN, ROOT
 
 SKILLS = """\
 skills:
@@ -131,3 +136,71 @@ def test_which_texts_are_lists() -> None:
     assert not is_skill_list(HOUSEHOLD)
     assert not is_skill_list(Source("; skills: none\n(define (domain d))", "<stdin>"))
     assert not is_skill_list(Source("My skills: none", "task.txt"))
+
+
+def described(known: Vocabulary, context: tuple[Source, ...]) -> str:
+    return skills_text(known, about_of(known, CheckOptions(context=context)), "of a test")
+
+
+def problem(name: str) -> tuple[Source, ...]:
+    paths = ROOT / f"domains/{name.split('/', maxsplit=1)[0]}.pddl", ROOT / f"domains/problems/{name}.pddl"
+    return tuple(Source(path.read_text(encoding="utf-8"), path.name) for path in paths)
+
+
+CONTEXTS = {
+    "kitchen": (HOUSEHOLD, KITCHEN),
+    "household": (HOUSEHOLD,),
+    "three blocks": problem("tabletop/three-blocks"),
+    "list": (Source(SKILLS, "skills.yaml"),),
+}
+
+
+@pytest.mark.parametrize("name", CONTEXTS)
+def test_a_list_that_is_printed_says_the_same(name: str) -> None:
+    known, _ = vocabulary_of(CONTEXTS[name])
+    assert known is not None
+    text = described(known, CONTEXTS[name])
+    again, faults = vocabulary_of((Source(text, f"{name}.yaml"),))
+    assert again is not None, faults
+    for kind in ("actions", "predicates"):
+        before, after = getattr(known, kind), getattr(again, kind)
+        assert list(before) == list(after)
+        sign = Vocabulary.signature if kind == "actions" else Vocabulary.signature_of_predicate
+        assert [sign(known, one) for one in before.values()] == [sign(again, one) for one in after.values()]
+    assert dict(again.motions) == dict(known.motions)
+    assert set(again.task.objects.items()) == set(known.task.objects.items())
+    kinds = {kind for each in again.task.hierarchy.supertypes.values() for kind in each}
+    assert all(again.task.hierarchy.supertypes[one] == known.task.hierarchy.supertypes[one] for one in kinds)
+    assert described(again, (Source(text, "again.yaml"),)) == text
+
+
+def test_a_model_is_told_what_the_list_says_and_no_more() -> None:
+    told = ProgramLanguage().describe(CheckOptions(context=(Source(SKILLS, "skills.yaml"),)))
+    assert "- pick(item: item, zone: zone)  # Lift an item from where it stands.\n" in told
+    assert '  takes speed (0.05 to 0.3), grasp ("top")\n' in told
+    assert "- wave()\n  takes no parameters\n" in told
+    assert "- open()  # whether the lid is up\n" in told
+    assert '- cup: "red-cup"\n' in told
+    assert "What is so at first" not in told
+    assert "needs" not in told.split("Actions:")[1].split("Two examples")[0]
+
+
+@pytest.mark.parametrize(
+    "skills",
+    [
+        SKILLS,
+        "skills: {take: {arguments: {item: thing}}}",
+        "skills: {wave: }",
+        "skills: {lift: {arguments: {a: x}}}\nobjects: {x: []}",
+        "skills: {class: {arguments: {from: x}}, in: }\npredicates: {not: {arguments: {is: x}}}\nobjects: {x: [or, and]}",
+    ],
+)
+def test_the_examples_of_a_list_are_held_to_it(skills: str) -> None:
+    context = (Source(skills, "skills.yaml"),)
+    told = ProgramLanguage().describe(CheckOptions(context=context))
+    shown = [f"def {one}" for one in re.split(r"^def ", told, flags=re.MULTILINE)[1:]]
+    assert shown
+    if "x: []" not in skills:  # of a list that nothing can be done with, the example is from elsewhere
+        assert [ProgramLanguage().check(Source(one), CheckOptions(context=context)) for one in shown] == [[]] * len(
+            shown
+        )

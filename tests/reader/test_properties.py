@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 import xml.etree.ElementTree as ET
 from collections.abc import Iterable
 from functools import cache
@@ -11,6 +10,7 @@ from typing import Any
 
 import pytest
 import xmlschema
+from effort import grows_linearly
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -304,16 +304,12 @@ LONG = {
 
 @pytest.mark.parametrize("kind", LONG)
 def test_cost_is_linear(kind: str) -> None:
-    def seconds(size: int) -> float:
+    def text(size: int) -> str:
         first, again = LONG[kind]
-        text = first + "".join(again.format(n=n) for n in range(size // len(again)))
-        started = time.process_time()
-        read(text)
-        return time.process_time() - started
+        return first + "".join(again.format(n=n) for n in range(size // len(again)))
 
-    seconds(1_000)
-    small, large = seconds(15_000), seconds(90_000)
-    assert large < 0.2 + 12 * small, f"{small:.2f} s for 15 kB, {large:.2f} s for 90 kB"
+    read(text(1_000))  # what is loaded once is loaded
+    grows_linearly(lambda size: read(text(size)), 10_000, 60_000)
 
 
 def test_a_megabyte_of_nonsense() -> None:

@@ -23,6 +23,7 @@ from ros_bridge.goals import ActionServer
 from ros_bridge.graph import Graph
 from ros_bridge.gripper import GripperNode
 from ros_bridge.hand import Hand
+from ros_bridge.robot_states import RobotStatePublisher
 from ros_bridge.schema import Message, WrongMessageError, short
 from ros_bridge.states import StatePublisher
 from ros_bridge.trajectories import Accepted, TrajectoryController
@@ -39,7 +40,7 @@ class Bridge:
     `joints` and `trajectory` are what the arm really has, where that is not what the profile says first. `one_thread`
     is a bridge of ROS 2 that does one thing at a time for each connection; with `own_goals` each connection knows the
     goals that it has sent only, as those of Jazzy. It takes `most` connections at a time. `split` tells arm and fingers
-    apart.
+    apart. `with_robot_state` is whether the robot says what state it is in, where the profile has a topic for that.
     """
 
     def __init__(
@@ -59,6 +60,7 @@ class Bridge:
         most: int | None = None,
         split: bool = False,
         with_rosapi: bool = True,
+        with_robot_state: bool = True,
     ):
         clock = time.monotonic
         self.profile = profile
@@ -81,6 +83,7 @@ class Bridge:
         self.most = most
         self._trajectory = Endpoint(trajectory or profile.trajectory.name, profile.trajectory.type)
         self._with_rosapi = with_rosapi
+        self._robot_state = RobotStatePublisher(profile, self.arm) if with_robot_state and profile.robot_state else None
         self._connections: list[Connection] = []
         self._beats: list[Any] = []
         self._ready = threading.Event()
@@ -179,7 +182,7 @@ class Bridge:
         arm = ActionServer(
             self._trajectory.name, _kind(self._trajectory), self.controller.execute, self.controller.refuse
         )
-        arm.silent = lambda: bool(self.mischief.on(Kind.DEAD_SERVER) or self.mischief.on(Kind.SILENT))
+        arm.silent = lambda: bool(any(map(self.mischief.on, (Kind.DEAD_SERVER, Kind.DEAD_DRIVER, Kind.SILENT))))
         arm.deaf = lambda: self.mischief.on(Kind.IGNORE_CANCEL) is not None
         arm.on_cancel = self.controller.heard_cancel
         hand = [(gripper.homing, self.gripper.homing), (gripper.move, self.gripper.move)]
@@ -190,6 +193,9 @@ class Bridge:
         types = [self._trajectory.type, *(at.type for at, _ in hand)]
         self.graph.announce(profile.joint_states.name, profile.joint_states.type, "state")
         self._beats = [self._states.beat(self.graph, self.mischief), self.bench.beat()]
+        if self._robot_state is not None and profile.robot_state is not None:
+            self.graph.announce(profile.robot_state.name, profile.robot_state.type, "robot state")
+            self._beats.append(self._robot_state.beat(self.graph, self.mischief))
         if profile.dialect is Dialect.ROS1:
             topics = [
                 ros1.ActionTopics(server, kind.split("/")[0], self.graph)

@@ -67,6 +67,28 @@ class Kind(enum.Enum):
     """There are no more joint states."""
     FROZEN_STATE = "frozen state"
     """The joint states go on, with the stamps and angles of the last good one."""
+    FROZEN_STAMPS = "frozen stamps"
+    """The joint states go on, but for their stamps."""
+    REPEATED_STATE = "repeated state"
+    """The joint states go on, with new stamps, and the angles of the last good one."""
+    DEAD_DRIVER = "dead driver"
+    """The driver is gone: the arm holds, the robot says nothing, no action does, and the last angles are repeated."""
+    REFLEX = "reflex"
+    """The robot says that it is in a reflex, and the arm stands still, while the goal goes on."""
+    USER_STOP = "user stop"
+    """The same, stopped by a person."""
+    GUIDING = "guiding"
+    """The same, guided by hand."""
+    ODD_MODE = "odd mode"
+    """The robot says that it is in a mode that nobody knows; the arm goes on."""
+    BLINK = "blink"
+    """The robot says once that it is in a reflex; the arm goes on."""
+    MUTE_ROBOT = "mute robot"
+    """The robot says nothing more of its state."""
+    FROZEN_ROBOT = "frozen robot"
+    """The robot says again and again what it last said, with the same stamp."""
+    SHORT_ROBOT = "short robot"
+    """What the robot says of its state has no mode."""
     GARBLED = "garbled"
     """What is sent is no JSON."""
     NO_OBJECT = "no object"
@@ -85,6 +107,8 @@ class Kind(enum.Enum):
     """There is nothing where the fingers close."""
 
 
+STANDS = (Kind.BLOCKED, Kind.DEAD_DRIVER, Kind.REFLEX, Kind.USER_STOP, Kind.GUIDING)
+"""Those by which the arm stands still at once, whatever goes on."""
 FREEZES = (Kind.FREEZE, Kind.FREEZE_HARD)
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from clairify_cli.worlds.ros.profile import Dialect
 from clairify_cli.worlds.ros.script import Joints, Waypoint
 from ros_bridge.arm import Arm, Drift
-from ros_bridge.faults import Fault, Kind, Mischief, Moment
+from ros_bridge.faults import STANDS, Fault, Kind, Mischief, Moment
 from ros_bridge.goals import Ended, Goal, State
 from ros_bridge.schema import Message, seconds_of, stamp
 
@@ -135,7 +135,7 @@ class TrajectoryController:
     def _cut_short(self, goal: Goal, points: tuple[Waypoint, ...]) -> Ended | None:
         """What ends it before its end; `PENDING` where nobody is told."""
         mischief = self._mischief
-        if mischief.on(Kind.DEAD_SERVER):
+        if mischief.on(Kind.DEAD_SERVER) or mischief.on(Kind.DEAD_DRIVER):
             self.arm.hold()
             return State.PENDING, {}, ""
         if goal.cancelled.is_set():
@@ -167,7 +167,7 @@ class TrajectoryController:
             self.arm.drift = Drift(now, fault.speed, fault.size)
         elif fault.kind is Kind.ELSEWHERE:
             self.arm.put(tuple(one + (fault.size if at == 3 else 0.0) for at, one in enumerate(self.arm.positions)))
-        elif fault.kind is Kind.BLOCKED:
+        elif fault.kind in STANDS:
             self.arm.put(self.arm.positions)
 
     def _give_feedback(self, goal: Goal, points: tuple[Waypoint, ...]) -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import time
-from functools import cache
+from functools import cache, partial
 
 import pytest
+from effort import costs_less
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -176,10 +176,7 @@ def test_long_texts_do_not_hang() -> None:
         "(" * 100_000,
         "1 " * 50_000,
     ):
-        started = time.perf_counter()
-        reading = there.read(text)
-        assert reading.goal is None
-        assert time.perf_counter() - started < 3
+        assert costs_less(5, partial(there.read, text)).goal is None
 
 
 def test_texts_at_the_limit_do_not_hang() -> None:
@@ -191,19 +188,10 @@ def test_texts_at_the_limit_do_not_hang() -> None:
         "one ",
         "and ",
     ):
-        started = time.perf_counter()
-        there.read(part * (900 // len(part.split())))
-        assert time.perf_counter() - started < 10
+        costs_less(20, partial(there.read, part * (900 // len(part.split()))))
 
 
-def test_a_sentence_takes_milliseconds() -> None:
+def test_a_sentence_takes_a_moment() -> None:
     there = scene("household.pddl", "problems/household/house.pddl")
     sentence = "put two clean mugs in a cabinet and a cold apple in a bowl on the table"
-    best = min(_seconds(there, sentence) for _ in range(5))
-    assert best < 0.05
-
-
-def _seconds(there: Scene, sentence: str) -> float:
-    started = time.perf_counter()
-    there.read(sentence)
-    return time.perf_counter() - started
+    costs_less(1, lambda: there.read(sentence))
