@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from ros_bridge.ahead import Ahead
 from ros_bridge.bridge import Bridge
 from ros_bridge.faults import Fault, Kind
-from ros_bridge.trial import QUICK, Notes, run_trial
+from ros_bridge.trial import QUICK, Notes, Trial, run_trial
 
 from clairify_cli.worlds.ros.arm import RosRobot
 from clairify_cli.worlds.ros.profile import BenchDevice, Dialect, Endpoint, RobotProfile
@@ -57,18 +58,17 @@ def test_balance_that_shows_no_number(profile: RobotProfile) -> None:
     assert raised.value.cause is Cause.NOT_FINITE
 
 
-@both
-@pytest.mark.parametrize(
-    ("fault", "causes"),
-    [
-        (Fault(Kind.DROP, messages=("reading", "response")), {Cause.NO_ANSWER}),
-        (Fault(Kind.FREEZE), {Cause.NO_ANSWER, Cause.STALE, Cause.CLOSED}),
-        (Fault(Kind.RESET), {Cause.CLOSED}),
-    ],
-    ids=["dropped", "frozen", "reset"],
-)
-@pytest.mark.parametrize("what", ["read", "set"])
-def test_device_that_does_not_answer(profile: RobotProfile, fault: Fault, causes: set[Cause], what: str) -> None:
+MUTE: dict[str, tuple[Fault, set[Cause]]] = {
+    "dropped": (Fault(Kind.DROP, messages=("reading", "response")), {Cause.NO_ANSWER}),
+    "frozen": (Fault(Kind.FREEZE), {Cause.NO_ANSWER, Cause.STALE, Cause.CLOSED}),
+    "reset": (Fault(Kind.RESET), {Cause.CLOSED}),
+}
+
+
+def _tried(case: tuple[RobotProfile, str, str]) -> Trial:
+    profile, name, what = case
+    fault = MUTE[name][0]
+
     def act(robot: RosRobot, bridge: Bridge) -> None:
         bridge.begin(fault)
         if what == "set":
@@ -77,6 +77,14 @@ def test_device_that_does_not_answer(profile: RobotProfile, fault: Fault, causes
         robot.reading("balance")
         robot.reading("balance")
 
-    trial = run_trial(profile, act=act, watching=None)
-    assert trial.error is not None and trial.error.cause in causes
+    return run_trial(profile, act=act, watching=None)
+
+
+TRIALS = Ahead([(one, name, what) for name in MUTE for what in ("read", "set") for one in PROFILES], _tried)
+
+
+@pytest.mark.parametrize("place", TRIALS.places, ids=[f"{one.name}-{name}-{what}" for one, name, what in TRIALS.cases])
+def test_device_that_does_not_answer(place: int) -> None:
+    trial = TRIALS.of(place)
+    assert trial.error is not None and trial.error.cause in MUTE[TRIALS.cases[place][1]][1]
     assert trial.after == 0

@@ -227,19 +227,19 @@ def frozen() -> Iterator[str]:
 
 def test_a_peer_that_takes_nothing_blocks_nobody() -> None:
     with frozen() as url:
-        me = Mine(url, limit=0.3)
+        me = Mine(url, limit=1.0)  # longer than the calls may take: none of them waits for it
         large = "x" * 2**20
         begin = time.monotonic()
         for _ in range(20):
             me.send(large)
         me.send("cancel", Kind.STOPS)
-        assert time.monotonic() - begin < 0.2
-        assert wait_for(lambda: me.failures, 4.0)
+        assert time.monotonic() - begin < 0.8
+        assert wait_for(lambda: me.failures, 8.0)
         assert me.failures[0].cause is Cause.CLOSED
         assert "frozen" in me.failures[0].message
         begin = time.monotonic()
         me.connection.close()
-        assert time.monotonic() - begin < 2.5
+        assert time.monotonic() - begin < 5.0
 
 
 def test_a_peer_that_answers_no_ping_is_frozen() -> None:
@@ -270,7 +270,7 @@ def test_signal_handlers_may_send_while_this_thread_sends() -> None:
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, before)
         assert wait_for(lambda: other.got.count("plain") == sent, 20.0)
-        assert other.got.count("stop") > 50
+        assert other.got.count("stop") > 20
 
 
 def test_closing_sends_what_waits_and_a_second_time_does_nothing() -> None:

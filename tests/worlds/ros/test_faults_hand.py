@@ -7,6 +7,7 @@ import time
 from dataclasses import replace
 
 import pytest
+from ros_bridge.ahead import Ahead
 from ros_bridge.bridge import HOME, Bridge
 from ros_bridge.faults import Fault, Kind
 from ros_bridge.trial import GRASP, NEAR, Trial, motion, run_trial
@@ -44,28 +45,34 @@ def test_hand_opens_and_closes(profile: RobotProfile) -> None:
     assert trial.logged == []
 
 
-@both
-@pytest.mark.parametrize("after", [0.0, 0.1])
-@pytest.mark.parametrize(
-    ("kind", "causes", "gone"),
-    [
-        (Kind.FREEZE, {Cause.STALE, Cause.NO_ANSWER, Cause.NO_FEEDBACK}, False),
-        (Kind.CLOSE, {Cause.CLOSED}, True),
-        (Kind.RESET, {Cause.CLOSED}, True),
-        (Kind.GARBLED, {Cause.GARBLED}, False),
-        (Kind.STALE, {Cause.STALE, Cause.NO_ANSWER}, False),
-    ],
-    ids=lambda one: one.value if isinstance(one, Kind) else "",
-)
-def test_fault_while_the_fingers_close(
-    profile: RobotProfile, kind: Kind, causes: set[Cause], gone: bool, after: float
-) -> None:
+CLOSING: dict[Kind, tuple[set[Cause], bool]] = {
+    Kind.FREEZE: ({Cause.STALE, Cause.NO_ANSWER, Cause.NO_FEEDBACK}, False),
+    Kind.CLOSE: ({Cause.CLOSED}, True),
+    Kind.RESET: ({Cause.CLOSED}, True),
+    Kind.GARBLED: ({Cause.GARBLED}, False),
+    Kind.STALE: ({Cause.STALE, Cause.NO_ANSWER}, False),
+}
+"""What may be said about a fault while the fingers close, and whether the bridge is gone with it."""
+
+
+def _tried(case: tuple[RobotProfile, Kind, float]) -> Trial:
+    profile, kind, after = case
+
     def act(robot: RosRobot, bridge: Bridge) -> None:
         threading.Timer(after, bridge.begin, [Fault(kind)]).start()
         robot.fingers(GRASP)
         robot.fingers(OPEN)
 
-    trial = run_trial(profile, act=act)
+    return run_trial(profile, act=act)
+
+
+TRIALS = Ahead([(one, kind, after) for kind in CLOSING for after in (0.0, 0.1) for one in PROFILES], _tried)
+
+
+@pytest.mark.parametrize("place", TRIALS.places, ids=[f"{p.name}-{k.value}-{after}" for p, k, after in TRIALS.cases])
+def test_fault_while_the_fingers_close(place: int) -> None:
+    causes, gone = CLOSING[TRIALS.cases[place][1]]
+    trial = TRIALS.of(place)
     assert trial.error is not None and trial.error.cause in causes
     assert trial.noticed is not None and trial.noticed < 2.5
     assert gone or trial.stops

@@ -1,14 +1,15 @@
 """Whatever goes wrong at the start, in the middle or at the end of a motion: noticed in time, and stopped.
 
-Some cases are tried at the same time, since a trial is mostly waiting.
+Some are tried at the same time, since a trial is mostly waiting.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+import warnings
+from collections.abc import Mapping
 
 import pytest
+from ros_bridge.ahead import Ahead
 from ros_bridge.cases import Case, cases_of
 from ros_bridge.faults import Fault, Kind, Moment
 from ros_bridge.trial import QUICK, Trial, mark, run_trial
@@ -18,51 +19,43 @@ from clairify_cli.worlds.ros.profile_text import profile_named
 from clairify_cli.worlds.ros.robot import Cause
 
 PROFILES = [profile_named("franka-ros1"), profile_named("franka-ros2")]
-AHEAD = 4
-"""So many cases are tried at the same time."""
+AHEAD = 12
+"""So many trials go on at the same time."""
 MARGIN = 1.0
 """What a busy machine may take on top of a limit (s)."""
 PAIRS = [(profile, one) for profile in PROFILES for one in cases_of(profile)]
 both = pytest.mark.parametrize("profile", PROFILES, ids=lambda one: one.name)
 
 
-@pytest.fixture(scope="module")
-def trials() -> Iterator[Callable[[int], dict[Moment, Trial]]]:
-    """The trials of a pair, by its place. Those of the next pairs are begun already, since they are mostly waiting."""
-    begun: dict[int, dict[Moment, Future[Trial]]] = {}
-    with ThreadPoolExecutor(3 * AHEAD) as pool:
-
-        def begin(place: int) -> None:
-            profile, one = PAIRS[place]
-            begun[place] = {at: pool.submit(_tried, profile, one, at) for at in one.moments}
-
-        def result(place: int) -> dict[Moment, Trial]:
-            for one in range(place, min(place + AHEAD, len(PAIRS))):
-                if one not in begun:
-                    begin(one)
-            return {moment: future.result() for moment, future in begun[place].items()}
-
-        yield result
-
-
 AGAIN = 2
-"""How often what was wrong is tried again, by itself."""
+"""How often what was wrong is tried again, by itself. Each time is warned of, so that a rare fault is seen."""
 
 
-def _tried(profile: RobotProfile, case: Case, moment: Moment) -> Trial:
+def _tried(one: tuple[RobotProfile, Case, Moment]) -> Trial:
+    profile, case, moment = one
     watching = QUICK if case.causes else Watching()  # what is not to be noticed has time not to be
     return run_trial(profile, [case.at(moment)], watching=watching, seconds=case.motion, holding=case.holding)
 
 
+TRIALS = Ahead([(profile, one, moment) for profile, one in PAIRS for moment in one.moments], _tried, AHEAD)
+
+
 @pytest.mark.parametrize("place", range(len(PAIRS)), ids=[f"{one.name}: {case.name}" for one, case in PAIRS])
-def test_fault_is_noticed_and_stopped(place: int, trials: Callable[[int], dict[Moment, Trial]]) -> None:
+def test_fault_is_noticed_and_stopped(place: int) -> None:
     profile, case = PAIRS[place]
-    wrong = {moment: said for moment, trial in trials(place).items() if (said := _wrong(case, trial))}
+    places = {moment: TRIALS.cases.index((profile, case, moment)) for moment in case.moments}
+    wrong = {moment: said for moment, one in places.items() if (said := _wrong(case, TRIALS.of(one)))}
     for _ in range(AGAIN):
         if wrong:  # a busy machine may stand still for longer than a limit, but not each time
-            alone = {moment: _tried(profile, case, moment) for moment in wrong}
+            warnings.warn(f"{profile.name}: {case.name}: tried again, since {_shown(wrong)}", stacklevel=1)
+            alone = {moment: _tried((profile, case, moment)) for moment in wrong}
             wrong = {moment: said for moment, trial in alone.items() if (said := _wrong(case, trial))}
     assert not wrong
+
+
+def _shown(wrong: Mapping[Moment, list[str]]) -> str:
+    """All that is wrong, in one line."""
+    return "; ".join(f"{moment.value}: {', '.join(said)}" for moment, said in wrong.items())
 
 
 def _wrong(case: Case, trial: Trial) -> list[str]:

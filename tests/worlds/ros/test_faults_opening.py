@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 import pytest
+from ros_bridge.ahead import Ahead
 from ros_bridge.bridge import HOME, Bridge
 from ros_bridge.faults import Fault, Kind
 from ros_bridge.trial import QUICK, Notes, run_trial
@@ -68,21 +69,21 @@ def test_nobody_is_there() -> None:
     assert raised.value.stopped is None
 
 
-@both
-@pytest.mark.parametrize(
-    ("kind", "causes"),
-    [
-        (Kind.FREEZE, {Cause.STALE, Cause.NO_ANSWER, Cause.CLOSED}),
-        (Kind.FREEZE_HARD, {Cause.STALE, Cause.NO_ANSWER, Cause.CLOSED}),
-        (Kind.STALE, {Cause.STALE}),
-        (Kind.NAN, {Cause.NOT_FINITE}),
-        (Kind.MISSING_JOINT, {Cause.NOT_FINITE, Cause.STALE}),
-    ],
-    ids=lambda one: one.value if isinstance(one, Kind) else "",
-)
-def test_bridge_that_is_no_good_from_the_begin(profile: RobotProfile, kind: Kind, causes: set[Cause]) -> None:
-    trial = run_trial(profile, [Fault(kind)])
-    assert trial.error is not None and trial.error.cause in causes
+OPENING: dict[Kind, set[Cause]] = {
+    Kind.FREEZE: {Cause.STALE, Cause.NO_ANSWER, Cause.CLOSED},
+    Kind.FREEZE_HARD: {Cause.STALE, Cause.NO_ANSWER, Cause.CLOSED},
+    Kind.STALE: {Cause.STALE},
+    Kind.NAN: {Cause.NOT_FINITE},
+    Kind.MISSING_JOINT: {Cause.NOT_FINITE, Cause.STALE},
+}
+"""What may be said where a fault is there from the begin."""
+TRIALS = Ahead([(one, kind) for kind in OPENING for one in PROFILES], lambda case: run_trial(case[0], [Fault(case[1])]))
+
+
+@pytest.mark.parametrize("place", TRIALS.places, ids=[f"{one.name}-{kind.value}" for one, kind in TRIALS.cases])
+def test_bridge_that_is_no_good_from_the_begin(place: int) -> None:
+    trial = TRIALS.of(place)
+    assert trial.error is not None and trial.error.cause in OPENING[TRIALS.cases[place][1]]
     assert trial.ended == trial.after == 0
 
 

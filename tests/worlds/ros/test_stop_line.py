@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
+from ros_bridge.ahead import Ahead
 from ros_bridge.bridge import HOME, Bridge
 from ros_bridge.faults import Fault, Kind, Moment, Who
 from ros_bridge.trial import NEAR, QUICK, Notes, Trial, mark, motion, run_trial
@@ -42,33 +43,34 @@ def assert_stopped(trial: Trial) -> None:
     assert trial.after == trial.before == 1 and trial.again is not None
 
 
-@both
-@pytest.mark.parametrize("kind", [Kind.CLOSE, Kind.RESET])
-@pytest.mark.parametrize("own_goals", [False, True])
-def test_an_arm_whose_connection_is_gone_is_stopped_on_the_other(
-    profile: RobotProfile, kind: Kind, own_goals: bool
-) -> None:
-    faults = [Fault(kind, Moment.MIDDLE, who=Who.MOVER)]
-    trial = run_trial(profile, faults, seconds=LONG, own_goals=own_goals)
-    assert trial.error is not None and trial.error.cause is Cause.CLOSED
+GONE = (Kind.CLOSE, Kind.RESET)
+FROZEN = (Kind.FREEZE, Kind.FREEZE_HARD)
+
+
+def _tried(case: tuple[RobotProfile, Kind, Who, bool]) -> Trial:
+    profile, kind, who, own_goals = case
+    return run_trial(profile, [Fault(kind, Moment.MIDDLE, who=who)], seconds=LONG, own_goals=own_goals)
+
+
+TRIALS = Ahead(
+    [(one, kind, Who.MOVER, own_goals) for kind in GONE for own_goals in (False, True) for one in PROFILES]
+    + [(one, kind, Who.MOVER, False) for kind in FROZEN for one in PROFILES]
+    + [(one, kind, Who.ALL, False) for kind in GONE for one in PROFILES],
+    _tried,
+)
+NAMES = [f"{p.name}-{kind.value}-{who.value}{'-own goals' * own}" for p, kind, who, own in TRIALS.cases]
+
+
+@pytest.mark.parametrize("place", TRIALS.places, ids=NAMES)
+def test_an_arm_whose_connection_is_gone_or_frozen_is_stopped_on_another(place: int) -> None:
+    """On the stop line, or where that is gone, too, on a new one."""
+    _, kind, who, _ = TRIALS.cases[place]
+    trial = TRIALS.of(place)
+    causes = (Cause.CLOSED,) if kind in GONE else (Cause.STALE, Cause.NO_FEEDBACK)
+    assert trial.error is not None and trial.error.cause in causes
     assert_stopped(trial)
-    assert trial.stopped is not None and any("on another one" in one for one in trial.stopped.remarks)
-
-
-@both
-@pytest.mark.parametrize("kind", [Kind.FREEZE, Kind.FREEZE_HARD])
-def test_an_arm_whose_connection_is_frozen_is_stopped_on_the_other(profile: RobotProfile, kind: Kind) -> None:
-    trial = run_trial(profile, [Fault(kind, Moment.MIDDLE, who=Who.MOVER)], seconds=LONG)
-    assert trial.error is not None and trial.error.cause in (Cause.STALE, Cause.NO_FEEDBACK)
-    assert_stopped(trial)
-
-
-@both
-@pytest.mark.parametrize("kind", [Kind.CLOSE, Kind.RESET])
-def test_an_arm_whose_connections_are_all_gone_is_stopped_on_a_new_one(profile: RobotProfile, kind: Kind) -> None:
-    trial = run_trial(profile, [Fault(kind, Moment.MIDDLE)], seconds=LONG)
-    assert trial.error is not None and trial.error.cause is Cause.CLOSED
-    assert_stopped(trial)
+    if kind in GONE and who is Who.MOVER:
+        assert trial.stopped is not None and any("on another one" in one for one in trial.stopped.remarks)
 
 
 @both

@@ -1,0 +1,40 @@
+"""Trials that are mostly waiting, a few at the same time: while one is looked at, the next ones go on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from functools import cached_property
+from typing import Generic, TypeVar
+
+Case = TypeVar("Case")
+Result = TypeVar("Result")
+
+
+class Ahead(Generic[Case, Result]):
+    """What `work` makes of each case; asked for one, it begins `ahead` of them in threads. Nothing is begun before.
+
+    What `work` raises is raised to the test that asks for its case.
+    """
+
+    def __init__(self, cases: Sequence[Case], work: Callable[[Case], Result], ahead: int = 4) -> None:
+        self.cases = tuple(cases)
+        self._work = work
+        self._ahead = ahead
+        self._begun: dict[int, Future[Result]] = {}
+
+    @cached_property
+    def _pool(self) -> ThreadPoolExecutor:
+        return ThreadPoolExecutor(self._ahead, "trial")
+
+    @property
+    def places(self) -> range:
+        """The places of the cases, to name tests by."""
+        return range(len(self.cases))
+
+    def of(self, place: int) -> Result:
+        """What came of the case at a place."""
+        for one in range(place, min(place + self._ahead, len(self.cases))):
+            if one not in self._begun:
+                self._begun[one] = self._pool.submit(self._work, self.cases[one])
+        return self._begun[place].result()
