@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping
 
 from clairify_cli.files import data_text
 from clairify_cli.languages.base import CheckOptions
@@ -11,6 +11,8 @@ from clairify_cli.languages.pddl.describe import bounded, documentation
 from clairify_cli.languages.pddl.meaning.words import words_of
 from clairify_cli.languages.pddl.reader import read_once
 from clairify_cli.languages.program.examples import examples
+from clairify_cli.languages.program.skill_examples import skill_examples
+from clairify_cli.languages.program.skills_text import motion_words
 from clairify_cli.languages.program.syntax import WHILE_ROUNDS
 from clairify_cli.languages.program.vocabulary import Vocabulary, vocabulary_of
 
@@ -27,16 +29,18 @@ def store_the_crates():
 
 
 def describe(options: CheckOptions) -> str:
-    """What may be written; with the domain and the problem of `options.context`, their words, objects and facts too."""
+    """What may be written; with the domain and the problem of `options.context`, their words, objects and facts too.
+
+    A list of skills in their place tells the same, as far as it goes.
+    """
     from string import Template
 
     known, _ = vocabulary_of(options.context)
     parts: list[str] = []
     shown = [_NO_DOMAIN]
     if known is not None:
-        text, comments = _domain_text(options)
-        parts += _words(known, text, comments)
-        shown = examples(known) or shown
+        parts += _words(known, about_of(known, options))
+        shown = (examples if known.has_effects else skill_examples)(known) or shown
     told = "".join(f"\n{part}\n" for part in parts)
     title = "Two examples:" if len(shown) > 1 else "An example:"
     written = "\n".join([title, *(f"\n{one}" for one in shown)])
@@ -44,23 +48,32 @@ def describe(options: CheckOptions) -> str:
     return prompt.substitute(vocabulary=told, examples=written, rounds=WHILE_ROUNDS).rstrip() + "\n"
 
 
-def _domain_text(options: CheckOptions) -> tuple[str, tuple[pddl.Comment, ...]]:
+def about_of(known: Vocabulary, options: CheckOptions) -> Mapping[tuple[str, str], str]:
+    """What is said about actions and predicates, by `(kind, name)`: in a list, or in the comments of a domain."""
+    if not known.has_effects:
+        return known.about
     for source in options.context:
         file, _ = read_once(source)
         if file.domain is not None:
-            return source.text, file.comments
-    return "", ()
+            actions = (("action", one) for one in known.actions.values())
+            predicates = (("predicate", one) for one in known.predicates.values())
+            declared = ((kind, one.name.text, one.start, one.end) for kind, one in (*actions, *predicates))
+            return {
+                (kind, name): documentation(start, end, file.comments, source.text)
+                for kind, name, start, end in declared
+            }
+    return {}
 
 
-def _words(known: Vocabulary, text: str, comments: Sequence[pddl.Comment]) -> list[str]:
+def _words(known: Vocabulary, about: Mapping[tuple[str, str], str]) -> list[str]:
     """A paragraph each for actions and predicates; with a problem, for its objects and facts."""
     domain = known.task.domain
-    actions = (_action(one, known, text, comments) for one in known.actions.values())
+    actions = (_action(one, known, about) for one in known.actions.values())
     predicates = (
-        f"- {known.signature_of_predicate(one)}{_told(one.start, one.end, text, comments)}"
-        for one in known.predicates.values()
+        f"- {known.signature_of_predicate(one)}{_told(about, 'predicate', one)}" for one in known.predicates.values()
     )
-    parts = [f"Actions:\n{bounded(actions)}", f"Predicates:\n{bounded(predicates)}"]
+    none = "- none are known: write no conditions"
+    parts = [f"Actions:\n{bounded(actions)}", f"Predicates:\n{bounded(predicates) or none}"]
     above = known.task.hierarchy.supertypes
     used = {each for kinds in known.task.objects.values() for kind in kinds for each in above.get(kind, ())}
     types = [
@@ -76,20 +89,23 @@ def _words(known: Vocabulary, text: str, comments: Sequence[pddl.Comment]) -> li
             by_type.setdefault(" or ".join(kinds), []).append(f'"{name}"')
         objects = (f"- {kind}: {', '.join(names)}" for kind, names in by_type.items())
         parts.append(f"Objects by type:\n{bounded(objects)}")
-    if known.has_problem:
+    if known.has_problem and known.has_effects:
         facts = (f"- {_atom(known.predicate_name(atom[0]), atom[1:])}" for atom in sorted(known.task.init))
         parts.append(f"What is so at first; all else is not so:\n{bounded(facts) or '- nothing'}")
     return parts
 
 
-def _action(action: pddl.Action, known: Vocabulary, text: str, comments: Sequence[pddl.Comment]) -> str:
+def _action(action: pddl.Action, known: Vocabulary, about: Mapping[tuple[str, str], str]) -> str:
     needs = f"\n  needs {formula_words(action.precondition, known)}" if action.precondition is not None else ""
     does = f"\n  does {formula_words(action.effect, known)}" if action.effect is not None else ""
-    return f"- {known.signature(action)}{_told(action.start, action.end, text, comments)}{needs}{does}"
+    takes = f"\n  takes {words}" if (words := motion_words(known.motion(action))) else ""
+    return f"- {known.signature(action)}{_told(about, 'action', action)}{takes}{needs}{does}"
 
 
-def _told(start: int, end: int, text: str, comments: Sequence[pddl.Comment]) -> str:
-    said = documentation(start, end, comments, text)
+def _told(
+    about: Mapping[tuple[str, str], str], kind: str, one: pddl.Action | pddl.PredicateDeclaration | pddl.Derived
+) -> str:
+    said = about.get((kind, one.name.text), "")
     return f"  # {said}" if said else ""
 
 
