@@ -2,50 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from clairify_cli.commands.batch_options import batch_options
-from clairify_cli.commands.complete import complete_domains, complete_files
+from clairify_cli.commands.complete import complete_files
 from clairify_cli.commands.kinds import read_given
-from clairify_cli.commands.model_options import model_options
-from clairify_cli.commands.options import max_size_option
 from clairify_cli.commands.output import complain
 from clairify_cli.commands.solver_options import open_planner, solver_options
-
-if TYPE_CHECKING:
-    pass
+from clairify_cli.commands.writing_options import given_options, lexicon_option, output_option, writing_options
 
 EMITTED = ("plan", "goal", "problem", "domain", "pddl")
 
 
 @click.command("pddl")
 @click.argument("inputs", nargs=-1, metavar="[TEXT|FILE...]", shell_complete=complete_files)
-@click.option(
-    "--domain",
-    metavar="FILE",
-    shell_complete=complete_domains,
-    help="Domain: a file, or the name of one that comes along, such as household.",
-)
-@click.option(
-    "--problem",
-    metavar="FILE",
-    shell_complete=complete_files,
-    help="Scene: a problem of the domain, with or without a goal; a file, or the name of one that comes along.",
-)
+@given_options("Scene: a problem of the domain, with or without a goal; a file, or the name of one that comes along.")
 @click.option(
     "--write",
     type=click.Choice(("goal", "problem", "both")),
     help="What is written: the goal (default, for a domain and a scene), a whole problem (default, for a domain "
     "alone), or domain and problem. All but a goal takes a language model.",
 )
-@click.option(
-    "--lexicon",
-    metavar="FILE",
-    shell_complete=complete_files,
-    help="Words for the names of the domain, for the offline reader (default: NAME.lexicon.yaml beside NAME.pddl).",
-)
+@lexicon_option
 @click.option(
     "--emit",
     type=click.Choice(EMITTED),
@@ -59,22 +38,9 @@ EMITTED = ("plan", "goal", "problem", "domain", "pddl")
     default="text",
     help="text: just that. json: everything in one document: texts, plan with named arguments, solver, findings.",
 )
-@click.option(
-    "-o",
-    "--output",
-    metavar="PATH",
-    shell_complete=complete_files,
-    help="Write it to a file instead of stdout; for several inputs, a folder.",
-)
+@output_option
 @solver_options
-@click.option("--keep-invalid", is_flag=True, help="Hand out PDDL (with --emit) even if it has errors or no plan.")
-@click.option("-q", "--quiet", is_flag=True, help="Say nothing on stderr but errors.")
-@click.option(
-    "-v", "--verbose", is_flag=True, help="Show what was wrong in every round; of several inputs, a line about each."
-)
-@model_options
-@batch_options
-@max_size_option(20_000_000)
+@writing_options("Hand out PDDL (with --emit) even if it has errors or no plan.", 20_000_000)
 @click.pass_context
 def command(
     ctx: click.Context,

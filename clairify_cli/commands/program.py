@@ -6,40 +6,22 @@ from typing import Any
 
 import click
 
-from clairify_cli.commands.batch_options import batch_options
-from clairify_cli.commands.complete import complete_domains, complete_files
-from clairify_cli.commands.model_options import model_options
-from clairify_cli.commands.options import max_size_option
+from clairify_cli.commands.complete import complete_files
 from clairify_cli.commands.output import complain
 from clairify_cli.commands.solver_options import planner_options
+from clairify_cli.commands.writing_options import given_options, lexicon_option, output_option, writing_options
 
 
 @click.command("program")
 @click.argument("inputs", nargs=-1, metavar="[TEXT|FILE...]", shell_complete=complete_files)
-@click.option(
-    "--domain",
-    metavar="FILE",
-    shell_complete=complete_domains,
-    help="Domain: a file, or the name of one that comes along, such as household.",
-)
-@click.option(
-    "--problem",
-    metavar="FILE",
-    shell_complete=complete_files,
-    help="What is there and what is so at first: a problem of the domain; its goal counts only without TEXT.",
-)
+@given_options("What is there and what is so at first: a problem of the domain; its goal counts only without TEXT.")
 @click.option(
     "--world",
     metavar="FILE",
     shell_complete=complete_files,
     help="In place of both: a scene (YAML); or NAME.world.yaml, beside which NAME.pddl is the domain of --problem.",
 )
-@click.option(
-    "--lexicon",
-    metavar="FILE",
-    shell_complete=complete_files,
-    help="Words for the names of the domain, for the offline reader (default: NAME.lexicon.yaml beside NAME.pddl).",
-)
+@lexicon_option
 @click.option(
     "--assertions/--no-assertions",
     default=None,
@@ -58,22 +40,9 @@ from clairify_cli.commands.solver_options import planner_options
     is_flag=True,
     help="With --to-plan: leave out what a plan cannot say, and say what that is (default: refuse).",
 )
-@click.option(
-    "-o",
-    "--output",
-    metavar="PATH",
-    shell_complete=complete_files,
-    help="Write it to a file instead of stdout; for several inputs, a folder.",
-)
+@output_option
 @planner_options
-@click.option("--keep-invalid", is_flag=True, help="Hand out a model's best program even if it has errors.")
-@click.option("-q", "--quiet", is_flag=True, help="Say nothing on stderr but errors.")
-@click.option(
-    "-v", "--verbose", is_flag=True, help="Show what was wrong in every round; of several inputs, a line about each."
-)
-@model_options
-@batch_options
-@max_size_option(20_000_000)
+@writing_options("Hand out a model's best program even if it has errors.", 20_000_000)
 @click.pass_context
 def command(ctx: click.Context, /, **values: Any) -> int:
     """Write a program for English: steps in a small, safe part of Python, with assertions.

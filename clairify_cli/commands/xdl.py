@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clairify_cli.commands.batch_options import batch_options
 from clairify_cli.commands.complete import complete_files
-from clairify_cli.commands.model_options import model_options
-from clairify_cli.commands.options import check_options, constraint_options, max_size_option
+from clairify_cli.commands.options import check_options, constraint_options
 from clairify_cli.commands.output import complain, hand_out
 from clairify_cli.commands.view_options import show, view_options, views_of
+from clairify_cli.commands.writing_options import writing_options
 
 if TYPE_CHECKING:
     from clairify_cli.commands.model_options import Asked
@@ -37,14 +36,7 @@ TEXT_SUFFIXES = (".txt", ".md")
     help="Write the program to a file; for several inputs, a folder.",
 )
 @view_options
-@click.option("--keep-invalid", is_flag=True, help="Hand out the best program even if it has errors.")
-@click.option("-q", "--quiet", is_flag=True, help="Say nothing on stderr but errors.")
-@click.option(
-    "-v", "--verbose", is_flag=True, help="Show what was wrong in every round; of several inputs, a line about each."
-)
-@model_options
-@batch_options
-@max_size_option(1_000_000)
+@writing_options("Hand out the best program even if it has errors.", 1_000_000)
 @click.pass_context
 def command(
     ctx: click.Context,
