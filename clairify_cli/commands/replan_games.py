@@ -36,7 +36,7 @@ def run_games(ctx: click.Context, **values: Any) -> int:
     """Play games; the exit code comes back. Raises `click.UsageError`, `UnwritableError` and, at the second Ctrl-C,
     `KeyboardInterrupt`.
     """
-    from clairify_cli.translate.models.errors import ModelError
+    from clairify_cli.translate.models.errors import ModelError, ModelSetupError
 
     for name in _ONLY_PLANS:
         if values.get(name):
@@ -54,7 +54,7 @@ def run_games(ctx: click.Context, **values: Any) -> int:
         return error.code
     except ModelError as error:
         complain(error)
-        return 3
+        return 2 if isinstance(error, ModelSetupError) else 3
 
 
 @dataclass

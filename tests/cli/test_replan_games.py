@@ -324,3 +324,9 @@ def test_a_report_is_not_written_over_what_is_read(read: str, clairify: Run, own
     ran = clairify("replan", "--world", "pddl", "mine/three-rooms.pddl", *options)
     assert (ran.code, ran.out, "would overwrite" in ran.err) == (2, "", True)
     assert (own_world / read).read_bytes() == before
+
+
+def test_a_model_that_cannot_be_had_is_a_wrong_command_line(clairify: Run, own_folder: Path) -> None:
+    ran = clairify("replan", "--world", "coin_collector", "--policy", "pddlego", "--model", "replay:nothere.jsonl")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err == "clairify: nothere.jsonl cannot be read: No such file or directory\n"

@@ -322,7 +322,9 @@ def one_game(
             policy = setup.policy(episode, stop)
             game = play(world, policy, seed=seed_of(episode), progress=progress, stop=stop.is_set, seconds=seconds)
             return replace(game, seconds=time.monotonic() - begun)
-    except (WorldMissingError, ModelSetupError, SolverMissingError) as error:
+    except ModelSetupError as error:
+        return SetupFailedError(str(error), 2)
+    except (WorldMissingError, SolverMissingError) as error:
         return SetupFailedError(str(error))
     except GameError as error:
         if episode.path is None:
