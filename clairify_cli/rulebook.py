@@ -27,6 +27,7 @@ MODULES = (
     "clairify_cli.languages.program.rules.spelling",
     "clairify_cli.languages.program.rules.names",
     "clairify_cli.languages.program.rules.meaning",
+    "clairify_cli.languages.program.rules.rehearsal",
     "clairify_cli.fidelity.rules",
     "clairify_cli.fidelity.goals.rules",
     "clairify_cli.planning.outcome_rules",

@@ -10,14 +10,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span
+from clairify_cli.languages.pddl import syntax as pddl
 from clairify_cli.languages.program.meaning.judging import Scope, assume_condition, atom_of, judge, judge_condition
 from clairify_cli.languages.program.meaning.knowledge import NOTHING, Knowledge, first_knowledge, join
 from clairify_cli.languages.program.meaning.lacking import lacking
+from clairify_cli.languages.program.meaning.recoveries import failure_of, step_words
 from clairify_cli.languages.program.meaning.settled import by_logic, is_settled
 from clairify_cli.languages.program.meaning.steps import Steps
 from clairify_cli.languages.program.meaning.ways import Ways, meet
 from clairify_cli.languages.program.printing import call_text, condition_text
 from clairify_cli.languages.program.rules import meaning as rules
+from clairify_cli.languages.program.rules import rehearsal
 from clairify_cli.languages.program.syntax import (
     WHILE_ROUNDS,
     Assertion,
@@ -39,11 +42,12 @@ _MOST_ROUNDS = 50
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a block stands: what its variables are, whether it is surely reached, whether it is done once."""
+    """Where a block stands: what its variables are, whether it is surely reached, done once, and in a recovery."""
 
     scope: Scope
     sure: bool = True
     once: bool = True
+    in_recovery: bool = False
 
 
 def interpret(program: Program, source: Source, known: Vocabulary, senseless: set[int]) -> list[Diagnostic]:
@@ -54,6 +58,7 @@ def interpret(program: Program, source: Source, known: Vocabulary, senseless: se
     work.forgive()
     work.check_idle(program)
     work.check_goal(program, end)
+    work.check_done(program)
     return list(work.steps.found.values())
 
 
@@ -64,6 +69,8 @@ class _Interpreter:
         self.steps = Steps(source, known, senseless)
         self.asked = NOTHING
         """What conditions have told since the last step."""
+        self.used: list[Assertion] = []
+        """Assertions that the problem leads to and that do not hold there, so that their recoveries are steps."""
         self.visited: set[int] = set()
         """Where the blocks begin that were reached, and the assertions that may have failed, in whatever round."""
 
@@ -71,14 +78,16 @@ class _Interpreter:
         """What is known after some statements."""
         if statements:
             self.visited.add(statements[0].start)
-        for one in statements:
+        for number, one in enumerate(statements, 1):
             match one:
                 case Call():
                     may_fix = place.once and place.sure
-                    now = self.steps.do(one, place.scope, now, sure=place.sure, may_fix=may_fix)
+                    now = self.steps.do(
+                        one, place.scope, now, sure=place.sure, may_fix=may_fix, in_recovery=place.in_recovery
+                    )
                     self.asked = NOTHING
                 case Assertion():
-                    now = self._assertion(one, now, place)
+                    now = self._assertion(one, statements[number] if number < len(statements) else None, now, place)
                 case If():
                     now = self._if(one, now, place)
                 case For():
@@ -100,9 +109,10 @@ class _Interpreter:
 
     # -------------------------------------------------------------------------------------------------- assertions
 
-    def _assertion(self, one: Assertion, now: Ways, place: Place) -> Ways:
+    def _assertion(self, one: Assertion, following: Statement | None, now: Ways, place: Place) -> Ways:
         condition = one.condition
         self._check_never_fails(one, now, place)
+        self._check_recovery(one, following, now, place)
         held = self._judge(condition, now.nominal, place) if now.nominal is not None else None
         likely = self._judge(condition, now.wide, place)
         decided = by_logic(condition, place.scope, self.known)
@@ -119,7 +129,9 @@ class _Interpreter:
         aside = self._assume(condition, False, fails, place)
         off = Ways(now.nominal if held is False else None, aside)
         self.asked = NOTHING
-        after = self.block(one.recovery, off, replace(place, sure=sure, once=False))
+        if held is False:
+            self.used.append(one)
+        after = self.block(one.recovery, off, replace(place, sure=sure, once=False, in_recovery=True))
         mended = after.nominal if after.nominal is not None else after.wide
         if self._judge(condition, mended, place) is False:
             self._never_holds(one, "its recovery does not bring it about", sure=False)
@@ -130,6 +142,29 @@ class _Interpreter:
         self.asked = NOTHING
         nominal = after.nominal if held is False else now.nominal if held is True else None
         return Ways(nominal, wide)
+
+    def _check_recovery(self, one: Assertion, following: Statement | None, now: Ways, place: Place) -> None:
+        """Report a recovery that does not mend what may have come undone where its assertion holds."""
+        nominal = now.nominal
+        if not one.recovery or self.steps.forced or nominal is None or not nominal.is_definite:
+            return
+        if self._judge(one.condition, nominal, place) is not True:
+            return
+        step = (
+            following
+            if isinstance(following, Call) and self.steps.is_possible(following, place.scope, nominal)
+            else None
+        )
+        failure = failure_of(one, step, nominal, self.steps.past, place.scope, self.known)
+        if failure is None:
+            return
+        call = failure.call
+        at = self._at(call) if call is not None and call is not step else self._at(one.condition)
+        words = step_words(call, place.scope) if call is not None else ""
+        line = self.source.position(call.start)[0] if call is not None and call is step else None
+        self._report(
+            rehearsal.no_recovery(at, failure.undone, words, failure.lacks, failure.ways, failure.makers, line)
+        )
 
     def _check_never_fails(self, one: Assertion, now: Ways, place: Place) -> None:
         why = ""
@@ -259,11 +294,15 @@ class _Interpreter:
     # ----------------------------------------------------------------------------------------------------- the end
 
     def forgive(self) -> None:
-        """Take back what was said of one round of a loop and is not so in another."""
+        """Take back what was said of one round of a loop and is not so in another; recoveries that are steps in one."""
         for code, start in [("PRG204", start) for start in self.visited] + [
             ("PRG206", start) for start in self.visited
         ]:
             self.steps.found.pop((code, start), None)
+        never = {start for code, start in self.steps.found if code == "PRG205"}
+        for code, start in list(self.steps.found):
+            if code == "PRG211" and (start in never or any(one.start <= start < one.end for one in self.used)):
+                self.steps.found.pop((code, start))
 
     def check_idle(self, program: Program) -> None:
         """Report the steps that change nothing whenever they are done."""
@@ -292,6 +331,18 @@ class _Interpreter:
         if doubtful:
             words = [one.text for one in doubtful]
             self._report(rules.goal_not_reached(at, words, sure=False, hint="do the same in all branches"))
+
+    def check_done(self, program: Program) -> None:
+        """Report that nothing is done, as the problem has it."""
+        goal = self.known.task.goal
+        if not self.known.has_problem or self.steps.past.changes or not self.steps.count:
+            return
+        if self.steps.forced or self.steps.found:
+            return
+        start = first_knowledge(self.known)
+        has_goal = goal is not None and not (isinstance(goal, pddl.And) and not goal.operands)
+        if not has_goal or judge(goal, {}, start, self.known) is not True:
+            self._report(rehearsal.nothing_done(self._name(program)))
 
     def _report(self, finding: Diagnostic) -> None:
         self.steps.report(finding)

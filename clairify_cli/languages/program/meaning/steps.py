@@ -12,9 +12,10 @@ from clairify_cli.languages.pddl.task import GroundAtom
 from clairify_cli.languages.program.meaning.achieve import makers, single_steps
 from clairify_cli.languages.program.meaning.effects import carried_out
 from clairify_cli.languages.program.meaning.judging import Scope, assume, judge, object_of
-from clairify_cli.languages.program.meaning.knowledge import NOTHING, Knowledge, told
+from clairify_cli.languages.program.meaning.knowledge import NOTHING, Knowledge, first_knowledge, told
 from clairify_cli.languages.program.meaning.lacking import Lacking, lacking
 from clairify_cli.languages.program.meaning.plain import judge_plain, plain
+from clairify_cli.languages.program.meaning.undone import History
 from clairify_cli.languages.program.meaning.ways import Ways
 from clairify_cli.languages.program.rules import meaning as rules
 from clairify_cli.languages.program.syntax import Call
@@ -40,7 +41,12 @@ class Steps:
         """What the steps since somebody emptied it may have changed."""
         self.idle: dict[int, bool] = {}
         self.done: dict[GroundAtom, Call] = {}
+        self.past = History(first_knowledge(known).world.atoms if known.has_problem else frozenset())
+        """What the steps that the problem leads to have changed."""
         self.count = 0
+        self.scope: Scope = {}
+        self.in_recovery = False
+        """What the variables are of the step that is looked at, and whether it stands in a recovery."""
 
     def report(self, finding: Diagnostic) -> None:
         """Note a finding; of one rule, the first at a place counts that is an error, however often the place is met."""
@@ -51,8 +57,9 @@ class Steps:
         if before is None or (finding.is_error and not before.is_error):
             self.found[key] = finding
 
-    def do(self, call: Call, scope: Scope, now: Ways, *, sure: bool, may_fix: bool) -> Ways:
+    def do(self, call: Call, scope: Scope, now: Ways, *, sure: bool, may_fix: bool, in_recovery: bool = False) -> Ways:
         """What is known after a step. `sure` says that it is reached, `may_fix` that a step may be put before it."""
+        self.scope, self.in_recovery = scope, in_recovery
         self.count += 1
         action = self.known.action(call.action.text)
         arguments = tuple([object_of(one, scope) for one in call.arguments])
@@ -75,6 +82,7 @@ class Steps:
         idle = broad.idle
         if nominal is not None:
             effect = carried_out(action, arguments, nominal, self.known)
+            self.past.note(effect.touched, nominal.world, effect.after.world, arguments)
             nominal = effect.after
             self.touched |= effect.touched
             self.done.update(dict.fromkeys(effect.touched, call))
@@ -82,6 +90,14 @@ class Steps:
         if not self.silent:
             self.idle[call.start] = self.idle.get(call.start, True) and idle and not fails
         return Ways(nominal, broad.after)
+
+    def is_possible(self, call: Call, scope: Scope, now: Knowledge) -> bool:
+        """Whether a step makes sense and can be done, as far as is known."""
+        action = self.known.action(call.action.text)
+        arguments = [object_of(one, scope) for one in call.arguments]
+        if call.start in self.senseless or action is None or len(arguments) != len(action.parameters):
+            return False
+        return self._judge(action, arguments, now) is not False
 
     def _judge(self, action: pddl.Action, arguments: Sequence[str], now: Knowledge) -> bool | None:
         needs = plain(action, self.known).needs
@@ -127,28 +143,36 @@ class Steps:
             self.report(rules.impossible_step(self._at(call), step, [one.text for one in hopeless], sure=sure))
             return mended
         first = next((one for one in lacks if one.atom is not None), None)
-        hint, fix = None, None
-        if first is not None and first.atom is not None:
-            ways = single_steps(first.atom, first.wanted, action.precondition, binding, state, self.known)
-            if ways:
-                words = [self._words(one.action, one.arguments) for one in ways]
-                if len(words) == 1:
-                    hint = f"add `{words[0]}` before it"
-                    if may_fix:
-                        fix = self._insertion(call, words[0])
-                        mended = carried_out(ways[0].action, ways[0].arguments, state, self.known).after
-                        self.forced = False
-                else:
-                    hint = f"add a step before it, such as `{words[0]}` or `{words[1]}`"
-            else:
-                named = [self.known.signature(one) for one in makers(first.atom, first.wanted, self.known)]
-                hint = f"it is brought about by {listing(named, most=4)}" if named else None
         why, related = self._why(first)
+        hint, fix = None, None
+        if carried_out(action, arguments, state, self.known).idle:
+            hint = "remove it: what it brings about is so already"
+        elif first is not None and first.atom is not None:
+            ways = single_steps(first.atom, first.wanted, action.precondition, binding, state, self.known)
+            words = [self._words(one.action, one.arguments) for one in ways]
+            if len(words) == 1 and may_fix:
+                fix = self._insertion(call, words[0])
+                mended = carried_out(ways[0].action, ways[0].arguments, state, self.known).after
+                self.forced = False
+            named = [self.known.signature(one) for one in makers(first.atom, first.wanted, self.known)]
+            hint = self._hint(words, named, was_so=bool(related))
         texts = [one.text for one in lacks] or ["its precondition"]
         self.report(
             rules.missing_precondition(self._at(call), step, texts, why, hint, sure=sure, related=related, fix=fix)
         )
         return mended
+
+    def _hint(self, words: Sequence[str], makers: Sequence[str], *, was_so: bool) -> str | None:
+        """How a step is made possible: by one of some steps, by doing it earlier, or by what brings it about."""
+        place = "before it, in the recovery" if self.in_recovery else "before it"
+        if len(words) == 1:
+            return f"add `{words[0]}` {place}"
+        if words:
+            return f"add a step {place}, such as `{words[0]}` or `{words[1]}`"
+        if not makers:
+            return None
+        by = f"brought about by {listing(makers, most=4)}"
+        return f"do it before that, or see that it is so again: it is {by}" if was_so else f"it is {by}"
 
     def _is_hopeless(self, one: Lacking) -> bool:
         """Whether no action can bring about what is lacking: it never changes, or is about which object is which."""
@@ -164,11 +188,13 @@ class Steps:
     def _why(self, first: Lacking | None) -> tuple[str, tuple[Related, ...]]:
         """Whether an earlier step undid what is lacking, or none brought it about."""
         by = self.done.get(first.atom) if first is not None and first.atom is not None else None
+        rounds = ", ".join(f'`{name}` is "{value}"' for name, value in self.scope.items())
+        where = f", in the round where {rounds}" if rounds else ""
         if by is None:
-            return "no earlier step brings it about", ()
-        line = self.source.position(by.start)[0]
-        written = self.source.text[by.start : by.end]
-        return f"line {line} has undone it", (Related(f"`{' '.join(written.split())}` undid it", self._at(by)),)
+            return f"no earlier step brings it about{where}", ()
+        written = f"`{' '.join(self.source.text[by.start : by.end].split())}`"
+        why = f"line {self.source.position(by.start)[0]}, {written}, has undone it{where}"
+        return why, (Related(f"{written} undid it", self._at(by)),)
 
     def _insertion(self, call: Call, words: str) -> Fix | None:
         """The fix that puts a step before another one, where that begins its line."""

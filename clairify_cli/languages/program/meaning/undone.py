@@ -1,0 +1,100 @@
+"""What may have come undone at a place of a program, by what its steps have changed before.
+
+The world goes its own way: a door that was opened falls shut, what was taken is back where it was. What some steps did
+with a thing is undone together, where it still is so and the contrary was so at first; of the last step alone, it may
+also be as if it had failed. Whoever acts stays where he is.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from clairify_cli.languages.pddl.meaning.state import WorldState
+from clairify_cli.languages.pddl.task import GroundAtom
+
+MOST_TOGETHER = 4
+"""So many steps about one thing, at most, come undone together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a step made true and false that was not so before."""
+
+    true: frozenset[GroundAtom]
+    false: frozenset[GroundAtom]
+
+
+@dataclass(slots=True)
+class History:
+    """The changes of the steps since a first state."""
+
+    first: frozenset[GroundAtom]
+    changes: list[Change] = field(default_factory=list)
+    makers: dict[GroundAtom, int] = field(default_factory=dict)
+    """The number of the last step that changed an atom."""
+    objects: list[tuple[str, ...]] = field(default_factory=list)
+    about: dict[str, list[int]] = field(default_factory=dict)
+    """The numbers of the steps that changed something about a thing."""
+
+    def note(
+        self, touched: Collection[GroundAtom], before: WorldState, after: WorldState, objects: Sequence[str]
+    ) -> None:
+        """Add what a step with some objects made of the atoms that it touched."""
+        number = len(self.changes)
+        true = frozenset(one for one in touched if one in after.atoms and one not in before.atoms)
+        false = frozenset(one for one in touched if one in before.atoms and one not in after.atoms)
+        self.changes.append(Change(true, false))
+        self.objects.append(tuple(objects))
+        self.makers.update(dict.fromkeys(true | false, number))
+        for thing in {each for atom in true | false for each in atom[1:]}:
+            self.about.setdefault(thing, []).append(number)
+
+    def undone(self, atom: GroundAtom, now: WorldState) -> Iterator[Change]:
+        """What may have come undone so that an atom is no longer as it is now: by as few steps as may be.
+
+        `true` of a change is what is so again, `false` what no longer is.
+        """
+        maker = self.makers.get(atom)
+        if maker is None:
+            return
+        for length in range(1, MOST_TOGETHER + 1):
+            found = [one for one in self._chains(maker, length) if self._may_be_undone(one, atom, now)]
+            if found:
+                yield from (Change(one.false, one.true) for one in found)
+                break
+        if maker == len(self.changes) - 1:
+            yield Change(self.changes[maker].false, self.changes[maker].true)
+
+    def _chains(self, maker: int, length: int) -> Iterator[Change]:
+        """What so many steps in a row about one thing, that with the maker among them, have made true and false."""
+        for thing in self.objects[maker]:
+            about = self.about.get(thing, [])
+            at = bisect_left(about, maker)
+            if at == len(about) or about[at] != maker:
+                continue
+            for start in range(max(0, at - length + 1), min(at, len(about) - length) + 1):
+                yield _together([self.changes[one] for one in about[start : start + length]])
+
+    def _may_be_undone(self, made: Change, atom: GroundAtom, now: WorldState) -> bool:
+        """Whether it still is so, was otherwise at first, is about an atom, and moves nobody."""
+        is_so = made.true <= now.atoms and not made.false & now.atoms
+        was_so = made.false <= self.first and not made.true & self.first
+        return is_so and was_so and atom in made.true | made.false and not _moves(made)
+
+
+def _moves(change: Change) -> bool:
+    """Whether whoever acts would be somewhere else, which does not happen by itself: `(at a)` instead of `(at b)`."""
+    return any(
+        len(one) == 2 and len(other) == 2 and one[0] == other[0] for one in change.true for other in change.false
+    )
+
+
+def _together(changes: Sequence[Change]) -> Change:
+    """What some steps, one after another, made true and false in the end."""
+    true: frozenset[GroundAtom] = frozenset()
+    false: frozenset[GroundAtom] = frozenset()
+    for one in changes:
+        true, false = (true - one.false) | (one.true - false), (false - one.true) | (one.false - true)
+    return Change(true, false)
