@@ -13,6 +13,19 @@ from ros_bridge import errand  # noqa: E402
 from ros_bridge.bridge import HOME, Bridge  # noqa: E402
 from ros_bridge.cases import Case, cases_of  # noqa: E402
 from ros_bridge.faults import Moment  # noqa: E402
-from ros_bridge.trial import NEAR, Notes, Trial, motion, run_trial  # noqa: E402
+from ros_bridge.trial import NEAR, Notes, Trial, motion, rest, run_trial  # noqa: E402
 
-__all__ = ["HOME", "NEAR", "Bridge", "Case", "Moment", "Notes", "Trial", "cases_of", "errand", "motion", "run_trial"]
+__all__ = [
+    "HOME",
+    "NEAR",
+    "Bridge",
+    "Case",
+    "Moment",
+    "Notes",
+    "Trial",
+    "cases_of",
+    "errand",
+    "motion",
+    "rest",
+    "run_trial",
+]

@@ -9,7 +9,19 @@ from dataclasses import replace
 from itertools import repeat
 from statistics import median
 
-from benchmarks.score_ros_bridge import HOME, NEAR, Bridge, Case, Moment, Notes, Trial, cases_of, motion, run_trial
+from benchmarks.score_ros_bridge import (
+    HOME,
+    NEAR,
+    Bridge,
+    Case,
+    Moment,
+    Notes,
+    Trial,
+    cases_of,
+    motion,
+    rest,
+    run_trial,
+)
 from clairify_cli.worlds.ros.profile import RobotProfile, Watching
 from clairify_cli.worlds.ros.profile_text import profile_named
 
@@ -40,7 +52,8 @@ def faults(asked: argparse.Namespace) -> int:
 
 
 def _tried(profile: RobotProfile, case: Case, moment: Moment) -> Trial:
-    return run_trial(profile, [case.at(moment)], watching=Watching(), seconds=SECONDS, holding=case.holding)
+    act = rest if case.resting else None
+    return run_trial(profile, [case.at(moment)], watching=Watching(), seconds=SECONDS, holding=case.holding, act=act)
 
 
 def _limit(case: Case) -> float:

@@ -81,7 +81,8 @@ def show_plan(script: Script, figures: Figures, shown: str, questions: Sequence[
 def show_found(found: Found, state: RobotState) -> None:
     """What was found out about the robot, and where it stands."""
     width = "" if state.width is None else f", the hand {1000 * state.width:.0f} mm open"
-    inform(f"the arm stands at {angles(state.joints)}{width}")
+    mode = "" if state.mode is None else f"; it says that it is in the mode {state.mode}"
+    inform(f"the arm stands at {angles(state.joints)}{width}{mode}")
     show_remarks(found.remarks)
     if found.stops_at_once is not True and not any("stop" in remark.lower() for remark in found.remarks):
         inform("note: that a motion can be stopped at once cannot be promised")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from clairify_cli.worlds.ros.profile import Dialect, RobotProfile, Watching
 from clairify_cli.worlds.ros.robot import Cause
@@ -32,6 +33,8 @@ class Case:
     """Whether the arm stands still after the stop."""
     motion: float = 0.4
     """How long a motion is (s), so that there is time to notice it."""
+    resting: bool = False
+    """Whether the arm stands still after the first motion, as in a pause."""
 
     def at(self, moment: Moment) -> Fault:
         """The fault at a moment."""
@@ -46,6 +49,8 @@ class Case:
             "answer": watching.answer,
             "lag": watching.lag,
             "late": (watching.times - 1) * self.motion + watching.grace,
+            "robot state": watching.robot_state,
+            "mode": 0.1,  # two messages
             "settling": 0.5,
             "away": 0.3 * self.motion,  # until a motion from rest has left where it begins
             "ping": 1.0 + 2 * 0.5,
@@ -53,13 +58,14 @@ class Case:
         return sum(known[one] for one in self.limit)
 
 
-def case(name: str, fault: Fault, *causes: Cause, **options: object) -> Case:
+def case(name: str, fault: Fault, *causes: Cause, **options: Any) -> Case:
     """A case; the causes are all that may be said."""
-    return Case(name, fault, frozenset(causes), **options)  # type: ignore[arg-type]
+    return Case(name, fault, frozenset(causes), **options)
 
 
 STATE, FEEDBACK, RESULT = ("state",), ("feedback",), ("result",)
 BEFORE = (Moment.BEFORE,)
+RESTING: dict[str, Any] = {"moments": BEFORE, "resting": True}
 LONG = 1.4
 _UNHEARD = ("answer", "settling")
 ONE, TWO = (Dialect.ROS1,), (Dialect.ROS2,)
@@ -150,6 +156,27 @@ CASES: tuple[Case, ...] = (
         limit=("stale", "settling"),
         motion=LONG,
     ),
+    case(
+        "stamps stand still",
+        Fault(Kind.FROZEN_STAMPS),
+        Cause.STALE,
+        Cause.OFF_PATH,
+        limit=("stale", "settling"),
+        motion=LONG,
+    ),
+    case("stamps stand still, resting", Fault(Kind.FROZEN_STAMPS, motion=2), Cause.STALE, limit=("stale",), **RESTING),
+    # what the robot says of its state
+    case("reflex", Fault(Kind.REFLEX), Cause.NOT_IN_ORDER, limit=("mode",)),
+    case("reflex, resting", Fault(Kind.REFLEX, motion=2), Cause.NOT_IN_ORDER, limit=("mode",), **RESTING),
+    case("reflex for a moment", Fault(Kind.BLINK), Cause.NOT_IN_ORDER, limit=("mode",)),
+    case("user stop", Fault(Kind.USER_STOP), Cause.NOT_IN_ORDER, limit=("mode",)),
+    case("guided by hand", Fault(Kind.GUIDING), Cause.NOT_IN_ORDER, limit=("mode",)),
+    case("mode that nobody knows", Fault(Kind.ODD_MODE), Cause.NOT_IN_ORDER, limit=("mode",)),
+    case("no robot states", Fault(Kind.MUTE_ROBOT), Cause.STALE, limit=("robot state",), motion=LONG),
+    case("robot states stand still", Fault(Kind.FROZEN_ROBOT), Cause.STALE, limit=("robot state",), motion=LONG),
+    case("robot state without a mode", Fault(Kind.SHORT_ROBOT), Cause.GARBLED, limit=("mode",)),
+    case("driver gone", Fault(Kind.DEAD_DRIVER), *_SILENT, Cause.OFF_PATH, limit=("answer",), motion=LONG),
+    case("driver gone, resting", Fault(Kind.DEAD_DRIVER, motion=2), Cause.STALE, limit=("robot state",), **RESTING),
     # the hand
     case("lost", Fault(Kind.LOSE), Cause.NOT_HELD, limit=("stale",), holding=True, motion=LONG),
     # what must not stop anything

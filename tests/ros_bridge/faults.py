@@ -82,7 +82,7 @@ class Kind(enum.Enum):
     ODD_MODE = "odd mode"
     """The robot says that it is in a mode that nobody knows; the arm goes on."""
     BLINK = "blink"
-    """The robot says once that it is in a reflex; the arm goes on."""
+    """The robot says for a moment that it is in a reflex; the arm goes on."""
     MUTE_ROBOT = "mute robot"
     """The robot says nothing more of its state."""
     FROZEN_ROBOT = "frozen robot"

@@ -174,6 +174,15 @@ def _interrupt(robot: RosRobot, fault: Fault, wanted: Fault) -> None:
         threading.Thread(target=robot.interrupt, daemon=True).start()
 
 
+def rest(robot: RosRobot, bridge: Bridge) -> None:
+    """Go there, and then look after the robot as in a pause; what goes wrong is noticed by that alone."""
+    robot.follow(motion(HOME, NEAR, 0.4))
+    until = time.monotonic() + 3.0
+    while time.monotonic() < until:
+        robot.state()
+        time.sleep(0.02)
+
+
 def mark(moment: Moment) -> Fault:
     """A moment, at which nothing goes wrong."""
     return Fault(Kind.NOTHING, moment)

@@ -33,8 +33,10 @@ class _FailedError(Exception):
 
 
 def start_fault(script: Script, state: RobotState, tolerance: float) -> HaltError | None:
-    """Why a script cannot begin where a robot stands: a joint is further than `tolerance` (rad) from there, or its
-    hand is not open as it should be. Where its width is unknown, that is passed over."""
+    """Why a script cannot begin where a robot stands: it is in no mode to be moved, a joint is further than `tolerance`
+    (rad) from there, or its hand is not open as it should be. Where its width is unknown, that is passed over."""
+    if state.unfit is not None:
+        return state.unfit
     if len(state.joints) != len(script.home) or not all(math.isfinite(one) for one in state.joints):
         return HaltError(
             Cause.NOT_FINITE,
@@ -172,6 +174,7 @@ class _Performer:
                 "joints": list(state.joints),
                 "width_now": state.width,
                 "age": state.age,
+                "mode": state.mode,
             },
         )
         fault = lack_fault(script, self.robot.found) or start_fault(script, state, self.start)

@@ -64,6 +64,7 @@ class RosRobot:
         known = discovery.graph(session)
         session.trajectory, remarks = discovery.trajectory_action(session, known)
         session.expect(None)
+        told = discovery.listen_to_mode(session, known)
         devices = Devices(session, None if known is None else known.names)
         with hearing.condition:
             hearing.bad = None
@@ -76,6 +77,7 @@ class RosRobot:
         at_once, stops = discovery.cancels_at_once(session, known)
         remarks += (*((f"There is no {', '.join(lacks)}; is it running?",) if lacks else ()), *stops)
         remarks += () if session.line.open else (NO_LINE,)
+        remarks += () if told and discovery.mode_comes(session) else (discovery.no_mode(profile),)
         session.until(lambda: hearing.arm is not None or hearing.bad is not None, profile.watching.answer)
         found = Found(session.trajectory.name, joints, at_once, devices.ids(), remarks, lacks, session.line.open)
         robot = cls(session, found, devices)
@@ -91,6 +93,7 @@ class RosRobot:
                 "remarks": list(found.remarks),
                 "at": list(state.joints),
                 "width": state.width,
+                **session.mode.seen(session.clock()),
             },
         )
         return robot
@@ -107,8 +110,10 @@ class RosRobot:
                 self._session.check()
             arm = self._state()
             width = self._session.hearing.width
-            now = self._session.clock()
-            return RobotState(arm.joints, arm.velocities, None if width is None else width.metres, arm.age(now))
+            now, mode = self._session.clock(), self._session.mode
+            metres = None if width is None else width.metres
+            said = None if mode.last is None else mode.last.words
+            return RobotState(arm.joints, arm.velocities, metres, arm.age(now), said, mode.unfit())
 
     def probe_cancel(self) -> Found:
         """Try whether a cancel is handled while a goal goes on; a person has agreed before. The arm stays where it is.
@@ -200,7 +205,11 @@ class RosRobot:
             raise error
         with self._guarded():
             self._session.check()
+            unfit = None if self._begun else self._session.mode.unfit()
+            if unfit is not None:
+                raise unfit
             self._begun = True
+            self._session.mode.run()
             yield
 
     @contextmanager

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 
 from clairify_cli.worlds.ros.connection import Kind
-from clairify_cli.worlds.ros.messages import Fields, advertise, publish, shown, subscribe
+from clairify_cli.worlds.ros.messages import Fields, advertise, inside, publish, shown, subscribe
 from clairify_cli.worlds.ros.profile import BenchDevice, Endpoint
 from clairify_cli.worlds.ros.robot import Cause, HaltError
 from clairify_cli.worlds.ros.session import Session
@@ -121,11 +121,3 @@ def nested(member: str, value: float) -> Fields:
         content = {name: content}
     assert isinstance(content, dict)
     return content
-
-
-def inside(message: Fields, member: str) -> object:
-    """The value of a message under a name, or under several with dots between them; None where there is none."""
-    value: object = message
-    for name in member.split("."):
-        value = value.get(name) if isinstance(value, Mapping) else None
-    return value

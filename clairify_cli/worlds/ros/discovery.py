@@ -14,12 +14,15 @@ from clairify_cli.worlds.ros.ledger import plain
 from clairify_cli.worlds.ros.messages import shown
 from clairify_cli.worlds.ros.profile import Dialect, Endpoint, RobotProfile
 from clairify_cli.worlds.ros.robot import Cause, HaltError
+from clairify_cli.worlds.ros.robot_mode import subscription
 from clairify_cli.worlds.ros.session import Session
 from clairify_cli.worlds.ros.stopping import NOT_SAFETY, resting
 
 _THREADS = "/rosbridge_websocket:send_action_goals_in_new_thread"
 _TRAJECTORY = "trajectory"
 """What is in the names of the actions that are named first, where the one that is looked for is missing."""
+_MODE = 1.0
+"""How long (s) is waited for what the robot says of its state."""
 _PROBE = 0.5
 """How long (s on the wall) the arm is asked to stay where it is."""
 _AGAIN = 0.05
@@ -155,6 +158,32 @@ def joint_names(session: Session) -> tuple[str, ...]:
         "The joint states lack joints that the profile names.",
         expected=" ".join(profile.joints),
         actual=shown(" ".join(sorted(hearing.names))),
+    )
+
+
+def listen_to_mode(session: Session, known: Graph | None) -> bool:
+    """Ask for what the robot says of its state, unless it is known that it says nothing; whether that was asked for."""
+    topic = session.profile.robot_state
+    if topic is None or (known is not None and topic.name not in known.topics):
+        return False
+    with session.hearing.condition:
+        session.hearing.listeners[topic.name] = session.mode.take
+    session.send(subscription(topic))
+    return True
+
+
+def mode_comes(session: Session) -> bool:
+    """Wait a little for the first of it: a topic may be listed only since somebody listens to it."""
+    return session.until(lambda: session.mode.last is not None, min(_MODE, session.profile.watching.answer))
+
+
+def no_mode(profile: RobotProfile) -> str:
+    """What to know where the robot does not say what state it is in."""
+    topic = profile.robot_state
+    why = "The profile names no topic for it" if topic is None else f"Nothing comes on {topic.name}"
+    return (
+        f"{why}, so the mode of the robot is not watched: whether it is in order, and whether its driver is there, is "
+        "seen from its motions only."
     )
 
 

@@ -78,8 +78,10 @@ class Follower:
     def _patience(self, goal: Goal) -> float:
         """How long (s) nothing can become too late."""
         now, watching = self._session.clock(), self._watching
-        arm = self._session.hearing.arm
+        arm, untold = self._session.hearing.arm, self._session.mode.due()
         due = [now + WAIT, goal.sent + watching.answer]
+        if untold is not None:
+            due.append(untold)
         if arm is not None:
             due.append(now + watching.stale - arm.age(now))
         if goal.begun is not None:
@@ -171,6 +173,7 @@ class Follower:
             "motion": self._motion.name,
             "joints": plain(joints),
             "width": None if width is None else width.metres,
+            **self._session.mode.seen(self._session.clock()),
         }
         if when == "moving":  # whoever watches an arm that moves waits for no disk
             self._session.ledger.attempt("state", fields, _LOGGING)

@@ -221,6 +221,14 @@ def cancel_action_goal(goal: str, action: str) -> Fields:
     return {"op": "cancel_action_goal", "id": goal, "action": action}
 
 
+def inside(message: Fields, member: str) -> object:
+    """The value of a message under a name, or under several with dots between them; None where there is none."""
+    value: object = message
+    for name in member.split("."):
+        value = value.get(name) if isinstance(value, Mapping) else None
+    return value
+
+
 def object_in(message: Fields, key: str, what: str) -> Fields:
     """The JSON object under a key of a message of ROS."""
     value = message.get(key)

@@ -15,7 +15,9 @@ class Cause(enum.Enum):
     ELSEWHERE = "elsewhere"
     """The arm is not where the motion begins."""
     STALE = "stale"
-    """Joint states are too old, or there are none."""
+    """Joint states are too old, or there are none; or what the robot says of its state is too old."""
+    NOT_IN_ORDER = "not in order"
+    """The robot says that it is in a mode in which the arm is not moved, such as a reflex."""
     NOT_FINITE = "not finite"
     """A joint state has numbers that are none, or lacks a joint."""
     OFF_PATH = "off its path"
@@ -72,12 +74,17 @@ class HaltError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class RobotState:
-    """What was last heard of a robot: angles (rad) and velocities (rad/s), the width of the hand (m), the age (s)."""
+    """What was last heard of a robot: angles (rad) and velocities (rad/s), the width of the hand (m), the age (s).
+
+    `mode` is what the robot says that it is in, None where it says nothing; `unfit` why nothing can begin in that.
+    """
 
     joints: Joints
     velocities: Joints
     width: float | None
     age: float
+    mode: str | None = None
+    unfit: HaltError | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from clairify_cli.worlds.ros.ledger import Ledger
 from clairify_cli.worlds.ros.messages import Fields, call_service, encode
 from clairify_cli.worlds.ros.profile import Dialect, Endpoint, RobotProfile
 from clairify_cli.worlds.ros.robot import Cause, HaltError
+from clairify_cli.worlds.ros.robot_mode import ModeWatch
 from clairify_cli.worlds.ros.stop_line import StopLine
 
 WAIT = 0.1
@@ -35,6 +36,7 @@ class Session:
         self.ledger = Ledger(journal)
         self.actions = actions_of(profile.dialect)
         self.hearing = Hearing(profile, self.actions, self.ledger)
+        self.mode = ModeWatch(profile)
         self.trajectory = profile.trajectory
         self.interrupted = False
         self._name = f"clairify-{uuid.uuid4().hex[:12]}"
@@ -160,7 +162,7 @@ class Session:
     def until(self, done: Callable[[], bool], seconds: float, *, anyway: bool = False) -> bool:
         """Wait until something is so, for so many s at most; whether it is.
 
-        Raises what is wrong with the connection, and an interruption, except where it is to be waited for `anyway`.
+        Raises what `check` does, except where it is to be waited for `anyway`.
         """
         end = self.clock() + seconds
         seen = -1
@@ -187,12 +189,15 @@ class Session:
         return silent or self.connection.error is not None
 
     def check(self) -> None:
-        """Raise an interruption, or what is wrong with the connection."""
+        """Raise an interruption, what is wrong with the connection, or with the mode that the robot says it is in."""
         if self.interrupted:
             raise HaltError(Cause.INTERRUPTED, "The person asked for a stop.")
         problem = self.connection.error or self.hearing.problem
         if problem is not None:
             raise HaltError(problem.cause, problem.message, expected=problem.expected, actual=problem.actual)
+        fault = self.mode.fault(self.clock())
+        if fault is not None:
+            raise fault
 
     def over(self, goal: Goal) -> bool:
         """Whether a goal ended."""

@@ -79,6 +79,9 @@ class Stopping:
             self._remarks.append("It is not known whether the arm stands still: there are no joint states.")
         elif not still:
             self._remarks.append(f"The arm still moves. {NOT_SAFETY}")
+        mode = session.mode.amiss()
+        if mode is not None and error.cause is not Cause.NOT_IN_ORDER:
+            self._remarks.append(mode.message)
         stopped = error.stopped = Stopped(cancel, gripper, still, tuple(self._remarks))
         fields = {"cancel": cancel, "gripper": gripper, "still": still, "remarks": list(stopped.remarks)}
         session.ledger.attempt("stopped", {**fields, **self._seen()}, _LOGGING)
@@ -92,6 +95,7 @@ class Stopping:
             "joints": None if arm is None else plain(arm.joints),
             "age": None if arm is None else round(arm.age(now), 4),
             "width": None if width is None else width.metres,
+            **self._session.mode.seen(now),
         }
 
     def _cancelled(self, goal: Goal | None, until: float) -> bool | None:

@@ -12,7 +12,7 @@ import pytest
 from ros_bridge.ahead import Ahead
 from ros_bridge.cases import Case, cases_of
 from ros_bridge.faults import Fault, Kind, Moment
-from ros_bridge.trial import QUICK, Trial, mark, run_trial
+from ros_bridge.trial import QUICK, Trial, mark, rest, run_trial
 
 from clairify_cli.worlds.ros.profile import Dialect, RobotProfile, Watching
 from clairify_cli.worlds.ros.profile_text import profile_named
@@ -34,7 +34,8 @@ AGAIN = 2
 def _tried(one: tuple[RobotProfile, Case, Moment]) -> Trial:
     profile, case, moment = one
     watching = QUICK if case.causes else Watching()  # what is not to be noticed has time not to be
-    return run_trial(profile, [case.at(moment)], watching=watching, seconds=case.motion, holding=case.holding)
+    act = rest if case.resting else None
+    return run_trial(profile, [case.at(moment)], watching=watching, seconds=case.motion, holding=case.holding, act=act)
 
 
 TRIALS = Ahead([(profile, one, moment) for profile, one in PAIRS for moment in one.moments], _tried, AHEAD)
