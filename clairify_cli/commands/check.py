@@ -39,6 +39,12 @@ FORMATS = ("text", "concise", "json", "jsonl", "sarif", "junit", "github", "html
     "--problem", metavar="FILE", shell_complete=complete_files, help="Problem that plans are for, likewise looked for."
 )
 @click.option(
+    "--skills",
+    metavar="FILE",
+    shell_complete=complete_files,
+    help="List of a world's skills (YAML) that programs are held to where there is no domain.",
+)
+@click.option(
     "--source",
     metavar="PATH",
     shell_complete=complete_files,
@@ -95,6 +101,7 @@ def command(
     reagents: str | None,
     domain: str | None,
     problem: str | None,
+    skills: str | None,
     source: str | None,
     format_: str,
     output: str | None,
@@ -114,11 +121,13 @@ def command(
     FILE is a file, a directory (searched for *.xdl, *.pddl and *.plan), a glob in quotes, or - for standard input.
 
     A program (*.py) is read and never executed; it is held to the domain and the problem that are given, or that a
-    comment in it names: `# clairify: domain household, problem kitchen`.
+    comment in it names: `# clairify: domain household, problem kitchen`. With a list of skills in their place, what
+    takes preconditions and effects is not checked.
 
     A PDDL problem is checked together with its domain. A plan is carried out step by step in its problem: a file
     *.plan or sas_plan, a text that begins with an action, or any file where --problem says what it is a plan for.
-    YAML with the key `scene` is a scene, the bench of a robot; with `profile: 1` it is the profile of a real one.
+    YAML with the key `scene` is a scene, the bench of a robot; with `profile: 1` it is the profile of a real one, and
+    with `skills` a list of skills.
 
     With --source, what of the text is not in the program, and the reverse, is an error too (XDL601 to XDL613, PDL6).
 
@@ -145,6 +154,7 @@ def command(
         language,
         lambda kind: check_options(ctx, kind, dialect, hardware, reagents),
         *read_given(ctx, domain, problem, inputs, most_bytes=max_size),
+        _skills_of(ctx, skills, domain, problem, inputs, max_size),
     )
     kinds.shared(language or KINDS[0])  # so that a wrong option is refused before any file is read
     refuse_views(ctx, source, map_, format_, [kinds.of(item) for item in items])
@@ -188,6 +198,24 @@ def command(
         return 2
     unheld = source is not None and bool(kinds.remarks)
     return max(_exit_code(checked, strict=strict), 2 if unheld else 0)
+
+
+def _skills_of(
+    ctx: click.Context,
+    skills: str | None,
+    domain: str | None,
+    problem: str | None,
+    inputs: tuple[str, ...],
+    most_bytes: int,
+) -> Source | None:
+    """The list of skills that is given. Raises `click.UsageError`."""
+    if skills is None:
+        return None
+    from clairify_cli.commands.program_context import read_skills_file
+
+    if skills == "-" and "-" in inputs:
+        raise click.UsageError("standard input can be read only once: give `-` once, and files for the rest", ctx)
+    return read_skills_file(ctx, skills, most_bytes=most_bytes, beside=(domain, problem))
 
 
 def _exit_code(checked: list[Checked], *, strict: bool) -> int:

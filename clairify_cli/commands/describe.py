@@ -23,6 +23,12 @@ from clairify_cli.languages import NAMES
 @click.option(
     "--problem", metavar="FILE", shell_complete=complete_files, help="Tell a scene too: its objects and facts (pddl)."
 )
+@click.option(
+    "--skills",
+    metavar="FILE",
+    shell_complete=complete_files,
+    help="In place of both, tell the words of a list of skills (program).",
+)
 @click.option("--markdown", is_flag=True, help="Print the reference of all dialects as Markdown (docs/xdl.md).")
 @max_size_option(20_000_000)
 @click.pass_context
@@ -32,6 +38,7 @@ def command(
     dialect: str | None,
     domain: str | None,
     problem: str | None,
+    skills: str | None,
     markdown: bool,
     max_size: int,
 ) -> int:
@@ -39,8 +46,8 @@ def command(
 
     LANGUAGE is xdl (default: steps, properties, types and units, made from its schema), pddl (conditions, effects and
     sections; with --domain, the types, predicates and actions that there are) or program (calls, assertions and loops;
-    with --domain and --problem, the actions and objects, and examples). With --markdown it is the whole reference of
-    XDL, for people.
+    with --domain and --problem, or --skills, the actions and objects, and examples). With --markdown it is the whole
+    reference of XDL, for people.
     """
     from dataclasses import replace
 
@@ -48,6 +55,8 @@ def command(
 
     if language not in (PDDL, PROGRAM) and (domain is not None or problem is not None):
         raise click.UsageError("--domain and --problem are of PDDL: write `clairify describe pddl`", ctx)
+    if language != PROGRAM and skills is not None:
+        raise click.UsageError("--skills is of programs: write `clairify describe program`", ctx)
     if language in (PDDL, PROGRAM) and (dialect is not None or markdown):
         raise click.UsageError("--dialect and --markdown are of XDL", ctx)
     if markdown:
@@ -58,5 +67,9 @@ def command(
     options = check_options(ctx, language, dialect, None, None)
     given = read_given(ctx, domain, problem, most_bytes=max_size)
     context = tuple(source for source in given if source is not None)
+    if skills is not None:
+        from clairify_cli.commands.program_context import read_skills_file
+
+        context = (read_skills_file(ctx, skills, most_bytes=max_size, beside=(domain, problem)),)
     hand_out(get(language).describe(replace(options, context=context)))
     return 0

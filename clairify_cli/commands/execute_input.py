@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clairify_cli.commands.execute_kinds import ENGLISH, JSON, kind_of, other_kind
-from clairify_cli.commands.kinds import PDDL, PLAN, PLAN_SUFFIX, PROFILE, PROGRAM, SCENE, Kinds, read_given
+from clairify_cli.commands.kinds import PDDL, PLAN, PLAN_SUFFIX, PROFILE, PROGRAM, SCENE, SKILLS, Kinds, read_given
 from clairify_cli.commands.narrate import show_reports
 from clairify_cli.commands.output import complain
 from clairify_cli.diagnostics.model import Diagnostic, Source
@@ -151,6 +151,8 @@ def prepared(item: Input, text: str, given: Given, *, alone: bool) -> Prepared:
         raise _wrong(item, "is a scene, and not a program: give it with --scene")
     if kind == PROFILE:
         raise _wrong(item, "is the profile of a robot, and not a program: give it with --profile")
+    if kind == SKILLS:
+        raise _wrong(item, "is a list of skills, and not a program")
     if alone and (given.domain is not None or given.problem is not None):
         raise RefusedError(2, f"--domain and --problem are for PDDL plans, and {item.name} is none")
     translation = None

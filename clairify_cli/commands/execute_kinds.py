@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clairify_cli.commands.kinds import PDDL, PLAN, PLAN_SUFFIX, PROFILE, PROGRAM, SCENE, Kinds
+from clairify_cli.commands.kinds import PDDL, PLAN, PLAN_SUFFIX, PROFILE, PROGRAM, SCENE, SKILLS, Kinds
 from clairify_cli.files.encoding import Decoded
 from clairify_cli.files.inputs import Input
 from clairify_cli.languages.base import CheckOptions
@@ -19,7 +19,7 @@ JSON = "json"
 
 
 def kind_of(item: Input, text: str) -> str:
-    """`xdl`, `json`, `pddl`, `plan`, `program`, `scene` or `profile`, else English."""
+    """`xdl`, `json`, `pddl`, `plan`, `program`, `scene`, `profile` or `skills`, else English."""
     suffix = item.path.suffix.lower() if item.path is not None else ""
     begins = text.lstrip("\ufeff \t\r\n")
     if suffix in (".xdl", ".xml") or begins.startswith("<"):
@@ -28,7 +28,7 @@ def kind_of(item: Input, text: str) -> str:
         return JSON
     held = replace(item, held=Decoded(text))
     kind = Kinds([held], None, lambda _: CheckOptions()).of(held)
-    return kind if kind in (PLAN, PDDL, PROGRAM, SCENE, PROFILE) else ENGLISH
+    return kind if kind in (PLAN, PDDL, PROGRAM, SCENE, PROFILE, SKILLS) else ENGLISH
 
 
 def _is_json(text: str) -> bool:
@@ -56,4 +56,5 @@ def other_kind(source: Source) -> str | None:
         PROGRAM: "a program",
         SCENE: "a scene",
         PROFILE: "the profile of a robot",
+        SKILLS: "a list of skills",
     }.get(kind)

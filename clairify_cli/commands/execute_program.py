@@ -92,6 +92,7 @@ def _given(ctx: click.Context, item: Input, values: dict[str, Any]) -> _Given:
     """The program with its world. Raises `RefusedError` for errors, also for those that its own text has."""
     from clairify_cli.languages.program.heading import Heading, heading_of
     from clairify_cli.languages.program.reader import read
+    from clairify_cli.languages.program.skills import is_skill_list
 
     text = item.words(most_bytes=values["max_size"], purpose=PURPOSE)
     source = Source(text, item.name)
@@ -106,6 +107,8 @@ def _given(ctx: click.Context, item: Input, values: dict[str, Any]) -> _Given:
     if domain is not None or problem is not None or heading_of(text) != Heading() or not is_there:
         kinds = Kinds([item], "program", lambda _: CheckOptions(), domain, problem)
         context = kinds.options(item, source).context
+        if context and is_skill_list(context[0]):
+            context = ()  # which names no world; what a program does there is up to the scene
         for remark in () if values["quiet"] else kinds.remarks:
             inform(f"note: {remark}")
     return _Given(source, program, context, values["world"] or _world_of(context, values))

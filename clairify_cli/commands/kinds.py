@@ -26,9 +26,10 @@ PROGRAM = "program"
 PLAN = "plan"
 SCENE = "scene"
 PROFILE = "profile"
-KINDS = (*NAMES, PLAN, SCENE, PROFILE)
-"""What is checked: plans stand above the languages, since they are held to a domain and a problem; scenes and robots'
-profiles are YAML."""
+SKILLS = "skills"
+KINDS = (*NAMES, PLAN, SCENE, PROFILE, SKILLS)
+"""What is checked: plans stand above the languages, since they are held to a domain and a problem; scenes, robots'
+profiles and lists of skills are YAML."""
 
 PLAN_SUFFIX = ".plan"
 _STEM_OF_PLAN = re.compile(r"(sas_)?plan(\.\d+)?(\.soln)?|.+\.soln")
@@ -71,6 +72,10 @@ def language(name: str) -> Language:
         from clairify_cli.worlds.ros.profile_language import ProfileLanguage
 
         return ProfileLanguage()
+    if name == SKILLS:
+        from clairify_cli.languages.program.skills_language import SkillsLanguage
+
+        return SkillsLanguage()
     from clairify_cli.languages import get
 
     return get(name)
@@ -81,8 +86,8 @@ class Kinds:
     """What each of the inputs is: of the `chosen` language, else by its name, else by how its text begins.
 
     Where nothing says it, it is a plan with `problem`, the text of a problem, PDDL with `domain`, and else XDL. These
-    two come before what is found among the inputs and beside them. `laboratory` gives the options of the checks of a
-    language.
+    two come before what is found among the inputs and beside them; `skills` is what programs are held to in their
+    place. `laboratory` gives the options of the checks of a language.
     """
 
     items: Sequence[Input]
@@ -90,6 +95,7 @@ class Kinds:
     laboratory: Callable[[str], CheckOptions]
     domain: Source | None = None
     problem: Source | None = None
+    skills: Source | None = None
     _options: dict[str, CheckOptions] = field(default_factory=dict)
     _begins: dict[str, str | None] = field(default_factory=dict)
     _looked_at: tuple[Source, ...] = ()
@@ -133,13 +139,18 @@ class Kinds:
         return shared
 
     def _of_program(self, item: Input, program: Source) -> tuple[Source, ...]:
-        """The domain and the problem of a program: those given, those that its heading names, those beside it."""
+        """What a program is held to: what is given, what its heading names, a domain and a problem beside it."""
+        if self.skills is not None:
+            return (self.skills,)
         domain, problem = self.domain, self.problem
         if domain is None or problem is None:
-            from clairify_cli.commands.program_context import named_context
+            from clairify_cli.commands.program_context import named_context, named_skills
             from clairify_cli.languages.program.heading import heading_of
 
             named = heading_of(program.text)
+            if named.skills is not None and domain is None and problem is None:
+                skills = named_skills(named, item.path, self.companions.remarks)
+                return (skills,) if skills is not None else ()
             key = (named.domain, named.problem, item.path.parent if item.path is not None else None)
             if key not in self._named:
                 self._named[key] = named_context(named, item.path, domain, self.companions.remarks)
@@ -215,7 +226,11 @@ def _by_beginning(item: Input) -> str | None:
     if _PROGRAM.match(text):
         return PROGRAM
     begins = _BEGINNING.match(text)
-    return None if begins is None else PDDL if begins["pddl"] else PLAN
+    if begins is not None:
+        return PDDL if begins["pddl"] else PLAN
+    from clairify_cli.languages.program.skills import has_skills
+
+    return SKILLS if has_skills(text) else None
 
 
 def read_given(

@@ -21,6 +21,13 @@ from clairify_cli.commands.writing_options import given_options, lexicon_option,
     shell_complete=complete_files,
     help="In place of both: a scene (YAML); or NAME.world.yaml, beside which NAME.pddl is the domain of --problem.",
 )
+@click.option(
+    "--skills",
+    metavar="FILE",
+    shell_complete=complete_files,
+    help="In place of all these: a list of a world's skills (YAML), for which only a --model can write.",
+)
+@click.option("--print-skills", is_flag=True, help="Write what is given as such a list to stdout, and no program.")
 @lexicon_option
 @click.option(
     "--assertions/--no-assertions",
@@ -55,7 +62,8 @@ def command(ctx: click.Context, /, **values: Any) -> int:
     Without --model it is written by rule: the reader of goals, a solver, and an assertion of everything that a step
     relies on and that may come undone, with what brings it about again. With --model, a model writes, and is told what
     the checks find until there are no errors; a program that does not do what the text asks for is warned of.
-    Without TEXT, the program reaches the goal that the problem has.
+    Without TEXT, the program reaches the goal that the problem has. With --skills, a model is told what can be done,
+    and nobody what that needs and does; --print-skills makes such a list of a --world or of a domain.
 
     \b
     Exit code
@@ -70,6 +78,10 @@ def command(ctx: click.Context, /, **values: Any) -> int:
     from clairify_cli.planning.base import SolverError, SolverMissingError
 
     try:
+        if values["print_skills"]:
+            from clairify_cli.commands.program_skills import print_skills
+
+            return print_skills(ctx, values)
         if values["from_plan"] is not None or values["to_plan"] is not None:
             from clairify_cli.commands.program_convert import convert
 

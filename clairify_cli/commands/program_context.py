@@ -1,9 +1,15 @@
-"""What a program is held to: the domain and the problem that its heading names, `# clairify: domain household`."""
+"""What a program is held to: the domain and the problem that its heading names, `# clairify: domain household`.
+
+Or the list of skills: `# clairify: skills bench.yaml`.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import click
 
 from clairify_cli.languages.program.heading import Heading
 
@@ -12,6 +18,7 @@ if TYPE_CHECKING:
 
 _MOST_BYTES = 20_000_000
 _SUFFIX = ".pddl"
+_OF_SKILLS = (".yaml", ".yml")
 
 
 def named_context(
@@ -20,7 +27,7 @@ def named_context(
     """The domain and the problem that a heading names: those that come along, or PDDL files beside the program.
 
     `domain` is one that is given already and comes first. What cannot be read is said among the `remarks`. A heading is
-    a part of a text that anybody may have written, so that it opens nothing but files of PDDL.
+    a part of a text that anybody may have written, so that it opens nothing but files of PDDL, and YAML for skills.
     """
     from clairify_cli.agents.formalise.given import read_domain, read_problem
     from clairify_cli.files.reading import UnreadableError
@@ -34,6 +41,41 @@ def named_context(
     except UnreadableError as error:
         remarks.append(f"{path or 'the program'}: in its heading: {error}")
     return domain, problem
+
+
+def named_skills(heading: Heading, path: Path | None, remarks: list[str]) -> Source | None:
+    """The list of skills that a heading names, a file of YAML beside the program; None where there is none."""
+    from clairify_cli.diagnostics.model import Source
+    from clairify_cli.files.reading import UnreadableError, read_text
+
+    if heading.skills is None or not heading.skills.lower().endswith(_OF_SKILLS):
+        return None
+    where = str((path.parent if path is not None else Path()) / heading.skills)
+    try:
+        return Source(read_text(where, most_bytes=_MOST_BYTES), where)
+    except UnreadableError as error:
+        remarks.append(f"{path or 'the program'}: in its heading: {error}")
+        return None
+
+
+def read_skills_file(ctx: click.Context, name: str, *, most_bytes: int, beside: Iterable[str | None] = ()) -> Source:
+    """The list of skills of `--skills`. Raises `click.UsageError` where it cannot be read or is something else.
+
+    `beside` are the values of options that a list stands in place of.
+    """
+    from clairify_cli.diagnostics.model import Source
+    from clairify_cli.files.reading import STDIN, UnreadableError, read_text
+    from clairify_cli.languages.program.skills import is_skill_list
+
+    if any(one is not None for one in beside):
+        raise click.UsageError("--skills stands in place of a domain, a problem and a world: leave those out", ctx)
+    try:
+        source = Source(read_text(name, most_bytes=most_bytes), STDIN if name == "-" else name)
+    except UnreadableError as error:
+        raise click.UsageError(str(error), ctx) from None
+    if not is_skill_list(source):
+        raise click.UsageError(f"{source.name} is no list of skills, which is YAML with the key `skills`", ctx)
+    return source
 
 
 def _beside(name: str, path: Path | None) -> str:

@@ -30,6 +30,8 @@ def convert(ctx: click.Context, values: dict[str, Any]) -> int:
         raise click.UsageError("a plan has no assertions", ctx)
     if values["best_effort"] and not back:
         raise click.UsageError("--best-effort is for --to-plan: a program can say all that a plan says", ctx)
+    if values["skills"] is not None:
+        raise click.UsageError("--skills is for a TEXT: a plan is one of a domain", ctx)
     name = values["to_plan"] if back else values["from_plan"]
     source = Source(read_text(name, most_bytes=values["max_size"]), name)
     try:

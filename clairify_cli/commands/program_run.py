@@ -12,31 +12,38 @@ import click
 from clairify_cli.agents.formalise import Formalisation, Given, Planner, Write, check_given, solve
 from clairify_cli.agents.programs.write import Placing, Written
 from clairify_cli.commands.execute_input import RefusedError
-from clairify_cli.commands.output import complain, hand_out
+from clairify_cli.commands.output import complain, hand_out, inform
 from clairify_cli.commands.pddl_narrate import show_given, tell
 from clairify_cli.commands.pddl_run import TEXT_SUFFIXES, WHY_EMPTY, lexicon_of, offline_reader
 from clairify_cli.commands.program_given import texts_of
 from clairify_cli.commands.solver_options import open_planner
+from clairify_cli.diagnostics.model import Source
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from clairify_cli.commands.model_options import Asked
+    from clairify_cli.commands.narrate import Narrator
     from clairify_cli.files.inputs import Input
     from clairify_cli.translate.batch import Job
     from clairify_cli.translate.batch import Source as Item
+    from clairify_cli.translate.batch.work import Maker
 
 SUFFIX = ".py"
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """What is asked for: by rule with a `planner`, else by a model. `is_made`: no file has the problem."""
+    """What is asked for: by rule with a `planner`, else by a model. `is_made`: no file has the problem.
+
+    With `skills` nothing is `given` but that list.
+    """
 
     given: Given
     planner: Planner | None
     is_made: bool
     values: dict[str, Any]
+    skills: Source | None = None
 
     @property
     def assertions(self) -> bool:
@@ -49,12 +56,16 @@ class Wanted:
 
 def run(ctx: click.Context, values: dict[str, Any]) -> int:
     """Write the programs; the exit code comes back. Raises `click.UsageError` and whatever `command` turns into 2."""
-    from clairify_cli.translate import ModelError, ModelSetupError
     from clairify_cli.translate.resolve import is_reader
 
     if values["best_effort"]:
         raise click.UsageError("--best-effort is for --to-plan", ctx)
     inputs = values["inputs"]
+    if values["skills"] is not None:
+        from clairify_cli.commands.program_skills import skills_of
+
+        skills = skills_of(ctx, values)
+        return 1 if skills is None else _asked_for(ctx, Wanted(Given(), None, False, values, skills))
     try:
         domain, problem, made = texts_of(ctx, values, inputs)
     except RefusedError as refused:
@@ -71,7 +82,13 @@ def run(ctx: click.Context, values: dict[str, Any]) -> int:
         complain("no program was written: what is given has errors")
         return 1
     planner = open_planner(ctx, {**values, "solve": True}) if by_rule else None
-    wanted = Wanted(given, planner, made, values)
+    return _asked_for(ctx, Wanted(given, planner, made, values))
+
+
+def _asked_for(ctx: click.Context, wanted: Wanted) -> int:
+    from clairify_cli.translate import ModelError, ModelSetupError
+
+    inputs = wanted.values["inputs"]
     try:
         if not inputs:
             return _of_goal(ctx, wanted)
@@ -111,7 +128,7 @@ def _of_texts(ctx: click.Context, inputs: Sequence[str], wanted: Wanted) -> int:
         return _batch(ctx, found, wanted)
     item: Input = found[0]  # type: ignore[assignment]
     target = _target(wanted, item.stem)
-    reader = offline_reader(wanted.given)
+    reader = offline_reader(wanted.given) if wanted.skills is None else None
     with ExitStack() as stack:
         asked = open_model(ctx, stack, values, reader)
         return _one(item, asked, wanted, target)
@@ -142,6 +159,8 @@ def _one(item: Input, asked: Asked, wanted: Wanted, target: Path | None) -> int:
         )
         narrator.wipe()
         return _end(item.name, made, written, wanted, target, asked.model.name)
+    if wanted.skills is not None:
+        return _with_skills(item, text, asked, wanted, wanted.skills, narrator, target)
     from clairify_cli.agents.programs.write_model import goals_of, write_with_model
 
     result, program = write_with_model(
@@ -164,6 +183,33 @@ def _one(item: Input, asked: Asked, wanted: Wanted, target: Path | None) -> int:
     narrator.tell(item, text, result, target if is_good else None)
     from clairify_cli.commands.xdl import _exit_code
 
+    return _exit_code(result)
+
+
+def _with_skills(
+    item: Input, text: str, asked: Asked, wanted: Wanted, skills: Source, narrator: Narrator, target: Path | None
+) -> int:
+    """Have a model write one program that is held to a list of skills; the exit code comes back."""
+    from clairify_cli.agents.programs.write_skills import write_with_skills
+    from clairify_cli.commands.xdl import _exit_code
+
+    result, program = write_with_skills(
+        text,
+        skills,
+        asked.model,
+        asked.options,
+        folder=target.parent if target is not None else None,
+        trace=asked.trace,
+        cache=asked.cache,
+        progress=narrator.progress,
+    )
+    narrator.wipe()
+    is_good = result.is_valid or (wanted.values["keep_invalid"] and bool(program))
+    if is_good:
+        _write(program, target)
+    narrator.tell(item, text, result, target if is_good else None)
+    if wanted.values["verbose"]:
+        inform(f"note: {skills.name} does not say what skills need and do: what the steps lead to was not checked")
     return _exit_code(result)
 
 
@@ -190,6 +236,7 @@ def _batch(ctx: click.Context, found: Sequence[Item], wanted: Wanted) -> int:
     from clairify_cli.agents.formalise.batch import FormalisingMaker
     from clairify_cli.agents.programs.write_batch import ProgramMaker
     from clairify_cli.agents.programs.write_rule import program_of
+    from clairify_cli.agents.programs.write_skills import SkillsMaker
     from clairify_cli.commands.batch import batch_folder, run_batch
     from clairify_cli.languages.base import CheckOptions
     from clairify_cli.translate.batch import Job
@@ -206,12 +253,14 @@ def _batch(ctx: click.Context, found: Sequence[Item], wanted: Wanted) -> int:
         written = program_of(made, wanted.given, made.text or "", placing, assertions=wanted.assertions)
         return written.text if written is not None else None
 
+    def maker_of() -> Maker:
+        if wanted.skills is not None:
+            return SkillsMaker(wanted.skills)
+        if wanted.planner is None:
+            return ProgramMaker(wanted.given, wanted.is_made)
+        return FormalisingMaker(wanted.given, Write.GOAL, wanted.planner, artefact, f"program {wanted.assertions}")
+
     def job_of(asked: Asked) -> Job:
-        maker = (
-            ProgramMaker(wanted.given, wanted.is_made)
-            if wanted.planner is None
-            else FormalisingMaker(wanted.given, Write.GOAL, wanted.planner, artefact, f"program {wanted.assertions}")
-        )
         return Job(
             "program",
             asked.model,
@@ -222,7 +271,7 @@ def _batch(ctx: click.Context, found: Sequence[Item], wanted: Wanted) -> int:
             asked.cache,
             keep_invalid=values["keep_invalid"],
             most_bytes=values["max_size"],
-            maker=maker,
+            maker=maker_of(),
         )
 
     return run_batch(
@@ -232,7 +281,7 @@ def _batch(ctx: click.Context, found: Sequence[Item], wanted: Wanted) -> int:
         values,
         job_of,
         suffix=SUFFIX,
-        reader=offline_reader(wanted.given),
+        reader=offline_reader(wanted.given) if wanted.skills is None else None,
         quiet=wanted.quiet,
         verbose=values["verbose"],
     )

@@ -15,7 +15,7 @@ The program is held to the domain and the problem before it is handed out: what 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -143,12 +143,15 @@ def heading_of(domain: Source, problem: Source | None, folder: Path | None = Non
     A place is as seen from `folder`, where the program will stand (without one: from the working folder). Empty where a
     name cannot be written so.
     """
-    names = [_called(one, folder) for one in (domain, problem) if one is not None]
-    heading = "clairify: " + ", ".join(
-        f"{kind} {name}" for kind, name in zip(("domain", "problem"), names, strict=False)
-    )
+    return heading_naming({"domain": domain, "problem": problem}, folder)
+
+
+def heading_naming(named: Mapping[str, Source | None], folder: Path | None = None) -> str:
+    """The comment that names texts by what they are: `domain`, `problem`, `skills`. Empty as for `heading_of`."""
+    names = {kind: _called(one, folder) for kind, one in named.items() if one is not None}
+    heading = "clairify: " + ", ".join(f"{kind} {name}" for kind, name in names.items())
     found = heading_in(f"# {heading}\n")
-    return heading if [one for one in (found.domain, found.problem) if one is not None] == names else ""
+    return heading if {kind: getattr(found, kind) for kind in names} == names else ""
 
 
 def program_name(text: str) -> str:

@@ -1,6 +1,7 @@
-"""Which domain and problem a program says that it is for, in a comment.
+"""Which domain and problem, or which list of skills, a program says that it is for, in a comment.
 
 # clairify: domain household, problem kitchen
+# clairify: skills bench.yaml
 """
 
 from __future__ import annotations
@@ -9,9 +10,9 @@ import re
 from dataclasses import dataclass
 
 _HEADING = re.compile(
-    r"^[ \t]*#[ \t]*clairify[ \t]*:[ \t]*(?P<rest>(?:domain|problem)\b[^\n]*)", re.MULTILINE | re.IGNORECASE
+    r"^[ \t]*#[ \t]*clairify[ \t]*:[ \t]*(?P<rest>(?:domain|problem|skills)\b[^\n]*)", re.MULTILINE | re.IGNORECASE
 )
-_PART = re.compile(r"\b(domain|problem)[ \t]+(?:=[ \t]*)?([^\s,;]+)", re.IGNORECASE)
+_PART = re.compile(r"\b(domain|problem|skills)[ \t]+(?:=[ \t]*)?([^\s,;]+)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +21,7 @@ class Heading:
 
     domain: str | None = None
     problem: str | None = None
+    skills: str | None = None
 
 
 def heading_of(text: str) -> Heading:
@@ -30,7 +32,7 @@ def heading_of(text: str) -> Heading:
     found: dict[str, str] = {}
     for word, name in _PART.findall(match["rest"]):
         found.setdefault(word.lower(), name)
-    return Heading(found.get("domain"), found.get("problem"))
+    return Heading(found.get("domain"), found.get("problem"), found.get("skills"))
 
 
 def is_heading(comment: str) -> bool:

@@ -23,7 +23,7 @@ class ProgramLanguage:
     name = "program"
     suffixes = (".py",)
     dialects: tuple[str, ...] = ()
-    prompts = ()
+    prompts: tuple[str, ...] = ()
 
     def check(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
         """Everything that is wrong with a program, in source order, after suppression."""

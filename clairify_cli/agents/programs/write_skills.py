@@ -1,0 +1,89 @@
+"""Programs for texts by a model that is told a list of skills, of which nobody knows what they need and do."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from clairify_cli.agents.programs.write import heading_naming
+from clairify_cli.agents.programs.write_batch import steps_of
+from clairify_cli.diagnostics.model import Diagnostic, Source
+from clairify_cli.files.encoding import as_file
+from clairify_cli.languages.base import CheckOptions
+from clairify_cli.languages.program.heading import is_heading
+from clairify_cli.languages.program.language import ProgramLanguage
+from clairify_cli.languages.program.printing import program_text
+from clairify_cli.languages.program.reader import read
+from clairify_cli.translate import LoopOptions, Model, Progress, ResponseCache, Trace, Translation, translate
+from clairify_cli.translate.batch import Job, Made, Task
+
+
+class SkillsLanguage(ProgramLanguage):
+    """Programs of a list of skills, as the loop takes them."""
+
+    prompts = ("program",)
+
+    def __init__(self, skills: Source) -> None:
+        self.skills = skills
+
+    def check(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
+        """What is wrong with a program, as far as a list can tell."""
+        return super().check(source, replace(options, context=(self.skills,)))
+
+    def describe(self, options: CheckOptions) -> str:
+        """What may be written, with the skills, the predicates and the objects of the list."""
+        return super().describe(replace(options, context=(self.skills,)))
+
+
+def write_with_skills(
+    text: str,
+    skills: Source,
+    model: Model,
+    options: LoopOptions | None = None,
+    *,
+    folder: Path | None = None,
+    trace: Trace | None = None,
+    cache: ResponseCache | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    stop: threading.Event | None = None,
+) -> tuple[Translation, str]:
+    """The loop's result, and the program under a heading that names the list as seen from `folder`.
+
+    Where that cannot be read, the text is what the model wrote, if anything. `skills` has no errors.
+    """
+    loop = replace(options or LoopOptions(), fidelity=False)  # which is about quantities
+    language = SkillsLanguage(skills)
+    result = translate(text, language, model, loop, trace=trace, cache=cache, progress=progress, stop=stop)
+    program, found = read(Source(result.program, "<program>"))
+    if program is None or any(one.is_error for one in found):
+        return result, as_file(result.program) if result.program else ""
+    heading = heading_naming({"skills": skills}, folder)
+    kept = tuple(one for one in program.heading if not is_heading(one))
+    return result, program_text(replace(program, heading=((heading,) if heading else ()) + kept))
+
+
+@dataclass(frozen=True)
+class SkillsMaker:
+    """Has the model of the job write a program for each text of a batch."""
+
+    skills: Source
+
+    @property
+    def fingerprint(self) -> str:
+        """A hash of what shapes the programs, beside the settings of the job."""
+        parts = ["programs of skills", self.skills.text]
+        return hashlib.sha256(json.dumps(parts).encode("utf-8", "surrogatepass")).hexdigest()
+
+    def make(self, task: Task, text: str, job: Job, stop: threading.Event | None) -> Made:
+        """The program for one text."""
+        folder = (job.folder / task.output).parent
+        result, program = write_with_skills(
+            text, self.skills, job.model, job.options, folder=folder, trace=job.trace, cache=job.cache, stop=stop
+        )
+        if not (result.is_valid or job.keep_invalid):
+            return Made(result, None)
+        return Made(result, program or None, steps_of(program))

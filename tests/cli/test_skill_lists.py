@@ -1,0 +1,171 @@
+"""Lists of skills from a shell: `--skills` of check, describe and program, `--print-skills`, headings, wrong use."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from cli.conftest import Run
+
+SKILLS = """\
+skills:
+  pick:
+    arguments: {item: item, zone: zone}
+    parameters: {speed: [0.05, 0.3]}
+  wave:
+predicates:
+  holding: {arguments: {item: item}}
+objects:
+  item: [apple1]
+  zone: [table]
+"""
+GOOD = '```python\ndef f():\n    # 1: up with it\n    pick("apple1", "table", speed=0.3)\n```\n'
+SCENES = Path(__file__).parents[2] / "examples" / "scenes"
+
+
+@pytest.fixture(autouse=True)
+def files(own_folder: Path) -> None:
+    (own_folder / "skills.yaml").write_text(SKILLS, encoding="utf-8")
+    (own_folder / "plan.py").write_text('def f():\n    pick("aple1", "table", speed=0.5)\n', encoding="utf-8")
+    lines = (
+        json.dumps({"format": "clairify-record", "version": 1, "reply": one})
+        for one in 2 * (GOOD.replace("0.3", "0.5"), GOOD)
+    )
+    (own_folder / "m.jsonl").write_text("".join(f"{one}\n" for one in lines), encoding="utf-8")
+
+
+def found(clairify: Run, *arguments: str) -> list[str]:
+    ran = clairify("check", "--format", "json", *arguments)
+    return [one["code"] for file in json.loads(ran.out)["files"] for one in file["diagnostics"]]
+
+
+def test_check_holds_a_program_to_a_list(clairify: Run) -> None:
+    assert found(clairify, "plan.py") == []
+    assert found(clairify, "plan.py", "--skills", "skills.yaml") == ["PRG103", "PRG107"]
+    ran = clairify("check", "plan.py", "--skills", "skills.yaml", "--fix", "-q")
+    assert ran.code == 1
+    assert 'pick("apple1"' in Path("plan.py").read_text(encoding="utf-8")
+
+
+def test_or_to_the_one_that_its_heading_names(clairify: Run) -> None:
+    Path("lists").mkdir()
+    Path("skills.yaml").rename("lists/skills.yml")
+    text = Path("plan.py").read_text(encoding="utf-8")
+    Path("plan.py").write_text(f"# clairify: skills lists/skills.yml\n{text}", encoding="utf-8")
+    assert found(clairify, "plan.py") == ["PRG103", "PRG107"]
+    assert found(clairify, "plan.py", "--domain", "household") == ["PRG101"]
+    Path("plan.py").write_text(f"# clairify: skills nothere.yaml\n{text}", encoding="utf-8")
+    ran = clairify("check", "plan.py")
+    assert (ran.code, ran.err) == (
+        0,
+        "note: plan.py: in its heading: cannot read nothere.yaml: there is no such file\n",
+    )
+    Path("plan.py").write_text(f"# clairify: skills /etc/passwd\n{text}", encoding="utf-8")
+    assert clairify("check", "plan.py").err == ""
+
+
+def test_a_list_is_checked_itself(clairify: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert found(clairify, "skills.yaml") == []
+    Path("skills.yaml").write_text(SKILLS.replace("0.3]", "3]"), encoding="utf-8")
+    ran = clairify("check", "skills.yaml", "--format", "concise")
+    assert ran.code == 1
+    assert ran.out.startswith("skills.yaml:4:25: error[PRG113] the range of `speed` of `pick` is `[0.05, 3]`")
+    assert found(clairify, "plan.py", "--skills", "skills.yaml") == ["PRG112"]
+    ran = clairify("check", "plan.py", "--skills", "skills.yaml")
+    assert "skills.yaml:4:25: PRG113: the range of `speed` of `pick` is `[0.05, 3]`" in ran.out
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"# clairify: ignore-file PRG113\nskills: [a]\n")))
+    assert found(clairify, "-") == []
+    assert clairify("format", "skills.yaml").code == 1
+
+
+def test_a_model_writes_for_a_list_and_is_told_what_is_wrong(clairify: Run) -> None:
+    ran = clairify("program", "Up.", "--skills", "skills.yaml", "--model", "replay:m.jsonl", "--no-cache", "-v")
+    assert ran.code == 0
+    heading = "# clairify: skills skills.yaml\n\n"
+    assert ran.out == f'{heading}def f():\n    # 1: up with it\n    pick("apple1", "table", speed=0.3)\n'
+    assert "error[PRG107]: `speed` cannot be 0.5" in ran.err
+    assert "note: skills.yaml does not say what skills need and do" in ran.err
+
+
+def test_for_many_texts_the_headings_name_the_list_as_seen_from_the_folder(clairify: Run) -> None:
+    for name in ("a", "b"):
+        Path(f"{name}.txt").write_text(f"Pick it up, {name}.", encoding="utf-8")
+    given = ("--skills", "skills.yaml", "--model", "replay:m.jsonl", "--no-cache", "-o", "out")
+    assert clairify("program", "a.txt", "b.txt", *given).code == 0
+    assert Path("out/a.py").read_text(encoding="utf-8").startswith("# clairify: skills ../skills.yaml\n")
+    assert found(clairify, "out/a.py", "out/b.py") == []
+    assert json.loads(Path("out/manifest.jsonl").read_text(encoding="utf-8").splitlines()[0])["steps"] == 1
+
+
+def test_without_a_model_nothing_can_be_planned(clairify: Run) -> None:
+    ran = clairify("program", "Up.", "--skills", "skills.yaml")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.splitlines()[0] == (
+        "clairify: a list of skills does not say what they need and do, so that nothing can be planned by rule: "
+        "add --model"
+    )
+
+
+def test_a_broken_list_is_shown_before_a_model_is_asked(clairify: Run) -> None:
+    Path("skills.yaml").write_text("skills: [a]", encoding="utf-8")
+    ran = clairify("program", "Up.", "--skills", "skills.yaml", "--model", "replay:nothere.jsonl")
+    assert ran.code == 1
+    assert "skills.yaml:1:9: error[PRG113]" in ran.err
+    assert ran.err.endswith("no program was written: what is given has errors\n")
+
+
+@pytest.mark.parametrize("scene", sorted(path.name for path in SCENES.glob("*.yaml")))
+def test_a_list_is_made_of_a_scene_and_good(scene: str, clairify: Run) -> None:
+    from clairify_cli.worlds.panda.skills.catalogue import CATALOGUE
+
+    ran = clairify("program", "--print-skills", "--world", str(SCENES / scene), "-o", "made.yaml")
+    assert (ran.code, ran.out, ran.err) == (0, "", "")
+    assert found(clairify, "made.yaml") == []
+    printed = clairify("program", "--print-skills", "--skills", "made.yaml")
+    made = Path("made.yaml").read_text(encoding="utf-8")
+    assert printed.out.split("\n", 1)[1] == made.split("\n", 1)[1]
+    skills = [
+        line.strip().partition(":")[0]
+        for line in made.split("\ntypes:")[0].splitlines()[2:]
+        if not line.startswith("    ")
+    ]
+    domain = "lab" if "pour" in skills else "tabletop"
+    assert set(skills) == {one.name for one in CATALOGUE.values() if one.domain == domain}
+
+
+def test_describe_tells_the_words_of_a_list(clairify: Run) -> None:
+    ran = clairify("describe", "program", "--skills", "skills.yaml")
+    assert ran.code == 0
+    assert "- pick(item: item, zone: zone)\n  takes speed (0.05 to 0.3)\n- wave()\n" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ("check plan.py --skills nothere.yaml", "cannot read nothere.yaml: there is no such file"),
+        ("check plan.py --skills plan.py", "plan.py is no list of skills"),
+        ("check plan.py --skills skills.yaml --domain household", "stands in place of a domain"),
+        ("check - --skills -", "standard input can be read only once"),
+        ("describe pddl --skills skills.yaml", "--skills is of programs"),
+        ("describe program --skills skills.yaml --domain household", "stands in place of a domain"),
+        ("program Up. --skills skills.yaml --world x.yaml", "stands in place of a domain"),
+        ("program --skills skills.yaml --model replay:m.jsonl", "there is no TEXT"),
+        ("program --to-plan plan.py --skills skills.yaml", "--skills is for a TEXT"),
+        ("program --print-skills", "add --world, or --domain"),
+        ("program Up. --print-skills --domain household", "--print-skills writes no program"),
+    ],
+)
+def test_wrong_use_is_said(arguments: str, words: str, clairify: Run) -> None:
+    ran = clairify(*arguments.split())
+    assert (ran.code, ran.out) == (2, "")
+    assert words in ran.err
+
+
+def test_a_list_is_no_program_to_execute(clairify: Run) -> None:
+    ran = clairify("execute", "skills.yaml")
+    assert (ran.code, ran.err) == (2, "clairify: skills.yaml is a list of skills, and not a program\n")
+    ran = clairify("execute", "plan.py", "--domain", "skills.yaml")
+    assert ran.code == 2
