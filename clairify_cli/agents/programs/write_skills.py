@@ -25,7 +25,7 @@ from clairify_cli.translate.batch import Job, Made, Task
 class SkillsLanguage(ProgramLanguage):
     """Programs of a list of skills, as the loop takes them."""
 
-    prompts = ("program",)
+    prompts = ("program-skills", "program")
 
     def __init__(self, skills: Source) -> None:
         self.skills = skills
