@@ -65,7 +65,7 @@ def _is_formatted(reading: Reading, node: ast.expr) -> bool:
     """Whether a formatted string stood there, which was blanked out."""
     if not reading.seen.formatted:
         return False
-    start, end = reading.start(node), reading.end(node)
+    start, end = reading.place(node)
     return any(first <= start and end <= last for first, last in reading.seen.formatted)
 
 
@@ -82,8 +82,13 @@ def name_of(reading: Reading, node: ast.expr) -> Name | None:
     return None
 
 
-def call_of(reading: Reading, node: ast.expr) -> Call | None:
-    """An action with its arguments and parameters; None where it is none, which is reported."""
+def call_of(
+    reading: Reading, node: ast.expr, above: tuple[str, ...] = (), aside: str = "", start: int | None = None
+) -> Call | None:
+    """An action with its arguments and parameters, and with its comments; None where it is none, which is reported.
+
+    `start` is where the statement begins, if that is not where the call does.
+    """
     if not isinstance(node, ast.Call):
         if not strange(reading, node):
             hint = "a comment begins with `#`"
@@ -95,10 +100,11 @@ def call_of(reading: Reading, node: ast.expr) -> Call | None:
         return None
     name = name_of(reading, node.func)
     arguments = terms_of(reading, node.args)
-    settings, checks = _keywords(reading, node.keywords)
+    settings, checks = _keywords(reading, node.keywords) if node.keywords else ((), ())
     if name is None or arguments is None:
         return None
-    return Call(name, arguments, settings, checks, reading.start(node), reading.end(node))
+    begin, end = reading.place(node)
+    return Call(name, arguments, settings, checks, begin if start is None else start, end, above, aside)
 
 
 def fact_of(reading: Reading, node: ast.Call) -> Fact | None:
@@ -110,27 +116,26 @@ def fact_of(reading: Reading, node: ast.Call) -> Fact | None:
         reading.report(structure.parameter_form(reading.span(keyword), "a predicate has no parameters", hint))
     if name is None or arguments is None or node.keywords:
         return None
-    return Fact(name, arguments, reading.start(node), reading.end(node))
+    return Fact(name, arguments, *reading.place(node))
 
 
 def terms_of(reading: Reading, nodes: list[ast.expr]) -> tuple[Term, ...] | None:
     """The objects of a call; None where one of them is none."""
-    made = [term_of(reading, node) for node in nodes]
-    terms = tuple(one for one in made if one is not None)
-    return terms if len(terms) == len(made) else None
+    terms = [one for node in nodes if (one := term_of(reading, node)) is not None]
+    return tuple(terms) if len(terms) == len(nodes) else None
 
 
 def term_of(reading: Reading, node: ast.expr) -> Term | None:
     """An object or a variable; None where it is none, which is reported."""
-    start, end = reading.start(node), reading.end(node)
+    start, end = reading.place(node)
     match node:
-        case ast.Name():
-            return Term(node.id, start, end, node.id in reading.scope, node.id not in reading.scope)
         case ast.Constant(value=str() as written) if not _is_formatted(reading, node):
             if is_object_name(written):
                 return Term(written, start, end)
             reading.report(structure.argument_form(reading.span(node), reading.shown(node), "it is no name"))
             return None
+        case ast.Name():
+            return Term(node.id, start, end, node.id in reading.scope, node.id not in reading.scope)
         case ast.BinOp() if (bare := _bare(reading, node)) is not None:
             return Term(bare, start, end, is_bare=True)
         case ast.List(elts=[only]) | ast.Tuple(elts=[only]) if isinstance(only, ast.Constant) and isinstance(

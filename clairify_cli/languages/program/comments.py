@@ -41,7 +41,8 @@ class Comments:
 
     def above(self, start: int) -> tuple[str, ...]:
         """The lines of the comment above a statement."""
-        return tuple(self._above.get(start, ()))
+        lines = self._above.get(start)
+        return tuple(lines) if lines is not None else ()
 
     def aside(self, start: int) -> str:
         """The comment behind a statement."""
@@ -54,8 +55,10 @@ def _anchors(reading: Reading, body: Sequence[ast.stmt]) -> list[tuple[int, int]
     waiting = list(body)
     while waiting:
         one = waiting.pop()
-        end = reading.end(one)
+        start, end = reading.place(one)
         match one:
+            case ast.Expr():
+                pass
             case ast.If(test=ast.Constant(value=0)):
                 continue  # the recovery of an assertion of ProgPrompt
             case ast.If():
@@ -67,5 +70,5 @@ def _anchors(reading: Reading, body: Sequence[ast.stmt]) -> list[tuple[int, int]
             case ast.For():
                 end = reading.end(one.iter)
                 waiting += one.body
-        found.append((reading.start(one), end))
+        found.append((start, end))
     return found

@@ -15,7 +15,7 @@ _PREDICATE = 'a condition is a predicate, such as `at("table1")`, with `not`, `a
 
 def condition_of(reading: Reading, node: ast.expr) -> Condition | None:
     """A condition; None where it is none, which is reported."""
-    start, end = reading.start(node), reading.end(node)
+    start, end = reading.place(node)
     match node:
         case ast.Call():
             return fact_of(reading, node)
@@ -70,7 +70,7 @@ def _compared(
     one, other = term_of(reading, left), term_of(reading, right)
     if one is None or other is None:
         return None
-    start, end = reading.start(node), reading.end(node)
+    start, end = reading.place(node)
     between = one.end, other.start
     made: Condition
     match operator:

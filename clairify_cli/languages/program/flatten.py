@@ -9,6 +9,7 @@ from clairify_cli.languages.pddl.meaning.effects import binding_of
 from clairify_cli.languages.program.meaning.effects import carried_out
 from clairify_cli.languages.program.meaning.judging import Scope, assume, assume_condition, judge_condition, object_of
 from clairify_cli.languages.program.meaning.knowledge import NOTHING, Knowledge, first_knowledge
+from clairify_cli.languages.program.meaning.plain import step_of
 from clairify_cli.languages.program.printing import condition_text
 from clairify_cli.languages.program.syntax import (
     WHILE_ROUNDS,
@@ -86,7 +87,7 @@ class _Work:
         objects = tuple(object_of(one, {}) for one in terms)
         if not self.now.is_definite:
             self.now = assume(action.precondition, True, binding_of(action, objects), self.now, self.known)
-        self.now = carried_out(action, objects, self.now, self.known).after
+        self.now = carried_out(step_of(action, objects, self.known), self.now, self.known).after
 
     def _value(self, condition: Condition, scope: Scope) -> bool | None:
         lowered = {name: value.lower() for name, value in scope.items()}

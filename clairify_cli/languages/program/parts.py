@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from itertools import accumulate
 
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Source, Span
 from clairify_cli.languages.program.scan import Scan
@@ -25,11 +26,8 @@ class Reading:
         self.scope: dict[str, Name] = {}
         self.respelt: dict[int, str] = {}
         """Offsets of words that ProgPrompt has and Python has not, with the words; see `spelling`."""
-        self._starts = [0]
-        at = seen.text.find("\n")
-        while at >= 0:
-            self._starts.append(at + 1)
-            at = seen.text.find("\n", at + 1)
+        self._starts = [0, *accumulate([len(line) + 1 for line in seen.text.split("\n")])]
+        """Where the lines begin, and behind the last one where the next would."""
         self._is_ascii = seen.text.isascii()
 
     def report(self, finding: Diagnostic) -> None:
@@ -39,19 +37,32 @@ class Reading:
 
     def offset(self, line: int, column: int) -> int:
         """The offset of a place that Python gives: a line from 1, and a column in bytes from 0."""
-        if self._is_ascii and line <= len(self._starts):
+        lines = len(self._starts) - 1
+        if self._is_ascii and line <= lines:
             return self._starts[line - 1] + column
-        start = self._starts[min(line, len(self._starts)) - 1]
-        end = self._starts[line] if line < len(self._starts) else len(self.seen.text)
+        start = self._starts[min(line, lines) - 1]
+        end = self._starts[line] if line < lines else len(self.seen.text)
         return start + len(self.seen.text[start:end].encode()[:column].decode(errors="ignore"))
 
     def start(self, node: ast.expr | ast.stmt | ast.keyword | ast.excepthandler) -> int:
         """Where a node begins."""
+        if self._is_ascii:
+            return self._starts[node.lineno - 1] + node.col_offset
         return self.offset(node.lineno, node.col_offset)
 
     def end(self, node: ast.expr | ast.stmt | ast.keyword | ast.excepthandler) -> int:
         """Where a node ends."""
+        if self._is_ascii and node.end_lineno and node.end_col_offset is not None:
+            return self._starts[node.end_lineno - 1] + node.end_col_offset
         return self.offset(node.end_lineno or node.lineno, node.end_col_offset or 0)
+
+    def place(self, node: ast.expr | ast.stmt) -> tuple[int, int]:
+        """Where a node begins and ends: most are within one line, of which the beginning is looked up once."""
+        line, end = node.lineno, node.end_col_offset
+        if self._is_ascii and line == node.end_lineno and end is not None:
+            at = self._starts[line - 1]
+            return at + node.col_offset, at + end
+        return self.start(node), self.end(node)
 
     def span(self, node: ast.expr | ast.stmt | ast.keyword | ast.excepthandler) -> Span:
         """The place of a node."""
@@ -70,7 +81,7 @@ class Reading:
 
     def word(self, node: ast.Name) -> Name:
         """A name of the text."""
-        return Name(node.id, self.start(node), self.end(node))
+        return Name(node.id, *self.place(node))
 
     def replacement(self, node: ast.expr, text: str, how: str) -> Fix:
         """A fix that puts a text in the place of a node."""

@@ -72,14 +72,13 @@ def _program(reading: Reading, module: ast.Module) -> Program | None:
     if not functions:
         return _without_function(reading, module.body)
     function = functions[0]
-    first = reading.head(function)
     for node in module.body:
         if node is not function:
-            _beside(reading, node, function, first)
+            _beside(reading, node, function)
     return _function(reading, function)
 
 
-def _beside(reading: Reading, node: ast.stmt, function: ast.FunctionDef, first: object) -> None:
+def _beside(reading: Reading, node: ast.stmt, function: ast.FunctionDef) -> None:
     """What stands beside the function: the frame of a prompt is passed over, all else is an error."""
     fix = _removal(reading, node)
     head = reading.head(node)

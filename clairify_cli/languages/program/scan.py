@@ -28,8 +28,14 @@ MOST_OPERATORS = 100
 MOST_ELIFS = 40
 """`elif` in a whole text."""
 
+_WORDS = "not|lambda|await|if|else|and|or|in|is|yield|for"
+_NAME = rf"""(?!(?:{_WORDS}|elif)\b)[A-Za-z_][A-Za-z0-9_]*+(?!["'\w])"""
+_TEXT = r"""(?:"[^"\\\n]++"|'[^'\\\n]++')"""
 _TOKEN = re.compile(
-    r"(?P<comment>\#[^\n]*+)"
+    # Names and blanks are passed over in one go. Whatever follows is a match, so that nothing is looked at twice.
+    rf"(?:[ \t\f,]++|{_NAME})*+(?:"
+    rf"(?P<plain>\({_TEXT}(?:, ?{_TEXT})*+\))"
+    r"|(?P<comment>\#[^\n]*+)"
     r"|(?P<string>(?P<prefix>\b[A-Za-z]{1,2})?(?:"
     r'"""(?:[^"\\]++|\\.|"(?!""))*+(?:"""|\Z|\\\Z)'
     r"|'''(?:[^'\\]++|\\.|'(?!''))*+(?:'''|\Z|\\\Z)"
@@ -38,7 +44,8 @@ _TOKEN = re.compile(
     r"|(?P<number>(?<![A-Za-z0-9_])[0-9][0-9A-Za-z_.]*+)"
     r"|(?P<open>[(\[{])|(?P<close>[)\]}])|(?P<newline>\n[ \t\f]*+)|(?P<join>\\\n)"
     r"|(?P<semicolon>;)|(?P<operator>[-+~*/%@&|^.<>=!:]+)"
-    r"|\b(?:(?P<word>not|lambda|await|if|else|and|or|in|is|yield|for)|(?P<elif>elif))\b",
+    rf"|\b(?:(?P<word>{_WORDS})|(?P<elif>elif))\b"
+    r"|(?P<other>.)|\Z)",
     re.DOTALL,
 )
 
@@ -83,8 +90,12 @@ def scan(written: str) -> Scan:
         )
     found = Scan(text)
     work = _Work(found)
+    take = work.take
     for match in _TOKEN.finditer(text):
-        work.take(match)
+        kind = match.lastgroup
+        if kind is None or kind == "other" or (kind == "plain" and work.depth < MOST_DEPTH):
+            continue  # such as brackets around texts, which close again
+        take(kind, *match.span(kind), match)
         if found.too_much:
             return found
     for start, end in reversed(found.formatted):
@@ -118,46 +129,53 @@ class _Work:
         self.elifs = 0
         self.operators = 0
         self.line_start = 0
+        self.has_tabs = "\t" in found.text
 
-    def take(self, match: re.Match[str]) -> None:
-        kind = match.lastgroup
+    def take(self, kind: str, start: int, end: int, match: re.Match[str]) -> None:
+        """Look at something of a kind that stands from `start` to `end`, and where it is a string at its prefix."""
         if kind == "newline":
-            self.line_start = match.start() + 1
+            self.line_start = start + 1
             if self.depth <= 0:
-                self._statement(match.end())
-        elif kind in ("string", "prefix"):
-            self._string(match)
-        elif kind == "open":
+                self._statement(end)
+        elif kind == "string":
+            self._string(start, end, match["prefix"])
+        elif kind in ("open", "plain"):
             self.depth += 1
             if self.depth > MOST_DEPTH:
-                self._too_much(f"brackets within brackets ({MOST_DEPTH} are read)", match.start(), match.end())
+                self._too_much(f"brackets within brackets ({MOST_DEPTH} are read)", start, start + 1)
         elif kind == "close":
             self.depth = max(0, self.depth - 1)
         elif kind == "comment":
-            alone = not self.found.text[self.line_start : match.start()].strip()
-            self.found.comments.append(Remark(match[0][1:].strip(), match.start(), match.end(), alone))
+            text = self.found.text
+            alone = not text[self.line_start : start].strip()
+            self.found.comments.append(Remark(text[start + 1 : end].strip(), start, end, alone))
         elif kind in ("operator", "word"):
-            self.operators += len(match[0]) if kind == "operator" else 1
+            self.operators += end - start if kind == "operator" else 1
             if self.operators > MOST_OPERATORS:
                 what = f"operators in one statement ({MOST_OPERATORS} are read)"
-                self._too_much(what, match.start(), match.end())
+                self._too_much(what, start, end)
         elif kind == "number":
-            if len(match[0]) > MOST_DIGITS:
-                self._too_much(f"digits in a number ({MOST_DIGITS} are read)", match.start(), match.end())
+            if end - start > MOST_DIGITS:
+                self._too_much(f"digits in a number ({MOST_DIGITS} are read)", start, end)
         elif kind == "semicolon":
-            self._line(match.start())
+            self._line(start)
         elif kind == "elif":
             self.elifs += 1
             if self.elifs > MOST_ELIFS:
-                self._too_much(f"`elif` ({MOST_ELIFS} are read)", match.start(), match.end())
+                self._too_much(f"`elif` ({MOST_ELIFS} are read)", start, end)
 
     def _statement(self, at: int) -> None:
         """The beginning of a line, from its first character on that is no white space: how far it is indented."""
-        first = self.found.text[at : at + 1]
+        text = self.found.text
+        first = text[at : at + 1]
         if first in ("", "\n", "#"):
             return
         self._line(at)
-        width = len(self.found.text[self.line_start : at].expandtabs())
+        width = at - self.line_start
+        if self.has_tabs:
+            width = len(text[self.line_start : at].expandtabs())
+        if width == self.indents[-1]:
+            return
         while len(self.indents) > 1 and self.indents[-1] > width:
             self.indents.pop()
         if width > self.indents[-1]:
@@ -171,12 +189,12 @@ class _Work:
         if self.lines > MOST_LINES:
             self._too_much(f"statements ({MOST_LINES:,} are read)", at, at)
 
-    def _string(self, match: re.Match[str]) -> None:
-        if match["prefix"] and set(match["prefix"].lower()) & set("ft"):
-            self.found.formatted.append(match.span())
-        inner = match[0].rfind("\n")
+    def _string(self, start: int, end: int, prefix: str | None) -> None:
+        if prefix and set(prefix.lower()) & set("ft"):
+            self.found.formatted.append((start, end))
+        inner = self.found.text.rfind("\n", start, end)
         if inner >= 0:
-            self.line_start = match.start() + inner + 1
+            self.line_start = inner + 1
 
     def _too_much(self, what: str, start: int, end: int) -> None:
         if not self.found.too_much:

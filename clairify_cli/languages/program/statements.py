@@ -75,14 +75,11 @@ class Block:
 
     def _statement(self, node: ast.stmt) -> Statement | None:
         reading = self.reading
-        start, end = reading.start(node), reading.end(node)
+        start, end = reading.place(node)
         above, aside = self.comments.above(start), self.comments.aside(start)
         match node:
             case ast.Expr():
-                call = call_of(reading, node.value)
-                if call is None or not (above or aside):
-                    return call
-                return Call(call.action, call.arguments, call.parameters, call.checks, start, call.end, above, aside)
+                return call_of(reading, node.value, above, aside, start if above or aside else None)
             case ast.Pass():
                 return Pass(start, end, above, aside)
             case ast.If():
@@ -243,7 +240,7 @@ class Block:
 
     def _for(self, node: ast.For, above: tuple[str, ...], aside: str) -> For | None:
         reading = self.reading
-        start, end = reading.start(node), reading.end(node)
+        start, end = reading.place(node)
         variable = self._variable(node.target)
         values, count, is_read = self._rounds(node.iter)
         outer = reading.scope.get(variable.text) if variable is not None else None

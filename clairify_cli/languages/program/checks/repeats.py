@@ -34,10 +34,17 @@ def repeated(program: Program, source: Source) -> Iterator[Diagnostic]:
             if not isinstance(one, Assertion):
                 waiting += bodies(one)
         for first, second in pairwise(block):
-            if isinstance(first, Call) and isinstance(second, Call) and call_text(first) == call_text(second):
+            if isinstance(first, Call) and isinstance(second, Call) and _is_same(first, second):
                 related = Related("it is done here first", source.span(first.start, first.end))
                 at = source.span(second.start, second.end)
                 yield rules.repeated_step(at, call_text(second), related, _removal(first, second))
+
+
+def _is_same(first: Call, second: Call) -> bool:
+    """Whether two calls are written alike; most are of different actions, or of so many objects."""
+    if first.action.text != second.action.text or len(first.arguments) != len(second.arguments):
+        return False
+    return call_text(first) == call_text(second)
 
 
 def _removal(first: Call, second: Call) -> Fix:

@@ -26,12 +26,13 @@ def check_program(
     """
     vocabulary, faults = vocabulary_of(context)
     found: list[Diagnostic] = []
-    at = source.span(program.name.start, program.name.end)
-    for name, errors in faults.items():
-        places = tuple(Related(f"{one.code}: {one.message}", one.span) for one in errors[:_MOST_PLACES])
-        found.append(rules.unreadable(at, f"`{name}`", len(errors), places))
-    if context and vocabulary is None and not faults:
-        found.append(rules.unreadable(at, "its domain", 0, ()))
+    if context and vocabulary is None:
+        at = source.span(program.name.start, program.name.end)
+        for name, errors in faults.items():
+            places = tuple(Related(f"{one.code}: {one.message}", one.span) for one in errors[:_MOST_PLACES])
+            found.append(rules.unreadable(at, f"`{name}`", len(errors), places))
+        if not faults:
+            found.append(rules.unreadable(at, "its domain", 0, ()))
     names = NameCheck(source, vocabulary)
     names.check(program)
     found += names.found

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
 
 from clairify_cli.languages.pddl import syntax as pddl
 from clairify_cli.languages.pddl.meaning.effects import binding_of, changed, changes_of
@@ -12,7 +12,7 @@ from clairify_cli.languages.pddl.meaning.terms import Binding, ground_atom, grou
 from clairify_cli.languages.pddl.task import GroundAtom
 from clairify_cli.languages.program.meaning.judging import instances, judge
 from clairify_cli.languages.program.meaning.knowledge import Knowledge, told, truth
-from clairify_cli.languages.program.meaning.plain import Literal, plain
+from clairify_cli.languages.program.meaning.plain import Does, Step
 from clairify_cli.languages.program.vocabulary import Vocabulary
 
 
@@ -25,15 +25,15 @@ class Effect:
     """
 
     after: Knowledge
-    touched: set[GroundAtom] = field(default_factory=set)
+    touched: AbstractSet[GroundAtom] = frozenset()
     idle: bool = False
 
 
-def carried_out(action: pddl.Action, arguments: Sequence[str], now: Knowledge, known: Vocabulary) -> Effect:
-    """What is known after an action whose precondition holds."""
-    does = plain(action, known).does
-    if does is not None:
-        return _plainly(does, arguments, now, known)
+def carried_out(step: Step, now: Knowledge, known: Vocabulary) -> Effect:
+    """What is known after a step whose precondition holds."""
+    if step.does is not None:
+        return _plainly(step.does, now, known)
+    action, arguments = step.action, step.arguments
     work = _Work(now, known)
     if action.effect is not None:
         work.collect(action.effect, binding_of(action, arguments))
@@ -54,13 +54,19 @@ def carried_out(action: pddl.Action, arguments: Sequence[str], now: Knowledge, k
     return Effect(after, touched, idle)
 
 
-def _plainly(does: Sequence[Literal], arguments: Sequence[str], now: Knowledge, known: Vocabulary) -> Effect:
-    """The same for effects without conditions; what is both added and deleted is added."""
-    added = {one.ground(arguments) for one in does if one.positive}
-    deleted = {one.ground(arguments) for one in does if not one.positive} - added
-    idle = bool(does) and all(truth(atom, now, known) is True for atom in added)
-    idle = idle and all(truth(atom, now, known) is False for atom in deleted)
-    return Effect(now if idle and now.closed else told(now, added, deleted), added | deleted, idle)
+def _plainly(does: Does, now: Knowledge, known: Vocabulary) -> Effect:
+    """The same for effects without conditions."""
+    idle = bool(does.touched) and _is_so(does, now, known)
+    return Effect(now if idle and now.closed else told(now, does.added, does.deleted), does.touched, idle)
+
+
+def _is_so(does: Does, now: Knowledge, known: Vocabulary) -> bool:
+    """Whether what an effect brings about is surely so already."""
+    if now.closed and not now.unsure:
+        return does.added <= now.world.atoms and does.deleted.isdisjoint(now.world.atoms)
+    return all(truth(atom, now, known) is True for atom in does.added) and all(
+        truth(atom, now, known) is False for atom in does.deleted
+    )
 
 
 class _Work:

@@ -131,7 +131,7 @@ class _Interpreter:
         self.asked = NOTHING
         if held is False:
             self.used.append(one)
-        after = self.block(one.recovery, off, replace(place, sure=sure, once=False, in_recovery=True))
+        after = self.block(one.recovery, off, Place(place.scope, sure, once=False, in_recovery=True))
         mended = after.nominal if after.nominal is not None else after.wide
         if self._judge(condition, mended, place) is False:
             self._never_holds(one, "its recovery does not bring it about", sure=False)
@@ -201,7 +201,8 @@ class _Interpreter:
             self._found_out(condition, wanted, place)
             wide = self._assume(condition, wanted, now.wide, place)
             nominal = now.nominal if held is wanted else None
-            ends.append(self.block(block, Ways(nominal, wide), replace(place, sure=place.sure and held is wanted)))
+            branch = Place(place.scope, place.sure and held is wanted, place.once, place.in_recovery)
+            ends.append(self.block(block, Ways(nominal, wide), branch))
         self.asked = NOTHING
         return meet(ends[0], ends[1]) if held is True else meet(ends[1], ends[0])
 
@@ -221,14 +222,14 @@ class _Interpreter:
         if one.count is not None:
             for _ in range(one.count):
                 before = now
-                now = self.block(one.body, now, replace(place, once=False))
+                now = self.block(one.body, now, Place(place.scope, place.sure, False, place.in_recovery))
                 if now == before:
                     break
             return now
         for value in one.values:
             bound = place.scope.get(value.text, value.text) if value.is_variable else value.text.lower()
             scope = {**place.scope, one.variable.text: bound}
-            now = self.block(one.body, now, replace(place, scope=scope, once=False))
+            now = self.block(one.body, now, Place(scope, place.sure, False, place.in_recovery))
         return now
 
     def _while(self, one: While, now: Ways, place: Place) -> Ways:
@@ -249,7 +250,7 @@ class _Interpreter:
             self.asked = NOTHING
             self._found_out(condition, True, place)
             entered = ways.with_wide(self._assume(condition, True, ways.wide, place))
-            ways = self.block(one.body, entered, replace(place, once=False))
+            ways = self.block(one.body, entered, Place(place.scope, place.sure, False, place.in_recovery))
         nominal = ways.nominal
         if not rounds:
             self.asked = NOTHING
@@ -295,17 +296,17 @@ class _Interpreter:
 
     def forgive(self) -> None:
         """Take back what was said of one round of a loop and is not so in another; recoveries that are steps in one."""
-        for code, start in [("PRG204", start) for start in self.visited] + [
-            ("PRG206", start) for start in self.visited
-        ]:
-            self.steps.found.pop((code, start), None)
         never = {start for code, start in self.steps.found if code == "PRG205"}
         for code, start in list(self.steps.found):
-            if code == "PRG211" and (start in never or any(one.start <= start < one.end for one in self.used)):
-                self.steps.found.pop((code, start))
+            if (code in ("PRG204", "PRG206") and start in self.visited) or (
+                code == "PRG211" and (start in never or any(one.start <= start < one.end for one in self.used))
+            ):
+                del self.steps.found[code, start]
 
     def check_idle(self, program: Program) -> None:
         """Report the steps that change nothing whenever they are done."""
+        if not any(self.steps.idle.values()):
+            return
         for one in walk(program.body):
             if isinstance(one, Assertion | While):
                 for each in walk(one.recovery if isinstance(one, Assertion) else one.body):
@@ -318,9 +319,11 @@ class _Interpreter:
         goal = self.known.task.goal
         if goal is None or end.nominal is None or self.steps.forced:
             return
+        value = judge(goal, {}, end.nominal, self.known)
+        if value is True and not end.wide.unsure:
+            return
         last = program.body[-1] if program.body else None
         at = self.source.span(last.start, self._line_end(last)) if last is not None else self._name(program)
-        value = judge(goal, {}, end.nominal, self.known)
         if value is not True:
             lacks = list(lacking(goal, {}, end.nominal, self.known))
             nearest = [f"`{text}`" for one in lacks for text in one.nearest]

@@ -17,7 +17,7 @@ from clairify_cli.languages.pddl.meaning.shape import EQUALS
 from clairify_cli.languages.pddl.meaning.terms import Binding, ground_atom
 from clairify_cli.languages.pddl.task import GroundAtom
 from clairify_cli.languages.program import syntax
-from clairify_cli.languages.program.meaning.knowledge import Knowledge, told, truth
+from clairify_cli.languages.program.meaning.knowledge import Knowledge, told, told_one, truth
 from clairify_cli.languages.program.vocabulary import Vocabulary
 
 MOST_INSTANCES = 1000
@@ -107,7 +107,7 @@ def atom_of(fact: syntax.Fact, scope: Scope, known: Vocabulary) -> GroundAtom | 
     declared = known.predicate(fact.predicate.text)
     if declared is None or len(declared.parameters) != len(fact.arguments):
         return None
-    return (declared.name.text, *(object_of(one, scope) for one in fact.arguments))
+    return (declared.name.text, *[object_of(one, scope) for one in fact.arguments])
 
 
 def object_of(term: syntax.Term, scope: Scope) -> str:
@@ -151,13 +151,13 @@ def assume(
     formula: pddl.Formula | None, wanted: bool, binding: Binding, now: Knowledge, known: Vocabulary
 ) -> Knowledge:
     """What is known once a condition of the domain has turned out to hold, such as the precondition of a step."""
-    true: list[GroundAtom] = []
-    false: list[GroundAtom] = []
+    true: set[GroundAtom] = set()
+    false: set[GroundAtom] = set()
     derived = index_of(known.task).derived
     for literal, sign in literals(formula, wanted):
         name = literal.predicate.text
         if name != EQUALS and name not in derived and not (known.has_problem and name in known.static):
-            (true if sign else false).append(ground_atom(literal, binding))
+            (true if sign else false).add(ground_atom(literal, binding))
     return told(now, true, false)
 
 
@@ -184,4 +184,4 @@ def _assume_atom(atom: GroundAtom, wanted: bool, now: Knowledge, known: Vocabula
         return now
     if known.has_problem and atom[0] in known.static:
         return now
-    return told(now, (atom,), ()) if wanted else told(now, (), (atom,))
+    return told_one(now, atom, wanted)

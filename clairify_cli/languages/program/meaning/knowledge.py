@@ -6,7 +6,7 @@ step and no condition has told. Where branches come together, what they left dif
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from clairify_cli.languages.pddl.meaning.state import WorldState, initial_state
@@ -57,19 +57,28 @@ def truth(atom: GroundAtom, now: Knowledge, known: Vocabulary) -> bool | None:
     return None
 
 
-def told(now: Knowledge, true: Collection[GroundAtom], false: Collection[GroundAtom]) -> Knowledge:
+def told_one(now: Knowledge, atom: GroundAtom, value: bool) -> Knowledge:
+    """The same, and an atom is true or false."""
+    if value:
+        return now if atom in now.world.atoms else told(now, frozenset((atom,)), frozenset())
+    if atom in now.false and not now.closed and atom not in now.unsure and atom not in now.world.atoms:
+        return now
+    return told(now, frozenset(), frozenset((atom,)))
+
+
+def told(now: Knowledge, true: AbstractSet[GroundAtom], false: AbstractSet[GroundAtom]) -> Knowledge:
     """The same, and some atoms are true and others false."""
-    known = now.world.atoms
-    if known.issuperset(true) and known.isdisjoint(false) and (now.closed or now.false.issuperset(false)):
-        return (
-            now
-            if now.unsure.isdisjoint(false)
-            else Knowledge(now.world, now.unsure.difference(false), now.false, now.closed, now.exact)
-        )
-    world = WorldState(known.union(true).difference(false), now.world.numbers)
-    unsure = now.unsure.difference(true).difference(false) if now.unsure else now.unsure
-    denied = now.false if now.closed else now.false.difference(true).union(false)
-    return Knowledge(world, unsure, denied, now.closed, now.exact)
+    known, unsure, denied, closed = now.world.atoms, now.unsure, now.false, now.closed
+    if true <= known and known.isdisjoint(false) and (closed or false <= denied):
+        return now if unsure.isdisjoint(false) else Knowledge(now.world, unsure - false, denied, closed, now.exact)
+    known = known | true if true else known
+    known = known - false if false else known
+    if unsure:
+        unsure = unsure - true - false
+    if not closed:
+        denied = denied if denied.isdisjoint(true) else denied - true
+        denied = denied | false if false else denied
+    return Knowledge(WorldState(known, now.world.numbers), unsure, denied, closed, now.exact)
 
 
 def join(one: Knowledge, other: Knowledge) -> Knowledge:

@@ -18,6 +18,9 @@ from clairify_cli.languages.program.vocabulary import Vocabulary
 Slots = tuple[int | str, ...]
 """The arguments of an atom: the place of a parameter, or a constant."""
 
+_MOST_STEPS = 10_000
+"""So many steps are kept with their atoms."""
+
 
 class Literal(NamedTuple):
     """An atom of an action's parameters that has to be true, or becomes true; false where not `positive`."""
@@ -38,6 +41,32 @@ class Plain(NamedTuple):
     does: tuple[Literal, ...] | None
 
 
+class Needs(NamedTuple):
+    """The atoms that a step needs to be true and to be false; `told` are those that it tells: what may change."""
+
+    true: frozenset[GroundAtom]
+    false: frozenset[GroundAtom]
+    told_true: frozenset[GroundAtom]
+    told_false: frozenset[GroundAtom]
+
+
+class Does(NamedTuple):
+    """The atoms that a step adds and deletes; what is both is added. `touched` are all of them."""
+
+    added: frozenset[GroundAtom]
+    deleted: frozenset[GroundAtom]
+    touched: frozenset[GroundAtom]
+
+
+class Step(NamedTuple):
+    """An action with its objects, and what it needs and does; None for what is not plain."""
+
+    action: pddl.Action
+    arguments: tuple[str, ...]
+    needs: Needs | None
+    does: Does | None
+
+
 def plain(action: pddl.Action, known: Vocabulary) -> Plain:
     """The literals of an action, made on first use."""
     table = known.task.notes.setdefault("plain", {})
@@ -49,15 +78,56 @@ def plain(action: pddl.Action, known: Vocabulary) -> Plain:
     return made
 
 
-def judge_plain(needs: Sequence[Literal], arguments: Sequence[str], now: Knowledge, known: Vocabulary) -> bool | None:
-    """Whether all literals hold, as `judging.judge` has it."""
+def step_of(action: pddl.Action, arguments: tuple[str, ...], known: Vocabulary) -> Step:
+    """The atoms of an action for some objects, made on first use: programs do the same steps again and again."""
+    table = known.task.notes.setdefault("plain steps", {})
+    assert isinstance(table, dict)
+    made: Step | None = table.get((action.name.text, arguments))
+    if made is None:
+        if len(table) >= _MOST_STEPS:
+            table.clear()
+        made = table[action.name.text, arguments] = _grounded(action, arguments, known)
+    return made
+
+
+def _grounded(action: pddl.Action, arguments: tuple[str, ...], known: Vocabulary) -> Step:
+    needs, does = None, None
+    plainly = plain(action, known)
+    if plainly.needs is not None:
+        static = known.static if known.has_problem else ()
+        true, false = _atoms(plainly.needs, arguments)
+        told_true, told_false = _atoms([one for one in plainly.needs if one.predicate not in static], arguments)
+        needs = Needs(true, false, told_true, told_false)
+    if plainly.does is not None:
+        added, deleted = _atoms(plainly.does, arguments)
+        does = Does(added, deleted - added, added | deleted)
+    return Step(action, arguments, needs, does)
+
+
+def _atoms(
+    literals: Sequence[Literal], arguments: Sequence[str]
+) -> tuple[frozenset[GroundAtom], frozenset[GroundAtom]]:
+    """The atoms of the literals that are positive, and of those that are not."""
+    positive = frozenset([one.ground(arguments) for one in literals if one.positive])
+    return positive, frozenset([one.ground(arguments) for one in literals if not one.positive])
+
+
+def judge_plain(needs: Needs, now: Knowledge, known: Vocabulary) -> bool | None:
+    """Whether all atoms are as they are needed, as `judging.judge` has it."""
+    atoms = now.world.atoms
+    if now.closed and not now.unsure:
+        return needs.true <= atoms and needs.false.isdisjoint(atoms)
     sure = True
-    for one in needs:
-        value = truth(one.ground(arguments), now, known)
-        if value is None:
-            sure = False
-        elif value is not one.positive:
+    for atom in needs.true:
+        value = truth(atom, now, known)
+        if value is False:
             return False
+        sure = sure and value is True
+    for atom in needs.false:
+        value = truth(atom, now, known)
+        if value is True:
+            return False
+        sure = sure and value is False
     return True if sure else None
 
 

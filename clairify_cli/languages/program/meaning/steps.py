@@ -14,7 +14,7 @@ from clairify_cli.languages.program.meaning.effects import carried_out
 from clairify_cli.languages.program.meaning.judging import Scope, assume, judge, object_of
 from clairify_cli.languages.program.meaning.knowledge import NOTHING, Knowledge, first_knowledge, told
 from clairify_cli.languages.program.meaning.lacking import Lacking, lacking
-from clairify_cli.languages.program.meaning.plain import judge_plain, plain
+from clairify_cli.languages.program.meaning.plain import Step, judge_plain, step_of
 from clairify_cli.languages.program.meaning.undone import History
 from clairify_cli.languages.program.meaning.ways import Ways
 from clairify_cli.languages.program.rules import meaning as rules
@@ -67,21 +67,22 @@ class Steps:
             self.forced = self.forced or sure
             return Ways(None, NOTHING)
         nominal, wide = now.nominal, now.wide
+        step = step_of(action, arguments, self.known)
         fails = False
-        if nominal is not None and self._judge(action, arguments, nominal) is False:
+        if nominal is not None and self._judge(step, nominal) is False:
             fails = True
             nominal = self._fails(call, action, arguments, nominal, sure=sure, may_fix=may_fix)
-        elif nominal is None and self._judge(action, arguments, wide) is False:
+        elif nominal is None and self._judge(step, wide) is False:
             fails = True
             self._fails(call, action, arguments, wide, sure=sure, may_fix=False)
         elif wide.unsure and not self.silent and not self._has_failed(call):
-            self._check_unsure(call, action, arguments, wide)
-        wide = self._assume(action, arguments, wide)
-        broad = carried_out(action, arguments, wide, self.known)
+            self._check_unsure(call, step, wide)
+        wide = self._assume(step, wide)
+        broad = carried_out(step, wide, self.known)
         self.touched |= broad.touched
         idle = broad.idle
         if nominal is not None:
-            effect = carried_out(action, arguments, nominal, self.known)
+            effect = carried_out(step, nominal, self.known)
             self.past.note(effect.touched, nominal.world, effect.after.world, arguments)
             nominal = effect.after
             self.touched |= effect.touched
@@ -94,31 +95,27 @@ class Steps:
     def is_possible(self, call: Call, scope: Scope, now: Knowledge) -> bool:
         """Whether a step makes sense and can be done, as far as is known."""
         action = self.known.action(call.action.text)
-        arguments = [object_of(one, scope) for one in call.arguments]
+        arguments = tuple([object_of(one, scope) for one in call.arguments])
         if call.start in self.senseless or action is None or len(arguments) != len(action.parameters):
             return False
-        return self._judge(action, arguments, now) is not False
+        return self._judge(step_of(action, arguments, self.known), now) is not False
 
-    def _judge(self, action: pddl.Action, arguments: Sequence[str], now: Knowledge) -> bool | None:
-        needs = plain(action, self.known).needs
-        if needs is not None:
-            return judge_plain(needs, arguments, now, self.known)
-        return judge(action.precondition, binding_of(action, arguments), now, self.known)
+    def _judge(self, step: Step, now: Knowledge) -> bool | None:
+        if step.needs is not None:
+            return judge_plain(step.needs, now, self.known)
+        return judge(step.action.precondition, binding_of(step.action, step.arguments), now, self.known)
 
-    def _assume(self, action: pddl.Action, arguments: Sequence[str], now: Knowledge) -> Knowledge:
+    def _assume(self, step: Step, now: Knowledge) -> Knowledge:
         """What is known once a step could be done."""
-        needs = plain(action, self.known).needs
+        needs = step.needs
         if needs is None:
-            return assume(action.precondition, True, binding_of(action, arguments), now, self.known)
-        static = self.known.static if self.known.has_problem else ()
-        changing = [one for one in needs if one.predicate not in static]
-        true = [one.ground(arguments) for one in changing if one.positive]
-        return told(now, true, [one.ground(arguments) for one in changing if not one.positive])
+            return assume(step.action.precondition, True, binding_of(step.action, step.arguments), now, self.known)
+        return told(now, needs.told_true, needs.told_false)
 
-    def _check_unsure(self, call: Call, action: pddl.Action, arguments: Sequence[str], wide: Knowledge) -> None:
+    def _check_unsure(self, call: Call, step: Step, wide: Knowledge) -> None:
         """Report what a step needs that holds on one way and not on another."""
-        needs = plain(action, self.known).needs
-        if needs is not None and not any(one.ground(arguments) in wide.unsure for one in needs):
+        action, arguments, needs = step.action, step.arguments, step.needs
+        if needs is not None and wide.unsure.isdisjoint(needs.true) and wide.unsure.isdisjoint(needs.false):
             return
         lacks = lacking(action.precondition, binding_of(action, arguments), wide, self.known)
         words = [one.text for one in lacks if one.atom in wide.unsure]
@@ -129,7 +126,14 @@ class Steps:
         return any((code, call.start) in self.found for code in ("PRG201", "PRG203"))
 
     def _fails(
-        self, call: Call, action: pddl.Action, arguments: Sequence[str], state: Knowledge, *, sure: bool, may_fix: bool
+        self,
+        call: Call,
+        action: pddl.Action,
+        arguments: tuple[str, ...],
+        state: Knowledge,
+        *,
+        sure: bool,
+        may_fix: bool,
     ) -> Knowledge:
         """Report a step that cannot be done; the state in which it could be."""
         sure, may_fix = sure and not self.forced, may_fix and not self.forced
@@ -145,14 +149,14 @@ class Steps:
         first = next((one for one in lacks if one.atom is not None), None)
         why, related = self._why(first)
         hint, fix = None, None
-        if carried_out(action, arguments, state, self.known).idle:
+        if carried_out(step_of(action, arguments, self.known), state, self.known).idle:
             hint = "remove it: what it brings about is so already"
         elif first is not None and first.atom is not None:
             ways = single_steps(first.atom, first.wanted, action.precondition, binding, state, self.known)
             words = [self._words(one.action, one.arguments) for one in ways]
             if len(words) == 1 and may_fix:
                 fix = self._insertion(call, words[0])
-                mended = carried_out(ways[0].action, ways[0].arguments, state, self.known).after
+                mended = carried_out(step_of(ways[0].action, ways[0].arguments, self.known), state, self.known).after
                 self.forced = False
             named = [self.known.signature(one) for one in makers(first.atom, first.wanted, self.known)]
             hint = self._hint(words, named, was_so=bool(related))
