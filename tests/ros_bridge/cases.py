@@ -165,6 +165,15 @@ CASES: tuple[Case, ...] = (
         motion=LONG,
     ),
     case("stamps stand still, resting", Fault(Kind.FROZEN_STAMPS, motion=2), Cause.STALE, limit=("stale",), **RESTING),
+    case(
+        "angles stand still",
+        Fault(Kind.REPEATED_STATE),
+        Cause.OFF_PATH,
+        Cause.NOT_THERE,
+        limit=("lag", "away"),
+        moments=MOVING,
+        motion=LONG,
+    ),
     # what the robot says of its state
     case("reflex", Fault(Kind.REFLEX), Cause.NOT_IN_ORDER, limit=("mode",)),
     case("reflex, resting", Fault(Kind.REFLEX, motion=2), Cause.NOT_IN_ORDER, limit=("mode",), **RESTING),
@@ -183,6 +192,7 @@ CASES: tuple[Case, ...] = (
     case("result twice", Fault(Kind.TWICE)),
     case("result of another goal", Fault(Kind.OTHER_RESULT)),
     case("out of order", Fault(Kind.SHUFFLE, seconds=0.1)),
+    case("no stamps", Fault(Kind.NO_STAMPS), motion=LONG),
     case("a little late", Fault(Kind.DELAY, seconds=0.08)),
     case("a few states lost", Fault(Kind.DROP, share=0.5, messages=STATE)),
     case("result a little late", Fault(Kind.LATE_RESULT, seconds=0.1)),

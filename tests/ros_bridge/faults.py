@@ -69,6 +69,8 @@ class Kind(enum.Enum):
     """The joint states go on, with the stamps and angles of the last good one."""
     FROZEN_STAMPS = "frozen stamps"
     """The joint states go on, but for their stamps."""
+    NO_STAMPS = "no stamps"
+    """All states go on with stamps that are 0, as those have them who give none."""
     REPEATED_STATE = "repeated state"
     """The joint states go on, with new stamps, and the angles of the last good one."""
     DEAD_DRIVER = "dead driver"

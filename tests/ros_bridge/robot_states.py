@@ -16,7 +16,7 @@ from ros_bridge.faults import Kind, Mischief
 from ros_bridge.graph import Graph
 from ros_bridge.schema import Message, stamp
 
-RATES = {Dialect.ROS1: 30.0, Dialect.ROS2: 200.0}
+RATES = {Dialect.ROS1: 30.0, Dialect.ROS2: 100.0}
 """Hz of the wall. A genuine one of ROS 2 has a thousand."""
 IDLE, MOVE = 1, 2
 MODES = {Kind.REFLEX: 4, Kind.USER_STOP: 5, Kind.GUIDING: 3, Kind.ODD_MODE: 42}
@@ -47,7 +47,7 @@ class RobotStatePublisher:
             self._blinked = self._blinked or time.monotonic()
             if time.monotonic() - self._blinked > BLINK:
                 mischief.once(Kind.BLINK)
-        header: Message = {"stamp": stamp(time.time(), dialect), "frame_id": ""}
+        header: Message = {"stamp": stamp(0.0 if mischief.on(Kind.NO_STAMPS) else time.time(), dialect), "frame_id": ""}
         if dialect is Dialect.ROS1:
             header["seq"] = 0
             told: Message = {"header": header, "q": list(positions), "dq": list(velocities)}

@@ -52,6 +52,8 @@ class StatePublisher:
         before, self._last = self._last, _joint_state(rows, dialect)
         if mischief.on(Kind.FROZEN_STAMPS) and before is not None:
             self._last["header"] = before["header"]
+        if mischief.on(Kind.NO_STAMPS):
+            self._last["header"]["stamp"] = stamp(0.0, dialect)
         if mischief.on(Kind.SHORT):
             self._last["position"] = self._last["position"][:-2]
         return self._last

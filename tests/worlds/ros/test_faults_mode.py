@@ -63,7 +63,10 @@ def test_robot_that_says_nothing_of_its_mode_is_remarked_on(profile: RobotProfil
     with Bridge(profile, with_robot_state=False, with_rosapi=with_rosapi) as bridge:
         robot = RosRobot.connect(bridge.url, replace(profile, watching=QUICK), Notes())
         try:
-            assert any(f"Nothing comes on {profile.robot_state.name}" in one for one in robot.found.remarks)
+            assert any(
+                f"No {profile.robot_state.type} comes on {profile.robot_state.name}" in one
+                for one in robot.found.remarks
+            )
             assert robot.state().mode is None and robot.state().unfit is None
             robot.follow(motion(HOME, NEAR, 0.4))
         finally:

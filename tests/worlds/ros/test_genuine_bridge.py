@@ -63,6 +63,14 @@ def test_genuine_bridge_tells_where_the_arm_is(robot: RosRobot, profile: RobotPr
         time.sleep(0.05)
 
 
+def test_genuine_bridge_tells_the_mode_or_that_there_is_none(robot: RosRobot, profile: RobotProfile) -> None:
+    silent = any("the mode of the robot is not watched" in one for one in robot.found.remarks)
+    assert silent is (robot.state().mode is None or profile.modes is None)
+    for _ in range(20):
+        assert robot.state().unfit is None, "bring the arm in order first"
+        time.sleep(0.1)
+
+
 def test_genuine_bridge_has_what_the_profile_says(robot: RosRobot, profile: RobotProfile) -> None:
     assert robot.found.trajectory in (profile.trajectory.name, *profile.other_trajectories)
     assert robot.found.joints in (profile.joints, *profile.other_joints)
