@@ -168,6 +168,7 @@ def _one(item: Input, asked: Asked, wanted: Wanted, target: Path | None) -> int:
         wanted.given,
         asked.model,
         asked.options,
+        assertions=wanted.assertions,
         placing=_placing(wanted, target),
         trace=asked.trace,
         cache=asked.cache,
@@ -257,7 +258,7 @@ def _batch(ctx: click.Context, found: Sequence[Item], wanted: Wanted) -> int:
         if wanted.skills is not None:
             return SkillsMaker(wanted.skills)
         if wanted.planner is None:
-            return ProgramMaker(wanted.given, wanted.is_made)
+            return ProgramMaker(wanted.given, wanted.is_made, wanted.assertions)
         return FormalisingMaker(wanted.given, Write.GOAL, wanted.planner, artefact, f"program {wanted.assertions}")
 
     def job_of(asked: Asked) -> Job:

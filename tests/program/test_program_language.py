@@ -169,7 +169,31 @@ def test_the_description_has_words_and_examples_without_faults(context: str) -> 
         assert "- take(item: item, holder: thing)  # Take, get, grab or pick up an item" in text
         assert "needs at(place) and closed(place) and hand_empty()\n  does not closed(place)" in text
         assert "- in_(item: item, holder: thing)" in text
+        assert re.search(r"^    # 1: .*[a-z]", text, re.MULTILINE)
     assert ('- apple: "apple1", "apple2"' in text) is (context == "kitchen")
+
+
+def test_what_no_object_is_there_for_is_not_told_in_full() -> None:
+    bare = Source(
+        "(define (problem bare) (:domain household) (:objects t1 - table a1 - apple k - room) (:init) (:goal (and)))"
+    )
+    text = get("program").describe(CheckOptions(context=(CONTEXTS["household"][0], bare)))
+    assert re.search(r"^- .*cook.*: not here, since there is no object of a type that is needed$", text, re.MULTILINE)
+    assert "- take(item" in text and "- cook(" not in text and "- heat_on_stove(" not in text
+
+
+def test_what_programs_cannot_say_is_told_in_words() -> None:
+    domain = Source((ROOT / "domains" / "lab.pddl").read_text(encoding="utf-8"), "lab.pddl")
+    text = get("program").describe(CheckOptions(context=(domain,)))
+    assert "and from is not to" in text
+    assert "(for every reagent: reagent: (where contains(from, reagent): contains(to, reagent)" in text
+    assert "forall" not in text and "?" not in text
+
+
+def test_where_a_domain_gives_no_example_that_of_another_world_is_said_to_be_one() -> None:
+    domain = Source("(define (domain d) (:predicates (p)) (:action a :parameters () :effect (p)))")
+    text = get("program").describe(CheckOptions(context=(domain,)))
+    assert "of another world" in text or "store_the_crates" not in text
 
 
 @pytest.mark.parametrize("domain", sorted((ROOT / "domains").glob("*.pddl")), ids=lambda path: path.stem)

@@ -24,18 +24,27 @@ class ProgramMaker:
     given: Given
     is_made: bool = False
     """Whether the problem is made of a scene, so that no file has it."""
+    assertions: bool = True
 
     @property
     def fingerprint(self) -> str:
         """A hash of what shapes the programs, beside the settings of the job."""
-        parts = ["programs", [source.text for source in self.given.context], repr(self.given.lexicon)]
+        parts = ["programs", [source.text for source in self.given.context], repr(self.given.lexicon), self.assertions]
         return hashlib.sha256(json.dumps(parts).encode("utf-8", "surrogatepass")).hexdigest()
 
     def make(self, task: Task, text: str, job: Job, stop: threading.Event | None) -> Made:
         """The program for one text."""
         placing = Placing((job.folder / task.output).parent, is_made=self.is_made)
         result, written = write_with_model(
-            text, self.given, job.model, job.options, placing=placing, trace=job.trace, cache=job.cache, stop=stop
+            text,
+            self.given,
+            job.model,
+            job.options,
+            assertions=self.assertions,
+            placing=placing,
+            trace=job.trace,
+            cache=job.cache,
+            stop=stop,
         )
         if not (result.is_valid or job.keep_invalid):
             return Made(result, None)

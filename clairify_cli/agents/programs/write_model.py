@@ -1,15 +1,20 @@
 """Has a model write a program for a text: the verifier in the loop, over a domain and the problem that it is about.
 
 The loop is that of CLAIRify (`translate`); the verifier are the checks of programs, which go through every step from
-the problem's first state. The goal of the text is that of the reader of goals, where it reads one: a program that does
-not reach it is warned of. The problem's own goal counts for nothing: the text says what is wanted.
+the problem's first state. The goal of the text is that of the reader of goals, where it reads one. The problem's own
+goal counts for nothing: the text says what is wanted.
+
+That a program does not reach the goal, or that a recovery is of no use, are doubts and no errors: a reading may be
+wrong, and so may what is thought to come undone. The model is told of them all the same, but a program that it gives
+twice stands, and so does one that follows two others of which there were only doubts. Then they are warnings. A program
+without any step is an answer, too: that it cannot be done; given twice, it is taken for what is meant.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 
 from clairify_cli.agents.formalise.assemble import assembled, without_goal
 from clairify_cli.agents.formalise.given import Given, Write
@@ -18,10 +23,22 @@ from clairify_cli.diagnostics.model import Diagnostic, Severity, Source, in_sour
 from clairify_cli.languages.base import CheckOptions, StepClaims
 from clairify_cli.languages.outline import Outline
 from clairify_cli.languages.program.language import ProgramLanguage
+from clairify_cli.languages.program.printing import program_text
 from clairify_cli.languages.program.reader import read
-from clairify_cli.translate import LoopOptions, Model, Progress, ResponseCache, Trace, Translation, translate
+from clairify_cli.languages.program.rules import rehearsal
+from clairify_cli.languages.program.syntax import Assertion, For, If, Pass, Program, Statement, While, calls
+from clairify_cli.translate import LoopOptions, Model, Outcome, Progress, ResponseCache, Trace, Translation, translate
 
 Context = tuple[Source, ...]
+
+
+DOUBTS = frozenset({GOAL_NOT_REACHED, "PRG211", "PRG212"})
+"""Findings that a model is told of, and that do not keep a program from being good."""
+
+MOST_DOUBTED = 2
+"""So many different programs are sent back for doubts alone."""
+
+_IF_MEANT = "if it is meant so, give the same program once more"
 
 
 @dataclass(frozen=True)
@@ -29,16 +46,23 @@ class TaskLanguage:
     """Programs for one text as a `Language` of the loop.
 
     `goals` are problems with the goals that the text can be read to ask for; a program should reach one of them.
+    `doubted` are the programs that were sent back for doubts alone. Without `assertions`, programs have none.
     """
 
     domain: Source
     problem: Source
     goals: tuple[Source, ...] = ()
+    assertions: bool = True
+    doubted: set[str] = field(default_factory=set, compare=False)
 
     name = "program"
     suffixes = (".py",)
     dialects: tuple[str, ...] = ()
-    prompts = ("program",)
+
+    @property
+    def prompts(self) -> tuple[str, ...]:
+        """The families of words of the loop's prompts, the first that has one first."""
+        return ("program",) if self.assertions else ("program-plain", "program")
 
     @property
     def context(self) -> Context:
@@ -46,24 +70,56 @@ class TaskLanguage:
         return (self.domain, without_goal(self.problem))
 
     def check(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
-        """What is wrong with a program, and a warning where it does not do what the text asks for."""
+        """What is wrong with a program; doubts are errors as long as they are to be told, and warnings then."""
         found = ProgramLanguage().check(source, replace(options, context=self.context))
         if any(one.is_error for one in found):
             return found
+        short = self._short_of_goals(source, options)
+        program, _ = read(source)
+        if program is not None and not any(True for _ in calls(program.body)) and (short or not self.goals):
+            return in_source_order([*found, _given_up(program, source)])
+        if self.goals and not short:
+            found = [one for one in found if one.code != "PRG212"]
+        doubts = [*(one for one in found if one.code in DOUBTS), *short]
+        rest = [one for one in found if one.code not in DOUBTS]
+        if not doubts or not self._is_told(source.text):
+            return in_source_order([*rest, *(replace(one, severity=Severity.WARNING) for one in doubts)])
+        told = in_source_order([replace(one, severity=Severity.ERROR) for one in doubts])
+        last = told[-1]
+        told[-1] = replace(last, hint=f"{last.hint}; {_IF_MEANT}" if last.hint else _IF_MEANT)
+        return in_source_order([*rest, *told])
+
+    def may_stand(self, found: Sequence[Diagnostic]) -> bool:
+        """Whether a program that is given twice with these findings is meant."""
+        return all(one.code in DOUBTS for one in found if one.is_error)
+
+    def _is_told(self, program: str) -> bool:
+        if program not in self.doubted and len(self.doubted) >= MOST_DOUBTED:
+            return False
+        self.doubted.add(program)
+        return True
+
+    def _short_of_goals(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
+        """What a program lacks of the goals, by the last of them; nothing where it reaches one."""
         short: list[Diagnostic] = []
         for goal in self.goals:
             whole = ProgramLanguage().check(source, replace(options, context=(self.domain, goal)))
             short = [one for one in whole if one.code == GOAL_NOT_REACHED]
             if not short:
                 break
-        return in_source_order([*found, *(replace(one, severity=Severity.WARNING) for one in short)])
+        return short
 
     def describe(self, options: CheckOptions) -> str:
         """What may be written, with the actions and the predicates, the objects and what is so at first."""
         return ProgramLanguage().describe(replace(options, context=self.context))
 
     def extract(self, reply: str) -> str:
-        return ProgramLanguage().extract(reply)
+        """The program in a reply; without its assertions, where there are to be none."""
+        text = ProgramLanguage().extract(reply)
+        program, found = read(Source(text))
+        if self.assertions or program is None or any(one.is_error for one in found):
+            return text
+        return program_text(replace(program, body=_without_assertions(program.body)))
 
     def format(self, source: Source, options: CheckOptions) -> str:
         return ProgramLanguage().format(source, options)
@@ -81,6 +137,7 @@ def write_with_model(
     model: Model,
     options: LoopOptions | None = None,
     *,
+    assertions: bool = True,
     placing: Placing = HERE,
     trace: Trace | None = None,
     cache: ResponseCache | None = None,
@@ -89,15 +146,66 @@ def write_with_model(
 ) -> tuple[Translation, Written | None]:
     """The loop's result, and the program under its heading, None where it has no program that can be read.
 
-    `given` has a domain and a problem without errors.
+    `given` has a domain and a problem without errors. Without `assertions`, the steps alone are asked for.
     """
     options = options or LoopOptions()
     assert given.domain is not None and given.problem is not None
     goals = goals_of(text, given) if options.fidelity else ()
-    language = TaskLanguage(given.domain, given.problem, goals)
+    language = TaskLanguage(given.domain, given.problem, goals, assertions)
     loop = replace(options, fidelity=False)  # which is about quantities
     result = translate(text, language, model, loop, trace=trace, cache=cache, progress=progress, stop=stop)
+    result = _with_doubts(result)
     return result, _finished(result, language, placing)
+
+
+def _without_assertions(statements: Sequence[Statement]) -> tuple[Statement, ...]:
+    """The same statements without assertions, whose comments go to what follows; `pass` where nothing is left."""
+    kept: list[Statement] = []
+    comment: tuple[str, ...] = ()
+    for one in statements:
+        if isinstance(one, Assertion):
+            comment += one.comment
+            continue
+        kept.append(_plain(replace(one, comment=(*comment, *one.comment))))
+        comment = ()
+    return tuple(kept) or (Pass(0, 0, comment=comment),)
+
+
+def _plain(one: Statement) -> Statement:
+    match one:
+        case If():
+            orelse = _without_assertions(one.orelse) if one.orelse else ()
+            return replace(one, body=_without_assertions(one.body), orelse=orelse)
+        case For() | While():
+            return replace(one, body=_without_assertions(one.body))
+    return one
+
+
+def _given_up(program: Program, source: Source) -> Diagnostic:
+    """That a program has no step, with its comments, which say why."""
+    at = source.span(program.name.start, program.name.end)
+    finding = rehearsal.nothing_done(at, why=" ".join(line for one in program.body for line in one.comment))
+    return replace(finding, severity=Severity.ERROR)
+
+
+def _as_warning(one: Diagnostic) -> Diagnostic:
+    hint = (one.hint or "").removesuffix(_IF_MEANT).removesuffix("; ") or None
+    return replace(one, severity=Severity.WARNING, hint=hint)
+
+
+def _with_doubts(result: Translation) -> Translation:
+    """A program of which there are only doubts is good, however the loop ended; one without steps is not."""
+    errors = [one for one in result.diagnostics if one.is_error]
+    if result.outcome is Outcome.INTERRUPTED or not errors or not all(one.code in DOUBTS for one in errors):
+        return result
+    program, _ = read(Source(result.program))
+    if program is None or not any(True for _ in calls(program.body)):
+        return result
+    found = tuple(_as_warning(one) if one.code in DOUBTS else one for one in result.diagnostics)
+    remarks = result.remarks
+    if result.outcome is Outcome.MODEL_FAILED:
+        remarks = (*remarks, f"the model could not be asked about doubts: {result.error}")
+    return replace(result, outcome=Outcome.VALID, diagnostics=found, remarks=remarks, error=None)
 
 
 def goals_of(text: str, given: Given) -> tuple[Source, ...]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 
 from clairify_cli.files import data_text
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.pddl import syntax as pddl
 from clairify_cli.languages.pddl.describe import bounded, documentation
+from clairify_cli.languages.pddl.hierarchy import type_names
 from clairify_cli.languages.pddl.meaning.words import words_of
 from clairify_cli.languages.pddl.reader import read_once
 from clairify_cli.languages.program.examples import examples
@@ -28,6 +30,10 @@ def store_the_crates():
 """
 
 
+_TITLES = {1: "An example:", 2: "Two examples, for the form alone: they are about no task."}
+_ELSEWHERE = "An example of another world, whose actions and objects are not yours:"
+
+
 def describe(options: CheckOptions) -> str:
     """What may be written; with the domain and the problem of `options.context`, their words, objects and facts too.
 
@@ -37,12 +43,12 @@ def describe(options: CheckOptions) -> str:
 
     known, _ = vocabulary_of(options.context)
     parts: list[str] = []
-    shown = [_NO_DOMAIN]
+    title, shown = _TITLES[1], [_NO_DOMAIN]
     if known is not None:
         parts += _words(known, about_of(known, options))
-        shown = (examples if known.has_effects else skill_examples)(known) or shown
+        made = (examples if known.has_effects else skill_examples)(known)
+        title, shown = (_TITLES[len(made)], made) if made else (_ELSEWHERE, shown)
     told = "".join(f"\n{part}\n" for part in parts)
-    title = "Two examples:" if len(shown) > 1 else "An example:"
     written = "\n".join([title, *(f"\n{one}" for one in shown)])
     prompt = Template(data_text("prompts", "describe-program.txt"))
     return prompt.substitute(vocabulary=told, examples=written, rounds=WHILE_ROUNDS).rstrip() + "\n"
@@ -68,7 +74,11 @@ def about_of(known: Vocabulary, options: CheckOptions) -> Mapping[tuple[str, str
 def _words(known: Vocabulary, about: Mapping[tuple[str, str], str]) -> list[str]:
     """A paragraph each for actions and predicates; with a problem, for its objects and facts."""
     domain = known.task.domain
-    actions = (_action(one, known, about) for one in known.actions.values())
+    doable = [one for one in known.actions.values() if _has_objects(one, known)]
+    actions = [_action(one, known, about) for one in doable]
+    idle = [known.action_name(name) for name, one in known.actions.items() if one not in doable]
+    if idle:
+        actions.append(f"- {', '.join(idle)}: not here, since there is no object of a type that is needed")
     predicates = (
         f"- {known.signature_of_predicate(one)}{_told(about, 'predicate', one)}" for one in known.predicates.values()
     )
@@ -95,6 +105,16 @@ def _words(known: Vocabulary, about: Mapping[tuple[str, str], str]) -> list[str]
     return parts
 
 
+def _has_objects(action: pddl.Action, known: Vocabulary) -> bool:
+    """Whether there is an object for each parameter of an action, as far as the objects are known."""
+    if not known.has_problem:
+        return True
+    above = known.task.hierarchy.supertypes
+    there = {"object", *(kind for kinds in known.task.objects.values() for kind in kinds)}
+    there |= {each for kind in there for each in above.get(kind, ())}
+    return all(there.intersection(type_names(one.types)) for one in action.parameters)
+
+
 def _action(action: pddl.Action, known: Vocabulary, about: Mapping[tuple[str, str], str]) -> str:
     needs = f"\n  needs {formula_words(action.precondition, known)}" if action.precondition is not None else ""
     does = f"\n  does {formula_words(action.effect, known)}" if action.effect is not None else ""
@@ -106,22 +126,42 @@ def _told(
     about: Mapping[tuple[str, str], str], kind: str, one: pddl.Action | pddl.PredicateDeclaration | pddl.Derived
 ) -> str:
     said = about.get((kind, one.name.text), "")
-    return f"  # {said}" if said else ""
+    return f"  # {re.sub(r'[?](?=[a-z])', '', said)}" if said else ""
 
 
 def formula_words(formula: pddl.Formula, known: Vocabulary, within: str = "") -> str:
     """A condition or an effect of the domain as programs would have it; what they cannot say, as in PDDL."""
     match formula:
         case pddl.Atom() if formula.predicate.text != "=":
-            inner = [f'"{one.text}"' if not one.is_variable else one.text[1:] for one in formula.arguments]
-            return f"{known.predicate_name(formula.predicate.text)}({', '.join(inner)})"
-        case pddl.Not(operand=pddl.Atom()):
-            return f"not {formula_words(formula.operand, known, 'not')}"
+            inner = ", ".join(_term(one) for one in formula.arguments)
+            return f"{known.predicate_name(formula.predicate.text)}({inner})"
+        case pddl.Not(operand=pddl.Atom() as atom):
+            inside = formula_words(atom, known, "not")
+            return inside if atom.predicate.text == "=" else f"not {inside}"
         case pddl.And() | pddl.Or() if formula.operands:
             word = "and" if isinstance(formula, pddl.And) else "or"
             joined = f" {word} ".join(formula_words(one, known, word) for one in formula.operands)
             return f"({joined})" if within and within != word else joined
+        case pddl.Atom() if len(formula.arguments) == 2:
+            first, second = (_term(one) for one in formula.arguments)
+            return f"{first} {'is not' if within == 'not' else 'is'} {second}"
+        case pddl.Quantified():
+            every = "every" if formula.quantifier == "forall" else "some"
+            names = ", ".join(f"{one.name.text[1:]}: {' or '.join(type_names(one.types))}" for one in formula.variables)
+            return f"(for {every} {names}: {formula_words(formula.body, known)})"
+        case pddl.When():
+            condition, effect = (formula_words(one, known) for one in (formula.condition, formula.effect))
+            return f"(where {condition}: {effect})"
+        case pddl.Imply():
+            left, right = (formula_words(one, known, "or") for one in (formula.left, formula.right))
+            return f"(not ({left}) or {right})"
+        case pddl.Not():
+            return f"not ({formula_words(formula.operand, known)})"
     return words_of(formula, {})
+
+
+def _term(term: pddl.Name) -> str:
+    return term.text[1:] if term.is_variable else f'"{term.text}"'
 
 
 def _atom(name: str, objects: Iterable[str]) -> str:

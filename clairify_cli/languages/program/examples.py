@@ -34,9 +34,9 @@ def examples(known: Vocabulary) -> list[str]:
         before, maker, atom, user = link
         if not made:
             made.append(_straight([*before, maker, user], known))
-        guarded = [*(_words(one, known) for one in before)]
-        guarded += [f"assert {literal_words(atom, True, known)}, {_words(maker, known)}", _words(user, known)]
-        text = _program(f"{known.action_name(user.action.name.text)}_with_care", guarded)
+        again = f"assert {literal_words(atom, True, known)}, {_words(maker, known)}"
+        lines = [*_steps([*before, maker], known), "# make sure of it", again, *_steps([user], known, len(before) + 2)]
+        text = _program(f"{_name(user, known)}_with_care", lines)
         if _is_good(text, known):
             return [*[one for one in made if _is_good(one, known)], text]
     return [one for one in made if _is_good(one, known)]
@@ -51,12 +51,34 @@ def _is_good(text: str, known: Vocabulary) -> bool:
 
 
 def _straight(steps: Sequence[GroundAction], known: Vocabulary) -> str:
-    name = "_and_".join(dict.fromkeys(known.action_name(one.action.name.text) for one in steps))
-    return _program(name, [_words(one, known) for one in steps])
+    return _program(_name(steps[-1], known), _steps(steps, known))
+
+
+def _name(step: GroundAction, known: Vocabulary) -> str:
+    words = "_".join((known.action_name(step.action.name.text).strip("_"), *_things(step)[:1]))
+    return "".join(each if each.isalnum() else "_" for each in words)
+
+
+def _steps(steps: Sequence[GroundAction], known: Vocabulary, first: int = 1) -> list[str]:
+    """The lines of some steps, each with a comment that says what it is about."""
+    lines = []
+    for number, one in enumerate(steps, first):
+        verb = one.action.name.text.replace("-", " ").replace("_", " ")
+        lines += [f"# {number}: {' '.join((verb, ', '.join(_things(one))))}".rstrip(), _words(one, known)]
+    return lines
+
+
+def _things(step: GroundAction) -> list[str]:
+    """The objects that a step brings something about of, in the order of its arguments."""
+    binding = {one.name.text: value for one, value in zip(step.action.parameters, step.arguments, strict=True)}
+    told = [(atom, sign) for atom, sign in literals(step.action.effect, True)]
+    wanted = [atom for atom, sign in told if sign] or [atom for atom, _ in told]
+    about = {binding.get(one.text, one.text) for atom in wanted for one in atom.arguments}
+    return list(dict.fromkeys(one for one in step.arguments if one in about))
 
 
 def _program(name: str, lines: Sequence[str]) -> str:
-    body = "".join(f"    # {number}\n    {line}\n" for number, line in enumerate(lines, 1))
+    body = "".join(f"    {line}\n" for line in lines)
     return f"def {name}():\n{body}"
 
 

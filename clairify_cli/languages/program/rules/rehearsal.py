@@ -71,7 +71,7 @@ def _all(words: Sequence[str]) -> str:
 
 
 @rule("PRG212", "nothing-done", WARNING)
-def nothing_done() -> Message:
+def nothing_done(*, why: str = "") -> Message:
     """No step of a program is done, as the problem has it.
 
     Every call stands in a branch, a loop or a recovery that what is so at first does not lead to, or there is none.
@@ -87,5 +87,8 @@ def nothing_done() -> Message:
             go("table1", "counter1", "kitchen")
             put("apple1", "counter1")
     """
+    if why:
+        hint = "write steps that do it; if it cannot be done with what is there, give the same answer once more"
+        return Message(f"nothing is done: {why}", hint=hint)
     hint = "write the steps themselves; what is so at first is known"
     return Message("as things are at first, no step of this program is done", hint=hint)

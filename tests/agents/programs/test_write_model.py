@@ -1,0 +1,127 @@
+"""A model writes programs, behind a server that speaks the protocol: what it is told, what of it stands, and when."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from fakes.openai_server import Request, fails, says, serve
+
+from clairify_cli.agents.formalise.given import Given, read_domain
+from clairify_cli.agents.programs.write import Written
+from clairify_cli.agents.programs.write_model import MOST_DOUBTED, write_with_model
+from clairify_cli.diagnostics.model import Severity, Source
+from clairify_cli.translate import LoopOptions, Outcome, Translation
+from clairify_cli.translate.models.litellm_model import LiteLLMModel
+
+FLAT = Path(__file__).parents[3] / "benchmarks" / "programs" / "flat.pddl"
+SALMON = "Put the salmon in the microwave and close the microwave."
+FETCH = """\
+    go_next_door("sofa1", "microwave1", "living-room", "kitchen")
+    open("microwave1")
+    go("microwave1", "fridge1", "kitchen")
+    open("fridge1")
+    take("salmon1", "fridge1")
+    go("fridge1", "microwave1", "kitchen")
+"""
+END = '    put("salmon1", "microwave1")\n    close("microwave1")\n'
+WITH_FULL_HANDS = '    assert not closed("microwave1"), open("microwave1")\n'
+WITH_FREE_HANDS = """\
+    assert not closed("microwave1"), [go("microwave1", "table1", "kitchen"), put("salmon1", "table1"), \
+go("table1", "microwave1", "kitchen"), open("microwave1"), go("microwave1", "table1", "kitchen"), \
+take("salmon1", "table1"), go("table1", "microwave1", "kitchen")]
+"""
+
+
+def program(body: str) -> str:
+    return f"```python\ndef cook():\n{body}```"
+
+
+def write(
+    replies: Sequence[str | None], text: str = SALMON, rounds: int = 10, *, assertions: bool = True
+) -> tuple[Translation, Written | None, list[Request]]:
+    """What comes of replies, one for each round (None: the server fails), and what was asked for."""
+    given = Given(read_domain("household", most_bytes=1_000_000), Source(FLAT.read_text(encoding="utf-8"), "flat.pddl"))
+    script = [fails(400, "no more") if one is None else says(one) for one in replies]
+    with serve(*script) as server:
+        model = LiteLLMModel("openai/scripted", server.address)
+        result, written = write_with_model(text, given, model, LoopOptions(rounds=rounds), assertions=assertions)
+        return result, written, list(server.requests)
+
+
+@pytest.fixture(autouse=True)
+def _key(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "none")
+
+
+def test_a_recovery_that_cannot_work_is_sent_back_with_why() -> None:
+    result, written, asked = write([program(FETCH + WITH_FULL_HANDS + END), program(FETCH + WITH_FREE_HANDS + END)])
+    assert (result.outcome, len(asked), result.diagnostics) == (Outcome.VALID, 2, ())
+    assert written is not None and "table1" in written.text
+    assert "It is not right yet." in asked[1].user
+    assert 'where `closed("microwave1")` is so again, `open("microwave1")` of this recovery cannot be' in asked[1].user
+    assert "needs `hand_empty()`" in asked[1].user
+    assert "give the same program once more" in asked[1].user
+
+
+def test_a_program_that_is_given_twice_is_meant_and_its_doubts_are_warnings() -> None:
+    doubted = program(FETCH + WITH_FULL_HANDS + END)
+    result, written, asked = write([doubted, doubted])
+    assert (result.outcome, len(asked)) == (Outcome.VALID, 2)
+    assert [(one.code, one.severity) for one in result.diagnostics] == [("PRG211", Severity.WARNING)]
+    assert "once more" not in str(result.diagnostics[0].hint)
+    assert written is not None and "assert not closed" in written.text
+
+
+def test_doubts_alone_are_told_so_often_and_no_more() -> None:
+    replies = [program(f"    # {number}\n{FETCH}{WITH_FULL_HANDS}{END}") for number in range(5)]
+    result, _, asked = write(replies)
+    assert (result.outcome, len(asked)) == (Outcome.VALID, MOST_DOUBTED + 1)
+    assert [one.severity for one in result.diagnostics] == [Severity.WARNING]
+
+
+@pytest.mark.parametrize("rounds", [1, 2])
+def test_what_there_are_only_doubts_of_stands_however_the_loop_ends(rounds: int) -> None:
+    result, written, _ = write([program(FETCH + WITH_FULL_HANDS + END), None], rounds=rounds)
+    assert result.outcome is Outcome.VALID
+    assert result.error is None
+    assert bool(result.remarks) is (rounds == 2)  # the model failed
+    assert written is not None
+
+
+def test_what_is_left_of_the_text_is_told() -> None:
+    result, _, asked = write([program(FETCH + '    put("salmon1", "microwave1")\n'), program(FETCH + END)])
+    assert (result.outcome, len(asked)) == (Outcome.VALID, 2)
+    assert 'does not reach the goal: `closed("microwave1")` does not hold at its end' in asked[1].user
+
+
+def test_a_program_that_does_nothing_is_sent_back() -> None:
+    nothing = '    if holding("salmon1"):\n        put("salmon1", "microwave1")\n'
+    result, _, asked = write([program(nothing), program(FETCH + END)], "Do as you like.")
+    assert (result.outcome, len(asked)) == (Outcome.VALID, 2)
+    assert "no step of this program is done" in asked[1].user
+
+
+def test_what_cannot_be_done_may_be_said_and_is_no_program() -> None:
+    told = program("    # there is no egg and no pan\n    pass\n")
+    result, _, asked = write([told, told], "Fry two eggs in the pan.")
+    assert (result.outcome, len(asked)) == (Outcome.STUCK, 2)
+    assert [(one.code, one.severity) for one in result.diagnostics] == [("PRG212", Severity.ERROR)]
+    assert "there is no egg and no pan" in result.diagnostics[0].message
+    assert "if it cannot be done with what is there, give the same answer once more" in asked[1].user
+    first = write([program(FETCH + END)])[2][0]
+    assert "answer with a function that has one comment, which says what is lacking" in first.system
+    assert "heat_on_stove, cook: not here" in first.system
+    assert "- cook(" not in first.system
+
+
+def test_without_assertions_none_are_asked_for_and_none_are_kept() -> None:
+    body = f"    # 1: all of it\n{WITH_FREE_HANDS}{FETCH}"
+    inner = f'    if holding("salmon1"):\n    {WITH_FREE_HANDS}        put("salmon1", "microwave1")\n'
+    closing = '    close("microwave1")\n'
+    result, written, asked = write([program(body + inner + closing)], assertions=False)
+    assert result.is_valid
+    assert "leave out every assert" in asked[0].user
+    assert written is not None and "assert " not in written.text
+    assert "# 1: all of it\n    go_next_door(" in written.text
