@@ -66,8 +66,10 @@ def program_in(ctx: click.Context, item: Input, values: dict[str, Any]) -> Input
     """The input where it is a program, read already; None for all others. Raises `click.UsageError`."""
     from clairify_cli.commands.execute_kinds import kind_of
 
+    if item.missing is not None:
+        return None  # which is said where it is read
     other = item.path is not None and item.path.suffix.lower() in (".xdl", ".xml", ".plan")
-    held = item if other or item.missing is not None else item.holding(most_bytes=values["max_size"])
+    held = item if other else item.holding(most_bytes=values["max_size"])
     if not other and held.held is not None and kind_of(held, held.held.text) == PROGRAM:
         return held
     given = next((option for name, option in _OWN.items() if values[name]), None)

@@ -77,9 +77,9 @@ def _from_plan(
     for name, found in faults.items():
         raise ConversionError(f"{name} has errors: {found[0].message}")
     plan, found = read_plan(source)
-    wrong = next((one for one in found if one.is_error), None)
-    if wrong is not None and not plan.steps:
-        raise ConversionError(f"line {wrong.span.line}: {wrong.message}")
+    if not plan.steps and not _is_reached(source, domain, problem):
+        wrong = next((one for one in found if one.is_error), None) or next(iter(found), None)
+        raise ConversionError(f"line {wrong.span.line}: {wrong.message}" if wrong is not None else "there is no plan")
     if not assertions:
         return plan_to_program(source, known=known)
     if domain is None or problem is None:
@@ -93,6 +93,15 @@ def _from_plan(
     steps = [tuple(one.words) for one in plan.steps]
     name = Path(source.name).stem if source.name != "<stdin>" else "task"
     return write_program(steps, domain, problem, name, given=problem, placing=Placing(folder)).text
+
+
+def _is_reached(plan: Source, domain: Source | None, problem: Source | None) -> bool:
+    """Whether a plan without steps is one: for a problem whose goal holds at first."""
+    from clairify_cli.agents.formalise.planner import validate
+
+    if domain is None or problem is None:
+        return False
+    return not any(one.is_error for one in validate(plan, domain, problem))
 
 
 def _to_plan(

@@ -107,6 +107,11 @@ def test_in_the_state_of_a_problem_alone(clairify: Run) -> None:
     assert made["world"] == "pddl" and made["steps"][1]["message"] == "done"
 
 
+def test_a_program_that_is_not_there_is_said(clairify: Run) -> None:
+    ran = clairify("execute", "nothere.py", "--world", "household")
+    assert (ran.code, ran.err) == (2, "clairify: cannot read nothere.py: there is no such file\n")
+
+
 def test_what_happens_by_itself_and_what_assertions_are_good_for(clairify: Run, own_folder: Path) -> None:
     pytest.importorskip("up_fast_downward")
     (own_folder / "tower.py").write_text(TOWER)

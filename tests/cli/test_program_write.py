@@ -289,3 +289,21 @@ def test_completion_offers_domains_and_files() -> None:
     assert completed("clairify prog") == ["plain,program"]
     assert "plain,household" in completed("clairify program --domain house")
     assert completed("clairify program --from") == ["plain,--from-plan"]
+
+
+@pytest.mark.parametrize("text", ["", "; nothing to be done\n"])
+def test_of_a_plan_without_steps_there_is_no_program(text: str, clairify: Run) -> None:
+    Path("empty.plan").write_text(text, encoding="utf-8")
+    for given in ((), GIVEN):
+        ran = clairify("program", "--from-plan", "empty.plan", *given)
+        assert (ran.code, ran.out) == (1, "")
+        assert ran.err == "clairify: empty.plan: line 1: there is no action in the text\n"
+
+
+def test_but_where_the_goal_holds_at_first(clairify: Run) -> None:
+    Path("empty.plan").write_text("", encoding="utf-8")
+    Path("idle.pddl").write_text(re.sub(r"\(:goal.*", "(:goal (and)))", SCENE, flags=re.DOTALL), encoding="utf-8")
+    given = ("--domain", "kitchenette.pddl", "--problem", "idle.pddl")
+    assert clairify("check", "empty.plan", *given).code == 0
+    ran = clairify("program", "--from-plan", "empty.plan", *given)
+    assert (ran.code, ran.out) == (0, "def task():\n    pass\n")

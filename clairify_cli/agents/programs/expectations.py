@@ -25,8 +25,4 @@ def met_of(one: Expected, outcome: Outcome | None, holds: Callable[[GroundFact],
             if known:
                 return any(known)
     made = next((each for each in outcome.checks if each.name == one.check), None) if outcome is not None else None
-    if made is None:
-        return None
-    # `spilled` is both the name of a check that nothing is spilled and a word for the contrary. Nobody wants to spill:
-    # with `not` or without, what is expected is that nothing is.
-    return made.passed if one.expected or one.check != "spilled" else not made.passed
+    return made.passed if made is not None else None

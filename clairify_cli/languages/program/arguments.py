@@ -7,11 +7,14 @@ import re
 from functools import lru_cache
 
 from clairify_cli.languages.program.parts import Reading
-from clairify_cli.languages.program.rules import structure, text
+from clairify_cli.languages.program.rules import spelling, structure, text
 from clairify_cli.languages.program.syntax import Call, Expectation, Fact, Name, Setting, Term
 
 _OBJECT = re.compile(r"[^\s'\"\\()\[\]{},;#]+(?: [^\s'\"\\()\[\]{},;#]+)*")
 """What an object may be called: words without what ends a name in PDDL or in Python."""
+
+SPILLED = "spilled"
+"""The check that nothing is spilled; `not` before it is read as the plain word, and expects nothing else."""
 
 _LONGEST = 200
 _WITH_HYPHENS = re.compile(r"[A-Za-z_]\w*(?:-\w+)+")
@@ -220,6 +223,11 @@ def _checks(reading: Reading, node: ast.expr) -> tuple[Expectation, ...]:
             fact = fact_of(reading, inner)
             if fact is not None:
                 start, end = reading.start(element), reading.end(element)
+                if fact.predicate.text == SPILLED and not expected:
+                    written = reading.text[reading.start(inner) : reading.end(inner)]
+                    fix = reading.replacement(element, written, f"write `{written}`")
+                    reading.report(spelling.not_spilled(reading.span(element), fix))
+                    expected = True
                 made.append(Expectation(fact.predicate, fact.arguments, expected, start, end))
         elif not strange(reading, inner):
             what = f"`{reading.shown(inner)}` is no check"

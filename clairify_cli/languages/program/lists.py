@@ -4,17 +4,19 @@
     evaluation_plan = [(1, {'can_reach': ('apple',), 'holding': ('apple',)}, (True, True)), (2, {'timeout': ()}, True)]
 
 Numbers may be repeated, expected results be more or fewer than the checks, every check have a dictionary of its own,
-and a single argument lack the comma that makes it a tuple.
+a single argument lack the comma that makes it a tuple, and names have hyphens, as in PDDL.
 """
 
 from __future__ import annotations
 
 import ast
+import keyword
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from clairify_cli.diagnostics.model import Edit, Fix
-from clairify_cli.languages.program.arguments import strange, terms_of
+from clairify_cli.languages.program.arguments import SPILLED, strange, terms_of
 from clairify_cli.languages.program.parts import Reading
 from clairify_cli.languages.program.printing import program_text
 from clairify_cli.languages.program.rules import spelling, text
@@ -24,6 +26,8 @@ _TASK = "task_plan"
 _EVALUATION = "evaluation_plan"
 _STEP = "(1, 'ACTION', ('OBJECT',))"
 _CHECK = "(1, {'CHECK': ('OBJECT',)}, True)"
+_NAME = re.compile(r"[^\W\d]\w*(?:[- ]\w+)*")
+_BETWEEN = re.compile(r"[- ]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +105,8 @@ def _entry(reading: Reading, node: ast.expr) -> _Entry | None:
         if number is not None:
             parts = parts[1:]
         name = _text(parts[0]) if parts else None
-        if name is not None and name.isidentifier():
+        name = _spelt(name) if name is not None else None
+        if name is not None:
             settings = _settings(reading, parts.pop()) if len(parts) > 1 and isinstance(parts[-1], ast.Dict) else ()
             terms = _arguments(reading, parts[1:])
             if terms is None:
@@ -201,10 +206,13 @@ def _checks(reading: Reading, node: ast.expr) -> tuple[Expectation, ...] | None:
     for (key, value), result in zip(named, expected, strict=True):
         name = _text(key) if key is not None else None
         terms = _arguments(reading, [value])
-        if key is None or name is None or not name.isidentifier() or terms is None:
+        name = _spelt(name) if name is not None else None
+        if key is None or name is None or terms is None:
             return None
         word = Name(name, reading.start(key), reading.end(key))
-        made.append(Expectation(word, terms, result, reading.start(key), reading.end(value)))
+        if name == SPILLED and not result:
+            reading.report(spelling.not_spilled(reading.span(key), None))
+        made.append(Expectation(word, terms, result or name == SPILLED, reading.start(key), reading.end(value)))
     return tuple(made)
 
 
@@ -230,6 +238,14 @@ def _number(node: ast.expr) -> str | None:
         if isinstance(node.value, str) and node.value.isdecimal():
             return node.value
     return None
+
+
+def _spelt(name: str) -> str | None:
+    """The name of an action or a check as a program has it; None where it is none.
+
+    Names of PDDL have hyphens, and some write the words apart.
+    """
+    return _BETWEEN.sub("_", name) + ("_" if keyword.iskeyword(name) else "") if _NAME.fullmatch(name) else None
 
 
 def _text(node: ast.expr) -> str | None:

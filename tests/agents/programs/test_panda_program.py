@@ -20,13 +20,14 @@ from clairify_cli.agents.execution import events
 from clairify_cli.agents.execution.results import OnFailure, Options
 from clairify_cli.agents.programs.base import Bounds, Ending, Expected, GroundFact, Met, Ran
 from clairify_cli.agents.programs.expectations import MANDATORY, met_of
+from clairify_cli.agents.programs.interpreter import doing_of
 from clairify_cli.agents.programs.panda_doer import PandaDoer
 from clairify_cli.agents.programs.panda_run import run_in_panda
 from clairify_cli.agents.programs.panda_setting import domain_for, setting_of_problem, setting_of_scene
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.files import data_text
 from clairify_cli.languages.program.reader import read
-from clairify_cli.languages.program.syntax import Program
+from clairify_cli.languages.program.syntax import Program, calls
 from clairify_cli.worlds.base import Action, Check, Outcome, Parameters
 from clairify_cli.worlds.geometry import Pose, Sphere, Tray
 from clairify_cli.worlds.panda.simulation import faults
@@ -207,13 +208,16 @@ def test_a_scene_alone_is_a_problem_of_what_is_seen() -> None:
     assert doer.holds(GroundFact("has_colour", ("apple", "bin"))) is None
 
 
-@pytest.mark.parametrize("expected", [True, False])
+@pytest.mark.parametrize("check", ["spilled", "not spilled"])
 @pytest.mark.parametrize("passed", [True, False])
-def test_nobody_expects_to_spill(expected: bool, passed: bool) -> None:
+def test_nobody_expects_to_spill(check: str, passed: bool) -> None:
     outcome = Outcome(Action("pour"), (Check("spilled", passed, "at most 1 g spilled", "some"),), (), 1.0)
-    one = Expected("spilled", ("cup",), expected)
+    program, _ = read(Source(f'def f():\n    pour("cup", checks=[{check}("cup")])\n'))
+    assert program is not None
+    (call,) = calls(program.body)
+    (one,) = doing_of(call, {}).expectations
     assert Met(one, met_of(one, outcome, lambda fact: None)).is_met is passed
-    other = Expected("amount", ("cup",), expected)
+    other = Expected("amount", ("cup",), True)
     assert Met(other, met_of(other, outcome, lambda fact: None)).is_met is None
 
 

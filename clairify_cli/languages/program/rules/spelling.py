@@ -169,3 +169,22 @@ def check_of_nothing(number: str, why: str) -> Message:
         evaluation_plan = [(1, {'holding': ('apple1',)}, True)]
     """
     return Message(f"{why} the number {number}", hint="give every check the number of its action")
+
+
+@rule("PRG045", "not-spilled", WARNING)
+def not_spilled(fix: Fix | None) -> Message:
+    """The check `spilled` stands behind a `not`.
+
+    It passes where nothing is spilled, as `upright` does where a thing stands upright. That it is expected to fail
+    would be to expect that something is spilled, which nobody means, so it is read without the `not`.
+
+    Wrong:
+        def take_the_cup():
+            take("apple1", "table1", checks=[not spilled("apple1")])
+
+    Right:
+        def take_the_cup():
+            take("apple1", "table1", checks=[spilled("apple1")])
+    """
+    hint = "write `spilled` without `not`: the check passes where nothing is spilled"
+    return Message("that nothing is spilled is the check `spilled` itself", hint=hint, fix=fix)
