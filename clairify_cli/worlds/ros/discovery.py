@@ -180,7 +180,11 @@ def mode_comes(session: Session) -> bool:
 def no_mode(profile: RobotProfile) -> str:
     """What to know where the robot does not say what state it is in."""
     topic = profile.robot_state
-    why = "The profile names no topic for it" if topic is None else f"No {topic.type} comes on {topic.name}"
+    why = (
+        "By the profile nobody listens to what the robot says of its state"
+        if topic is None
+        else f"No {topic.type} comes on {topic.name}"
+    )
     return (
         f"{why}, so the mode of the robot is not watched: whether it is in order, and whether its driver is there, is "
         "seen from its motions only."

@@ -123,6 +123,11 @@ class ModeWatch:
             actual=f"{last.age(now):.2f} s",
         )
 
+    @property
+    def in_hands(self) -> bool:
+        """Whether a person has the arm, as far as was told: guides it, or has stopped it."""
+        return self.last is not None and self.last.mode in (Mode.GUIDING, Mode.USER_STOPPED)
+
     def due(self) -> float | None:
         """When (s of our clock) the last message becomes too old."""
         last = self.last

@@ -1,7 +1,8 @@
 """Stopping a robot: the goal is cancelled, the hand is stopped, and then it is looked whether the arm stands still.
 
 What was confirmed is said, and what was not. An arm whose goal was aborted, whose cancel was not confirmed or that is
-seen to move is told to hold where it is, unless the bridge might keep that until later, when it would be a motion back.
+seen to move is told to hold where it is, unless that might be carried out only later, when it would be a motion back:
+where the bridge might keep it, or a person has the arm.
 """
 
 from __future__ import annotations
@@ -188,6 +189,10 @@ class Stopping:
             return False
         if session.unheard:  # where it is frozen, the hold might be a motion back later
             self._remarks.append("The arm could not be told to hold, since the first connection is silent.")
+            return False
+        if session.mode.in_hands:  # it would be a motion back as soon as that person lets go
+            self._remarks.append("The arm was not told to hold, since a person has it.")
+            self._held = True
             return False
         session.hearing.looked()
         session.until(lambda: len(session.hearing.arms) > 1, _SEEN, anyway=True)  # from after the stop, if it may be

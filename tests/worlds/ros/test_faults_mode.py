@@ -94,7 +94,7 @@ def test_profile_may_leave_it_out(profile: RobotProfile) -> None:
         remarks, state = robot.found.remarks, robot.state()
         robot.close()
         assert not any(one.message.get("topic") == profile.robot_state.name for one in bridge.received)
-    assert any("names no topic" in one for one in remarks) and state.unfit is None
+    assert any("By the profile nobody listens" in one for one in remarks) and state.unfit is None
 
 
 @both
@@ -129,6 +129,22 @@ def test_log_has_the_mode_at_each_decision(profile: RobotProfile) -> None:
     assert (halt["cause"], halt["mode"], halt["mode_code"]) == ("not in order", "reflex", 4)
     assert isinstance(halt["mode_age"], float) and halt["mode_age"] < 0.5
     assert entries["stopped"]["mode"] == "reflex"
+
+
+@both
+@pytest.mark.parametrize(("kind", "held"), [(Kind.GUIDING, False), (Kind.REFLEX, True)], ids=["guided", "reflex"])
+def test_arm_that_a_person_has_is_not_told_to_hold(profile: RobotProfile, kind: Kind, held: bool) -> None:
+    """That would be a motion back, as soon as that person lets go."""
+    with Bridge(profile, faults=[Fault(kind, Moment.MIDDLE), Fault(Kind.IGNORE_CANCEL)]) as bridge:
+        robot = RosRobot.connect(bridge.url, replace(profile, watching=QUICK), Notes())
+        with pytest.raises(HaltError) as raised:
+            robot.follow(motion(HOME, NEAR, 3.0))
+        robot.close()
+        assert raised.value.cause is Cause.NOT_IN_ORDER
+        stopped = raised.value.stopped
+        assert stopped is not None and stopped.cancel is False
+        assert ([one.still for one in bridge.controller.accepted] == [False, True]) is held
+    assert any("since a person has it" in one for one in stopped.remarks) is not held
 
 
 @both
