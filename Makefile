@@ -54,6 +54,7 @@ score: $(VENV)/.dev
 	@$(BIN)/python -m benchmarks.score_pddl
 	@$(BIN)/python -m benchmarks.score_why_not
 	@$(BIN)/python -m benchmarks.score_validator
+	@$(BIN)/python -m benchmarks.score_programs --seeds 2
 	@$(BIN)/python -m benchmarks.bench_fidelity
 	@$(BIN)/python -m benchmarks.bench_false_alarms
 
