@@ -56,4 +56,5 @@ def no_program(language: str) -> Message:
     Right:
         a reply that holds the program
     """
-    return Message(f"the reply is prose and holds no {language} program", "answer with the program itself")
+    kind = "program" if language == "program" else f"{language} program"
+    return Message(f"the reply is prose and holds no {kind}", "answer with the program itself")

@@ -5,13 +5,13 @@ Whatever a model picks, the mandatory three count always, and what an action was
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 from string import Template
 
+from clairify_cli.agents.execution.answers import MOST_FAULTS, json_in, told_wrong
 from clairify_cli.files import data_text
 from clairify_cli.translate import ChatMessage, Model, ModelError, ModelOptions
 from clairify_cli.worlds.base import CHECKS, Action, Outcome
@@ -60,16 +60,17 @@ def model_chooser(model: Model, options: ModelOptions | None = None) -> Chooser:
         listed = "\n".join(f"{number}. {text}" for number, text in enumerate(new, 1))
         user = Template(data_text("prompts", "checks-user.txt")).substitute(actions=listed)
         system = Template(data_text("prompts", "checks-system.txt")).substitute(mandatory=", ".join(MANDATORY))
+        question = user
         for _ in range(1 + ASKED_AGAIN):
             try:
-                reply = model.complete((ChatMessage("system", system), ChatMessage("user", user)), asked)
+                reply = model.complete((ChatMessage("system", system), ChatMessage("user", question)), asked)
             except ModelError:
                 break
             found = read_choice(reply.text, new)
             if not isinstance(found, str):
                 known.update(found)
                 break
-            user += Template(data_text("prompts", "checks-wrong.txt")).substitute(why=found)
+            question = user + told_wrong("checks", reply.text, found)
         return known
 
     return choose
@@ -80,23 +81,25 @@ def read_choice(text: str, actions: Sequence[str]) -> dict[str, frozenset[str]] 
 
     An action that is not in the answer has our checks. Names are verified; the mandatory three are added.
     """
-    match = _OBJECT.search(text[:_LONGEST])
-    try:
-        made = json.loads(match.group()) if match is not None else None
-    except (ValueError, RecursionError):
-        made = None
+    made = json_in(text[:_LONGEST], _OBJECT)
+    if isinstance(made, str):
+        return made
     if not isinstance(made, dict) or not made:
         return "it has no JSON object with the numbers of actions"
     found: dict[str, frozenset[str]] = {}
+    faults: list[str] = []
     for key, names in made.items():
         number = int(key) if key.isascii() and key.isdigit() and len(key) < 6 else 0
         if not 1 <= number <= len(actions):
-            return f"there is no action {key[:40]!r}; they have the numbers 1 to {len(actions)}"
-        if not isinstance(names, list) or not all(isinstance(one, str) for one in names):
-            return f"the checks of action {number} are no list of names"
-        unknown = next((one for one in names if one not in CHECKS), None)
-        if unknown is not None:
-            near = get_close_matches(unknown[:40], CHECKS, 1)
-            return f"there is no check `{unknown[:40]}`" + (f"; is it `{near[0]}`?" if near else "")
-        found[actions[number - 1]] = frozenset((*names, *MANDATORY))
-    return found
+            faults.append(f"there is no action {key[:40]!r}; they have the numbers 1 to {len(actions)}")
+        elif not isinstance(names, list) or not all(isinstance(one, str) for one in names):
+            faults.append(f"the checks of action {number} are no list of names")
+        else:
+            faults += [_unknown(one) for one in names if one not in CHECKS]
+            found[actions[number - 1]] = frozenset((*names, *MANDATORY))
+    return "; ".join(list(dict.fromkeys(faults))[:MOST_FAULTS]) if faults else found
+
+
+def _unknown(name: str) -> str:
+    near = get_close_matches(name[:40], CHECKS, 1)
+    return f"there is no check `{name[:40]}`" + (f", is it `{near[0]}`?" if near else "")

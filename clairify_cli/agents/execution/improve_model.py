@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import re
+from collections.abc import Iterable
 from string import Template
 
-from clairify_cli.agents.execution.history import History, listed, parameter_words
+from clairify_cli.agents.execution.answers import MOST_FAULTS, json_in, told_wrong
+from clairify_cli.agents.execution.history import Attempt, History, listed, parameter_words
 from clairify_cli.agents.execution.improve import Improver, Proposal, Tried, proposal, ranked
 from clairify_cli.agents.execution.results import Run
 from clairify_cli.agents.execution.retune import Change
-from clairify_cli.agents.execution.retune_model import checked_change, ranges_text
+from clairify_cli.agents.execution.retune_model import checked_change, contexts_text, ranges_text
 from clairify_cli.agents.execution.task_motion import Tuned
 from clairify_cli.files import data_text
 from clairify_cli.translate import ChatMessage, Model, ModelError, ModelOptions
@@ -24,6 +25,7 @@ MOST_ACTIONS = 20
 
 _LONGEST = 8000
 _LIST = re.compile(r"\[.*\]", re.DOTALL)
+_OBJECT = re.compile(r"\{[^{}]*\}")
 
 
 def model_improver(model: Model, options: ModelOptions | None = None) -> Improver:
@@ -35,19 +37,20 @@ def model_improver(model: Model, options: ModelOptions | None = None) -> Improve
         if not actions:
             return None
         system, user = prompt(best, history)
+        question = user
         for _ in range(1 + ASKED_AGAIN):
             try:
-                reply = model.complete((ChatMessage("system", system), ChatMessage("user", user)), asked)
+                reply = model.complete((ChatMessage("system", system), ChatMessage("user", question)), asked)
             except ModelError:
                 return None
             found = read_proposal(reply.text, actions, tuned)
             if found is None:
                 return None
             if isinstance(found, Proposal) and frozenset(found.tuned.items()) in tried:
-                found = "these parameters were tried already"
+                found = "just these values were tried already; others may be better, or [] where nothing can"
             if isinstance(found, Proposal):
                 return found
-            user += Template(data_text("prompts", "improve-wrong.txt")).substitute(why=found)
+            question = user + told_wrong("improve", reply.text, found)
         return None
 
     return improve
@@ -59,11 +62,21 @@ def prompt(best: Run, history: History) -> tuple[str, str]:
     for number, (action, score) in enumerate(ranked(best)[:MOST_ACTIONS], 1):
         told.append(f"{number}. {action.text}, score {score:.3f}, {parameter_words(action.parameters)}")
         told.append("   All its attempts:")
-        told += [f"   {line}" for line in listed(history.of(action)).splitlines()]
+        told += [f"   {line}" for line in listed(_distinct(history.of(action))).splitlines()]
     user = Template(data_text("prompts", "improve-user.txt")).substitute(
         score=f"{best.score:.3f}", actions="\n".join(told)
     )
-    return Template(data_text("prompts", "improve-system.txt")).substitute(ranges=ranges_text()), user
+    return Template(data_text("prompts", "improve-system.txt")).substitute(
+        ranges=ranges_text(), contexts=contexts_text()
+    ), user
+
+
+def _distinct(attempts: Iterable[Attempt]) -> list[Attempt]:
+    """Attempts that say something new: others came out alike with the same parameters."""
+    new: dict[object, Attempt] = {}
+    for one in attempts:
+        new.setdefault((one.action.parameters, one.score, one.succeeded, one.why), one)
+    return list(new.values())
 
 
 def read_proposal(text: str, actions: list[Action], tuned: Tuned) -> Proposal | str | None:
@@ -71,22 +84,28 @@ def read_proposal(text: str, actions: list[Action], tuned: Tuned) -> Proposal | 
 
     None where it says with an empty list that nothing would help.
     """
-    match = _LIST.search(text[:_LONGEST])
-    try:
-        made = json.loads(match.group()) if match is not None else None
-    except (ValueError, RecursionError):
-        made = None
+    made = json_in(text[:_LONGEST], _LIST)
+    if made is None or isinstance(made, str):
+        single = json_in(text[:_LONGEST], _OBJECT)
+        made = [single] if isinstance(single, dict) else made
+    if isinstance(made, str):
+        return made
     if not isinstance(made, list) or not all(isinstance(one, dict) for one in made):
         return "it has no JSON list of changes"
     if not made:
         return None
     changes: dict[int, list[Change]] = {}
+    faults: list[str] = []
     for one in made:
         number = one.get("action")
         if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= len(actions):
-            return f"there is no action {str(number)[:40]}; they have the numbers 1 to {len(actions)}"
+            faults.append(f"there is no action {str(number)[:40]}; they have the numbers 1 to {len(actions)}")
+            continue
         change = checked_change(str(one.get("parameter")), str(one.get("value")))
         if isinstance(change, str):
-            return change
-        changes.setdefault(number, []).append(change)
+            faults.append(change)
+        else:
+            changes.setdefault(number, []).append(change)
+    if faults:
+        return "; ".join(list(dict.fromkeys(faults))[:MOST_FAULTS])
     return proposal(tuned, tuple((actions[number - 1], tuple(each)) for number, each in changes.items()))

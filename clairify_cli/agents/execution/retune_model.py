@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from string import Template
 from typing import Protocol
 
+from clairify_cli.agents.execution.answers import MOST_FAULTS, told_wrong
 from clairify_cli.agents.execution.history import Attempt, History, listed, parameter_words
 from clairify_cli.agents.execution.results import failed_words
 from clairify_cli.agents.execution.retune import MOST, Change, Retuned, applied, by_rule
@@ -48,16 +49,16 @@ def model_tuner(model: Model, options: ModelOptions | None = None) -> ModelTuner
         if times >= MOST or failed <= {"amount", "stirred", "temperature"}:
             return by_rule(action, outcome, times)
         system, user = prompt(action, outcome, times, earlier)
+        question = user
         for _ in range(1 + ASKED_AGAIN):
             try:
-                reply = model.complete((ChatMessage("system", system), ChatMessage("user", user)), asked)
+                reply = model.complete((ChatMessage("system", system), ChatMessage("user", question)), asked)
             except ModelError:
                 break
             changes = read_changes(reply.text)
             if not isinstance(changes, str):
                 return applied(action, changes) if changes else None
-            answer = reply.text[:_LONGEST]
-            user += _fill("wrong", answer=answer, why=changes, marker=_marker(answer))
+            question = user + told_wrong("retune", reply.text, changes)
         return by_rule(action, outcome, times)
 
     return tune
@@ -88,7 +89,7 @@ def prompt(action: Action, outcome: Outcome, times: int = 0, earlier: Sequence[A
         measured=measured,
         marker=_marker(step),
     )
-    return _fill("system", ranges=ranges_text(), contexts="\n".join(_contexts())), user
+    return _fill("system", ranges=ranges_text(), contexts=contexts_text()), user
 
 
 def ranges_text() -> str:
@@ -97,8 +98,12 @@ def ranges_text() -> str:
     return "\n".join((*ranges, f"- grasp: {' or '.join(GRASPS)}, from where the thing is gripped"))
 
 
-def _contexts() -> Iterator[str]:
+def contexts_text() -> str:
     """What a parameter is that nobody gave, a line for each kind of thing in the hand."""
+    return "\n".join(_contexts())
+
+
+def _contexts() -> Iterator[str]:
     for words, holding, vessel, open_full in (
         ("nothing in the hand", False, False, False),
         ("an open vessel with something in it", True, True, True),
@@ -120,17 +125,14 @@ def read_changes(text: str) -> tuple[Change, ...] | str:
         return ()
     if not found:
         return "it has no changes"
-    changes = []
-    for name, value in dict(found).items():
-        change = checked_change(name, value)
-        if isinstance(change, str):
-            return change
-        changes.append(change)
-    return tuple(changes)
+    checked = [checked_change(name, value) for name, value in dict(found).items()]
+    faults = [one for one in checked if isinstance(one, str)]
+    return "; ".join(faults[:MOST_FAULTS]) if faults else tuple(one for one in checked if isinstance(one, Change))
 
 
 def checked_change(name: str, value: str) -> Change | str:
-    """The change of a parameter to a value; what is wrong with it otherwise."""
+    """The change of a parameter to a value; what is wrong with it otherwise. Capitals do not matter."""
+    name, value = name.strip().lower(), value.strip().lower()
     wrong = _wrong(name, value)
     if wrong is not None:
         return wrong
@@ -154,7 +156,7 @@ def _wrong(name: str, value: str) -> str | None:
     if name == "grasp":
         return None if value in GRASPS else f"grasp is {' or '.join(GRASPS)}, not `{value[:40]}`"
     if name not in RANGES:
-        return f"there is no parameter `{name[:40]}`"
+        return f"there is no parameter `{name[:40]}`, only {', '.join((*RANGES, 'grasp'))}"
     low, high = RANGES[name]
     try:
         number = float(value)

@@ -46,7 +46,8 @@ class TaskLanguage:
     """Programs for one text as a `Language` of the loop.
 
     `goals` are problems with the goals that the text can be read to ask for; a program should reach one of them.
-    `doubted` are the programs that were sent back for doubts alone. Without `assertions`, programs have none.
+    Without `assertions`, programs have none. `doubted` are the programs that were sent back for doubts alone, and
+    `given_up` those without a step.
     """
 
     domain: Source
@@ -54,6 +55,7 @@ class TaskLanguage:
     goals: tuple[Source, ...] = ()
     assertions: bool = True
     doubted: set[str] = field(default_factory=set, compare=False)
+    given_up: list[str] = field(default_factory=list, compare=False)
 
     name = "program"
     suffixes = (".py",)
@@ -85,8 +87,7 @@ class TaskLanguage:
         if not doubts or not self._is_told(source.text):
             return in_source_order([*rest, *(replace(one, severity=Severity.WARNING) for one in doubts)])
         told = in_source_order([replace(one, severity=Severity.ERROR) for one in doubts])
-        last = told[-1]
-        told[-1] = replace(last, hint=f"{last.hint}; {_IF_MEANT}" if last.hint else _IF_MEANT)
+        told = [replace(one, hint=_or_meant(one.hint)) if one.code != "PRG211" else one for one in told]
         return in_source_order([*rest, *told])
 
     def may_stand(self, found: Sequence[Diagnostic]) -> bool:
@@ -114,12 +115,18 @@ class TaskLanguage:
         return ProgramLanguage().describe(replace(options, context=self.context))
 
     def extract(self, reply: str) -> str:
-        """The program in a reply; without its assertions, where there are to be none."""
+        """The program in a reply; without its assertions, where there are to be none.
+
+        That nothing can be done is the same answer in whatever words.
+        """
         text = ProgramLanguage().extract(reply)
         program, found = read(Source(text))
-        if self.assertions or program is None or any(one.is_error for one in found):
+        if program is None or any(one.is_error for one in found):
             return text
-        return program_text(replace(program, body=_without_assertions(program.body)))
+        if not any(True for _ in calls(program.body)):
+            self.given_up.append(text)
+            return self.given_up[0]
+        return text if self.assertions else program_text(replace(program, body=_without_assertions(program.body)))
 
     def format(self, source: Source, options: CheckOptions) -> str:
         return ProgramLanguage().format(source, options)
@@ -186,6 +193,10 @@ def _given_up(program: Program, source: Source) -> Diagnostic:
     at = source.span(program.name.start, program.name.end)
     finding = rehearsal.nothing_done(at, why=" ".join(line for one in program.body for line in one.comment))
     return replace(finding, severity=Severity.ERROR)
+
+
+def _or_meant(hint: str | None) -> str:
+    return f"{hint}; {_IF_MEANT}" if hint else _IF_MEANT
 
 
 def _as_warning(one: Diagnostic) -> Diagnostic:

@@ -25,12 +25,14 @@ class Scripted:
 
     answers: list[str]
     prompts: list[str] = field(default_factory=list)
+    systems: list[str] = field(default_factory=list)
     name: str = "scripted"
     deterministic: bool = False
     cache_id: str | None = None
 
     def complete(self, messages: Sequence[ChatMessage], options: ModelOptions) -> Reply:
         self.prompts.append(messages[-1].content)
+        self.systems.append(messages[0].content)
         return Reply(self.answers.pop(0))
 
 

@@ -224,6 +224,7 @@ def test_a_model_improves_and_is_told_what_was_tried() -> None:
     assert [one.kept for one in done.rounds] == [False, True]
     assert bench.worlds[1].done[0].parameters.obstacle_clearance == 0.07
     assert "obstacle_clearance 0.07" in model.prompts[1] and "tried already" in model.prompts[2]
+    assert "nothing in the hand: speed 0.8, obstacle_clearance 0.015" in model.systems[0]
     assert isinstance(read_proposal(change, [TAKE], {}), Proposal)
 
 
@@ -241,7 +242,7 @@ def test_the_checks_a_model_chooses_count_and_the_mandatory_three_always() -> No
     ("text", "why"),
     [
         ("none", "no JSON object"),
-        ('{"1": ["holds"]}', "no check `holds`; is it `holding`?"),
+        ('{"1": ["holds"]}', "no check `holds`, is it `holding`?"),
         ('{"3": ["holding"]}', "no action '3'"),
         ('{"1": "holding"}', "no list of names"),
     ],
@@ -249,6 +250,25 @@ def test_the_checks_a_model_chooses_count_and_the_mandatory_three_always() -> No
 def test_checks_that_there_are_not_are_refused(text: str, why: str) -> None:
     found = read_choice(text, ["(take a b)"])
     assert isinstance(found, str) and why in found
+
+
+def test_all_faults_of_an_answer_are_told_at_once_with_the_answer_and_without_older_ones() -> None:
+    actions = [TAKE, replace(TAKE, name="put")]
+    model = Scripted(['{"1": ["holding"}', '{"1": ["holds"], "2": "upright", "7": [],}', '{"1": ["holding",]}'])
+    chosen = model_chooser(model)(actions)
+    assert chosen[TAKE.text] == frozenset(("holding", *MANDATORY))
+    assert "its JSON cannot be read: Expecting" in model.prompts[1]
+    told = model.prompts[2]
+    assert "no check `holds`" in told and "action 2 are no list" in told and "no action '7'" in told
+    assert '{"1": ["holds"], "2": "upright", "7": [],}' in told and "cannot be read" not in told
+    wrong = '[{"action": 9}, {"action": 1, "parameter": "clearance", "value": 1}]'
+    found = read_proposal(wrong, [TAKE], {})
+    assert isinstance(found, str) and "no action 9" in found and "no parameter `clearance`, only speed" in found
+
+
+def test_capitals_and_a_change_without_brackets_do_no_harm() -> None:
+    found = read_proposal('Here: {"action": 1, "parameter": "Grasp", "value": "Side"}', [TAKE], {})
+    assert isinstance(found, Proposal)
 
 
 def test_a_check_that_was_not_chosen_does_not_stop_a_run() -> None:
