@@ -75,6 +75,25 @@ def guards_of(
     return _Guards(tuple(steps), known, domain, problem).all()
 
 
+def recovery_at(
+    steps: Sequence[GroundStep],
+    at: int,
+    atoms: Sequence[GroundAtom],
+    known: Vocabulary,
+    domain: Source,
+    problem: Source,
+) -> tuple[GroundStep, ...]:
+    """The steps that bring about again what has come undone of some atoms at a place of a plan; none where none do.
+
+    After them the plan goes on as it is. It is good for the task of `known`, whose texts are `domain` and `problem`.
+    """
+    work = _Guards(tuple(steps), known, domain, problem)
+    made = work._made_before(at)
+    now = work.states[at].atoms
+    found = (work._recovery((one, one in now), made[one], at) for one in atoms if one in made)
+    return next((one for one in found if one), ())
+
+
 class _Guards:
     """A plan with the states that it goes through."""
 

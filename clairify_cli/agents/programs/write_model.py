@@ -19,6 +19,7 @@ from dataclasses import dataclass, field, replace
 from clairify_cli.agents.formalise.assemble import assembled, without_goal
 from clairify_cli.agents.formalise.given import Given, Write
 from clairify_cli.agents.programs.write import GOAL_NOT_REACHED, HERE, Placing, Written, finished
+from clairify_cli.agents.programs.write_mending import RECOVERY_OF_NO_USE, with_better_recoveries
 from clairify_cli.diagnostics.model import Diagnostic, Severity, Source, in_source_order
 from clairify_cli.languages.base import CheckOptions, StepClaims
 from clairify_cli.languages.outline import Outline
@@ -29,10 +30,12 @@ from clairify_cli.languages.program.rules import rehearsal
 from clairify_cli.languages.program.syntax import Assertion, For, If, Pass, Program, Statement, While, calls
 from clairify_cli.translate import LoopOptions, Model, Outcome, Progress, ResponseCache, Trace, Translation, translate
 
-Context = tuple[Source, ...]
+Context = tuple[Source, Source]
 
 
-DOUBTS = frozenset({GOAL_NOT_REACHED, "PRG211", "PRG212"})
+NOTHING_DONE = "PRG212"
+
+DOUBTS = frozenset({GOAL_NOT_REACHED, RECOVERY_OF_NO_USE, NOTHING_DONE})
 """Findings that a model is told of, and that do not keep a program from being good."""
 
 MOST_DOUBTED = 2
@@ -81,13 +84,15 @@ class TaskLanguage:
         if program is not None and not any(True for _ in calls(program.body)) and (short or not self.goals):
             return in_source_order([*found, _given_up(program, source)])
         if self.goals and not short:
-            found = [one for one in found if one.code != "PRG212"]
+            found = [one for one in found if one.code != NOTHING_DONE]
         doubts = [*(one for one in found if one.code in DOUBTS), *short]
         rest = [one for one in found if one.code not in DOUBTS]
         if not doubts or not self._is_told(source.text):
             return in_source_order([*rest, *(replace(one, severity=Severity.WARNING) for one in doubts)])
         told = in_source_order([replace(one, severity=Severity.ERROR) for one in doubts])
-        told = [replace(one, hint=_or_meant(one.hint)) if one.code != "PRG211" else one for one in told]
+        told = [one if one.code == RECOVERY_OF_NO_USE else replace(one, hint=_or_meant(one.hint)) for one in told]
+        if program is not None:
+            told = with_better_recoveries(told, program, source, self.context)
         return in_source_order([*rest, *told])
 
     def may_stand(self, found: Sequence[Diagnostic]) -> bool:

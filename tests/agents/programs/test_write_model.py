@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -63,6 +64,10 @@ def test_a_recovery_that_cannot_work_is_sent_back_with_why() -> None:
     assert 'where `closed("microwave1")` is so again, `open("microwave1")` of this recovery cannot be' in asked[1].user
     assert "needs `hand_empty()`" in asked[1].user
     assert "once more" not in asked[1].user  # as it is, it is surely of no use
+    mended = re.search(r"hint: a recovery that mends it is `(\[.*\])`", asked[1].user)
+    assert mended is not None
+    again = program(f'{FETCH}    assert not closed("microwave1"), {mended[1]}\n{END}')
+    assert write([again])[0].diagnostics == ()
 
 
 def test_a_program_that_is_given_twice_is_meant_and_its_doubts_are_warnings() -> None:

@@ -62,6 +62,18 @@ def interpret(program: Program, source: Source, known: Vocabulary, senseless: se
     return list(work.steps.found.values())
 
 
+def nominal_steps(
+    program: Program, source: Source, known: Vocabulary
+) -> tuple[tuple[tuple[str, ...], ...], dict[int, int]]:
+    """The steps that a program without errors takes as the problem has it: actions with their arguments.
+
+    And where its assertions begin, with how many steps come before each that holds there.
+    """
+    work = _Interpreter(source, known, set())
+    work.block(program.body, Ways(first_knowledge(known), NOTHING), Place({}))
+    return tuple(work.steps.past.steps), work.places
+
+
 class _Interpreter:
     def __init__(self, source: Source, known: Vocabulary, senseless: set[int]) -> None:
         self.source = source
@@ -69,6 +81,8 @@ class _Interpreter:
         self.steps = Steps(source, known, senseless)
         self.asked = NOTHING
         """What conditions have told since the last step."""
+        self.places: dict[int, int] = {}
+        """How many steps come before assertions that hold, by where they begin."""
         self.used: list[Assertion] = []
         """Assertions that the problem leads to and that do not hold there, so that their recoveries are steps."""
         self.visited: set[int] = set()
@@ -155,6 +169,7 @@ class _Interpreter:
             if isinstance(following, Call) and self.steps.is_possible(following, place.scope, nominal)
             else None
         )
+        self.places.setdefault(one.start, len(self.steps.past.steps))
         failure = failure_of(one, step, nominal, self.steps.past, place.scope, self.known)
         if failure is None:
             return

@@ -83,7 +83,7 @@ class Steps:
         idle = broad.idle
         if nominal is not None:
             effect = carried_out(step, nominal, self.known)
-            self.past.note(effect.touched, nominal.world, effect.after.world, arguments)
+            self.past.note(effect.touched, nominal.world, effect.after.world, action.name.text, arguments)
             nominal = effect.after
             self.touched |= effect.touched
             self.done.update(dict.fromkeys(effect.touched, call))

@@ -34,19 +34,20 @@ class History:
     changes: list[Change] = field(default_factory=list)
     makers: dict[GroundAtom, int] = field(default_factory=dict)
     """The number of the last step that changed an atom."""
-    objects: list[tuple[str, ...]] = field(default_factory=list)
+    steps: list[tuple[str, ...]] = field(default_factory=list)
+    """The steps themselves: an action and its arguments."""
     about: dict[str, list[int]] = field(default_factory=dict)
     """The numbers of the steps that changed something about a thing."""
 
     def note(
-        self, touched: Collection[GroundAtom], before: WorldState, after: WorldState, objects: Sequence[str]
+        self, touched: Collection[GroundAtom], before: WorldState, after: WorldState, name: str, objects: Sequence[str]
     ) -> None:
-        """Add what a step with some objects made of the atoms that it touched."""
+        """Add what an action with some objects made of the atoms that it touched."""
         number = len(self.changes)
         true = frozenset(one for one in touched if one in after.atoms and one not in before.atoms)
         false = frozenset(one for one in touched if one in before.atoms and one not in after.atoms)
         self.changes.append(Change(true, false))
-        self.objects.append(tuple(objects))
+        self.steps.append((name, *objects))
         self.makers.update(dict.fromkeys(true | false, number))
         for thing in {each for atom in true | false for each in atom[1:]}:
             self.about.setdefault(thing, []).append(number)
@@ -69,7 +70,7 @@ class History:
 
     def _chains(self, maker: int, length: int) -> Iterator[Change]:
         """What so many steps in a row about one thing, that with the maker among them, have made true and false."""
-        for thing in self.objects[maker]:
+        for thing in self.steps[maker][1:]:
             about = self.about.get(thing, [])
             at = bisect_left(about, maker)
             if at == len(about) or about[at] != maker:

@@ -1,0 +1,73 @@
+"""What a model is told of a recovery that is of no use: one that is, found by a planner."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from clairify_cli.agents.formalise.assemble import assembled
+from clairify_cli.agents.formalise.given import Given, Write
+from clairify_cli.agents.programs.write_guards import recovery_at
+from clairify_cli.diagnostics.model import Diagnostic, Source
+from clairify_cli.languages.pddl.meaning import apply, find_action, initial_state
+from clairify_cli.languages.program.meaning.interpret import nominal_steps
+from clairify_cli.languages.program.meaning.judging import atom_of
+from clairify_cli.languages.program.syntax import Assertion, Program, facts
+from clairify_cli.languages.program.vocabulary import Vocabulary, vocabulary_of
+from clairify_cli.planning.repair_model import GroundStep
+
+RECOVERY_OF_NO_USE = "PRG211"
+
+_MOST_LOOKED_FOR = 4
+"""Of so many recoveries of a program, others are looked for, which takes up to some seconds each."""
+
+
+def with_better_recoveries(
+    found: Iterable[Diagnostic], program: Program, source: Source, context: tuple[Source, Source]
+) -> list[Diagnostic]:
+    """The findings; with a recovery that mends it as the hint of one that is of no use, where one is found.
+
+    The program has no errors. `context` are the domain and the problem. In loops, nothing is looked for.
+    """
+    told = list(found)
+    numbers = [at for at, one in enumerate(told) if one.code == RECOVERY_OF_NO_USE]
+    known, _ = vocabulary_of(context)
+    if not numbers or known is None:
+        return told
+    steps, places = nominal_steps(program, source, known)
+    domain, problem = context[0], _to_its_end(steps, known, *context)
+    known, _ = vocabulary_of((domain, problem))
+    if known is None:
+        return told
+    for at in numbers[:_MOST_LOOKED_FOR]:
+        start = told[at].span.start
+        asked = next((one for one in program.body if isinstance(one, Assertion) and one.start <= start < one.end), None)
+        if asked is None or asked.start not in places:
+            continue
+        atoms = [atom for fact in facts(asked.condition) if (atom := atom_of(fact, {}, known)) is not None]
+        recovery = recovery_at(steps, places[asked.start], atoms, known, domain, problem)
+        if recovery:
+            told[at] = replace(told[at], hint=f"a recovery that mends it is `{_written(recovery, known)}`")
+    return told
+
+
+def _to_its_end(steps: Sequence[GroundStep], known: Vocabulary, domain: Source, problem: Source) -> Source:
+    """The problem, whose goal is what some steps have brought about in the end."""
+    first = state = initial_state(known.task)
+    for name, *objects in steps:
+        action = find_action(known.task, name)
+        if action is not None:
+            state = apply(action, objects, state, known.task)
+    made = [f"({' '.join(one)})" for one in sorted(state.atoms - first.atoms)]
+    made += [f"(not ({' '.join(one)}))" for one in sorted(first.atoms - state.atoms)]
+    goal = Source(f"(:goal (and {' '.join(made)}))", "<goal>")
+    whole = assembled(goal, Given(domain, problem), Write.GOAL)
+    return whole.problem if whole is not None else problem
+
+
+def _written(steps: Sequence[GroundStep], known: Vocabulary) -> str:
+    calls = []
+    for name, *objects in steps:
+        inner = ", ".join(f'"{one}"' for one in objects)
+        calls.append(f"{known.action_name(name)}({inner})")
+    return f"[{', '.join(calls)}]" if len(calls) > 1 else calls[0]
