@@ -133,7 +133,7 @@ def command(ctx: click.Context, /, **values: Any) -> int:
     -j at the same time, each in a process of its own; their reports go into the folder of -o.
 
     A program with assertions (*.py, docs/program.md) runs on the bench of --scene, or of its --problem; one of another
-    domain in the state of its problem, or in a world of text (--world).
+    domain in the state of its problem, or in a world of text (--world). With --dry-run, it is said what would be done.
 
     --robot ros --url ws://HOST:PORT --profile NAME|FILE --scene FILE has the simulated arm do it first, checks every
     point of its motions against the robot's limits, shows what is going to move and waits until a person types `move`.

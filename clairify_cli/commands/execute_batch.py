@@ -6,7 +6,7 @@ import hashlib
 import json
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,6 +26,10 @@ from clairify_cli.commands.execute_input import (
     model_values,
     prepared,
 )
+from clairify_cli.commands.execute_kinds import kind_of
+from clairify_cli.commands.execute_program_batch import ProgramRuns
+from clairify_cli.commands.execute_program_options import programs_among
+from clairify_cli.commands.kinds import PROGRAM
 from clairify_cli.commands.output import complain, hand_out, inform, say
 from clairify_cli.files.inputs import Input
 from clairify_cli.translate import Translation
@@ -66,6 +70,8 @@ class RunMaker:
     model: dict[str, Any]
     films: tuple[str, ...] = ()
     seconds: float | None = None
+    programs: ProgramRuns | None = None
+    """How programs (*.py) are carried out, where there may be any among the inputs."""
 
     @property
     def fingerprint(self) -> str:
@@ -77,6 +83,7 @@ class RunMaker:
             repr(given.scene),
             given.skip_unsupported,
         ]
+        parts += [self.programs.shape] if self.programs is not None else []
         return hashlib.sha256(json.dumps(parts).encode("utf-8", "surrogatepass")).hexdigest()
 
     def make(self, task: Task, text: str, job: Job, stop: threading.Event | None) -> Made:
@@ -90,6 +97,8 @@ class RunMaker:
         item = Input(task.source, path=Path(task.path) if task.path is not None else None)
         translation: Translation | None = None
         try:
+            if self.programs is not None and kind_of(item, text) == PROGRAM:
+                return self._run_program(self.programs, task, item, text, job, stop)
             ready = prepared(item, text, self.given, alone=False)
             translation = ready.translation
             return self._run(task, ready, job, stop)
@@ -109,6 +118,26 @@ class RunMaker:
         except (SceneError, RobotMissingError, FilmError, RuntimeError) as error:
             return Made(translation, None, 0, Fate.SIMULATOR_FAILED, str(error))
 
+    def _run_program(
+        self, programs: ProgramRuns, task: Task, item: Input, text: str, job: Job, stop: threading.Event | None
+    ) -> Made:
+        made, recording = programs.made(item, text, self._clock(stop))
+        if made.fate is Fate.TIMEOUT and stop is not None and stop.is_set():
+            return Made(None, None, 0, Fate.INTERRUPTED, made.error)
+        if recording is not None and recording.scenelets:
+            self._film(recording, job.folder / task.output)
+        return made
+
+    def _clock(self, stop: threading.Event | None) -> Callable[[], bool]:
+        """Whether the time of a run that begins now is over, or all is to stop."""
+        begun = time.monotonic()
+
+        def is_over() -> bool:
+            late = self.seconds is not None and time.monotonic() - begun > self.seconds
+            return late or (stop is not None and stop.is_set())
+
+        return is_over
+
     def _run(self, task: Task, ready: Prepared, job: Job, stop: threading.Event | None) -> Made:
         from clairify_cli.agents.execution.carry import carried_out
         from clairify_cli.agents.execution.report import report, report_text
@@ -117,12 +146,7 @@ class RunMaker:
         scene = ready.setting.scene
         assert scene is not None
         filming = Filming(scene, ready.title) if self.films else None
-        begun = time.monotonic()
-
-        def is_over() -> bool:
-            late = self.seconds is not None and time.monotonic() - begun > self.seconds
-            return late or (stop is not None and stop.is_set())
-
+        is_over = self._clock(stop)
         with ExitStack() as stack:
             advice = advice_of(click.Context(click.Command("execute")), stack, self.options, self.model)
             done = carried_out(
@@ -191,7 +215,11 @@ def run_batch(
     given = given_of(ctx, values, Writer(model))
     with ExitStack() as stack:
         asked = open_model(ctx, stack, model)
-    maker = RunMaker(given, options, model, tuple(dict.fromkeys(films)), values["time_limit"])
+    programs = None
+    if programs_among(ctx, items, values):
+        kept = {name: value for name, value in values.items() if name not in ("programs", "output")}
+        programs = ProgramRuns((given.domain, given.problem, given.scene), options, kept)
+    maker = RunMaker(given, options, model, tuple(dict.fromkeys(films)), values["time_limit"], programs)
     # The time limit is that of the run, which heeds it itself: ended from outside, it would leave no report.
     loop = _without_limit(asked.options)
     job = Job(

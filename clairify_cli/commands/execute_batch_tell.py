@@ -57,6 +57,10 @@ class Row:
     """The largest share by which a mass in a vessel differs from that asked for."""
 
     failed_checks: tuple[str, ...] = ()
+    scored: bool = True
+    """Whether there could be a score: programs in worlds of text have none."""
+    weighed: bool = True
+    """Whether masses were looked at, as of plans and not of programs."""
 
     @property
     def result(self) -> str:
@@ -65,7 +69,7 @@ class Row:
     @property
     def has_score(self) -> bool:
         """Whether there were motions to score."""
-        return self.report is not None and (self.simulated > 0 or not self.moved)
+        return self.scored and self.report is not None and (self.simulated > 0 or not self.moved)
 
 
 def row_of(record: Record, folder: Path) -> Row:
@@ -75,6 +79,8 @@ def row_of(record: Record, folder: Path) -> Row:
         return Row(*base)
     try:
         made = json.loads((folder / record.output).read_text(encoding="utf-8"))
+        if "program" in made and "ending" in made:
+            return _of_program(base, record.output, made)
         totals = made["totals"]
         checks = (made["failure"] or {}).get("checks", [])
         off = [abs(one["in_vessel_g"] - one["asked_g"]) / one["asked_g"] for one in totals["masses"] if one["asked_g"]]
@@ -91,6 +97,28 @@ def row_of(record: Record, folder: Path) -> Row:
         )
     except (OSError, ValueError, KeyError, TypeError):
         return Row(*base)
+
+
+def _of_program(base: tuple[str, str, str | None, float, int], output: str, made: dict[str, Any]) -> Row:
+    """The row of a program's report."""
+    dry_run = made["options"].get("dry_run", False)
+    failed = [
+        check["name"]
+        for one in made["steps"]
+        if one["kind"] == "action" and not one["succeeded"]
+        for check in one["checks"]
+        if not check["passed"]
+    ]
+    return Row(
+        *base,
+        output,
+        moved=not dry_run,
+        score=made["score"] or 0.0,
+        simulated=0.0 if dry_run else made["simulated_s"],
+        failed_checks=tuple(failed),
+        scored=made["score"] is not None,
+        weighed=False,
+    )
 
 
 class RunNarrator(BatchNarrator):
@@ -213,7 +241,8 @@ def _cells(row: Row, dry_run: bool) -> tuple[str, ...]:
     if row.report is None:
         return row.name, result, "", "", "", "", ""
     off = f"{100 * row.deviation:.1f} %" if row.deviation is not None else ""
-    moved = (duration(row.simulated), off, f"{row.spilled:.2f} g") if row.moved else ("", "", "")
+    simulated = duration(row.simulated) if row.moved and row.scored else ""
+    moved = (simulated, off, f"{row.spilled:.2f} g" if row.moved and row.weighed else "")
     return row.name, result, str(row.steps), f"{row.score:.3f}" if row.has_score else "", *moved
 
 

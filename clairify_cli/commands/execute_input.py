@@ -146,7 +146,7 @@ def prepared(item: Input, text: str, given: Given, *, alone: bool) -> Prepared:
     if kind == PDDL:
         raise _wrong(item, "is a domain or a problem, and not a plan: clairify pddl makes plans")
     if kind == PROGRAM:
-        raise _wrong(item, "is a program of Python's spelling, which is carried out alone")
+        raise _wrong(item, "is a program, and its name does not end in .py")
     if kind == SCENE:
         raise _wrong(item, "is a scene, and not a program: give it with --scene")
     if kind == PROFILE:

@@ -11,7 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clairify_cli.commands.execute_input import PURPOSE, RefusedError, missing_library, refuse_errors
+from clairify_cli.commands.execute_input import (
+    PURPOSE,
+    RefusedError,
+    missing_library,
+    read_scene_file,
+    refuse_errors,
+)
 from clairify_cli.commands.execute_program_options import (
     PANDA,
     refuse_for_programs,
@@ -30,6 +36,8 @@ if TYPE_CHECKING:
     from clairify_cli.files.inputs import Input
     from clairify_cli.languages.program.syntax import Program
     from clairify_cli.languages.program.vocabulary import Vocabulary
+    from clairify_cli.worlds.panda.film import Recording
+    from clairify_cli.worlds.scene.model import Scene
 
 _OTHER_GOAL = "PRG210"
 """What is found of a program that does not reach the goal of its problem."""
@@ -46,11 +54,46 @@ class _Given:
     program: Program
     context: tuple[Source, ...]
     world: str
+    scene: Scene | None = None
 
     def named(self, kind: str) -> Source | None:
         """The domain (0) or the problem (1) of the context."""
         at = ("domain", "problem").index(kind)
         return self.context[at] if len(self.context) > at else None
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """What came of a program: the run, its bounds, what was found before, its world, and what was filmed."""
+
+    source: Source
+    ran: Ran
+    bounds: Bounds
+    findings: list[Diagnostic]
+    world: str
+    on_failure: str | None = None
+    recording: Recording | None = None
+
+    @property
+    def code(self) -> int:
+        """The exit code of a run that was not interrupted."""
+        return 0 if self.ran.succeeded and self.ran.ending.value == "done" else 1
+
+    def report_text(self, values: dict[str, Any]) -> str:
+        """The report as JSON."""
+        from clairify_cli.agents.programs.report import report, report_text
+
+        made = report(
+            self.ran,
+            self.source,
+            world=self.world,
+            seed=values["seed"],
+            bounds=self.bounds,
+            on_failure=self.on_failure,
+            dry_run=values["dry_run"],
+            findings=tuple(self.findings),
+        )
+        return report_text(made)
 
 
 def run_one(ctx: click.Context, item: Input, options: Options, values: dict[str, Any]) -> int:
@@ -63,20 +106,16 @@ def run_one(ctx: click.Context, item: Input, options: Options, values: dict[str,
     refuse_for_programs(ctx, values)
     try:
         refuse_places(path for _, path in targets(values, is_batch=False))
-        given = _given(ctx, item, values)
-        if given.world != PANDA:
-            refuse_without_arm(ctx, values, given.world)
-            return _in_text(given, values)
-        if values["disturb"]:
-            raise click.UsageError("--disturb is for PDDL problems and worlds of text", ctx)
-        if not values["print_scene"] and (library := missing_library(())) is not None:
-            from clairify_cli.worlds.panda.extra import missing
+        text = item.words(most_bytes=values["max_size"], purpose=PURPOSE)
+        carried = carry_out(ctx, item, text, _inputs(ctx, values), options, values)
+        if carried is None:
+            return 0
+        code = _end(carried, values)
+        if carried.recording is None:
+            return code
+        from clairify_cli.commands.execute_run import make_films
 
-            complain(missing(library))
-            return 3
-        from clairify_cli.commands.execute_program_panda import in_panda
-
-        return in_panda(ctx, given.source, given.program, given.context, options, values)
+        return code or make_films(carried.recording, values, None)
     except RefusedError as error:
         error.tell()
         return error.code
@@ -88,22 +127,59 @@ def run_one(ctx: click.Context, item: Input, options: Options, values: dict[str,
         return 3
 
 
-def _given(ctx: click.Context, item: Input, values: dict[str, Any]) -> _Given:
+def carry_out(
+    ctx: click.Context,
+    item: Input,
+    text: str,
+    inputs: Inputs,
+    options: Options,
+    values: dict[str, Any],
+    stop: Callable[[], bool] | None = None,
+) -> Carried | None:
+    """What comes of a program; None where only its scene was asked for.
+
+    Without `stop`, Ctrl-C and the time limit end it. Raises `RefusedError` and `click.UsageError`, and what opening a
+    model raises.
+    """
+    given = _given(item, text, inputs, values)
+    if given.world != PANDA:
+        refuse_without_arm(ctx, values, given.world)
+        return _in_text(given, values, stop)
+    if values["disturb"]:
+        raise click.UsageError("--disturb is for PDDL problems and worlds of text", ctx)
+    if not values["print_scene"] and (library := missing_library(())) is not None:
+        from clairify_cli.worlds.panda.extra import missing
+
+        raise RefusedError(3, str(missing(library)))
+    from clairify_cli.commands.execute_program_panda import in_panda
+
+    return in_panda(ctx, given.source, given.program, given.context, given.scene, options, values, stop)
+
+
+Inputs = tuple["Source | None", "Source | None", "Scene | None"]
+"""The domain, the problem and the scene that the options give."""
+
+
+def _inputs(ctx: click.Context, values: dict[str, Any]) -> Inputs:
+    """What the options give. Raises `click.UsageError` and `RefusedError`."""
+    most = values["max_size"]
+    texts = read_given(ctx, values["domain"], values["problem"], values["programs"], most_bytes=most)
+    return (*texts, read_scene_file(values["scene"], most) if values["scene"] is not None else None)
+
+
+def _given(item: Input, text: str, inputs: Inputs, values: dict[str, Any]) -> _Given:
     """The program with its world. Raises `RefusedError` for errors, also for those that its own text has."""
     from clairify_cli.languages.program.heading import Heading, heading_of
     from clairify_cli.languages.program.reader import read
     from clairify_cli.languages.program.skills import is_skill_list
 
-    text = item.words(most_bytes=values["max_size"], purpose=PURPOSE)
     source = Source(text, item.name)
     program, found = read(source)
     refuse_errors([source], found)
     assert program is not None  # without a program there is an error
-    domain, problem = read_given(
-        ctx, values["domain"], values["problem"], values["programs"], most_bytes=values["max_size"]
-    )
+    domain, problem, scene = inputs
     context: tuple[Source, ...] = ()
-    is_there = values["scene"] is not None or values["world"] in _TEXT_WORLDS
+    is_there = scene is not None or values["world"] in _TEXT_WORLDS
     if domain is not None or problem is not None or heading_of(text) != Heading() or not is_there:
         kinds = Kinds([item], "program", lambda _: CheckOptions(), domain, problem)
         context = kinds.options(item, source).context
@@ -111,14 +187,14 @@ def _given(ctx: click.Context, item: Input, values: dict[str, Any]) -> _Given:
             context = ()  # which names no world; what a program does there is up to the scene
         for remark in () if values["quiet"] else kinds.remarks:
             inform(f"note: {remark}")
-    return _Given(source, program, context, values["world"] or _world_of(context, values))
+    return _Given(source, program, context, values["world"] or _world_of(context, scene), scene)
 
 
-def _world_of(context: tuple[Source, ...], values: dict[str, Any]) -> str:
+def _world_of(context: tuple[Source, ...], scene: Scene | None) -> str:
     """Where a program of that context runs, where that is not said."""
     from clairify_cli.languages.pddl.companions import heading
 
-    if values["scene"] is not None:
+    if scene is not None:
         return PANDA
     if not context:
         where = "add --scene, or --domain and --problem, or `# clairify: domain …, problem …` to the program"
@@ -172,8 +248,8 @@ def refuse_context(context: tuple[Source, ...]) -> None:
 # ------------------------------------------------------------------------------------------- worlds whose state is PDDL
 
 
-def _in_text(given: _Given, values: dict[str, Any]) -> int:
-    """Carry a program out in a problem of PDDL or a world of text."""
+def _in_text(given: _Given, values: dict[str, Any], stop: Callable[[], bool] | None) -> Carried:
+    """Carry a program out in a problem of PDDL or a world of text; with --dry-run, in the state of its problem."""
     from clairify_cli.agents.programs.interpreter import run_program
     from clairify_cli.commands.execute_program_tell import Telling
     from clairify_cli.languages.program.vocabulary import vocabulary_of
@@ -185,11 +261,11 @@ def _in_text(given: _Given, values: dict[str, Any]) -> int:
     assert known is not None
     doer = _doer(known, context[0], given.world, values)
     bounds = bounds_of(values, after_failure="go-on")
-    tell = Telling(given.source, quiet=values["quiet"], actions=True)
-    with stopping(values["time_limit"]) as stopped:
+    tell = Telling(given.source, quiet=values["quiet"], actions=True, dry_run=values["dry_run"])
+    with stopping(values["time_limit"], stop=stop) as stopped:
         ran = run_program(given.program, doer, bounds, tell, stop=stopped)
     ran = without_other_goal(ran, given.source, given.program, context, quiet=values["quiet"])
-    return end(given.source, ran, bounds, findings, given.world, values, None)
+    return Carried(given.source, ran, bounds, findings, given.world)
 
 
 def _with_problem(given: _Given, values: dict[str, Any]) -> tuple[Source, ...]:
@@ -213,6 +289,8 @@ def _doer(known: Vocabulary, domain: Source, world: str, values: dict[str, Any])
     from clairify_cli.agents.programs.text_doer import TaskDoer, TextDoer
 
     doer: TaskDoer
+    if values["dry_run"]:
+        return TaskDoer(known)
     if world in _TEXT_WORLDS:
         from clairify_cli.files.data import data_path
         from clairify_cli.worlds.text.base import WorldError
@@ -243,10 +321,11 @@ def _doer(known: Vocabulary, domain: Source, world: str, values: dict[str, Any])
 
 
 def bounds_of(values: dict[str, Any], *, after_failure: str) -> Bounds:
-    """How far the program may go."""
+    """How far the program may go; in thought, to the first action that cannot be done."""
     from clairify_cli.agents.programs.base import Bounds
 
-    return Bounds(assertions=not values["no_assertions"], after_failure=after_failure)  # type: ignore[arg-type]
+    how = "end" if values["dry_run"] else after_failure
+    return Bounds(assertions=not values["no_assertions"], after_failure=how)  # type: ignore[arg-type]
 
 
 @contextlib.contextmanager
@@ -254,8 +333,15 @@ def stopping(
     time_limit: float | None,
     is_moving: Callable[[], bool] = lambda: True,
     say: Callable[[str], None] = lambda sentence: inform(f"  note: {sentence}"),
+    stop: Callable[[], bool] | None = None,
 ) -> Iterator[Callable[[], bool]]:
-    """Whether to stop: after Ctrl-C, which raises `KeyboardInterrupt` the second time, or when the time is up."""
+    """Whether to stop: after Ctrl-C, which raises `KeyboardInterrupt` the second time, or when the time is up.
+
+    With `stop` it is somebody else who says so.
+    """
+    if stop is not None:
+        yield stop
+        return
     stopped = threading.Event()
     begun = time.monotonic()
 
@@ -269,37 +355,19 @@ def stopping(
         yield lambda: stopped.is_set() or (time_limit is not None and time.monotonic() - begun > time_limit)
 
 
-def end(
-    source: Source,
-    ran: Ran,
-    bounds: Bounds,
-    findings: list[Diagnostic],
-    world: str,
-    values: dict[str, Any],
-    on_failure: str | None,
-) -> int:
+def _end(carried: Carried, values: dict[str, Any]) -> int:
     """Write the report, say how it ended; the exit code comes back. Raises `UnwritableError`."""
     from clairify_cli.agents.programs.base import Ending
-    from clairify_cli.agents.programs.report import report, report_text
     from clairify_cli.commands.execute_program_tell import tell
     from clairify_cli.files.writing import write_text
 
     if values["report"] is not None:
-        made = report(
-            ran,
-            source,
-            world=world,
-            seed=values["seed"],
-            bounds=bounds,
-            on_failure=on_failure,
-            findings=tuple(findings),
-        )
-        text = report_text(made)
+        text = carried.report_text(values)
         if values["report"] == "-":
             hand_out(text)
         else:
             write_text(values["report"], text)
-    tell(source.name, ran, quiet=values["quiet"])
-    if ran.ending is Ending.STOPPED and values["time_limit"] is None:
+    tell(carried.source.name, carried.ran, quiet=values["quiet"], dry_run=values["dry_run"])
+    if carried.ran.ending is Ending.STOPPED and values["time_limit"] is None:
         return 130
-    return 0 if ran.succeeded and ran.ending is Ending.DONE else 1
+    return carried.code

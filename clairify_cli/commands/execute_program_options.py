@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -19,13 +19,7 @@ WORLDS = (PANDA, "pddl", "household", "coin_collector")
 """Where a program is carried out: on the arm's bench, in the state of a problem, or in a world of text."""
 
 _OWN = {"world": "--world", "no_assertions": "--no-assertions", "disturb": "--disturb"}
-_NOT_FOR_PROGRAMS = {
-    "dry_run": "--dry-run",
-    "until": "--until",
-    "skip_unsupported": "--skip-unsupported",
-    "output": "-o",
-    "resume": "--resume",
-}
+_NOT_FOR_PROGRAMS = {"until": "--until", "skip_unsupported": "--skip-unsupported"}
 _OF_THE_ARM = {
     "scene": "--scene",
     "settings": "--set",
@@ -72,14 +66,30 @@ def program_in(ctx: click.Context, item: Input, values: dict[str, Any]) -> Input
     held = item if other else item.holding(most_bytes=values["max_size"])
     if not other and held.held is not None and kind_of(held, held.held.text) == PROGRAM:
         return held
+    _refuse_own(ctx, values, f"and {item.name} is none")
+    return None
+
+
+def programs_among(ctx: click.Context, items: Sequence[Input], values: dict[str, Any]) -> int:
+    """How many of many inputs are programs by their names. Raises `click.UsageError` for what does not fit them."""
+    count = sum(one.path is not None and one.path.suffix.lower() == ".py" for one in items)
+    if count:
+        refuse_for_programs(ctx, values)
+    else:
+        _refuse_own(ctx, values, "and none of the inputs is one")
+    return count
+
+
+def _refuse_own(ctx: click.Context, values: dict[str, Any], why: str) -> None:
     given = next((option for name, option in _OWN.items() if values[name]), None)
     if given is not None:
-        raise click.UsageError(f"{given} is for programs (*.py), and {item.name} is none", ctx)
-    return None
+        raise click.UsageError(f"{given} is for programs (*.py), {why}", ctx)
 
 
 def refuse_for_programs(ctx: click.Context, values: dict[str, Any]) -> None:
     """Raise `click.UsageError` for what no program is carried out with."""
+    if values["dry_run"] and values["disturb"]:
+        raise click.UsageError("--disturb is for what is done, and --dry-run does nothing: leave one of them out", ctx)
     for name, option in _NOT_FOR_PROGRAMS.items():
         if values.get(name):
             raise click.UsageError(f"{option} is not for programs (*.py): leave it out", ctx)

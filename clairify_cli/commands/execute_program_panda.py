@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from clairify_cli.commands.execute_input import RefusedError, model_values, read_scene_file, refuse_errors
-from clairify_cli.commands.execute_program import bounds_of, checked, end, refuse_context, stopping, without_other_goal
+from clairify_cli.commands.execute_input import RefusedError, model_values, refuse_errors
+from clairify_cli.commands.execute_program import (
+    Carried,
+    bounds_of,
+    checked,
+    refuse_context,
+    stopping,
+    without_other_goal,
+)
 from clairify_cli.commands.execute_program_options import PANDA
 from clairify_cli.commands.narrate import show_reports
 from clairify_cli.commands.output import hand_out
@@ -21,6 +29,7 @@ if TYPE_CHECKING:
     from clairify_cli.agents.programs.panda_setting import PandaSetting
     from clairify_cli.languages.program.syntax import Program
     from clairify_cli.worlds.panda.world import PandaWorld
+    from clairify_cli.worlds.scene.model import Scene
 
 
 def in_panda(
@@ -28,18 +37,21 @@ def in_panda(
     source: Source,
     program: Program,
     context: tuple[Source, ...],
+    scene: Scene | None,
     options: Options,
     values: dict[str, Any],
-) -> int:
-    """Carry a program out in simulation; the exit code comes back. Raises `RefusedError` and `UnwritableError`."""
+    stop: Callable[[], bool] | None,
+) -> Carried | None:
+    """What comes of a program in simulation; None where only its scene is printed. Raises `RefusedError`."""
     from clairify_cli.agents.programs.panda_setting import assumed, domain_for, setting_of_problem, setting_of_scene
+    from clairify_cli.agents.programs.write_scene import with_table
     from clairify_cli.diagnostics.render.report import Report
     from clairify_cli.worlds.panda.extra import needed
 
-    scene = read_scene_file(values["scene"], values["max_size"]) if values["scene"] is not None else None
     if len(context) < 2 and scene is None:
         raise RefusedError(2, f"{source.name}: a bench is made for a problem: add --problem, or --scene")
     context = context or (domain_for(program),)
+    scene = with_table(scene) if scene is not None else None
     refuse_context(context)
     checked(source, context, quiet=True)  # before a simulation is begun
     setting = setting_of_problem(context[0], context[1], scene) if len(context) > 1 else None
@@ -51,7 +63,7 @@ def in_panda(
         from clairify_cli.worlds.scene.printer import print_scene
 
         hand_out(print_scene(scene))
-        return 0
+        return None
     with needed():
         from clairify_cli.worlds.panda.simulation.engine import SceneError
         from clairify_cli.worlds.panda.world import PandaWorld
@@ -67,7 +79,7 @@ def in_panda(
         if (taken := assumed(setting, program, source)) and not values["quiet"]:
             show_reports([Report(source, taken)])
         findings = [*findings, *taken]
-        return _run(ctx, source, program, setting, world, options, values, findings)
+        return _run(ctx, source, program, setting, world, options, values, findings, stop)
 
 
 def _run(
@@ -79,14 +91,15 @@ def _run(
     options: Options,
     values: dict[str, Any],
     findings: list[Diagnostic],
-) -> int:
+    stop: Callable[[], bool] | None,
+) -> Carried:
     from clairify_cli.agents.execution.results import Run
     from clairify_cli.agents.execution.task_motion import WholePlan
     from clairify_cli.agents.programs.panda_run import run_in_panda
+    from clairify_cli.agents.programs.planned_world import PlannedWorld
     from clairify_cli.commands.execute_film import Filming
     from clairify_cli.commands.execute_narrate import Progress, names_of
     from clairify_cli.commands.execute_program_tell import Telling
-    from clairify_cli.commands.execute_run import make_films
     from clairify_cli.planning.base import SolverError
 
     progress = Progress(quiet=values["quiet"], names=names_of(world.scene))
@@ -102,18 +115,19 @@ def _run(
     with ExitStack() as stack:
         stack.callback(progress.wipe)
         tuner = _tuner(ctx, stack, options, values)
-        stopped = stack.enter_context(stopping(values["time_limit"], lambda: progress.is_moving, progress.remark))
-        tell = Telling(source, quiet=values["quiet"], actions=False, wipe=progress.wipe)
+        stopped = stack.enter_context(stopping(values["time_limit"], lambda: progress.is_moving, progress.remark, stop))
+        dry_run = values["dry_run"]
+        tell = Telling(source, quiet=values["quiet"], actions=False, dry_run=dry_run, wipe=progress.wipe)
         try:
             ran, _ = run_in_panda(
                 program,
                 source,
                 setting,
-                world,
+                PlannedWorld(world, options.seed) if dry_run else world,
                 options,
                 bounds,
                 tell=tell,
-                progress=told,
+                progress=(lambda event: None) if dry_run else told,
                 tuner=tuner,
                 stop=stopped,
             )
@@ -124,10 +138,8 @@ def _run(
                 raise
             raise RefusedError(130, "interrupted while it was planned; nothing was moved") from None
     ran = without_other_goal(ran, source, program, setting.sources, quiet=values["quiet"])
-    code = end(source, ran, bounds, findings, PANDA, values, options.on_failure)
     recording = filming.recording(Run(options, WholePlan((), None), ())) if filming is not None else None
-    films = make_films(recording, values, None) if recording is not None else 0
-    return code or films
+    return Carried(source, ran, bounds, findings, PANDA, options.on_failure, recording)
 
 
 def _tuner(ctx: click.Context, stack: ExitStack, options: Options, values: dict[str, Any]) -> Tuner | None:

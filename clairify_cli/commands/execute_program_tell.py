@@ -13,12 +13,24 @@ _LONGEST = 160
 
 
 class Telling:
-    """Tells of a program while it goes on. `wipe` takes a line away that moves; a bench says itself what is done."""
+    """Tells of a program while it goes on. `wipe` takes a line away that moves; a bench says itself what is done.
 
-    def __init__(self, source: Source, *, quiet: bool, actions: bool, wipe: Callable[[], None] = lambda: None) -> None:
+    With `dry_run` nothing is done, and it is told what would be.
+    """
+
+    def __init__(
+        self,
+        source: Source,
+        *,
+        quiet: bool,
+        actions: bool,
+        dry_run: bool = False,
+        wipe: Callable[[], None] = lambda: None,
+    ) -> None:
         self._source = source
         self._quiet = quiet
-        self._actions = actions
+        self._actions = actions or dry_run
+        self._dry_run = dry_run
         self._wipe = wipe
 
     def __call__(self, event: Did | Looked | Begun) -> None:
@@ -34,6 +46,10 @@ class Telling:
 
     def _did(self, one: Did) -> None:
         done = one.done
+        if self._dry_run and done.succeeded:
+            score = f" (score {done.score:.3f})" if done.score is not None else ""
+            self._say(one.doing.start, f"{'  ' if one.recovers else ''}{one.doing.text}: can be done{score}")
+            return
         if self._actions:
             came = "ok" if done.succeeded else "FAILED" if done.taken else "REFUSED"
             margin = "  " if one.recovers else ""
@@ -58,8 +74,8 @@ class Telling:
         inform(f"  line {self._source.position(start)[0]}: {words}")
 
 
-def tell(name: str, ran: Ran, *, quiet: bool) -> None:
-    """How it ended, and how much of the goal is reached."""
+def tell(name: str, ran: Ran, *, quiet: bool, dry_run: bool = False) -> None:
+    """How it ended, or would end, and how much of the goal is reached."""
     if ran.ending.value != "done":
         complain(f"{name} ended before its end: {ran.why}")
     if quiet and ran.succeeded:
@@ -73,9 +89,10 @@ def tell(name: str, ran: Ran, *, quiet: bool) -> None:
     reached, of = ran.recall
     if of:
         parts.append(f"{reached} of {of} conditions of the goal hold")
-    what = "done" if ran.succeeded else "FAILED"
+    done = "can be done" if dry_run else "done"
+    what = done if ran.succeeded else "CANNOT be done" if dry_run else "FAILED"
     if ran.goal is not None:
-        what = "done: the goal is reached" if ran.goal else "the goal is NOT reached"
+        what = f"{done}: the goal is reached" if ran.goal else "the goal is NOT reached"
     inform(f"{name}: {what} ({', '.join(parts)})")
 
 

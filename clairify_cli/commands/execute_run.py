@@ -33,7 +33,7 @@ from clairify_cli.commands.execute_places import (
     refuse_places,
     targets,
 )
-from clairify_cli.commands.execute_program_options import program_in
+from clairify_cli.commands.execute_program_options import program_in, programs_among
 from clairify_cli.commands.execute_robot_options import refuse_for_simulation, refuse_unasked
 from clairify_cli.commands.execute_robot_options import wanted as wanted_robot
 from clairify_cli.commands.interrupts import interrupts
@@ -79,8 +79,9 @@ def run(ctx: click.Context, values: dict[str, Any]) -> int:
         return run_one(ctx, program, options, values)
     if values["robot"] == "sim":
         refuse_for_simulation(ctx, values)
+    only_programs = is_batch and programs_among(ctx, items, values) == len(items)
     suffixes = [("." + one if is_batch else Path(one).suffix).lower() for one in values["films"]]
-    if not values["print_scene"] and (library := missing_library(suffixes)) is not None:
+    if not values["print_scene"] and not only_programs and (library := missing_library(suffixes)) is not None:
         complain(missing(library))
         return 3
     try:

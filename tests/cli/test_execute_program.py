@@ -153,7 +153,9 @@ def test_errors_come_first_and_nothing_is_begun(text: str, code: str, clairify: 
     ("arguments", "said"),
     [
         (("away.py",), "in which world"),
-        (("away.py", "--scene", "bench.yaml", "--dry-run"), "--dry-run is not for programs"),
+        (("plan.py", "--dry-run", "--disturb", "0.5"), "--dry-run does nothing"),
+        (("plan.py", "away.py", "-o", "out", "--until", "1"), "--until is not for programs"),
+        (("x.xdl", "y.xdl", "-o", "out", "--no-assertions"), "--no-assertions is for programs"),
         (("away.py", "--scene", "bench.yaml", "--until", "1"), "--until is not for programs"),
         (("away.py", "--scene", "bench.yaml", "--best-of", "3"), "--best-of is not for programs"),
         (("away.py", "--scene", "bench.yaml", "--disturb", "1"), "--disturb is for"),
@@ -172,10 +174,8 @@ def test_usage(arguments: tuple[str, ...], said: str, clairify: Run) -> None:
     assert said in ran.err and "Traceback" not in ran.err
 
 
-def test_a_program_is_no_domain_and_runs_alone(clairify: Run) -> None:
+def test_a_program_is_no_domain(clairify: Run) -> None:
     assert "away.py is a program, and a domain is expected" in clairify("execute", "x.plan", "--domain", "away.py").err
-    ran = clairify("execute", "plan.py", "away.py", "-o", "out", "--scene", "bench.yaml")
-    assert ran.code == 2 and "carried out alone" in ran.err
 
 
 def test_the_game_of_a_seed_is_a_world_without_a_problem(clairify: Run, own_folder: Path) -> None:

@@ -29,9 +29,13 @@ def report(
     seed: int,
     bounds: Bounds,
     on_failure: str | None = None,
+    dry_run: bool = False,
     findings: tuple[Diagnostic, ...] = (),
 ) -> Json:
-    """The report as a JSON value. `world` names where it ran, `on_failure` is what followed a failed check there."""
+    """The report as a JSON value. `world` names where it ran, `on_failure` is what followed a failed check there.
+
+    With `dry_run`, nothing was done, and it says what would be.
+    """
     reached, of = ran.recall
     scores = [one.done.score for one in ran.actions if one.done.score is not None]
     return {
@@ -44,6 +48,7 @@ def report(
             "recoveries": bounds.recoveries,
             "after_failure": bounds.after_failure,
             "on_failure": on_failure,
+            "dry_run": dry_run,
         },
         "findings": [_finding(one) for one in findings],
         "success": ran.succeeded,

@@ -1,0 +1,67 @@
+"""A program among many inputs of `clairify execute`: a run that says nothing, of which the report is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from clairify_cli.translate.batch import Fate, Made
+
+if TYPE_CHECKING:
+    from clairify_cli.agents.execution.results import Options
+    from clairify_cli.commands.execute_program import Carried, Inputs
+    from clairify_cli.files.inputs import Input
+    from clairify_cli.worlds.panda.film import Recording
+
+_OPTIONS = ("world", "no_assertions", "disturb", "seed", "dry_run", "on_failure", "model", "api_base", "no_cache")
+
+
+@dataclass(frozen=True)
+class ProgramRuns:
+    """What all programs of a batch are carried out with: what the options give, as texts and as values."""
+
+    inputs: Inputs
+    options: Options
+    values: dict[str, Any]
+
+    @property
+    def shape(self) -> list[object]:
+        """What shapes the runs, beside the options of plans."""
+        return [self.values[name] for name in _OPTIONS]
+
+    def made(self, item: Input, text: str, is_over: Callable[[], bool]) -> tuple[Made, Recording | None]:
+        """What comes of a program, and what was filmed. Raises `RefusedError`, and what opening a model raises."""
+        from clairify_cli.commands.execute_input import RefusedError
+        from clairify_cli.commands.execute_program import carry_out
+
+        values = {**self.values, "quiet": True, "report": None, "print_scene": False, "gui": False}
+        ctx = click.Context(click.Command("execute"))
+        try:
+            carried = carry_out(ctx, item, text, self.inputs, self.options, values, is_over)
+        except click.UsageError as error:
+            raise RefusedError(1, error.message) from None
+        assert carried is not None  # since no scene is asked for
+        fate, why = _fate(carried)
+        steps = sum(one.done.taken for one in carried.ran.actions)
+        return Made(None, carried.report_text(values), steps, fate, why, tuple(carried.findings)), carried.recording
+
+
+def _fate(carried: Carried) -> tuple[Fate, str | None]:
+    """What became of a program, and why it is not good, in a sentence."""
+    from clairify_cli.agents.programs.base import Ending
+
+    ran = carried.ran
+    if ran.ending is Ending.STOPPED:
+        return Fate.TIMEOUT, ran.why
+    if carried.code == 0:
+        return Fate.VALID, None
+    if ran.ending is not Ending.DONE:
+        return Fate.CHECK_FAILED, ran.why
+    reached, of = ran.recall
+    if ran.goal is False:
+        return Fate.CHECK_FAILED, f"the goal is not reached: {reached} of {of} of its conditions hold"
+    failed = next((one for one in ran.actions if not one.done.succeeded), None)
+    return Fate.CHECK_FAILED, f"{failed.doing.text} failed: {failed.done.message}" if failed is not None else ran.why
