@@ -7,7 +7,8 @@ goal counts for nothing: the text says what is wanted.
 That a program does not reach the goal, or that a recovery is of no use, are doubts and no errors: a reading may be
 wrong, and so may what is thought to come undone. The model is told of them all the same, but a program that it gives
 twice stands, and so does one that follows two others of which there were only doubts. Then they are warnings. A program
-without any step is an answer, too: that it cannot be done; given twice, it is taken for what is meant.
+without any step is an answer, too: that it cannot be done. Where the text can be read as a goal, so that all is there
+that it names, it is asked once more, and taken for what is meant when it says so again.
 """
 
 from __future__ import annotations
@@ -82,7 +83,9 @@ class TaskLanguage:
         short = self._short_of_goals(source, options)
         program, _ = read(source)
         if program is not None and not any(True for _ in calls(program.body)) and (short or not self.goals):
-            return in_source_order([*found, _given_up(program, source)])
+            finding = _given_up(program, source)
+            may_be_so = not self.goals and any(one.comment for one in program.body)
+            return [replace(finding, severity=Severity.WARNING) if may_be_so else finding]
         if self.goals and not short:
             found = [one for one in found if one.code != NOTHING_DONE]
         doubts = [*(one for one in found if one.code in DOUBTS), *short]
@@ -210,12 +213,20 @@ def _as_warning(one: Diagnostic) -> Diagnostic:
 
 
 def _with_doubts(result: Translation) -> Translation:
-    """A program of which there are only doubts is good, however the loop ended; one without steps is not."""
-    errors = [one for one in result.diagnostics if one.is_error]
-    if result.outcome is Outcome.INTERRUPTED or not errors or not all(one.code in DOUBTS for one in errors):
+    """A program of which there are only doubts is good, however the loop ended; one without steps never is."""
+    if result.outcome is Outcome.INTERRUPTED or not all(
+        one.code in DOUBTS for one in result.diagnostics if one.is_error
+    ):
         return result
     program, _ = read(Source(result.program))
-    if program is None or not any(True for _ in calls(program.body)):
+    if program is None:
+        return result
+    if not any(True for _ in calls(program.body)):
+        if not any(one.code == NOTHING_DONE for one in result.diagnostics):
+            return result
+        errors = tuple(replace(one, severity=Severity.ERROR, hint=None) for one in result.diagnostics)
+        return replace(result, outcome=Outcome.STUCK if result.is_valid else result.outcome, diagnostics=errors)
+    if result.is_valid:
         return result
     found = tuple(_as_warning(one) if one.code in DOUBTS else one for one in result.diagnostics)
     remarks = result.remarks

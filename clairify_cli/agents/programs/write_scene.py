@@ -2,9 +2,12 @@
 
 A scene in which vessels stand at places is a laboratory, unless it has zones; any other is a tabletop. Objects are
 those of the scene, under their ids, and what is so at first is what can be seen of the bench before anything moves.
+A tabletop without zones has one, the table, since things are picked from zones.
 """
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 from clairify_cli.agents.execution import lab_problem, tabletop_facts
 from clairify_cli.agents.execution.domain_text import show
@@ -14,14 +17,18 @@ from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.task import GroundAtom
 from clairify_cli.worlds.geometry import Cup, Pose
 from clairify_cli.worlds.panda.belief import Belief
-from clairify_cli.worlds.scene.model import Container, Scene
+from clairify_cli.worlds.scene.model import Container, Scene, Zone
+
+TABLE = "table"
+"""What the table is called, also by the skills of the arm."""
 
 _MOST_BYTES = 20_000_000
 
 
 def problem_of_scene(scene: Scene) -> tuple[Source, Source]:
     """The domain of a scene, and its problem. Raises `UnreadableError` where the domain is not there."""
-    is_lab = not scene.zones and any(one.place is not None for one in scene.vessels)
+    is_lab = _is_lab(scene)
+    scene = with_table(scene)
     name = "lab" if is_lab else "tabletop"
     domain = read_domain(name, most_bytes=_MOST_BYTES)
     objects, facts = _tabletop(scene) if name == "tabletop" else _lab(scene)
@@ -33,6 +40,17 @@ def problem_of_scene(scene: Scene) -> tuple[Source, Source]:
     lines += [f"    {' '.join(names)} - {kind}" for kind, names in by_type.items()]
     lines += ["  )", "  (:init", *(f"    {show(one)}" for one in sorted(facts)), "  )", "  (:goal (and))", ")"]
     return domain, Source("\n".join(lines) + "\n", f"{slug(scene.name) or 'scene'}.pddl")
+
+
+def with_table(scene: Scene) -> Scene:
+    """The scene of a tabletop with a zone at least: the whole table, where it has none of its own."""
+    if scene.zones or _is_lab(scene) or TABLE in {one.id for one in (*scene.things, *scene.places)}:
+        return scene
+    return replace(scene, zones=(Zone(TABLE, "table", scene.table.centre, scene.table.size),))
+
+
+def _is_lab(scene: Scene) -> bool:
+    return not scene.zones and any(one.place is not None for one in scene.vessels)
 
 
 def first_belief(scene: Scene) -> Belief:

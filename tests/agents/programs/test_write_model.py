@@ -110,17 +110,23 @@ def test_a_program_that_does_nothing_is_sent_back() -> None:
 
 
 def test_what_cannot_be_done_may_be_said_and_is_no_program() -> None:
-    told = program("    # there is no egg and no pan\n    pass\n")
-    again = program("    # eggs and a pan are lacking\n    pass\n").replace("cook", "fry")
-    result, _, asked = write([told, again], "Fry two eggs in the pan.")
-    assert (result.outcome, len(asked)) == (Outcome.STUCK, 2)
+    result, _, asked = write([program("    # there is no egg and no pan\n    pass\n")], "Fry two eggs in the pan.")
+    assert (result.outcome, len(asked)) == (Outcome.STUCK, 1)  # to ask again would be to ask for something else
     assert [(one.code, one.severity) for one in result.diagnostics] == [("PRG212", Severity.ERROR)]
     assert "there is no egg and no pan" in result.diagnostics[0].message
+    assert "answer with a function that has one comment, which says what is lacking" in asked[0].system
+    assert "heat_on_stove, cook: not here" in asked[0].system
+    assert "- cook(" not in asked[0].system
+
+
+def test_where_the_text_can_be_read_it_is_asked_once_more() -> None:
+    told = program("    # there is no salmon\n    pass\n")
+    result, _, asked = write([told, program(FETCH + END)])
+    assert (result.outcome, len(asked)) == (Outcome.VALID, 2)
     assert "if it cannot be done with what is there, give the same answer once more" in asked[1].user
-    first = write([program(FETCH + END)])[2][0]
-    assert "answer with a function that has one comment, which says what is lacking" in first.system
-    assert "heat_on_stove, cook: not here" in first.system
-    assert "- cook(" not in first.system
+    again = program("    # salmon is lacking\n    pass\n").replace("cook", "fry")
+    result, _, asked = write([told, again])
+    assert (result.outcome, len(asked)) == (Outcome.STUCK, 2)
 
 
 def test_without_assertions_none_are_asked_for_and_none_are_kept() -> None:
