@@ -120,13 +120,17 @@ def inputs_of(arguments: Sequence[str]) -> list[Input]:
 
 def given_of(ctx: click.Context, values: dict[str, Any], write: Write) -> Given:
     """What the options give for all inputs. Raises `RefusedError`, `UsageError`."""
+    return Given(write, *texts_of(ctx, values), values["skip_unsupported"])
+
+
+def texts_of(ctx: click.Context, values: dict[str, Any]) -> tuple[Source | None, Source | None, Scene | None]:
+    """The domain, the problem and the scene that the options give. Raises as `given_of`."""
     most = values["max_size"]
     domain, problem = read_given(ctx, values["domain"], values["problem"], values["programs"], most_bytes=most)
     for source, what in ((domain, "domain"), (problem, "problem")):
         if source is not None and (other := other_kind(source)):
             raise RefusedError(2, f"{source.name} is {other}, and a {what} is expected")
-    scene = read_scene_file(values["scene"], most) if values["scene"] is not None else None
-    return Given(write, domain, problem, scene, values["skip_unsupported"])
+    return domain, problem, read_scene_file(values["scene"], most) if values["scene"] is not None else None
 
 
 def prepared(item: Input, text: str, given: Given, *, alone: bool) -> Prepared:

@@ -15,8 +15,8 @@ from clairify_cli.commands.execute_input import (
     PURPOSE,
     RefusedError,
     missing_library,
-    read_scene_file,
     refuse_errors,
+    texts_of,
 )
 from clairify_cli.commands.execute_program_options import (
     PANDA,
@@ -24,7 +24,7 @@ from clairify_cli.commands.execute_program_options import (
     refuse_without_arm,
 )
 from clairify_cli.commands.interrupts import interrupts
-from clairify_cli.commands.kinds import Kinds, read_given
+from clairify_cli.commands.kinds import Kinds
 from clairify_cli.commands.narrate import show_reports
 from clairify_cli.commands.output import complain, hand_out, inform
 from clairify_cli.diagnostics.model import Diagnostic, Source
@@ -107,7 +107,7 @@ def run_one(ctx: click.Context, item: Input, options: Options, values: dict[str,
     try:
         refuse_places(path for _, path in targets(values, is_batch=False))
         text = item.words(most_bytes=values["max_size"], purpose=PURPOSE)
-        carried = carry_out(ctx, item, text, _inputs(ctx, values), options, values)
+        carried = carry_out(ctx, item, text, texts_of(ctx, values), options, values)
         if carried is None:
             return 0
         code = _end(carried, values)
@@ -160,13 +160,6 @@ Inputs = tuple["Source | None", "Source | None", "Scene | None"]
 """The domain, the problem and the scene that the options give."""
 
 
-def _inputs(ctx: click.Context, values: dict[str, Any]) -> Inputs:
-    """What the options give. Raises `click.UsageError` and `RefusedError`."""
-    most = values["max_size"]
-    texts = read_given(ctx, values["domain"], values["problem"], values["programs"], most_bytes=most)
-    return (*texts, read_scene_file(values["scene"], most) if values["scene"] is not None else None)
-
-
 def _given(item: Input, text: str, inputs: Inputs, values: dict[str, Any]) -> _Given:
     """The program with its world. Raises `RefusedError` for errors, also for those that its own text has."""
     from clairify_cli.languages.program.heading import Heading, heading_of
@@ -184,7 +177,8 @@ def _given(item: Input, text: str, inputs: Inputs, values: dict[str, Any]) -> _G
         kinds = Kinds([item], "program", lambda _: CheckOptions(), domain, problem)
         context = kinds.options(item, source).context
         if context and is_skill_list(context[0]):
-            context = ()  # which names no world; what a program does there is up to the scene
+            checked(source, context, quiet=True)
+            context = ()  # which names no world: where it runs is up to the scene
         for remark in () if values["quiet"] else kinds.remarks:
             inform(f"note: {remark}")
     return _Given(source, program, context, values["world"] or _world_of(context, scene), scene)

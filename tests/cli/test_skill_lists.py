@@ -168,4 +168,17 @@ def test_a_list_is_no_program_to_execute(clairify: Run) -> None:
     ran = clairify("execute", "skills.yaml")
     assert (ran.code, ran.err) == (2, "clairify: skills.yaml is a list of skills, and not a program\n")
     ran = clairify("execute", "plan.py", "--domain", "skills.yaml")
-    assert ran.code == 2
+    assert (ran.code, ran.err) == (2, "clairify: skills.yaml is a list of skills, and a domain is expected\n")
+
+
+def test_a_program_is_held_to_its_list_before_it_runs_in_a_scene(clairify: Run) -> None:
+    scene = str(SCENES / "blocks.yaml")
+    made = clairify("program", "--print-skills", "--world", scene).out
+    Path("bench.yaml").write_text(made.replace("  unstack:", "  unstack:\n    parameters: {speed: [0.05, 0.2]}"))
+    for speed, code in (("0.3", 1), ("0.2", 0)):
+        text = f'# clairify: skills bench.yaml\ndef f():\n    unstack("green-block", "red-block", speed={speed})\n'
+        Path("plan.py").write_text(text, encoding="utf-8")
+        assert found(clairify, "plan.py") == ["PRG107"] * code
+        ran = clairify("execute", "plan.py", "--scene", scene, "--dry-run")
+        assert ran.code == code, ran.err
+        assert ("error[PRG107]" in ran.err) is bool(code)
