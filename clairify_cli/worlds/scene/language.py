@@ -5,13 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from clairify_cli.diagnostics.model import Diagnostic, Source, in_source_order
-from clairify_cli.diagnostics.suppress import apply, find_suppressions, line_comments
-from clairify_cli.languages.base import CheckOptions, StepClaims
-from clairify_cli.languages.outline import Outline
+from clairify_cli.diagnostics.model import Diagnostic, Source
+from clairify_cli.languages.yaml_language import YamlLanguage
 from clairify_cli.worlds.scene.reader import read_scene
 
-_COMMENT = re.compile(r"(?:^|(?<=\s))#[^\n]*", re.MULTILINE)
 _FENCE = re.compile(r"^[ \t]*```[^\n]*\n(.*?)(?:^[ \t]*```|\Z)", re.MULTILINE | re.DOTALL)
 
 _DESCRIPTION = """\
@@ -32,39 +29,19 @@ Positions are [x, y] or [x, y, z] in m from the middle of the robot's base, x to
 """
 
 
-class SceneLanguage:
+class SceneLanguage(YamlLanguage):
     """Scenes. Meshes are looked for in the folder of the file that the source is named by."""
 
     name = "scene"
-    suffixes = (".yaml", ".yml")
     dialects = ("1",)
-    prompts = ()
+    description = _DESCRIPTION
+    no_such_file = ("RUN001", "RUN002")
 
-    def check(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
+    def findings(self, source: Source) -> list[Diagnostic]:
         path = Path(source.name)
-        _, found = read_scene(source, path.parent if path.suffix.lower() in self.suffixes else None)
-        if "clairify:" in source.text:
-            found = apply(find_suppressions(line_comments(source, _COMMENT, "#")), found, source)
-        return in_source_order(found)
-
-    def describe(self, options: CheckOptions) -> str:
-        return _DESCRIPTION
+        return read_scene(source, path.parent if path.suffix.lower() in self.suffixes else None)[1]
 
     def extract(self, reply: str) -> str:
         """The fenced text that begins like a scene, else the reply itself."""
         blocks = [match.group(1) for match in _FENCE.finditer(reply)] if "```" in reply else []
         return next((one for one in blocks if re.search(r"^scene[ \t]*:", one, re.MULTILINE)), reply)
-
-    def format(self, source: Source, options: CheckOptions) -> str:
-        """The text as it is: how a scene is laid out, with its comments, is up to whoever writes it."""
-        found = next((one for one in self.check(source, options) if one.code in ("RUN001", "RUN002")), None)
-        if found is not None:
-            raise ValueError(f"line {found.span.line}: {found.message}")
-        return source.text
-
-    def claims(self, source: Source, options: CheckOptions) -> tuple[StepClaims, ...]:
-        """None: a scene says what is there, and not what will be done."""
-        return ()
-
-    def outline(self, source: Source) -> Outline:
-        return Outline(steps=())
