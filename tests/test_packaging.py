@@ -22,9 +22,9 @@ TEXT = "Add 15 g of acetic acid to a beaker. Stir for 20 seconds."
 pytestmark = pytest.mark.slow
 
 
-def pip(python: str | Path, *arguments: str) -> None:
+def pip(*arguments: str) -> None:
     """Run pip; skip the test where the package registry cannot be reached."""
-    command = [str(python), "-m", "pip", "--disable-pip-version-check", *arguments]
+    command = [sys.executable, "-m", "pip", "--disable-pip-version-check", *arguments]
     done = subprocess.run(command, capture_output=True, text=True, cwd=PROJECT, check=False)
     if re.search(r"NewConnectionError|Temporary failure in name resolution|ProxyError|ConnectTimeout", done.stderr):
         pytest.skip("the package registry cannot be reached")
@@ -34,7 +34,7 @@ def pip(python: str | Path, *arguments: str) -> None:
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("wheel")
-    pip(sys.executable, "wheel", ".", "--no-deps", "--quiet", "--wheel-dir", str(folder))
+    pip("wheel", ".", "--no-deps", "--quiet", "--wheel-dir", str(folder))
     (built,) = folder.glob("*.whl")
     return built
 
@@ -60,8 +60,8 @@ class Installed:
 @pytest.fixture(scope="module")
 def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Installed:
     environment = tmp_path_factory.mktemp("environment")
-    venv.create(environment, with_pip=True)
-    pip(environment / "bin" / "python", "install", "--quiet", str(wheel))
+    venv.create(environment, with_pip=False)
+    pip("--python", str(environment / "bin" / "python"), "install", "--quiet", str(wheel))
     return Installed(environment / "bin", tmp_path_factory.mktemp("elsewhere"))
 
 
