@@ -154,7 +154,7 @@ def test_pairs_that_models_wrote() -> None:
     with gzip.open(PAIRS, "rt", encoding="utf-8") as lines:
         given = [json.loads(line) for line in lines]
     unreachable = 0
-    for one in given[::5]:
+    for one in given[::12]:
         domain, problem = Source(one["domain"], "domain.pddl"), Source(one["problem"], "problem.pddl")
         first, wrong = read(domain)
         second, wrong_too = read(problem)
@@ -168,7 +168,7 @@ def test_pairs_that_models_wrote() -> None:
         names = [declared.name.text for declared in second.problem.objects]
         if one["solved"] and not refused and len(set(names)) == len(names):
             assert explained.verdict is Verdict.REACHABLE or not _types_known(explained), one["id"]
-    assert unreachable >= 30
+    assert unreachable >= 12
 
 
 PIECES = ["(", ")", "?x", "- t", "(not ", "(or ", "(forall (?z) ", "(exists (?q - t) ", "(= ?a ?b)", "(when ", "object"]
@@ -181,7 +181,7 @@ def test_broken_texts_are_no_reason_to_fail() -> None:
     with gzip.open(PAIRS, "rt", encoding="utf-8") as lines:
         given = [json.loads(line) for line in lines]
     explained = 0
-    for one in chance.sample(given, 60):
+    for one in chance.sample(given, 30):
         texts = {"domain": one["domain"], "problem": one["problem"]}
         for _ in range(chance.randint(1, 5)):
             name = chance.choice(list(texts))
@@ -194,7 +194,7 @@ def test_broken_texts_are_no_reason_to_fail() -> None:
             continue
         made = explain(make_task(first, second), domain, problem, proven=True)
         explained += bool(findings(made)) + bool(tell(made))
-    assert explained > 40
+    assert explained > 20
 
 
 def _types_known(explained: WhyNot) -> bool:
@@ -211,7 +211,7 @@ def texts_of(path: Path) -> tuple[str, str]:
 
 @pytest.mark.skipif(not GAMES.exists(), reason="the shared data are not here")
 def test_games_are_reachable_in_no_time() -> None:
-    paths = sorted(GAMES.glob("*.tw-pddl"))[::4]
+    paths = sorted(GAMES.glob("*.tw-pddl"))[::8]
     for path in paths:
         domain, problem = texts_of(path)
         explained = why(Source(domain, "domain.pddl"), Source(problem, "problem.pddl"), clean=False)

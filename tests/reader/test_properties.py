@@ -312,8 +312,8 @@ def test_cost_is_linear(kind: str) -> None:
     grows_linearly(lambda size: read(text(size)), 10_000, 60_000)
 
 
-def test_a_megabyte_of_nonsense() -> None:
-    text = bytes(n * 7 % 251 for n in range(1_000_000)).decode("latin-1")
+def test_a_long_text_of_nonsense() -> None:
+    text = bytes(n * 7 % 251 for n in range(200_000)).decode("latin-1")
     reading = read(text)
     assert not reading.steps
     assert reading.unread

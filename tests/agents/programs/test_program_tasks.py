@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cache
+
 import pytest
 
 from benchmarks.score_programs import Setting, Task, programs, run, tasks
 from clairify_cli.agents.programs.reach import Reach
+from clairify_cli.languages.program.syntax import Program
 from clairify_cli.languages.program.vocabulary import vocabulary_of
 from clairify_cli.planning.solvers import get
 
 TASKS = {task.name: task for task in tasks()}
+
+
+@cache
+def made_of(name: str) -> Mapping[str, tuple[Program, int, int]]:
+    """The programs for a task, which take a while to write."""
+    return programs(TASKS[name])
 
 
 @pytest.mark.parametrize("task", TASKS.values(), ids=list(TASKS))
@@ -18,7 +28,7 @@ def test_both_programs_reach_the_goal_undisturbed(task: Task) -> None:
     known, _ = vocabulary_of((task.given.domain, task.problem))
     assert known is not None
     reach = Reach(known.task, task.given.domain.text, get("auto"))
-    made = programs(task)
+    made = made_of(task.name)
     assert set(made) == {"model", "rule"}
     for program, _, _ in made.values():
         for assertions in (True, False):
@@ -28,7 +38,7 @@ def test_both_programs_reach_the_goal_undisturbed(task: Task) -> None:
 
 
 def test_some_replies_have_to_be_repaired() -> None:
-    made = [programs(task)["model"] for task in list(TASKS.values())[:3]]
+    made = [made_of(name)["model"] for name in list(TASKS)[:3]]
     assert [rounds for _, rounds, _ in made] == [2, 2, 3]
     assert all(errors > 0 for _, _, errors in made)
 
@@ -38,7 +48,7 @@ def test_assertions_help_where_a_thing_is_lost() -> None:
     assert task.given.domain is not None
     known, _ = vocabulary_of((task.given.domain, task.problem))
     assert known is not None
-    program = programs(task)["model"][0]
+    program = made_of(task.name)["model"][0]
     reached = {
         assertions: sum(
             run(

@@ -7,11 +7,13 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
 pytest.importorskip("websockets")
 
+from ros_bridge.ahead import Ahead
 from ros_bridge.bridge import HOME, Bridge
 from ros_bridge.faults import Fault, Kind, Moment
 
@@ -190,17 +192,28 @@ def test_a_person_who_is_needed_is_known_before_anything_moves(tmp_path: Path) -
     assert [one.command for one in asked] == [1]
 
 
-@pytest.mark.parametrize("name", BOTH)
-@pytest.mark.parametrize("kind", [Kind.RESET, Kind.FREEZE, Kind.ABORT, Kind.DRIFT])
-def test_a_fault_ends_the_run(name: str, kind: Kind, tmp_path: Path) -> None:
+def _with_a_fault(case: tuple[str, Kind]) -> tuple[Performance, int, list[Entry]]:
+    """What came of it, how many motions arrived, and what is in the log."""
+    name, kind = case
     profile = quick(name, rate=2.0)
-    with Bridge(profile, faults=[Fault(kind, Moment.MIDDLE)]) as bridge:
-        made = done(bridge, profile, script(), tmp_path / "log")
+    with TemporaryDirectory() as folder, Bridge(profile, faults=[Fault(kind, Moment.MIDDLE)]) as bridge:
+        made = done(bridge, profile, script(), Path(folder) / "log")
         time.sleep(0.2)
-        assert len(bridge.motions) == 1
+        return made, len(bridge.motions), entries(Path(folder) / "log")
+
+
+FAULTS = Ahead(
+    [(name, kind) for kind in (Kind.RESET, Kind.FREEZE, Kind.ABORT, Kind.DRIFT) for name in BOTH], _with_a_fault
+)
+
+
+@pytest.mark.parametrize("place", FAULTS.places, ids=[f"{name}-{kind.value}" for name, kind in FAULTS.cases])
+def test_a_fault_ends_the_run(place: int) -> None:
+    made, motions, log = FAULTS.of(place)
+    assert motions == 1
     assert made.halted is not None and made.halted.stopped is not None
     assert (made.motions, made.commands, made.at) == (0, 0, THERE)
-    last = next(one for one in entries(tmp_path / "log") if one.kind == "end")
+    last = next(one for one in log if one.kind == "end")
     assert last.fields["halted"] == made.halted.cause.value
 
 

@@ -162,7 +162,7 @@ def test_broken_domains_and_problems(data: st.DataObject, file: str) -> None:
 
 
 def test_the_same_every_time() -> None:
-    for case in cases():
+    for case in cases()[::5]:
         there = scene_of(case.file)
         assert there.read(case.text) == there.read(case.text)
 

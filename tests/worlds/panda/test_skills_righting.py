@@ -65,8 +65,10 @@ def test_the_tool_is_as_steep_as_it_was_and_the_edge_stays(
     assert -float(tool[2, 2]) == pytest.approx(math.sin(steep), abs=1e-6)
     assert np.allclose(tool @ grasp, held, atol=1e-9)
     assert math.acos(min(1.0, float(held[2, 2]))) == pytest.approx(lean, abs=1e-6)
-    rim = [held @ np.array((RADIUS * math.cos(a), RADIUS * math.sin(a), 0.0, 1.0)) for a in np.arange(0, 6.3, 0.001)]
-    lowest = min(rim, key=lambda point: float(point[2]))
+    around = np.arange(0, 6.3, 0.001)
+    ring = np.stack((RADIUS * np.cos(around), RADIUS * np.sin(around), 0 * around, 1 + 0 * around))
+    rim = (held @ ring).T
+    lowest = rim[np.argmin(rim[:, 2])]
     assert float(lowest[2]) == pytest.approx(0.002, abs=1e-6)
     assert math.dist(lowest[:2], upright[:2, 3]) == pytest.approx(RADIUS, abs=1e-6)
 

@@ -61,7 +61,7 @@ def test_what_the_schema_accepts_has_the_form_that_the_reader_wants() -> None:
     accepted = refused = lenient = 0
     for text in TEXTS:
         document = yaml.safe_load(text)
-        for _ in range(60):
+        for _ in range(25):
             bent = copy.deepcopy(document)
             bend(bent, rng)
             _, found = read_scene(Source(yaml.safe_dump(bent, allow_unicode=True)), FOLDER)
@@ -73,7 +73,7 @@ def test_what_the_schema_accepts_has_the_form_that_the_reader_wants() -> None:
                 refused += 1
                 lenient += not found
     assert accepted > 50
-    assert refused > 200
+    assert refused > 100
     assert lenient < refused / 5  # a name may look like a number, which is no text to a schema
 
 
