@@ -61,6 +61,10 @@ def said(found: list[Diagnostic]) -> list[str]:
         ("wave()\nwave()", "PRG209", "`wave()` is done a second time"),
         ("for _ in range(100):\n    for _ in range(100):\n        wave()", "PRG024", "10,000"),
         ("import os", "PRG006", "os"),
+        ("if open() and not open():\n    wave()", "PRG206", "`open() and not open()` never holds"),
+        ("if open():\n    if not open():\n        wave()", "PRG206", "`not open()` never holds here"),
+        ("while open():\n    pass", "PRG207", "nothing in this loop changes `open()`"),
+        ("assert open() or not open(), wave()", "PRG204", "it holds however the world is"),
     ],
 )
 def test_a_program_is_held_to_a_list(body: str, code: str, words: str) -> None:
@@ -74,6 +78,8 @@ def test_what_takes_preconditions_and_effects_is_not_said() -> None:
     body = 'pick("apple1", "table")\npick("red-cup", "table")\nif open():\n    place_in("apple1", "table", speed=1)'
     assert check(body) == []
     assert check("if open():\n    wave()\nelse:\n    pick('red-cup', 'table', speed=0.3)") == []
+    assert check("if open():\n    wave()\n    if not open():\n        wave()\nwhile open():\n    wave()") == []
+    assert check("if holding('apple1'):\n    wave()", re.sub(r"predicates:\n(  .*\n)+", "", SKILLS)) == []
 
 
 def test_a_list_without_objects_and_predicates_leaves_them_open() -> None:

@@ -9,7 +9,7 @@ from clairify_cli.languages.program.checks.names import NameCheck
 from clairify_cli.languages.program.checks.repeats import repeated, too_long
 from clairify_cli.languages.program.meaning.interpret import interpret
 from clairify_cli.languages.program.rules import names as rules
-from clairify_cli.languages.program.syntax import Program
+from clairify_cli.languages.program.syntax import Program, calls
 from clairify_cli.languages.program.vocabulary import vocabulary_of
 
 _MOST_PLACES = 5
@@ -20,7 +20,7 @@ def check_program(
 ) -> list[Diagnostic]:
     """What is wrong with a program, held to the domain and the problem of the context where there are any.
 
-    A list of skills in their place does not say what the steps lead to, and nothing is said about that.
+    With a list of skills in their place, nobody knows what a step leads to: conditions alone decide what is said.
 
     `syntax` is what was wrong with its text.
     """
@@ -40,9 +40,11 @@ def check_program(
     if endless is not None:
         return [*found, endless]
     meant: list[Diagnostic] = []
-    has_effects = vocabulary is not None and vocabulary.has_effects
-    if vocabulary is not None and has_effects and not any(one.is_error for one in syntax):
-        meant = interpret(program, source, vocabulary, names.senseless)
+    if vocabulary is not None and not any(one.is_error for one in syntax):
+        senseless = names.senseless
+        if not vocabulary.has_effects:  # after any step, nothing is known
+            senseless = senseless | {one.start for one in calls(program.body)}
+        meant = interpret(program, source, vocabulary, senseless)
     return found + _once(meant, list(repeated(program, source)))
 
 

@@ -53,7 +53,8 @@ class Place:
 def interpret(program: Program, source: Source, known: Vocabulary, senseless: set[int]) -> list[Diagnostic]:
     """What is wrong with what the steps of a program lead to; `senseless` are the places of what makes no sense."""
     work = _Interpreter(source, known, senseless)
-    start = Ways(first_knowledge(known) if known.has_problem else None, NOTHING)
+    has_first = known.has_problem and known.has_effects
+    start = Ways(first_knowledge(known) if has_first else None, NOTHING)
     end = work.block(program.body, start, Place({}))
     work.forgive()
     work.check_idle(program)
@@ -353,7 +354,8 @@ class _Interpreter:
     def check_done(self, program: Program) -> None:
         """Report that nothing is done, as the problem has it."""
         goal = self.known.task.goal
-        if not self.known.has_problem or self.steps.past.changes or not self.steps.count:
+        has_first = self.known.has_problem and self.known.has_effects
+        if not has_first or self.steps.past.changes or not self.steps.count:
             return
         if self.steps.forced or self.steps.found:
             return
