@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clairify_cli.agents.formalise.given import Given, Write, check_given
-from clairify_cli.agents.formalise.planner import Planned, Planner
-from clairify_cli.agents.formalise.result import Formalisation, Verdict, solve
 
 if TYPE_CHECKING:
+    from clairify_cli.agents.formalise.planner import Planned, Planner
+    from clairify_cli.agents.formalise.result import Formalisation, Verdict, solve
     from clairify_cli.agents.formalise.run import formalise
 
 __all__ = [
@@ -25,7 +25,15 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """`formalise` brings the loop along, which whoever only solves does not need."""
+    """Planning and the loop are brought along where they are asked for: whoever only reads a domain needs neither."""
+    if name in ("Planned", "Planner"):
+        from clairify_cli.agents.formalise import planner
+
+        return getattr(planner, name)
+    if name in ("Formalisation", "Verdict", "solve"):
+        from clairify_cli.agents.formalise import result
+
+        return getattr(result, name)
     if name == "formalise":
         from clairify_cli.agents.formalise.run import formalise
 

@@ -293,9 +293,8 @@ def _bound_text(condition: Condition, scope: Scope) -> str:
 def _bound(condition: Condition, scope: Scope) -> Condition:
     match condition:
         case Fact():
-            terms = [replace(one, text=_object(one, scope), is_variable=False, is_bare=False)
-                     for one in condition.arguments]  # fmt: skip
-            return replace(condition, arguments=tuple(terms))
+            terms = tuple(Term(_object(one, scope), one.start, one.end) for one in condition.arguments)
+            return replace(condition, arguments=terms)
         case Not():
             return replace(condition, operand=_bound(condition.operand, scope))
     return replace(condition, operands=tuple(_bound(one, scope) for one in condition.operands))

@@ -39,14 +39,10 @@ class Comments:
             else:
                 self.trailing.append(comment.text)
 
-    def above(self, start: int) -> tuple[str, ...]:
-        """The lines of the comment above a statement."""
+    def of(self, start: int) -> tuple[tuple[str, ...], str]:
+        """The lines of the comment above a statement, and the comment behind it."""
         lines = self._above.get(start)
-        return tuple(lines) if lines is not None else ()
-
-    def aside(self, start: int) -> str:
-        """The comment behind a statement."""
-        return self._asides.get(start, "")
+        return tuple(lines) if lines is not None else (), self._asides.get(start, "")
 
 
 def _anchors(reading: Reading, body: Sequence[ast.stmt]) -> list[tuple[int, int]]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 _HEADING = re.compile(
     r"^[ \t]*#[ \t]*clairify[ \t]*:[ \t]*(?P<rest>(?:domain|problem|skills)\b[^\n]*)", re.MULTILINE | re.IGNORECASE
 )
+_COMMENT = re.compile(r"#[^\r\n]*")
 _PART = re.compile(r"\b(domain|problem|skills)[ \t]+(?:=[ \t]*)?([^\s,;]+)", re.IGNORECASE)
 
 
@@ -33,6 +34,11 @@ def heading_of(text: str) -> Heading:
     for word, name in _PART.findall(match["rest"]):
         found.setdefault(word.lower(), name)
     return Heading(found.get("domain"), found.get("problem"), found.get("skills"))
+
+
+def has_remarks(text: str) -> bool:
+    """Whether a comment that is no such heading speaks to the tool: one about findings, or one with a slip."""
+    return any("clairify" in one and not is_heading(one[1:]) for one in _COMMENT.findall(text))
 
 
 def is_heading(comment: str) -> bool:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from clairify_cli.diagnostics.model import Diagnostic, Source, in_source_order
 from clairify_cli.languages.base import CheckOptions, StepClaims
 from clairify_cli.languages.outline import Outline
+from clairify_cli.languages.program.heading import has_remarks
 from clairify_cli.languages.program.reader import read
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ class ProgramLanguage:
             from clairify_cli.languages.program.checks.run import check_program
 
             found = found + check_program(program, source, options.context, found)
-        if "clairify" in source.text:
+        if "clairify" in source.text and has_remarks(source.text):
             from clairify_cli.languages.program.suppression import suppress
 
             found = suppress(source, found)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 MOST_CHARACTERS = 200_000
 """A longer text is no program."""
@@ -30,6 +31,9 @@ MOST_ELIFS = 40
 
 _WORDS = "not|lambda|await|if|else|and|or|in|is|yield|for"
 _NAME = rf"""(?!(?:{_WORDS}|elif)\b)[A-Za-z_][A-Za-z0-9_]*+(?!["'\w])"""
+_NO_STATEMENT = ("", "\n", "#")
+"""What a line begins with on which no statement does: the end of the text or of the line, a comment."""
+
 _TEXT = r"""(?:"[^"\\\n]++"|'[^'\\\n]++')"""
 _TOKEN = re.compile(
     # Names and blanks are passed over in one go. Whatever follows is a match, so that nothing is looked at twice.
@@ -50,8 +54,7 @@ _TOKEN = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Remark:
+class Remark(NamedTuple):
     """A comment: its words, where it stands, and whether nothing stands before it on its line."""
 
     text: str
@@ -95,7 +98,14 @@ def scan(written: str) -> Scan:
         kind = match.lastgroup
         if kind is None or kind == "other" or (kind == "plain" and work.depth < MOST_DEPTH):
             continue  # such as brackets around texts, which close again
-        take(kind, *match.span(kind), match)
+        start, end = match.span(kind)
+        if kind == "newline":
+            work.line_start = start + 1
+            if work.depth > 0 or text[end : end + 1] in _NO_STATEMENT:
+                continue
+            work.statement(end)
+        else:
+            take(kind, start, end, match)
         if found.too_much:
             return found
     for start, end in reversed(found.formatted):
@@ -133,11 +143,7 @@ class _Work:
 
     def take(self, kind: str, start: int, end: int, match: re.Match[str]) -> None:
         """Look at something of a kind that stands from `start` to `end`, and where it is a string at its prefix."""
-        if kind == "newline":
-            self.line_start = start + 1
-            if self.depth <= 0:
-                self._statement(end)
-        elif kind == "string":
+        if kind == "string":
             self._string(start, end, match["prefix"])
         elif kind in ("open", "plain"):
             self.depth += 1
@@ -164,16 +170,12 @@ class _Work:
             if self.elifs > MOST_ELIFS:
                 self._too_much(f"`elif` ({MOST_ELIFS} are read)", start, end)
 
-    def _statement(self, at: int) -> None:
-        """The beginning of a line, from its first character on that is no white space: how far it is indented."""
-        text = self.found.text
-        first = text[at : at + 1]
-        if first in ("", "\n", "#"):
-            return
+    def statement(self, at: int) -> None:
+        """The beginning of a statement: how far it is indented."""
         self._line(at)
         width = at - self.line_start
         if self.has_tabs:
-            width = len(text[self.line_start : at].expandtabs())
+            width = len(self.found.text[self.line_start : at].expandtabs())
         if width == self.indents[-1]:
             return
         while len(self.indents) > 1 and self.indents[-1] > width:

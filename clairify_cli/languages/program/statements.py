@@ -76,7 +76,7 @@ class Block:
     def _statement(self, node: ast.stmt) -> Statement | None:
         reading = self.reading
         start, end = reading.place(node)
-        above, aside = self.comments.above(start), self.comments.aside(start)
+        above, aside = self.comments.of(start)
         match node:
             case ast.Expr():
                 return call_of(reading, node.value, above, aside, start if above or aside else None)
@@ -141,7 +141,7 @@ class Block:
         end = reading.end(recoveries[-1]) if recoveries else reading.end(node)
         if condition is None:
             return None
-        made = Assertion(condition, calls, start, end, self.comments.above(start), self.comments.aside(start))
+        made = Assertion(condition, calls, start, end, *self.comments.of(start))
         if recoveries or is_progprompt(condition, reading):
             self._respelt(made, spelling.progprompt)
         elif in_brackets:
@@ -210,7 +210,7 @@ class Block:
         if condition is None:
             return None
         start = reading.start(node)
-        above, aside = self.comments.above(start), self.comments.aside(start)
+        above, aside = self.comments.of(start)
         made = Assertion(condition, recovery, start, reading.end(node), above, aside)
         self._respelt(made, spelling.tried)
         return made

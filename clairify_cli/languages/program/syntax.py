@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 MOST_ROUNDS = 100
 """Rounds of one `for`: `range(100)` is the longest, and no list is longer."""
@@ -17,8 +18,7 @@ WHILE_ROUNDS = 20
 """Rounds after which a `while` whose condition still holds is given up, and the program fails."""
 
 
-@dataclass(frozen=True, slots=True)
-class Name:
+class Name(NamedTuple):
     """A word of the text. `text` is as Python has it; a literal is without its quotes."""
 
     text: str
@@ -26,8 +26,7 @@ class Name:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
+class Term(NamedTuple):
     """What an action is done to or a predicate is about: an object, or a variable of a loop around it.
 
     `is_bare` says that an object is written without quotes.

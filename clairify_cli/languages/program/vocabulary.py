@@ -69,6 +69,8 @@ class Vocabulary:
     """The parameters of those actions, by their names in the domain, that have not all of them."""
     about: Mapping[tuple[str, str], str] = field(default_factory=dict)
     """What actions and predicates are for, by `(kind, name)`, where no comment of a domain says it."""
+    derived: frozenset[str] = frozenset()
+    """Predicates that follow from others."""
 
     def action(self, name: str) -> Action | None:
         """The action of a name in a program; one underscore at its end may be too many."""
@@ -173,6 +175,7 @@ def vocabulary(domain: Domain, problem: Problem | None = None) -> Vocabulary:
         static,
         frozenset(made | derived),
         frozenset(undone | derived),
+        derived=frozenset(derived),
     )
 
 

@@ -54,6 +54,17 @@ _OF_PYTHON = frozenset(
 """Functions of Python that nobody means as an action; with a domain, every name that it has not is reported."""
 
 
+def _members(declared: Action | PredicateDeclaration | Derived, known: Vocabulary) -> tuple[frozenset[str], ...]:
+    """The objects that each parameter of an action or a predicate may be, made out on first use."""
+    table = known.task.notes.setdefault("members of parameters", {})
+    assert isinstance(table, dict)
+    made: tuple[object, tuple[frozenset[str], ...]] | None = table.get(id(declared))
+    if made is None or made[0] is not declared:
+        index = index_of(known.task)
+        made = table[id(declared)] = (declared, tuple(index.members(one.types)[1] for one in declared.parameters))
+    return made[1]
+
+
 class NameCheck:
     """Goes through a program, and notes what is wrong with its names. `senseless` are the places of what makes no
     sense to the domain, so that nothing can be said about what it leads to."""
@@ -177,7 +188,11 @@ class NameCheck:
                 self._object(term, (), scope)
             self._arity(whole, name, terms, declared)
             return
-        for term, parameter in zip(terms, parameters, strict=True):
+        assert self.vocabulary is not None
+        members = _members(declared, self.vocabulary)
+        for term, parameter, fitting in zip(terms, parameters, members, strict=True):
+            if not term.is_variable and not term.is_bare and term.text.lower() in fitting:
+                continue
             if self._object(term, parameter.types, scope):
                 self._type(whole, terms, term, parameter, parameters, scope)
 
@@ -268,6 +283,11 @@ class NameCheck:
         if name in known:
             return True
         if self.vocabulary is None or not self.vocabulary.has_problem:
+            return False
+        if term.text in scope:
+            bare = Fix(f"write `{term.text}` without quotes", (Edit(term.start, term.end, term.text),))
+            at = self._span(term)
+            self.found.append(rules.unknown_object(at, term.text, "", (), (), None, bare, is_variable=True))
             return False
         named = tuple(one.text for one in types)
         fitting = self.vocabulary.task.objects_of(named) if named else ()

@@ -10,7 +10,7 @@ from clairify_cli.languages.pddl.meaning.effects import binding_of, changed, cha
 from clairify_cli.languages.pddl.meaning.state import TOTAL_COST, WorldState
 from clairify_cli.languages.pddl.meaning.terms import Binding, ground_atom, ground_term
 from clairify_cli.languages.pddl.task import GroundAtom
-from clairify_cli.languages.program.meaning.judging import instances, judge
+from clairify_cli.languages.program.meaning.judging import assume, instances, judge
 from clairify_cli.languages.program.meaning.knowledge import Knowledge, told, truth
 from clairify_cli.languages.program.meaning.plain import Does, Step
 from clairify_cli.languages.program.vocabulary import Vocabulary
@@ -54,19 +54,30 @@ def carried_out(step: Step, now: Knowledge, known: Vocabulary) -> Effect:
     return Effect(after, touched, idle)
 
 
+def surely_carried_out(step: Step, now: Knowledge, known: Vocabulary) -> Effect:
+    """What is known after a step that could be done, so that what it needs was so, whatever was known of that."""
+    tells = step.tells
+    if tells is not None:
+        idle = tells.may_be_idle and _are(tells.added, True, now, known) and _are(tells.deleted, False, now, known)
+        return Effect(told(now, tells.true, tells.false), tells.touched, idle)
+    if step.needs is not None:
+        now = told(now, step.needs.told_true, step.needs.told_false)
+    else:
+        now = assume(step.action.precondition, True, binding_of(step.action, step.arguments), now, known)
+    return carried_out(step, now, known)
+
+
 def _plainly(does: Does, now: Knowledge, known: Vocabulary) -> Effect:
     """The same for effects without conditions."""
-    idle = bool(does.touched) and _is_so(does, now, known)
+    idle = bool(does.touched) and _are(does.added, True, now, known) and _are(does.deleted, False, now, known)
     return Effect(now if idle and now.closed else told(now, does.added, does.deleted), does.touched, idle)
 
 
-def _is_so(does: Does, now: Knowledge, known: Vocabulary) -> bool:
-    """Whether what an effect brings about is surely so already."""
+def _are(atoms: AbstractSet[GroundAtom], value: bool, now: Knowledge, known: Vocabulary) -> bool:
+    """Whether all of some atoms are surely true, or surely false."""
     if now.closed and not now.unsure:
-        return does.added <= now.world.atoms and does.deleted.isdisjoint(now.world.atoms)
-    return all(truth(atom, now, known) is True for atom in does.added) and all(
-        truth(atom, now, known) is False for atom in does.deleted
-    )
+        return atoms <= now.world.atoms if value else atoms.isdisjoint(now.world.atoms)
+    return all(truth(atom, now, known) is value for atom in atoms)
 
 
 class _Work:

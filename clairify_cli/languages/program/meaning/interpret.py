@@ -7,7 +7,8 @@ atoms are finite, and what is known only shrinks).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span
 from clairify_cli.languages.pddl import syntax as pddl
@@ -40,8 +41,7 @@ _MOST_ROUNDS = 50
 """Rounds after which the search for a fixpoint is given up, and nothing is known."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """Where a block stands: what its variables are, whether it is surely reached, done once, and in a recovery."""
 
     scope: Scope

@@ -6,7 +6,7 @@ is known; otherwise nobody knows.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice, product
 
 from clairify_cli.languages.pddl import syntax as pddl
@@ -68,7 +68,7 @@ def judge_atom(atom: GroundAtom, now: Knowledge, known: Vocabulary) -> bool | No
     """Whether an atom is true; None where that is not known."""
     if atom[0] == EQUALS and len(atom) == 3:
         return atom[1] == atom[2]
-    if atom[0] in index_of(known.task).derived:
+    if atom[0] in known.derived:
         return view_of(known.task, now.world).true(atom) if now.is_definite else None
     return truth(atom, now, known)
 
@@ -104,10 +104,16 @@ def every(values: Iterable[bool | None]) -> bool | None:
 
 def atom_of(fact: syntax.Fact, scope: Scope, known: Vocabulary) -> GroundAtom | None:
     """The atom of the domain that a condition of a program asks for; None where it makes no sense."""
-    declared = known.predicate(fact.predicate.text)
+    word = fact.predicate.text
+    declared = known.predicates.get(word) or known.predicate(word)
     if declared is None or len(declared.parameters) != len(fact.arguments):
         return None
-    return (declared.name.text, *[object_of(one, scope) for one in fact.arguments])
+    return (declared.name.text, *objects_of(fact.arguments, scope))
+
+
+def objects_of(terms: Sequence[syntax.Term], scope: Scope) -> tuple[str, ...]:
+    """The objects that some terms stand for."""
+    return tuple([scope.get(one.text, one.text) if one.is_variable else one.text.lower() for one in terms])
 
 
 def object_of(term: syntax.Term, scope: Scope) -> str:
@@ -153,10 +159,9 @@ def assume(
     """What is known once a condition of the domain has turned out to hold, such as the precondition of a step."""
     true: set[GroundAtom] = set()
     false: set[GroundAtom] = set()
-    derived = index_of(known.task).derived
     for literal, sign in literals(formula, wanted):
         name = literal.predicate.text
-        if name != EQUALS and name not in derived and not (known.has_problem and name in known.static):
+        if name != EQUALS and name not in known.derived and not (known.has_problem and name in known.static):
             (true if sign else false).add(ground_atom(literal, binding))
     return told(now, true, false)
 
@@ -180,7 +185,7 @@ def literals(formula: pddl.Formula | None, wanted: bool) -> Iterator[tuple[pddl.
 
 
 def _assume_atom(atom: GroundAtom, wanted: bool, now: Knowledge, known: Vocabulary) -> Knowledge:
-    if atom[0] == EQUALS or atom[0] in index_of(known.task).derived:
+    if atom[0] == EQUALS or atom[0] in known.derived:
         return now
     if known.has_problem and atom[0] in known.static:
         return now

@@ -7,15 +7,14 @@ step and no condition has told. Where branches come together, what they left dif
 from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from clairify_cli.languages.pddl.meaning.state import WorldState, initial_state
 from clairify_cli.languages.pddl.task import GroundAtom
 from clairify_cli.languages.program.vocabulary import Vocabulary
 
 
-@dataclass(frozen=True, slots=True)
-class Knowledge:
+class Knowledge(NamedTuple):
     """The state as far as it is known.
 
     `world` has the atoms that are true and the numbers. `unsure` may be true or false, because the program has

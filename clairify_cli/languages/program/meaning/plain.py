@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from clairify_cli.languages.pddl import syntax as pddl
-from clairify_cli.languages.pddl.meaning.index import index_of
 from clairify_cli.languages.pddl.meaning.shape import EQUALS
 from clairify_cli.languages.pddl.task import GroundAtom
 from clairify_cli.languages.program.meaning.knowledge import Knowledge, truth
@@ -58,13 +57,29 @@ class Does(NamedTuple):
     touched: frozenset[GroundAtom]
 
 
+class Tells(NamedTuple):
+    """What is so after a step that could be done, whatever was known before: what it needed, and what it does.
+
+    `may_be_idle` says that what it needs does not show that it changes something; it changes nothing where `added` was
+    true and `deleted` was false before.
+    """
+
+    true: frozenset[GroundAtom]
+    false: frozenset[GroundAtom]
+    touched: frozenset[GroundAtom]
+    may_be_idle: bool
+    added: frozenset[GroundAtom]
+    deleted: frozenset[GroundAtom]
+
+
 class Step(NamedTuple):
-    """An action with its objects, and what it needs and does; None for what is not plain."""
+    """An action with its objects, what it needs and does and both together; None for what is not plain."""
 
     action: pddl.Action
     arguments: tuple[str, ...]
     needs: Needs | None
     does: Does | None
+    tells: Tells | None
 
 
 def plain(action: pddl.Action, known: Vocabulary) -> Plain:
@@ -101,7 +116,19 @@ def _grounded(action: pddl.Action, arguments: tuple[str, ...], known: Vocabulary
     if plainly.does is not None:
         added, deleted = _atoms(plainly.does, arguments)
         does = Does(added, deleted - added, added | deleted)
-    return Step(action, arguments, needs, does)
+    return Step(action, arguments, needs, does, _both(needs, does) if needs is not None and does is not None else None)
+
+
+def _both(needs: Needs, does: Does) -> Tells:
+    was, was_not = needs.told_true - needs.told_false, needs.told_false
+    return Tells(
+        (was - does.deleted) | does.added,
+        (was_not - does.added) | does.deleted,
+        does.touched,
+        bool(does.touched) and was_not.isdisjoint(does.added) and was.isdisjoint(does.deleted),
+        does.added - was,
+        does.deleted - was_not,
+    )
 
 
 def _atoms(
@@ -132,7 +159,7 @@ def judge_plain(needs: Needs, now: Knowledge, known: Vocabulary) -> bool | None:
 
 
 def _literals(formula: pddl.Formula | None, action: pddl.Action, known: Vocabulary) -> tuple[Literal, ...] | None:
-    derived = index_of(known.task).derived
+    derived = known.derived
     places = {one.name.text: at for at, one in enumerate(action.parameters)}
     found: list[Literal] = []
     waiting = [formula] if formula is not None else []

@@ -10,9 +10,9 @@ from clairify_cli.languages.pddl import syntax as pddl
 from clairify_cli.languages.pddl.meaning.effects import binding_of
 from clairify_cli.languages.pddl.task import GroundAtom
 from clairify_cli.languages.program.meaning.achieve import makers, single_steps
-from clairify_cli.languages.program.meaning.effects import carried_out
-from clairify_cli.languages.program.meaning.judging import Scope, assume, judge, object_of
-from clairify_cli.languages.program.meaning.knowledge import NOTHING, Knowledge, first_knowledge, told
+from clairify_cli.languages.program.meaning.effects import carried_out, surely_carried_out
+from clairify_cli.languages.program.meaning.judging import Scope, assume, judge, objects_of
+from clairify_cli.languages.program.meaning.knowledge import NOTHING, Knowledge, first_knowledge
 from clairify_cli.languages.program.meaning.lacking import Lacking, lacking
 from clairify_cli.languages.program.meaning.plain import Step, judge_plain, step_of
 from clairify_cli.languages.program.meaning.undone import History
@@ -62,7 +62,7 @@ class Steps:
         self.scope, self.in_recovery = scope, in_recovery
         self.count += 1
         action = self.known.action(call.action.text)
-        arguments = tuple([object_of(one, scope) for one in call.arguments])
+        arguments = objects_of(call.arguments, scope)
         if call.start in self.senseless or action is None or len(arguments) != len(action.parameters):
             self.forced = self.forced or sure
             return Ways(None, NOTHING)
@@ -77,8 +77,7 @@ class Steps:
             self._fails(call, action, arguments, wide, sure=sure, may_fix=False)
         elif wide.unsure and not self.silent and not self._has_failed(call):
             self._check_unsure(call, step, wide)
-        wide = self._assume(step, wide)
-        broad = carried_out(step, wide, self.known)
+        broad = surely_carried_out(step, wide, self.known)
         self.touched |= broad.touched
         idle = broad.idle
         if nominal is not None:
@@ -95,7 +94,7 @@ class Steps:
     def is_possible(self, call: Call, scope: Scope, now: Knowledge) -> bool:
         """Whether a step makes sense and can be done, as far as is known."""
         action = self.known.action(call.action.text)
-        arguments = tuple([object_of(one, scope) for one in call.arguments])
+        arguments = objects_of(call.arguments, scope)
         if call.start in self.senseless or action is None or len(arguments) != len(action.parameters):
             return False
         return self._judge(step_of(action, arguments, self.known), now) is not False
@@ -104,13 +103,6 @@ class Steps:
         if step.needs is not None:
             return judge_plain(step.needs, now, self.known)
         return judge(step.action.precondition, binding_of(step.action, step.arguments), now, self.known)
-
-    def _assume(self, step: Step, now: Knowledge) -> Knowledge:
-        """What is known once a step could be done."""
-        needs = step.needs
-        if needs is None:
-            return assume(step.action.precondition, True, binding_of(step.action, step.arguments), now, self.known)
-        return told(now, needs.told_true, needs.told_false)
 
     def _check_unsure(self, call: Call, step: Step, wide: Knowledge) -> None:
         """Report what a step needs that holds on one way and not on another."""

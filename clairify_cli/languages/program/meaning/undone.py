@@ -8,7 +8,8 @@ also be as if it had failed. Whoever acts stays where he is.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
 from clairify_cli.languages.pddl.meaning.state import WorldState
@@ -40,12 +41,17 @@ class History:
     """The numbers of the steps that changed something about a thing."""
 
     def note(
-        self, touched: Collection[GroundAtom], before: WorldState, after: WorldState, name: str, objects: Sequence[str]
+        self,
+        touched: AbstractSet[GroundAtom],
+        before: WorldState,
+        after: WorldState,
+        name: str,
+        objects: Sequence[str],
     ) -> None:
         """Add what an action with some objects made of the atoms that it touched."""
         number = len(self.changes)
-        true = frozenset(one for one in touched if one in after.atoms and one not in before.atoms)
-        false = frozenset(one for one in touched if one in before.atoms and one not in after.atoms)
+        true = (after.atoms & touched) - before.atoms
+        false = (before.atoms & touched) - after.atoms
         self.changes.append(Change(true, false))
         self.steps.append((name, *objects))
         self.makers.update(dict.fromkeys(true | false, number))

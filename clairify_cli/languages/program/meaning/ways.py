@@ -7,13 +7,12 @@ have told, so that it covers what is found when the world is otherwise: both bra
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from clairify_cli.languages.program.meaning.knowledge import Knowledge, join
 
 
-@dataclass(frozen=True, slots=True)
-class Ways:
+class Ways(NamedTuple):
     """What is known at a place; `nominal` is None where there is no problem, or the place is not on its way."""
 
     nominal: Knowledge | None
@@ -21,7 +20,7 @@ class Ways:
 
     def with_wide(self, wide: Knowledge) -> Ways:
         """The same nominal state beside another wide one."""
-        return replace(self, wide=wide)
+        return Ways(self.nominal, wide)
 
     def aside(self, wide: Knowledge) -> Ways:
         """Off the nominal way, where no more is known than that."""
