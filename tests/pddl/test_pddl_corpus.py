@@ -37,8 +37,8 @@ def of_games() -> list[str]:
 
 
 def test_texts_of_models() -> None:
-    formatted = [hold(text) for text in of_models()]
-    # Those with brackets at fault are not formatted; there are some 200 of them.
+    formatted = [hold(text) for text in of_models()[::3]]
+    # Those with brackets at fault are not formatted; there are some 70 of them.
     assert formatted.count(True) > 0.9 * len(formatted)
 
 

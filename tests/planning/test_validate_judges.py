@@ -33,26 +33,26 @@ def test_tarski_agrees_on_planning_problems() -> None:
 def test_tarski_agrees_on_pairs_that_models_wrote() -> None:
     if not DATA.is_dir():
         pytest.skip("the shared data is not there")
-    assert_agree(scores.compare("pairs", "tarski", scores.pairs(60), scores.tarski, 10), 150)
+    assert_agree(scores.compare("pairs", "tarski", scores.pairs(30), scores.tarski, 10), 75)
 
 
 def test_unified_planning_agrees_on_numbers() -> None:
     if not unified_planning_judge.available():
         pytest.skip("Unified Planning is not installed")
-    texts = scores.random_tasks(20, NUMERIC, 6000)
-    assert_agree(scores.compare("random", "Unified Planning", texts, scores.unified_planning, 10), 180)
+    texts = scores.random_tasks(10, NUMERIC, 6000)
+    assert_agree(scores.compare("random", "Unified Planning", texts, scores.unified_planning, 10), 90)
 
 
 def test_fast_downward_agrees_on_derived_predicates() -> None:
-    texts = scores.random_tasks(10, AXIOMATIC, 7000)
-    assert_agree(scores.compare("random", "Fast Downward", texts, scores.fast_downward, 3), 20)
+    texts = scores.random_tasks(6, AXIOMATIC, 7000)
+    assert_agree(scores.compare("random", "Fast Downward", texts, scores.fast_downward, 3), 12)
 
 
 def test_fast_downward_agrees_on_household_games() -> None:
     if not DATA.is_dir():
         pytest.skip("the shared data is not there")
-    score = scores.compare("games", "Fast Downward", scores.games(4), scores.fast_downward, 4, solve=True)
-    assert_agree(score, 8)
+    score = scores.compare("games", "Fast Downward", scores.games(2), scores.fast_downward, 4, solve=True)
+    assert_agree(score, 4)
 
 
 def test_a_chained_domain_has_an_action_for_each_step() -> None:
