@@ -1,10 +1,13 @@
-"""Speed of the XDL checks, against the time in which ElementTree only parses the same texts.
+"""Speed of the XDL checks, against the time in which ElementTree only parses the same texts; of programs, too.
 
-Run with `make bench`. Times are the best of several runs of process CPU time on one core; the ratio is what counts.
+Checks of programs (see `check_programs`) are held against Python's own parser and compiler. Run with `make bench`.
+Times are the best of several runs of process CPU time on one core; the ratio is what counts.
 """
 
 from __future__ import annotations
 
+import ast
+import contextlib
 import sys
 import time
 import xml.etree.ElementTree as ET
@@ -12,10 +15,12 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TypeVar
 
+from benchmarks import check_programs
 from benchmarks.programs import program
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages import get
 from clairify_cli.languages.base import CheckOptions
+from clairify_cli.languages.program.vocabulary import vocabulary_of
 
 T = TypeVar("T")
 
@@ -70,6 +75,35 @@ def main() -> None:
         ours = best(partial(check, text), 3)
         _row(f"one file of {steps:,} steps", parse * 1e3, ours * 1e3, parse_bytes * 1e3, "ms")
         print(f"{'':40} {'':10} {ours / steps * 1e6:7.2f} µs a step")
+    _programs()
+
+
+def _programs() -> None:
+    """1,000 different programs for the household kitchen, a third of them with slips, as `check_programs` has them."""
+    language = get("program")
+    given = check_programs.context()
+    options = CheckOptions(context=given)
+    known, _ = vocabulary_of(given)
+    assert known is not None
+    texts = list(check_programs.programs(known, check_programs.COUNT))
+
+    def check(text: str) -> None:
+        language.check(Source(text), options)
+
+    def parse(text: str) -> None:
+        with contextlib.suppress(SyntaxError):
+            ast.parse(text)
+
+    def compiled(text: str) -> None:
+        with contextlib.suppress(SyntaxError):
+            compile(ast.parse(text), "task.py", "exec")
+
+    ours = best(partial(each, check, texts), 5)
+    parsed = best(partial(each, parse, texts), 5)
+    both = best(partial(each, compiled, texts), 5)
+    print("\nProgram checks, all layers, against Python's own `ast.parse`, and with its `compile` (CPU time)\n")
+    print(f"{'what':40} {'parse':>10} {'check':>10} {'ratio':>6} {'compile':>10} {'ratio':>6}")
+    _row(f"{len(texts):,} different programs", parsed * 1e3, ours * 1e3, both * 1e3, "ms")
 
 
 def _row(name: str, parse: float, ours: float, parse_bytes: float, unit: str) -> None:
