@@ -182,6 +182,17 @@ def test_what_no_object_is_there_for_is_not_told_in_full() -> None:
     assert "- take(item" in text and "- cook(" not in text and "- heat_on_stove(" not in text
 
 
+def test_where_there_is_nothing_of_a_type_nothing_else_is_offered() -> None:
+    bare = Source(
+        "(define (problem bare) (:domain household) (:objects t1 - table a1 - apple k - room) (:init) (:goal (and)))"
+    )
+    text = 'def f():\n    turn_to_box("t2", "t1")\n'
+    found = get("program").check(Source(text), CheckOptions(context=(CONTEXTS["household"][0], bare)))
+    assert [(one.code, one.hint, one.fix) for one in found if one.code == "PRG103"] == [
+        ("PRG103", "there is nothing of type box, so that this cannot be done here", None)
+    ]
+
+
 def test_what_programs_cannot_say_is_told_in_words() -> None:
     domain = Source((ROOT / "domains" / "lab.pddl").read_text(encoding="utf-8"), "lab.pddl")
     text = get("program").describe(CheckOptions(context=(domain,)))

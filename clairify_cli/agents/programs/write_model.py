@@ -42,6 +42,10 @@ DOUBTS = frozenset({GOAL_NOT_REACHED, RECOVERY_OF_NO_USE, NOTHING_DONE})
 MOST_DOUBTED = 2
 """So many different programs are sent back for doubts alone."""
 
+NOT_HELD = (
+    "the text could not be read as a goal, so that nobody but the model says that the program does what it asks for"
+)
+
 _IF_MEANT = "if it is meant so, give the same program once more"
 
 
@@ -170,6 +174,8 @@ def write_with_model(
     loop = replace(options, fidelity=False)  # which is about quantities
     result = translate(text, language, model, loop, trace=trace, cache=cache, progress=progress, stop=stop)
     result = _with_doubts(result)
+    if options.fidelity and not goals and result.is_valid:
+        result = replace(result, remarks=(*result.remarks, NOT_HELD))
     return result, _finished(result, language, placing)
 
 

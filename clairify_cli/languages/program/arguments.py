@@ -207,12 +207,15 @@ def _setting(reading: Reading, keyword: ast.keyword) -> Setting | None:
     return None
 
 
+_A_LIST_OF_CHECKS = "leave it out, or write a list of calls of checks, such as `holding` with an object"
+
+
 def _checks(reading: Reading, node: ast.expr) -> tuple[Expectation, ...]:
     """The checks of `checks=[can_reach("apple1"), not upright("cup1")]`."""
     if not isinstance(node, ast.List | ast.Tuple):
         if not strange(reading, node):
             what = f"`{reading.shown(node)}` is no list of checks"
-            reading.report(structure.parameter_form(reading.span(node), what, 'write `checks=[holding("apple1")]`'))
+            reading.report(structure.parameter_form(reading.span(node), what, _A_LIST_OF_CHECKS))
         return ()
     made = []
     for element in node.elts:

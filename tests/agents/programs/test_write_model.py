@@ -11,7 +11,7 @@ from fakes.openai_server import Request, fails, says, serve
 
 from clairify_cli.agents.formalise.given import Given, read_domain
 from clairify_cli.agents.programs.write import Written
-from clairify_cli.agents.programs.write_model import MOST_DOUBTED, write_with_model
+from clairify_cli.agents.programs.write_model import MOST_DOUBTED, NOT_HELD, write_with_model
 from clairify_cli.diagnostics.model import Severity, Source
 from clairify_cli.translate import LoopOptions, Outcome, Translation
 from clairify_cli.translate.models.litellm_model import LiteLLMModel
@@ -107,6 +107,8 @@ def test_a_program_that_does_nothing_is_sent_back() -> None:
     result, _, asked = write([program(nothing), program(FETCH + END)], "Do as you like.")
     assert (result.outcome, len(asked)) == (Outcome.VALID, 2)
     assert "no step of this program is done" in asked[1].user
+    assert result.remarks == (NOT_HELD,)
+    assert write([program(FETCH + END)])[0].remarks == ()
 
 
 def test_what_cannot_be_done_may_be_said_and_is_no_program() -> None:

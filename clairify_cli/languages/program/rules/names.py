@@ -58,9 +58,18 @@ def unknown_predicate(name: str, signatures: dict[str, str], near: str | None, n
 
 @rule("PRG103", "unknown-object", ERROR)
 def unknown_object(
-    name: str, wanted: str, fitting: Sequence[str], known: Sequence[str], near: str | None, fix: Fix | None
+    name: str,
+    wanted: str,
+    fitting: Sequence[str],
+    known: Sequence[str],
+    near: str | None,
+    fix: Fix | None,
+    *,
+    is_variable: bool = False,
 ) -> Message:
     """A step or a condition names an object that neither the problem nor the domain has.
+
+    The variable of a loop stands without quotes.
 
     Wrong:
         def take_the_apple():
@@ -70,10 +79,15 @@ def unknown_object(
         def take_the_apple():
             take("apple1", "table1")
     """
-    near = near or nearest(name, fitting) or nearest(name, known)
+    what = f"there is no object `{name}`"
+    if is_variable:
+        return Message(what, hint=f"write `{name}` without quotes: it is the variable of the loop", fix=fix)
+    if wanted and not fitting:
+        return Message(what, hint=f"there is nothing of type {wanted}, so that this cannot be done here", fix=fix)
+    near = near or nearest(name, fitting if wanted else known)
     meant = f"did you mean `{near}`? " if near else ""
     there = f"There is {listing(fitting)} of type {wanted}" if wanted else f"There is {listing(known)}"
-    return Message(f"there is no object `{name}`", hint=f"{meant}{there}", fix=fix)
+    return Message(what, hint=f"{meant}{there}", fix=fix)
 
 
 @rule("PRG104", "wrong-number-of-arguments", ERROR)
@@ -114,6 +128,9 @@ def wrong_type(name: str, has: str, parameter: str, wanted: str, fitting: Sequen
     return Message(f"`{name}` is of type {has}; `{parameter}` has to be of type {wanted}", hint=hint)
 
 
+_LEFT_OUT = "; leave out what they cannot say"
+
+
 @rule("PRG106", "unknown-parameter", ERROR)
 def unknown_parameter(
     name: str, known: Sequence[str], near: str | None, objects: bool, fix: Fix | None, of: str = ""
@@ -134,7 +151,9 @@ def unknown_parameter(
     if objects:
         meant = "objects stand in the order of the action's parameters, without names. "
     owner = f"`{of}` has no parameter" if of else "there is no parameter"
-    return Message(f"{owner} `{name}`", hint=f"{meant}There is {listing((*known, 'checks'))}", fix=fix)
+    return Message(
+        f"{owner} `{name}`", hint=f"{meant}There is {listing(known)}{_LEFT_OUT if not near else ''}", fix=fix
+    )
 
 
 @rule("PRG107", "value-out-of-range", ERROR)
