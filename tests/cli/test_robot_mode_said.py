@@ -67,6 +67,9 @@ def test_a_robot_that_says_nothing_of_it_is_remarked_on_before_the_question(own_
     with Bridge(profile, home=HOME, with_robot_state=False) as bridge:
         session = at_terminal(*robot(bridge))
         session.until(CONFIRM)
-        assert "note: No franka_msgs/msg/FrankaRobotState comes on /franka_robot_state_broadcaster/robot_state" in session.plain
+        assert (
+            "note: No franka_msgs/msg/FrankaRobotState comes on /franka_robot_state_broadcaster/robot_state"
+            in session.plain
+        )
         assert session.end(MOVE) == 0, session.plain
         assert len(bridge.motions) == 6
