@@ -210,3 +210,11 @@ def test_the_examples_of_a_list_are_held_to_it(skills: str) -> None:
         assert [ProgramLanguage().check(Source(one), CheckOptions(context=context)) for one in shown] == [[]] * len(
             shown
         )
+
+
+def test_of_very_many_objects_a_model_is_told_some() -> None:
+    many = ", ".join(f"apple{number}" for number in range(5_000))
+    skills = Source(f"skills: {{pick: {{arguments: {{item: item}}}}}}\nobjects: {{item: [{many}]}}\n", "many.yaml")
+    told = ProgramLanguage().describe(CheckOptions(context=(skills,)))
+    assert '"apple299" and 4700 more\n' in told
+    assert len(told) < 10_000

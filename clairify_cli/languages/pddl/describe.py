@@ -165,10 +165,11 @@ def _typed_lines(declared: Iterable[TypedName]) -> str:
     by_type: dict[str, list[str]] = {}
     for one in declared:
         by_type.setdefault(_types(one), []).append(one.name.written)
-    return bounded(f"- {_some(names)}{types}" for types, names in by_type.items())
+    return bounded(f"- {some_of(names)}{types}" for types, names in by_type.items())
 
 
-def _some(names: list[str]) -> str:
+def some_of(names: list[str]) -> str:
+    """The names of one type, as many as are told, and how many more there are."""
     more = f" and {len(names) - _MOST_NAMES} more" if len(names) > _MOST_NAMES else ""
     return ", ".join(names[:_MOST_NAMES]) + more
 

@@ -8,15 +8,15 @@ from collections.abc import Iterable, Mapping
 from clairify_cli.files import data_text
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.pddl import syntax as pddl
-from clairify_cli.languages.pddl.describe import bounded, documentation
+from clairify_cli.languages.pddl.describe import bounded, documentation, some_of
 from clairify_cli.languages.pddl.hierarchy import type_names
-from clairify_cli.languages.pddl.meaning.words import words_of
 from clairify_cli.languages.pddl.reader import read_once
 from clairify_cli.languages.program.examples import examples
 from clairify_cli.languages.program.skill_examples import skill_examples
 from clairify_cli.languages.program.skills_text import motion_words
 from clairify_cli.languages.program.syntax import WHILE_ROUNDS
 from clairify_cli.languages.program.vocabulary import Vocabulary, vocabulary_of
+from clairify_cli.languages.program.wording import formula_words
 
 _NO_DOMAIN = """\
 def store_the_crates():
@@ -97,7 +97,7 @@ def _words(known: Vocabulary, about: Mapping[tuple[str, str], str]) -> list[str]
         by_type: dict[str, list[str]] = {}
         for name, kinds in known.task.objects.items():
             by_type.setdefault(" or ".join(kinds), []).append(f'"{name}"')
-        objects = (f"- {kind}: {', '.join(names)}" for kind, names in by_type.items())
+        objects = (f"- {kind}: {some_of(names)}" for kind, names in by_type.items())
         parts.append(f"Objects by type:\n{bounded(objects)}")
     if known.has_problem and known.has_effects:
         facts = (f"- {_atom(known.predicate_name(atom[0]), atom[1:])}" for atom in sorted(known.task.init))
@@ -127,41 +127,6 @@ def _told(
 ) -> str:
     said = about.get((kind, one.name.text), "")
     return f"  # {re.sub(r'[?](?=[a-z])', '', said)}" if said else ""
-
-
-def formula_words(formula: pddl.Formula, known: Vocabulary, within: str = "") -> str:
-    """A condition or an effect of the domain as programs would have it; what they cannot say, as in PDDL."""
-    match formula:
-        case pddl.Atom() if formula.predicate.text != "=":
-            inner = ", ".join(_term(one) for one in formula.arguments)
-            return f"{known.predicate_name(formula.predicate.text)}({inner})"
-        case pddl.Not(operand=pddl.Atom() as atom):
-            inside = formula_words(atom, known, "not")
-            return inside if atom.predicate.text == "=" else f"not {inside}"
-        case pddl.And() | pddl.Or() if formula.operands:
-            word = "and" if isinstance(formula, pddl.And) else "or"
-            joined = f" {word} ".join(formula_words(one, known, word) for one in formula.operands)
-            return f"({joined})" if within and within != word else joined
-        case pddl.Atom() if len(formula.arguments) == 2:
-            first, second = (_term(one) for one in formula.arguments)
-            return f"{first} {'is not' if within == 'not' else 'is'} {second}"
-        case pddl.Quantified():
-            every = "every" if formula.quantifier == "forall" else "some"
-            names = ", ".join(f"{one.name.text[1:]}: {' or '.join(type_names(one.types))}" for one in formula.variables)
-            return f"(for {every} {names}: {formula_words(formula.body, known)})"
-        case pddl.When():
-            condition, effect = (formula_words(one, known) for one in (formula.condition, formula.effect))
-            return f"(where {condition}: {effect})"
-        case pddl.Imply():
-            left, right = (formula_words(one, known, "or") for one in (formula.left, formula.right))
-            return f"(not ({left}) or {right})"
-        case pddl.Not():
-            return f"not ({formula_words(formula.operand, known)})"
-    return words_of(formula, {})
-
-
-def _term(term: pddl.Name) -> str:
-    return term.text[1:] if term.is_variable else f'"{term.text}"'
 
 
 def _atom(name: str, objects: Iterable[str]) -> str:
