@@ -226,8 +226,9 @@ def test_a_bottle_that_runs_empty_ends_the_run_with_how_much_came_also_where_it_
         assert made["failure"]["action"]["name"] == "weigh"
         weighed = next(one for one in made["steps"][0]["actions"] if one["name"] == "weigh")
         first = weighed["tries"][0]
-        assert {one["name"]: one["observed"] for one in first["checks"] if not one["passed"]} == {"amount": "10.0 g"}
-        assert any("is empty" in one for one in first["remarks"])
+        (amount,) = [one for one in first["checks"] if not one["passed"]]
+        assert (amount["name"], amount["expected"], amount["observed"]) == ("amount", "20.0 g ± 2.0 g", "10.0 g")
+        assert any("water-bottle" in one and "is empty" in one and "of 20 g" in one for one in first["remarks"])
         (mass,) = [one for one in made["totals"]["masses"] if one["substance"] == "water"]
         assert mass["in_vessel_g"] == pytest.approx(10.0, abs=0.5)
         assert rests(world)

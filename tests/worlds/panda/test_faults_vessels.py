@@ -104,27 +104,6 @@ def test_an_empty_bottle_is_refused_in_grams() -> None:
         assert set(failed(outcome)) == {"amount"}
 
 
-def half(world: PandaWorld) -> None:
-    """Leaves half of the dose in the bottle."""
-    left = tuple(replace(one, grams=10.0) for one in world.liquids.contents("water-bottle"))
-    world.liquids.empty("water-bottle")
-    world.liquids.fill("water-bottle", left)
-
-
-def test_a_bottle_that_runs_empty_says_how_much_came() -> None:
-    with PandaWorld(POURING, seed=0) as world:
-        assert world.act(TAKE).succeeded
-        At(world, "over", lambda _: half(world))
-        outcome = world.act(WEIGH)
-        check = failed(outcome)
-        assert set(check) == {"amount"}
-        assert check["amount"].expected == "20.0 g ± 2.0 g"
-        assert check["amount"].observed == "10.0 g"
-        assert outcome.measured["poured_g"] == pytest.approx(10.0, abs=0.5)
-        assert any("water-bottle" in one and "is empty" in one and "of 20 g" in one for one in outcome.remarks)
-        assert world.liquids.grams("beaker") == pytest.approx(10.0, abs=0.5)
-
-
 def test_a_bottle_that_is_empty_when_it_is_tilted_is_noticed_soon() -> None:
     with PandaWorld(POURING, seed=0) as world:
         assert world.act(TAKE).succeeded
