@@ -10,11 +10,11 @@ from clairify_cli.languages.pddl.meaning.derived import view_of
 from clairify_cli.languages.pddl.meaning.shape import EQUALS
 from clairify_cli.languages.pddl.meaning.terms import Binding, ground_atom
 from clairify_cli.languages.pddl.meaning.unmet import unmet
-from clairify_cli.languages.pddl.meaning.words import words_of
 from clairify_cli.languages.pddl.task import GroundAtom
 from clairify_cli.languages.program.meaning.judging import judge
 from clairify_cli.languages.program.meaning.knowledge import Knowledge
 from clairify_cli.languages.program.vocabulary import Vocabulary
+from clairify_cli.languages.program.wording import formula_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,9 @@ def lacking(formula: pddl.Formula | None, binding: Binding, now: Knowledge, know
             atom = ground_atom(one, binding)
             yield Lacking(literal_words(atom, sign, known), value, None if atom[0] == EQUALS else atom, sign)
         else:
-            yield Lacking(words_of(whole, binding), value, nearest=_nearest(one, sign, binding, now, known))
+            told = formula_words(whole, known, "", binding)
+            told = told if told.startswith("(") else f"({told})"
+            yield Lacking(told, value, nearest=_nearest(one, sign, binding, now, known))
 
 
 def _nearest(

@@ -13,7 +13,7 @@ from clairify_cli.languages.program.meaning.achieve import makers, single_steps
 from clairify_cli.languages.program.meaning.effects import carried_out, surely_carried_out
 from clairify_cli.languages.program.meaning.judging import Scope, assume, judge, objects_of
 from clairify_cli.languages.program.meaning.knowledge import NOTHING, Knowledge, first_knowledge
-from clairify_cli.languages.program.meaning.lacking import Lacking, lacking
+from clairify_cli.languages.program.meaning.lacking import Lacking, lacking, literal_words
 from clairify_cli.languages.program.meaning.plain import Step, judge_plain, step_of
 from clairify_cli.languages.program.meaning.undone import History
 from clairify_cli.languages.program.meaning.ways import Ways
@@ -152,6 +152,7 @@ class Steps:
                 self.forced = False
             named = [self.known.signature(one) for one in makers(first.atom, first.wanted, self.known)]
             hint = self._hint(words, named, was_so=bool(related))
+            hint = self._instead(first.atom, state, hint) if first.wanted and not words else hint
         texts = [one.text for one in lacks] or ["its precondition"]
         self.report(
             rules.missing_precondition(self._at(call), step, texts, why, hint, sure=sure, related=related, fix=fix)
@@ -169,6 +170,18 @@ class Steps:
             return None
         by = f"brought about by {listing(makers, most=4)}"
         return f"do it before that, or see that it is so again: it is {by}" if was_so else f"it is {by}"
+
+    def _instead(self, atom: GroundAtom, state: Knowledge, hint: str | None) -> str | None:
+        """The hint, behind what is so in place of an atom: the one like it in all but one argument."""
+        like = [
+            one
+            for one in state.world.atoms
+            if one[0] == atom[0] and len(one) == len(atom) and sum(a != b for a, b in zip(one, atom, strict=True)) == 1
+        ]
+        here = [one for one in like if one[1] == atom[1]] or like
+        if len(here) != 1:
+            return hint
+        return f"`{literal_words(here[0], True, self.known)}` is so there" + (f"; {hint}" if hint else "")
 
     def _is_hopeless(self, one: Lacking) -> bool:
         """Whether no action can bring about what is lacking: it never changes, or is about which object is which."""

@@ -43,7 +43,9 @@ def no_recovery(
             take("egg1", "fridge1")
             close("fridge1")
     """
-    case = f"where {_all(undone)} is so again" if undone else "where that does not hold"
+    case = (
+        f"where {_all(undone)} {'is' if len(undone) == 1 else 'are'} so again" if undone else "where that does not hold"
+    )
     if not step:
         return Message(f"{case}, this recovery does not bring about what is asserted", hint=_BEGINS)
     needs = _all(lacking) if lacking else "its precondition"
