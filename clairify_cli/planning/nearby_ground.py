@@ -67,16 +67,20 @@ def ground_small(
     most: int = MOST_OPERATORS,
     without: Collection[tuple[str, ...]] = (),
     asked: Collection[Fact] = (),
+    kept: dict[str, object] | None = None,
 ) -> Ground:
     """The task in bits; raises `NotSmallError` where it has more operators than `most`, or what is not handled.
 
     `without` are steps to leave out, as the name of an action and its arguments; `asked` are facts to have
-    numbers in any case.
+    numbers in any case. `kept` belongs to the domain and the objects of the task: there, its steps are kept for other
+    states of the same task, since they depend on nothing else that changes.
     """
     if task.domain.derived or task.domain.durative_actions:
         raise NotSmallError
     maker = _Maker(task, most)
-    raw = [one for one in maker.steps() if (one.step.action.name.text, *one.step.arguments) not in without]
+    raw = _filled(maker, kept)
+    if without:
+        raw = [one for one in raw if (one.step.action.name.text, *one.step.arguments) not in without]
     ways = list(maker.goals())
     return _numbered(task, _reachable(task, raw), ways, asked)
 
@@ -86,6 +90,28 @@ class _Raw:
     step: GroundAction
     needs: tuple[Fact, ...]
     makes: tuple[Fact, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Filled:
+    """The steps of a task with the facts that never change, and how many ways to fill in objects were looked at."""
+
+    rows: dict[str, list[GroundAtom]]
+    count: int
+    steps: list[_Raw]
+
+
+def _filled(maker: _Maker, kept: dict[str, object] | None) -> list[_Raw]:
+    """The steps of a task, be it those that were made out for another state with the same facts that never change."""
+    known = kept.get("filled") if kept is not None else None
+    if isinstance(known, _Filled) and known.rows == maker.rows and known.count <= maker.most:
+        maker.count = known.count
+        return known.steps
+    rows = dict(maker.rows)
+    steps = list(maker.steps())
+    if kept is not None:
+        kept["filled"] = _Filled(rows, maker.count, steps)
+    return steps
 
 
 class _Maker:

@@ -161,13 +161,24 @@ class Edits:
         return [one for one in self.at[place] if state & one.needs == one.needs and self.allows(one, state)]
 
 
+def _kept(task: Task) -> dict[str, object]:
+    """Where the steps of a task are kept for other states of it. Notes may be shared by tasks with other goals."""
+    known = task.notes.get("steps in bits")
+    if isinstance(known, tuple) and known[0] is task.domain and known[1] is task.goal and known[2] is task.objects:
+        kept: dict[str, object] = known[3]
+        return kept
+    made: dict[str, object] = {}
+    task.notes["steps in bits"] = (task.domain, task.goal, task.objects, made)
+    return made
+
+
 def edits_of(situation: Situation, *, bridge: bool) -> Edits:
     """The task of editing the rest of a plan. With `bridge`, nothing is changed behind the first step that is kept,
     and one is kept. Raises `NotSmallError`."""
     failed = situation.forbidden.failed
     now = replace(situation.task, init=situation.now.atoms, notes={})
     asked, watched = _asked(now, failed) if failed is not None else ((), True)
-    grounded = ground(now, asked)
+    grounded = ground(now, asked, _kept(situation.task))
     places = grounded.size
     gone_on = places + len(situation.rest) + 1
     changing = gone_on + 1

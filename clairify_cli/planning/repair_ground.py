@@ -47,10 +47,10 @@ class Grounded:
     size: int
 
 
-def ground(task: Task, asked: Collection[Fact] = ()) -> Grounded:
+def ground(task: Task, asked: Collection[Fact] = (), kept: dict[str, object] | None = None) -> Grounded:
     """The task in bits; raises `NotSmallError` where it is too large or has what is not handled.
 
-    `asked` are facts that have numbers in any case.
+    `asked` are facts that have numbers in any case; `kept` is as for `ground_small`, for the same goal.
     """
     owners: dict[str, Action] = {}
     actions: list[Action] = []
@@ -71,7 +71,7 @@ def ground(task: Task, asked: Collection[Fact] = ()) -> Grounded:
         actions.append(_pseudo(f"goal {at}", variables, (part,), None))
     without = task.problem._replace(goal=None)
     made = replace(task, domain=task.domain._replace(actions=tuple(actions)), problem=without, notes={})
-    small = ground_small(made, most=MOST_OPERATORS, asked=asked)
+    small = ground_small(made, most=MOST_OPERATORS, asked=asked, kept=kept)
     plain: list[tuple[GroundStep, Operator]] = []
     whens: dict[GroundStep, list[Operator]] = defaultdict(list)
     ways: dict[GroundStep, list[Operator]] = defaultdict(list)

@@ -93,12 +93,12 @@ def relaxed_plan(edits: Edits, state: int, wanted: Collection[int]) -> list[Edit
 
     What is needed for a step that is kept is reckoned by the dearest of it, for others by the sum.
     """
-    everything, users = edits.relaxed, edits.users
+    everything, users, costs = edits.relaxed, edits.users, edits.costs
     best = [FAR] * edits.size
     by = [-1] * edits.size
     settled = [False] * edits.size
     missing = list(edits.lacks)
-    total = list(edits.costs)
+    total = list(costs)
     buckets = [numbers_of(state)]
     for number in buckets[0]:
         best[number] = 0
@@ -123,10 +123,19 @@ def relaxed_plan(edits: Edits, state: int, wanted: Collection[int]) -> list[Edit
             settled[number] = True
             open_facts.discard(number)
             for at in users[number]:
-                missing[at] -= 1
-                total[at] += level
-                if not missing[at]:
-                    reach(at, level if not edits.costs[at] else min(total[at], _MOST_COST))
+                left = missing[at] = missing[at] - 1
+                if level:
+                    total[at] += level
+                if left:
+                    continue
+                value = level if not costs[at] else min(total[at], _MOST_COST)
+                for fact in everything[at].made:  # as `reach`, which would be called too often here
+                    if value < best[fact]:
+                        best[fact] = value
+                        by[fact] = at
+                        while len(buckets) <= value:
+                            buckets.append([])
+                        buckets[value].append(fact)
         level += 1
     if open_facts:
         return None
