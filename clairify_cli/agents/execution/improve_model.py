@@ -23,6 +23,11 @@ ASKED_AGAIN = 2
 MOST_ACTIONS = 20
 """So many actions are shown, those with the lowest scores."""
 
+MOST_SETS = 20
+"""So many sets of values that were tried are shown."""
+
+NOTHING: Tuned = {}
+
 _LONGEST = 8000
 _LIST = re.compile(r"\[.*\]", re.DOTALL)
 _OBJECT = re.compile(r"\{[^{}]*\}")
@@ -36,7 +41,7 @@ def model_improver(model: Model, options: ModelOptions | None = None) -> Improve
         actions = [action for action, _ in ranked(best)][:MOST_ACTIONS]
         if not actions:
             return None
-        system, user = prompt(best, history)
+        system, user = prompt(best, history, tuned, tried)
         question = user
         for _ in range(1 + ASKED_AGAIN):
             try:
@@ -56,7 +61,7 @@ def model_improver(model: Model, options: ModelOptions | None = None) -> Improve
     return improve
 
 
-def prompt(best: Run, history: History) -> tuple[str, str]:
+def prompt(best: Run, history: History, tuned: Tuned = NOTHING, tried: Tried = ()) -> tuple[str, str]:
     """What a model is told: the system's and the user's message."""
     told = []
     for number, (action, score) in enumerate(ranked(best)[:MOST_ACTIONS], 1):
@@ -64,11 +69,22 @@ def prompt(best: Run, history: History) -> tuple[str, str]:
         told.append("   All its attempts:")
         told += [f"   {line}" for line in listed(_distinct(history.of(action))).splitlines()]
     user = Template(data_text("prompts", "improve-user.txt")).substitute(
-        score=f"{best.score:.3f}", actions="\n".join(told)
+        score=f"{best.score:.3f}", actions="\n".join(told), tried="\n".join(_sets(tuned, tried)) or "- none"
     )
     return Template(data_text("prompts", "improve-system.txt")).substitute(
         ranges=ranges_text(), contexts=contexts_text()
     ), user
+
+
+def _sets(tuned: Tuned, tried: Tried) -> list[str]:
+    """What was tried, a line each: how it differs from the parameters of the best run."""
+    lines = []
+    for one in tried:
+        changed = sorted((" ".join(key), values) for key, values in one if tuned.get(key) != values)
+        lines += (
+            ["- " + "; ".join(f"({name}) {parameter_words(values)}" for name, values in changed)] if changed else []
+        )
+    return sorted(lines)[:MOST_SETS]
 
 
 def _distinct(attempts: Iterable[Attempt]) -> list[Attempt]:
@@ -104,6 +120,8 @@ def read_proposal(text: str, actions: list[Action], tuned: Tuned) -> Proposal | 
         change = checked_change(str(one.get("parameter")), str(one.get("value")))
         if isinstance(change, str):
             faults.append(change)
+        elif any(change.name == before.name for before in changes.get(number, ())):
+            faults.append(f"{change.name} of action {number} stands twice")
         else:
             changes.setdefault(number, []).append(change)
     if faults:

@@ -266,6 +266,20 @@ def test_all_faults_of_an_answer_are_told_at_once_with_the_answer_and_without_ol
     assert isinstance(found, str) and "no action 9" in found and "no parameter `clearance`, only speed" in found
 
 
+def test_what_was_tried_is_told_also_where_nothing_was_done() -> None:
+    change = '[{"action": 1, "parameter": "obstacle_clearance", "value": 0.07}]'
+    twice = [{"action": 1, "parameter": "grasp", "value": one} for one in ("top", "side")]
+    model = Scripted(["[]", json.dumps(twice), change])
+    run = Bench(clearance_helps).best(Options())
+    (action, _), *_ = ranked(run)
+    other = frozenset({(key_of(action), replace(action.parameters, grasp="top"))})
+    model_improver(model)(run, {}, {other}, History())
+    assert f"({' '.join(key_of(action))}) " in model.prompts[0].split("tried already")[1]
+    assert "grasp top" in model.prompts[0].split("tried already")[1]
+    assert model_improver(model)(run, {}, {other}, History()) is not None
+    assert "grasp of action 1 stands twice" in model.prompts[2]
+
+
 def test_capitals_and_a_change_without_brackets_do_no_harm() -> None:
     found = read_proposal('Here: {"action": 1, "parameter": "Grasp", "value": "Side"}', [TAKE], {})
     assert isinstance(found, Proposal)
