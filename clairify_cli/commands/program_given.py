@@ -9,6 +9,7 @@ import click
 
 from clairify_cli.commands.kinds import read_given
 from clairify_cli.diagnostics.model import Source
+from clairify_cli.languages.program.skills import has_skills
 
 WORLD_SUFFIX = ".world.yaml"
 
@@ -33,6 +34,11 @@ def texts_of(
     if world.endswith(".pddl"):
         raise click.UsageError(f"--world takes a scene or a {WORLD_SUFFIX} file; give {world} as --problem", ctx)
     from clairify_cli.agents.programs.write_scene import problem_of_scene
-    from clairify_cli.commands.execute_input import read_scene_file
+    from clairify_cli.commands.execute_input import RefusedError, read_scene_file
 
-    return (*problem_of_scene(read_scene_file(world, most)), True)
+    try:
+        return (*problem_of_scene(read_scene_file(world, most)), True)
+    except RefusedError as refused:
+        if any(has_skills(one.source.text) for one in refused.reports):
+            raise click.UsageError(f"{world} is a list of skills, and no scene: give it as --skills", ctx) from None
+        raise

@@ -152,6 +152,7 @@ def test_describe_tells_the_words_of_a_list(clairify: Run) -> None:
         ("describe pddl --skills skills.yaml", "--skills is of programs"),
         ("describe program --skills skills.yaml --domain household", "stands in place of a domain"),
         ("program Up. --skills skills.yaml --world x.yaml", "stands in place of a domain"),
+        ("program Up. --world skills.yaml", "skills.yaml is a list of skills, and no scene: give it as --skills"),
         ("program --skills skills.yaml --model replay:m.jsonl", "there is no TEXT"),
         ("program --to-plan plan.py --skills skills.yaml", "--skills is for a TEXT"),
         ("program --print-skills", "add --world, or --domain"),
