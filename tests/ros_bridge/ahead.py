@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cached_property
@@ -38,3 +39,16 @@ class Ahead(Generic[Case, Result]):
             if one not in self._begun:
                 self._begun[one] = self._pool.submit(self._work, self.cases[one])
         return self._begun[place].result()
+
+    def again(self, place: int, unsure: Callable[[Result], bool], most: int = 2) -> Result:
+        """What came of it; while that is unsure it is tried again, by itself, and each time is warned of.
+
+        For what a busy machine may keep from being seen, but not each time.
+        """
+        result = self.of(place)
+        for _ in range(most):
+            if not unsure(result):
+                break
+            warnings.warn(f"tried again, since this was unsure: {result}"[:500], stacklevel=2)
+            result = self._work(self.cases[place])
+        return result
