@@ -94,6 +94,21 @@ def recovery_at(
     return next((one for one in found if one), ())
 
 
+def undone_at(
+    steps: Sequence[GroundStep],
+    at: int,
+    atoms: Sequence[GroundAtom],
+    known: Vocabulary,
+    domain: Source,
+    problem: Source,
+) -> list[WorldState]:
+    """The states in which some atoms have come undone at a place of a plan, as for `recovery_at`."""
+    work = _Guards(tuple(steps), known, domain, problem)
+    made = work._made_before(at)
+    now = work.states[at].atoms
+    return [state for one in atoms if one in made for state in work._undone((one, one in now), made[one], at)]
+
+
 class _Guards:
     """A plan with the states that it goes through."""
 

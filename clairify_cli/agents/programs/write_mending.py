@@ -7,14 +7,15 @@ from dataclasses import replace
 
 from clairify_cli.agents.formalise.assemble import assembled
 from clairify_cli.agents.formalise.given import Given, Write
-from clairify_cli.agents.programs.write_guards import recovery_at
+from clairify_cli.agents.programs.write_guards import MOST_STEPS, MOST_WORK, recovery_at, undone_at
 from clairify_cli.diagnostics.model import Diagnostic, Source
-from clairify_cli.languages.pddl.meaning import apply, find_action, initial_state
+from clairify_cli.languages.pddl.meaning import WorldState, apply, find_action, initial_state
 from clairify_cli.languages.program.meaning.interpret import nominal_steps
 from clairify_cli.languages.program.meaning.judging import atom_of
 from clairify_cli.languages.program.syntax import Assertion, Program, facts
 from clairify_cli.languages.program.vocabulary import Vocabulary, vocabulary_of
-from clairify_cli.planning.repair_model import GroundStep
+from clairify_cli.planning.repair_model import GroundStep, Situation
+from clairify_cli.planning.repair_search import bridge_to_rest
 
 RECOVERY_OF_NO_USE = "PRG211"
 
@@ -45,7 +46,8 @@ def with_better_recoveries(
         if asked is None or asked.start not in places:
             continue
         atoms = [atom for fact in facts(asked.condition) if (atom := atom_of(fact, {}, known)) is not None]
-        recovery = recovery_at(steps, places[asked.start], atoms, known, domain, problem)
+        here = (steps, places[asked.start], atoms, known, domain, problem)
+        recovery = recovery_at(*here) or _all_as_before(steps, places[asked.start], undone_at(*here), known, context)
         if recovery:
             told[at] = replace(told[at], hint=f"a recovery that mends it is `{_written(recovery, known)}`")
     return told
@@ -53,16 +55,48 @@ def with_better_recoveries(
 
 def _to_its_end(steps: Sequence[GroundStep], known: Vocabulary, domain: Source, problem: Source) -> Source:
     """The problem, whose goal is what some steps have brought about in the end."""
-    first = state = initial_state(known.task)
-    for name, *objects in steps:
-        action = find_action(known.task, name)
-        if action is not None:
-            state = apply(action, objects, state, known.task)
+    first, state = initial_state(known.task), _after(steps, known)
     made = [f"({' '.join(one)})" for one in sorted(state.atoms - first.atoms)]
     made += [f"(not ({' '.join(one)}))" for one in sorted(first.atoms - state.atoms)]
     goal = Source(f"(:goal (and {' '.join(made)}))", "<goal>")
     whole = assembled(goal, Given(domain, problem), Write.GOAL)
     return whole.problem if whole is not None else problem
+
+
+def _all_as_before(
+    steps: Sequence[GroundStep],
+    at: int,
+    undone: Sequence[WorldState],
+    known: Vocabulary,
+    context: tuple[Source, Source],
+) -> tuple[GroundStep, ...]:
+    """The steps from a state in which something has come undone that lead to where the next step leads as it was."""
+    if not undone or at == len(steps):
+        return ()
+    then = _after(steps[: at + 1], known).atoms
+    goal = [f"({' '.join(one)})" for one in sorted(then) if one[0] not in known.static]
+    goal += [f"(not ({' '.join(one)}))" for one in sorted(undone[0].atoms - then)]
+    whole = assembled(Source(f"(:goal (and {' '.join(goal)}))", "<goal>"), Given(*context), Write.GOAL)
+    if whole is None:
+        return ()
+    there, _ = vocabulary_of((context[0], whole.problem))
+    if there is None:
+        return ()
+    last = steps[at]
+    found = bridge_to_rest(
+        Situation(there.task, context[0], whole.problem, undone[0], (last,)), most_work=MOST_WORK
+    ).steps
+    is_good = found is not None and found[-1:] == (last,) and len(found) <= MOST_STEPS + 1
+    return found[:-1] if found is not None and is_good else ()
+
+
+def _after(steps: Sequence[GroundStep], known: Vocabulary) -> WorldState:
+    state = initial_state(known.task)
+    for name, *objects in steps:
+        action = find_action(known.task, name)
+        if action is not None:
+            state = apply(action, objects, state, known.task)
+    return state
 
 
 def _written(steps: Sequence[GroundStep], known: Vocabulary) -> str:

@@ -70,6 +70,24 @@ def test_a_recovery_that_cannot_work_is_sent_back_with_why() -> None:
     assert write([again])[0].diagnostics == ()
 
 
+def test_a_recovery_that_is_proposed_leads_back_to_where_the_program_goes_on() -> None:
+    begun = """\
+    take("remote1", "sofa1")
+    go("sofa1", "tv-stand1", "living-room")
+    switch_off("television1", "tv-stand1")
+"""
+    end = '    go("tv-stand1", "sofa1", "living-room")\n    go("sofa1", "shelf1", "living-room")\n    put("remote1", "shelf1")\n'
+    lost = '    assert holding("remote1"), take("remote1", "sofa1")\n'
+    text = "Turn the television off and put the remote control on the shelf."
+    _, _, asked = write([program(begun + lost + end), program(begun + end)], text)
+    back = (
+        '[go("tv-stand1", "sofa1", "living-room"), take("remote1", "sofa1"), go("sofa1", "tv-stand1", "living-room")]'
+    )
+    assert f"hint: a recovery that mends it is `{back}`" in asked[1].user
+    mended = lost.replace('take("remote1", "sofa1")', back)
+    assert write([program(begun + mended + end)], text)[0].diagnostics == ()
+
+
 def test_a_program_that_is_given_twice_is_meant_and_its_doubts_are_warnings() -> None:
     doubted = program(FETCH + WITH_FULL_HANDS + END)
     result, written, asked = write([doubted, doubted])

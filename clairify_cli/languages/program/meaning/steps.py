@@ -141,7 +141,7 @@ class Steps:
         first = next((one for one in lacks if one.atom is not None), None)
         why, related = self._why(first)
         hint, fix = None, None
-        if carried_out(step_of(action, arguments, self.known), state, self.known).idle:
+        if not self.scope and carried_out(step_of(action, arguments, self.known), state, self.known).idle:
             hint = "remove it: what it brings about is so already"
         elif first is not None and first.atom is not None:
             ways = single_steps(first.atom, first.wanted, action.precondition, binding, state, self.known)
@@ -162,6 +162,8 @@ class Steps:
     def _hint(self, words: Sequence[str], makers: Sequence[str], *, was_so: bool) -> str | None:
         """How a step is made possible: by one of some steps, by doing it earlier, or by what brings it about."""
         place = "before it, in the recovery" if self.in_recovery else "before it"
+        if words and self.scope and not self.in_recovery:
+            return f"`{words[0]}` is missing in that round: end each round so that the next one can begin"
         if len(words) == 1:
             return f"add `{words[0]}` {place}"
         if words:
@@ -178,7 +180,7 @@ class Steps:
             for one in state.world.atoms
             if one[0] == atom[0] and len(one) == len(atom) and sum(a != b for a, b in zip(one, atom, strict=True)) == 1
         ]
-        here = [one for one in like if one[1] == atom[1]] or like
+        here = [one for one in like if len(atom) == 2 or one[1] == atom[1]]
         if len(here) != 1:
             return hint
         return f"`{literal_words(here[0], True, self.known)}` is so there" + (f"; {hint}" if hint else "")

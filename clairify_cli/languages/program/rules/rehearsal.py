@@ -57,6 +57,8 @@ def no_recovery(
         return Message(message, hint=hint)
     message = f"{case}, `{step}` of this recovery cannot be done: it needs {needs}"
     hint = f"write `{ways[0]}` before it in the recovery" if ways else f"{_BEGINS}{_made_by(makers)}"
+    if not ways and not makers:
+        hint = "choose other objects; nothing that is done before it can help"
     return Message(message, hint=hint)
 
 
