@@ -76,7 +76,11 @@ def test_a_recovery_that_is_proposed_leads_back_to_where_the_program_goes_on() -
     go("sofa1", "tv-stand1", "living-room")
     switch_off("television1", "tv-stand1")
 """
-    end = '    go("tv-stand1", "sofa1", "living-room")\n    go("sofa1", "shelf1", "living-room")\n    put("remote1", "shelf1")\n'
+    end = """\
+    go("tv-stand1", "sofa1", "living-room")
+    go("sofa1", "shelf1", "living-room")
+    put("remote1", "shelf1")
+"""
     lost = '    assert holding("remote1"), take("remote1", "sofa1")\n'
     text = "Turn the television off and put the remote control on the shelf."
     _, _, asked = write([program(begun + lost + end), program(begun + end)], text)
