@@ -49,4 +49,6 @@ def complaint(reading: Reading, message: str, at: int) -> Diagnostic:
     shown = line if len(line) <= 60 else line[:59] + "…"
     ours = f"`{shown}` cannot be read" if shown else "the text cannot be read"
     hint = 'a step is such as `take("apple1", "table1")`; a comment begins with `#`'
+    if line.startswith("assert"):
+        hint = "write `assert CONDITION, RECOVERY`; a recovery of several steps is a list of calls in square brackets"
     return text.no_python(reading.source.span(at, end), ours, hint)

@@ -48,6 +48,8 @@ class Place(NamedTuple):
     sure: bool = True
     once: bool = True
     in_recovery: bool = False
+    round: int = 0
+    """Of the innermost loop over objects, from 1; 0 outside of loops."""
 
 
 def interpret(program: Program, source: Source, known: Vocabulary, senseless: set[int]) -> list[Diagnostic]:
@@ -98,7 +100,13 @@ class _Interpreter:
                 case Call():
                     may_fix = place.once and place.sure
                     now = self.steps.do(
-                        one, place.scope, now, sure=place.sure, may_fix=may_fix, in_recovery=place.in_recovery
+                        one,
+                        place.scope,
+                        now,
+                        sure=place.sure,
+                        may_fix=may_fix,
+                        in_recovery=place.in_recovery,
+                        round=place.round,
                     )
                     self.asked = NOTHING
                 case Assertion():
@@ -178,9 +186,9 @@ class _Interpreter:
         at = self._at(call) if call is not None and call is not step else self._at(one.condition)
         words = step_words(call, place.scope) if call is not None else ""
         line = self.source.position(call.start)[0] if call is not None and call is step else None
-        self._report(
-            rehearsal.no_recovery(at, failure.undone, words, failure.lacks, failure.ways, failure.makers, line)
-        )
+        rounds = ", ".join(f'`{name}` is "{value}"' for name, value in place.scope.items())
+        lacks, ways = failure.lacks, failure.ways
+        self._report(rehearsal.no_recovery(at, failure.undone, words, lacks, ways, failure.makers, line, rounds))
 
     def _check_never_fails(self, one: Assertion, now: Ways, place: Place) -> None:
         why = ""
@@ -217,7 +225,7 @@ class _Interpreter:
             self._found_out(condition, wanted, place)
             wide = self._assume(condition, wanted, now.wide, place)
             nominal = now.nominal if held is wanted else None
-            branch = Place(place.scope, place.sure and held is wanted, place.once, place.in_recovery)
+            branch = Place(place.scope, place.sure and held is wanted, place.once, place.in_recovery, place.round)
             ends.append(self.block(block, Ways(nominal, wide), branch))
         self.asked = NOTHING
         return meet(ends[0], ends[1]) if held is True else meet(ends[1], ends[0])
@@ -242,10 +250,10 @@ class _Interpreter:
                 if now == before:
                     break
             return now
-        for value in one.values:
+        for number, value in enumerate(one.values, 1):
             bound = place.scope.get(value.text, value.text) if value.is_variable else value.text.lower()
             scope = {**place.scope, one.variable.text: bound}
-            now = self.block(one.body, now, Place(scope, place.sure, False, place.in_recovery))
+            now = self.block(one.body, now, Place(scope, place.sure, False, place.in_recovery, number))
         return now
 
     def _while(self, one: While, now: Ways, place: Place) -> Ways:

@@ -46,6 +46,7 @@ class Steps:
         self.count = 0
         self.scope: Scope = {}
         self.in_recovery = False
+        self.round = 0
         """What the variables are of the step that is looked at, and whether it stands in a recovery."""
 
     def report(self, finding: Diagnostic) -> None:
@@ -57,9 +58,19 @@ class Steps:
         if before is None or (finding.is_error and not before.is_error):
             self.found[key] = finding
 
-    def do(self, call: Call, scope: Scope, now: Ways, *, sure: bool, may_fix: bool, in_recovery: bool = False) -> Ways:
+    def do(
+        self,
+        call: Call,
+        scope: Scope,
+        now: Ways,
+        *,
+        sure: bool,
+        may_fix: bool,
+        in_recovery: bool = False,
+        round: int = 0,
+    ) -> Ways:
         """What is known after a step. `sure` says that it is reached, `may_fix` that a step may be put before it."""
-        self.scope, self.in_recovery = scope, in_recovery
+        self.scope, self.in_recovery, self.round = scope, in_recovery, round
         self.count += 1
         action = self.known.action(call.action.text)
         arguments = objects_of(call.arguments, scope)
@@ -162,7 +173,9 @@ class Steps:
     def _hint(self, words: Sequence[str], makers: Sequence[str], *, was_so: bool) -> str | None:
         """How a step is made possible: by one of some steps, by doing it earlier, or by what brings it about."""
         place = "before it, in the recovery" if self.in_recovery else "before it"
-        if words and self.scope and not self.in_recovery:
+        if words and self.round == 1 and not self.in_recovery:
+            return f"`{words[0]}` is missing in the first round: do it before the loop"
+        if words and self.round and not self.in_recovery:
             return f"`{words[0]}` is missing in that round: end each round so that the next one can begin"
         if len(words) == 1:
             return f"add `{words[0]}` {place}"

@@ -19,6 +19,7 @@ def no_recovery(
     ways: Sequence[str],
     makers: Sequence[str],
     line: int | None,
+    rounds: str = "",
 ) -> Message:
     """The recovery of an assertion does not mend what may have come undone there.
 
@@ -43,9 +44,9 @@ def no_recovery(
             take("egg1", "fridge1")
             close("fridge1")
     """
-    case = (
-        f"where {_all(undone)} {'is' if len(undone) == 1 else 'are'} so again" if undone else "where that does not hold"
-    )
+    are = "is" if len(undone) == 1 else "are"
+    case = f"where {_all(undone)} {are} so again" if undone else "where that does not hold"
+    case += f", in the round where {rounds}" if rounds else ""
     if not step:
         return Message(f"{case}, this recovery does not bring about what is asserted", hint=_BEGINS)
     needs = _all(lacking) if lacking else "its precondition"
@@ -57,6 +58,8 @@ def no_recovery(
         return Message(message, hint=hint)
     message = f"{case}, `{step}` of this recovery cannot be done: it needs {needs}"
     hint = f"write `{ways[0]}` before it in the recovery" if ways else f"{_BEGINS}{_made_by(makers)}"
+    if rounds and not ways:
+        hint = "where one recovery does not fit all rounds, write a loop for each place"
     if not ways and not makers:
         hint = "choose other objects; nothing that is done before it can help"
     return Message(message, hint=hint)
