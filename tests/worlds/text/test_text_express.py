@@ -143,7 +143,9 @@ def gone(pid: int, seconds: float = 20) -> bool:
 
 
 PLAYER = """
+import signal
 import time
+signal.signal(signal.SIGINT, signal.default_int_handler)  # whatever whoever started it does with it
 from clairify_cli.worlds.text import java_server
 from clairify_cli.worlds.text.express import coin_collector
 world = coin_collector(1, 3)
