@@ -171,6 +171,8 @@ class _Interpreter:
         nominal = now.nominal
         if not one.recovery or self.steps.forced or nominal is None or not nominal.is_definite:
             return
+        if ("PRG204", one.condition.start) in self.steps.found:  # it cannot come undone
+            return
         if self._judge(one.condition, nominal, place) is not True:
             return
         step = (
