@@ -87,7 +87,7 @@ class TaskLanguage:
         short = self._short_of_goals(source, options)
         program, _ = read(source)
         if program is not None and not any(True for _ in calls(program.body)) and (short or not self.goals):
-            finding = _given_up(program, source)
+            finding = given_up(program, source)
             may_be_so = not self.goals and any(one.comment for one in program.body)
             return [replace(finding, severity=Severity.WARNING) if may_be_so else finding]
         if self.goals and not short:
@@ -173,7 +173,7 @@ def write_with_model(
     language = TaskLanguage(given.domain, given.problem, goals, assertions)
     loop = replace(options, fidelity=False)  # which is about quantities
     result = translate(text, language, model, loop, trace=trace, cache=cache, progress=progress, stop=stop)
-    result = _with_doubts(result)
+    result = with_doubts(result)
     if options.fidelity and not goals and result.is_valid:
         result = replace(result, remarks=(*result.remarks, NOT_HELD))
     return result, _finished(result, language, placing)
@@ -202,7 +202,7 @@ def _plain(one: Statement) -> Statement:
     return one
 
 
-def _given_up(program: Program, source: Source) -> Diagnostic:
+def given_up(program: Program, source: Source) -> Diagnostic:
     """That a program has no step, with its comments, which say why."""
     at = source.span(program.name.start, program.name.end)
     finding = rehearsal.nothing_done(at, why=" ".join(line for one in program.body for line in one.comment))
@@ -218,7 +218,7 @@ def _as_warning(one: Diagnostic) -> Diagnostic:
     return replace(one, severity=Severity.WARNING, hint=hint)
 
 
-def _with_doubts(result: Translation) -> Translation:
+def with_doubts(result: Translation) -> Translation:
     """A program of which there are only doubts is good, however the loop ended; one without steps never is."""
     if result.outcome is Outcome.INTERRUPTED or not all(
         one.code in DOUBTS for one in result.diagnostics if one.is_error

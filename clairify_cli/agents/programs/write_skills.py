@@ -11,13 +11,15 @@ from pathlib import Path
 
 from clairify_cli.agents.programs.write import heading_naming
 from clairify_cli.agents.programs.write_batch import steps_of
-from clairify_cli.diagnostics.model import Diagnostic, Source
+from clairify_cli.agents.programs.write_model import given_up, with_doubts
+from clairify_cli.diagnostics.model import Diagnostic, Severity, Source
 from clairify_cli.files.encoding import as_file
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.program.heading import is_heading
 from clairify_cli.languages.program.language import ProgramLanguage
 from clairify_cli.languages.program.printing import program_text
 from clairify_cli.languages.program.reader import read
+from clairify_cli.languages.program.syntax import calls
 from clairify_cli.translate import LoopOptions, Model, Progress, ResponseCache, Trace, Translation, translate
 from clairify_cli.translate.batch import Job, Made, Task
 
@@ -31,8 +33,14 @@ class SkillsLanguage(ProgramLanguage):
         self.skills = skills
 
     def check(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
-        """What is wrong with a program, as far as a list can tell."""
-        return super().check(source, replace(options, context=(self.skills,)))
+        """What is wrong with a program, as far as a list can tell; one without a step says that it cannot be done."""
+        found = super().check(source, replace(options, context=(self.skills,)))
+        program, _ = read(source)
+        if program is None or any(one.is_error for one in found) or any(True for _ in calls(program.body)):
+            return found
+        finding = given_up(program, source)
+        says_why = any(one.comment for one in program.body)
+        return [*found, replace(finding, severity=Severity.WARNING) if says_why else finding]
 
     def describe(self, options: CheckOptions) -> str:
         """What may be written, with the skills, the predicates and the objects of the list."""
@@ -57,7 +65,7 @@ def write_with_skills(
     """
     loop = replace(options or LoopOptions(), fidelity=False)  # which is about quantities
     language = SkillsLanguage(skills)
-    result = translate(text, language, model, loop, trace=trace, cache=cache, progress=progress, stop=stop)
+    result = with_doubts(translate(text, language, model, loop, trace=trace, cache=cache, progress=progress, stop=stop))
     program, found = read(Source(result.program, "<program>"))
     if program is None or any(one.is_error for one in found):
         return result, as_file(result.program) if result.program else ""

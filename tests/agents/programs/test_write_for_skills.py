@@ -45,3 +45,11 @@ def test_what_cannot_be_read_is_handed_out_as_it_is() -> None:
     result, text = write_with_skills("Pick the apple.", SKILLS, model)
     assert not result.is_valid
     assert text == "def f(:\n"
+
+
+def test_what_cannot_be_done_is_said_and_no_program() -> None:
+    model = Scripted([reply("# there is no egg\n    pass")])
+    result, _ = write_with_skills("Boil an egg.", SKILLS, model)
+    assert not result.is_valid
+    assert [(one.code, one.is_error) for one in result.diagnostics] == [("PRG212", True)]
+    assert "there is no egg" in result.diagnostics[0].message
