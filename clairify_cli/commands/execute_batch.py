@@ -86,6 +86,13 @@ class RunMaker:
         parts += [self.programs.shape] if self.programs is not None else []
         return hashlib.sha256(json.dumps(parts).encode("utf-8", "surrogatepass")).hexdigest()
 
+    def beside(self, task: Task, text: str) -> list[str]:
+        """The domain and the problem, or the list of skills, that a program names or that stand beside it."""
+        item = Input(task.source, path=Path(task.path) if task.path is not None else None)
+        if self.programs is None or kind_of(item, text) != PROGRAM:
+            return []
+        return self.programs.beside(item, text)
+
     def make(self, task: Task, text: str, job: Job, stop: threading.Event | None) -> Made:
         """Carry out one input; whatever comes of it is in what comes back."""
         from clairify_cli.planning.base import SolverError
@@ -232,6 +239,7 @@ def run_batch(
         maker=maker,
         own_process=True,
         purpose=PURPOSE,
+        beside=maker.beside,
     )
     narrator = RunNarrator(folder, quiet=quiet, verbose=values["verbose"])
     try:

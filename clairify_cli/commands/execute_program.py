@@ -174,14 +174,19 @@ def _given(item: Input, text: str, inputs: Inputs, values: dict[str, Any]) -> _G
     context: tuple[Source, ...] = ()
     is_there = scene is not None or values["world"] in _TEXT_WORLDS
     if domain is not None or problem is not None or heading_of(text) != Heading() or not is_there:
-        kinds = Kinds([item], "program", lambda _: CheckOptions(), domain, problem)
-        context = kinds.options(item, source).context
+        context, remarks = context_of(item, source, inputs)
         if context and is_skill_list(context[0]):
             checked(source, context, quiet=True)
             context = ()  # which names no world: where it runs is up to the scene
-        for remark in () if values["quiet"] else kinds.remarks:
+        for remark in () if values["quiet"] else remarks:
             inform(f"note: {remark}")
     return _Given(source, program, context, values["world"] or _world_of(context, scene), scene)
+
+
+def context_of(item: Input, source: Source, inputs: Inputs) -> tuple[tuple[Source, ...], list[str]]:
+    """What a program is held to: what is given, or what it names or has beside it; and what is to be said of that."""
+    kinds = Kinds([item], "program", lambda _: CheckOptions(), *inputs[:2])
+    return kinds.options(item, source).context, kinds.remarks
 
 
 def _world_of(context: tuple[Source, ...], scene: Scene | None) -> str:

@@ -32,6 +32,13 @@ class ProgramRuns:
         """What shapes the runs, beside the options of plans."""
         return [self.values[name] for name in _OPTIONS]
 
+    def beside(self, item: Input, text: str) -> list[str]:
+        """The texts that a program is held to."""
+        from clairify_cli.commands.execute_program import context_of
+        from clairify_cli.diagnostics.model import Source
+
+        return [one.text for one in context_of(item, Source(text, item.name), self.inputs)[0]]
+
     def made(self, item: Input, text: str, is_over: Callable[[], bool]) -> tuple[Made, Recording | None]:
         """What comes of a program, and what was filmed. Raises `RefusedError`, and what opening a model raises."""
         from clairify_cli.commands.execute_input import RefusedError

@@ -150,6 +150,25 @@ def test_several_programs_are_carried_out(clairify: Run, own_folder: Path) -> No
     assert (own_folder / "runs" / "home.run.json").stat().st_mtime_ns > before  # carried out in another way
 
 
+def test_a_program_whose_problem_has_changed_is_carried_out_again(clairify: Run, own_folder: Path) -> None:
+    problem = "(define (problem away) (:domain switch) (:init) (:goal (lit)))\n"
+    (own_folder / "switch.pddl").write_text(
+        "(define (domain switch) (:predicates (lit)) (:action press :parameters () :effect (lit)))\n"
+    )
+    (own_folder / "here.pddl").write_text(problem)
+    (own_folder / "press.py").write_text(
+        "# clairify: domain switch.pddl, problem here.pddl\ndef press_it():\n    press()\n"
+    )
+    given = ("execute", "press.py", "home.py", "-o", "runs", "--no-assertions", "--resume")
+    assert clairify(*given).code == 0
+    assert "2 of them before" in clairify(*given).err
+    (own_folder / "here.pddl").write_text(problem.replace("(lit)))", "(not (lit))))"))
+    again = clairify(*given)
+    assert again.code == 1
+    assert "press.py: cannot be done: line 3: the program does not reach the goal" in again.err
+    assert "1 of them before" in again.err
+
+
 def test_programs_and_plans_in_one_batch(clairify: Run, own_folder: Path) -> None:
     pytest.importorskip("pybullet")
     (own_folder / "t.plan").write_text("(unstack green-block red-block)\n(stack green-block blue-block)\n")

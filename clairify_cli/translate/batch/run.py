@@ -115,7 +115,7 @@ class Batch:
         if not self.resume:
             return False
         record = self.manifest.earlier(task.output)
-        if record is None or not record.valid or record.fingerprint != self.job.fingerprint:
+        if record is None or not record.valid:
             return False
         if record.output_sha256 is None or _sha256_of_file(self.job.folder / task.output) != record.output_sha256:
             return False
@@ -123,7 +123,7 @@ class Batch:
             text = read_task(task, self.job.most_bytes, self.job.purpose)
         except UnreadableError:
             return False
-        if sha256_of(text) != record.text_sha256:
+        if sha256_of(text) != record.text_sha256 or record.fingerprint != self.job.fingerprint_of(task, text):
             return False
         self.manifest.keep(task.number, task.output)
         self.summary.add(record, skipped=True)

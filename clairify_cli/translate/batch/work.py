@@ -6,7 +6,7 @@ import hashlib
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from functools import cached_property
@@ -69,7 +69,8 @@ class Job:
     Programs go into `folder`; source maps and pages into `maps` and `pages`, where they are wanted. With a `maker`,
     what it makes of the texts takes the place of programs in `language`; `purpose` says what the texts are for, for the
     one that is empty. With `own_process`, every input has a process
-    to itself, and is told when the batch is stopped.
+    to itself, and is told when the batch is stopped. `beside` has the texts that an input names itself, which shape
+    what is made of it; it raises nothing.
     """
 
     language: str
@@ -86,6 +87,7 @@ class Job:
     maker: Maker | None = None
     own_process: bool = False
     purpose: str = "translate"
+    beside: Callable[[Task, str], Sequence[str]] | None = None
 
     @cached_property
     def fingerprint(self) -> str:
@@ -100,6 +102,11 @@ class Job:
         if self.maker is not None:
             parts.append(self.maker.fingerprint)
         return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()
+
+    def fingerprint_of(self, task: Task, text: str) -> str:
+        """The same for one task, with the texts that it names."""
+        named = self.beside(task, text) if self.beside is not None else ()
+        return sha256_of("".join([self.fingerprint, *map(sha256_of, named)])) if named else self.fingerprint
 
 
 def sha256_of(text: str) -> str:
@@ -141,7 +148,7 @@ def finished(record: Record, job: Job, seconds: float) -> Record:
         record,
         seconds=round(seconds, 4),
         model=job.model.name,
-        fingerprint=job.fingerprint,
+        fingerprint=record.fingerprint or job.fingerprint,
         time=datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z"),
     )
 
@@ -155,8 +162,9 @@ def problem_record(task: Task, fate: Fate, error: str) -> Record:
 
 def _record(task: Task, job: Job, stop: threading.Event | None) -> Record:
     text = read_task(task, job.most_bytes, job.purpose)
+    fingerprint = job.fingerprint_of(task, text)
     made = job.maker.make(task, text, job, stop) if job.maker is not None else _program(text, job, stop)
-    record = replace(_told(task, made), text_sha256=sha256_of(text))
+    record = replace(_told(task, made), text_sha256=sha256_of(text), fingerprint=fingerprint)
     try:
         if job.maker is None and made.result is not None:
             _write_views(task, job, text, made.result)
