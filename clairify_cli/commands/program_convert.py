@@ -47,7 +47,7 @@ def convert(ctx: click.Context, values: dict[str, Any]) -> int:
         refused.tell()
         return refused.code
     except ConversionError as error:
-        complain(f"{name}: {error}" + ("; --best-effort leaves it out" if back and not values["best_effort"] else ""))
+        complain(f"{name}: {error}" + ("; --best-effort leaves it out" if error.can_be_lost else ""))
         return 1
     if output in (None, "-"):
         hand_out(text)
@@ -79,7 +79,11 @@ def _from_plan(
     plan, found = read_plan(source)
     if not plan.steps and not _is_reached(source, domain, problem):
         wrong = next((one for one in found if one.is_error), None) or next(iter(found), None)
-        raise ConversionError(f"line {wrong.span.line}: {wrong.message}" if wrong is not None else "there is no plan")
+        raise ConversionError(
+            f"line {wrong.span.line}, column {wrong.span.column}: {wrong.message}"
+            if wrong is not None
+            else "there is no plan"
+        )
     if not assertions:
         return plan_to_program(source, known=known)
     if domain is None or problem is None:
@@ -117,7 +121,11 @@ def _to_plan(
     program, found = read(source)
     wrong = next((one for one in found if one.is_error and one.fix is None), None)
     if program is None or wrong is not None:
-        why = f"line {wrong.span.line}: {wrong.message}" if wrong is not None else "there is no program in it"
+        why = (
+            f"line {wrong.span.line}, column {wrong.span.column}: {wrong.message}"
+            if wrong is not None
+            else "there is no program in it"
+        )
         raise ConversionError(why)
     if domain is None or problem is None:
         path = Path(source.name) if source.name != "<stdin>" else None

@@ -156,6 +156,18 @@ def test_a_program_for_something_else_is_warned_of(clairify: Run) -> None:
     assert "PRG210" not in unchecked.err
 
 
+def test_a_problem_that_is_not_kept_is_not_named(clairify: Run) -> None:
+    keep = ("--no-cache", "--with-problem", "kept.pddl")
+    ran = clairify("program", "Be nice.", *GIVEN, "--model", replies(GOOD), *keep)
+    assert ran.code == 0
+    assert not Path("kept.pddl").exists()
+    assert "kept.pddl" not in ran.out
+    assert "no problem with the goal of the text is kept" in ran.err
+    named = clairify("program", TEXT, *GIVEN, "--model", replies(GOOD), *keep)
+    assert Path("kept.pddl").exists()
+    assert "problem kept.pddl" in named.out
+
+
 def test_a_program_with_errors_is_kept_back(clairify: Run) -> None:
     bad = GOOD.replace("wash(", "clean_it(")
     ran = clairify("program", TEXT, *GIVEN, "--model", replies(bad), "--no-cache", "--rounds", "1")
@@ -212,6 +224,28 @@ def test_a_plan_becomes_a_program_and_back(clairify: Run) -> None:
     )
     Path("a.py").write_text(ran.out, encoding="utf-8")
     assert clairify("program", "--to-plan", "a.py").out == plan
+
+
+@pytest.mark.parametrize(
+    ("plan", "said"),
+    [
+        ('(take apple1 shelf1)\n(take a"b shelf1)\n', 'line 2, column 7: a program cannot name the object `a"b`'),
+        ("(a b)\n" * 4100, "too many statements (4,000 are read)"),
+        ("(take ?x)\n", "line 1, column 7: `?x` is a variable"),
+    ],
+)
+def test_a_plan_of_which_no_program_can_be_made_is_refused(clairify: Run, plan: str, said: str) -> None:
+    Path("a.plan").write_text(plan, encoding="utf-8")
+    ran = clairify("program", "--from-plan", "a.plan", "-o", "a.py")
+    assert (ran.code, ran.out) == (1, "")
+    assert said in ran.err
+    assert not Path("a.py").exists()
+
+
+def test_best_effort_is_offered_only_where_it_helps(clairify: Run) -> None:
+    Path("a.py").write_text("def take_it(:\n", encoding="utf-8")
+    ran = clairify("program", "--to-plan", "a.py")
+    assert (ran.code, ran.err) == (1, "clairify: a.py: line 1, column 13: `def take_it(:` cannot be read\n")
 
 
 def test_a_good_plan_can_be_given_assertions(clairify: Run) -> None:
@@ -297,7 +331,7 @@ def test_of_a_plan_without_steps_there_is_no_program(text: str, clairify: Run) -
     for given in ((), GIVEN):
         ran = clairify("program", "--from-plan", "empty.plan", *given)
         assert (ran.code, ran.out) == (1, "")
-        assert ran.err == "clairify: empty.plan: line 1: there is no action in the text\n"
+        assert ran.err == "clairify: empty.plan: line 1, column 1: there is no action in the text\n"
 
 
 def test_but_where_the_goal_holds_at_first(clairify: Run) -> None:

@@ -16,8 +16,10 @@ from dataclasses import dataclass, field
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.plan import Plan, Step
 from clairify_cli.languages.pddl.plan_reader import read_plan
+from clairify_cli.languages.program.arguments import is_object_name
 from clairify_cli.languages.program.flatten import flattened
 from clairify_cli.languages.program.printing import program_text
+from clairify_cli.languages.program.reader import read
 from clairify_cli.languages.program.syntax import Call, Name, Program, Statement, Term
 from clairify_cli.languages.program.vocabulary import Vocabulary, python_name
 
@@ -29,7 +31,18 @@ _NO_WORD = re.compile(r"\W+")
 
 
 class ConversionError(ValueError):
-    """A program or a plan that cannot be turned into the other; its text says why in one sentence."""
+    """A program or a plan that cannot be turned into the other; its text says why in one sentence.
+
+    `can_be_lost` says that all of it can be, but for what `best_effort` would leave out.
+    """
+
+    can_be_lost = False
+
+
+class LossError(ConversionError):
+    """A program that a plan can say only in part."""
+
+    can_be_lost = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +77,23 @@ def program_of_plan(
 
 
 def plan_to_program(source: Source, *, name: str = "", known: Vocabulary | None = None) -> str:
-    """The program that a plan's text says. Raises `ConversionError` where the plan has errors that cannot be mended."""
+    """The program that a plan's text says.
+
+    Raises `ConversionError` where the plan has errors that cannot be mended, or what no program can say.
+    """
     plan, found = read_plan(source)
     fault = next((one for one in found if one.is_error and one.fix is None), None)
     if fault is not None:
-        raise ConversionError(f"line {fault.span.line}: {fault.message}")
-    return program_text(program_of_plan(plan, source, name=name, known=known))
+        raise ConversionError(f"line {fault.span.line}, column {fault.span.column}: {fault.message}")
+    for word in (each for step in plan.steps for each in step.arguments):
+        if not is_object_name(word.text):
+            at = source.span(word.start, word.end)
+            raise ConversionError(f"line {at.line}, column {at.column}: a program cannot name the object `{word.text}`")
+    text = program_text(program_of_plan(plan, source, name=name, known=known))
+    wrong = next((one for one in read(Source(text))[1] if one.is_error), None)
+    if wrong is not None:
+        raise ConversionError(f"its program could not be read: {wrong.message}")
+    return text
 
 
 def task_name(words: str) -> str:
@@ -146,7 +170,7 @@ def plan_of_program(program: Program, known: Vocabulary | None = None, *, best_e
     flat = flattened(program, known)
     if flat.lost and not best_effort:
         more = f" (and {len(flat.lost) - 1} more)" if len(flat.lost) > 1 else ""
-        raise ConversionError(f"a plan cannot say all of the program: {flat.lost[0]}{more}")
+        raise LossError(f"a plan cannot say all of the program: {flat.lost[0]}{more}")
     lines = [_comment(one) for one in program.heading]
     lines.append(f"; program: {program.name.text}")
     lines += [f"{_DOC} {one}".rstrip() for one in program.doc.split("\n")] if program.doc else []
