@@ -215,16 +215,20 @@ class Stopping:
     def _stands_still(self) -> bool | None:
         """Whether the arm hardly moves for a while; None where it is not seen."""
         session = self._session
+        moved: bool | None = None
         for _ in range(_LOOKS):
             session.hearing.looked()
             session.until(lambda: False, _WATCHED, anyway=True)
             states, _faults = session.hearing.looked()
             seen = [state.joints for state in states if state.late <= session.profile.watching.stale]
-            if not seen:
-                return None
+            if len(seen) < 2:  # none may come for a moment, and a single one says nothing of motion
+                if session.lost:
+                    break
+                continue
             if max(apart(seen[0], one) for one in seen) <= _STILL:
                 return True
-        return False
+            moved = True
+        return None if moved is None else False
 
 
 def braking(velocities: Joints, profile: RobotProfile) -> float:
