@@ -48,10 +48,14 @@ def named_skills(heading: Heading, path: Path | None, remarks: list[str]) -> Sou
     from clairify_cli.diagnostics.model import Source
     from clairify_cli.files.reading import UnreadableError, read_text
 
-    if heading.skills is None or not heading.skills.lower().endswith(_OF_SKILLS):
+    if heading.skills is None:
         return None
-    where = str((path.parent if path is not None else Path()) / heading.skills)
     try:
+        if not heading.skills.lower().endswith(_OF_SKILLS):
+            raise UnreadableError(
+                heading.skills, f"a list of skills is a file {' or '.join(f'*{one}' for one in _OF_SKILLS)}"
+            )
+        where = _from_folder(heading.skills, path)
         return Source(read_text(where, most_bytes=_MOST_BYTES), where)
     except UnreadableError as error:
         remarks.append(f"{path or 'the program'}: in its heading: {error}")
@@ -79,7 +83,23 @@ def read_skills_file(ctx: click.Context, name: str, *, most_bytes: int, beside: 
 
 
 def _beside(name: str, path: Path | None) -> str:
-    """A file of PDDL beside the program; else the name as it stands, without folders or another ending."""
+    """A file of PDDL, found from the program; else the name as it stands, without folders or another ending.
+
+    Raises `UnreadableError` for pipes and devices.
+    """
     if name.lower().endswith(_SUFFIX):
-        return str((path.parent if path is not None else Path()) / name)
+        return _from_folder(name, path)
     return Path(name).name.split(".")[0]
+
+
+def _from_folder(name: str, path: Path | None) -> str:
+    """A file as it is found from the folder of the program. Raises `UnreadableError` for pipes and devices."""
+    from clairify_cli.files.reading import UnreadableError
+
+    where = (path.parent if path is not None else Path()) / name
+    try:
+        if where.exists() and not where.is_file() and not where.is_dir():
+            raise UnreadableError(str(where), "it is no file")
+    except (OSError, ValueError):
+        pass  # which is said where it is read
+    return str(where)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -64,7 +65,7 @@ def test_or_to_the_one_that_its_heading_names(clairify: Run) -> None:
         "note: plan.py: in its heading: cannot read nothere.yaml: there is no such file\n",
     )
     Path("plan.py").write_text(f"# clairify: skills /etc/passwd\n{text}", encoding="utf-8")
-    assert clairify("check", "plan.py").err == ""
+    assert "cannot read /etc/passwd: a list of skills is a file *.yaml or *.yml" in clairify("check", "plan.py").err
 
 
 def test_a_list_is_checked_itself(clairify: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -163,6 +164,29 @@ def test_wrong_use_is_said(arguments: str, words: str, clairify: Run) -> None:
     ran = clairify(*arguments.split())
     assert (ran.code, ran.out) == (2, "")
     assert words in ran.err
+
+
+@pytest.mark.parametrize(
+    ("heading", "said"),
+    [
+        ("skills skills", "cannot read skills: a list of skills is a file *.yaml or *.yml"),
+        ("skills nothere.yaml", "cannot read nothere.yaml: there is no such file"),
+        ("skills pipe.yaml", "cannot read pipe.yaml: it is no file"),
+        ("domain pipe.pddl", "cannot read pipe.pddl: it is no file"),
+    ],
+)
+def test_a_heading_that_names_no_list_is_said(heading: str, said: str, clairify: Run) -> None:
+    for pipe in ("pipe.yaml", "pipe.pddl"):
+        os.mkfifo(pipe)  # which nobody ever writes to
+    Path("plan.py").write_text(f"# clairify: {heading}\ndef f():\n    soar()\n", encoding="utf-8")
+    ran = clairify("check", "plan.py")
+    assert (ran.code, ran.err) == (0, f"note: plan.py: in its heading: {said}\n")
+
+
+@pytest.mark.parametrize("heading", ["skills: skills.yaml", "skills=skills.yaml", 'skills "skills.yaml"'])
+def test_a_heading_may_be_written_otherwise(heading: str, clairify: Run) -> None:
+    Path("plan.py").write_text(f"# clairify: {heading}\ndef f():\n    soar()\n", encoding="utf-8")
+    assert found(clairify, "plan.py") == ["PRG101"]
 
 
 def test_a_list_is_no_program_to_execute(clairify: Run) -> None:

@@ -194,7 +194,7 @@ def _opened(path: Path) -> _File | None:
 def _files_in(folder: Path) -> list[Path]:
     """The PDDL files of a folder, `domain.pddl` first, not too many of them."""
     try:
-        files = sorted(path for path in folder.iterdir() if path.suffix.lower() == SUFFIX)
+        files = sorted(path for path in folder.iterdir() if path.suffix.lower() == SUFFIX and path.is_file())
     except OSError:
         return []
     files.sort(key=lambda path: path.stem.lower() != "domain")

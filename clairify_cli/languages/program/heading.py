@@ -13,7 +13,7 @@ _HEADING = re.compile(
     r"^[ \t]*#[ \t]*clairify[ \t]*:[ \t]*(?P<rest>(?:domain|problem|skills)\b[^\n]*)", re.MULTILINE | re.IGNORECASE
 )
 _COMMENT = re.compile(r"#[^\r\n]*")
-_PART = re.compile(r"\b(domain|problem|skills)[ \t]+(?:=[ \t]*)?([^\s,;]+)", re.IGNORECASE)
+_PART = re.compile(r"\b(domain|problem|skills)(?:[ \t]*[=:][ \t]*|[ \t]+)[\"'`]?([^\s,;\"'`]+)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

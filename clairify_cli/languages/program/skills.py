@@ -22,6 +22,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from graphlib import CycleError, TopologicalSorter
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, in_source_order
 from clairify_cli.diagnostics.nearest import listing, nearest
@@ -38,6 +39,8 @@ _OF_PREDICATES = ("about", "arguments")
 _BEGINS = re.compile(r"(?![\s\ufeff]*[<(;])(?:[^\n]*\n)*?skills[ \t]*:(?:\s|$)")
 _NAME = re.compile(r"[A-Za-z_][\w-]{0,199}", re.ASCII)
 _LONGEST_ABOUT = 300
+_MOST_NAMES = 1_000
+"""Of skills, types, predicates: what is made of them grows with the square of how many there are."""
 
 Table = dict[str, tuple[Text, Node]]
 """A mapping of YAML by its keys, each with its place."""
@@ -74,7 +77,8 @@ def read_skills(source: Source) -> tuple[SkillList | None, list[Diagnostic]]:
         root = yaml_tree.compose(source.text)
     except yaml_tree.YamlError as error:
         at = source.span(error.start, error.end)
-        return None, [rules.skill_list(at, f"this cannot be read as YAML: {error.problem}")]
+        hint = "write plain YAML, such as `skills: {take: {arguments: {item: thing}}}`"
+        return None, [rules.skill_list(at, f"this cannot be read as YAML: {error.problem}", hint)]
     reading = _Reading(source)
     made = reading.skill_list(root)
     return (None if reading.found else made), in_source_order(reading.found)
@@ -103,14 +107,14 @@ class _Reading:
         about: dict[tuple[str, str], str] = {}
         motions: dict[str, Motion] = {}
         actions, predicates = [], []
-        for key, node in self._named(top, "skills", "the skills"):
+        for key, node in self._spelled(self._named(top, "skills", "the skills")):
             inner = self._inner(node, f"the skill `{key.text}`", _OF_SKILLS)
             parameters = self._arguments(inner, key)
             actions.append(Action(_name(key), parameters, None, None, key.start, key.end))
             if "parameters" in inner:
                 motions[key.text] = self._motion(inner["parameters"][1], key.text)
             self._about(inner, ("action", key.text), about)
-        for key, node in self._named(top, "predicates", "the predicates"):
+        for key, node in self._spelled(self._named(top, "predicates", "the predicates")):
             inner = self._inner(node, f"the predicate `{key.text}`", _OF_PREDICATES)
             predicates.append(PredicateDeclaration(_name(key), self._arguments(inner, key), key.start, key.end))
             self._about(inner, ("predicate", key.text), about)
@@ -129,6 +133,8 @@ class _Reading:
         for key, node in self._named(top, "types", "the types"):
             above = [] if is_empty(node) else self._words(node, f"what `{key.text}` is a kind of")
             made.append(TypedName(_name(key), tuple(_name(one) for one in above)))
+        for one in _circle(made)[:1]:
+            self._say(one.name.start, one.name.end, f"the type `{one.name.text}` is a kind of itself", "leave that out")
         return tuple(made)
 
     def _objects(self, top: Table) -> tuple[TypedName, ...] | None:
@@ -199,6 +205,10 @@ class _Reading:
 
     def _grasps(self, node: Node, owner: str) -> tuple[str, ...]:
         words = self._words(node, f"the grasps of `{owner}`")
+        if isinstance(node, yaml_tree.Sequence) and not node.items:
+            self._at(
+                node, f"the grasps of `{owner}` are none", f"leave `grasp` out, or write {_either(ANY_MOTION.grasps)}"
+            )
         for one in words:
             if one.text not in ANY_MOTION.grasps:
                 self._unknown(one, f"the grasps of `{owner}`", ANY_MOTION.grasps)
@@ -224,7 +234,7 @@ class _Reading:
             if not isinstance(key, Text):
                 self._at(key, f"a key of {what} is a word, and not {_kind(key)}", None)
             elif key.text in made:
-                self._at(key, f"`{key.text}` stands twice in {what}", None)
+                self._at(key, f"`{key.text}` stands twice in {what}", "leave one of them out")
             elif keys is not None and key.text not in keys:
                 self._unknown(key, what, tuple(keys))
             else:
@@ -241,7 +251,24 @@ class _Reading:
                 node, f"{what} are {_kind(node)}, and a mapping is expected", f"write `{name}:` with a name a line"
             )
             return []
+        if len(node.pairs) > _MOST_NAMES:
+            last = node.pairs[_MOST_NAMES][0]
+            self._at(
+                last, f"{what} are {len(node.pairs):,}, and {_MOST_NAMES:,} are read", "leave out what is not needed"
+            )
+            return []
         return [(key, value) for key, value in self._table(node, what).values() if self._is_name(key, what)]
+
+    def _spelled(self, named: list[tuple[Text, Node]]) -> list[tuple[Text, Node]]:
+        """The same; where two are spelled alike in programs, as `pick-up` and `pick_up` are, it is reported."""
+        first: dict[str, Text] = {}
+        for key, _ in named:
+            spelled = key.text.replace("-", "_")
+            if spelled in first:
+                other = first[spelled].text
+                self._at(key, f"`{key.text}` and `{other}` are spelled the same in programs", "give one another name")
+            first.setdefault(spelled, key)
+        return named
 
     def _inner(self, node: Node, what: str, keys: Iterable[str]) -> Table:
         if is_empty(node):
@@ -273,7 +300,8 @@ class _Reading:
     def _unknown(self, node: Text, what: str, known: tuple[str, ...]) -> None:
         near = nearest(node.text, known)
         hint = f"did you mean `{near}`?" if near else f"there is {listing(known)}"
-        self._at(node, f"there is no `{node.text}` among {what}", hint)
+        where = "among" if what.startswith(("the parameters", "the grasps")) else "in"
+        self._at(node, f"there is no `{node.text}` {where} {what}", hint)
 
     def _shown(self, node: Node) -> str:
         written = " ".join(self.source.text[node.start : node.end].split())
@@ -290,12 +318,25 @@ def _name(node: Text) -> Name:
     return Name(node.text, node.start, node.end, node.text)
 
 
+def _circle(types: list[TypedName]) -> list[TypedName]:
+    """Types that are kinds of themselves, by way of each other or directly; those of one circle, if there is any."""
+    try:
+        TopologicalSorter({one.name.text: [each.text for each in one.types] for one in types}).prepare()
+    except CycleError as error:
+        return [one for one in types if one.name.text in error.args[1]]
+    return []
+
+
 def _scalars(node: Node) -> list[Node]:
     return node.items if isinstance(node, yaml_tree.Sequence) else [node]
 
 
 def _kind(node: Node) -> str:
     return {Text: "a word", yaml_tree.Sequence: "a list", yaml_tree.Mapping: "a mapping"}[type(node)]
+
+
+def _either(words: tuple[str, ...]) -> str:
+    return f"`[{', '.join(words)}]`"
 
 
 def _number(node: Node) -> float | None:
