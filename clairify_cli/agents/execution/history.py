@@ -35,9 +35,9 @@ class Attempt:
 
     @property
     def words(self) -> str:
-        """The attempt in one line."""
+        """The attempt in one line, without its round."""
         came = "succeeded" if self.succeeded else f"FAILED: {self.why}"
-        return f"round {self.round}, {parameter_words(self.action.parameters)}: score {self.score:.3f}, {came}"
+        return f"{parameter_words(self.action.parameters)}: score {self.score:.3f}, {came}"
 
 
 @dataclass(slots=True)
@@ -63,9 +63,14 @@ class History:
         return found
 
 
-def listed(attempts: Iterable[Attempt]) -> str:
-    """Attempts for a prompt, a line each; the last ones where there are many."""
-    lines = [f"- {one.words}" for one in attempts]
+def listed(attempts: Iterable[Attempt], now: int = 1) -> str:
+    """Attempts for a prompt, a line each; the last ones where there are many.
+
+    Rounds are told where there is more than one, with the round that goes on `now`.
+    """
+    made = list(attempts)
+    rounds = {now, *(one.round for one in made)}
+    lines = [f"- {f'round {one.round}, ' if len(rounds) > 1 else ''}{one.words}" for one in made]
     left_out = len(lines) - MOST_SHOWN
     if left_out > 0:
         lines = [f"- ({left_out} earlier ones)", *lines[left_out:]]

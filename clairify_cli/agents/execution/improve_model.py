@@ -67,7 +67,7 @@ def prompt(best: Run, history: History, tuned: Tuned = NOTHING, tried: Tried = (
     for number, (action, score) in enumerate(ranked(best)[:MOST_ACTIONS], 1):
         told.append(f"{number}. {action.text}, score {score:.3f}, {parameter_words(action.parameters)}")
         told.append("   All its attempts:")
-        told += [f"   {line}" for line in listed(_distinct(history.of(action))).splitlines()]
+        told += [f"   {line}" for line in listed(_distinct(history.of(action)), history.round).splitlines()]
     user = Template(data_text("prompts", "improve-user.txt")).substitute(
         score=f"{best.score:.3f}", actions="\n".join(told), tried="\n".join(_sets(tuned, tried)) or "- none"
     )

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import math
 import re
 from collections.abc import Iterator, Sequence
 from string import Template
 from typing import Protocol
 
-from clairify_cli.agents.execution.answers import MOST_FAULTS, told_wrong
+from clairify_cli.agents.execution.answers import MOST_FAULTS, json_in, told_wrong
 from clairify_cli.agents.execution.history import Attempt, History, listed, parameter_words
 from clairify_cli.agents.execution.results import failed_words
 from clairify_cli.agents.execution.retune import MOST, Change, Retuned, applied, by_rule
@@ -23,7 +21,7 @@ ASKED_AGAIN = 2
 """How often a model is told what is wrong with its answer before the rules are used."""
 
 _LONGEST = 4000
-_LIST = re.compile(r"\[.*\]", re.DOTALL)
+_JSON = re.compile(r"\[.*\]|\{.*\}", re.DOTALL)
 _NONE = re.compile(r"\[\s*\]")
 _LINE = re.compile(r"^[\s*`-]*([a-z_]+)`?\s*[:=]\s*`?\"?([^\s\"`,]+)", re.MULTILINE)
 
@@ -48,7 +46,7 @@ def model_tuner(model: Model, options: ModelOptions | None = None) -> ModelTuner
         failed = {one.name for one in outcome.checks if not one.passed}
         if times >= MOST or failed <= {"amount", "stirred", "temperature"}:
             return by_rule(action, outcome, times)
-        system, user = prompt(action, outcome, times, earlier)
+        system, user = prompt(action, outcome, times, earlier, (history or own).round)
         question = user
         for _ in range(1 + ASKED_AGAIN):
             try:
@@ -64,20 +62,22 @@ def model_tuner(model: Model, options: ModelOptions | None = None) -> ModelTuner
     return tune
 
 
-def prompt(action: Action, outcome: Outcome, times: int = 0, earlier: Sequence[Attempt] = ()) -> tuple[str, str]:
+def prompt(
+    action: Action, outcome: Outcome, times: int = 0, earlier: Sequence[Attempt] = (), now: int = 1
+) -> tuple[str, str]:
     """What a model is told: the system's and the user's message.
 
-    The action was tuned so many `times`; `earlier` are all attempts before this one, with their scores.
+    The action was tuned so many `times`; `earlier` are all attempts before this one, with their scores;
+    `now` is the round.
     """
     checks = [
         f"- {one.name}: {'passed' if one.passed else 'FAILED'}; expected {one.expected}, observed {one.observed}"
         for one in outcome.checks
     ]
     measured = ", ".join(f"{name} {value:.4g}" for name, value in sorted(outcome.measured.items())) or "nothing"
-    step = f"step {action.step}" if action.step is not None else "a step of a plan"
     user = _fill(
         "user",
-        step=step,
+        step=f", of step {action.step}" if action.step is not None else "",
         left=f"{MOST - times} times" if times < MOST - 1 else "once",
         action=action.text,
         parameters=parameter_words(action.parameters),
@@ -85,9 +85,8 @@ def prompt(action: Action, outcome: Outcome, times: int = 0, earlier: Sequence[A
         checks="\n".join(checks),
         motions=", ".join(f"{one.name} ({one.seconds:.1f} s)" for one in outcome.motions) or "none",
         remarks="\n".join(f"- {one}" for one in outcome.remarks) or "- none",
-        tries=listed(earlier),
+        tries=listed(earlier, now),
         measured=measured,
-        marker=_marker(step),
     )
     return _fill("system", ranges=ranges_text(), contexts=contexts_text()), user
 
@@ -140,15 +139,19 @@ def checked_change(name: str, value: str) -> Change | str:
 
 
 def _pairs(text: str) -> list[tuple[str, str]]:
-    match = _LIST.search(text)
-    if match is not None:
-        try:
-            made = json.loads(match.group())
-        except (ValueError, RecursionError):
-            made = None
-        if isinstance(made, list) and all(isinstance(one, dict) for one in made):
-            return [(str(one.get("parameter")), str(one.get("value"))) for one in made]
+    """The parameters with their values: of a list of changes, of objects that name each parameter, or of lines."""
+    made = json_in(text, _JSON)
+    changes = made if isinstance(made, list) else [made]
+    objects = [one for one in changes if isinstance(one, dict)]
+    if len(objects) == len(changes):
+        return [pair for one in objects for pair in _pairs_of(one)]
     return [(name, value) for name, value in _LINE.findall(text)]
+
+
+def _pairs_of(change: dict[str, object]) -> list[tuple[str, str]]:
+    if "parameter" in change or "value" in change:
+        return [(str(change.get("parameter")), str(change.get("value")))]
+    return [(name, str(value)) for name, value in change.items()]
 
 
 def _wrong(name: str, value: str) -> str | None:
@@ -167,7 +170,3 @@ def _wrong(name: str, value: str) -> str | None:
 
 def _fill(name: str, **values: object) -> str:
     return Template(data_text("prompts", f"retune-{name}.txt")).substitute(values)
-
-
-def _marker(text: str) -> str:
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:12]

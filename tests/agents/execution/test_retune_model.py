@@ -42,6 +42,8 @@ class Scripted:
         '[{"parameter": "speed", "value": 0.2}, {"parameter": "grasp", "value": "side"}]',
         'So:\n```json\n[{"parameter": "speed", "value": "0.2"}, {"parameter": "grasp", "value": "side"}]\n```',
         "- speed: 0.2\n- grasp: side",
+        '{"speed": 0.2, "grasp": "side"}',
+        '[{"speed": 0.2}, {"grasp": "Side"},]',
     ],
 )
 def test_changes_are_read_as_a_list_or_as_lines(text: str) -> None:
