@@ -175,12 +175,25 @@ def _given(item: Input, text: str, inputs: Inputs, values: dict[str, Any]) -> _G
     is_there = scene is not None or values["world"] in _TEXT_WORLDS
     if domain is not None or problem is not None or heading_of(text) != Heading() or not is_there:
         context, remarks = context_of(item, source, inputs)
-        if context and is_skill_list(context[0]):
-            checked(source, context, quiet=True)
-            context = ()  # which names no world: where it runs is up to the scene
+        if heading_of(text).skills is not None:
+            _hold_to_list(item, source)
+            context = () if context and is_skill_list(context[0]) else context  # a list names no world to run in
         for remark in () if values["quiet"] else remarks:
             inform(f"note: {remark}")
     return _Given(source, program, context, values["world"] or _world_of(context, scene), scene)
+
+
+def _hold_to_list(item: Input, source: Source) -> None:
+    """Hold a program to the list that its heading names. Raises `RefusedError` for errors, and where there is none."""
+    from clairify_cli.commands.program_context import named_skills
+    from clairify_cli.languages.program.heading import heading_of
+
+    said: list[str] = []
+    listed = named_skills(heading_of(source.text), item.path, said)
+    if listed is None:
+        why = "".join(said)
+        raise RefusedError(2, why, reason=why.removeprefix(f"{item.path}: "))
+    checked(source, (listed,), quiet=True)
 
 
 def context_of(item: Input, source: Source, inputs: Inputs) -> tuple[tuple[Source, ...], list[str]]:
@@ -288,8 +301,6 @@ def _doer(known: Vocabulary, domain: Source, world: str, values: dict[str, Any])
     from clairify_cli.agents.programs.text_doer import TaskDoer, TextDoer
 
     doer: TaskDoer
-    if values["dry_run"]:
-        return TaskDoer(known)
     if world in _TEXT_WORLDS:
         from clairify_cli.files.data import data_path
         from clairify_cli.worlds.text.base import WorldError
@@ -302,6 +313,8 @@ def _doer(known: Vocabulary, domain: Source, world: str, values: dict[str, Any])
             raise RefusedError(2, f"the world `{world}` cannot be had with this domain: {error}") from None
     else:
         doer = TaskDoer(known)
+    if values["dry_run"]:
+        return TaskDoer(known)
     if not values["disturb"]:
         return doer
     from clairify_cli.agents.programs.disturb import Disturbed

@@ -56,6 +56,12 @@ def test_errors_are_found_before_a_dry_run(clairify: Run, own_folder: Path) -> N
     assert "error[PRG201]" in ran.err and "can be done" not in ran.err
 
 
+def test_a_world_that_cannot_be_had_is_said_before_a_dry_run(clairify: Run) -> None:
+    ran = clairify("execute", "home.py", "--dry-run", "--world", "coin_collector")
+    assert ran.code == 2
+    assert "the world `coin_collector` cannot be had with this domain" in ran.err
+
+
 def test_what_would_fail_is_said(clairify: Run, own_folder: Path) -> None:
     (own_folder / "home.py").write_text(SHUT)
     assert clairify("execute", "home.py", "--dry-run").code == 0

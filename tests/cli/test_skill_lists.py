@@ -207,3 +207,21 @@ def test_a_program_is_held_to_its_list_before_it_runs_in_a_scene(clairify: Run) 
         ran = clairify("execute", "plan.py", "--scene", scene, "--dry-run")
         assert ran.code == code, ran.err
         assert ("error[PRG107]" in ran.err) is bool(code)
+
+
+def test_a_program_is_held_to_its_list_beside_a_domain_and_a_problem_too(clairify: Run) -> None:
+    text = "# clairify: skills {}\n# clairify: ignore-file PRG210\ndef f():\n    unstack('green-block', 'red-block')\n"
+    given = ("execute", "plan.py", "--domain", "tabletop", "--problem", "three-blocks", "--world", "pddl", "--dry-run")
+    made = clairify("program", "--print-skills", "--domain", "tabletop", "-o", "made.yaml")
+    assert made.code == 0
+    Path("plan.py").write_text(text.format("made.yaml"), encoding="utf-8")
+    assert clairify(*given).code == 0
+    Path("plan.py").write_text(text.format("skills.yaml"), encoding="utf-8")
+    ran = clairify(*given)
+    assert (ran.code, "error[PRG101]: there is no action `unstack`" in ran.err) == (1, True)
+    Path("plan.py").write_text(text.format("nothere.yaml"), encoding="utf-8")
+    ran = clairify(*given)
+    said = "in its heading: cannot read nothere.yaml: there is no such file"
+    assert (ran.code, ran.err) == (2, f"clairify: plan.py: {said}\n")
+    batch = clairify(*given, "made.yaml", "-o", "runs")
+    assert f"clairify: cannot read plan.py: {said}\n" in batch.err
