@@ -224,3 +224,10 @@ def test_of_very_many_objects_a_model_is_told_some() -> None:
     told = ProgramLanguage().describe(CheckOptions(context=(skills,)))
     assert '"apple299" and 4700 more\n' in told
     assert len(told) < 10_000
+
+
+def test_a_skill_without_parameters_says_so() -> None:
+    found = check("wave(speed=0.2)")
+    assert [(one.code, one.message, one.hint) for one in found] == [
+        ("PRG106", "`wave` has no parameter `speed`", "Leave it out: there are none")
+    ]

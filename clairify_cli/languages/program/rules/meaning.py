@@ -243,6 +243,9 @@ def goal_not_reached(lacking: Sequence[str], *, sure: bool, hint: str | None) ->
             put("apple1", "fridge1")
     """
     shown = " and ".join(f"`{one}`" for one in lacking)
+    does, depends = ("does", "depends") if len(lacking) == 1 else ("do", "depend")
     if sure:
-        return Message(f"the program does not reach the goal: {shown} does not hold at its end", hint=hint)
-    return Message(f"the program may not reach the goal: {shown} depends on its branches", hint=hint, severity=WARNING)
+        return Message(f"the program does not reach the goal: {shown} {does} not hold at its end", hint=hint)
+    return Message(
+        f"the program may not reach the goal: {shown} {depends} on its branches", hint=hint, severity=WARNING
+    )

@@ -151,9 +151,8 @@ def unknown_parameter(
     if objects:
         meant = "objects stand in the order of the action's parameters, without names. "
     owner = f"`{of}` has no parameter" if of else "there is no parameter"
-    return Message(
-        f"{owner} `{name}`", hint=f"{meant}There is {listing(known)}{_LEFT_OUT if not near else ''}", fix=fix
-    )
+    there = f"There is {listing(known)}{_LEFT_OUT if not near else ''}" if known else "Leave it out: there are none"
+    return Message(f"{owner} `{name}`", hint=f"{meant}{there}", fix=fix)
 
 
 @rule("PRG107", "value-out-of-range", ERROR)
