@@ -54,16 +54,18 @@ def _list_named(node: ast.stmt) -> str | None:
 
 def program_of_lists(reading: Reading, body: Sequence[ast.stmt]) -> Program | None:
     """The program that the two lists say; None where there is no `task_plan`."""
-    lists = {name: node for node in body if (name := _list_named(node)) is not None}
+    lists: dict[str, ast.stmt] = {}
     for node in body:
-        if _list_named(node) is None:
+        name = _list_named(node)
+        if name is None or lists.setdefault(name, node) is not node:
             reading.report(text.beside_function(reading.head(node), f"`{reading.shown(node)}`", None))
     task = lists.get(_TASK)
     first = next(iter(lists.values()))
     before = len(reading.found)
     entries = list(_entries(reading, _elements(task))) if task is not None else []
     if task is None or not entries:
-        reading.report(text.no_function(reading.head(first), has_steps=False, fix=None))
+        if len(reading.found) == before:
+            reading.report(text.no_function(reading.head(first), has_steps=False, fix=None))
         return None
     _check_numbers(reading, entries)
     calls = [one.call for one in entries]

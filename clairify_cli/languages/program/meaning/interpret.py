@@ -156,7 +156,10 @@ class _Interpreter:
             self.used.append(one)
         after = self.block(one.recovery, off, Place(place.scope, sure, once=False, in_recovery=True))
         mended = after.nominal if after.nominal is not None else after.wide
-        if self._judge(condition, mended, place) is False:
+        if self._judge(condition, mended, place) is False and (held is True or likely is True):
+            if held is not True:  # else it has been rehearsed
+                self._report(rehearsal.no_recovery(self._at(condition), (), "", (), (), (), None))
+        elif self._judge(condition, mended, place) is False:
             self._never_holds(one, "its recovery does not bring it about", sure=False)
         elif decided is False:
             self._never_holds(one, "it contradicts itself", sure=False)
