@@ -1,12 +1,16 @@
-"""What all tests share: how many examples properties are tried with, and the garbage collector.
+"""What all tests share: how many examples properties are tried with, what is done again, signals, the collector.
 
 A property is tried with a share of the examples that its `@settings` name, the same in every run, so that a run takes
 minutes and does not fail by chance. `pytest --hypothesis-profile=thorough` tries all of them, others each time.
+
+Robots are watched with limits of the clock on the wall, 0.5 s and less. A machine on which other tests run stands still
+for as long now and then, which the watchdog then rightly notices. Such a test is done again, and the summary says so.
 """
 
 from __future__ import annotations
 
 import gc
+import signal
 from collections.abc import Iterator
 
 import pytest
@@ -19,6 +23,11 @@ FEW = 25
 USED = "_hypothesis_internal_use_settings"
 """Where hypothesis keeps the settings of a test."""
 
+IN_REAL_TIME = ("tests/worlds/ros/", "tests/agents/robot/", "tests/cli/test_execute_robot", "tests/cli/test_robot_")
+"""Tests of robots behind a bridge."""
+AGAIN = 2
+"""So often such a test is done again."""
+
 settings.register_profile("quick", derandomize=True, database=None)
 settings.register_profile("thorough", database=None)
 settings.load_profile("quick")
@@ -26,9 +35,19 @@ settings.load_profile("quick")
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "slow: takes seconds, as building and installing the package does")
+    # What a shell has run in the background ignores Ctrl-C, and so would the programs that tests start and interrupt.
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.nodeid.startswith(IN_REAL_TIME):
+            item.add_marker(pytest.mark.flaky(reruns=AGAIN))
+    _fewer_examples(items)
+
+
+def _fewer_examples(items: list[pytest.Item]) -> None:
     """Try fewer examples, unless a profile was asked for that has them made up anew."""
     if not settings.default or not settings.default.derandomize:
         return

@@ -289,6 +289,7 @@ def test_devices_are_set_and_read(profile: RobotProfile, services: bool) -> None
         assert robot.has("scale") and not robot.has("plate") and not robot.has("oven")
         assert robot.has("plate", "rpm") and not robot.has("plate", "tilt") and not robot.has("scale", "rpm")
         bridge.bench.grams["scale"] = 12.25
+        time.sleep(0.1)  # what was told before may still be on its way
         assert robot.reading("scale") == 12.25
         robot.set("plate", "temperature", 60.0)
         robot.set("plate", "rpm", 300.0)
