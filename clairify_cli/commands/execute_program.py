@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -34,13 +34,11 @@ if TYPE_CHECKING:
     from clairify_cli.agents.execution.results import Options
     from clairify_cli.agents.programs.base import Bounds, Doer, Ran
     from clairify_cli.files.inputs import Input
+    from clairify_cli.languages.program.heading import Heading
     from clairify_cli.languages.program.syntax import Program
     from clairify_cli.languages.program.vocabulary import Vocabulary
     from clairify_cli.worlds.panda.film import Recording
     from clairify_cli.worlds.scene.model import Scene
-
-_OTHER_GOAL = "PRG210"
-"""What is found of a program that does not reach the goal of its problem."""
 
 _TEXT_WORLDS = {"household": "household", "coin_collector": "coin-collector"}
 """The domain of each world of text."""
@@ -55,11 +53,6 @@ class _Given:
     context: tuple[Source, ...]
     world: str
     scene: Scene | None = None
-
-    def named(self, kind: str) -> Source | None:
-        """The domain (0) or the problem (1) of the context."""
-        at = ("domain", "problem").index(kind)
-        return self.context[at] if len(self.context) > at else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,25 +164,25 @@ def _given(item: Input, text: str, inputs: Inputs, values: dict[str, Any]) -> _G
     refuse_errors([source], found)
     assert program is not None  # without a program there is an error
     domain, problem, scene = inputs
+    heading = heading_of(text)
     context: tuple[Source, ...] = ()
     is_there = scene is not None or values["world"] in _TEXT_WORLDS
-    if domain is not None or problem is not None or heading_of(text) != Heading() or not is_there:
+    if domain is not None or problem is not None or heading != Heading() or not is_there:
         context, remarks = context_of(item, source, inputs)
-        if heading_of(text).skills is not None:
-            _hold_to_list(item, source)
+        if heading.skills is not None:
+            _hold_to_list(item, source, heading)
             context = () if context and is_skill_list(context[0]) else context  # a list names no world to run in
         for remark in () if values["quiet"] else remarks:
             inform(f"note: {remark}")
     return _Given(source, program, context, values["world"] or _world_of(context, scene), scene)
 
 
-def _hold_to_list(item: Input, source: Source) -> None:
+def _hold_to_list(item: Input, source: Source, heading: Heading) -> None:
     """Hold a program to the list that its heading names. Raises `RefusedError` for errors, and where there is none."""
     from clairify_cli.commands.program_context import named_skills
-    from clairify_cli.languages.program.heading import heading_of
 
     said: list[str] = []
-    listed = named_skills(heading_of(source.text), item.path, said)
+    listed = named_skills(heading, item.path, said)
     if listed is None:
         why = "".join(said)
         raise RefusedError(2, why, reason=why.removeprefix(f"{item.path}: "))
@@ -232,20 +225,29 @@ def checked(source: Source, context: tuple[Source, ...], *, quiet: bool) -> list
     return found
 
 
-def without_other_goal(ran: Ran, source: Source, program: Program, context: tuple[Source, ...], *, quiet: bool) -> Ran:
+def without_other_goal(
+    ran: Ran,
+    source: Source,
+    program: Program,
+    context: tuple[Source, ...],
+    shown: Sequence[Diagnostic],
+    *,
+    quiet: bool,
+) -> Ran:
     """What came of a program without the goal of its problem, where the program says that its own is another one.
 
-    It does so with `# clairify: ignore-file PRG210`.
+    It does so with `# clairify: ignore-file PRG210`, so that this is not among what is `shown` of it.
     """
-    from clairify_cli.languages import get
+    from clairify_cli.agents.programs.write import GOAL_NOT_REACHED
     from clairify_cli.languages.program.checks.run import check_program
 
-    shown = {one.code for one in get("program").check(source, CheckOptions(context=context))}
-    codes = {one.code for one in check_program(program, source, context, ())}
-    if ran.goal is None or _OTHER_GOAL not in codes - shown:
+    if ran.goal is None or any(one.code == GOAL_NOT_REACHED for one in shown):
+        return ran
+    if not any(one.code == GOAL_NOT_REACHED for one in check_program(program, source, context, ())):
         return ran
     if not quiet:
-        inform(f"note: the goal of the problem is another one, as the program says ({_OTHER_GOAL}), and does not count")
+        why = f"as the program says ({GOAL_NOT_REACHED}), and does not count"
+        inform(f"note: the goal of the problem is another one, {why}")
     return replace(ran, goal=None, recall=(0, 0))
 
 
@@ -276,13 +278,13 @@ def _in_text(given: _Given, values: dict[str, Any], stop: Callable[[], bool] | N
     tell = Telling(given.source, quiet=values["quiet"], actions=True, dry_run=values["dry_run"])
     with stopping(values["time_limit"], stop=stop) as stopped:
         ran = run_program(given.program, doer, bounds, tell, stop=stopped)
-    ran = without_other_goal(ran, given.source, given.program, context, quiet=values["quiet"])
+    ran = without_other_goal(ran, given.source, given.program, context, findings, quiet=values["quiet"])
     return Carried(given.source, ran, bounds, findings, given.world)
 
 
 def _with_problem(given: _Given, values: dict[str, Any]) -> tuple[Source, ...]:
     """The domain and the problem; of a world of text without a problem, the game of the seed."""
-    domain, problem = given.named("domain"), given.named("problem")
+    domain, problem = (*given.context, None, None)[:2]
     shipped = _TEXT_WORLDS.get(given.world)
     if problem is None and shipped is not None:
         from clairify_cli.files import data_text

@@ -137,7 +137,7 @@ def _run(
             if progress.is_moving:
                 raise
             raise RefusedError(130, "interrupted while it was planned; nothing was moved") from None
-    ran = without_other_goal(ran, source, program, setting.sources, quiet=values["quiet"])
+    ran = without_other_goal(ran, source, program, setting.sources, findings, quiet=values["quiet"])
     recording = filming.recording(Run(options, WholePlan((), None), ())) if filming is not None else None
     return Carried(source, ran, bounds, findings, PANDA, options.on_failure, recording)
 

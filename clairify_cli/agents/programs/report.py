@@ -7,18 +7,14 @@ from __future__ import annotations
 
 import json
 import math
-from typing import Any
 
+from clairify_cli.agents.execution.report_values import DIGITS, Json, parameters_of
 from clairify_cli.agents.programs.base import Bounds, Did, Looked, Ran
 from clairify_cli.diagnostics.model import Diagnostic, Source
-from clairify_cli.worlds.base import Check, Parameters
+from clairify_cli.worlds.base import Check
 
 VERSION = 1
 """Raised when a reader of an older report would misread a newer one."""
-
-DIGITS = 4
-
-Json = dict[str, Any]
 
 
 def report(
@@ -81,7 +77,7 @@ def _did(one: Did, source: Source) -> Json:
         "taken": done.taken,
         "succeeded": done.succeeded,
         "message": done.message,
-        "parameters": {"asked": _parameters(one.doing.parameters), "last": _parameters(done.parameters)},
+        "parameters": {"asked": parameters_of(one.doing.parameters), "last": parameters_of(done.parameters)},
         "attempts": done.attempts,
         "score": number(done.score),
         "simulated_s": number(done.seconds),
@@ -108,15 +104,6 @@ def _looked(one: Looked, source: Source) -> Json:
 def number(value: float | None) -> float | None:
     """A number as a report has it; what JSON lacks is null."""
     return round(value, DIGITS) + 0.0 if value is not None and math.isfinite(value) else None
-
-
-def _parameters(one: Parameters) -> Json:
-    return {
-        "speed": number(one.speed),
-        "obstacle_clearance": number(one.obstacle_clearance),
-        "orientation": number(one.orientation),
-        "grasp": one.grasp,
-    }
 
 
 def _check(one: Check) -> Json:
