@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 
 import pytest
@@ -14,6 +13,7 @@ import pytest
 from clairify_cli import __version__
 from clairify_cli.app import COMMANDS
 from cli.conftest import BROKEN, FIXABLE, GOOD, Run
+from cli.golden_files import golden_text
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -65,10 +65,7 @@ def test_golden(name: str, clairify: Run, own_folder: Path) -> None:
     got += out.replace(f'"{__version__}"', '"VERSION"').replace(f"clairify {__version__}", "clairify VERSION")
     got += "".join(f"stderr: {line}\n" for line in ran.err.splitlines())
     got += f"exit code {ran.code}\n"
-    golden = GOLDEN / f"{name}.txt"
-    if os.environ.get("CLAIRIFY_GOLDEN") == "write":
-        golden.write_text(got, encoding="utf-8", newline="")
-    assert got == golden.read_bytes().decode()
+    assert got == golden_text(GOLDEN / f"{name}.txt", got)
 
 
 def _without_rule_pages(sarif: str) -> str:

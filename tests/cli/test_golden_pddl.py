@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shlex
 from pathlib import Path
@@ -15,6 +14,7 @@ from agents.kitchenette import DOMAIN, SCENE
 
 from clairify_cli import __version__
 from cli.conftest import Run
+from cli.golden_files import golden_text
 
 GOLDEN = Path(__file__).parent / "golden-pddl"
 GIVEN = "--domain kitchenette.pddl --problem morning.pddl"
@@ -57,11 +57,7 @@ def test_golden(name: str, clairify: Run, own_folder: Path) -> None:
     got += f"exit code {ran.code}\n"
     got = re.sub(r"\b\d+\.\d\d s\b", "0.00 s", got)
     got = re.sub(r'("(?:cpu_)?seconds": )[\d.]+', r"\g<1>0.0", got)
-    golden = GOLDEN / f"{name}.txt"
-    if os.environ.get("CLAIRIFY_GOLDEN") == "write":
-        golden.parent.mkdir(exist_ok=True)
-        golden.write_text(got, encoding="utf-8", newline="")
-    assert got == golden.read_bytes().decode()
+    assert got == golden_text(GOLDEN / f"{name}.txt", got)
 
 
 def test_no_golden_file_is_left_over() -> None:

@@ -7,7 +7,6 @@ anew.
 from __future__ import annotations
 
 import json
-import os
 import re
 import shlex
 from pathlib import Path
@@ -16,6 +15,7 @@ import pytest
 from agents.kitchenette import DOMAIN, SCENE, TEXT
 
 from cli.conftest import Run, shell
+from cli.golden_files import golden_text
 
 GIVEN = ("--domain", "kitchenette.pddl", "--problem", "morning.pddl")
 GOOD = '```python\ndef f():\n    take("apple1", "shelf1")\n    wash("apple1")\n    put("apple1", "fridge1")\n```\n'
@@ -62,11 +62,7 @@ def test_golden_program(name: str, clairify: Run) -> None:
     got = f"$ clairify {CASES[name]}\n{ran.out}"
     got += "".join(f"stderr: {line}\n" for line in ran.err.splitlines())
     got = re.sub(r"\b\d+\.\d\d s\b", "0.00 s", f"{got}exit code {ran.code}\n")
-    golden = GOLDEN / f"{name}.txt"
-    if os.environ.get("CLAIRIFY_GOLDEN") == "write":
-        golden.parent.mkdir(exist_ok=True)
-        golden.write_text(got, encoding="utf-8", newline="")
-    assert got == golden.read_bytes().decode()
+    assert got == golden_text(GOLDEN / f"{name}.txt", got)
 
 
 def test_no_golden_program_is_left_over() -> None:

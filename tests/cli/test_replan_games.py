@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import signal
 import sys
@@ -16,6 +15,7 @@ from agents.policies.rooms_files import GOOD
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped, unused-ignore]
 
 from cli.conftest import Run, interrupted, shell, start
+from cli.golden_files import golden_text
 
 ROOT = Path(__file__).parents[2]
 SCHEMAS = ROOT / "schemas"
@@ -85,11 +85,7 @@ def test_golden(name: str, clairify: Run, own_folder: Path) -> None:
     got = without_times(f"$ clairify {' '.join(CASES[name])}\n{ran.out}")
     got += "".join(f"stderr: {without_times(line)}\n" for line in ran.err.splitlines())
     got += f"exit code {ran.code}\n"
-    golden = GOLDEN / f"{name}.txt"
-    if os.environ.get("CLAIRIFY_GOLDEN") == "write":
-        GOLDEN.mkdir(exist_ok=True)
-        golden.write_text(got, encoding="utf-8", newline="")
-    assert got == golden.read_bytes().decode()
+    assert got == golden_text(GOLDEN / f"{name}.txt", got)
 
 
 def test_the_solver_is_the_one_named_and_has_the_time_that_is_given(clairify: Run, own_folder: Path) -> None:

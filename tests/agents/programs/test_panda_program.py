@@ -96,16 +96,20 @@ def test_calls_are_actions_of_the_arm_with_the_programs_parameters() -> None:
     assert len(doer.stages) == 2
 
 
+PICKED_AGAIN = [
+    'pick("apple", "table")',
+    'assert holding("apple"): False',
+    '>pick("apple", "table")',
+    'assert holding("apple"): True',
+    'place_in_bowl("apple", "bin")',
+    'assert in_("apple", "bin"): True',
+]
+"""What is done of `SAFE` where the first pick fails."""
+
+
 def test_what_failed_is_recovered_by_the_assertion_that_looks_after_it() -> None:
     ran, _, world = thought(SAFE, first_pick_fails)
-    assert told(ran) == [
-        'pick("apple", "table")',
-        'assert holding("apple"): False',
-        '>pick("apple", "table")',
-        'assert holding("apple"): True',
-        'place_in_bowl("apple", "bin")',
-        'assert in_("apple", "bin"): True',
-    ]
+    assert told(ran) == PICKED_AGAIN
     assert ran.succeeded and world.retreated
     first = ran.actions[0].done
     assert first.taken and not first.succeeded and "holding" in first.message
@@ -243,14 +247,7 @@ def dropped(body: str, bounds: Bounds | None = None) -> tuple[Ran, list[Any]]:
 
 def test_the_panda_drops_an_apple_and_the_program_picks_it_up_again() -> None:
     ran, seen = dropped(SAFE)
-    assert told(ran) == [
-        'pick("apple", "table")',
-        'assert holding("apple"): False',
-        '>pick("apple", "table")',
-        'assert holding("apple"): True',
-        'place_in_bowl("apple", "bin")',
-        'assert in_("apple", "bin"): True',
-    ]
+    assert told(ran) == PICKED_AGAIN
     assert ran.succeeded and ran.recall == (2, 2)
     for did in ran.actions:
         assert set(MANDATORY) <= {one.name for one in did.done.checks}
