@@ -31,7 +31,7 @@ class CancelCall:
     """A call of that service of an action; `sent` is None as long as it is only prepared."""
 
     call: Call
-    action: str
+    action: Endpoint
     sent: float | None = None
 
     def took(self, goal: Goal) -> bool:
@@ -40,7 +40,7 @@ class CancelCall:
         That nothing goes on says something only where the action had the goal before it was asked.
         """
         values = self.call.values
-        if self.action != goal.action.name or self.sent is None or self.sent < goal.sent:
+        if self.action.name != goal.action.name or self.sent is None or self.sent < goal.sent:
             return False
         if self.call.answered is None or not self.call.good:
             return False
@@ -98,9 +98,9 @@ class CancelCalls:
         call = Call(f"{self._name}-cancel-{next(self._numbers)}", cancel_service(action).name)
         with self._hearing.condition:
             self._hearing.calls[call.id] = call
-        return CancelCall(call, action.name)
+        return CancelCall(call, action)
 
     def _outgoing(self, made: CancelCall, kind: Kind) -> Outgoing:
-        service = Endpoint(made.call.service, "action_msgs/srv/CancelGoal")
+        service = cancel_service(made.action)
         text = encode(call_service(made.call.id, service.name, service.type, {}))
-        return Outgoing(text, kind, ("cancel", {"action": made.action, "goal": None, "call": made.call.id}))
+        return Outgoing(text, kind, ("cancel", {"action": made.action.name, "goal": None, "call": made.call.id}))

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from clairify_cli.worlds.ros.actions import Goal, failure
+from clairify_cli.worlds.ros.connection import Kind
 from clairify_cli.worlds.ros.dialects import trajectory
 from clairify_cli.worlds.ros.ledger import plain
 from clairify_cli.worlds.ros.messages import shown
@@ -127,9 +128,10 @@ def listen(session: Session) -> tuple[str, ...]:
     hand = session.profile.gripper
     actions = [session.trajectory, hand.move, hand.grasp, *(() if hand.stop_is_service else (hand.stop,))]
     for action in actions:
-        for message in session.actions.listen(action):
+        messages = session.actions.listen(action)
+        for message in messages:
             session.send(message)
-        session.line.prepare(session.actions.listen(action))
+        session.line.prepare(messages)
     session.until(lambda: not any(map(session.actions.silent, actions)), min(1.0, session.profile.watching.answer))
     return tuple(action.name for action in actions if session.actions.silent(action))
 
@@ -226,7 +228,7 @@ def probe(session: Session) -> tuple[bool | None, tuple[str, ...]]:
     with session.line.listening():
         while not session.over(goal) and session.clock() < end:
             if goal.begun is not None or profile.dialect is Dialect.ROS1 or session.clock() - goal.sent > _AGAIN:
-                session.ask_to_cancel(goal)
+                session.cancel(goal, Kind.PLAIN)
             session.until(lambda: session.over(goal), _AGAIN)
         session.until(session.cancels_answered, min(1.0, profile.watching.answer))  # none may come after the next goal
     if not session.over(goal):

@@ -182,9 +182,12 @@ def unadvertise(topic: str) -> Fields:
     return {"op": "unadvertise", "topic": topic}
 
 
-def subscribe(topic: str, kind: str) -> Fields:
-    """Ask for a topic: every message, and none of them old, so no queue. An empty type is left to the bridge."""
-    message: dict[str, object] = {"op": "subscribe", "topic": topic, "throttle_rate": 0, "queue_length": 0}
+def subscribe(topic: str, kind: str, throttle: int = 0) -> Fields:
+    """Ask for a topic: every message, or those that are `throttle` ms apart, and none of them old, so no queue.
+
+    An empty type is left to the bridge.
+    """
+    message: dict[str, object] = {"op": "subscribe", "topic": topic, "throttle_rate": throttle, "queue_length": 0}
     return message | ({"type": kind} if kind else {})
 
 

@@ -58,7 +58,7 @@ class ModeState:
 
 def subscription(topic: Endpoint) -> Fields:
     """What the bridge is asked for."""
-    return {**subscribe(topic.name, topic.type), "throttle_rate": THROTTLE}
+    return subscribe(topic.name, topic.type, THROTTLE)
 
 
 class ModeWatch:

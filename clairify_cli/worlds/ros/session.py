@@ -125,18 +125,11 @@ class Session:
         self.line_stops = (*cancels, *calls, self._gripper_stop)
         self.stops = (*cancels, self._gripper_stop)
 
-    def cancel(self, goal: Goal) -> None:
-        """Ask once for the cancel of a goal, on both connections."""
-        message = self._cancel(goal.action, goal.id)
+    def cancel(self, goal: Goal, kind: Kind = Kind.STOPS) -> None:
+        """Ask once for the cancel of a goal, on both connections; as a plain message where other goals may follow."""
+        message = self._cancel(goal.action, goal.id, kind)
         self.connection.send(message)
-        self.line.send((message, *self._called(goal, Kind.STOPS)))
-
-    def ask_to_cancel(self, goal: Goal) -> None:
-        """Cancel a goal as part of what is going on, which other goals may follow; on both connections."""
-        entry: Fields = {"action": goal.action.name, "goal": goal.id}
-        message = Outgoing(encode(self.actions.cancel(goal.action, goal.id)), Kind.PLAIN, ("cancel", entry))
-        self.connection.send(message)
-        self.line.send((message, *self._called(goal, Kind.PLAIN)))
+        self.line.send((message, *self._called(goal, kind)))
 
     def _called(self, goal: Goal, kind: Kind) -> tuple[Outgoing, ...]:
         """A call for the cancel, where the dialect has one and there is a line for it."""
@@ -211,9 +204,9 @@ class Session:
         self.connection.close()
         line.join(1.0)
 
-    def _cancel(self, action: Endpoint, goal: str) -> Outgoing:
+    def _cancel(self, action: Endpoint, goal: str, kind: Kind = Kind.STOPS) -> Outgoing:
         message = self.actions.cancel(action, goal)
-        return Outgoing(encode(message), Kind.STOPS, ("cancel", {"action": action.name, "goal": goal}))
+        return Outgoing(encode(message), kind, ("cancel", {"action": action.name, "goal": goal}))
 
     def _prepare_gripper_stop(self) -> Outgoing:
         """It always has the same id: sent again, it is the same stop."""

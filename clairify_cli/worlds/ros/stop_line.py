@@ -1,10 +1,10 @@
-"""The stop line: a second connection to the same bridge, on which nothing is ever sent but stops.
+"""The stop line: a second connection to the same bridge, on which nothing is ever sent but stops and tried cancels.
 
 The connection that moves the arm may be closed or frozen, or, on a bridge with one thread for each connection, may be
 busy with the very goal that is to be cancelled. The stop line is opened before anything moves and kept alive by pings.
 Besides stops only what they need is sent on it: topics are advertised, and listened to. What comes on it counts only
-once a stop was asked for, so that a run is judged by one connection. Where it is gone when it is needed, one new
-connection is tried, to send the stops on. This is not a safety-rated stop either.
+once a stop was asked for or while a cancel is tried, so that a run is judged by one connection. Where it is gone when
+it is needed, one new connection is tried, to send the stops on. This is not a safety-rated stop either.
 """
 
 from __future__ import annotations
@@ -57,8 +57,8 @@ class StopLine:
         self._clock = clock
         self._hand_stop = f"{profile.gripper.stop.name}/goal"
         self._limit = min(profile.watching.answer, _LIMIT)
-        states = subscribe(profile.joint_states.name, profile.joint_states.type)
-        self._opening: tuple[Fields, ...] = ({**states, "throttle_rate": _STATES},)
+        states = profile.joint_states
+        self._opening: tuple[Fields, ...] = (subscribe(states.name, states.type, _STATES),)
         self._connection: Connection | None = None
         self._former: list[Connection] = []
         """Those that were given up for a new one; what was given to them may still arrive."""
@@ -67,7 +67,7 @@ class StopLine:
         self._probing = False
         self._failed = False
         """Whether a stop was asked for, the line was gone, and no new one could be had."""
-        self._tried: float | None = None
+        self._tried = 0.0
         self._closed = False
         self._asked: queue.SimpleQueue[tuple[Outgoing, ...] | None] = queue.SimpleQueue()
         self._open()
@@ -101,7 +101,7 @@ class StopLine:
         self._asked.put(stops)
 
     def send(self, messages: Sequence[Outgoing]) -> None:
-        """Send stops on the connection that there is."""
+        """Send stops or cancels on the connection that there is."""
         connection = self._connection
         if connection is not None:
             for one in messages:
@@ -109,7 +109,7 @@ class StopLine:
 
     def mend(self) -> None:
         """Where it is gone, open it anew meanwhile; nothing has to be stopped."""
-        if not self.open and not self._stopping and self._clock() - (self._tried or 0.0) > _REOPENED:
+        if not self.open and not self._stopping and self._clock() - self._tried > _REOPENED:
             self._asked.put(())
 
     @contextmanager

@@ -176,7 +176,7 @@ def test_a_stop_line_that_goes_between_motions_is_opened_anew(profile: RobotProf
             robot.follow(motion(HOME, NEAR, 0.4))
             bridge.begin(Fault(Kind.RESET, who=Who.OTHERS))
             assert soon(lambda: not line.open)
-            line._tried = None  # as if it had been opened long ago
+            line._tried = 0.0  # as if it had been opened long ago
             robot.follow(motion(NEAR, HOME, 0.4))
             assert soon(lambda: line.open)
             bridge.mischief.listeners.append(lambda _: threading.Thread(target=robot.interrupt).start())
