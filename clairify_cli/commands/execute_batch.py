@@ -28,7 +28,6 @@ from clairify_cli.commands.execute_input import (
 )
 from clairify_cli.commands.execute_kinds import kind_of
 from clairify_cli.commands.execute_program_batch import ProgramRuns
-from clairify_cli.commands.execute_program_options import programs_among
 from clairify_cli.commands.kinds import PROGRAM
 from clairify_cli.commands.output import complain, hand_out, inform, say
 from clairify_cli.files.inputs import Input
@@ -147,7 +146,8 @@ class RunMaker:
 
     def _run(self, task: Task, ready: Prepared, job: Job, stop: threading.Event | None) -> Made:
         from clairify_cli.agents.execution.carry import carried_out
-        from clairify_cli.agents.execution.report import report, report_text
+        from clairify_cli.agents.execution.report import report
+        from clairify_cli.agents.execution.report_values import report_text
         from clairify_cli.commands.execute_film import Filming
 
         scene = ready.setting.scene
@@ -204,9 +204,17 @@ def _fate(done: Run, *, stopped: bool, interrupted: bool) -> tuple[Fate, str | N
 
 
 def run_batch(
-    ctx: click.Context, items: Sequence[Input], options: Options, films: Sequence[str], values: dict[str, Any]
+    ctx: click.Context,
+    items: Sequence[Input],
+    options: Options,
+    films: Sequence[str],
+    values: dict[str, Any],
+    *,
+    has_programs: bool,
 ) -> int:
-    """Carry out every input; reports and films go into the folder of -o. The exit code comes back.
+    """Carry out every input, programs (*.py) among them or not; reports and films go into the folder of -o.
+
+    The exit code comes back.
 
     Raises `RefusedError`, `UsageError`, `UnwritableError`, and `KeyboardInterrupt` at the second Ctrl-C.
     """
@@ -223,7 +231,7 @@ def run_batch(
     with ExitStack() as stack:
         asked = open_model(ctx, stack, model)
     programs = None
-    if programs_among(ctx, items, values):
+    if has_programs:
         kept = {name: value for name, value in values.items() if name not in ("programs", "output")}
         programs = ProgramRuns((given.domain, given.problem, given.scene), options, kept)
     maker = RunMaker(given, options, model, tuple(dict.fromkeys(films)), values["time_limit"], programs)

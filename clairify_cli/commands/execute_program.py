@@ -74,7 +74,8 @@ class Carried:
 
     def report_text(self, values: dict[str, Any]) -> str:
         """The report as JSON."""
-        from clairify_cli.agents.programs.report import report, report_text
+        from clairify_cli.agents.execution.report_values import report_text
+        from clairify_cli.agents.programs.report import report
 
         made = report(
             self.ran,

@@ -364,7 +364,8 @@ class _RobotRun:
 
     def _report(self, rehearsal: Rehearsal, script: Script | None, made: Performance | None, outcome: str) -> None:
         """Write the report, where one is asked for. Raises `UnwritableError`."""
-        from clairify_cli.agents.execution.report import report, report_text
+        from clairify_cli.agents.execution.report import report
+        from clairify_cli.agents.execution.report_values import report_text
         from clairify_cli.agents.robot.account import account
         from clairify_cli.files.writing import write_text
 

@@ -79,7 +79,8 @@ def run(ctx: click.Context, values: dict[str, Any]) -> int:
         return run_one(ctx, program, options, values)
     if values["robot"] == "sim":
         refuse_for_simulation(ctx, values)
-    only_programs = is_batch and programs_among(ctx, items, values) == len(items)
+    programs = programs_among(ctx, items, values) if is_batch else 0
+    only_programs = is_batch and programs == len(items)
     suffixes = [("." + one if is_batch else Path(one).suffix).lower() for one in values["films"]]
     if not values["print_scene"] and not only_programs and (library := missing_library(suffixes)) is not None:
         complain(missing(library))
@@ -98,7 +99,7 @@ def run(ctx: click.Context, values: dict[str, Any]) -> int:
         if is_batch:
             from clairify_cli.commands.execute_batch import run_batch
 
-            return run_batch(ctx, items, options, suffixes, values)
+            return run_batch(ctx, items, options, suffixes, values, has_programs=programs > 0)
         return _one(ctx, items[0], options, values, wanted)
     except RefusedError as error:
         error.tell()
@@ -214,7 +215,8 @@ def _print_scene(setting: Setting) -> int:
 
 
 def _carry_out(ctx: click.Context, task: Prepared, name: str, options: Options, values: dict[str, Any]) -> int:
-    from clairify_cli.agents.execution.report import report, report_text
+    from clairify_cli.agents.execution.report import report
+    from clairify_cli.agents.execution.report_values import report_text
     from clairify_cli.commands.execute_narrate import show_findings, tell
     from clairify_cli.worlds.panda.film import Painters
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from collections.abc import Iterable
 from string import Template
 
 from clairify_cli.files import data_text
 
-MOST_FAULTS = 10
+_MOST_FAULTS = 10
 """So many faults of an answer are told at once."""
 
 _LONGEST_SHOWN = 4000
@@ -34,6 +35,11 @@ def json_in(text: str, pattern: re.Pattern[str]) -> object | str:
         except (ValueError, RecursionError):
             return f"its JSON cannot be read: {error}"
     return None if isinstance(made, str) else made
+
+
+def told_faults(faults: Iterable[str]) -> str:
+    """The faults of an answer in one line, each once."""
+    return "; ".join(list(dict.fromkeys(faults))[:_MOST_FAULTS])
 
 
 def told_wrong(family: str, answer: str, why: str) -> str:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from difflib import get_close_matches
 from string import Template
 
-from clairify_cli.agents.execution.answers import MOST_FAULTS, json_in, told_wrong
+from clairify_cli.agents.execution.answers import json_in, told_faults, told_wrong
 from clairify_cli.files import data_text
 from clairify_cli.translate import ChatMessage, Model, ModelError, ModelOptions
 from clairify_cli.worlds.base import CHECKS, Action, Outcome
@@ -97,7 +97,7 @@ def read_choice(text: str, actions: Sequence[str]) -> dict[str, frozenset[str]] 
         else:
             faults += [_unknown(one) for one in names if one not in CHECKS]
             found[actions[number - 1]] = frozenset((*names, *MANDATORY))
-    return "; ".join(list(dict.fromkeys(faults))[:MOST_FAULTS]) if faults else found
+    return told_faults(faults) if faults else found
 
 
 def _unknown(name: str) -> str:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from string import Template
 
-from clairify_cli.agents.execution.answers import MOST_FAULTS, json_in, told_wrong
+from clairify_cli.agents.execution.answers import json_in, told_faults, told_wrong
 from clairify_cli.agents.execution.history import Attempt, History, listed, parameter_words
 from clairify_cli.agents.execution.improve import Improver, Proposal, Tried, proposal, ranked
 from clairify_cli.agents.execution.results import Run
@@ -25,8 +25,6 @@ MOST_ACTIONS = 20
 
 MOST_SETS = 20
 """So many sets of values that were tried are shown."""
-
-NOTHING: Tuned = {}
 
 _LONGEST = 8000
 _LIST = re.compile(r"\[.*\]", re.DOTALL)
@@ -61,7 +59,7 @@ def model_improver(model: Model, options: ModelOptions | None = None) -> Improve
     return improve
 
 
-def prompt(best: Run, history: History, tuned: Tuned = NOTHING, tried: Tried = ()) -> tuple[str, str]:
+def prompt(best: Run, history: History, tuned: Tuned, tried: Tried) -> tuple[str, str]:
     """What a model is told: the system's and the user's message."""
     told = []
     for number, (action, score) in enumerate(ranked(best)[:MOST_ACTIONS], 1):
@@ -81,9 +79,8 @@ def _sets(tuned: Tuned, tried: Tried) -> list[str]:
     lines = []
     for one in tried:
         changed = sorted((" ".join(key), values) for key, values in one if tuned.get(key) != values)
-        lines += (
-            ["- " + "; ".join(f"({name}) {parameter_words(values)}" for name, values in changed)] if changed else []
-        )
+        if changed:
+            lines.append("- " + "; ".join(f"({name}) {parameter_words(values)}" for name, values in changed))
     return sorted(lines)[:MOST_SETS]
 
 
@@ -125,5 +122,5 @@ def read_proposal(text: str, actions: list[Action], tuned: Tuned) -> Proposal | 
         else:
             changes.setdefault(number, []).append(change)
     if faults:
-        return "; ".join(list(dict.fromkeys(faults))[:MOST_FAULTS])
+        return told_faults(faults)
     return proposal(tuned, tuple((actions[number - 1], tuple(each)) for number, each in changes.items()))

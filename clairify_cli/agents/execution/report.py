@@ -6,7 +6,6 @@ needs to plan anew: the step that failed with its parameters and checks, and the
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 
 from clairify_cli.agents.execution.domain_text import show
@@ -62,11 +61,6 @@ def report(run: Run, scene: Scene, *, source: str = "", text: str = "", findings
         **({"rounds": rounds_of(run.rounds)} if run.rounds else {}),
         **({"history": history_of(run.history)} if run.history else {}),
     }
-
-
-def report_text(made: Json) -> str:
-    """The report as text, with a line feed at its end."""
-    return json.dumps(made, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def done_jobs(run: Run) -> tuple[Job, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from typing import Any
 
@@ -11,6 +12,11 @@ DIGITS = 4
 """Decimal places of numbers in a report."""
 
 Json = dict[str, Any]
+
+
+def report_text(made: Json) -> str:
+    """A report as text, with a line feed at its end."""
+    return json.dumps(made, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def value_of(value: float | str | None) -> float | str | None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from string import Template
 from typing import Protocol
 
-from clairify_cli.agents.execution.answers import MOST_FAULTS, json_in, told_wrong
+from clairify_cli.agents.execution.answers import json_in, told_faults, told_wrong
 from clairify_cli.agents.execution.history import Attempt, History, listed, parameter_words
 from clairify_cli.agents.execution.results import failed_words
 from clairify_cli.agents.execution.retune import MOST, Change, Retuned, applied, by_rule
@@ -126,7 +126,7 @@ def read_changes(text: str) -> tuple[Change, ...] | str:
         return "it has no changes"
     checked = [checked_change(name, value) for name, value in dict(found).items()]
     faults = [one for one in checked if isinstance(one, str)]
-    return "; ".join(faults[:MOST_FAULTS]) if faults else tuple(one for one in checked if isinstance(one, Change))
+    return told_faults(faults) if faults else tuple(one for one in checked if isinstance(one, Change))
 
 
 def checked_change(name: str, value: str) -> Change | str:

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 
 from clairify_cli.agents.execution.report_values import DIGITS, Json, parameters_of
@@ -58,11 +57,6 @@ def report(
         "overlooked": ran.overlooked,
         "steps": [_did(one, source) if isinstance(one, Did) else _looked(one, source) for one in ran.entries],
     }
-
-
-def report_text(made: Json) -> str:
-    """The report as text, with a line feed at its end."""
-    return json.dumps(made, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def _did(one: Did, source: Source) -> Json:

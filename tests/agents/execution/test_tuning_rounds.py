@@ -19,7 +19,8 @@ from clairify_cli.agents.execution.check_choice import MANDATORY, judged, model_
 from clairify_cli.agents.execution.history import History, key_of
 from clairify_cli.agents.execution.improve import Proposal, ranked, rule_improver, settled
 from clairify_cli.agents.execution.improve_model import model_improver, read_proposal
-from clairify_cli.agents.execution.report import report, report_text
+from clairify_cli.agents.execution.report import report
+from clairify_cli.agents.execution.report_values import report_text
 from clairify_cli.agents.execution.results import Options, Run
 from clairify_cli.agents.execution.retune_model import model_tuner
 from clairify_cli.agents.execution.rounds import best_run
