@@ -44,7 +44,7 @@ def is_empty(node: Node) -> bool:
     return isinstance(node, Text) and node.plain and node.text in ("", "~", "null")
 
 
-class YamlError(ValueError):
+class YamlError(Exception):
     """A text that is not YAML, or more of it than is read: what is wrong, and from where to where (offsets)."""
 
     def __init__(self, problem: str, start: int, end: int) -> None:
@@ -70,8 +70,6 @@ def compose(text: str) -> Node | None:
     except yaml.reader.ReaderError as error:
         at = error.position if isinstance(error.position, int) else 0
         raise YamlError(f"there is {_named(text, at)}, which YAML does not allow", at, at + 1) from None
-    except YamlError:
-        raise
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         raise YamlError(" ".join(str(error).split()) or "it is broken", 0, 0) from None
 

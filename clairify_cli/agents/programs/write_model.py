@@ -28,7 +28,7 @@ from clairify_cli.languages.program.language import ProgramLanguage
 from clairify_cli.languages.program.printing import program_text
 from clairify_cli.languages.program.reader import read
 from clairify_cli.languages.program.rules import rehearsal
-from clairify_cli.languages.program.syntax import Assertion, For, If, Pass, Program, Statement, While, calls
+from clairify_cli.languages.program.syntax import Assertion, For, If, Pass, Program, Statement, While, has_calls
 from clairify_cli.translate import LoopOptions, Model, Outcome, Progress, ResponseCache, Trace, Translation, translate
 
 Context = tuple[Source, Source]
@@ -88,7 +88,7 @@ class TaskLanguage:
             return found
         short = self._short_of_goals(source, options)
         program, _ = read(source)
-        if program is not None and not any(True for _ in calls(program.body)) and (short or not self.goals):
+        if program is not None and not has_calls(program) and (short or not self.goals):
             finding = given_up(program, source)
             may_be_so = not self.goals and any(one.comment for one in program.body)
             return [replace(finding, severity=Severity.WARNING) if may_be_so else finding]
@@ -137,7 +137,7 @@ class TaskLanguage:
         program, found = read(Source(text))
         if program is None or any(one.is_error for one in found):
             return text
-        if not any(True for _ in calls(program.body)):
+        if not has_calls(program):
             self.given_up.append(text)
             return self.given_up[0]
         return text if self.assertions else program_text(replace(program, body=_without_assertions(program.body)))
@@ -232,7 +232,7 @@ def with_doubts(result: Translation) -> Translation:
     program, _ = read(Source(result.program))
     if program is None:
         return result
-    if not any(True for _ in calls(program.body)):
+    if not has_calls(program):
         if not any(one.code == NOTHING_DONE for one in result.diagnostics):
             return result
         errors = tuple(replace(one, severity=Severity.ERROR, hint=None) for one in result.diagnostics)

@@ -19,7 +19,7 @@ from clairify_cli.languages.program.heading import is_heading
 from clairify_cli.languages.program.language import ProgramLanguage
 from clairify_cli.languages.program.printing import program_text
 from clairify_cli.languages.program.reader import read
-from clairify_cli.languages.program.syntax import calls
+from clairify_cli.languages.program.syntax import has_calls
 from clairify_cli.translate import LoopOptions, Model, Progress, ResponseCache, Trace, Translation, translate
 from clairify_cli.translate.batch import Job, Made, Task
 
@@ -36,7 +36,7 @@ class SkillsLanguage(ProgramLanguage):
         """What is wrong with a program, as far as a list can tell; one without a step says that it cannot be done."""
         found = super().check(source, replace(options, context=(self.skills,)))
         program, _ = read(source)
-        if program is None or any(one.is_error for one in found) or any(True for _ in calls(program.body)):
+        if program is None or any(one.is_error for one in found) or has_calls(program):
             return found
         finding = given_up(program, source)
         says_why = any(one.comment for one in program.body)

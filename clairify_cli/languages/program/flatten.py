@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from clairify_cli.languages.pddl.meaning.effects import binding_of
 from clairify_cli.languages.program.meaning.effects import carried_out
-from clairify_cli.languages.program.meaning.judging import Scope, assume, assume_condition, judge_condition, object_of
+from clairify_cli.languages.program.meaning.judging import Scope, assume, assume_condition, judge_condition, objects_of
 from clairify_cli.languages.program.meaning.knowledge import NOTHING, Knowledge, first_knowledge
 from clairify_cli.languages.program.meaning.plain import step_of
 from clairify_cli.languages.program.printing import condition_text
@@ -84,7 +84,7 @@ class _Work:
         if self.known is None or action is None or len(action.parameters) != len(terms):
             self.now = NOTHING
             return
-        objects = tuple(object_of(one, {}) for one in terms)
+        objects = objects_of(terms, {})
         if not self.now.is_definite:
             self.now = assume(action.precondition, True, binding_of(action, objects), self.now, self.known)
         self.now = carried_out(step_of(action, objects, self.known), self.now, self.known).after

@@ -235,6 +235,11 @@ def calls(statements: tuple[Statement, ...]) -> Iterator[Call]:
     return (one for one in walk(statements) if isinstance(one, Call))
 
 
+def has_calls(program: Program) -> bool:
+    """Whether anything is done in a program, were it only in a branch."""
+    return any(True for _ in calls(program.body))
+
+
 def facts(condition: Condition) -> Iterator[Fact]:
     """The facts that a condition is made of, from left to right."""
     waiting: list[Condition] = [condition]

@@ -10,7 +10,7 @@ from clairify_cli.languages.pddl.meaning.state import WorldState
 from clairify_cli.languages.pddl.meaning.steps import GroundAction
 from clairify_cli.languages.program.meaning.achieve import makers, single_steps
 from clairify_cli.languages.program.meaning.effects import carried_out
-from clairify_cli.languages.program.meaning.judging import Scope, atom_of, judge, judge_condition, object_of
+from clairify_cli.languages.program.meaning.judging import Scope, atom_of, judge, judge_condition, objects_of
 from clairify_cli.languages.program.meaning.knowledge import Knowledge
 from clairify_cli.languages.program.meaning.lacking import lacking, literal_words
 from clairify_cli.languages.program.meaning.plain import judge_plain, step_of
@@ -86,7 +86,7 @@ def _after(
 ) -> Knowledge | Failure:
     """The state after a step; a failure where it is sure that the step cannot be done."""
     action = known.action(call.action.text)
-    arguments = tuple(object_of(each, scope) for each in call.arguments)
+    arguments = objects_of(call.arguments, scope)
     if action is None or len(arguments) != len(action.parameters):
         return state
     step = step_of(action, arguments, known)
@@ -108,7 +108,7 @@ def _after(
 
 def step_words(call: Call, scope: Scope) -> str:
     """A call without its parameters, with the objects that its variables stand for."""
-    return _step(call.action.text, [object_of(one, scope) for one in call.arguments])
+    return _step(call.action.text, objects_of(call.arguments, scope))
 
 
 def _step(name: str, objects: Sequence[str]) -> str:
