@@ -13,7 +13,7 @@ from ros_bridge import errand  # noqa: E402
 from ros_bridge.bridge import HOME, Bridge  # noqa: E402
 from ros_bridge.cases import Case, cases_of  # noqa: E402
 from ros_bridge.faults import Moment  # noqa: E402
-from ros_bridge.trial import NEAR, Notes, Trial, motion, rest, run_trial  # noqa: E402
+from ros_bridge.trial import NEAR, Notes, Trial, motion, one_trial, rest  # noqa: E402
 
 __all__ = [
     "HOME",
@@ -26,6 +26,6 @@ __all__ = [
     "cases_of",
     "errand",
     "motion",
+    "one_trial",
     "rest",
-    "run_trial",
 ]

@@ -19,8 +19,8 @@ from benchmarks.score_ros_bridge import (
     Trial,
     cases_of,
     motion,
+    one_trial,
     rest,
-    run_trial,
 )
 from clairify_cli.worlds.ros.profile import RobotProfile, Watching
 from clairify_cli.worlds.ros.profile_text import profile_named
@@ -53,7 +53,7 @@ def faults(asked: argparse.Namespace) -> int:
 
 def _tried(profile: RobotProfile, case: Case, moment: Moment) -> Trial:
     act = rest if case.resting else None
-    return run_trial(profile, [case.at(moment)], watching=Watching(), seconds=SECONDS, holding=case.holding, act=act)
+    return one_trial(profile, [case.at(moment)], watching=Watching(), seconds=SECONDS, holding=case.holding, act=act)
 
 
 def _limit(case: Case) -> float:

@@ -25,8 +25,10 @@ USED = "_hypothesis_internal_use_settings"
 
 IN_REAL_TIME = ("tests/worlds/ros/", "tests/agents/robot/", "tests/cli/test_execute_robot", "tests/cli/test_robot_")
 """Tests of robots behind a bridge."""
-AGAIN = 2
+AGAIN = 3
 """So often such a test is done again."""
+PAUSE = 2.0
+"""So long it is waited before (s): what keeps the machine busy may be over by then."""
 
 settings.register_profile("quick", derandomize=True, database=None)
 settings.register_profile("thorough", database=None)
@@ -43,7 +45,7 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.nodeid.startswith(IN_REAL_TIME):
-            item.add_marker(pytest.mark.flaky(reruns=AGAIN))
+            item.add_marker(pytest.mark.flaky(reruns=AGAIN, reruns_delay=PAUSE))
     _fewer_examples(items)
 
 

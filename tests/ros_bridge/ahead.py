@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cached_property
@@ -23,6 +22,7 @@ class Ahead(Generic[Case, Result]):
         self._work = work
         self._ahead = ahead
         self._begun: dict[int, Future[Result]] = {}
+        self._asked: set[int] = set()
 
     @cached_property
     def _pool(self) -> ThreadPoolExecutor:
@@ -34,21 +34,11 @@ class Ahead(Generic[Case, Result]):
         return range(len(self.cases))
 
     def of(self, place: int) -> Result:
-        """What came of the case at a place."""
+        """What came of the case at a place. Asked for once more, it is tried anew, by itself."""
+        if place in self._asked:
+            return self._work(self.cases[place])
+        self._asked.add(place)
         for one in range(place, min(place + self._ahead, len(self.cases))):
             if one not in self._begun:
                 self._begun[one] = self._pool.submit(self._work, self.cases[one])
         return self._begun[place].result()
-
-    def again(self, place: int, unsure: Callable[[Result], bool], most: int = 2) -> Result:
-        """What came of it; while that is unsure it is tried again, by itself, and each time is warned of.
-
-        For what a busy machine may keep from being seen, but not each time.
-        """
-        result = self.of(place)
-        for _ in range(most):
-            if not unsure(result):
-                break
-            warnings.warn(f"tried again, since this was unsure: {result}"[:500], stacklevel=2)
-            result = self._work(self.cases[place])
-        return result

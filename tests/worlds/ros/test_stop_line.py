@@ -65,7 +65,7 @@ NAMES = [f"{p.name}-{kind.value}-{who.value}{'-own goals' * own}" for p, kind, w
 def test_an_arm_whose_connection_is_gone_or_frozen_is_stopped_on_another(place: int) -> None:
     """On the stop line, or where that is gone, too, on a new one."""
     _, kind, who, _ = TRIALS.cases[place]
-    trial = TRIALS.again(place, lambda one: one.stopped is not None and one.stopped.still is None)
+    trial = TRIALS.of(place)
     causes = (Cause.CLOSED,) if kind in GONE else (Cause.STALE, Cause.NO_FEEDBACK)
     assert trial.error is not None and trial.error.cause in causes
     assert_stopped(trial)
