@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import islice, permutations
 
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Source, Span
@@ -34,6 +34,9 @@ from clairify_cli.languages.program.syntax import (
     facts,
 )
 from clairify_cli.languages.program.vocabulary import Vocabulary
+
+NEAR_BUDGET = 50_000
+"""So many objects are compared with unknown names in one program; after that no near name is given."""
 
 _OF_PYTHON = frozenset(
     (
@@ -74,6 +77,7 @@ class NameCheck:
         self.vocabulary = vocabulary
         self.found: list[Diagnostic] = []
         self.senseless: set[int] = set()
+        self._near_budget = NEAR_BUDGET
 
     def check(self, program: Program) -> None:
         """Go through all statements."""
@@ -275,7 +279,7 @@ class NameCheck:
                 return False
             near = only_near_match(term.text, scope)
             fix = Fix(f"write `{near}`", (Edit(term.start, term.end, near),)) if near is not None else None
-            shown = near or nearest(term.text, (*scope, *known))
+            shown = near or nearest(term.text, (*scope, *self._compared(known)))
             if fix is None and not known:
                 fix = Fix(quoted.description, quoted.edits, safe=False)
             self.found.append(rules.out_of_nowhere(self._span(term), term.text, shown, fix))
@@ -291,13 +295,20 @@ class NameCheck:
             return False
         named = tuple(one.text for one in types)
         fitting = self.vocabulary.task.objects_of(named) if named else ()
-        near = only_near_match(name, fitting) or (only_near_match(name, known) if not types else None)
+        pool = self._compared(fitting if named else known)
+        near = only_near_match(name, pool)
+        shown = near or nearest(name, pool)
         fix = None
         if near is not None:
             fix = Fix(f"write `{near}`", (Edit(term.start, term.end, f'"{near}"'),))
         wanted = " or ".join(named)
-        self.found.append(rules.unknown_object(self._span(term), term.text, wanted, fitting, tuple(known), near, fix))
+        self.found.append(rules.unknown_object(self._span(term), term.text, wanted, fitting, tuple(known), shown, fix))
         return False
+
+    def _compared(self, names: Collection[str]) -> Collection[str]:
+        """Objects among which a near name is looked for; none when enough have been compared."""
+        self._near_budget -= len(names)
+        return names if self._near_budget > 0 else ()
 
     def _variable(self, name: Name) -> None:
         known = self.vocabulary

@@ -84,7 +84,6 @@ def unknown_object(
         return Message(what, hint=f"write `{name}` without quotes: it is the variable of the loop", fix=fix)
     if wanted and not fitting:
         return Message(what, hint=f"there is nothing of type {wanted}, so that this cannot be done here", fix=fix)
-    near = near or nearest(name, fitting if wanted else known)
     meant = f"did you mean `{near}`? " if near else ""
     there = f"There is {listing(fitting)} of type {wanted}" if wanted else f"There is {listing(known)}"
     return Message(what, hint=f"{meant}{there}", fix=fix)
