@@ -8,11 +8,12 @@ The file nearest to the working folder counts, alone. Names are those of the lon
 variables (CLAIRIFY_MODEL …) come before them.
 
 A settings file may come with a project that somebody else wrote, so it cannot name files to write, nor send what the
-user's key pays for to a server elsewhere, nor start programs.
+user's key pays for to a server elsewhere, nor start programs, nor move a real arm: who wants that says so each time.
 """
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,7 @@ _PER_RUN = ("help", "output", "trace", "record", "map", "page", "report", "resum
 """Options that make sense for one run only, or that name a file to write."""
 
 _PER_RUN_OF = {
+    "execute": ("robot", "url", "profile", "speed-scale", "yes", "robot-log", "script", "replay-log"),
     "xdl": ("format",),
     "pddl": ("format", "emit", "write", "no-solve"),
     "replan": ("executed", "failed", "observe", "forbid", "retry", "json", "world", "learn", "reuse"),
@@ -84,8 +86,8 @@ def _known(commands: Sequence[str], load: Loader) -> list[str]:
 
 
 def _unknown(path: Path, what: str, name: str, known: Iterable[str]) -> SettingsError:
-    if _key(name) in _PER_RUN:
-        return SettingsError(f"{path}: `{name}` cannot be set in a file; give it as --{name} for each run")
+    if _key(name) in (*_PER_RUN, *itertools.chain(*_PER_RUN_OF.values())):
+        return SettingsError(f"{path}: `{name}` cannot be set in a file; give it as --{_key(name)} for each run")
     from clairify_cli.diagnostics.nearest import nearest
 
     near = nearest(_key(name), known)

@@ -124,6 +124,10 @@ REFUSED = [
     ("[check]\nhelp = true", "clairify.toml: `help` cannot be set in a file; give it as --help for each run"),
     ('output = "x"', "clairify.toml: `output` cannot be set in a file; give it as --output for each run"),
     ('[check]\noutput = "x"', "clairify.toml: `output` cannot be set in a file; give it as --output for each run"),
+    ('robot = "ros"', "clairify.toml: `robot` cannot be set in a file; give it as --robot for each run"),
+    ("[execute]\nyes = true", "clairify.toml: `yes` cannot be set in a file; give it as --yes for each run"),
+    ("[execute]\nspeed_scale = 0.5", "clairify.toml: `speed_scale` cannot be set in a file; give it as --speed-scale"),
+    ('[execute]\nscript = "good.xdl"', "clairify.toml: `script` cannot be set in a file; give it as --script for each"),
     ("xdl = 3", "clairify.toml: `xdl` is a command, whose options stand below [xdl]"),
     ('strict = "yes"', "clairify.toml: `strict` is true or false, not 'yes'"),
     ("max-size = 'big'", "clairify.toml: `max-size`: 'big' is not a valid integer"),
@@ -144,7 +148,7 @@ REFUSED = [
 @pytest.mark.parametrize(("text", "message"), REFUSED, ids=[text[:30] for text, _ in REFUSED])
 def test_a_wrong_setting_is_one_sentence(text: str, message: str, clairify: Run, files: Path) -> None:
     settings(files, text)
-    ran = clairify("check", "good.xdl")
+    ran = clairify("execute" if text.startswith("[execute]") else "check", "good.xdl")
     assert (ran.code, ran.out) == (2, "")
     assert ran.err.startswith(f"clairify: {message}")
     assert len(ran.err.splitlines()) <= 2
