@@ -26,6 +26,8 @@ def checked(url: str) -> str:
         raise AddressError("names no host")
     if port == 0:
         raise AddressError("has port 0, where nothing listens")
+    if parts.username is not None and parts.password is None:
+        raise AddressError("names a user without a password")
     if parts.fragment:
         raise AddressError("ends with a fragment, which no websocket has")
     return url

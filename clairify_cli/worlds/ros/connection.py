@@ -19,7 +19,9 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
+from clairify_cli.worlds.ros.address import SCHEMES, public
 from clairify_cli.worlds.ros.ledger import Ledger
 from clairify_cli.worlds.ros.messages import LARGEST, shown
 from clairify_cli.worlds.ros.robot import Cause, HaltError
@@ -244,16 +246,17 @@ def connect(
 ) -> Connection:
     """Open a websocket. `limit` (s) is how long opening, sending and the answer to a ping may take.
 
-    Compression is off, a proxy is never asked, and a message that is larger than 4 MiB closes the connection. Raises
-    `RosMissingError`, and `HaltError` for `Cause.CLOSED`.
+    Compression is off, a proxy is never asked, nobody is followed to another host, and a message that is larger than
+    4 MiB closes the connection. Raises `RosMissingError`, and `HaltError` for `Cause.CLOSED`.
     """
     try:
         from websockets.exceptions import WebSocketException
         from websockets.sync import client
     except ImportError:
         raise RosMissingError from None
-    if not url.startswith(("ws://", "wss://")):
-        raise HaltError(Cause.CLOSED, f"{shown(url)} is no address of a bridge; one looks like ws://arm:9090.")
+    named = shown(public(url))
+    if url.partition("://")[0].lower() not in SCHEMES:
+        raise HaltError(Cause.CLOSED, f"{named} is no address of a bridge; one looks like ws://arm:9090.")
     silent = logging.getLogger("clairify.rosbridge")
     silent.propagate, silent.handlers = False, [logging.NullHandler()]
     options: dict[str, Any] = {
@@ -270,9 +273,28 @@ def connect(
     try:
         opened: ClientConnection = client.connect(url, **options)
     except (WebSocketException, OSError, ValueError, EOFError) as error:
-        raise HaltError(Cause.CLOSED, f"The bridge at {shown(url)} cannot be had: {shown(error)}.") from error
+        why = shown(str(error).replace(url, public(url)))  # which may quote the address, with a password
+        raise HaltError(Cause.CLOSED, f"The bridge at {named} cannot be had: {why}.") from error
+    if (other := _elsewhere(opened, url)) is not None:
+        with contextlib.suppress(WebSocketException, OSError, EOFError):
+            opened.close()
+        raise HaltError(
+            Cause.CLOSED,
+            f"The bridge at {named} hands on to another one, where another arm may stand: give its address.",
+            expected=named,
+            actual=shown(other),
+        )
     _limit_sending(opened.socket, limit)
     return Connection(opened, ledger, limit, heard, failed, clock)
+
+
+def _elsewhere(opened: ClientConnection, url: str) -> str | None:
+    """The host with which the connection was opened where that is not the one of the address: answers may redirect."""
+    host = opened.request.headers.get("Host", "") if opened.request is not None else ""
+    asked, reached = urlsplit(url), urlsplit(f"//{host}")
+    usual = 443 if asked.scheme == "wss" else 80
+    is_same = asked.hostname == reached.hostname and (asked.port or usual) == (reached.port or usual)
+    return None if is_same else host
 
 
 def _limit_sending(sock: socket.socket, limit: float) -> None:

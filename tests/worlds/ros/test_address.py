@@ -10,6 +10,7 @@ GOOD = {
     "ws://arm:9090": "ws://arm:9090",
     "wss://lab.example.org/bridge": "wss://lab.example.org/bridge",
     "ws://127.0.0.1": "ws://127.0.0.1",
+    "WS://arm:9090": "ws://arm:9090",
     "ws://[::1]:9090": "ws://[::1]:9090",
     "ws://me:hunter2@arm:9090/?token=abc": "ws://arm:9090/",
 }
@@ -35,6 +36,7 @@ def test_addresses(url: str) -> None:
         ("ws://arm\n:9090", "characters"),
         ("ws://arm 1", "characters"),
         ("ws://ärm", "characters"),
+        ("ws://me@arm", "without a password"),
         ("ws://arm/#part", "fragment"),
         ("", "does not begin"),
     ],

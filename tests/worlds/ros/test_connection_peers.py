@@ -10,8 +10,10 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
+from http import HTTPStatus
 
 import pytest
+from websockets.http11 import Request, Response
 from websockets.sync.server import Server, ServerConnection, serve
 
 from clairify_cli.worlds.ros.connection import Connection, Kind, Outgoing, RosMissingError, connect
@@ -313,3 +315,32 @@ def test_without_the_package_it_is_said_how_to_have_it(monkeypatch: pytest.Monke
     monkeypatch.setitem(sys.modules, "websockets", None)
     with pytest.raises(RosMissingError, match=r"pip install 'clairify-cli\[ros\]'"):
         Mine("ws://127.0.0.1:1")
+
+
+def test_nobody_is_followed_to_another_host() -> None:
+    with peer(take) as other:
+
+        def away(connection: ServerConnection, request: Request) -> Response:
+            response = connection.respond(HTTPStatus.FOUND, "over there")
+            response.headers["Location"] = other.url
+            return response
+
+        with serve(lambda one: take(one, []), "127.0.0.1", 0, process_request=away) as server:
+            threading.Thread(target=server.serve_forever, daemon=True).start()
+            url = f"ws://127.0.0.1:{server.socket.getsockname()[1]}"
+            with pytest.raises(HaltError) as caught, mine(url):
+                pass
+            server.shutdown()
+        assert caught.value.cause is Cause.CLOSED and caught.value.expected == url
+
+
+@pytest.mark.parametrize("path", ["", "/" + "p" * 300])
+@pytest.mark.parametrize("scheme", ["ws", "wss", "http"])
+def test_no_message_has_a_secret_of_the_address(scheme: str, path: str) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        host = f"127.0.0.1:{taken.getsockname()[1]}"
+        with pytest.raises(HaltError) as caught, mine(f"{scheme}://me:hunter2@{host}{path}?token=abcdef"):
+            pass
+    assert host in caught.value.message
+    assert "hunter2" not in caught.value.message and "abcdef" not in caught.value.message
