@@ -95,6 +95,18 @@ def test_an_unreachable_goal_that_is_given_again_is_meant(solver: Counting) -> N
     assert "take `(locked shelf2)` out of `:init`" in str(made.diagnostics[1].hint), "what a person can do about it"
 
 
+def test_a_thing_that_the_scene_lacks_is_told_to_the_person_and_nothing_is_put_in_its_place(solver: Counting) -> None:
+    moon = "(:goal (in apple1 moon))"
+    model = Scripted([fenced(moon), fenced(moon), fenced("(:goal (in apple1 fridge1))")])
+    made = formalise(TEXT, GIVEN, Write.GOAL, model, planner=Planner(solver))
+    assert (made.verdict, made.verdict.exit_code) == (Verdict.INVALID, 1)
+    assert len(model.asked) == 2, "what is given twice is meant"
+    assert "give the same goal again" in model.user(2) and ":objects" not in model.user(2)
+    assert [one.code for one in made.diagnostics] == ["PDL204"]
+    assert "`:objects`" in str(made.diagnostics[0].hint), "what a person can do about it"
+    assert solver.asked == []
+
+
 def test_a_goal_that_asks_for_less_than_one_that_cannot_be_says_so(solver: Counting) -> None:
     model = Scripted([fenced("(:goal (and (in apple1 fridge1) (clean egg1)))"), fenced("(:goal (in apple1 fridge1))")])
     made = formalise(TEXT, GIVEN, Write.GOAL, model, LoopOptions(fidelity=False), planner=Planner(solver))

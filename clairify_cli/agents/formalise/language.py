@@ -25,6 +25,11 @@ _FOR_A_GOAL = (
     "domain and scene are given and stay as they are. Does the text ask for just this? If so, give the same goal "
     "again, unchanged; if not, take out what it does not ask for"
 )
+_NOT_THERE = "PDL204"
+_FOR_A_THING = (
+    "nothing can be added to the scene. Does the text mean something that is there, by another name? Then write that "
+    "name. If it means what is not there, give the same goal again, unchanged: nothing else is put in its place"
+)
 _LACKS_FEATURE = "PLN205"
 _WITHOUT_IT = "write it without that feature"
 
@@ -61,7 +66,7 @@ class FormalisedLanguage:
         """Everything that is wrong with the written text, in its own coordinates."""
         found = Pddl().check(source, replace(options, context=self.given.context))
         if any(one.is_error for one in found):
-            return found
+            return [self._of_the_scene(one) for one in found]
         whole = assembled(source, self.given, self.write)
         if whole is None:
             return [*found, lacks_part(source.span(0, len(source.line(1))), _PARTS[self.write])]
@@ -78,9 +83,17 @@ class FormalisedLanguage:
         return in_source_order([*found, *faults])
 
     def may_stand(self, found: Sequence[Diagnostic]) -> bool:
-        """Whether an answer that is given twice with these findings is meant: a goal that cannot be reached here."""
+        """Whether an answer that is given twice with these findings is meant: a goal that cannot be reached here.
+
+        So it is where a thing is asked for that the scene does not have.
+        """
         errors = [one for one in found if one.is_error]
-        return self.write is Write.GOAL and all(one.code.startswith("PLN") for one in errors)
+        return self.write is Write.GOAL and all(one.code.startswith(("PLN", _NOT_THERE)) for one in errors)
+
+    def _of_the_scene(self, found: Diagnostic) -> Diagnostic:
+        """What is wrong with a goal, with help that a model can follow: it cannot declare what the scene lacks."""
+        is_lack = self.write is Write.GOAL and self.by_model and found.code == _NOT_THERE
+        return replace(found, hint=_FOR_A_THING) if is_lack else found
 
     def _less_than_before(self, source: Source, *, reached: bool) -> list[Diagnostic]:
         """That a goal with a plan lacks predicates of earlier ones without; a goal without a plan is remembered."""

@@ -62,15 +62,22 @@ def formalise(
         return replace(made, verdict=Verdict.AMBIGUOUS, readings=_readings(text, given))
     whole = assembled(Source(result.program, WRITTEN), given, write) if result.program else None
     if whole is None or _has_faults(result):
-        return made
+        return replace(made, translation=_for_a_person(result, language))
     planned = planner.plan(whole.domain, whole.problem) if planner is not None else None
     verdict = verdict_of(planned) if planned is not None else Verdict.WRITTEN
     if verdict in (Verdict.SOLVED, Verdict.WRITTEN) and any(one.is_error for one in result.diagnostics):
         verdict = Verdict.UNFAITHFUL
-    if verdict is Verdict.UNSOLVABLE:  # what a model was told to do about it is no help to a person
-        told = replace(language, by_model=False).check(Source(result.program, WRITTEN), CheckOptions())
-        made = replace(made, translation=replace(result, diagnostics=tuple(told)))
+    if verdict is Verdict.UNSOLVABLE:
+        made = replace(made, translation=_for_a_person(result, language))
     return replace(made, verdict=verdict, whole=whole, planned=planned)
+
+
+def _for_a_person(result: Translation, language: FormalisedLanguage) -> Translation:
+    """The same, with findings for a person: what a model was told to do about them is no help there."""
+    if not result.program or not language.by_model:
+        return result
+    told = replace(language, by_model=False).check(Source(result.program, WRITTEN), CheckOptions())
+    return replace(result, diagnostics=tuple(told))
 
 
 def _unread(result: Translation) -> Translation:
