@@ -19,6 +19,7 @@ from clairify_cli.commands.execute_robot_tell import (
     show_found,
     show_halt,
     show_plan,
+    show_profile,
     show_remarks,
     show_safety,
     show_script,
@@ -248,6 +249,7 @@ class _RobotRun:
         if not self.quiet or not (self.dry or self.wanted.yes):  # whoever is asked is shown what for
             show_plan(script, figures(script, self.wanted.profile), self.wanted.shown, asked)
             show_bounds(self.scene)
+            show_profile(self.wanted.warnings, self.wanted.profile.rate)
             show_found(robot.found, state)
         fault = lack_fault(script, robot.found) or start_fault(script, state, self.wanted.profile.watching.start)
         if self.dry:

@@ -30,7 +30,10 @@ _OWN = ("url", "profile", "speed_scale", "yes", "robot_log", "script")
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A real arm, as the options have it. `log` and `script` are files, `shown` is the address without secrets."""
+    """A real arm, as the options have it. `log` and `script` are files, `shown` is the address without secrets.
+
+    `warnings` are sentences on what the profile allows beyond what is usual, each with its place.
+    """
 
     url: str
     shown: str
@@ -39,6 +42,7 @@ class Wanted:
     yes: bool
     log: str | None
     script: str | None
+    warnings: tuple[str, ...] = ()
 
 
 def robot_options(function: F) -> F:
@@ -127,13 +131,14 @@ def wanted(ctx: click.Context, values: dict[str, Any], *, is_batch: bool) -> Wan
         url = checked(values["url"])
     except AddressError as error:
         raise click.UsageError(f"--url {error}: write ws://HOST:PORT or wss://HOST:PORT", ctx) from None
-    profile = read_profile_named(values["profile"], values["max_size"])
+    profile, warnings = read_profile_named(values["profile"], values["max_size"])
     if values["yes"] and not profile.unattended:
         raise click.UsageError(
             f"--yes needs a profile with `unattended: true`, and {values['profile']} does not say so", ctx
         )
     scale = _scale(ctx, values["speed_scale"])
-    return Wanted(url, public(url), profile, scale, values["yes"], values["robot_log"], values["script"])
+    log, script = values["robot_log"], values["script"]
+    return Wanted(url, public(url), profile, scale, values["yes"], log, script, warnings)
 
 
 def refuse_unasked(ctx: click.Context, values: dict[str, Any], wanted: Wanted) -> None:
@@ -168,15 +173,16 @@ def _scale(ctx: click.Context, given: float | None) -> float:
     return given
 
 
-def read_profile_named(name: str, most_bytes: int) -> RobotProfile:
-    """A profile that comes along, or that of a file. Raises `RefusedError`."""
+def read_profile_named(name: str, most_bytes: int) -> tuple[RobotProfile, tuple[str, ...]]:
+    """A profile that comes along, or that of a file, and warnings about it. Raises `RefusedError`."""
     from clairify_cli.commands.execute_input import RefusedError, refuse_errors
     from clairify_cli.diagnostics.model import Source
+    from clairify_cli.diagnostics.render.text import place
     from clairify_cli.files.reading import UnreadableError, read_text
     from clairify_cli.worlds.ros.profile_text import profile_named, read_profile, shipped
 
     if name in shipped():
-        return profile_named(name)
+        return profile_named(name), ()
     try:
         source = Source(read_text(name, most_bytes=most_bytes), name)
     except UnreadableError as error:
@@ -186,7 +192,7 @@ def read_profile_named(name: str, most_bytes: int) -> RobotProfile:
     made, found = read_profile(source)
     refuse_errors([source], found)
     assert made is not None
-    return made
+    return made, tuple(f"{place(one.span)}: {one.message}" for one in found)
 
 
 def _looks_like_file(name: str) -> bool:

@@ -113,6 +113,15 @@ def show_bounds(scene: Scene) -> None:
         inform(f"note: the scene has no {' and no '.join(lacks)}")
 
 
+def show_profile(warnings: Sequence[str], rate: float) -> None:
+    """What the profile allows beyond what is usual, and a clock that no real arm has."""
+    if rate != 1.0:
+        inform(f"note: the profile says that the robot's clock runs {rate:g} times as fast as the wall's")
+    if warnings:
+        inform("note: the profile allows more than is usual:")
+        _listed(warnings)
+
+
 def show_safety() -> None:
     """What stopping is not."""
     inform("keep the enabling device or the emergency stop in your hand: what stops here is no safety-rated stop")

@@ -268,7 +268,7 @@ def test_without_a_second_connection_somebody_has_to_look(own_folder: Path, clai
 
 
 def test_a_dry_run_reads_the_state_and_moves_nothing(own_folder: Path, clairify: Run) -> None:
-    profile = prepare(own_folder)
+    profile = prepare(own_folder, more="watching: {stale: 3 s}\n")
     with Bridge(profile, home=(0.02, *HOME[1:])) as bridge:
         ran = clairify(*robot(bridge, "--dry-run", "--script", "-"))
         assert ran.code == 0, ran.err
@@ -278,6 +278,8 @@ def test_a_dry_run_reads_the_state_and_moves_nothing(own_folder: Path, clairify:
     script = read_script(ran.out)
     assert (len(script.motions), script.scene, script.scale) == (6, "one block", 0.1)
     assert "6 motions, " in ran.err and "waypoints" in ran.err
+    assert "  - robot.yaml:5:19: `stale` of `watching` of the profile is 3 s, and 0.5 s is usual" in ran.err
+    assert "clock runs 5 times as fast as the wall's" in ran.err
     assert "it could not begin: the arm is not where the run begins: joint 1 is 0.0200 rad" in ran.err
     assert ran.err.endswith("one.plan: dry run, nothing was moved\n")
     assert logs(own_folder) == []

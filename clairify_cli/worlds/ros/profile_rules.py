@@ -85,11 +85,13 @@ def limits_empty(joint: int, low: float, high: float) -> Message:
 
 
 @rule("RUN305", "limits-raised", Severity.WARNING)
-def limits_raised(quantity: str, joint: int, value: float, known: float, name: str) -> Message:
+def limits_raised(quantity: str, joint: int, value: float, known: float, name: str | None) -> Message:
     """A limit of a joint is wider than that of the profile that is extended.
 
-    Finds angles, velocities, accelerations and jerks beyond what the maker of the arm publishes. The arm's own
-    controller may stop then, in the middle of a motion; and what is checked here is checked against wrong numbers.
+    Finds angles, velocities, accelerations and jerks beyond what the maker of the arm publishes, and an `offset` or a
+    `deceleration` by which a joint may be faster near the ends of its range. Where no profile is extended, limits are
+    held to the widest of those that come along. The arm's own controller may stop then, in the middle of a motion; and
+    what is checked here is checked against wrong numbers.
 
     Wrong:
         profile: 1
@@ -101,6 +103,9 @@ def limits_raised(quantity: str, joint: int, value: float, known: float, name: s
         extends: franka-ros2
         limits: {velocity: [1, 1, 1, 1, 2, 2, 2]}
     """
+    if name is None:
+        allowed = f"{known:g} is the widest of the profiles that come along"
+        return Message(f"{quantity} of joint {joint} is {value:g}, and {allowed}", "see that the arm really allows it")
     return Message(
         f"{quantity} of joint {joint} is {value:g}, and `{name}` allows {known:g}",
         "stay within the limits of the profile that is extended, unless the arm is another one",

@@ -5,6 +5,7 @@ What a profile does not say it has from the one that it `extends`, field by fiel
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import fields as fields_of
 from typing import TYPE_CHECKING
 
@@ -21,19 +22,18 @@ from clairify_cli.worlds.ros.profile import (
 )
 from clairify_cli.worlds.ros.profile_fields import (
     JOINTS,
-    NEAR_ENDS,
-    PER_JOINT,
     RATE,
     SPEED,
     WATCHED,
     WIDTH,
     Names,
     listed,
-    per_joint,
 )
+from clairify_cli.worlds.ros.profile_limits import read_limits
 from clairify_cli.worlds.ros.profile_modes import read_robot_state
 from clairify_cli.worlds.scene.fields import Fields, opened
-from clairify_cli.worlds.scene.nodes import Node, Sequence, Text
+from clairify_cli.worlds.scene.nodes import Node, Text
+from clairify_cli.worlds.scene.nodes import Sequence as SequenceNode
 from clairify_cli.worlds.scene.quantities import LENGTH, NUMBER
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def profile_named(name: str) -> RobotProfile:
     if name not in shipped():
         raise ProfileError(f"there is no profile `{name}`: those that come along are {', '.join(shipped())}")
     path = data_path(_FOLDER, name + _SUFFIX)
-    made, found = read_profile(Source(path.read_text(encoding="utf-8"), str(path)))
+    made, found = _read(Source(path.read_text(encoding="utf-8"), str(path)), lambda: ())
     if made is None:
         raise ProfileError(f"the profile {name} is broken: {found[0].message}")
     return made
@@ -91,10 +91,17 @@ def read_profile(source: Source) -> tuple[RobotProfile | None, list[Diagnostic]]
 
     Never raises.
     """
+    return _read(source, lambda: tuple(profile_named(name).limits for name in shipped()))
+
+
+def _read(
+    source: Source, compared: Callable[[], Sequence[JointLimits]]
+) -> tuple[RobotProfile | None, list[Diagnostic]]:
+    """The same; `compared` gives the limits to which those of a profile are held that extends none."""
     fields, found = opened(source, "profile", "the profile", VERSION, own.not_a_profile)
     if fields is None:
         return None, found
-    made = _Reading(fields).profile()
+    made = _Reading(fields, compared).profile()
     ordered = in_source_order(fields.findings.found)
     return (None if any(one.is_error for one in ordered) else made), ordered
 
@@ -102,8 +109,9 @@ def read_profile(source: Source) -> tuple[RobotProfile | None, list[Diagnostic]]
 class _Reading:
     """Reads one profile; `base` is the one that it extends."""
 
-    def __init__(self, fields: Fields) -> None:
+    def __init__(self, fields: Fields, compared: Callable[[], Sequence[JointLimits]]) -> None:
         self.fields = fields
+        self.compared = compared
         self.base: RobotProfile | None = None
         self.names = Names(Dialect.ROS2)
 
@@ -123,7 +131,7 @@ class _Reading:
         other_joints = self._other_joints()
         joint_states = self._joint_states(None if base is None else base.joint_states)
         robot_state, modes = read_robot_state(fields, self.names, base)
-        limits = self._limits()
+        limits = read_limits(fields, base, self.compared)
         gripper = self._gripper()
         succeeded, cancelled = self._status(dialect)
         devices = self._devices()
@@ -204,7 +212,7 @@ class _Reading:
 
     def _seven(self, node: Node, what: str) -> tuple[str, ...] | None:
         fields = self.fields
-        if not isinstance(node, Sequence) or len(node.items) != JOINTS:
+        if not isinstance(node, SequenceNode) or len(node.items) != JOINTS:
             fields.wrong(node, what, f"a list of the names of {JOINTS} joints")
             return None
         read = [self.names.joint(fields, one, what) for one in node.items]
@@ -229,54 +237,6 @@ class _Reading:
             return known
         inner.known(("topic", "type"))
         return self.names.endpoint(inner, ("topic",), known)
-
-    def _limits(self) -> JointLimits | None:
-        base = self.base.limits if self.base is not None else None
-        inner = self.fields.within_mapping("limits")
-        if inner is None:
-            if base is None:
-                self.fields.missing("`limits`")
-            return base
-        inner.known((*PER_JOINT, *NEAR_ENDS))
-        read: dict[str, tuple[float, ...]] = {}
-        for name, (kind, within) in PER_JOINT.items():
-            values = per_joint(inner, name, kind, within)
-            if values is None and name not in inner.values:
-                if base is None:
-                    inner.missing(f"`{name}`")
-                else:
-                    values = getattr(base, name)
-            if values is not None:
-                read[name] = values
-        near = {name: per_joint(inner, name, *NEAR_ENDS[name]) for name in NEAR_ENDS}
-        for name in NEAR_ENDS:
-            if name not in inner.values and base is not None:
-                near[name] = getattr(base, name)
-        lacking = [name for name in NEAR_ENDS if near[name] is None and name not in inner.values]
-        if len(lacking) == 1:
-            inner.missing(f"`{lacking[0]}`")
-        if len(read) < len(PER_JOINT):
-            return None
-        made = JointLimits(**read, offset=near["offset"], deceleration=near["deceleration"])
-        self._judge(inner, made)
-        return made
-
-    def _judge(self, inner: Fields, made: JointLimits) -> None:
-        """Remark on a range without angles, and on what goes beyond the profile that is extended."""
-        at = inner.values.get("lower", inner.values.get("upper", inner.node))
-        for joint, (low, high) in enumerate(zip(made.lower, made.upper, strict=True), 1):
-            if not low < high:
-                inner.fail(own.limits_empty(inner.span(at), joint, low, high))
-        if self.base is None:
-            return
-        for name in PER_JOINT:
-            node = inner.values.get(name)
-            for joint in range(JOINTS if node is not None else 0):
-                value, known = getattr(made, name)[joint], getattr(self.base.limits, name)[joint]
-                wider = value < known if name == "lower" else value > known
-                if wider and isinstance(node, Sequence):
-                    span = inner.span(node.items[joint])
-                    inner.findings.add(own.limits_raised(span, f"`{name}`", joint + 1, value, known, self.base.name))
 
     def _gripper(self) -> Gripper | None:
         base = self.base.gripper if self.base is not None else None

@@ -186,6 +186,26 @@ def test_all_is_found_in_one_pass_and_in_order() -> None:
     assert [one.code for one in found] == ["RUN305", "RUN003", "RUN007", "RUN307", "RUN003"]
 
 
+def test_limits_near_the_ends_are_held_to_those_of_the_profile_that_is_extended() -> None:
+    made, found = read("limits: {offset: [0.1, 1, 1, 1, 1, 1, 1], deceleration: [6, 3, 1, 1, 1, 1, 1]}\n")
+    assert made is not None
+    assert [(one.code, one.message.split(" of ")[0]) for one in found] == [
+        ("RUN305", "`offset`"),
+        ("RUN305", "`deceleration`"),
+    ], shown(found)
+
+
+def test_limits_of_a_profile_that_extends_none_are_held_to_all_that_come_along() -> None:
+    text = (ROOT / "robots" / "franka-ros2.yaml").read_text()
+    assert read_profile(Source(text, "own.yaml"))[1] == []
+    wide = text.replace("  velocity: [2.62, 2.62,", "  velocity: [2.62, 9,").replace(
+        "  lower: [-2.7437,", "  lower: [-2.8,"
+    )
+    made, found = read_profile(Source(wide, "own.yaml"))
+    assert made is not None and [one.code for one in found] == ["RUN305"]
+    assert "`velocity` of joint 2 is 9, and 2.62 is the widest" in found[0].message
+
+
 @pytest.mark.parametrize("code", sorted(RULES))
 def test_page_does_what_it_says(code: str) -> None:
     page = PAGE.fullmatch(RULES[code].page)
