@@ -5,7 +5,8 @@ failing text stand around what the finding points at; they are not part of the t
 margin with `def`, `task_plan` or the like stands for the body of a function where the case says `body: true`. Any case
 may have
 
-    context                  none, household (the domain alone), kitchen (with its problem, without a goal), goal
+    context                  none, household (the domain alone), kitchen (with its problem, without a goal), goal,
+                             alfworld (a domain alone in which going somewhere is about all places)
 
 and a failing one
 
@@ -37,11 +38,13 @@ KEYS = {"code", "name", "fail", "pass", "body", "context", "fix", "severity", "s
 HOUSEHOLD = Source((ROOT / "domains/household.pddl").read_text(encoding="utf-8"), "household.pddl")
 _KITCHEN = (ROOT / "domains/problems/household/kitchen.pddl").read_text(encoding="utf-8")
 KITCHEN = Source(re.sub(r"\(:goal.*\Z", "(:goal (and)))\n", _KITCHEN, flags=re.DOTALL), "kitchen.pddl")
+ALFWORLD = Source((ROOT / "domains/alfworld.pddl").read_text(encoding="utf-8"), "alfworld.pddl")
 WITH_GOAL = Source(_KITCHEN, "kitchen.pddl")
 
 CONTEXTS: Mapping[str, tuple[Source, ...]] = {
     "none": (),
     "household": (HOUSEHOLD,),
+    "alfworld": (ALFWORLD,),
     "kitchen": (HOUSEHOLD, KITCHEN),
     "goal": (HOUSEHOLD, WITH_GOAL),
 }

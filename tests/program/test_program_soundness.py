@@ -72,11 +72,7 @@ class Runner:
                 case syntax.Call():
                     self.call(one, scope)
                 case syntax.Assertion():
-                    if not self.holds(one.condition, scope):
-                        self.failed_assertions.add(one.condition.start)
-                        if not one.recovery:
-                            raise FailedError(one)
-                        self.block(one.recovery, scope)
+                    self.assertion(one, scope)
                 case syntax.If():
                     self.block(one.body if self.holds(one.condition, scope) else one.orelse, scope)
                 case syntax.For():
@@ -90,6 +86,20 @@ class Runner:
                         if rounds > syntax.WHILE_ROUNDS:
                             raise FailedError(one)
                         self.block(one.body, scope)
+
+    def assertion(self, one: syntax.Assertion, scope: Mapping[str, str]) -> None:
+        """Two recoveries at the most; what of the second cannot be done ends it, and the condition is looked at."""
+        for times in range(3):
+            if self.holds(one.condition, scope):
+                return
+            self.failed_assertions.add(one.condition.start)
+            if not one.recovery or times == 2:
+                raise FailedError(one)
+            try:
+                self.block(one.recovery, scope)
+            except FailedError:
+                if times == 0:
+                    raise
 
     def call(self, one: syntax.Call, scope: Mapping[str, str]) -> None:
         action = self.known.actions[one.action.text]
@@ -213,6 +223,33 @@ def test_errors_are_failures_and_failures_are_errors(seed: int) -> None:
         assert not wrong, f"{wrong[0].message}\n{text}"
         reached = holds(known.task.goal, {}, runner.state, known.task)
         assert reached is not any(one.code == "PRG210" and one.is_error for one in found), text
+
+
+def found_in(lines: Sequence[str], context: tuple[Source, ...] = BOTH) -> list[tuple[str, bool]]:
+    """The codes of what is found of a body, and whether each is an error."""
+    text = "\n".join(["def task():", *(f"    {one}" for one in lines)]) + "\n"
+    return [(one.code, one.is_error) for one in checked(text, context)[1] if one.code != "PRG210"]
+
+
+@pytest.mark.parametrize("context", [BOTH, ALONE])
+def test_a_loop_may_be_about_what_is_derived(context: tuple[Source, ...]) -> None:
+    assert not found_in(['take("b1", "r1")', "while busy():", '    put("b1", "r1")'], context)
+
+
+def test_a_recovery_is_done_twice_where_once_does_not_mend_it() -> None:
+    domain = """\
+(define (domain stairs)
+  (:requirements :adl)
+  (:predicates (low) (middle) (high))
+  (:action climb :parameters () :precondition () :effect (and
+    (when (low) (and (middle) (not (low)))) (when (middle) (and (high) (not (middle)))))))
+"""
+    low = Source("(define (problem below) (:domain stairs) (:init (low)) (:goal (high)))", "below.pddl")
+    stairs = (Source(domain, "stairs.pddl"), low)
+    assert not found_in(["assert high(), climb()"], stairs)
+    assert not found_in(["assert not low(), climb()", "if high():", "    pass", "else:", "    climb()"], stairs)
+    in_vain = ["assert low() and high(), climb()", "climb()"]
+    assert ("PRG205", True) in found_in(in_vain, stairs)
 
 
 @pytest.mark.parametrize("seed", range(6))

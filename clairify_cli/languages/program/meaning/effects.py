@@ -21,12 +21,14 @@ class Effect:
     """What an action does to what is known.
 
     `after` is what is known then. `touched` are all atoms that it makes true or false, whatever they were. `idle` says
-    that it surely changes nothing that counts (costs do not), although it has effects.
+    that it surely changes nothing that counts (costs do not), although it has effects. `lost` are the predicates of
+    which it may change any atom, because the objects that it is about are not known, or too many.
     """
 
     after: Knowledge
     touched: AbstractSet[GroundAtom] = frozenset()
     idle: bool = False
+    lost: AbstractSet[str] = frozenset()
 
 
 def carried_out(step: Step, now: Knowledge, known: Vocabulary) -> Effect:
@@ -43,7 +45,7 @@ def carried_out(step: Step, now: Knowledge, known: Vocabulary) -> Effect:
         changes = changes_of(action, arguments, now.world, known.task)
         after = Knowledge(changed(now.world, changes), exact=not changes.faults)
         same = not (changes.added or changes.deleted or set(changes.numbers) - {TOTAL_COST} or changes.faults)
-        return Effect(after, touched, same and has_effect)
+        return Effect(after, touched, same and has_effect, work.lost)
     after = work.result()
     idle = (
         has_effect
@@ -51,7 +53,7 @@ def carried_out(step: Step, now: Knowledge, known: Vocabulary) -> Effect:
         and all(truth(atom, now, known) is True for atom in work.added | work.maybe_added)
         and all(truth(atom, now, known) is False for atom in (work.deleted | work.maybe_deleted) - work.added)
     )
-    return Effect(after, touched, idle)
+    return Effect(after, touched, idle, work.lost)
 
 
 def surely_carried_out(step: Step, now: Knowledge, known: Vocabulary) -> Effect:

@@ -7,19 +7,17 @@ atoms are finite, and what is known only shrinks).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span
-from clairify_cli.languages.pddl import syntax as pddl
-from clairify_cli.languages.program.meaning.judging import Scope, assume_condition, atom_of, judge, judge_condition
+from clairify_cli.languages.program.meaning.ending import check_end, first_line
+from clairify_cli.languages.program.meaning.judging import Scope, assume_condition, atom_of, judge_condition
 from clairify_cli.languages.program.meaning.knowledge import NOTHING, Knowledge, first_knowledge, join
-from clairify_cli.languages.program.meaning.lacking import lacking
 from clairify_cli.languages.program.meaning.recoveries import failure_of, step_words
 from clairify_cli.languages.program.meaning.settled import by_logic, is_settled
 from clairify_cli.languages.program.meaning.steps import Steps
 from clairify_cli.languages.program.meaning.ways import Ways, meet
-from clairify_cli.languages.program.printing import call_text, condition_text
+from clairify_cli.languages.program.printing import condition_text
 from clairify_cli.languages.program.rules import meaning as rules
 from clairify_cli.languages.program.rules import rehearsal
 from clairify_cli.languages.program.syntax import (
@@ -59,9 +57,7 @@ def interpret(program: Program, source: Source, known: Vocabulary, senseless: se
     start = Ways(first_knowledge(known) if has_first else None, NOTHING)
     end = work.block(program.body, start, Place({}))
     work.forgive()
-    work.check_idle(program)
-    work.check_goal(program, end)
-    work.check_done(program)
+    check_end(program, end, work.steps)
     return list(work.steps.found.values())
 
 
@@ -154,13 +150,18 @@ class _Interpreter:
         self.asked = NOTHING
         if held is False:
             self.used.append(one)
-        after = self.block(one.recovery, off, Place(place.scope, sure, once=False, in_recovery=True))
+        inner = Place(place.scope, sure, once=False, in_recovery=True)
+        after = self.block(one.recovery, off, inner)
+        if self._judge(condition, after.wide, place) is not True:
+            after = self._done_again(one, after, inner)
         mended = after.nominal if after.nominal is not None else after.wide
         if self._judge(condition, mended, place) is False and (held is True or likely is True):
             if held is not True:  # else it has been rehearsed
                 self._report(rehearsal.no_recovery(self._at(condition), (), "", (), (), (), None))
         elif self._judge(condition, mended, place) is False:
-            self._never_holds(one, "its recovery does not bring it about", sure=False)
+            fails_here = sure and held is False and not self.steps.forced
+            self._never_holds(one, "its recovery does not bring it about", sure=fails_here)
+            self.steps.forced = self.steps.forced or (fails_here and not self.steps.silent)
         elif decided is False:
             self._never_holds(one, "it contradicts itself", sure=False)
         holds = self._assume(condition, True, now.wide, place)
@@ -168,6 +169,17 @@ class _Interpreter:
         self.asked = NOTHING
         nominal = after.nominal if held is False else now.nominal if held is True else None
         return Ways(nominal, wide)
+
+    def _done_again(self, one: Assertion, after: Ways, place: Place) -> Ways:
+        """What is known after a recovery that was perhaps done a second time, since it did not mend its assertion."""
+        silent, self.steps.silent = self.steps.silent, True
+        again = self.block(one.recovery, after.aside(self._assume(one.condition, False, after.wide, place)), place)
+        self.steps.silent = silent
+        nominal = after.nominal
+        if nominal is not None and self._judge(one.condition, nominal, place) is False:
+            states = self.steps.may_lead_to(one.recovery, place.scope, nominal)
+            nominal = next((each for each in states if self._judge(one.condition, each, place) is not False), nominal)
+        return Ways(nominal, join(after.wide, again.wide))
 
     def _check_recovery(self, one: Assertion, following: Statement | None, now: Ways, place: Place) -> None:
         """Report a recovery that does not mend what may have come undone where its assertion holds."""
@@ -242,7 +254,7 @@ class _Interpreter:
 
     def _unreachable(self, block: Sequence[Statement], condition: Condition, value: bool, what: str) -> None:
         if block:
-            at = self.source.span(block[0].start, self._line_end(block[0]))
+            at = first_line(block[0], self.source)
             self._report(rules.unreachable(at, condition_text(condition), value, what))
 
     # ------------------------------------------------------------------------------------------------------- loops
@@ -267,8 +279,8 @@ class _Interpreter:
         if likely is False:
             self._unreachable(one.body, condition, False, "this loop")
             return now
-        touched = self.steps.touched
-        self.steps.touched = set()
+        touched, lost = self.steps.touched, self.steps.lost
+        self.steps.touched, self.steps.lost = set(), set()
         head, after = self._fixpoint(one, now.wide, place)
         ways = now
         rounds = 0
@@ -285,8 +297,10 @@ class _Interpreter:
             self.asked = NOTHING
             aside = Ways(None, self._assume(condition, True, now.wide, place))
             self.block(one.body, aside, Place(place.scope, sure=False, once=False))
-        atoms = {atom_of(fact, place.scope, self.known) for fact in facts(condition)}
-        stuck = self._judge(condition, after, place) is True or not atoms & self.steps.touched
+        atoms = [atom for fact in facts(condition) if (atom := atom_of(fact, place.scope, self.known)) is not None]
+        does = any(isinstance(each, Call) for each in walk(one.body))
+        changes = does and any(self.steps.may_have_changed(each) for each in atoms)
+        stuck = self._judge(condition, after, place) is True or not changes
         endless = rounds == WHILE_ROUNDS and nominal is not None and self._judge(condition, nominal, place) is True
         if (stuck or endless) and not self._is_lost(one):
             begun = rounds > 0 or (nominal is None and likely is True)
@@ -294,6 +308,7 @@ class _Interpreter:
             self._report(rules.no_progress(self._at(condition), condition_text(condition), WHILE_ROUNDS, sure=sure))
             self.steps.forced = self.steps.forced or (sure and not self.steps.silent)
         self.steps.touched |= touched
+        self.steps.lost |= lost
         self.asked = NOTHING
         self._found_out(condition, False, place)
         return Ways(nominal, self._assume(condition, False, head, place))
@@ -332,60 +347,8 @@ class _Interpreter:
             ):
                 del self.steps.found[code, start]
 
-    def check_idle(self, program: Program) -> None:
-        """Report the steps that change nothing whenever they are done."""
-        if not any(self.steps.idle.values()):
-            return
-        for one in walk(program.body):
-            if isinstance(one, Assertion | While):
-                for each in walk(one.recovery if isinstance(one, Assertion) else one.body):
-                    self.steps.idle.pop(each.start, None)
-            elif isinstance(one, Call) and self.steps.idle.get(one.start):
-                self._report(rules.redundant_step(self._at(one), call_text(replace(one, parameters=(), checks=()))))
-
-    def check_goal(self, program: Program, end: Ways) -> None:
-        """Report what of the problem's goal does not hold at the end."""
-        goal = self.known.task.goal
-        if goal is None or end.nominal is None or self.steps.forced:
-            return
-        value = judge(goal, {}, end.nominal, self.known)
-        if value is True and not end.wide.unsure:
-            return
-        last = program.body[-1] if program.body else None
-        at = self.source.span(last.start, self._line_end(last)) if last is not None else self._name(program)
-        if value is not True:
-            lacks = list(lacking(goal, {}, end.nominal, self.known))
-            nearest = [f"`{text}`" for one in lacks for text in one.nearest]
-            hint = f"at the nearest, it lacks {' and '.join(nearest[:5])}" if nearest else None
-            self._report(rules.goal_not_reached(at, [one.text for one in lacks[:5]], sure=value is False, hint=hint))
-            return
-        doubtful = [one for one in lacking(goal, {}, end.wide, self.known) if one.atom in end.wide.unsure]
-        if doubtful:
-            words = [one.text for one in doubtful]
-            self._report(rules.goal_not_reached(at, words, sure=False, hint="do the same in all branches"))
-
-    def check_done(self, program: Program) -> None:
-        """Report that nothing is done, as the problem has it."""
-        goal = self.known.task.goal
-        has_first = self.known.has_problem and self.known.has_effects
-        if not has_first or self.steps.past.changes or not self.steps.count:
-            return
-        if self.steps.forced or self.steps.found:
-            return
-        start = first_knowledge(self.known)
-        has_goal = goal is not None and not (isinstance(goal, pddl.And) and not goal.operands)
-        if not has_goal or judge(goal, {}, start, self.known) is not True:
-            self._report(rehearsal.nothing_done(self._name(program)))
-
     def _report(self, finding: Diagnostic) -> None:
         self.steps.report(finding)
 
     def _at(self, one: Condition | Statement) -> Span:
         return self.source.span(one.start, one.end)
-
-    def _name(self, program: Program) -> Span:
-        return self.source.span(program.name.start, program.name.end)
-
-    def _line_end(self, one: Statement) -> int:
-        line_end = self.source.text.find("\n", one.start)
-        return one.end if line_end < 0 else min(one.end, line_end)

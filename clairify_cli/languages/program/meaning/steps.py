@@ -39,6 +39,8 @@ class Steps:
         """Whether a step was taken to be done although it cannot be, or something unknown was done."""
         self.touched: set[GroundAtom] = set()
         """What the steps since somebody emptied it may have changed."""
+        self.lost: set[str] = set()
+        """Predicates of which they may have changed any atom, likewise."""
         self.idle: dict[int, bool] = {}
         self.done: dict[GroundAtom, Call] = {}
         self.past = History(first_knowledge(known).world.atoms if known.has_problem else frozenset())
@@ -90,6 +92,7 @@ class Steps:
             self._check_unsure(call, step, wide)
         broad = surely_carried_out(step, wide, self.known)
         self.touched |= broad.touched
+        self.lost |= broad.lost
         idle = broad.idle
         if nominal is not None:
             effect = carried_out(step, nominal, self.known)
@@ -109,6 +112,21 @@ class Steps:
         if call.start in self.senseless or action is None or len(arguments) != len(action.parameters):
             return False
         return self._judge(step_of(action, arguments, self.known), now) is not False
+
+    def may_lead_to(self, calls: Sequence[Call], scope: Scope, now: Knowledge) -> list[Knowledge]:
+        """The states to which some steps may lead: all that can be done, or those before the first that cannot."""
+        before: Knowledge | None = None
+        for one in calls:
+            action = self.known.action(one.action.text)
+            if action is not None and self.is_possible(one, scope, now):
+                now = carried_out(step_of(action, objects_of(one.arguments, scope), self.known), now, self.known).after
+            elif before is None:
+                before = now
+        return [now] if before is None else [now, before]
+
+    def may_have_changed(self, atom: GroundAtom) -> bool:
+        """Whether the steps since somebody emptied `touched` and `lost` may have changed an atom, if there were any."""
+        return atom in self.touched or atom[0] in self.lost or atom[0] in self.known.derived
 
     def _judge(self, step: Step, now: Knowledge) -> bool | None:
         if step.needs is not None:
