@@ -88,10 +88,22 @@ def open_model(ctx: click.Context, stack: ExitStack, values: dict[str, Any], rea
 
     `reader` is the offline reader, where it is not that of XDL.
     """
-    from clairify_cli.translate import Feedback, JsonLines, LoopOptions, ResponseCache, Trace, resolve_model
+    from clairify_cli.translate import JsonLines, ResponseCache, Trace, resolve_model
+
+    options = loop_options(ctx, values)
+    record = _opened(stack, JsonLines, values["record"])
+    trace = _opened(stack, Trace, values["trace"])
+    model = resolve_model(values["model"], api_base=values["api_base"], record=record, reader=reader)
+    cache = None if values["no_cache"] else ResponseCache(warn=complain)
+    return Asked(model, options, trace, cache)
+
+
+def loop_options(ctx: click.Context, values: dict[str, Any]) -> LoopOptions:
+    """The options of the loop. Raises `click.UsageError` for a value that makes no sense."""
+    from clairify_cli.translate import Feedback, LoopOptions
 
     try:
-        options = LoopOptions(
+        return LoopOptions(
             rounds=values["rounds"],
             timeout=values["timeout"],
             max_cost=values["max_cost"],
@@ -104,11 +116,6 @@ def open_model(ctx: click.Context, stack: ExitStack, values: dict[str, Any], rea
         )
     except ValueError as error:
         raise click.UsageError(str(error), ctx) from None
-    record = _opened(stack, JsonLines, values["record"])
-    trace = _opened(stack, Trace, values["trace"])
-    model = resolve_model(values["model"], api_base=values["api_base"], record=record, reader=reader)
-    cache = None if values["no_cache"] else ResponseCache(warn=complain)
-    return Asked(model, options, trace, cache)
 
 
 def _opened(stack: ExitStack, kind: Callable[[str], T], path: str | None) -> T | None:

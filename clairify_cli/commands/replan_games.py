@@ -16,20 +16,20 @@ from clairify_cli.agents.games.many import SetupFailedError, play_many
 from clairify_cli.agents.games.play import Game
 from clairify_cli.agents.games.record import Episode, as_json, read_games
 from clairify_cli.agents.games.report import exit_code, report
-from clairify_cli.agents.games.setup import OWN, ModelChoice, NamedSetup
+from clairify_cli.agents.games.setup import ModelChoice, NamedSetup
 from clairify_cli.commands.batch import workers
 from clairify_cli.commands.interrupts import interrupts
+from clairify_cli.commands.model_options import loop_options
 from clairify_cli.commands.output import complain, hand_out, inform
-from clairify_cli.commands.replan_games_files import FILES, episodes_of, refuse_overwritten
+from clairify_cli.commands.replan_games_files import FILES, episodes_of, own_files, refuse_overwritten
 from clairify_cli.commands.replan_games_tell import Narrator, show
+from clairify_cli.commands.replan_kinds import ONLY_REPAIR, refuse_given
 from clairify_cli.commands.solver_options import solver_limits
 from clairify_cli.files.writing import UnwritableError, refuse_unwritable, write_text
 from clairify_cli.translate.jsonl import JsonLines
 
 GAMES_SUFFIX = ".games.jsonl"
 """What the file beside the report ends in that has every game with all its commands, one a line."""
-
-_ONLY_PLANS = ("executed", "failed", "observe", "forbid", "retry", "strategy", "stable", "lexicon", "optimal")
 
 
 def run_games(ctx: click.Context, **values: Any) -> int:
@@ -38,9 +38,7 @@ def run_games(ctx: click.Context, **values: Any) -> int:
     """
     from clairify_cli.translate.models.errors import ModelError, ModelSetupError
 
-    for name in _ONLY_PLANS:
-        if values.get(name):
-            raise click.UsageError(f"--{name} is for the repair of a plan, not for games", ctx)
+    refuse_given(ctx, ONLY_REPAIR, "the repair of a plan, not for games")
     output = _output(ctx, values)
     try:
         setup = _setup(ctx, values)
@@ -231,11 +229,15 @@ def domain_path(folder: str, world: str) -> Path:
 
 def _output(ctx: click.Context, values: dict[str, Any]) -> Path | None:
     """Where the report goes; None for stdout. Raises `click.UsageError` and `UnwritableError`."""
-    asked = values["report"] or values.get("output")
+    if values["report"] is not None and values["output"] is not None:
+        raise click.UsageError("--report and -o both say where the report goes: give one of them", ctx)
+    asked = values["output"] if values["report"] is None else values["report"]
     if asked in (None, "-"):
         if values["resume"]:
             raise click.UsageError("--resume goes on with what stands beside the report: name it with --report", ctx)
         return None
+    if not Path(asked).name:
+        raise click.UsageError(f"the report wants the name of a file, such as games.json, not `{asked}`", ctx)
     output = Path(asked)
     for path in (output, games_path(output)):
         refuse_unwritable(path)
@@ -244,13 +246,18 @@ def _output(ctx: click.Context, values: dict[str, Any]) -> Path | None:
 
 def _setup(ctx: click.Context, values: dict[str, Any]) -> NamedSetup:
     """What is played with. Raises `click.UsageError`, `ModelSetupError`, `SolverError`, `UnwritableError`."""
-    from clairify_cli.agents.policies.library import WRITE_DOMAINS, PolicyError
+    from clairify_cli.agents.policies.library import NAMES, WRITE_DOMAINS, PolicyError
+    from clairify_cli.translate.resolve import is_reader
 
-    name = values["policy"] or "explorer"
+    loop_options(ctx, values)
+    name = NAMES[0] if values["policy"] is None else values["policy"].strip().lower()
     if values["learn"] is not None and name not in WRITE_DOMAINS:
         raise click.UsageError(f"`{name}` writes no domain to keep; those that do are {', '.join(WRITE_DOMAINS)}", ctx)
+    if name == NAMES[0] and not is_reader(values["model"]):
+        others = ", ".join(NAMES[1:])
+        refuse_given(ctx, ("model",), f"policies that ask one, and `{name}` asks none: add --policy, of {others}")
     model = None
-    if values["model"] not in (None, "reader"):
+    if name != NAMES[0] and not is_reader(values["model"]):
         record = None if values["record"] is None else Path(values["record"])
         if record is not None:
             refuse_unwritable(record)
@@ -265,10 +272,8 @@ def _setup(ctx: click.Context, values: dict[str, Any]) -> NamedSetup:
             values["max_cost"],
         )
     world = _world(ctx, values)
-    domain = _reused(ctx, values["reuse"], world)
-    files = [None if values.get(one) is None else Path(values[one]) for one in ("world_domain", "world_description")]
-    if any(files) and world != OWN:
-        raise click.UsageError(f"--world-domain and --world-description are for --world {OWN}", ctx)
+    domain = _reused(ctx, values["reuse"], world, values["max_size"])
+    files = own_files(ctx, world, values)
     if values["learn"] is not None:
         refuse_unwritable(domain_path(values["learn"], world))
     solver = values.get("solver") or "auto"
@@ -285,6 +290,7 @@ def _setup(ctx: click.Context, values: dict[str, Any]) -> NamedSetup:
         files[1],
         seconds,
         memory,
+        values["max_size"],
     )
     try:
         setup.policy(Episode(0), threading.Event())
@@ -304,6 +310,8 @@ def _world(ctx: click.Context, values: dict[str, Any]) -> str:
         raise click.UsageError(f"no world is called `{name[:40]}`; {there}", ctx)
     if values["size"] is not None:
         _check_size(ctx, name, values["size"])
+    if values["terse"] and name == "textworld-express":
+        raise click.UsageError(f"{name} says what it says: --terse is for worlds that are made here", ctx)
     return name
 
 
@@ -320,13 +328,13 @@ def _check_size(ctx: click.Context, world: str, size: int) -> None:
         raise click.UsageError(f"--size: {error}", ctx) from None
 
 
-def _reused(ctx: click.Context, folder: str | None, world: str) -> str | None:
+def _reused(ctx: click.Context, folder: str | None, world: str, most_bytes: int) -> str | None:
     from clairify_cli.files.reading import UnreadableError, read_text
 
     if folder is None:
         return None
     path = domain_path(folder, world)
     try:
-        return read_text(path)
+        return read_text(path, most_bytes=most_bytes)
     except UnreadableError as error:
         raise click.UsageError(f"{error}; --learn {folder} keeps a domain there", ctx) from None

@@ -11,7 +11,7 @@ import click
 from clairify_cli.agents.games.record import Episode
 from clairify_cli.agents.games.setup import OWN, NamedSetup
 from clairify_cli.commands.execute_places import refuse_overwriting
-from clairify_cli.files.inputs import exists
+from clairify_cli.files.inputs import exists, is_file
 
 FILES = {"alfworld": "*.tw-pddl", OWN: "*.pddl"}
 """The worlds whose games are files, and what a folder is searched for."""
@@ -28,6 +28,26 @@ def episodes_of(ctx: click.Context, setup: NamedSetup, values: dict[str, Any]) -
     return [Episode(one.number, run, one.seed, one.path) for run in range(values["runs"] or 1) for one in games]
 
 
+def own_files(ctx: click.Context, world: str, values: dict[str, Any]) -> tuple[Path | None, Path | None]:
+    """The domain and the description of a world of a user's own, where they are named. Raises `click.UsageError`.
+
+    A domain that comes along is named without a folder and an ending.
+    """
+    from clairify_cli.agents.formalise.given import shipped
+
+    domain, description = (values[one] for one in ("world_domain", "world_description"))
+    for option, name in (("--world-domain", domain), ("--world-description", description)):
+        if name is None:
+            continue
+        if world != OWN:
+            raise click.UsageError(f"{option} is for --world {OWN}", ctx)
+        if not is_file(name) and not (name is domain and name in shipped()):
+            raise click.UsageError(f"{option}: there is no file {name or 'without a name'}", ctx)
+    if domain is not None and not is_file(domain):
+        domain = shipped()[domain]
+    return None if domain is None else Path(domain), None if description is None else Path(description)
+
+
 def _paths(ctx: click.Context, setup: NamedSetup, values: dict[str, Any]) -> list[Path]:
     """The files of the games, of a world that has files. Raises `click.UsageError`."""
     world, folder = setup.world_name, values.get("games_dir")
@@ -40,7 +60,7 @@ def _paths(ctx: click.Context, setup: NamedSetup, values: dict[str, Any]) -> lis
     for path in map(Path, given):
         if not exists(path):
             raise click.UsageError(f"there is no file or folder {path}", ctx)
-        inside = _inside(path, world) if path.is_dir() else (path,)
+        inside = _inside(path, world, values["max_size"]) if path.is_dir() else (path,)
         if not inside:
             raise click.UsageError(f"the folder {path} has no {FILES[world]}", ctx)
         found += inside
@@ -49,7 +69,7 @@ def _paths(ctx: click.Context, setup: NamedSetup, values: dict[str, Any]) -> lis
     return list(dict.fromkeys(found))
 
 
-def _inside(folder: Path, world: str) -> Sequence[Path]:
+def _inside(folder: Path, world: str, most_bytes: int) -> Sequence[Path]:
     """The games in a folder and those in it, by name; of files of PDDL all but those that are only a domain."""
     from clairify_cli.files.reading import UnreadableError, read_text
     from clairify_cli.languages.pddl.companions import heading
@@ -64,7 +84,7 @@ def _inside(folder: Path, world: str) -> Sequence[Path]:
     found = []
     for path in sorted(folder.rglob(FILES[OWN])):
         try:
-            begins = heading(read_text(path))
+            begins = heading(read_text(path, most_bytes=most_bytes))
         except UnreadableError:  # a game that cannot be read, which its report says
             begins = None
         if begins is None or begins.domain is None or begins.problem is not None:

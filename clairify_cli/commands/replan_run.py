@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -26,26 +26,28 @@ from clairify_cli.agents.repair.report import plan_text, result_json
 from clairify_cli.agents.repair.run_report import RunReport, executed_of, failed_of, observed_of, read_report
 from clairify_cli.agents.repair.story import Story, Told, senseless, steps_of, tell
 from clairify_cli.commands.execute_places import refuse_overwriting
+from clairify_cli.commands.model_options import loop_options
 from clairify_cli.commands.narrate import counted, show_reports
 from clairify_cli.commands.output import complain, hand_out, inform
+from clairify_cli.commands.replan_kinds import ONLY_GAMES, refuse_given
 from clairify_cli.commands.solver_options import solver_limits
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.diagnostics.render.report import Report
 from clairify_cli.files.reading import STDIN, UnreadableError, read_text
 from clairify_cli.languages.pddl.plan_reader import read_plan
 from clairify_cli.languages.pddl.task import Task
-from clairify_cli.planning.base import Limits, Solver
+from clairify_cli.planning.base import Limits, Solver, SolverMissingError
 from clairify_cli.planning.repair_model import Forbidden, GroundStep, How
 from clairify_cli.translate.models.errors import ModelError, ModelSetupError
 
 if TYPE_CHECKING:
     from clairify_cli.agents.formalise import Formalisation
 
-_ONLY_WORLDS = ("games", "size", "learn", "reuse", "terse", "resume")
-
 
 def run_repair(ctx: click.Context, **values: Any) -> int:
-    """Repair a plan; the exit code comes back. Raises `UnwritableError` and `SolverError`."""
+    """Repair a plan; the exit code comes back. Raises `click.UsageError`, `UnwritableError` and `SolverError`."""
+    refuse_given(ctx, ONLY_GAMES, "games: name the --world that they are played in")
+    _refuse_senseless(ctx, values)
     try:
         report = _report(values)
         domain, problem, plan = _texts(ctx, values["files"], values, report)
@@ -91,9 +93,6 @@ def _texts(
     ctx: click.Context, files: Sequence[str], values: dict[str, Any], report: RunReport | None
 ) -> tuple[Source, Source, Source]:
     """The texts of the domain, the problem and the plan. Raises `click.UsageError`."""
-    asked = [name for name in _ONLY_WORLDS if values[name]]
-    if asked:
-        raise click.UsageError(f"--{asked[0]} is for games: name the --world that they are played in", ctx)
     if len(files) != 3 and not (len(files) == 2 and report is not None):
         raise click.UsageError("give a DOMAIN, a PROBLEM and a PLAN, or a --world to play in", ctx)
     if values["output"] not in (None, "-"):
@@ -183,17 +182,28 @@ def _not_read(made: Formalisation) -> str:
 def _mended(ctx: click.Context, told: Told, values: dict[str, Any]) -> Mended:
     seconds, memory = solver_limits(ctx, values)
     strategy = How(values["strategy"]) if values["strategy"] is not None else None
-    if strategy is not None and values["stable"]:
+    return mend(told, lambda: _solver(values), Limits(seconds, memory), strategy=strategy, stable=values["stable"])
+
+
+def _solver(values: dict[str, Any]) -> Solver:
+    """The solver that is named. Raises `SolverError`."""
+    from clairify_cli.planning.solvers import get
+
+    return get(values["solver"], optimal=values["optimal"])
+
+
+def _refuse_senseless(ctx: click.Context, values: dict[str, Any]) -> None:
+    """Raise `click.UsageError` or `SolverError` for what makes no sense, also where it will not be needed."""
+    loop_options(ctx, values)
+    solver_limits(ctx, values)
+    if values["strategy"] is not None and values["stable"]:
         raise click.UsageError(
-            f"--stable looks for few changes by itself, and does not go with --strategy {strategy.value}", ctx
+            f"--stable looks for few changes by itself, and does not go with --strategy {values['strategy']}", ctx
         )
-
-    def solver() -> Solver:
-        from clairify_cli.planning.solvers import get
-
-        return get(values["solver"], optimal=values["optimal"])
-
-    return mend(told, solver, Limits(seconds, memory), strategy=strategy, stable=values["stable"])
+    if values["lexicon"] is not None and all(is_pddl(one) for one in values["observe"]):
+        raise click.UsageError("--lexicon has words for observations in English, and there is none", ctx)
+    with suppress(SolverMissingError):  # which is said where one is needed
+        _solver(values)
 
 
 def _hand_out(text: str, output: str | None) -> None:

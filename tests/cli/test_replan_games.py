@@ -24,6 +24,7 @@ GOLDEN = Path(__file__).parent / "golden-games"
 SEED_0 = ("go west", "open door to west", "go west", "take coin")
 SEED_1 = ("go north", "open door to north", "go north", "take coin")
 WORLD = ("replan", "--world", "coin_collector", "--size", "3")
+OWN = ("replan", "--world", "pddl", "mine/three-rooms.pddl")
 TALKING = (*WORLD, "--policy", "plangen", "--model", "replay:said.jsonl")
 
 
@@ -48,6 +49,16 @@ def lines(path: str) -> list[dict[str, Any]]:
 def without_times(text: str) -> str:
     text = re.sub(r'"seconds": [\d.]+', '"seconds": #', text)
     return re.sub(r"\d+\.\d\d s\b", "# s", text).replace(str(ROOT), "ROOT")
+
+
+@pytest.fixture
+def own_world(own_folder: Path) -> Path:
+    """A folder with a domain, its description and a problem."""
+    folder = own_folder / "mine"
+    folder.mkdir()
+    for name in ("coin-collector.pddl", "coin-collector.world.yaml", "problems/coin-collector/three-rooms.pddl"):
+        (folder / Path(name).name).write_text((ROOT / "domains" / name).read_text())
+    return folder
 
 
 CASES = {
@@ -130,6 +141,60 @@ def test_what_makes_no_sense_is_said_before_a_model_is_asked(
     ran = clairify(*WORLD, "--policy", "pddlego+", "--model", "replay:said.jsonl", *arguments)
     assert (ran.code, ran.out) == (2, "")
     assert sentence in ran.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ((*WORLD, "--report", "."), "the report wants the name of a file, such as games.json, not `.`"),
+        ((*WORLD, "--report", ""), "the report wants the name of a file"),
+        ((*WORLD, "--report", "a.json", "-o", "b.json"), "--report and -o both say where the report goes"),
+        ((*WORLD, "--timeout", "0"), "the time limit must be more than 0 s, not 0"),
+        ((*WORLD, "--timeout", "nan"), "the time limit must be more than 0 s, not nan"),
+        ((*WORLD, "--max-cost", "-1"), "the budget must be 0 or more dollars, not -1"),
+        ((*WORLD, "--temperature", "99"), "the temperature must lie between 0 and 2"),
+        ((*WORLD, "--trace", "t.jsonl"), "--trace is for the repair of a plan, not for games"),
+        ((*WORLD, "--rounds", "3"), "--rounds is for the repair of a plan, not for games"),
+        ((*WORLD, "--executed", "0"), "--executed is for the repair of a plan, not for games"),
+        ((*WORLD, "--model", "replay:said.jsonl"), "--model is for policies that ask one, and `explorer` asks none"),
+        (("replan", "--world", "textworld-express", "--terse"), "--terse is for worlds that are made here"),
+        ((*OWN, "--world-domain", "gone.pddl"), "--world-domain: there is no file gone.pddl"),
+        ((*OWN, "--world-description", "gone.yaml"), "--world-description: there is no file gone.yaml"),
+    ],
+)
+def test_options_that_say_nothing_are_refused(
+    arguments: tuple[str, ...], sentence: str, clairify: Run, own_world: Path
+) -> None:
+    answers(GOOD[0], folder=own_world.parent)
+    ran = clairify(*arguments)
+    assert (ran.code, ran.out) == (2, "")
+    assert sentence in ran.err
+    assert not list(Path().glob("*.json"))
+
+
+def test_a_model_of_the_environment_is_not_asked_by_a_policy_without_one(
+    clairify: Run, own_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CLAIRIFY_MODEL", "replay:gone.jsonl")
+    ran = clairify(*WORLD, "-q")
+    assert (ran.code, json.loads(ran.out)["setting"]["model"]) == (0, None)
+
+
+def test_files_of_games_may_be_as_large_as_is_said(clairify: Run, own_world: Path) -> None:
+    large = clairify(*OWN, "--max-size", "100", "-q")
+    assert (large.code, "it is larger than 100 bytes; raise the limit with --max-size" in large.err) == (2, True)
+    game = own_world / "large.tw-pddl"
+    game.write_text("{" + " " * 200 + "}")
+    told = clairify("replan", "--world", "alfworld", str(game), "--max-size", "100", "-q")
+    assert (told.code, "it is larger than 100 bytes; --max-size takes larger files" in told.err) == (2, True)
+    assert "no text `pddl_domain`" in clairify("replan", "--world", "alfworld", str(game), "-q").err
+
+
+def test_a_domain_that_comes_along_is_named(clairify: Run, own_world: Path) -> None:
+    game = own_world / "three-rooms.pddl"
+    game.write_text("; Collect the coin.\n" + game.read_text())
+    ran = clairify(*OWN, "--world-domain", "coin-collector", "-q")
+    assert (ran.code, json.loads(ran.out)["runs"][0]["won"]) == (0, 1)
 
 
 def test_a_run_goes_on_where_it_ended(clairify: Run, own_folder: Path) -> None:
@@ -283,16 +348,6 @@ def test_a_world_of_ones_own(clairify: Run, own_folder: Path) -> None:
     assert ran.code == 3  # no answers are left
     assert json.loads(ran.out)["games"][0]["world"] == "p"
     assert "  1 model> look" in ran.err
-
-
-@pytest.fixture
-def own_world(own_folder: Path) -> Path:
-    """A folder with a domain, its description and a problem."""
-    folder = own_folder / "mine"
-    folder.mkdir()
-    for name in ("coin-collector.pddl", "coin-collector.world.yaml", "problems/coin-collector/three-rooms.pddl"):
-        (folder / Path(name).name).write_text((ROOT / "domains" / name).read_text())
-    return folder
 
 
 def test_the_domain_in_a_folder_of_problems_is_no_game(clairify: Run, own_world: Path) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clairify_cli.agents.games.record import Episode
+from clairify_cli.files.reading import MOST_BYTES
 
 if TYPE_CHECKING:
     from clairify_cli.agents.policies.base import Policy
@@ -49,7 +50,8 @@ class NamedSetup:
     """A world by name with its size, a policy by name with its model. `domain` is PDDL that the policy starts from.
 
     `solver_seconds` and `solver_mb` (2**20 bytes) bound each run of the solver, None as the policy does by itself.
-    `world_domain` and `world_description` are files of a world `pddl`, where they are not beside its problem.
+    `world_domain` and `world_description` are files of a world `pddl`, where they are not beside its problem. Files of
+    games that are larger than `most_bytes` are not read.
     """
 
     world_name: str
@@ -63,6 +65,7 @@ class NamedSetup:
     world_description: Path | None = None
     solver_seconds: float | None = None
     solver_mb: int | None = None
+    most_bytes: int = MOST_BYTES
 
     def name(self, episode: Episode) -> str:
         if episode.path is not None:
@@ -73,8 +76,16 @@ class NamedSetup:
         from clairify_cli.worlds.text.library import open_world, own_world
 
         if episode.path is not None and self.world_name == OWN:
-            return own_world(episode.path, self.world_domain, self.world_description, terse=self.terse)
-        return open_world(self.world_name, seed=episode.seed, size=self.size, terse=self.terse, path=episode.path)
+            files = (episode.path, self.world_domain, self.world_description)
+            return own_world(*files, terse=self.terse, most_bytes=self.most_bytes)
+        return open_world(
+            self.world_name,
+            seed=episode.seed,
+            size=self.size,
+            terse=self.terse,
+            path=episode.path,
+            most_bytes=self.most_bytes,
+        )
 
     def policy(self, episode: Episode, stop: threading.Event) -> Policy:
         """Raises `PolicyError`, `ModelSetupError`, `SolverError`."""
@@ -126,7 +137,8 @@ def _hash(path: Path | None) -> str | None:
     if path is None:
         return None
     try:
-        return hashlib.sha256(path.read_bytes()).hexdigest()
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError:
         return ""
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from clairify_cli.files.reading import MOST_BYTES
 from clairify_cli.languages.pddl.meaning import (
     GroundAction,
     NoOutcomeError,
@@ -52,9 +53,9 @@ FORMS = (
 )
 
 
-def game(path: Path) -> AlfworldGame:
-    """The game in a `.tw-pddl` file. Raises `GameError` where it is missing or broken."""
-    return AlfworldGame(read_game(path))
+def game(path: Path, *, most_bytes: int = MOST_BYTES) -> AlfworldGame:
+    """The game in a `.tw-pddl` file. Raises `GameError` where it is missing, broken or larger than `most_bytes`."""
+    return AlfworldGame(read_game(path, most_bytes=most_bytes))
 
 
 class AlfworldGame(Closing):

@@ -27,7 +27,7 @@ from typing import NoReturn, TypeVar
 
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.diagnostics.nearest import listing, nearest
-from clairify_cli.files.reading import UnreadableError, read_text
+from clairify_cli.files.reading import MOST_BYTES, UnreadableError, read_text
 from clairify_cli.languages.pddl.hierarchy import Hierarchy, hierarchy_of
 from clairify_cli.languages.pddl.syntax import Domain
 from clairify_cli.worlds.scene.nodes import Mapping, Node, Sequence, Text, compose, is_empty
@@ -37,7 +37,6 @@ from clairify_cli.worlds.text.describe import PLACE, Condition, Deed, Descriptio
 
 SUFFIX = ".world.yaml"
 ENTRIES = ("known", "names", "commands", "views", "look", "inventory", "examine", "errors", "won")
-_MOST_BYTES = 1_000_000
 _IT = "it"
 
 _Made = TypeVar("_Made")
@@ -47,10 +46,10 @@ class DescriptionError(GameError):
     """A description that cannot be used; the message has its file, the line and what to do."""
 
 
-def load_description(path: Path, domain: Domain) -> Description:
-    """The description in a file. Raises `DescriptionError`."""
+def load_description(path: Path, domain: Domain, *, most_bytes: int = MOST_BYTES) -> Description:
+    """The description in a file of up to `most_bytes`. Raises `DescriptionError`."""
     try:
-        text = read_text(path, most_bytes=_MOST_BYTES)
+        text = read_text(path, most_bytes=most_bytes)
     except UnreadableError as error:
         raise DescriptionError(str(error)) from None
     return read_description(Source(text, str(path)), domain)

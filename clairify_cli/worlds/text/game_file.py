@@ -10,14 +10,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from clairify_cli.diagnostics.model import Source
+from clairify_cli.files.reading import MOST_BYTES
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.task import Task, make_task
 from clairify_cli.worlds.text.base import GameError
 from clairify_cli.worlds.text.game_grammar import GameGrammar, GrammarError, read_grammar
 
 SUFFIX = ".tw-pddl"
-MOST_BYTES = 20_000_000
-"""More than a hundred times what a game of ALFWorld has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +44,9 @@ def games(folder: Path) -> tuple[Path, ...]:
     return found
 
 
-def read_game(path: Path) -> GameFile:
-    """The game in a file. Raises `GameError` where there is none, or it is broken."""
-    data = _data(path)
+def read_game(path: Path, *, most_bytes: int = MOST_BYTES) -> GameFile:
+    """The game in a file. Raises `GameError` where there is none, or it is broken or larger than `most_bytes`."""
+    data = _data(path, most_bytes)
     domain_text, problem_text, grammar_text = (_text(path, data, key) for key in _TEXTS)
     walkthrough = data.get("walkthrough") or []
     if not isinstance(walkthrough, list) or not all(isinstance(one, str) for one in walkthrough):
@@ -70,13 +69,13 @@ def _text(path: Path, data: dict[str, object], key: str) -> str:
     return text
 
 
-def _data(path: Path) -> dict[str, object]:
+def _data(path: Path, most_bytes: int) -> dict[str, object]:
     try:
         with path.open("rb") as file:
-            content = file.read(MOST_BYTES + 1)
-        if len(content) > MOST_BYTES:
-            raise GameError(f"{path} is no game: it has more than {MOST_BYTES // 1_000_000} MB")
-        data = json.loads(content.decode("utf-8"))
+            content = file.read(most_bytes + 1)
+        if len(content) > most_bytes:
+            raise GameError(f"{path} is no game: it is larger than {most_bytes:,} bytes; --max-size takes larger files")
+        data = json.loads(content.decode("utf-8-sig"))
     except FileNotFoundError as error:
         raise GameError(f"there is no game {path}") from error
     except OSError as error:

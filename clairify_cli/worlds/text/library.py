@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.diagnostics.nearest import listing, near_matches
 from clairify_cli.files.data import data_path
+from clairify_cli.files.reading import MOST_BYTES, UnreadableError, read_text
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.syntax import Domain, Problem
 from clairify_cli.languages.pddl.task import make_task
@@ -38,12 +39,19 @@ _FOLDERS_UP = 2
 
 
 def open_world(
-    name: str, *, seed: int = 0, size: int | None = None, terse: bool = False, path: Path | None = None
+    name: str,
+    *,
+    seed: int = 0,
+    size: int | None = None,
+    terse: bool = False,
+    path: Path | None = None,
+    most_bytes: int = MOST_BYTES,
 ) -> TextWorld:
     """The world of that name.
 
     `size` is the number of rooms. `terse`: whatever is refused, "Nothing happens." is said, as in ALFWorld. `path` is
-    the file of a game: of `alfworld` its `.tw-pddl`, of `pddl` the problem. Raises `WorldError`.
+    the file of a game: of `alfworld` its `.tw-pddl`, of `pddl` the problem; larger than `most_bytes` it is not read.
+    Raises `WorldError`.
     """
     name = name.strip().lower()
     if name not in NAMES:
@@ -62,10 +70,10 @@ def open_world(
             from clairify_cli.worlds.text.alfworld import game
 
             assert path is not None
-            return game(path)
+            return game(path, most_bytes=most_bytes)
         case "pddl":
             assert path is not None
-            return own_world(path, terse=terse)
+            return own_world(path, terse=terse, most_bytes=most_bytes)
         case _:
             return made_world(name, seed, SIZES[name] if size is None else size, terse=terse)
 
@@ -104,25 +112,26 @@ def own_world(
     aim: str | None = None,
     limit: int = STEPS,
     terse: bool = False,
+    most_bytes: int = MOST_BYTES,
 ) -> HiddenWorld:
     """The world of a user's files.
 
     A domain that is not given is looked for by the name that the problem says: in the problem's folder, the two above
     it, and among those that come along. A description that is not given is the `.world.yaml` beside the domain. `aim`
-    is the task in words; without it, it is what the comment on the problem's first line says, or its goal. Raises
-    `WorldError`.
+    is the task in words; without it, it is what the comment on the problem's first line says, or its goal. Files larger
+    than `most_bytes` are not read. Raises `WorldError`.
     """
     from clairify_cli.languages.pddl.printing import print_formula
     from clairify_cli.worlds.text.description import SUFFIX, load_description
     from clairify_cli.worlds.text.hidden import HiddenWorld
 
-    source = _source(problem)
+    source = _source(problem, most_bytes)
     hidden = _problem(source)
-    found = domain or _domain_of(problem, hidden)
+    found = domain or _domain_of(problem, hidden, most_bytes)
     if found is None:
         wanted = hidden.domain.text if hidden.domain is not None else "?"
         raise GameError(f"{problem}: its domain `{wanted}` is not beside it; name the file")
-    domain_source = _source(found)
+    domain_source = _source(found, most_bytes)
     of_domain = _domain(domain_source)
     _check(domain_source, source)
     beside = description or found.with_suffix(SUFFIX)
@@ -133,7 +142,7 @@ def own_world(
     words = aim or _first_comment(source.text) or print_formula(hidden.goal)
     return HiddenWorld(
         make_task(of_domain, hidden),
-        load_description(beside, of_domain),
+        load_description(beside, of_domain, most_bytes=most_bytes),
         words,
         name=problem.stem,
         kind=of_domain.name.text if of_domain.name is not None else "pddl",
@@ -151,11 +160,9 @@ def _shipped(name: str) -> tuple[Domain, Description]:
     return domain, load_description(path.with_suffix(SUFFIX), domain)
 
 
-def _source(path: Path) -> Source:
-    from clairify_cli.files.reading import UnreadableError, read_text
-
+def _source(path: Path, most_bytes: int = MOST_BYTES) -> Source:
     try:
-        return Source(read_text(path), str(path))
+        return Source(read_text(path, most_bytes=most_bytes), str(path))
     except UnreadableError as error:
         raise GameError(str(error)) from None
 
@@ -174,7 +181,7 @@ def _domain(source: Source) -> Domain:
     return domain
 
 
-def _domain_of(path: Path, problem: Problem) -> Path | None:
+def _domain_of(path: Path, problem: Problem, most_bytes: int) -> Path | None:
     """The file of the problem's domain: beside it, above it, or one that comes along.
 
     A file that cannot be read could be it, and is named where no other there is.
@@ -189,7 +196,7 @@ def _domain_of(path: Path, problem: Problem) -> Path | None:
     for place in (folder, *folder.parents[:_FOLDERS_UP]):
         for one in sorted(place.glob("*.pddl")):
             try:
-                if one.name != path.name and heading(_source(one).text).domain == wanted:
+                if one.name != path.name and heading(_source(one, most_bytes).text).domain == wanted:
                     return one
             except GameError as error:
                 unread = unread or error
