@@ -77,7 +77,7 @@ def solve_given(
             ctx,
         )
     given = Given(domain, problem)
-    target = _target(wanted, Path(problem.name).stem if problem.name != STDIN else "stdin", None)
+    target = _target(ctx, wanted, Path(problem.name).stem if problem.name != STDIN else "stdin", None, given)
     found = check_given(given, None)
     if any(one.is_error for one in found):
         return _refuse_errors(given, found, None, wanted, target)
@@ -121,9 +121,8 @@ def run_texts(
     batch = is_batch(found, wanted.output, asked_for=values["resume"] or values["report"] is not None)
     errors = check_given(given, part)
     if any(one.is_error for one in errors):
-        return _refuse_errors(
-            given, errors, part, wanted, None if batch else _target(wanted, items[0].stem, part), batch
-        )
+        one = None if batch else _target(ctx, wanted, items[0].stem, part, given, (items[0].path, lexicon))
+        return _refuse_errors(given, errors, part, wanted, one, batch)
     reader = offline_reader(given) if part is Write.GOAL else None
     try:
         if batch:
@@ -142,7 +141,7 @@ def run_texts(
                 verbose=verbose,
                 most_bytes=most_bytes,
             )
-        target = _target(wanted, items[0].stem, part)
+        target = _target(ctx, wanted, items[0].stem, part, given, (items[0].path, lexicon))
         with ExitStack() as stack:
             asked = open_model(ctx, stack, values, reader)
             narrator = Narrator(quiet=quiet, verbose=verbose, keep_invalid=wanted.keep_invalid)
@@ -244,8 +243,20 @@ def _refuse_errors(
     return Verdict.INVALID.exit_code
 
 
-def _target(wanted: Wanted, stem: str, write: Write | None) -> Path | None:
-    """Where the artefact goes; None for stdout. Raises `UnwritableError` where it is plain that it cannot."""
+def _target(
+    ctx: click.Context,
+    wanted: Wanted,
+    stem: str,
+    write: Write | None,
+    given: Given,
+    read: Sequence[Path | str | None] = (),
+) -> Path | None:
+    """Where the artefact goes; None for stdout. `read` are files that are read beside those that are given.
+
+    Raises `UnwritableError` where it is plain that it cannot go there, `click.UsageError` where it would go over a file
+    that is read.
+    """
+    from clairify_cli.commands.execute_places import refuse_overwriting
     from clairify_cli.files.writing import refuse_unwritable
 
     if wanted.output is None:
@@ -253,6 +264,10 @@ def _target(wanted: Wanted, stem: str, write: Write | None) -> Path | None:
     is_folder = Path(wanted.output).is_dir() or wanted.output.endswith(("/", "\\"))
     target = Path(wanted.output, f"{stem}{wanted.suffix(write)}") if is_folder else Path(wanted.output)
     refuse_unwritable(target)
+    sources = [*zip(("the domain", "the scene"), (given.domain, given.problem), strict=True)]
+    files = [(what, source.name) for what, source in sources if source is not None]
+    files += [("a file that is read", str(path)) for path in read if path is not None]
+    refuse_overwriting(ctx, [("-o", str(target))], files)
     return target
 
 

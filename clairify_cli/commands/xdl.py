@@ -107,7 +107,7 @@ def command(
             return run_batch(
                 ctx, found, folder, values, job_of, suffix=".xdl", views=(map_, page), quiet=quiet, verbose=verbose
             )
-        item, target = items[0], _target(items[0], output)
+        item, target = items[0], _target(ctx, items[0], output)
         views = views_of(ctx, items, map_, page, format_, [target])[0]
         with ExitStack() as stack:
             asked = open_model(ctx, stack, values)
@@ -121,11 +121,13 @@ def command(
         return 3
 
 
-def _target(item: Input, output: str | None) -> Path | None:
+def _target(ctx: click.Context, item: Input, output: str | None) -> Path | None:
     """Where the program goes; None for stdout.
 
-    Raises `UnwritableError` where it is plain that nothing can be written: before a model is asked, not after.
+    Raises `UnwritableError` where it is plain that nothing can be written, and `click.UsageError` where it would go
+    over its text: before a model is asked, not after.
     """
+    from clairify_cli.commands.execute_places import refuse_overwriting
     from clairify_cli.files.writing import refuse_unwritable
 
     if output is None:
@@ -133,6 +135,8 @@ def _target(item: Input, output: str | None) -> Path | None:
     is_folder = Path(output).is_dir() or output.endswith(("/", "\\"))
     target = Path(output, f"{item.stem}.xdl") if is_folder else Path(output)
     refuse_unwritable(target)
+    if item.path is not None:
+        refuse_overwriting(ctx, [("-o", str(target))], [("the text", str(item.path))])
     return target
 
 
