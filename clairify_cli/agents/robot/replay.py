@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from clairify_cli.worlds.ros.journal_file import Entry, JournalError
+from clairify_cli.worlds.ros.journal_file import Entry, JournalError, number_in
 from clairify_cli.worlds.ros.script import Motion, Script, ScriptError
 from clairify_cli.worlds.ros.script_text import read_command
 
@@ -25,6 +25,9 @@ EQUAL = 1e-6
 
 LAG = 0.5
 """A state may be so late (s): it is held to where the twin was within so long before."""
+
+SLOWEST, FASTEST = 0.001, 10_000.0
+"""What the clock of a robot may be faster than that on the wall: beyond what a profile may say."""
 
 STEP = 0.01
 _JOINTS = 7
@@ -44,7 +47,8 @@ class Sent:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """A motion of a log. `equal` is whether what was sent is what the script says, None where nothing was sent.
+    """A motion of a log. `equal` is whether what was sent is what the script says, None where nothing was sent, and it
+    was not done either.
 
     `difference` (rad) is the largest of a joint between a state seen and the twin, None where none was seen.
     """
@@ -93,24 +97,22 @@ def script_of(entries: Sequence[Entry]) -> tuple[Script, list[Sent], bool]:
             except ScriptError as error:
                 raise JournalError(str(error)) from None
             commands.append(command)
+            if entry.fields.get("number") != len(commands):
+                said = f"is of command {entry.fields.get('number')!r:.20}, and {len(commands)} comes next"
+                raise JournalError(f"line {entry.line} {said}: entries are missing, or those of another run are there")
             now = Sent(len(commands), command) if isinstance(command, Motion) else None
             motions += [now] if now is not None else []
         elif now is not None:
             _note(now, entry)
     fields = head.fields
-    home = _joints(fields.get("home"))
-    numbers = [fields.get("scale"), fields.get("width")]
-    if home is None or any(isinstance(one, bool) or not isinstance(one, int | float) for one in numbers):
+    home, scale, width = _joints(fields.get("home")), number_in(fields.get("scale")), number_in(fields.get("width"))
+    if home is None or scale is None or width is None:
         raise JournalError(f"line {head.line} has no `home`, `width` and `scale` of a script")
-    script = Script(
-        str(fields.get("scene")),
-        str(fields.get("robot")),
-        float(numbers[0] or 0.0),
-        home,
-        float(numbers[1] or 0.0),
-        tuple(commands),
-    )
-    return script, motions, fields.get("commands") == len(commands)
+    count = fields.get("commands")
+    if isinstance(count, bool) or not isinstance(count, int) or len(commands) > count:
+        raise JournalError(f"line {head.line} has not as many `commands` as there are after it")
+    script = Script(str(fields.get("scene")), str(fields.get("robot")), scale, home, width, tuple(commands))
+    return script, motions, count == len(commands)
 
 
 def _note(now: Sent, entry: Entry) -> None:
@@ -128,14 +130,17 @@ def _note(now: Sent, entry: Entry) -> None:
 
 def replay(entries: Sequence[Entry], scene: Scene, *, seed: int = 0) -> Replayed:
     """Have the twin do what a log says, and compare. Raises `JournalError`, and what `play` raises."""
-    from clairify_cli.agents.robot.play import play
-
     script, motions, whole = script_of(entries)
     head = next(one for one in entries if one.kind == "start")
-    rate = head.fields.get("rate", 1.0)
-    rate = float(rate) if isinstance(rate, int | float) and not isinstance(rate, bool) and rate > 0 else 1.0
-    played = play(script, scene, seed=seed)
+    rate = number_in(head.fields.get("rate", 1.0))
+    if rate is None or not SLOWEST <= rate <= FASTEST:
+        raise JournalError(f"line {head.line} has a `rate` that no robot has")
     end = next((one for one in reversed(entries) if one.kind == "end"), None)
+    if end is not None and end.fields.get("succeeded") is True and not (whole and all(one.done for one in motions)):
+        raise JournalError(f"line {end.line} says that all was done, and the log lacks entries of it")
+    from clairify_cli.agents.robot.play import play
+
+    played = play(script, scene, seed=seed)
     return Replayed(
         script,
         tuple(compared(one, rate) for one in motions),
@@ -148,7 +153,9 @@ def replay(entries: Sequence[Entry], scene: Scene, *, seed: int = 0) -> Replayed
 def compared(sent: Sent, rate: float) -> Compared:
     """A motion of a log held to the script; the twin follows the script as closely as `Played.deviation` says."""
     motion = sent.motion
-    equal = None if not sent.goals else len(sent.goals) == 1 and is_as_sent(motion, sent.goals[0])
+    equal: bool | None = len(sent.goals) == 1 and is_as_sent(motion, sent.goals[0])
+    if not sent.goals and not sent.done:
+        equal = None
     worst: float | None = None
     if sent.states and len(motion.points) > 1:
         worst = max(_apart(motion, seconds * rate, joints, LAG * rate) for seconds, joints in sent.states)
@@ -158,8 +165,8 @@ def compared(sent: Sent, rate: float) -> Compared:
 def is_as_sent(motion: Motion, goal: Mapping[str, Any]) -> bool:
     """Whether a goal, as the log has it, is that of a motion: where it begins and ends, how long it lasts, and how many
     waypoints it has."""
-    seconds = goal.get("seconds")
-    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or goal.get("points") != len(motion.points):
+    seconds = number_in(goal.get("seconds"))
+    if seconds is None or goal.get("points") != len(motion.points):
         return False
     ends = (_joints(goal.get("from")), motion.start), (_joints(goal.get("to")), motion.end)
     return abs(seconds - motion.seconds) <= EQUAL and all(
@@ -184,9 +191,9 @@ def _apart(motion: Motion, seconds: float, joints: Sequence[float], lag: float) 
 def _joints(value: object) -> tuple[float, ...] | None:
     if not isinstance(value, list) or len(value) != _JOINTS:
         return None
-    if any(isinstance(one, bool) or not isinstance(one, int | float) or not math.isfinite(one) for one in value):
-        return None
-    return tuple(float(one) for one in value)
+    read = [number_in(one) for one in value]
+    found = tuple(one for one in read if one is not None)
+    return found if len(found) == _JOINTS else None
 
 
 def _ended(fields: Mapping[str, Any]) -> str:

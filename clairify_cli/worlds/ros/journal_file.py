@@ -141,9 +141,21 @@ def _entry(line: str, number: int) -> Entry:
     seconds, utc, kind = (value.pop(name, None) for name in _OWN)
     if not isinstance(kind, str) or not isinstance(utc, str) or isinstance(seconds, bool):
         raise JournalError(f"line {number} is no entry: it lacks `t`, `utc` or `kind`")
-    if not isinstance(seconds, int | float) or not math.isfinite(seconds):
+    at = number_in(seconds)
+    if at is None:
         raise JournalError(f"line {number} is no entry: `t` is no number")
-    return Entry(float(seconds), utc, kind, value, number)
+    return Entry(at, utc, kind, value, number)
+
+
+def number_in(value: object) -> float | None:
+    """A finite number of a journal; None for all else."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    try:
+        found = float(value)
+    except OverflowError:
+        return None
+    return found if math.isfinite(found) else None
 
 
 def _refused(name: str) -> float:

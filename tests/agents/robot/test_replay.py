@@ -15,12 +15,15 @@ from ros_bridge.bridge import Bridge
 
 from agents.robot.scripts import BACK, THERE, quick, script
 from clairify_cli.agents.robot.perform import perform
-from clairify_cli.agents.robot.replay import compared, script_of
+from clairify_cli.agents.robot.replay import compared, replay, script_of
+from clairify_cli.worlds.geometry import Pose
 from clairify_cli.worlds.ros.arm import RosRobot
 from clairify_cli.worlds.ros.journal_file import JournalError, JournalFile, read_journal
 from clairify_cli.worlds.ros.script import Pause
+from clairify_cli.worlds.scene.model import Robot, Scene, Table
 
 RATE = 4.0
+SCENE = Scene("bench", Robot(Pose((0.0, 0.0, 0.0))), Table((1.4, 1.9), (0.2, 0.0)))
 
 
 @pytest.fixture(scope="module")
@@ -103,6 +106,57 @@ def test_logs_that_cannot_be_replayed(log: str) -> None:
         script_of(read_journal("\n".join(line.replace('"home"', '"hime"') for line in lines)))
     with pytest.raises(JournalError, match="there is no `dance`"):
         script_of(read_journal("\n".join(line.replace('"do": "motion"', '"do": "dance"') for line in lines)))
+
+
+def without(log: str, words: str, which: int = 0) -> str:
+    """The log without one of the entries that have these words."""
+    lines = log.splitlines()
+    del lines[[number for number, line in enumerate(lines) if words in line][which]]
+    return "\n".join(lines)
+
+
+def test_entries_that_are_missing_are_noticed(log: str) -> None:
+    with pytest.raises(JournalError, match="of command 2, and 1 comes next"):
+        script_of(read_journal(without(log, '"kind": "command"')))
+    with pytest.raises(JournalError, match="of command 1, and 6 comes next"):
+        script_of(read_journal(log + log))
+    with pytest.raises(JournalError, match="says that all was done"):
+        replay(read_journal(without(log, '"kind": "done"')), SCENE)
+    with pytest.raises(JournalError, match="says that all was done"):
+        replay(read_journal(without(log, '"kind": "command"', -1)), SCENE)
+    _, motions, _ = script_of(read_journal(without(log, '"what": "motion"')))
+    assert [compared(one, RATE).equal for one in motions] == [False, True]
+
+
+HUGE = "1" + 400 * "0"
+
+
+@pytest.mark.parametrize("value", [HUGE, "1e999", "true", '"NaN"', "null"])
+@pytest.mark.parametrize("field", ["width", "scale", "home", "rate", "commands", "t"])
+def test_numbers_that_no_log_has_are_said(field: str, value: str, log: str) -> None:
+    """Whoever changed the log; integers in JSON may be larger than any other number."""
+    lines = log.splitlines()
+    start = next(number for number, line in enumerate(lines) if '"kind": "start"' in line)
+    entry = json.loads(lines[start])
+    entry[field] = [HUGE] * 7 if field == "home" else "@"
+    lines[start] = json.dumps(entry).replace(f'"{HUGE}"', value).replace('"@"', value)
+    at = "" if (field, value) == ("commands", HUGE) else start + 1  # then it is the end that cannot be
+    with pytest.raises(JournalError, match=f"line {at}"):
+        replay(read_journal("\n".join(lines)), SCENE)
+
+
+@pytest.mark.parametrize("value", [HUGE, "1e999"])
+def test_numbers_that_no_goal_and_no_state_has_are_no_error(value: str, log: str) -> None:
+    changed = []
+    for line in log.splitlines():
+        entry = json.loads(line)
+        if entry.get("what") == "motion":
+            entry["seconds"] = "@"
+        if entry.get("when") == "end":
+            entry["joints"][2] = "@"
+        changed.append(json.dumps(entry).replace('"@"', value))
+    _, motions, _ = script_of(read_journal("\n".join(changed)))
+    assert [compared(one, RATE).equal for one in motions] == [False, False]
 
 
 def test_commands_that_are_no_motions_are_in_it_too(log: str) -> None:
