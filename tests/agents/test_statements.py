@@ -98,6 +98,7 @@ def test_an_observation_that_fits_several_things_is_asked() -> None:
         (" (NOT (in Apple1 shelf1)) ", "(not (in apple1 shelf1))"),
         ("(and (free) (not (clean egg1)))", "(free) (not (clean egg1))"),
         ("(free) (clean egg1)", "(clean egg1) (free)"),
+        ("(not (free)) ; as was seen", "(not (free))"),
     ],
 )
 def test_facts(text: str, wanted: str) -> None:
@@ -130,7 +131,7 @@ def test_facts_that_are_none(text: str, why: str) -> None:
     [
         ("(tak apple1 shelf1)", "there is no action `tak`; did you mean `take`?"),
         ("(take apple1 shelf9)", "there is no object `shelf9`"),
-        ("(take apple1)", "does not fit the action `(take ?x ?p)`"),
+        ("(take apple1)", "does not fit the action `(take ?x - item ?p - place)`"),
         ("", "is no step"),
     ],
 )
@@ -143,7 +144,13 @@ def test_steps_that_are_none(text: str, why: str) -> None:
 def test_patterns() -> None:
     assert read_step("take apple1 shelf1", task()) == TAKE
     assert read_pattern("(take * shelf*)", task()) == ("take", "*", "shelf*")
-    for text, why in (("(take a b*)", "no object `a`"), ("(take * * *)", "more arguments"), ("(fly*)", "no action")):
+    misplaced = [(text, "fits no step") for text in ("(take shelf1)", "(take * apple*)", "(* shelf1 apple1)")]
+    for text, why in (
+        ("(take a b*)", "no object `a`"),
+        ("(take * * *)", "more arguments"),
+        ("(fly*)", "no action"),
+        *misplaced,
+    ):
         with pytest.raises(StoryError) as caught:
             read_pattern(text, task())
         assert why in str(caught.value)

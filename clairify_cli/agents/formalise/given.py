@@ -79,7 +79,10 @@ def _read(name: str, what: str, known: dict[str, Path], most_bytes: int) -> Sour
         from clairify_cli.diagnostics.nearest import listing, nearest
 
         near = nearest(name, known)
-        there = f"did you mean `{near}`?" if near else f"the {what}s that come along are {listing(known)}"
+        along = (
+            f"the {what}s that come along are {listing(known)}" if known else f"no {what} comes along for its domain"
+        )
+        there = f"did you mean `{near}`?" if near else along
         raise UnreadableError(name, f"there is no such file and no such {what}; {there}")
     text = read_text(path, most_bytes=most_bytes)
     source = Source(text, STDIN if name == "-" else name if str(path) == name else str(_near(path)))

@@ -12,6 +12,8 @@ from clairify_cli.languages.pddl.meaning import WorldState, misfits
 from clairify_cli.languages.pddl.meaning.index import index_of
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.syntax import (
+    OBJECT,
+    Action,
     And,
     Atom,
     Comparison,
@@ -111,7 +113,7 @@ _SHIFT = len(_BEFORE)
 
 
 def _formulas(text: str) -> tuple[Formula, ...]:
-    file, found = read(Source(f"{_BEFORE}{text}))", "<observed>"))
+    file, found = read(Source(f"{_BEFORE}{text}\n))", "<observed>"))  # on a line of its own, after any comment
     errors = [one for one in found if one.is_error]
     if errors or file.goal is None or not isinstance(file.goal.condition, And):
         why = f": {errors[0].message}" if errors else ""
@@ -180,8 +182,7 @@ def read_step(text: str, task: Task) -> GroundStep:
         action = next((one for one in task.domain.actions if one.name.text == step[0]), None)
         if action is None:
             raise StoryError(f"`{step[0]}` is no action that a plan can have here")
-        names = " ".join(one.name.text for one in action.parameters)
-        raise StoryError(f"`{step_text(step)}` does not fit the action `({' '.join((step[0], names)).strip()})`")
+        raise StoryError(f"`{step_text(step)}` does not fit the action `{_form(action)}`")
     return step
 
 
@@ -193,7 +194,25 @@ def read_pattern(text: str, task: Task) -> GroundStep:
     if not any(len(pattern) <= len(one.parameters) + 1 for one in actions):
         most = max((len(one.parameters) for one in actions), default=0)
         raise StoryError(f"`{step_text(pattern)}` has more arguments than the {most} of `{pattern[0]}`")
+    if not any(_can_fit(pattern, one, task) for one in actions):
+        forms = listing((_form(one) for one in actions), most=4)
+        raise StoryError(f"`{step_text(pattern)}` fits no step, since its types are others: {forms}")
     return pattern
+
+
+def _can_fit(pattern: GroundStep, action: Action, task: Task) -> bool:
+    """Whether a step of the action, with objects of its types, can fit the pattern."""
+    members = [index_of(task).members(one.types)[0] for one in action.parameters]
+    return len(pattern) <= len(members) + 1 and all(
+        any(fits_word(word, one) for one in names) for word, names in zip(pattern[1:], members, strict=False)
+    )
+
+
+def _form(action: Action) -> str:
+    """An action with its parameters and their types, `(open ?place - openable)`."""
+    kinds = (" or ".join(kind.text for kind in one.types) or OBJECT for one in action.parameters)
+    names = (one.name.text for one in action.parameters)
+    return step_text((action.name.text, *(f"{name} - {kind}" for name, kind in zip(names, kinds, strict=True))))
 
 
 def _words(text: str) -> GroundStep:
