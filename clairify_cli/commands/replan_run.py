@@ -97,6 +97,7 @@ def _texts(
         raise click.UsageError("give a DOMAIN, a PROBLEM and a PLAN, or a --world to play in", ctx)
     if values["output"] not in (None, "-"):
         read = [*zip(("the domain", "the problem"), files, strict=False), ("the report", values["report"])]
+        read += [("the lexicon", values["lexicon"]), ("the replies of the model", _replayed(values["model"]))]
         refuse_overwriting(ctx, [("-o", values["output"])], [(what, one) for what, one in read if one is not None])
     if [*files, values["report"]].count("-") > 1:
         raise click.UsageError("standard input can be read only once: give `-` once, and files for the rest", ctx)
@@ -111,6 +112,11 @@ def _texts(
     except UnreadableError as error:
         raise click.UsageError(str(error), ctx) from None
     return domain, problem, plan
+
+
+def _replayed(model: str | None) -> str | None:
+    """The file that answers in place of a model, where one does."""
+    return (model or "").partition("replay:")[2] or None
 
 
 class Texts(NamedTuple):
