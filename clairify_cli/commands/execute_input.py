@@ -271,8 +271,17 @@ class Advice:
     chooser: Chooser | None = None
 
 
-def advice_of(ctx: click.Context, stack: ExitStack, options: Options, model: dict[str, Any]) -> Advice:
-    """What a model is asked for while a task is carried out. Raises as `open_model`."""
+def advice_of(
+    ctx: click.Context,
+    stack: ExitStack,
+    options: Options,
+    model: dict[str, Any],
+    tell: Callable[[str], None] = lambda words: None,
+) -> Advice:
+    """What a model is asked for while a task is carried out; `tell` hears where it is of no use.
+
+    Raises as `open_model`.
+    """
     from clairify_cli.translate.resolve import is_reader
 
     is_asked = options.on_failure != "stop" or options.improve or options.checks == "model"
@@ -285,9 +294,9 @@ def advice_of(ctx: click.Context, stack: ExitStack, options: Options, model: dic
 
     asked = open_model(ctx, stack, model).model
     return Advice(
-        model_tuner(asked) if options.on_failure != "stop" else None,
-        model_improver(asked) if options.improve else None,
-        model_chooser(asked) if options.checks == "model" else None,
+        model_tuner(asked, tell=tell) if options.on_failure != "stop" else None,
+        model_improver(asked, tell=tell) if options.improve else None,
+        model_chooser(asked, tell=tell) if options.checks == "model" else None,
     )
 
 

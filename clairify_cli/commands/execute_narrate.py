@@ -69,8 +69,8 @@ class Progress(Line):
                 self.remark(f"planned again, {counted(actions, 'action')}{new}: {why}")
             case events.RoundStarted(number, kind, changes):
                 self._round(number, kind, changes)
-            case events.RoundDone(number, succeeded, score, seconds, best):
-                came = f"score {score:.3f}, {duration(seconds)} simulated" if succeeded else "it failed"
+            case events.RoundDone(number, succeeded, score, seconds, best, why):
+                came = f"score {score:.3f}, {duration(seconds)} simulated" if succeeded else f"it failed ({why})"
                 self.remark(f"round {number}: {came}{', the best so far' if best else '; not kept'}")
             case _:
                 pass

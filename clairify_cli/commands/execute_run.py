@@ -260,7 +260,7 @@ def _run(
     filming = Filming(scene, task.title) if values["films"] else None
     with ExitStack() as stack:
         stack.callback(progress.wipe)
-        advice = advice_of(ctx, stack, options, model_values(values))
+        advice = advice_of(ctx, stack, options, model_values(values), progress.remark)
         stopping = stack.enter_context(_interrupts(progress))
         try:
             done = carried_out(

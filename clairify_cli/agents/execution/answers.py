@@ -1,20 +1,63 @@
-"""Answers of models as data: the JSON in them, and what a model is told of an answer that cannot be used."""
+"""Answers of models as data: the JSON in them, and what a model is told of an answer that cannot be used.
+
+What models are asked here has another way to go without them, so that none of their failures ends a run.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from string import Template
+from typing import TypeVar
 
 from clairify_cli.files import data_text
+from clairify_cli.translate import ChatMessage, Model, ModelError, ModelOptions
+
+ASKED_AGAIN = 2
+"""How often a model is told what is wrong with its answer before it goes on without it."""
+
+Read = TypeVar("Read")
+
+Told = Callable[[str], None]
+"""Takes a sentence that a person ought to know."""
 
 _MOST_FAULTS = 10
 """So many faults of an answer are told at once."""
 
 _LONGEST_SHOWN = 4000
 _TRAILING = re.compile(r",(?=\s*[}\]])")
+
+
+@dataclass(frozen=True, slots=True)
+class Unanswered:
+    """A model gave nothing that can be used, and why, in words."""
+
+    why: str
+
+
+def answered(
+    model: Model, options: ModelOptions, messages: tuple[str, str], family: str, read: Callable[[str], Read | str]
+) -> Read | Unanswered:
+    """What is read out of a model's answer to the system's and the user's message.
+
+    Where `read` gives a text, that says what is wrong with the answer; the model is told so, and asked again.
+    """
+    system, user = messages
+    question, wrong = user, ""
+    for _ in range(1 + ASKED_AGAIN):
+        try:
+            reply = model.complete((ChatMessage("system", system), ChatMessage("user", question)), options)
+        except ModelError as error:
+            return Unanswered(f"the model gave no answer ({error})")
+        found = read(reply.text)
+        if not isinstance(found, str):
+            return found
+        wrong = found
+        question = user + told_wrong(family, reply.text, wrong)
+    return Unanswered(f"no answer of the model can be used ({wrong})")
 
 
 def json_in(text: str, pattern: re.Pattern[str]) -> object | str:

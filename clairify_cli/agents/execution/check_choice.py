@@ -11,16 +11,13 @@ from dataclasses import replace
 from difflib import get_close_matches
 from string import Template
 
-from clairify_cli.agents.execution.answers import json_in, told_faults, told_wrong
+from clairify_cli.agents.execution.answers import Told, Unanswered, answered, json_in, told_faults
 from clairify_cli.files import data_text
-from clairify_cli.translate import ChatMessage, Model, ModelError, ModelOptions
+from clairify_cli.translate import Model, ModelOptions
 from clairify_cli.worlds.base import CHECKS, Action, Outcome
 
 MANDATORY = ("collision_free", "timeout", "motion_health")
 """The checks that every action has."""
-
-ASKED_AGAIN = 2
-"""How often a model is told what is wrong with its answer before the checks are ours."""
 
 MOST_ACTIONS = 60
 """So many actions are put into one question; those beyond have our checks."""
@@ -48,8 +45,11 @@ def judged(outcome: Outcome, chosen: frozenset[str] | None) -> Outcome:
     return replace(outcome, checks=kept, remarks=(*outcome.remarks, *remarks))
 
 
-def model_chooser(model: Model, options: ModelOptions | None = None) -> Chooser:
-    """A chooser that asks a model once for each plan; where its answers are of no use the checks are ours."""
+def model_chooser(model: Model, options: ModelOptions | None = None, *, tell: Told = lambda words: None) -> Chooser:
+    """A chooser that asks a model once for each plan; where its answers are of no use the checks are ours.
+
+    `tell` hears of that.
+    """
     asked = options or ModelOptions()
     known: dict[str, frozenset[str]] = {}
 
@@ -60,17 +60,11 @@ def model_chooser(model: Model, options: ModelOptions | None = None) -> Chooser:
         listed = "\n".join(f"{number}. {text}" for number, text in enumerate(new, 1))
         user = Template(data_text("prompts", "checks-user.txt")).substitute(actions=listed)
         system = Template(data_text("prompts", "checks-system.txt")).substitute(mandatory=", ".join(MANDATORY))
-        question = user
-        for _ in range(1 + ASKED_AGAIN):
-            try:
-                reply = model.complete((ChatMessage("system", system), ChatMessage("user", question)), asked)
-            except ModelError:
-                break
-            found = read_choice(reply.text, new)
-            if not isinstance(found, str):
-                known.update(found)
-                break
-            question = user + told_wrong("checks", reply.text, found)
+        found = answered(model, asked, (system, user), "checks", lambda text: read_choice(text, new))
+        if isinstance(found, Unanswered):
+            tell(f"{found.why}: the checks are ours")
+        else:
+            known.update(found)
         return known
 
     return choose

@@ -87,13 +87,14 @@ class RoundStarted:
 
 @dataclass(frozen=True, slots=True)
 class RoundDone:
-    """One of several runs has ended; `best`: none before it was as good."""
+    """One of several runs has ended; `best`: none before it was as good; `why` says how it failed."""
 
     number: int
     succeeded: bool
     score: float
     seconds: float
     best: bool
+    why: str = ""
 
 
 Event = (

@@ -37,7 +37,7 @@ class Attempt:
     def words(self) -> str:
         """The attempt in one line, without its round."""
         came = "succeeded" if self.succeeded else f"FAILED: {self.why}"
-        return f"{parameter_words(self.action.parameters)}: score {self.score:.3f}, {came}"
+        return f"{parameter_words(self.action.parameters)}{dose_words(self.action)}: score {self.score:.3f}, {came}"
 
 
 @dataclass(slots=True)
@@ -77,7 +77,18 @@ def listed(attempts: Iterable[Attempt], now: int = 1) -> str:
     return "\n".join(lines) or "- none"
 
 
+def dose_words(action: Action) -> str:
+    """How much is poured or weighed, where that was asked for: only the rest, where a dose was begun before."""
+    mass = action.settings.get("mass")
+    return "" if mass is None else f", a dose of {mass:.4g} g"
+
+
 def parameter_words(parameters: Parameters) -> str:
     """Parameters in words: `speed 0.4, obstacle_clearance by context, ...`."""
+    return ", ".join(parameter_list(parameters))
+
+
+def parameter_list(parameters: Parameters) -> list[str]:
+    """Each parameter in words: `speed 0.4`."""
     values = ((name, getattr(parameters, name)) for name in (*RANGES, "grasp"))
-    return ", ".join(f"{name} {'by context' if value is None else value}" for name, value in values)
+    return [f"{name} {'by context' if value is None else value}" for name, value in values]

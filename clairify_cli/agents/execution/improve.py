@@ -13,7 +13,7 @@ No set of parameters is tried twice. There is nothing left where all of this was
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from clairify_cli.agents.execution.history import History, Key, key_of
@@ -21,7 +21,7 @@ from clairify_cli.agents.execution.replanning import GRIPPING
 from clairify_cli.agents.execution.results import Run
 from clairify_cli.agents.execution.retune import Change, clipped
 from clairify_cli.agents.execution.task_motion import Tuned
-from clairify_cli.worlds.base import Action, Parameters
+from clairify_cli.worlds.base import Action, Outcome, Parameters
 from clairify_cli.worlds.scene.model import Scene
 
 MORE_CLEARANCE = 0.02
@@ -32,8 +32,8 @@ FASTER = 1.25
 _SPEED = 0.8
 """The speed of an empty hand where the context chose it."""
 
-Tried = Collection[frozenset[tuple[Key, Parameters]]]
-"""Sets of parameters that were tried, whatever came of them."""
+Tried = Mapping[frozenset[tuple[Key, Parameters]], str]
+"""Sets of parameters that were tried, and what came of each, in words; empty for what there was at first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,20 +65,25 @@ def rule_improver(scene: Scene) -> Improver:
 
 def ranked(run: Run) -> list[tuple[Action, float]]:
     """The actions that moved the arm, as they were done in the end, with their scores; the lowest first."""
-    last: dict[Key, tuple[Action, float]] = {}
+    return sorted(((one.action, one.score) for one in moved(run)), key=lambda one: one[1])
+
+
+def moved(run: Run) -> list[Outcome]:
+    """How the actions that moved the arm ended, each the last time, in the order in which they were first done."""
+    last: dict[Key, Outcome] = {}
     for stage in run.stages:
         for done in stage.actions:
             outcome = done.outcome
             if outcome.succeeded and outcome.motions:
-                last[key_of(outcome.action)] = outcome.action, outcome.score
-    return sorted(last.values(), key=lambda one: one[1])
+                last[key_of(outcome.action)] = outcome
+    return list(last.values())
 
 
 def proposal(tuned: Tuned, changes: tuple[tuple[Action, tuple[Change, ...]], ...]) -> Proposal:
     """The parameters with changes made to actions, which have what they were done with in the end."""
     made = dict(tuned)
     for action, wanted in changes:
-        values = {one.name: one.value for one in wanted}
+        values = {one.name: one.parameter for one in wanted}
         made[key_of(action)] = replace(action.parameters, **values)  # type: ignore[arg-type]
     return Proposal(made, tuple((action.text, one) for action, wanted in changes for one in wanted))
 

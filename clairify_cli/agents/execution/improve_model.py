@@ -6,54 +6,59 @@ import re
 from collections.abc import Iterable
 from string import Template
 
-from clairify_cli.agents.execution.answers import json_in, told_faults, told_wrong
-from clairify_cli.agents.execution.history import Attempt, History, listed, parameter_words
-from clairify_cli.agents.execution.improve import Improver, Proposal, Tried, proposal, ranked
+from clairify_cli.agents.execution.answers import Told, Unanswered, answered, json_in, told_faults
+from clairify_cli.agents.execution.history import (
+    Attempt,
+    History,
+    dose_words,
+    key_of,
+    listed,
+    parameter_list,
+    parameter_words,
+)
+from clairify_cli.agents.execution.improve import Improver, Proposal, Tried, moved, proposal
 from clairify_cli.agents.execution.results import Run
 from clairify_cli.agents.execution.retune import Change
 from clairify_cli.agents.execution.retune_model import checked_change, contexts_text, ranges_text
 from clairify_cli.agents.execution.task_motion import Tuned
 from clairify_cli.files import data_text
-from clairify_cli.translate import ChatMessage, Model, ModelError, ModelOptions
-from clairify_cli.worlds.base import Action
-
-ASKED_AGAIN = 2
-"""How often a model is told what is wrong with its answer; then there are no more rounds."""
+from clairify_cli.translate import Model, ModelOptions
+from clairify_cli.worlds.base import Action, Outcome, Parameters
 
 MOST_ACTIONS = 20
 """So many actions are shown, those with the lowest scores."""
 
 MOST_SETS = 20
-"""So many sets of values that were tried are shown."""
+"""So many sets of values that were tried are shown, the last ones."""
 
 _LONGEST = 8000
 _LIST = re.compile(r"\[.*\]", re.DOTALL)
 _OBJECT = re.compile(r"\{[^{}]*\}")
 
 
-def model_improver(model: Model, options: ModelOptions | None = None) -> Improver:
-    """An improver that asks a model. Where it fails or has no answer that can be used, nothing is left to try."""
+def model_improver(model: Model, options: ModelOptions | None = None, *, tell: Told = lambda words: None) -> Improver:
+    """An improver that asks a model. Where it fails or has no answer that can be used, nothing is left to try.
+
+    `tell` hears of that, and where the model says that nothing can get better.
+    """
     asked = options or ModelOptions()
 
     def improve(best: Run, tuned: Tuned, tried: Tried, history: History) -> Proposal | None:
-        actions = [action for action, _ in ranked(best)][:MOST_ACTIONS]
+        actions = [one.action for one in _shown(best)]
         if not actions:
             return None
-        system, user = prompt(best, history, tuned, tried)
-        question = user
-        for _ in range(1 + ASKED_AGAIN):
-            try:
-                reply = model.complete((ChatMessage("system", system), ChatMessage("user", question)), asked)
-            except ModelError:
-                return None
-            found = read_proposal(reply.text, actions, tuned)
-            if found is None:
-                return None
+
+        def read(text: str) -> Proposal | tuple[()] | str:
+            found = read_proposal(text, actions, tuned)
             if isinstance(found, Proposal) and frozenset(found.tuned.items()) in tried:
-                found = "just these values were tried already; others may be better, or [] where nothing can"
-            if isinstance(found, Proposal):
-                return found
-            question = user + told_wrong("improve", reply.text, found)
+                return "just these values were tried already; others may be better, or [] where nothing can"
+            return () if found is None else found
+
+        found = answered(model, asked, prompt(best, history, tuned, tried), "improve", read)
+        if isinstance(found, Proposal):
+            return found
+        why = found.why if isinstance(found, Unanswered) else "the model says that nothing can get better"
+        tell(f"{why}: it ends here")
         return None
 
     return improve
@@ -62,26 +67,69 @@ def model_improver(model: Model, options: ModelOptions | None = None) -> Improve
 def prompt(best: Run, history: History, tuned: Tuned, tried: Tried) -> tuple[str, str]:
     """What a model is told: the system's and the user's message."""
     told = []
-    for number, (action, score) in enumerate(ranked(best)[:MOST_ACTIONS], 1):
-        told.append(f"{number}. {action.text}, score {score:.3f}, {parameter_words(action.parameters)}")
-        told.append("   All its attempts:")
-        told += [f"   {line}" for line in listed(_distinct(history.of(action)), history.round).splitlines()]
+    shown = _shown(best)
+    for number, one in enumerate(shown, 1):
+        what = f"{number}. {one.action.text}{dose_words(one.action)}"
+        told.append(f"{what}: {_score(one)}; {parameter_words(one.action.parameters)}")
+        others = [each for each in _distinct(history.of(one.action)) if not _is_it(each, one)]
+        if others:
+            told.append("   Its other attempts:")
+            told += [f"   {line}" for line in listed(others, now=0).splitlines()]
+    now = {key_of(one.action): one.action.parameters for one in moved(best)} | dict(tuned)
     user = Template(data_text("prompts", "improve-user.txt")).substitute(
-        score=f"{best.score:.3f}", actions="\n".join(told), tried="\n".join(_sets(tuned, tried)) or "- none"
+        score=f"{best.score:.3f}",
+        seconds=f"{best.seconds:.1f}",
+        actions="\n".join(told),
+        tried="\n".join(_sets(tuned, now, tried)) or "- none",
     )
     return Template(data_text("prompts", "improve-system.txt")).substitute(
         ranges=ranges_text(), contexts=contexts_text()
     ), user
 
 
-def _sets(tuned: Tuned, tried: Tried) -> list[str]:
-    """What was tried, a line each: how it differs from the parameters of the best run."""
+def _shown(best: Run) -> list[Outcome]:
+    """The actions that a model may change, in the order in which they were done."""
+    done = moved(best)
+    lowest = sorted(done, key=lambda one: one.score)[:MOST_ACTIONS]
+    return [one for one in done if one in lowest]
+
+
+def _score(outcome: Outcome) -> str:
+    """The score of an action with its two parts, means over its motions."""
+    count = len(outcome.motions)
+    joints = sum(one.isotropy for one in outcome.motions) / count
+    distance = sum(one.clearance for one in outcome.motions) / count
+    return f"score {outcome.score:.3f} = joints {joints:.3f} + distance {distance:.3f}, {outcome.seconds:.1f} s"
+
+
+def _is_it(attempt: Attempt, outcome: Outcome) -> bool:
+    """Whether an attempt is the one that counts, or came out like it."""
+    alike = attempt.succeeded and f"{attempt.score:.3f}" == f"{outcome.score:.3f}"
+    return alike and attempt.action.parameters == outcome.action.parameters
+
+
+def _sets(tuned: Tuned, now: Tuned, tried: Tried) -> list[str]:
+    """What was tried, a line each: how it differs from the parameters of the best run, and what came of it.
+
+    `tuned` has the parameters that are not those of the first round, `now` those of all actions.
+    """
     lines = []
-    for one in tried:
-        changed = sorted((" ".join(key), values) for key, values in one if tuned.get(key) != values)
-        if changed:
-            lines.append("- " + "; ".join(f"({name}) {parameter_words(values)}" for name, values in changed))
-    return sorted(lines)[:MOST_SETS]
+    for one, came in tried.items():
+        own = dict(one)
+        changed = [
+            f"({' '.join(key)}) {_changed(now.get(key), own[key])}" for key in sorted(own) if own[key] != now.get(key)
+        ]
+        changed += [f"({' '.join(key)}) as in the first round" for key in sorted(tuned) if key not in own]
+        if changed and came:
+            lines.append(f"- {'; '.join(changed)}: {came}")
+    return lines[-MOST_SETS:]
+
+
+def _changed(now: Parameters | None, values: Parameters) -> str:
+    """In words, what is other than now."""
+    if now is None:
+        return parameter_words(values)
+    return ", ".join(one for one in parameter_list(values) if one not in parameter_list(now))
 
 
 def _distinct(attempts: Iterable[Attempt]) -> list[Attempt]:
@@ -114,7 +162,7 @@ def read_proposal(text: str, actions: list[Action], tuned: Tuned) -> Proposal | 
         if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= len(actions):
             faults.append(f"there is no action {str(number)[:40]}; they have the numbers 1 to {len(actions)}")
             continue
-        change = checked_change(str(one.get("parameter")), str(one.get("value")))
+        change = checked_change(str(one.get("parameter")), str(one.get("value", "")))
         if isinstance(change, str):
             faults.append(change)
         elif any(change.name == before.name for before in changes.get(number, ())):

@@ -33,6 +33,10 @@ _CLEARANCE = 0.02
 _LEAST_REST_G = 0.05
 
 
+BY_CONTEXT = "by context"
+"""The value of a parameter that is left to the context again."""
+
+
 @dataclass(frozen=True, slots=True)
 class Change:
     """What is changed: the value of a parameter, or `mass` of the dose, and why, in words."""
@@ -40,6 +44,11 @@ class Change:
     name: str
     value: float | str
     why: str
+
+    @property
+    def parameter(self) -> float | str | None:
+        """The value as parameters have it."""
+        return None if self.value == BY_CONTEXT else self.value
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +73,7 @@ def by_rule(action: Action, outcome: Outcome, times: int, history: History | Non
 
 def applied(action: Action, changes: tuple[Change, ...]) -> Retuned:
     """The action with changes made to it."""
-    parameters = {one.name: one.value for one in changes if one.name != "mass"}
+    parameters = {one.name: one.parameter for one in changes if one.name != "mass"}
     mass = {one.name: float(one.value) for one in changes if one.name == "mass"}
     made = replace(
         action,

@@ -8,22 +8,20 @@ from collections.abc import Iterator, Sequence
 from string import Template
 from typing import Protocol
 
-from clairify_cli.agents.execution.answers import json_in, told_faults, told_wrong
-from clairify_cli.agents.execution.history import Attempt, History, listed, parameter_words
+from clairify_cli.agents.execution.answers import Told, Unanswered, answered, json_in, told_faults
+from clairify_cli.agents.execution.history import Attempt, History, dose_words, listed, parameter_words
 from clairify_cli.agents.execution.results import failed_words
-from clairify_cli.agents.execution.retune import MOST, Change, Retuned, applied, by_rule
+from clairify_cli.agents.execution.retune import BY_CONTEXT, MOST, Change, Retuned, applied, by_rule
 from clairify_cli.files import data_text
-from clairify_cli.translate import ChatMessage, Model, ModelError, ModelOptions
+from clairify_cli.translate import Model, ModelOptions
 from clairify_cli.worlds.base import GRASPS, RANGES, Action, Outcome, Parameters
 from clairify_cli.worlds.panda.skills.context import manner
 
-ASKED_AGAIN = 2
-"""How often a model is told what is wrong with its answer before the rules are used."""
-
 _LONGEST = 4000
 _JSON = re.compile(r"\[.*\]|\{.*\}", re.DOTALL)
+_LEFT = (BY_CONTEXT, "context", "none", "null")
 _NONE = re.compile(r"\[\s*\]")
-_LINE = re.compile(r"^[\s*`-]*([a-z_]+)`?\s*[:=]\s*`?\"?([^\s\"`,]+)", re.MULTILINE)
+_LINE = re.compile(r"^[\s*`-]*([a-z_]+)`?\s*[:=]\s*`?\"?(by context|[^\s\"`,]+)", re.MULTILINE)
 
 
 class ModelTuner(Protocol):
@@ -34,8 +32,11 @@ class ModelTuner(Protocol):
     ) -> Retuned | None: ...
 
 
-def model_tuner(model: Model, options: ModelOptions | None = None) -> ModelTuner:
-    """A tuner that asks a model, and goes by the rules where it gives no answer that can be used, or fails."""
+def model_tuner(model: Model, options: ModelOptions | None = None, *, tell: Told = lambda words: None) -> ModelTuner:
+    """A tuner that asks a model, and goes by the rules where it gives no answer that can be used, or fails.
+
+    `tell` hears of that, and where the model says that nothing would help.
+    """
     asked = options or ModelOptions()
     own = History()
 
@@ -46,18 +47,15 @@ def model_tuner(model: Model, options: ModelOptions | None = None) -> ModelTuner
         failed = {one.name for one in outcome.checks if not one.passed}
         if times >= MOST or failed <= {"amount", "stirred", "temperature"}:
             return by_rule(action, outcome, times)
-        system, user = prompt(action, outcome, times, earlier, (history or own).round)
-        question = user
-        for _ in range(1 + ASKED_AGAIN):
-            try:
-                reply = model.complete((ChatMessage("system", system), ChatMessage("user", question)), asked)
-            except ModelError:
-                break
-            changes = read_changes(reply.text)
-            if not isinstance(changes, str):
-                return applied(action, changes) if changes else None
-            question = user + told_wrong("retune", reply.text, changes)
-        return by_rule(action, outcome, times)
+        question = prompt(action, outcome, times, earlier, (history or own).round)
+        changes = answered(model, asked, question, "retune", read_changes)
+        if isinstance(changes, Unanswered):
+            tell(f"{changes.why}: what is changed goes by rule")
+            return by_rule(action, outcome, times)
+        if not changes:
+            tell("the model says that no parameter would help")
+            return None
+        return applied(action, changes)
 
     return tune
 
@@ -79,11 +77,12 @@ def prompt(
         "user",
         step=f", of step {action.step}" if action.step is not None else "",
         left=f"{MOST - times} times" if times < MOST - 1 else "once",
-        action=action.text,
+        action=f"{action.text}{dose_words(action)}",
         parameters=parameter_words(action.parameters),
         score=f"{outcome.score:.3f}",
         checks="\n".join(checks),
         motions=", ".join(f"{one.name} ({one.seconds:.1f} s)" for one in outcome.motions) or "none",
+        began="" if outcome.refusal is None else "\nIt was refused before anything moved, for the check that failed.",
         remarks="\n".join(f"- {one}" for one in outcome.remarks) or "- none",
         tries=listed(earlier, now),
         measured=measured,
@@ -94,7 +93,12 @@ def prompt(
 def ranges_text() -> str:
     """The parameters and what they may be, a line each."""
     ranges = [f"- {name}: a number from {low:g} to {high:g}" for name, (low, high) in RANGES.items()]
-    return "\n".join((*ranges, f"- grasp: {' or '.join(GRASPS)}, from where the thing is gripped"))
+    grasp = (
+        f"- grasp: {' or '.join(GRASPS)}, from where the thing is gripped; only round things that stand upright, such"
+    )
+    return "\n".join(
+        (*ranges, f"{grasp}\n  as vessels, can be gripped from the side, anything else from the top alone")
+    )
 
 
 def contexts_text() -> str:
@@ -130,8 +134,15 @@ def read_changes(text: str) -> tuple[Change, ...] | str:
 
 
 def checked_change(name: str, value: str) -> Change | str:
-    """The change of a parameter to a value; what is wrong with it otherwise. Capitals do not matter."""
+    """The change of a parameter to a value; what is wrong with it otherwise.
+
+    Capitals do not matter, nor does the unit of a clearance. A value may be left to the context.
+    """
     name, value = name.strip().lower(), value.strip().lower()
+    if value in _LEFT and (name in RANGES or name == "grasp"):
+        return Change(name, BY_CONTEXT, "a model's choice")
+    if name == "obstacle_clearance":
+        value = value.removesuffix("m").rstrip()
     wrong = _wrong(name, value)
     if wrong is not None:
         return wrong
@@ -150,7 +161,7 @@ def _pairs(text: str) -> list[tuple[str, str]]:
 
 def _pairs_of(change: dict[str, object]) -> list[tuple[str, str]]:
     if "parameter" in change or "value" in change:
-        return [(str(change.get("parameter")), str(change.get("value")))]
+        return [(str(change.get("parameter")), str(change.get("value", "")))]
     return [(name, str(value)) for name, value in change.items()]
 
 

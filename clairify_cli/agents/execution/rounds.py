@@ -63,7 +63,7 @@ class _Series:
         why = why_not(run)
         one = Round(number, kind, made.changes, plan, run.planned.score, run.succeeded, score, run.seconds, why)
         self.rounds.append(one)
-        self.tell(events.RoundDone(number, run.succeeded, score, run.seconds, better))
+        self.tell(events.RoundDone(number, run.succeeded, score, run.seconds, better, why))
 
 
 def best_run(
@@ -88,16 +88,16 @@ def best_run(
             break
     assert series.best is not None
     plans = len(series.rounds)
-    tried: set[frozenset[tuple[Key, Parameters]]] = {frozenset(), frozenset(series.best.tuned.items())}
+    tried: dict[frozenset[tuple[Key, Parameters]], str] = {frozenset(): "", frozenset(series.best.tuned.items()): ""}
     while len(series.rounds) < plans + options.improve and series.best.run.succeeded and not stopped():
         made = improver(series.best.run, series.best.tuned, tried, series.history)
         if made is None:
             break
-        tried.add(frozenset(made.tuned.items()))
         try:
             series.go("improve", series.best.sample, made)
         except (StoppedError, SolverError):
             break
+        tried[frozenset(made.tuned.items())] = _came(series.rounds[-1])
     best = series.best
     rounds = tuple(replace(one, kept=one.number == best.number) for one in series.rounds)
     scores = tuple(round(one.expected, 6) for one in rounds if one.kind == "plan")
@@ -121,6 +121,11 @@ def why_not(run: Run) -> str:
     if run.failure is not None:
         return run.failure.message
     return "; ".join(one.message for one in run.findings if one.is_error)
+
+
+def _came(one: Round) -> str:
+    """What came of a round, in words."""
+    return f"score {one.score:.3f}, {one.seconds:.1f} s" if one.succeeded else f"FAILED: {one.why}"
 
 
 def _steps(run: Run) -> int:

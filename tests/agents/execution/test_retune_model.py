@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 
-from clairify_cli.agents.execution.retune import by_rule
-from clairify_cli.agents.execution.retune_model import model_tuner, read_changes
+from clairify_cli.agents.execution.history import History
+from clairify_cli.agents.execution.retune import applied, by_rule
+from clairify_cli.agents.execution.retune_model import model_tuner, prompt, read_changes
 from clairify_cli.translate import ChatMessage, ModelOptions, Reply
-from clairify_cli.worlds.base import CHECKS, RANGES, Action, Check, Outcome, Parameters
+from clairify_cli.worlds.base import CHECKS, RANGES, Action, Check, Obstruction, Outcome, Parameters, Refusal
 
 TAKE = Action("take", ("beaker", "slot"), step=1)
 
@@ -59,6 +60,8 @@ def test_changes_are_read_as_a_list_or_as_lines(text: str) -> None:
         ("speed: nan", "from 0.05 to 1"),
         ("force: 3", "no parameter `force`"),
         ("grasp: below", "top or side"),
+        ('[{"parameter": "speed"}]', "a number"),
+        ('{"obstacle_clearance": "6 cm"}', "a number"),
         ("speed: quick", "a number"),
         ("I would go slower.", "no changes"),
         ("__import__('os').system('true')", "no changes"),
@@ -68,6 +71,28 @@ def test_what_cannot_be_used_is_said(text: str, why: str) -> None:
     changes = read_changes(text)
     assert isinstance(changes, str)
     assert why in changes
+
+
+def test_a_value_may_be_left_to_the_context_and_a_clearance_may_have_its_unit() -> None:
+    text = '[{"parameter": "obstacle_clearance", "value": "by context"}, {"parameter": "grasp", "value": null}]'
+    found = read_changes(text)
+    assert not isinstance(found, str) and [one.parameter for one in found] == [None, None]
+    action = replace(TAKE, parameters=Parameters(speed=0.3, obstacle_clearance=0.06, grasp="top"))
+    assert applied(action, found).action.parameters == Parameters(speed=0.3)
+    assert read_changes('{"obstacle_clearance": "0.03 m"}') == read_changes("obstacle_clearance: 0.03")
+    assert read_changes("speed: by context") == read_changes('{"speed": "by context"}')
+
+
+def test_a_model_is_told_the_dose_and_that_nothing_moved() -> None:
+    action = Action("weigh", ("salt", "jar", "beaker", "balance"), settings={"mass": 0.25})
+    history = History()
+    history.add(Outcome(action, (), (), 1.0), "")
+    refused = replace(outcome("can_reach", action), refusal=Refusal(Obstruction.NO_PATH, "no path", "jar"))
+    _, user = prompt(action, refused, 1, history.of(action))
+    assert "The action: (weigh salt jar beaker balance), a dose of 0.25 g\n" in user
+    assert "grasp by context, a dose of 0.25 g: score 0.000, succeeded" in user
+    assert "refused before anything moved" in user
+    assert "refused before" not in prompt(action, outcome("holding", action))[1]
 
 
 def test_a_model_is_told_what_is_wrong_and_asked_again() -> None:

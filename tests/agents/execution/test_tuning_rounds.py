@@ -7,6 +7,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+from translate.scripted import Scripted as Failing
 
 pytest.importorskip("numpy")
 pytest.importorskip("up_fast_downward")
@@ -17,7 +18,7 @@ from agents.execution.thought_world import ThoughtWorld, failed
 from clairify_cli.agents.execution import events
 from clairify_cli.agents.execution.check_choice import MANDATORY, judged, model_chooser, read_choice
 from clairify_cli.agents.execution.history import History, key_of
-from clairify_cli.agents.execution.improve import Proposal, ranked, rule_improver, settled
+from clairify_cli.agents.execution.improve import Proposal, moved, ranked, rule_improver, settled
 from clairify_cli.agents.execution.improve_model import model_improver, read_proposal
 from clairify_cli.agents.execution.report import report
 from clairify_cli.agents.execution.report_values import report_text
@@ -29,6 +30,7 @@ from clairify_cli.agents.execution.stages import program_task
 from clairify_cli.agents.execution.task_motion import Tuned
 from clairify_cli.files import data_text
 from clairify_cli.planning import solvers
+from clairify_cli.translate import ModelError
 from clairify_cli.worlds.base import CHECKS, Action, Check, Motion, Outcome, Parameters
 from clairify_cli.worlds.scene.model import Scene
 
@@ -166,10 +168,10 @@ def test_the_rules_try_everything_once_and_then_nothing() -> None:
     bench = Bench(clearance_helps)
     run = bench.once(Options(), 0, {}, History())
     improve = rule_improver(bench.scene)
-    tried: set[frozenset[tuple[tuple[str, ...], Parameters]]] = {frozenset()}
+    tried: dict[frozenset[tuple[tuple[str, ...], Parameters]], str] = {frozenset(): ""}
     names = []
     while (made := improve(run, {}, tried, History())) is not None:
-        tried.add(frozenset(made.tuned.items()))
+        tried[frozenset(made.tuned.items())] = "score 0.100"
         names.append((made.changes[0][0], made.changes[0][1].name))
     assert names[:3] == [("(take beaker beaker-slot)", one) for one in ("obstacle_clearance", "grasp", "speed")]
     assert len(names) == len(set(names)) > len(ranked(run))
@@ -274,11 +276,52 @@ def test_what_was_tried_is_told_also_where_nothing_was_done() -> None:
     run = Bench(clearance_helps).best(Options())
     (action, _), *_ = ranked(run)
     other = frozenset({(key_of(action), replace(action.parameters, grasp="top"))})
-    model_improver(model)(run, {}, {other}, History())
-    assert f"({' '.join(key_of(action))}) " in model.prompts[0].split("tried already")[1]
-    assert "grasp top" in model.prompts[0].split("tried already")[1]
-    assert model_improver(model)(run, {}, {other}, History()) is not None
+    tried = {frozenset(): "", other: "FAILED: no room"}
+    told: list[str] = []
+    assert model_improver(model, tell=told.append)(run, {}, tried, History()) is None
+    assert f"- {action.text} grasp top: FAILED: no room\n" in model.prompts[0].split("tried already")[1]
+    assert told == ["the model says that nothing can get better: it ends here"]
+    assert model_improver(model)(run, {}, tried, History()) is not None
     assert "grasp of action 1 stands twice" in model.prompts[2]
+
+
+def test_a_model_that_improves_sees_the_order_of_the_actions_and_both_parts_of_their_scores() -> None:
+    model = Scripted(["[]", "[]"])
+    bench = Bench(clearance_helps)
+    run = bench.once(Options(), 0, {}, History())
+    model_improver(model)(run, {}, {frozenset(): ""}, History())
+    names = [one.split("(")[1].split()[0] for one in model.prompts[0].splitlines() if one[:1].isdigit()]
+    assert names == ["take", "put", "uncap", "take", "weigh", "put"]
+    assert "1. (take beaker beaker-slot): score 0.100 = joints 0.100 + distance 0.000, " in model.prompts[0]
+    take = moved(run)[0].action
+    key, slow = key_of(take), Parameters(speed=0.2)
+    history = History()
+    history.add(Outcome(replace(take, parameters=slow), (), (), 1.0), "holding: gone")
+    model_improver(model)(
+        run, {key: slow}, {frozenset({(key, Parameters(grasp="top"))}): "score 0.090, 2.0 s"}, history
+    )
+    assert "by context\n   Its other attempts:\n   - round 1, speed 0.2, " in model.prompts[1]
+    assert "(take beaker beaker-slot) speed by context, grasp top: score 0.090, 2.0 s" in model.prompts[1]
+
+
+def test_a_model_that_is_of_no_use_is_not_passed_over_in_silence() -> None:
+    told: list[str] = []
+    outcome = Outcome(TAKE, (Check("holding", False, "held", "gone"),), (), 1.0)
+    useless = Scripted(["no"] * 9)
+    assert model_tuner(useless, tell=told.append)(TAKE, outcome, 0) is not None
+    model_chooser(useless, tell=told.append)([TAKE])
+    run = Bench(clearance_helps).best(Options())
+    model_improver(useless, tell=told.append)(run, {}, {}, History())
+    model_tuner(Scripted(["[]"]), tell=told.append)(TAKE, outcome, 0)
+    assert told == [
+        "no answer of the model can be used (it has no changes): what is changed goes by rule",
+        "no answer of the model can be used (it has no JSON object with the numbers of actions): the checks are ours",
+        "no answer of the model can be used (it has no JSON list of changes): it ends here",
+        "the model says that no parameter would help",
+    ]
+    gone = Failing([ModelError("nobody there")])
+    assert model_tuner(gone, tell=told.append)(TAKE, outcome, 0) is not None
+    assert told[-1] == "the model gave no answer (nobody there): what is changed goes by rule"
 
 
 def test_capitals_and_a_change_without_brackets_do_no_harm() -> None:
