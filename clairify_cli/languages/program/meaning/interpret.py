@@ -233,7 +233,9 @@ class _Interpreter:
         if likely is not None:
             dead = one.orelse if likely else one.body
             self._unreachable(dead, condition, likely, "this")
-            return self.block(one.body if likely else one.orelse, now, place)
+            now = self.block(one.body if likely else one.orelse, now, place)
+            self.asked = NOTHING  # the world may go its own way, and into the other branch
+            return now
         held = self._judge(condition, now.nominal, place) if now.nominal is not None else None
         before = self.asked
         ends = []
