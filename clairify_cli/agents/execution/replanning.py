@@ -147,8 +147,9 @@ def _up(pose: Pose) -> float:
     return 1.0 - 2.0 * (x * x + y * y)
 
 
-def lost(scene: Scene, belief: Belief, formulas: Sequence[str]) -> tuple[str, ...]:
-    """Sentences on the things of a goal that cannot be had any more: gone, fallen, out of reach."""
+def lost(scene: Scene, belief: Belief, facts: Iterable[Atom], formulas: Sequence[str]) -> tuple[str, ...]:
+    """Sentences on the things of a goal that cannot be had any more: gone, fallen, out of reach, or in no fact."""
+    placed = {one[1] for one in facts if one[0] in ("at", "in", "on")}
     words = {word for one in formulas for word in one.replace("(", " ").replace(")", " ").split()}
     found = []
     vessels = {one.id for one in scene.vessels}
@@ -159,7 +160,11 @@ def lost(scene: Scene, belief: Belief, formulas: Sequence[str]) -> tuple[str, ..
         if belief.held is not None and belief.held.thing == thing.id:
             continue
         label = f"{thing.name} ({thing.id})" if thing.name != thing.id else thing.id
-        why = _why_lost(scene, belief.poses.get(thing.id), is_vessel=thing.id in vessels)
+        pose = belief.poses.get(thing.id)
+        why = _why_lost(scene, pose, is_vessel=thing.id in vessels)
+        if not why and pose is not None and thing.id not in placed:
+            x, y, _ = pose.position
+            why = f"is at ({x:.2f}, {y:.2f}) m, in no zone and at no place that a plan could name"
         if why:
             found.append(f"{label} {why}")
     return tuple(found)

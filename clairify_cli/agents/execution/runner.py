@@ -240,7 +240,7 @@ class Runner:
             reasons = new.reasons
             if self.replans:
                 needed = [*course.wanted.formulas, *(show(one) for one in trouble.old)]
-                gone = lost(self.world.scene, trouble.belief, needed)
+                gone = lost(self.world.scene, trouble.belief, trouble.facts, needed)
                 slips = () if course.back is None else (f"it slips in the hand, and first {course.back} is to hold",)
                 reasons = (*gone, *slips, *_why_no_other(new, again))
             words = "; ".join(dict.fromkeys((trouble.why, *reasons)))

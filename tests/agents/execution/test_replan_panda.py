@@ -20,7 +20,7 @@ from worlds.panda.faulty_bench import At
 from agents.execution.thought_world import ThoughtWorld, failed
 from clairify_cli.agents.execution import events
 from clairify_cli.agents.execution.program import set_plan
-from clairify_cli.agents.execution.replanning import MOST_STAGE, Replanning, same_bench
+from clairify_cli.agents.execution.replanning import MOST_STAGE, Replanning, lost, same_bench
 from clairify_cli.agents.execution.report import report
 from clairify_cli.agents.execution.report_values import report_text
 from clairify_cli.agents.execution.results import Options, Run
@@ -167,6 +167,14 @@ def test_what_cannot_be_had_any_more_is_said(where: Pose | None, said: str) -> N
     assert done.failure is not None
     assert said in done.failure.message
     assert "can_grasp" in done.failure.message
+
+
+def test_a_thing_that_lies_where_no_fact_puts_it_is_named() -> None:
+    belief = ThoughtWorld(SCENE).observe()
+    facts = [("at", "apple", "table"), ("on", "paper", "apple")]
+    assert lost(SCENE, belief, facts, ("(in apple bin)", "(in paper bin)")) == ()
+    (said,) = lost(SCENE, belief, facts[:1], ("(in apple bin)", "(in paper bin)"))
+    assert said == "paper ball (paper) is at (0.40, 0.25) m, in no zone and at no place that a plan could name"
 
 
 def test_it_ends_where_everything_goes_wrong() -> None:
