@@ -131,7 +131,7 @@ def test_goals_are_written_where_no_solver_is_installed(installed: Installed) ->
 
 def test_a_missing_extra_is_one_sentence_with_the_command(installed: Installed) -> None:
     done = installed.run("clairify", "xdl", TEXT, "--model", "openai/gpt-4o")
-    assert (done.returncode, done.stdout) == (2, "")
+    assert (done.returncode, done.stdout) == (3, "")
     assert (
         done.stderr == "clairify: this model needs litellm, which is not installed: pip install 'clairify-cli[llm]'\n"
     )

@@ -93,9 +93,10 @@ class Carried:
 def run_one(ctx: click.Context, item: Input, options: Options, values: dict[str, Any]) -> int:
     """Carry a program out; the exit code comes back. Raises `click.UsageError`."""
     from clairify_cli.commands.execute_places import refuse_places, targets
+    from clairify_cli.commands.model_options import exit_code_of
     from clairify_cli.files.reading import UnreadableError
     from clairify_cli.files.writing import UnwritableError
-    from clairify_cli.translate import ModelError, ModelSetupError
+    from clairify_cli.translate import ModelError
 
     refuse_for_programs(ctx, values)
     try:
@@ -113,12 +114,12 @@ def run_one(ctx: click.Context, item: Input, options: Options, values: dict[str,
     except RefusedError as error:
         error.tell()
         return error.code
-    except (UnwritableError, UnreadableError, ModelSetupError) as error:
+    except (UnwritableError, UnreadableError) as error:
         complain(error)
         return 2
     except ModelError as error:
         complain(error)
-        return 3
+        return exit_code_of(error)
 
 
 def carry_out(

@@ -55,8 +55,9 @@ KINDS = ("png", "gif", "mp4")
 
 def run(ctx: click.Context, values: dict[str, Any]) -> int:
     """Carry out what is given; the exit code comes back. Raises `click.UsageError`."""
+    from clairify_cli.commands.model_options import exit_code_of
     from clairify_cli.files.writing import UnwritableError
-    from clairify_cli.translate import ModelError, ModelSetupError
+    from clairify_cli.translate import ModelError
     from clairify_cli.worlds.panda.extra import missing
 
     if sys.stdout is None and (values["print_scene"] or values["report"] == "-"):
@@ -88,7 +89,7 @@ def run(ctx: click.Context, values: dict[str, Any]) -> int:
     try:
         wanted = None
         if values["robot"] != "sim":
-            from clairify_cli.commands.execute_robot import missing_for_robot
+            from clairify_cli.commands.execute_robot_options import missing_for_robot
 
             wanted = wanted_robot(ctx, values, is_batch=is_batch)
             if (sentence := missing_for_robot()) is not None:
@@ -104,12 +105,12 @@ def run(ctx: click.Context, values: dict[str, Any]) -> int:
     except RefusedError as error:
         error.tell()
         return error.code
-    except (UnwritableError, ModelSetupError) as error:
+    except UnwritableError as error:
         complain(error)
         return 2
     except ModelError as error:
         complain(error)
-        return 3
+        return exit_code_of(error)
 
 
 def _open_standard_streams() -> None:

@@ -13,7 +13,7 @@ from clairify_cli.commands.complete import complete_files, complete_models
 from clairify_cli.commands.output import complain
 
 if TYPE_CHECKING:
-    from clairify_cli.translate import LoopOptions, Model, ResponseCache, Trace
+    from clairify_cli.translate import LoopOptions, Model, ModelError, ResponseCache, Trace
 
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T", bound=AbstractContextManager[Any])
@@ -96,6 +96,13 @@ def open_model(ctx: click.Context, stack: ExitStack, values: dict[str, Any], rea
     model = resolve_model(values["model"], api_base=values["api_base"], record=record, reader=reader)
     cache = None if values["no_cache"] else ResponseCache(warn=complain)
     return Asked(model, options, trace, cache)
+
+
+def exit_code_of(error: ModelError) -> int:
+    """2 for a model that is named wrongly or whose file cannot be read; 3 for one that failed, or is not installed."""
+    from clairify_cli.translate.models.errors import ModelMissingError, ModelSetupError
+
+    return 2 if isinstance(error, ModelSetupError) and not isinstance(error, ModelMissingError) else 3
 
 
 def loop_options(ctx: click.Context, values: dict[str, Any]) -> LoopOptions:

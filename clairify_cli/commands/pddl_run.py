@@ -103,10 +103,10 @@ def run_texts(
 ) -> int:
     """Write what is missing for every text, and solve it; the exit code comes back."""
     from clairify_cli.commands.batch import is_batch, sources
-    from clairify_cli.commands.model_options import open_model
+    from clairify_cli.commands.model_options import exit_code_of, open_model
     from clairify_cli.commands.narrate import Narrator
     from clairify_cli.files.inputs import expand
-    from clairify_cli.translate import ModelError, ModelSetupError
+    from clairify_cli.translate import ModelError
     from clairify_cli.translate.resolve import is_reader
 
     _refuse_programs(ctx, inputs)
@@ -148,12 +148,9 @@ def run_texts(
             return _one(
                 items[0], given, part, asked, planner, wanted, target, narrator, quiet=quiet, most_bytes=most_bytes
             )
-    except ModelSetupError as error:
-        complain(error)
-        return 2
     except ModelError as error:
         complain(error)
-        return 3
+        return exit_code_of(error)
 
 
 def _refuse_programs(ctx: click.Context, inputs: tuple[str, ...]) -> None:

@@ -86,19 +86,17 @@ def run(ctx: click.Context, values: dict[str, Any]) -> int:
 
 
 def _asked_for(ctx: click.Context, wanted: Wanted) -> int:
-    from clairify_cli.translate import ModelError, ModelSetupError
+    from clairify_cli.commands.model_options import exit_code_of
+    from clairify_cli.translate import ModelError
 
     inputs = wanted.values["inputs"]
     try:
         if not inputs:
             return _of_goal(ctx, wanted)
         return _of_texts(ctx, inputs, wanted)
-    except ModelSetupError as error:
-        complain(error)
-        return 2
     except ModelError as error:
         complain(error)
-        return 3
+        return exit_code_of(error)
 
 
 def _of_goal(ctx: click.Context, wanted: Wanted) -> int:

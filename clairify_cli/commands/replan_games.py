@@ -19,7 +19,7 @@ from clairify_cli.agents.games.report import exit_code, report
 from clairify_cli.agents.games.setup import ModelChoice, NamedSetup
 from clairify_cli.commands.batch import workers
 from clairify_cli.commands.interrupts import interrupts
-from clairify_cli.commands.model_options import loop_options
+from clairify_cli.commands.model_options import exit_code_of, loop_options
 from clairify_cli.commands.output import complain, hand_out, inform
 from clairify_cli.commands.replan_games_files import FILES, episodes_of, own_files, refuse_overwritten
 from clairify_cli.commands.replan_games_tell import Narrator, show
@@ -36,7 +36,7 @@ def run_games(ctx: click.Context, **values: Any) -> int:
     """Play games; the exit code comes back. Raises `click.UsageError`, `UnwritableError` and, at the second Ctrl-C,
     `KeyboardInterrupt`.
     """
-    from clairify_cli.translate.models.errors import ModelError, ModelSetupError
+    from clairify_cli.translate.models.errors import ModelError
 
     refuse_given(ctx, ONLY_REPAIR, "the repair of a plan, not for games")
     output = _output(ctx, values)
@@ -52,7 +52,7 @@ def run_games(ctx: click.Context, **values: Any) -> int:
         return error.code
     except ModelError as error:
         complain(error)
-        return 2 if isinstance(error, ModelSetupError) else 3
+        return exit_code_of(error)
 
 
 @dataclass

@@ -26,7 +26,7 @@ from clairify_cli.agents.repair.report import plan_text, result_json
 from clairify_cli.agents.repair.run_report import RunReport, executed_of, failed_of, observed_of, read_report
 from clairify_cli.agents.repair.story import Story, Told, senseless, steps_of, tell
 from clairify_cli.commands.execute_places import refuse_overwriting
-from clairify_cli.commands.model_options import loop_options
+from clairify_cli.commands.model_options import exit_code_of, loop_options
 from clairify_cli.commands.narrate import counted, show_reports
 from clairify_cli.commands.output import complain, hand_out, inform
 from clairify_cli.commands.replan_kinds import ONLY_GAMES, refuse_given
@@ -38,7 +38,7 @@ from clairify_cli.languages.pddl.plan_reader import read_plan
 from clairify_cli.languages.pddl.task import Task
 from clairify_cli.planning.base import Limits, Solver, SolverMissingError
 from clairify_cli.planning.repair_model import Forbidden, GroundStep, How
-from clairify_cli.translate.models.errors import ModelError, ModelSetupError
+from clairify_cli.translate.models.errors import ModelError
 
 if TYPE_CHECKING:
     from clairify_cli.agents.formalise import Formalisation
@@ -64,12 +64,9 @@ def run_repair(ctx: click.Context, **values: Any) -> int:
         story, told = _told(ctx, Texts(task, domain, problem, steps_of(steps)), report, values)
     except StoryError as error:
         raise click.UsageError(str(error), ctx) from None
-    except ModelSetupError as error:
-        complain(error)
-        return 2
     except ModelError as error:
         complain(error)
-        return 3
+        return exit_code_of(error)
     made = _mended(ctx, told, values)
     text = result_json(made, story) if values["as_json"] else plan_text(made)
     if text is not None:

@@ -70,15 +70,15 @@ def command(
       0    every program is valid and has everything that its text says
       1    no valid program was found for an input, or it differs from its text
       2    a file could not be read or written, or the command line is wrong
-      3    the model failed
+      3    the model failed, or is missing
       130  interrupted; the programs that were finished are kept
     """
     from clairify_cli.commands.batch import batch_folder, is_batch, run_batch, sources
-    from clairify_cli.commands.model_options import open_model
+    from clairify_cli.commands.model_options import exit_code_of, open_model
     from clairify_cli.commands.narrate import Narrator
     from clairify_cli.files.inputs import expand
     from clairify_cli.files.writing import UnwritableError
-    from clairify_cli.translate import ModelError, ModelSetupError
+    from clairify_cli.translate import ModelError
     from clairify_cli.translate.batch import Job
 
     options = check_options(ctx, "xdl", dialect, hardware, reagents)
@@ -113,12 +113,12 @@ def command(
             asked = open_model(ctx, stack, values)
             narrator = Narrator(quiet=quiet, verbose=verbose, keep_invalid=keep_invalid)
             return _one(item, target, views, asked, options, narrator, max_size)
-    except (UnwritableError, ModelSetupError) as error:
+    except UnwritableError as error:
         complain(error)
         return 2
     except ModelError as error:
         complain(error)
-        return 3
+        return exit_code_of(error)
 
 
 def _target(ctx: click.Context, item: Input, output: str | None) -> Path | None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Sequence
+from importlib.metadata import version
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -112,6 +114,29 @@ def test_exit_code(code: int, arguments: str, clairify: Run) -> None:
     if code == 2 and arguments:
         assert ran.said.strip()
         assert len(ran.err.splitlines()) <= 4
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("xdl", "text.txt"),
+        ("execute", "text.txt"),
+        ("pddl", "Close the fridge.", "--domain", "household", "--problem", "kitchen"),
+        ("program", "Close the fridge.", "--domain", "household", "--problem", "kitchen"),
+        ("replan", "household", "kitchen", "empty.plan", "--observe", "The fridge is open."),
+        ("replan", "--world", "coin_collector", "--policy", "react"),
+    ],
+)
+def test_a_model_that_cannot_be_asked_here_is_no_wrong_use(
+    arguments: tuple[str, ...], clairify: Run, files: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if find_spec("litellm") is None or (arguments[0] == "execute" and find_spec("pybullet") is None):
+        pytest.skip("an extra is not installed")
+    (files / "empty.plan").write_text("")
+    monkeypatch.setattr("clairify_cli.translate.models.litellm_model.COMPROMISED", (version("litellm"),))
+    ran = clairify(*arguments, "--model", "openai/none")
+    assert (ran.code, ran.out, ran.err.count("\n")) == (3, "", 1)
+    assert "was published by an attacker" in ran.err
 
 
 def test_stdout_that_cannot_be_written(files: Path) -> None:

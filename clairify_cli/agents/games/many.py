@@ -313,7 +313,7 @@ def one_game(
 ) -> Game | SetupFailedError:
     """Opens the world, plays one game and closes it; an error of any kind is a game that failed."""
     from clairify_cli.planning.base import SolverMissingError
-    from clairify_cli.translate.models.errors import ModelError, ModelSetupError
+    from clairify_cli.translate.models.errors import ModelError, ModelMissingError, ModelSetupError
 
     begun = time.monotonic()
     stop = stop or threading.Event()
@@ -322,10 +322,10 @@ def one_game(
             policy = setup.policy(episode, stop)
             game = play(world, policy, seed=seed_of(episode), progress=progress, stop=stop.is_set, seconds=seconds)
             return replace(game, seconds=time.monotonic() - begun)
+    except (WorldMissingError, SolverMissingError, ModelMissingError) as error:
+        return SetupFailedError(str(error))
     except ModelSetupError as error:
         return SetupFailedError(str(error), 2)
-    except (WorldMissingError, SolverMissingError) as error:
-        return SetupFailedError(str(error))
     except GameError as error:
         if episode.path is None:
             return SetupFailedError(str(error), 2)

@@ -14,6 +14,10 @@ class ModelSetupError(ModelError):
     """The model cannot be used as it was named: a misspelt name, a missing extra, an unreadable file."""
 
 
+class ModelMissingError(ModelSetupError):
+    """What asks the model is not installed here, or must not run."""
+
+
 class KeyRejectedError(ModelError):
     """The provider did not accept the key, or there was none."""
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from clairify_cli.translate.models.base import ChatMessage, ModelOptions, Reply
 from clairify_cli.translate.models.deadline import run_within, sleep_unless_stopped
-from clairify_cli.translate.models.errors import ModelError, ModelSetupError
+from clairify_cli.translate.models.errors import ModelError, ModelMissingError, ModelSetupError
 from clairify_cli.translate.models.litellm_errors import as_model_error, timeout_error
 from clairify_cli.translate.models.retry import RetryPolicy, with_retries
 
@@ -155,20 +155,20 @@ def _count(usage: Any, name: str) -> int | None:
 def check_version(version: str) -> None:
     """Refuse the versions of litellm that an attacker published."""
     if version in COMPROMISED:
-        raise ModelSetupError(
+        raise ModelMissingError(
             f"litellm {version} was published by an attacker and steals credentials: remove it, change every key that "
             "this machine held, and install another version with `pip install 'clairify-cli[llm]'`"
         )
 
 
 def check_installed() -> None:
-    """Raise `ModelSetupError` where litellm is missing or must not run; it is not imported for that."""
+    """Raise `ModelMissingError` where litellm is missing or must not run; it is not imported for that."""
     from importlib.metadata import PackageNotFoundError, version
 
     try:
         check_version(version("litellm"))
     except PackageNotFoundError:
-        raise ModelSetupError(
+        raise ModelMissingError(
             "this model needs litellm, which is not installed: pip install 'clairify-cli[llm]'"
         ) from None
 
@@ -177,7 +177,7 @@ def check_installed() -> None:
 def load_litellm() -> Any:
     """litellm, imported once, quiet and offline but for the completions themselves.
 
-    Raises `ModelSetupError` where it is missing, broken or a version that must not run.
+    Raises `ModelMissingError` where it is missing, broken or a version that must not run.
     """
     check_installed()
     # Read at import: prices from the installed file instead of the network, and no .env file of the working folder.
@@ -187,7 +187,7 @@ def load_litellm() -> Any:
     try:
         import litellm
     except Exception as error:  # a broken installation must not end in a traceback
-        raise ModelSetupError(
+        raise ModelMissingError(
             f"litellm is installed but cannot be imported ({error}): pip install --force-reinstall 'clairify-cli[llm]'"
         ) from error
     _quieten_loggers()
