@@ -50,7 +50,7 @@ class Bench:
         with fake.serve(*script) as server, Trace(self._trace) as trace:
             policy = RetryPolicy(tries=3, first_pause=0.01)
             model = LiteLLMModel(name, server.address, policy, sleep=self.pauses.append)
-            result = translate(TEXT, Toy(), model, options or LoopOptions(rounds=3, timeout=20), trace=trace)
+            result = translate(TEXT, Toy(), model, options or LoopOptions(rounds=3, timeout=120), trace=trace)
         self.requests = server.requests
         self.trace = self._records(self._trace)
         assert [line["round"] for line in self.trace] == [done.number for done in result.rounds]
