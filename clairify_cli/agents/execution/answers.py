@@ -29,6 +29,7 @@ _MOST_FAULTS = 10
 
 _LONGEST_SHOWN = 4000
 _TRAILING = re.compile(r",(?=\s*[}\]])")
+_NUMBER_KEY = re.compile(r"([{,]\s*)(\d{1,6})(?=\s*:)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,9 @@ def answered(
 
 
 def json_in(text: str, pattern: re.Pattern[str]) -> object | str:
-    """The JSON that a pattern finds in a text, where a comma too many does no harm; None where there is none.
+    """The JSON that a pattern finds in a text; None where there is none.
+
+    A comma too many and keys that are numbers without quotes do no harm.
 
     A text says what is wrong with what cannot be read.
     """
@@ -74,7 +77,7 @@ def json_in(text: str, pattern: re.Pattern[str]) -> object | str:
         return "its JSON is nested too deeply"
     except ValueError as error:
         try:
-            made = json.loads(_TRAILING.sub("", match.group()))
+            made = json.loads(_NUMBER_KEY.sub(r'\1"\2"', _TRAILING.sub("", match.group())))
         except (ValueError, RecursionError):
             return f"its JSON cannot be read: {error}"
     return None if isinstance(made, str) else made

@@ -324,7 +324,11 @@ def test_a_model_that_is_of_no_use_is_not_passed_over_in_silence() -> None:
     assert told[-1] == "the model gave no answer (nobody there): what is changed goes by rule"
 
 
-def test_capitals_and_a_change_without_brackets_do_no_harm() -> None:
+def test_capitals_a_change_without_brackets_and_numbers_without_quotes_do_no_harm() -> None:
+    assert read_choice('{1: ["holding"], 2 : [],}', ["(take a b)", "(put a c)"]) == {
+        "(take a b)": frozenset(("holding", *MANDATORY)),
+        "(put a c)": frozenset(MANDATORY),
+    }
     found = read_proposal('Here: {"action": 1, "parameter": "Grasp", "value": "Side"}', [TAKE], {})
     assert isinstance(found, Proposal)
 
