@@ -50,7 +50,7 @@ class Bench:
         with fake.serve(*script) as server, Trace(self._trace) as trace:
             policy = RetryPolicy(tries=3, first_pause=0.01)
             model = LiteLLMModel(name, server.address, policy, sleep=self.pauses.append)
-            result = translate(TEXT, Toy(), model, options or LoopOptions(rounds=3, timeout=120), trace=trace)
+            result = translate(TEXT, Toy(), model, options or LoopOptions(rounds=3, timeout=20), trace=trace)
         self.requests = server.requests
         self.trace = self._records(self._trace)
         assert [line["round"] for line in self.trace] == [done.number for done in result.rounds]
@@ -251,7 +251,7 @@ def test_two_programs_in_one_reply(bench: Bench) -> None:
 def test_a_megabyte_of_nonsense(bench: Bench) -> None:
     nonsense = "".join(f"{n:06x} = {n}z\n" for n in range(60_000))
     assert len(nonsense) > 900_000
-    result = bench.run(fake.says(nonsense), fake.says(GOOD))
+    result = bench.run(fake.says(nonsense), fake.says(GOOD), options=LoopOptions(rounds=3, timeout=240))
     assert result.outcome is Outcome.VALID
     assert result.rounds[0].errors > 100_000
     assert bench.trace[0]["reply"] == nonsense
@@ -259,7 +259,7 @@ def test_a_megabyte_of_nonsense(bench: Bench) -> None:
 
 
 def test_a_megabyte_without_a_line_end(bench: Bench) -> None:
-    result = bench.run(fake.says("lorem ipsum " * 90_000), fake.says(GOOD))
+    result = bench.run(fake.says("lorem ipsum " * 90_000), fake.says(GOOD), options=LoopOptions(timeout=240))
     assert result.outcome is Outcome.VALID
 
 
