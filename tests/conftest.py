@@ -5,6 +5,7 @@ minutes and does not fail by chance. `pytest --hypothesis-profile=thorough` trie
 
 Robots are watched with limits of the clock on the wall, 0.5 s and less. A machine on which other tests run stands still
 for as long now and then, which the watchdog then rightly notices. Such a test is done again, and the summary says so.
+So is one that starts the command line or a server and waits for it with a limit.
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ FEW = 25
 USED = "_hypothesis_internal_use_settings"
 """Where hypothesis keeps the settings of a test."""
 
-IN_REAL_TIME = ("tests/worlds/ros/", "tests/agents/robot/", "tests/cli/test_execute_robot", "tests/cli/test_robot_")
-"""Tests of robots behind a bridge."""
+IN_REAL_TIME = ("tests/worlds/ros/", "tests/agents/robot/", "tests/cli/", "tests/translate/")
+"""Tests of robots behind a bridge, of programs that are started and of servers."""
 AGAIN = 3
 """So often such a test is done again."""
 PAUSE = 2.0
