@@ -28,6 +28,7 @@ _MOST_FAULTS = 10
 """So many faults of an answer are told at once."""
 
 _LONGEST_SHOWN = 4000
+_FENCED = re.compile(r"```\w*\n(.*?)```", re.DOTALL)
 _TRAILING = re.compile(r",(?=\s*[}\]])")
 _NUMBER_KEY = re.compile(r"([{,]\s*)(\d{1,6})(?=\s*:)")
 
@@ -62,12 +63,20 @@ def answered(
 
 
 def json_in(text: str, pattern: re.Pattern[str]) -> object | str:
-    """The JSON that a pattern finds in a text; None where there is none.
+    """The JSON that a pattern finds in a text, that of fenced blocks first, the last one; None where there is none.
 
-    A comma too many and keys that are numbers without quotes do no harm.
-
-    A text says what is wrong with what cannot be read.
+    A comma too many and keys that are numbers without quotes do no harm. A text says what is wrong with what cannot be
+    read.
     """
+    found: object = None
+    for part in (*reversed(_FENCED.findall(text)), text):
+        found = _json_of(part, pattern)
+        if found is not None and not isinstance(found, str):
+            break
+    return found
+
+
+def _json_of(text: str, pattern: re.Pattern[str]) -> object | str:
     match = pattern.search(text)
     if match is None:
         return None

@@ -43,6 +43,7 @@ class Scripted:
         '[{"parameter": "speed", "value": 0.2}, {"parameter": "grasp", "value": "side"}]',
         'So:\n```json\n[{"parameter": "speed", "value": "0.2"}, {"parameter": "grasp", "value": "side"}]\n```',
         "- speed: 0.2\n- grasp: side",
+        'Not [top] again:\n```json\n[{"speed": 0.2, "grasp": "side"}]\n```\nIf that fails, [] is left.',
         '{"speed": 0.2, "grasp": "side"}',
         '[{"speed": 0.2}, {"grasp": "Side"},]',
     ],
