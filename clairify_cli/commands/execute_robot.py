@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from clairify_cli.commands.execute_input import Prepared, RefusedError
-from clairify_cli.commands.execute_robot_ask import NobodyError, Terminal, confirmed, has_person
+from clairify_cli.commands.execute_robot_ask import NobodyError, Terminal, confirmed, has_person, terminal_watched
 from clairify_cli.commands.execute_robot_options import log_name
 from clairify_cli.commands.execute_robot_tell import (
     Performing,
@@ -93,7 +93,7 @@ class _RobotRun:
         self.log = log_name(wanted, dry=self.dry)
         self.stopping = threading.Event()
         self.aborting = False
-        """Whether a signal also ends what goes on by what it raises: as long as nothing can have moved."""
+        """Whether a signal also ends what goes on by what it raises: as long as nothing of ours can have moved."""
         self.robot: RosRobot | None = None
         self.begun = time.monotonic()
 
@@ -110,7 +110,7 @@ class _RobotRun:
                 return 1
             self._write_script(script)
             with endings(self._interrupt), self._journal() as journal, self._connected(journal) as robot:
-                self.aborting = False
+                self.aborting = self.dry
                 ledger = Ledger(journal)
                 try:
                     return self._with_robot(robot, ledger, rehearsal, script)
@@ -124,7 +124,7 @@ class _RobotRun:
         """From a signal: whatever goes on ends with a stop. It is remembered, since what is raised while an object is
         deleted goes no further."""
         self.stopping.set()
-        if self.robot is not None:
+        if self.robot is not None and not self.dry:  # which may look at an arm that somebody else moves
             self.robot.interrupt()
         if self.aborting:
             raise _Interrupted
@@ -267,17 +267,18 @@ class _RobotRun:
             return 1
         performing = Performing(quiet=self.quiet, verbose=self.values["verbose"], names=bench.names)
         begun = time.monotonic()
-        made = perform(
-            script,
-            robot,
-            journal,
-            Terminal(performing.wipe) if has_person() else None,
-            tell=performing,
-            stop=self.stopping.is_set,
-            bench=bench,
-            start=self.wanted.profile.watching.start,
-            rate=self.wanted.profile.rate,
-        )
+        with contextlib.nullcontext() if self.wanted.yes else terminal_watched(self._interrupt):
+            made = perform(
+                script,
+                robot,
+                journal,
+                Terminal(performing.wipe) if has_person() else None,
+                tell=performing,
+                stop=self.stopping.is_set,
+                bench=bench,
+                start=self.wanted.profile.watching.start,
+                rate=self.wanted.profile.rate,
+            )
         performing.wipe()
         return self._done(rehearsal, script, made, time.monotonic() - begun)
 

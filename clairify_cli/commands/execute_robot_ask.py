@@ -7,11 +7,13 @@ import os
 import re
 import select
 import sys
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from clairify_cli.commands.output import inform, say
 from clairify_cli.diagnostics.render.characters import visible
+from clairify_cli.worlds.ros.robot import Cause, HaltError
 
 if TYPE_CHECKING:
     from clairify_cli.agents.robot.persons import Answer, Question
@@ -37,7 +39,41 @@ def has_person() -> bool:
 def confirmed(meanwhile: Callable[[], None]) -> bool:
     """Ask whether the arm may move. Raises `NobodyError`, and what `meanwhile` raises."""
     _prompt(f"Type `{WORD}` and Enter to let the arm move, anything else to leave it: ")
-    return _line(meanwhile).strip() == WORD
+    try:
+        return _line(meanwhile).strip() == WORD
+    except NobodyError:
+        say("")
+        raise
+
+
+@contextlib.contextmanager
+def terminal_watched(gone: Callable[[], None]) -> Iterator[None]:
+    """Calls `gone`, from a thread of its own, where the terminal is closed meanwhile: a signal says so only to those
+    whom it controls. Systems that cannot wait for that are not watched."""
+    over = threading.Event()
+    thread = threading.Thread(target=_watch, args=(gone, over), name="terminal", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
+
+
+def _watch(gone: Callable[[], None], over: threading.Event) -> None:
+    while not over.wait(_TICK):
+        if _hung_up():
+            gone()
+            return
+
+
+def _hung_up() -> bool:
+    """Whether the terminal is closed, where that can be asked."""
+    if not hasattr(select, "poll"):
+        return False
+    polled = select.poll()
+    polled.register(sys.stdin.fileno(), 0)
+    return any(event & select.POLLHUP for _, event in polled.poll(0))
 
 
 class Terminal:
@@ -57,6 +93,9 @@ class Terminal:
                 _prompt(f"\a{question.text}. {how}, or `no`: ")
                 said = _line(meanwhile).strip().lower()
             except NobodyError:
+                if _hung_up():
+                    raise HaltError(Cause.INTERRUPTED, "the terminal was closed") from None
+                say("")
                 return Answer(done=False)
             if said in _GOOD:
                 return Answer(done=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import socket
 import subprocess
@@ -83,8 +84,6 @@ def test_what_is_not_confirmed_does_not_move(own_folder: Path) -> None:
 
 
 def test_what_was_typed_before_the_question_is_no_answer(own_folder: Path) -> None:
-    import os
-
     profile = prepare(own_folder)
     with Bridge(profile, home=HOME) as bridge:
         session = at_terminal(*robot(bridge))
@@ -100,8 +99,9 @@ def test_what_was_typed_before_the_question_is_no_answer(own_folder: Path) -> No
     assert refused(own_folder) is None
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGTSTP])
-def test_a_signal_stops_the_arm_at_once(number: signal.Signals, own_folder: Path) -> None:
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGTSTP, None])
+def test_a_signal_stops_the_arm_at_once(number: signal.Signals | None, own_folder: Path) -> None:
+    """So does a terminal that is closed, without a signal."""
     profile = prepare(own_folder, rate=2.0)
     with Bridge(profile, home=HOME) as bridge:
         session = at_terminal(*robot(bridge, "--report", "run.json"))
@@ -109,17 +109,43 @@ def test_a_signal_stops_the_arm_at_once(number: signal.Signals, own_folder: Path
         session.answer(MOVE)
         assert soon(lambda: bool(bridge.motions))
         time.sleep(0.3)
-        at = session.interrupt(number)
-        assert session.end() == 130, session.plain
+        if number is None:
+            at = time.monotonic()
+            os.close(session.terminal)
+            assert session.process.wait(timeout=30) == 130
+        else:
+            at = session.interrupt(number)
+            assert session.end() == 130, session.plain
         assert [one - at < 0.5 for one in (min(bridge.cancels), min(bridge.stops))] == [True, True]
         count = len(bridge.motions)
         time.sleep(0.3)
         assert len(bridge.motions) == count == 1
-    assert "cause: interrupted" in session.plain and "NOT" not in session.plain
-    assert "the hand was stopped" in session.plain and "the arm stands still" in session.plain
+    if number is not None:
+        assert "cause: interrupted" in session.plain and "NOT" not in session.plain
+        assert "the hand was stopped" in session.plain and "the arm stands still" in session.plain
     made = json.loads((own_folder / "run.json").read_text())
     assert (made["robot"]["outcome"], made["robot"]["motions_done"]) == ("interrupted", 0)
     assert made["robot"]["halted"]["stopped"]["gripper"] is True
+
+
+def test_a_signal_in_a_dry_run_stops_nothing_of_others(own_folder: Path) -> None:
+    """The arm may be moved by somebody else meanwhile."""
+    profile = prepare(own_folder)
+    os.mkfifo("pipe")  # nobody reads it, so that the run does not come to its end
+    with Bridge(profile, home=HOME) as bridge:
+        process = subprocess.Popen(
+            [CLAIRIFY, *robot(bridge, "--dry-run", "--report", "pipe")],
+            stdin=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        assert process.stderr is not None
+        assert any("the arm stands where the run begins" in line for line in process.stderr)
+        process.send_signal(signal.SIGINT)
+        said = process.communicate(timeout=60)[1]
+        assert (process.returncode, said) == (130, "clairify: interrupted; nothing was moved\n")
+        assert {one.op for one in bridge.received} <= {"subscribe", "advertise", "call_service"}
+        assert bridge.stops == [] and bridge.cancels == []
 
 
 def test_a_signal_in_the_rehearsal_ends_it_before_anything_moves(own_folder: Path) -> None:

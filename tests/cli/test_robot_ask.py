@@ -12,10 +12,22 @@ from pathlib import Path
 import pytest
 
 from clairify_cli.agents.robot.persons import Answer, Question
-from clairify_cli.commands.execute_robot_ask import NobodyError, Terminal, confirmed
+from clairify_cli.commands.execute_robot_ask import NobodyError, Terminal, confirmed, terminal_watched
+from clairify_cli.worlds.ros.robot import Cause, HaltError
 
 STIR = Question(3, "Stir the flask")
 WEIGH = Question(4, "Weigh the flask", 20.0, 1.0)
+
+
+@pytest.fixture
+def hung_up(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A terminal of which the other end is closed is standard input."""
+    ours, theirs = pty.openpty()
+    with Path(os.ttyname(theirs)).open() as typed:
+        monkeypatch.setattr("sys.stdin", typed)
+        os.close(theirs)
+        os.close(ours)
+        yield
 
 
 @pytest.fixture
@@ -82,6 +94,26 @@ def test_a_terminal_that_is_closed_answers_no(keyboard: int) -> None:
         confirmed(nothing)
     later(keyboard, "\x04")
     assert Terminal(nothing)(STIR, nothing) == Answer(done=False)
+
+
+def test_a_terminal_that_is_gone_gives_no_answer(hung_up: None) -> None:
+    with pytest.raises(HaltError, match="the terminal was closed") as caught:
+        Terminal(nothing)(STIR, nothing)
+    assert caught.value.cause is Cause.INTERRUPTED
+
+
+def test_a_terminal_that_goes_is_noticed_once(hung_up: None) -> None:
+    gone = threading.Semaphore(0)
+    with terminal_watched(gone.release):
+        assert gone.acquire(timeout=5.0)
+        assert not gone.acquire(timeout=0.2)
+
+
+def test_a_terminal_that_is_there_is_not_gone(keyboard: int) -> None:
+    gone = threading.Event()
+    with terminal_watched(gone.set):
+        os.write(keyboard, b"move\n")
+        assert not gone.wait(0.2)
 
 
 def test_what_happens_meanwhile_ends_the_question(keyboard: int, capsys: pytest.CaptureFixture[str]) -> None:
