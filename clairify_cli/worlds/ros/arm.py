@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from clairify_cli.worlds.ros import discovery, watchdog
 from clairify_cli.worlds.ros.devices import Devices
-from clairify_cli.worlds.ros.following import Follower, Held
+from clairify_cli.worlds.ros.following import Follower, Held, lost
 from clairify_cli.worlds.ros.gripper import fingers
 from clairify_cli.worlds.ros.hearing import ArmState
 from clairify_cli.worlds.ros.journal import Journal
@@ -104,11 +104,15 @@ class RosRobot:
         return self._found
 
     def state(self) -> RobotState:
-        """What was last heard; never older than is allowed. Raises `HaltError`, after a stop where anything moved."""
+        """What was last heard; never older than is allowed. Raises `HaltError`, after a stop where anything moved; also
+        where what is in the hand is lost."""
         with self._guarded(only_if_begun=True):
             if self._error is None:
                 self._session.check()
             arm = self._state()
+            gone = lost(self._session, self._held) if self._error is None else None
+            if gone is not None:
+                raise gone
             width = self._session.hearing.width
             now, mode = self._session.clock(), self._session.mode
             metres = None if width is None else width.metres

@@ -34,6 +34,15 @@ class Held:
     tolerance: float
 
 
+def lost(session: Session, held: Held | None) -> HaltError | None:
+    """Whether what should be between the fingers no longer is, or nothing is heard of them. None where nobody knows."""
+    width = session.hearing.width
+    if held is None or width is None:
+        return None
+    stale = watchdog.fresh(session.clock() - width.heard, session.profile.watching, "width of the hand")
+    return stale or watchdog.still_held(held.width, held.tolerance, width.metres, held.thing)
+
+
 class Follower:
     """A motion that goes on. `state` gives the last state, or raises that it is too old."""
 
@@ -56,6 +65,7 @@ class Follower:
         before = self._state()
         self._note("start", before.joints)
         _ask(watchdog.at_start(motion.start, before.joints, self._watching))
+        _ask(lost(session, self._held))
         if len(motion.points) < 2:
             return
         content = trajectory(session.hearing.joints, motion.points, session.profile.dialect)
@@ -114,7 +124,7 @@ class Follower:
         for state in states:
             if state.heard >= goal.sent:
                 self._on_path(state.joints, state.heard - state.late, goal, "The arm")
-        self._lost()
+        _ask(lost(self._session, self._held))
         latest = self._state()
         if latest.heard - self._noted > _NOTED:
             self._noted = latest.heard
@@ -135,13 +145,6 @@ class Follower:
         times = watchdog.window(at - goal.sent, at - begun, self._watching, self._rate, self._motion.seconds)
         assert self._course is not None
         _ask(watchdog.on_path(self._course, joints, times, self._watching, what))
-
-    def _lost(self) -> None:
-        held, width = self._held, self._session.hearing.width
-        if held is None or width is None:
-            return
-        _ask(watchdog.fresh(self._session.clock() - width.heard, self._watching, "width of the hand"))
-        _ask(watchdog.still_held(held.width, held.tolerance, width.metres, held.thing))
 
     def _arrive(self, ended: float) -> None:
         """A state that came after the end is at the end of the motion, soon."""
@@ -164,7 +167,7 @@ class Follower:
         if not came:
             _ask(watchdog.at_end(self._motion.end, state.joints, self._watching))
             _ask(watchdog.fresh(None, self._watching, "joint state after the end of the motion"))
-        self._lost()
+        _ask(lost(self._session, self._held))
 
     def _note(self, when: str, joints: Joints) -> None:
         width = self._session.hearing.width

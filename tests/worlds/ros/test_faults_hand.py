@@ -115,6 +115,24 @@ def test_hand_loses_what_it_holds_between_motions(profile: RobotProfile) -> None
 
     trial = run_trial(profile, act=act)
     assert trial.error is not None and trial.error.cause is Cause.NOT_HELD
+    assert trial.after == 0
+
+
+@both
+def test_hand_loses_what_it_holds_in_a_pause(profile: RobotProfile) -> None:
+    """As while something settles, or a person is asked."""
+
+    def act(robot: RosRobot, bridge: Bridge) -> None:
+        robot.fingers(GRASP)
+        bridge.begin(Fault(Kind.LOSE))
+        until = time.monotonic() + 2.0
+        while time.monotonic() < until:
+            robot.state()
+            time.sleep(0.02)
+
+    trial = run_trial(profile, act=act)
+    assert trial.error is not None and trial.error.cause is Cause.NOT_HELD
+    assert trial.noticed is not None and trial.noticed < 0.6 and trial.stops
 
 
 def test_hand_that_says_no_when_it_is_stopped() -> None:
