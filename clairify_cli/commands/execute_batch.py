@@ -155,7 +155,7 @@ class RunMaker:
         filming = Filming(scene, ready.title) if self.films else None
         is_over = self._clock(stop)
         with ExitStack() as stack:
-            advice = advice_of(click.Context(click.Command("execute")), stack, self.options, self.model)
+            advice = advice_of(click.Context(click.Command("execute")), stack, self.options, self.model, is_over)
             done = carried_out(
                 ready.setting,
                 self.options,

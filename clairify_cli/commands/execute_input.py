@@ -276,23 +276,25 @@ def advice_of(
     stack: ExitStack,
     options: Options,
     model: dict[str, Any],
+    is_over: Callable[[], bool],
     tell: Callable[[str], None] = lambda words: None,
 ) -> Advice:
-    """What a model is asked for while a task is carried out; `tell` hears where it is of no use.
+    """What a model is asked for while a task is carried out, and not waited for once that `is_over`.
 
-    Raises as `open_model`.
+    `tell` hears where it is of no use. Raises as `open_model`.
     """
     from clairify_cli.translate.resolve import is_reader
 
     is_asked = options.on_failure != "stop" or options.improve or options.checks == "model"
     if not is_asked or is_reader(model["model"]):
         return Advice()
+    from clairify_cli.agents.execution.bounded_model import BoundedModel
     from clairify_cli.agents.execution.check_choice import model_chooser
     from clairify_cli.agents.execution.improve_model import model_improver
     from clairify_cli.agents.execution.retune_model import model_tuner
     from clairify_cli.commands.model_options import open_model
 
-    asked = open_model(ctx, stack, model).model
+    asked = BoundedModel(open_model(ctx, stack, model).model, is_over)
     return Advice(
         model_tuner(asked, tell=tell) if options.on_failure != "stop" else None,
         model_improver(asked, tell=tell) if options.improve else None,

@@ -261,14 +261,18 @@ def _run(
     filming = Filming(scene, task.title) if values["films"] else None
     with ExitStack() as stack:
         stack.callback(progress.wipe)
-        advice = advice_of(ctx, stack, options, model_values(values), progress.remark)
         stopping = stack.enter_context(_interrupts(progress))
+
+        def is_over() -> bool:
+            return stopping() or (limit is not None and time.monotonic() - begun > limit)
+
+        advice = advice_of(ctx, stack, options, model_values(values), is_over, progress.remark)
         try:
             done = carried_out(
                 task.setting,
                 options,
                 progress=progress,
-                stop=lambda: stopping() or (limit is not None and time.monotonic() - begun > limit),
+                stop=is_over,
                 watch=filming.watch if filming is not None else None,
                 tuner=advice.tuner,
                 improver=advice.improver,

@@ -15,6 +15,7 @@ from typing import TypeVar
 
 from clairify_cli.files import data_text
 from clairify_cli.translate import ChatMessage, Model, ModelError, ModelOptions
+from clairify_cli.translate.models.errors import ModelStoppedError
 
 ASKED_AGAIN = 2
 """How often a model is told what is wrong with its answer before it goes on without it."""
@@ -35,9 +36,10 @@ _NUMBER_KEY = re.compile(r"([{,]\s*)(\d{1,6})(?=\s*:)")
 
 @dataclass(frozen=True, slots=True)
 class Unanswered:
-    """A model gave nothing that can be used, and why, in words."""
+    """A model gave nothing that can be used, and why, in words; `is_over`: since the run is to end."""
 
     why: str
+    is_over: bool = False
 
 
 def answered(
@@ -52,6 +54,8 @@ def answered(
     for _ in range(1 + ASKED_AGAIN):
         try:
             reply = model.complete((ChatMessage("system", system), ChatMessage("user", question)), options)
+        except ModelStoppedError as error:
+            return Unanswered(str(error), is_over=True)
         except ModelError as error:
             return Unanswered(f"the model gave no answer ({error})")
         found = read(reply.text)

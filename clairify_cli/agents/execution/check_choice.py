@@ -61,10 +61,10 @@ def model_chooser(model: Model, options: ModelOptions | None = None, *, tell: To
         user = Template(data_text("prompts", "checks-user.txt")).substitute(actions=listed)
         system = Template(data_text("prompts", "checks-system.txt")).substitute(mandatory=", ".join(MANDATORY))
         found = answered(model, asked, (system, user), "checks", lambda text: read_choice(text, new))
-        if isinstance(found, Unanswered):
-            tell(f"{found.why}: the checks are ours")
-        else:
+        if not isinstance(found, Unanswered):
             known.update(found)
+        elif not found.is_over:
+            tell(f"{found.why}: the checks are ours")
         return known
 
     return choose

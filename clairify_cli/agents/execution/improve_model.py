@@ -58,7 +58,8 @@ def model_improver(model: Model, options: ModelOptions | None = None, *, tell: T
         if isinstance(found, Proposal):
             return found
         why = found.why if isinstance(found, Unanswered) else "the model says that nothing can get better"
-        tell(f"{why}: it ends here")
+        if not (isinstance(found, Unanswered) and found.is_over):
+            tell(f"{why}: it ends here")
         return None
 
     return improve

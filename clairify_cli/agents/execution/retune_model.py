@@ -50,6 +50,8 @@ def model_tuner(model: Model, options: ModelOptions | None = None, *, tell: Told
         question = prompt(action, outcome, times, earlier, (history or own).round)
         changes = answered(model, asked, question, "retune", read_changes)
         if isinstance(changes, Unanswered):
+            if changes.is_over:
+                return None
             tell(f"{changes.why}: what is changed goes by rule")
             return by_rule(action, outcome, times)
         if not changes:
