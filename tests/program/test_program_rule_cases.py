@@ -16,8 +16,9 @@ from program.program_cases import CONTEXTS, ProgramCase, load_cases
 
 CASES = load_cases()
 RULES = {code: rule for code, rule in all_rules().items() if code.startswith(("PRG0", "PRG1", "PRG2"))}
-DESCRIBED = {"PRG112", "PRG113"}
-"""Rules whose examples are about a domain or a list; see test_program_language.py and test_program_skills.py."""
+DESCRIBED = {"PRG112", "PRG113", "PRG213"}
+"""Rules whose examples are about a domain or a list, and what only models that write are told of: see
+test_program_language.py, test_program_skills.py and test_write_model.py."""
 PAGE_CONTEXT = {"PRG202": "household", "PRG210": "goal"}
 """What the examples of a manual page are held to, where it is not the kitchen."""
 

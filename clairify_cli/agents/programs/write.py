@@ -89,7 +89,7 @@ def program_of_steps(
     guards: Sequence[Sequence[Guard]] = guards_of(steps, known, domain, problem) if assertions else ()
     body: list[Statement] = []
     for at in range(len(steps) + 1):
-        body += [_assertion(one, known) for one in (guards[at] if guards else ())]
+        body += [assertion_of(one, known) for one in (guards[at] if guards else ())]
         if at < len(steps):
             body.append(replace(_call(steps[at], known), comment=(f"{at + 1}: {words[at]}",)))
     if not body:
@@ -204,7 +204,8 @@ def _call(step: GroundStep, known: Vocabulary) -> Call:
     return Call(Name(known.action_name(step[0]), 0, 0), terms, (), (), 0, 0)
 
 
-def _assertion(guard: Guard, known: Vocabulary) -> Assertion:
+def assertion_of(guard: Guard, known: Vocabulary) -> Assertion:
+    """The assertion of some facts, with the steps that bring them about again."""
     facts = []
     for (predicate, *objects), wanted in guard.facts:
         name = Name(known.predicate_name(predicate), 0, 0)

@@ -10,7 +10,7 @@ from clairify_cli.agents.formalise.given import Given, Write
 from clairify_cli.agents.programs.write_guards import MOST_STEPS, MOST_WORK, recovery_at, undone_at
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.languages.pddl.meaning import WorldState, apply, find_action, initial_state
-from clairify_cli.languages.program.meaning.interpret import nominal_steps
+from clairify_cli.languages.program.meaning.interpret import followed
 from clairify_cli.languages.program.meaning.judging import atom_of
 from clairify_cli.languages.program.syntax import Assertion, Program, facts
 from clairify_cli.languages.program.vocabulary import Vocabulary, vocabulary_of
@@ -35,7 +35,7 @@ def with_better_recoveries(
     known, _ = vocabulary_of(context)
     if not numbers or known is None:
         return told
-    steps, places = nominal_steps(program, source, known)
+    steps, places, _ = followed(program, source, known)
     domain, problem = context[0], _to_its_end(steps, known, *context)
     known, _ = vocabulary_of((domain, problem))
     if known is None:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span
+from clairify_cli.languages.pddl.task import GroundAtom
 from clairify_cli.languages.program.meaning.ending import check_end, first_line
 from clairify_cli.languages.program.meaning.judging import Scope, assume_condition, atom_of, judge_condition
 from clairify_cli.languages.program.meaning.knowledge import NOTHING, Knowledge, first_knowledge, join
@@ -61,16 +62,25 @@ def interpret(program: Program, source: Source, known: Vocabulary, senseless: se
     return list(work.steps.found.values())
 
 
-def nominal_steps(
-    program: Program, source: Source, known: Vocabulary
-) -> tuple[tuple[tuple[str, ...], ...], dict[int, int]]:
-    """The steps that a program without errors takes as the problem has it: actions with their arguments.
+class Followed(NamedTuple):
+    """A program without errors as the problem has it: the steps that it takes, actions with their arguments.
 
-    And where its assertions begin, with how many steps come before each that holds there.
+    `places` has where its assertions begin, with how many steps come before each that holds there; `asserted` the atoms
+    that an assertion asks for behind the last step that changed them.
     """
+
+    steps: tuple[tuple[str, ...], ...]
+    places: dict[int, int]
+    asserted: frozenset[GroundAtom]
+
+
+def followed(program: Program, source: Source, known: Vocabulary) -> Followed:
+    """The steps that a program without errors takes, from the first state of the problem."""
     work = _Interpreter(source, known, set())
     work.block(program.body, Ways(first_knowledge(known), NOTHING), Place({}))
-    return tuple(work.steps.past.steps), work.places
+    past = work.steps.past
+    asserted = frozenset(atom for atom, at in work.asserted.items() if at > past.makers.get(atom, -1))
+    return Followed(tuple(past.steps), work.places, asserted)
 
 
 class _Interpreter:
@@ -82,6 +92,8 @@ class _Interpreter:
         """What conditions have told since the last step."""
         self.places: dict[int, int] = {}
         """How many steps come before assertions that hold, by where they begin."""
+        self.asserted: dict[GroundAtom, int] = {}
+        """How many steps come before the last assertion of an atom, with its recovery, as the problem has it."""
         self.used: list[Assertion] = []
         """Assertions that the problem leads to and that do not hold there, so that their recoveries are steps."""
         self.visited: set[int] = set()
@@ -107,6 +119,9 @@ class _Interpreter:
                     self.asked = NOTHING
                 case Assertion():
                     now = self._assertion(one, statements[number] if number < len(statements) else None, now, place)
+                    if now.nominal is not None:
+                        so_far = len(self.steps.past.steps)
+                        self.asserted.update(dict.fromkeys(self._atoms(one.condition, place), so_far))
                 case If():
                     now = self._if(one, now, place)
                 case For():
@@ -119,6 +134,10 @@ class _Interpreter:
 
     def _judge(self, condition: Condition, now: Knowledge, place: Place) -> bool | None:
         return judge_condition(condition, place.scope, now, self.known)
+
+    def _atoms(self, condition: Condition, place: Place) -> list[GroundAtom]:
+        found = (atom_of(one, place.scope, self.known) for one in facts(condition))
+        return [one for one in found if one is not None]
 
     def _assume(self, condition: Condition, wanted: bool, now: Knowledge, place: Place) -> Knowledge:
         return assume_condition(condition, wanted, place.scope, now, self.known)
@@ -299,7 +318,7 @@ class _Interpreter:
             self.asked = NOTHING
             aside = Ways(None, self._assume(condition, True, now.wide, place))
             self.block(one.body, aside, Place(place.scope, sure=False, once=False))
-        atoms = [atom for fact in facts(condition) if (atom := atom_of(fact, place.scope, self.known)) is not None]
+        atoms = self._atoms(condition, place)
         does = any(isinstance(each, Call) for each in walk(one.body))
         changes = does and any(self.steps.may_have_changed(each) for each in atoms)
         stuck = self._judge(condition, after, place) is True or not changes

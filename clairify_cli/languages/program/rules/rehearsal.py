@@ -1,4 +1,4 @@
-"""Rules PRG211 and PRG212: a program in a world that goes its own way, and one that does nothing."""
+"""Rules PRG211 to PRG213: a program in a world that goes its own way, and one that does nothing."""
 
 from __future__ import annotations
 
@@ -99,3 +99,31 @@ def nothing_done(*, why: str = "") -> Message:
         return Message(f"nothing is done: {why}", hint=hint)
     hint = "write the steps themselves; what is so at first is known"
     return Message("as things are at first, no step of this program is done", hint=hint)
+
+
+@rule("PRG213", "end-not-asserted", WARNING)
+def end_not_asserted(conditions: Sequence[str], assertions: Sequence[str]) -> Message:
+    """A program does not make sure, at its end, of what it was to bring about.
+
+    Only a model that writes a program for a text is told of it (`clairify program --model`), where its program has
+    other assertions, and only of what an action could undo and a recovery brings about again: what the last steps did
+    may fail, too. `clairify check` does not ask for assertions.
+
+    Wrong:
+        def put_the_bread_on_the_counter():
+            take("bread1", "table1")
+            assert holding("bread1"), take("bread1", "table1")
+            go("table1", "counter1", "kitchen")
+            put("bread1", "counter1")
+
+    Right:
+        def put_the_bread_on_the_counter():
+            take("bread1", "table1")
+            assert holding("bread1"), take("bread1", "table1")
+            go("table1", "counter1", "kitchen")
+            put("bread1", "counter1")
+            assert in_("bread1", "counter1"), put("bread1", "counter1")
+    """
+    are = "is" if len(conditions) == 1 else "are"
+    hint = "write behind it " + " and ".join(f"`{one}`" for one in assertions)
+    return Message(f"nothing makes sure that {_all(conditions)} {are} so at the end", hint=hint)
