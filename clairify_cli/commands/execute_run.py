@@ -74,6 +74,8 @@ def run(ctx: click.Context, values: dict[str, Any]) -> int:
     items = inputs_of(values["programs"])
     is_batch = len(items) > 1 or values["output"] is not None or values["resume"]
     options = _refuse_senseless(ctx, values, items, is_batch=is_batch)
+    if not is_batch and items[0].path is None:  # standard input can be read only once
+        items = [items[0].holding(most_bytes=values["max_size"])]
     if not is_batch and (program := program_in(ctx, items[0], values)) is not None:
         from clairify_cli.commands.execute_program import run_one
 
@@ -136,6 +138,8 @@ def _refuse_senseless(ctx: click.Context, values: dict[str, Any], items: list[In
         raise click.UsageError("--print-scene moves nothing: leave out --record and --report", ctx)
     if values["dry_run"] and values["improve"]:
         raise click.UsageError("--improve does it again, and --dry-run moves nothing: leave one of them out", ctx)
+    if values["api_base"] is not None and is_reader(values["model"]):
+        raise click.UsageError("--api-base says where a model runs: name it, as in --model openai/NAME", ctx)
     if values["checks"] == "model" and is_reader(values["model"]):
         raise click.UsageError("--checks model needs a model: add --model NAME", ctx)
     if values["print_scene"] and is_batch:

@@ -138,12 +138,21 @@ def test_a_printed_scene_can_be_given_again(clairify: Run, own_folder: Path) -> 
         (("nowhere.xdl",), "cannot read nowhere.xdl: there is no such file"),
         ((TEXT, "--scene", "nowhere.yaml"), "cannot read nowhere.yaml: there is no such file"),
         ((TEXT, "--on-failure", "hope"), "--on-failure"),
+        ((TEXT, "--api-base", "http://127.0.0.1:1/v1"), "name it, as in --model openai/NAME"),
     ],
 )
 def test_usage(arguments: tuple[str, ...], said: str, clairify: Run) -> None:
     ran = clairify("execute", *arguments)
     assert (ran.code, ran.out) == (2, "")
     assert said in ran.err
+
+
+@pytest.mark.parametrize("text", [TEXT, WAIT])
+def test_standard_input_is_read_once_whatever_it_is(text: str) -> None:
+    told = [CLAIRIFY, "execute", "-", "--print-scene", "-q"]
+    ran = subprocess.run(told, input=text, capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert yaml.safe_load(ran.stdout)["scene"] == 1
 
 
 def test_programs_with_errors_are_not_run(clairify: Run, own_folder: Path) -> None:
