@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from clairify_cli.commands.execute_places import refuse_overwriting, refuse_places
 from clairify_cli.commands.output import complain, hand_out, inform, say
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ def replay_log(ctx: click.Context, values: dict[str, Any]) -> int:
         return 3
     name = values["replay_log"]
     try:
+        refuse_places([values["report"]] if values["report"] not in (None, "-") else [])
         entries = read_journal(read_text(name, most_bytes=values["max_size"]))
         scene = read_scene_file(values["scene"], values["max_size"])
         found = replay(entries, scene, seed=values["seed"])
@@ -74,9 +75,9 @@ def _refuse_senseless(ctx: click.Context, values: dict[str, Any]) -> None:
         raise click.UsageError("--replay-log is for the simulation: leave out --robot", ctx)
     if values["scene"] is None:
         raise click.UsageError("--replay-log needs --scene: the bench of the run", ctx)
-    report = values["report"]
-    if report not in (None, "-") and Path(report).exists() and Path(report).samefile(values["replay_log"]):
-        raise click.UsageError(f"--report {report} would overwrite the log: name another file", ctx)
+    if values["report"] not in (None, "-"):
+        read = [("the log", values["replay_log"]), ("the scene", values["scene"])]
+        refuse_overwriting(ctx, [("--report", values["report"])], read)
 
 
 def _tell(name: str, found: Replayed, scene: str) -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -127,6 +127,10 @@ def wanted(ctx: click.Context, values: dict[str, Any], *, is_batch: bool) -> Wan
             "one; measure, edit it, and give it with --scene",
             ctx,
         )
+    if values["robot_log"] == "-":
+        raise click.UsageError("--robot-log wants the name of a file: a log goes to no stream", ctx)
+    if values["script"] == values["report"] == "-":
+        raise click.UsageError("--script - and --report - both go to stdout: name a file for one of them", ctx)
     try:
         url = checked(values["url"])
     except AddressError as error:
@@ -217,6 +221,6 @@ def log_name(chosen: Wanted, *, dry: bool) -> str | None:
         made = None if dry else f"robot-{datetime.now(UTC):%Y%m%dT%H%M%SZ}.jsonl"
         refuse_places([made] if made is not None else [])
         return made
-    if Path(chosen.log).exists():
+    if os.path.lexists(chosen.log):  # also a link to nothing
         raise RefusedError(2, f"{chosen.log} is there already, and a log is never written over: name another file")
     return chosen.log

@@ -68,7 +68,7 @@ def show_plan(script: Script, figures: Figures, shown: str, questions: Sequence[
     inform(f"robot: {script.robot} at {shown}")
     inform(
         f"{counted(figures.motions, 'motion')}, {duration(figures.seconds)} at {100 * script.scale:g} % of its speed; "
-        f"at most {figures.turning:.2f} rad/s (joint {figures.joint}), the hand at most {figures.hand:.2f} m/s"
+        f"at most {_speed(figures.turning)} rad/s (joint {figures.joint}), the hand at most {_speed(figures.hand)} m/s"
     )
     if not questions:
         inform("no person is needed meanwhile")
@@ -76,6 +76,11 @@ def show_plan(script: Script, figures: Figures, shown: str, questions: Sequence[
     inform(f"a person is asked {counted(len(questions), 'time')}:")
     for one in questions:  # all of them: who begins knows what will be wanted
         inform(f"  - {one.text}")
+
+
+def _speed(value: float) -> str:
+    """Two digits after the point, or one that is not 0."""
+    return f"{value:.2f}" if value >= 0.01 or value == 0.0 else f"{value:.1g}"
 
 
 def show_found(found: Found, state: RobotState) -> None:

@@ -46,6 +46,8 @@ def given(own_folder: Path) -> None:
         ((*ROS, *URL, "--profile", "robot.yaml", "--dry-run", "--script", "robot.yaml"), "would overwrite the profile"),
         ((*WHOLE, "--dry-run", "--robot-log", "one.plan"), "would overwrite an input"),
         ((*WHOLE, "--dry-run", "--robot-log", "a", "--report", "a"), "name the same file"),
+        ((*WHOLE, "--dry-run", "--robot-log", "-"), "--robot-log wants the name of a file"),
+        ((*WHOLE, "--dry-run", "--script", "-", "--report", "-"), "both go to stdout"),
         ((*ROS, *URL, "--profile", ""), "--profile wants a name"),
         (
             (*ROS, *URL, "--profile", "franka"),
@@ -64,6 +66,9 @@ def given(own_folder: Path) -> None:
         (("execute", "--replay-log", "x.jsonl", "--scene", "one.yaml", "--gui"), "leave out --gui"),
         (("execute", "--replay-log", "x.jsonl", "--scene", "one.yaml"), "cannot read x.jsonl: there is no such file"),
         (("execute", "--replay-log", "one.plan", "--scene", "one.yaml"), "one.plan: line 1 is no JSON"),
+        (("execute", "--replay-log", "x.jsonl", "--scene", "one.yaml", "--report", "one.pddl"), "cannot read x.jsonl"),
+        (("execute", "--replay-log", "one.plan", "--scene", "one.yaml", "--report", "one.yaml"), "overwrite the scene"),
+        (("execute", "--replay-log", "one.plan", "--scene", "one.yaml", "--report", "one.plan"), "overwrite the log"),
     ],
 )
 def test_wrong_use_is_a_sentence(arguments: tuple[str, ...], said: str, clairify: Run) -> None:
@@ -116,6 +121,9 @@ def test_a_log_that_is_there_is_not_written_over(own_folder: Path, clairify: Run
     assert ran.code == 2
     assert "run.jsonl is there already, and a log is never written over" in ran.err
     assert (own_folder / "run.jsonl").read_text() == "precious"
+    (own_folder / "link.jsonl").symlink_to("nowhere")
+    ran = clairify(*WHOLE, "--dry-run", "--robot-log", "link.jsonl")
+    assert ran.code == 2 and "link.jsonl is there already" in ran.err
 
 
 def test_profiles_are_completed(own_folder: Path) -> None:

@@ -26,7 +26,8 @@ GENTLE = 0.5
 """The share of the limits of acceleration and jerk that is used, at any speed: what is left is the controller's."""
 
 SLOWEST = 0.01
-"""Slower than this, in rad/s, nothing is made: a joint that may not move at all is for the limits to refuse."""
+"""Slower than this, in rad/s, nothing is made unless that is asked for: a joint that may not move at all is for the
+limits to refuse."""
 
 AROUND = 24
 """Where a pour is too fast it is slowed down so many rows before, and afterwards, gradually."""
@@ -72,7 +73,8 @@ def fastest(limits: JointLimits, scale: float, positions: Array, velocities: Arr
 
 
 def _allowed(stream: Stream, limits: JointLimits, scale: float) -> tuple[Array, Array, Array]:
-    velocity = np.maximum(fastest(limits, scale, stream.positions, stream.velocities), SLOWEST)
+    least = np.minimum(SLOWEST, scale * np.array(limits.velocity))
+    velocity = np.maximum(fastest(limits, scale, stream.positions, stream.velocities), least)
     return ROOM * velocity, GENTLE * np.array(limits.acceleration), GENTLE * np.array(limits.jerk)
 
 

@@ -22,7 +22,7 @@ LIMITS = {name: profile_named(name).limits for name in ("franka-ros1", "franka-r
 WIDE = {name: replace(one, lower=(-99.0,) * 7, upper=(99.0,) * 7) for name, one in LIMITS.items()}
 """The same with nothing near an end of a range: what moves at random here may be anywhere."""
 SHARES = np.linspace(0.0, 1.0, 17)
-scales = st.floats(0.02, 0.5)
+scales = st.one_of(st.floats(0.02, 0.5), st.floats(1e-4, 0.02))
 profiles = st.sampled_from(sorted(LIMITS))
 
 
