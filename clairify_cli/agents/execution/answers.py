@@ -30,6 +30,7 @@ _MOST_FAULTS = 10
 
 _LONGEST_SHOWN = 4000
 _FENCED = re.compile(r"```\w*\n(.*?)```", re.DOTALL)
+_COMMENT = re.compile(r"(?://|#)[^\n\"]*$", re.MULTILINE)
 _TRAILING = re.compile(r",(?=\s*[}\]])")
 _NUMBER_KEY = re.compile(r"([{,]\s*)(\d{1,6})(?=\s*:)")
 
@@ -69,8 +70,8 @@ def answered(
 def json_in(text: str, pattern: re.Pattern[str]) -> object | str:
     """The JSON that a pattern finds in a text, that of fenced blocks first, the last one; None where there is none.
 
-    A comma too many and keys that are numbers without quotes do no harm. A text says what is wrong with what cannot be
-    read.
+    A comma too many, keys that are numbers without quotes and comments at the ends of lines do no harm. A text says
+    what is wrong with what cannot be read.
     """
     found: object = None
     for part in (*reversed(_FENCED.findall(text)), text):
@@ -89,8 +90,9 @@ def _json_of(text: str, pattern: re.Pattern[str]) -> object | str:
     except RecursionError:
         return "its JSON is nested too deeply"
     except ValueError as error:
+        bare = _TRAILING.sub("", _COMMENT.sub("", match.group()))
         try:
-            made = json.loads(_NUMBER_KEY.sub(r'\1"\2"', _TRAILING.sub("", match.group())))
+            made = json.loads(_NUMBER_KEY.sub(r'\1"\2"', bare))
         except (ValueError, RecursionError):
             return f"its JSON cannot be read: {error}"
     return None if isinstance(made, str) else made

@@ -147,9 +147,9 @@ def read_proposal(text: str, actions: list[Action], tuned: Tuned) -> Proposal | 
     None where it says with an empty list that nothing would help.
     """
     made = json_in(text[:_LONGEST], _LIST)
-    if made is None or isinstance(made, str):
+    if made is None and len(_OBJECT.findall(text[:_LONGEST])) == 1:
         single = json_in(text[:_LONGEST], _OBJECT)
-        made = [single] if isinstance(single, dict) else made
+        made = [single] if isinstance(single, dict) else single
     if isinstance(made, str):
         return made
     if not isinstance(made, list) or not all(isinstance(one, dict) for one in made):

@@ -126,13 +126,16 @@ def read_changes(text: str) -> tuple[Change, ...] | str:
     There are none where it says with an empty list that nothing would help.
     """
     found = _pairs(text[:_LONGEST])
-    if not found and _NONE.search(text[:_LONGEST]):
-        return ()
+    if isinstance(found, str):
+        return found
     if not found:
-        return "it has no changes"
-    checked = [checked_change(name, value) for name, value in dict(found).items()]
+        return () if _NONE.search(text[:_LONGEST]) else "it has no changes"
+    checked = [checked_change(name, value) for name, value in dict.fromkeys(found)]
     faults = [one for one in checked if isinstance(one, str)]
-    return told_faults(faults) if faults else tuple(one for one in checked if isinstance(one, Change))
+    changes = tuple(one for one in checked if isinstance(one, Change))
+    names = [one.name for one in changes]
+    faults += [f"{name} stands twice" for name in dict.fromkeys(names) if names.count(name) > 1]
+    return told_faults(faults) if faults else changes
 
 
 def checked_change(name: str, value: str) -> Change | str:
@@ -151,14 +154,18 @@ def checked_change(name: str, value: str) -> Change | str:
     return Change(name, value if name == "grasp" else round(float(value), 4), "a model's choice")
 
 
-def _pairs(text: str) -> list[tuple[str, str]]:
-    """The parameters with their values: of a list of changes, of objects that name each parameter, or of lines."""
+def _pairs(text: str) -> list[tuple[str, str]] | str:
+    """The parameters with their values: of a list of changes, of objects that name each parameter, or of lines.
+
+    A text says what is wrong with JSON that cannot be read, where there are no lines either.
+    """
     made = json_in(text, _JSON)
     changes = made if isinstance(made, list) else [made]
     objects = [one for one in changes if isinstance(one, dict)]
     if len(objects) == len(changes):
         return [pair for one in objects for pair in _pairs_of(one)]
-    return [(name, value) for name, value in _LINE.findall(text)]
+    lines = [(name, value) for name, value in _LINE.findall(text)]
+    return made if isinstance(made, str) and not lines else lines
 
 
 def _pairs_of(change: dict[str, object]) -> list[tuple[str, str]]:

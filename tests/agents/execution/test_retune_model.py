@@ -64,6 +64,8 @@ def test_changes_are_read_as_a_list_or_as_lines(text: str) -> None:
         ('[{"parameter": "speed"}]', "a number"),
         ('{"obstacle_clearance": "6 cm"}', "a number"),
         ("speed: quick", "a number"),
+        ("speed: 0.2\nspeed: 0.3", "speed stands twice"),
+        ("[{'parameter': 'speed', 'value': 0.2}] or []", "its JSON cannot be read"),
         ("I would go slower.", "no changes"),
         ("__import__('os').system('true')", "no changes"),
     ],

@@ -324,6 +324,17 @@ def test_a_model_that_is_of_no_use_is_not_passed_over_in_silence() -> None:
     assert told[-1] == "the model gave no answer (nobody there): what is changed goes by rule"
 
 
+def test_of_several_changes_none_is_lost() -> None:
+    first = '{"action": 1, "parameter": "speed", "value": 0.4}'
+    second = '{"action": 1, "parameter": "grasp", "value": "top"}'
+    for text in (f"[\n  {first},  // slower\n  {second} # and from above\n]", f"```json\n[{first}, {second}]\n```"):
+        found = read_proposal(text, [TAKE], {})
+        assert isinstance(found, Proposal)
+        assert [change.name for _, change in found.changes] == ["speed", "grasp"]
+    for text in (f"{first}\n{second}", f"[{first} {second}]", f"[{first}, {{speed}}]"):
+        assert isinstance(read_proposal(text, [TAKE], {}), str), text
+
+
 def test_capitals_a_change_without_brackets_and_numbers_without_quotes_do_no_harm() -> None:
     assert read_choice('{1: ["holding"], 2 : [],}', ["(take a b)", "(put a c)"]) == {
         "(take a b)": frozenset(("holding", *MANDATORY)),
