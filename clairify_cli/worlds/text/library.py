@@ -130,13 +130,16 @@ def own_world(
     found = domain or _domain_of(problem, hidden, most_bytes)
     if found is None:
         wanted = hidden.domain.text if hidden.domain is not None else "?"
-        raise GameError(f"{problem}: its domain `{wanted}` is not beside it; name the file")
+        raise GameError(f"{problem}: its domain `{wanted}` is not beside it; name it with --world-domain")
     domain_source = _source(found, most_bytes)
     of_domain = _domain(domain_source)
     _check(domain_source, source)
     beside = description or found.with_suffix(SUFFIX)
     if description is None and not beside.is_file():
-        raise GameError(f"{found}: there is no description of its world beside it, which would be {beside}")
+        raise GameError(
+            f"{found}: there is no description of its world beside it, which would be {beside}; name one with "
+            "--world-description"
+        )
     if hidden.goal is None:
         raise GameError(f"{problem}: it has no goal")
     words = aim or _first_comment(source.text) or print_formula(hidden.goal)
