@@ -22,7 +22,7 @@ LIMITS = {name: profile_named(name).limits for name in ("franka-ros1", "franka-r
 WIDE = {name: replace(one, lower=(-99.0,) * 7, upper=(99.0,) * 7) for name, one in LIMITS.items()}
 """The same with nothing near an end of a range: what moves at random here may be anywhere."""
 SHARES = np.linspace(0.0, 1.0, 17)
-scales = st.one_of(st.floats(0.02, 0.5), st.floats(1e-4, 0.02))
+scales = st.floats(0.02, 0.5)
 profiles = st.sampled_from(sorted(LIMITS))
 
 
@@ -134,3 +134,8 @@ def test_rests_at_the_ends_are_left_out() -> None:
     padded = np.concatenate((np.repeat(rows[:1], 30, axis=0), rows, np.repeat(rows[-1:], 50, axis=0)))
     assert len(stream.trimmed(padded)) <= len(rows)
     assert len(stream.trimmed(np.repeat(rows[:1], 9, axis=0))) == 1
+
+
+def test_a_transfer_is_as_slow_as_it_is_asked_to_be() -> None:
+    curve = Curve(stream.thinned(pace.paced(stream.derived(transfer(1)), WIDE["franka-ros2"], 1e-4, evenly=True)[0]))
+    assert 0.9 < shares_of(curve, WIDE["franka-ros2"], 1e-4)[0] <= 1.0
