@@ -4,7 +4,8 @@ The actions are taken by their scores, the lowest first; of an action these are 
 round so far:
 
 1. 0.02 m more clearance (0.04 m where the context chose it): the arm keeps further from what stands around;
-2. the other grasp, where the action takes something into the hand: its own joints and those of what follows change;
+2. the other grasp, where the action takes something into the hand that can be gripped from the side and from the top:
+   its own joints and those of what follows change;
 3. a quarter more speed, up to 1, but not where the context chose the speed for what is carried: the score is that of
    the path, and of two equal ones the faster run is the better.
 
@@ -21,7 +22,8 @@ from clairify_cli.agents.execution.replanning import GRIPPING
 from clairify_cli.agents.execution.results import Run
 from clairify_cli.agents.execution.retune import Change, clipped
 from clairify_cli.agents.execution.task_motion import Tuned
-from clairify_cli.worlds.base import Action, Outcome, Parameters
+from clairify_cli.worlds.base import Action, Grasp, Outcome, Parameters
+from clairify_cli.worlds.geometry import Cylinder
 from clairify_cli.worlds.scene.model import Scene
 
 MORE_CLEARANCE = 0.02
@@ -49,12 +51,15 @@ Improver = Callable[[Run, Tuned, Tried, History], Proposal | None]
 
 
 def rule_improver(scene: Scene) -> Improver:
-    """An improver that goes by the rules above; it needs to know which things are vessels."""
+    """An improver that goes by the rules above; it needs to know which things are vessels, and which are round."""
     vessels = {one.id for one in scene.vessels}
+    rounds = vessels | {one.id for one in scene.items if isinstance(one.shape, Cylinder)}
 
     def improve(best: Run, tuned: Tuned, tried: Tried, history: History) -> Proposal | None:
         for action, _ in ranked(best):
-            for change in _changes(action, is_vessel=not vessels.isdisjoint(action.arguments[:1])):
+            of = action.arguments[:1]
+            usual: Grasp | None = None if rounds.isdisjoint(of) else "top" if vessels.isdisjoint(of) else "side"
+            for change in _changes(action, usual):
                 made = proposal(tuned, ((action, (change,)),))
                 if frozenset(made.tuned.items()) not in tried:
                     return made
@@ -95,14 +100,15 @@ def settled(run: Run, tuned: Tuned) -> Tuned:
     return {**tuned, **late}
 
 
-def _changes(action: Action, *, is_vessel: bool) -> Iterator[Change]:
+def _changes(action: Action, usual: Grasp | None) -> Iterator[Change]:
+    """What is tried with an action; `usual` is how its thing is gripped by context, None where it has only one way."""
     now = action.parameters
     clearance = BY_CONTEXT if now.obstacle_clearance is None else now.obstacle_clearance
     more = clipped("obstacle_clearance", clearance + MORE_CLEARANCE)
     if more > clearance:
         yield Change("obstacle_clearance", more, "the lowest score: more clearance")
-    if action.name in GRIPPING:
-        grasp = now.grasp or ("side" if is_vessel else "top")
+    if action.name in GRIPPING and usual is not None:
+        grasp = now.grasp or usual
         yield Change("grasp", "side" if grasp == "top" else "top", "the lowest score: the other grasp")
     speed = _SPEED if now.speed is None and action.name in GRIPPING else now.speed
     faster = clipped("speed", speed * FASTER) if speed is not None else 0.0

@@ -99,7 +99,7 @@ def ranges_text() -> str:
         f"- grasp: {' or '.join(GRASPS)}, from where the thing is gripped; only round things that stand upright, such"
     )
     return "\n".join(
-        (*ranges, f"{grasp}\n  as vessels, can be gripped from the side, anything else from the top alone")
+        (*ranges, f"{grasp}\n  as vessels, can be gripped from the side, all else, and lids, from the top alone")
     )
 
 

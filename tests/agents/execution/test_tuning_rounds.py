@@ -22,7 +22,7 @@ from clairify_cli.agents.execution.improve import Proposal, moved, ranked, rule_
 from clairify_cli.agents.execution.improve_model import model_improver, read_proposal
 from clairify_cli.agents.execution.report import report
 from clairify_cli.agents.execution.report_values import report_text
-from clairify_cli.agents.execution.results import Options, Run
+from clairify_cli.agents.execution.results import Done, Options, Run, Tried
 from clairify_cli.agents.execution.retune_model import model_tuner
 from clairify_cli.agents.execution.rounds import best_run
 from clairify_cli.agents.execution.run import execute
@@ -32,7 +32,8 @@ from clairify_cli.files import data_text
 from clairify_cli.planning import solvers
 from clairify_cli.translate import ModelError
 from clairify_cli.worlds.base import CHECKS, Action, Check, Motion, Outcome, Parameters
-from clairify_cli.worlds.scene.model import Scene
+from clairify_cli.worlds.geometry import Box, Cylinder, Pose, Shape, Sphere
+from clairify_cli.worlds.scene.model import Item, Scene
 
 SOLVER = solvers.get("auto", optimal=True)
 TAKE = Action("take", ("beaker", "slot"))
@@ -175,6 +176,22 @@ def test_the_rules_try_everything_once_and_then_nothing() -> None:
         names.append((made.changes[0][0], made.changes[0][1].name))
     assert names[:3] == [("(take beaker beaker-slot)", one) for one in ("obstacle_clearance", "grasp", "speed")]
     assert len(names) == len(set(names)) > len(ranked(run))
+
+
+@pytest.mark.parametrize(
+    ("shape", "ways"), [(Cylinder(0.02, 0.05), 3), (Sphere(0.03), 2), (Box((0.04, 0.04, 0.04)), 2)]
+)
+def test_the_other_grasp_is_tried_only_of_what_has_one(shape: Shape, ways: int) -> None:
+    thing = Item("thing", "thing", "thing", shape, Pose((0.4, 0.0, 0.0)), 50.0)
+    bench = Bench(clearance_helps)
+    pick = Outcome(Action("pick", ("thing", "left")), (), (Motion("reach", 1.0, 0.1, 0.1),), 1.0)
+    stage = bench.once(Options(), 0, {}, History()).stages[0]
+    run = replace(bench.best(Options()), stages=(replace(stage, actions=(Done(pick.action, (Tried(pick),)),)),))
+    improve = rule_improver(replace(bench.scene, items=(thing,)))
+    tried: dict[frozenset[tuple[tuple[str, ...], Parameters]], str] = {frozenset(): ""}
+    while (made := improve(run, {}, tried, History())) is not None:
+        tried[frozenset(made.tuned.items())] = ""
+    assert len(tried) == 1 + ways
 
 
 def test_what_was_tuned_after_a_failure_is_part_of_the_set() -> None:
