@@ -261,7 +261,7 @@ def _line(made: Mended) -> str:
 def _no_plan(made: Mended) -> str:
     solution = made.repair.solution
     if made.verdict is Verdict.NO_WAY:
-        return "there is no plan" if solution is not None else "there is no such plan"
+        return "there is no such plan" if made.narrow else "there is no plan"
     return (
         f"no plan: {solution.message}"
         if solution is not None

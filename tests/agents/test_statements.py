@@ -98,7 +98,7 @@ def test_an_observation_that_fits_several_things_is_asked() -> None:
         (" (NOT (in Apple1 shelf1)) ", "(not (in apple1 shelf1))"),
         ("(and (free) (not (clean egg1)))", "(free) (not (clean egg1))"),
         ("(free) (clean egg1)", "(clean egg1) (free)"),
-        ("(not (free)) ; as was seen", "(not (free))"),
+        ("(not (free)) ; as was seen (", "(not (free))"),
     ],
 )
 def test_facts(text: str, wanted: str) -> None:
@@ -114,7 +114,8 @@ def test_facts(text: str, wanted: str) -> None:
         ("(in apple1)", "has 1 object, and `in` is of 2 objects"),
         ("(in shelf1 fridge1)", "`shelf1` is of type shelf, and `in` wants one of type item there"),
         ("(or (free) (clean egg1))", "`(or (free) (clean egg1))` is no fact"),
-        ("(in apple1 fridge1", "is no fact of PDDL"),
+        ("(in apple1 fridge1", "`(in apple1 fridge1` is no fact of PDDL: a `)` is missing"),
+        ("(", "`(` is no fact of PDDL: a `)` is missing"),
         ("()", "is no fact of PDDL"),
         ("(and (free) (not (free)))", "`(free)` is observed to be true, and to be false"),
         ("(= (total-cost) 3)", "there is no function `total-cost`"),

@@ -92,6 +92,8 @@ def test_no_way(clairify: Run) -> None:
     assert (ran.code, ran.out) == (1, "")
     assert "note: there would be a plan with `(wash apple1)`, which must not be done" in ran.err
     assert "old.plan: there is no plan (`(wash apple1)` is forbidden)" in ran.err
+    stable = clairify("replan", *FILES, "--forbid", "(wash)", "--stable")
+    assert (stable.code, stable.out, stable.err) == (1, "", ran.err)
     found = document(clairify("replan", *FILES, "--forbid", "(wash)", "--json"))
     assert (found["verdict"], found["plan"], found["changed"]) == ("no way", None, None)
     ran = clairify("replan", *FILES, "--observe", "(locked fridge1)", "--json")

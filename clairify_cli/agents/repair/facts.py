@@ -113,6 +113,9 @@ _SHIFT = len(_BEFORE)
 
 
 def _formulas(text: str) -> tuple[Formula, ...]:
+    bare = "".join(line.partition(";")[0] for line in text.splitlines())
+    if bare.count("(") > bare.count(")"):
+        raise StoryError(f"`{_shortened(text)}` is no fact of PDDL: a `)` is missing")
     file, found = read(Source(f"{_BEFORE}{text}\n))", "<observed>"))  # on a line of its own, after any comment
     errors = [one for one in found if one.is_error]
     if errors or file.goal is None or not isinstance(file.goal.condition, And):

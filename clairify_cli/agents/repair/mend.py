@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 import threading
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from clairify_cli.agents.formalise.planner import task_of
@@ -20,7 +21,7 @@ from clairify_cli.languages.pddl.meaning import (
     value_of,
     why_false,
 )
-from clairify_cli.planning.base import Limits, Outcome
+from clairify_cli.planning.base import Limits, Outcome, SolverMissingError
 from clairify_cli.planning.repair import OpenSolver, anew, repair
 from clairify_cli.planning.repair_diff import Line, compare
 from clairify_cli.planning.repair_model import (
@@ -60,7 +61,7 @@ class Mended:
     `reason` is a clause that says why the rest of the plan does not do, or that it does. `lines` compare the rest with
     the new plan. Costs are those of the steps from now on: the value of the metric, else their number; None where the
     metric has no value. `findings` say why there is no plan, in `sources`; `hint` is a sentence on what stands in the
-    way beside them.
+    way beside them. With `narrow`, plans of one kind alone were looked for, and nothing is said of others.
     """
 
     told: Told
@@ -73,6 +74,7 @@ class Mended:
     findings: tuple[Diagnostic, ...] = ()
     sources: tuple[Source, ...] = ()
     hint: str = ""
+    narrow: bool = False
 
     @property
     def changed(self) -> bool:
@@ -98,12 +100,13 @@ def mend(
         lines = compare(situation.rest, made.steps)
         verdict = Verdict.REPAIRED if any(one.changed for one in lines) else Verdict.KEPT
         return Mended(told, made, verdict, reason, lines, before, cost_of(situation, made.steps))
-    solution = made.solution
-    if solution is not None and solution.outcome is Outcome.INTERRUPTED:
+    outcome = None if made.solution is None else made.solution.outcome
+    if outcome is Outcome.INTERRUPTED:
         return Mended(told, made, Verdict.INTERRUPTED, reason, cost_before=before)
     verdict = Verdict.NO_WAY if made.no_way else Verdict.UNKNOWN
-    nothing = Mended(told, made, verdict, reason, cost_before=before)
-    if solution is None or solution.outcome in (Outcome.CRASHED, Outcome.UNSUPPORTED):
+    narrow = strategy in (How.KEEP, How.BRIDGE)
+    nothing = Mended(told, made, verdict, reason, cost_before=before, narrow=narrow)
+    if narrow or outcome in (Outcome.CRASHED, Outcome.UNSUPPORTED):
         return nothing
     return _explained(nothing, solver, limits, stop)
 
@@ -113,8 +116,10 @@ def _explained(nothing: Mended, solver: OpenSolver, limits: Limits, stop: thread
     situation = nothing.told.situation
     if nothing.verdict is Verdict.NO_WAY and situation.forbidden != Forbidden():
         free = replace(situation, forbidden=Forbidden())
-        other = anew(free, solver, limits, stop)
-        if other.steps is not None:
+        other = None
+        with suppress(SolverMissingError):  # that there is no way was shown without one
+            other = anew(free, solver, limits, stop)
+        if other is not None and other.steps is not None:
             return replace(nothing, hint=_only_by(situation, other.steps))
     from clairify_cli.planning.why_not import explain as explain_task
     from clairify_cli.planning.why_rules import findings
