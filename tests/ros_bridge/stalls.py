@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable
+from typing import TypeVar
+
+Result = TypeVar("Result")
 
 BEAT = 0.01
 """A thread looks at the clock this often (s)."""
 STILL = 0.2
 """Where it came to do so later than this (s), the machine stood still."""
+DOUBTED = 3
+"""So many trials may be doubted, as the machine stood still during each."""
 
 
 class Stalls:
@@ -38,3 +44,13 @@ class Stalls:
             now = time.monotonic()
             self.longest = max(self.longest, now - last)
             last = now
+
+
+def undisturbed(trial: Callable[[], Result]) -> Result:
+    """What came of a trial, or where the machine stood still during it, of another one; the last is not doubted."""
+    for _ in range(DOUBTED):
+        with Stalls() as stalls:
+            result = trial()
+        if not stalls.stood_still:
+            return result
+    return trial()

@@ -14,14 +14,12 @@ from clairify_cli.worlds.ros.robot import HaltError, Stopped
 from clairify_cli.worlds.ros.script import Fingers, Joints, Motion, Step, Waypoint
 from ros_bridge.bridge import HOME, Bridge
 from ros_bridge.faults import Fault, Kind, Moment
-from ros_bridge.stalls import Stalls
+from ros_bridge.stalls import undisturbed
 
 NEAR: Joints = tuple(one + 0.3 for one in HOME)
 REST: Joints = (0.0,) * 7
 QUICK = Watching(answer=0.8)
 """The usual limits, but that an answer has to come sooner, so that trials are shorter."""
-DOUBTED = 3
-"""So many trials may be doubted, as the machine stood still during each."""
 GRASP = Fingers("grasp", Step("pick"), 0.03, force=20.0, thing="vial")
 
 
@@ -85,12 +83,7 @@ class Trial:
 
 def run_trial(profile: RobotProfile, faults: Sequence[Fault] = (), **options: Any) -> Trial:
     """What came of `one_trial`, or where the machine stood still during it, of another one; the last is not doubted."""
-    for _ in range(DOUBTED):
-        with Stalls() as stalls:
-            trial = one_trial(profile, faults, **options)
-        if not stalls.stood_still:
-            return trial
-    return one_trial(profile, faults, **options)
+    return undisturbed(lambda: one_trial(profile, faults, **options))
 
 
 def one_trial(

@@ -16,6 +16,7 @@ pytest.importorskip("websockets")
 from ros_bridge.ahead import Ahead
 from ros_bridge.bridge import HOME, Bridge
 from ros_bridge.faults import Fault, Kind, Moment
+from ros_bridge.stalls import undisturbed
 
 from agents.robot.scripts import BACK, DEVICES, GRASP, NEAR, OPEN, STEP, THERE, quick, script
 from clairify_cli.agents.robot.perform import perform
@@ -196,10 +197,14 @@ def _with_a_fault(case: tuple[str, Kind]) -> tuple[Performance, int, list[Entry]
     """What came of it, how many motions arrived, and what is in the log."""
     name, kind = case
     profile = quick(name, rate=2.0)
-    with TemporaryDirectory() as folder, Bridge(profile, faults=[Fault(kind, Moment.MIDDLE)]) as bridge:
-        made = done(bridge, profile, script(), Path(folder) / "log")
-        time.sleep(0.2)
-        return made, len(bridge.motions), entries(Path(folder) / "log")
+
+    def trial() -> tuple[Performance, int, list[Entry]]:
+        with TemporaryDirectory() as folder, Bridge(profile, faults=[Fault(kind, Moment.MIDDLE)]) as bridge:
+            made = done(bridge, profile, script(), Path(folder) / "log")
+            time.sleep(0.2)
+            return made, len(bridge.motions), entries(Path(folder) / "log")
+
+    return undisturbed(trial)
 
 
 FAULTS = Ahead(
