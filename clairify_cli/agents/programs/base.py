@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
+from clairify_cli.languages.program.printing import with_objects
 from clairify_cli.worlds.base import Check, Parameters
 
 UNSAID = Parameters()
@@ -31,7 +32,7 @@ class GroundFact:
     @property
     def text(self) -> str:
         """The fact as a program has it, `inside("apple", "fridge")`."""
-        return f"{self.predicate}({', '.join(_quoted(one) for one in self.arguments)})"
+        return with_objects(self.predicate, self.arguments)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ class Expected:
     @property
     def text(self) -> str:
         """The check as a program has it."""
-        return f"{self.check}({', '.join(_quoted(one) for one in self.arguments)})"
+        return with_objects(self.check, self.arguments)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,7 @@ class Doing:
     @property
     def text(self) -> str:
         """The call as a program has it, without parameters."""
-        return f"{self.action}({', '.join(_quoted(one) for one in self.arguments)})"
+        return with_objects(self.action, self.arguments)
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,7 +250,3 @@ class Ran:
         if self.goal is not None:
             return self.goal
         return self.ending is Ending.DONE and not self.overlooked
-
-
-def _quoted(name: str) -> str:
-    return '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'

@@ -19,12 +19,10 @@ from clairify_cli.agents.programs.text_doer import TaskDoer
 from clairify_cli.languages.pddl.meaning import WorldState
 from clairify_cli.languages.pddl.task import GroundAtom
 from clairify_cli.languages.program.meaning.lacking import literal_words
+from clairify_cli.languages.program.meaning.undone import MOST_TOGETHER, Change, together
 
 Reachable = Callable[[WorldState], bool]
 """Whether the goal can be reached from a state."""
-
-MOST_TOGETHER = 4
-"""So many actions about one object, at most, are undone together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +37,9 @@ class Disturbance:
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """What an action changed: the atoms that it made true and false, and the objects that it named."""
+    """What an action changed, and the objects that it named."""
 
-    true: frozenset[GroundAtom]
-    false: frozenset[GroundAtom]
+    change: Change
     objects: tuple[str, ...]
 
 
@@ -69,7 +66,7 @@ class Disturbed:
         if not done.taken:
             return done
         after = self.doer.state.atoms
-        self._steps.append(_Step(after - before, before - after, self.doer.ground(call)[1]))
+        self._steps.append(_Step(Change(after - before, before - after), self.doer.ground(call)[1]))
         words = self._disturb(call.number)
         return replace(done, remarks=(*done.remarks, words)) if words else done
 
@@ -104,40 +101,31 @@ class Disturbed:
         return ""
 
 
-Change = tuple[tuple[GroundAtom, ...], tuple[GroundAtom, ...]]
+Undone = tuple[tuple[GroundAtom, ...], tuple[GroundAtom, ...]]
 """Atoms that are true, and no longer true."""
 
 
-def undoable(steps: list[_Step], now: frozenset[GroundAtom], first: frozenset[GroundAtom]) -> Iterator[Change]:
+def undoable(steps: list[_Step], now: frozenset[GroundAtom], first: frozenset[GroundAtom]) -> Iterator[Undone]:
     """What can happen by itself in a state, after some steps from a first state."""
     objects = dict.fromkeys(one for step in steps for one in step.objects)
     for thing in objects:
-        about = [step for step in steps if _touches(step, thing) and not _moves(step)]
+        about = [one.change for one in steps if _touches(one.change, thing) and not _moves(one.change)]
         for start, end in combinations(range(len(about) + 1), 2):
             if end - start > MOST_TOGETHER:
                 continue
-            made, lost = _together(about[start:end])
-            is_so = made <= now and not lost & now
-            if is_so and (made or lost) and lost <= first and not made & first:
-                yield tuple(sorted(lost)), tuple(sorted(made))
+            made = together(about[start:end])
+            is_so = made.true <= now and not made.false & now
+            if is_so and made.touched and made.false <= first and not made.true & first:
+                yield tuple(sorted(made.false)), tuple(sorted(made.true))
 
 
-def _touches(step: _Step, thing: str) -> bool:
-    """Whether a step changed anything about an object."""
-    return any(thing in atom[1:] for atom in step.true | step.false)
+def _touches(change: Change, thing: str) -> bool:
+    """Whether anything about an object was changed."""
+    return any(thing in atom[1:] for atom in change.touched)
 
 
-def _together(steps: list[_Step]) -> tuple[frozenset[GroundAtom], frozenset[GroundAtom]]:
-    """What some steps, one after another, made true and false in the end."""
-    true: frozenset[GroundAtom] = frozenset()
-    false: frozenset[GroundAtom] = frozenset()
-    for step in steps:
-        true, false = (true - step.false) | (step.true - false), (false - step.true) | (step.false - true)
-    return true, false
-
-
-def _moves(step: _Step) -> bool:
-    """Whether all that a step changed is where whoever acts is: `(at a)` instead of `(at b)`."""
-    both = [*step.true, *step.false]
-    one_each = len(step.true) == 1 == len(step.false)
+def _moves(change: Change) -> bool:
+    """Whether all that was changed is where whoever acts is: `(at a)` instead of `(at b)`."""
+    both = [*change.true, *change.false]
+    one_each = len(change.true) == 1 == len(change.false)
     return one_each and len({one[0] for one in both}) == 1 and all(len(one) == 2 for one in both)

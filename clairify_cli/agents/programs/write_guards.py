@@ -17,6 +17,7 @@ from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.meaning import WorldState, apply, binding_of, find_action, holds, initial_state
 from clairify_cli.languages.pddl.meaning.effects import changes_of
 from clairify_cli.languages.pddl.task import GroundAtom
+from clairify_cli.languages.program.meaning.undone import MOST_TOGETHER, Change, moves, together
 from clairify_cli.languages.program.vocabulary import Vocabulary
 from clairify_cli.planning.repair_model import Forbidden, GroundStep, Situation, reaches
 from clairify_cli.planning.repair_search import bridge_to_rest
@@ -37,8 +38,6 @@ MOST_WORK = 1_500_000
 MOST_IN_VAIN = 4
 """Searches that came to nothing, after which no more are made for a plan."""
 
-_MOST_TOGETHER = 4
-
 Literal = tuple[GroundAtom, bool]
 """An atom, and whether it is to be true."""
 
@@ -49,18 +48,6 @@ class Guard:
 
     facts: tuple[Literal, ...]
     recovery: tuple[GroundStep, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Change:
-    """What a step made true and false."""
-
-    true: frozenset[GroundAtom]
-    false: frozenset[GroundAtom]
-
-    @property
-    def touched(self) -> frozenset[GroundAtom]:
-        return self.true | self.false
 
 
 def guards_of(
@@ -84,38 +71,26 @@ def guards_at_end(steps: Sequence[GroundStep], known: Vocabulary, domain: Source
     return work._before(end, [*[frozenset[tuple[Literal, int]]()] * end, frozenset(work._needed(end))])
 
 
-def recovery_at(
+def mending_at(
     steps: Sequence[GroundStep],
     at: int,
     atoms: Sequence[GroundAtom],
     known: Vocabulary,
     domain: Source,
     problem: Source,
-) -> tuple[GroundStep, ...]:
-    """The steps that bring about again what has come undone of some atoms at a place of a plan; none where none do.
+) -> tuple[tuple[GroundStep, ...], list[WorldState]]:
+    """What mends what has come undone of some atoms at a place of a plan, and the states in which they have.
 
-    After them the plan goes on as it is. It is good for the task of `known`, whose texts are `domain` and `problem`.
+    After the steps the plan goes on as it is; there are none where none do. The plan is good for the task of `known`,
+    whose texts are `domain` and `problem`.
     """
     work = _Guards(tuple(steps), known, domain, problem)
     made = work._made_before(at)
     now = work.states[at].atoms
-    found = (work._recovery((one, one in now), made[one], at) for one in atoms if one in made)
-    return next((one for one in found if one), ())
-
-
-def undone_at(
-    steps: Sequence[GroundStep],
-    at: int,
-    atoms: Sequence[GroundAtom],
-    known: Vocabulary,
-    domain: Source,
-    problem: Source,
-) -> list[WorldState]:
-    """The states in which some atoms have come undone at a place of a plan, as for `recovery_at`."""
-    work = _Guards(tuple(steps), known, domain, problem)
-    made = work._made_before(at)
-    now = work.states[at].atoms
-    return [state for one in atoms if one in made for state in work._undone((one, one in now), made[one], at)]
+    facts = [((one, one in now), made[one]) for one in atoms if one in made]
+    found = (work._recovery(fact, maker, at) for fact, maker in facts)
+    recovery = next((one for one in found if one), ())
+    return recovery, [state for fact, maker in facts for state in work._undone(fact, maker, at)]
 
 
 class _Guards:
@@ -126,13 +101,13 @@ class _Guards:
         self.domain, self.problem = domain, problem
         self.in_vain = 0
         self.states = [initial_state(self.task)]
-        self.changes: list[_Change] = []
+        self.changes: list[Change] = []
         for name, *objects in steps:
             action = find_action(self.task, name)
             assert action is not None
             now = self.states[-1]
             made = changes_of(action, objects, now, self.task)
-            self.changes.append(_Change(made.added - now.atoms, (made.deleted - made.added) & now.atoms))
+            self.changes.append(Change(made.added - now.atoms, (made.deleted - made.added) & now.atoms))
             self.states.append(apply(action, objects, now, self.task))
 
     def all(self) -> list[tuple[Guard, ...]]:
@@ -207,8 +182,8 @@ class _Guards:
 
     def _undone(self, fact: Literal, maker: int, at: int) -> Iterator[WorldState]:
         """The states in which a fact has been undone: with what was done with a thing; the last step alone, too."""
-        for made, lost in self._chains(maker, at):
-            state = (self.states[at].atoms - made) | lost
+        for made in self._chains(maker, at):
+            state = (self.states[at].atoms - made.true) | made.false
             if (fact[0] in state) is not fact[1]:
                 yield WorldState(state, self.states[at].numbers)
         alone = self.changes[maker]
@@ -216,7 +191,7 @@ class _Guards:
         if maker == at - 1 and (fact[0] in state) is not fact[1]:
             yield WorldState(state, self.states[at].numbers)
 
-    def _chains(self, maker: int, at: int) -> Iterator[tuple[frozenset[GroundAtom], frozenset[GroundAtom]]]:
+    def _chains(self, maker: int, at: int) -> Iterator[Change]:
         """What steps about one thing, that with the maker among them, have made true and false, fewest steps first.
 
         It still is so, and the contrary was so at first.
@@ -226,23 +201,10 @@ class _Guards:
             about = [one for one in range(at) if any(thing in atom[1:] for atom in self.changes[one].touched)]
             ranges = [about[start:end] for start, end in combinations(range(len(about) + 1), 2)]
             for some in sorted(ranges, key=len):
-                if maker not in some or len(some) > _MOST_TOGETHER:
+                if maker not in some or len(some) > MOST_TOGETHER:
                     continue
-                made, lost = _together([self.changes[one] for one in some])
-                is_so = made <= now and not lost & now and lost <= first and not made & first
-                if is_so and not _moves(made, lost):
-                    yield made, lost
-
-
-def _moves(made: frozenset[GroundAtom], lost: frozenset[GroundAtom]) -> bool:
-    """Whether whoever acts is somewhere else: `(at a)` instead of `(at b)`, which does not happen by itself."""
-    return any(len(one) == 2 and len(other) == 2 and one[0] == other[0] for one in made for other in lost)
-
-
-def _together(changes: Sequence[_Change]) -> tuple[frozenset[GroundAtom], frozenset[GroundAtom]]:
-    """What some steps, one after another, made true and false in the end."""
-    true: frozenset[GroundAtom] = frozenset()
-    false: frozenset[GroundAtom] = frozenset()
-    for one in changes:
-        true, false = (true - one.false) | (one.true - false), (false - one.true) | (one.false - true)
-    return true, false
+                made = together([self.changes[one] for one in some])
+                is_so = made.true <= now and not made.false & now
+                was_so = made.false <= first and not made.true & first
+                if is_so and was_so and not moves(made):
+                    yield made

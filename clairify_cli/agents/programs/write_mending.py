@@ -7,11 +7,12 @@ from dataclasses import replace
 
 from clairify_cli.agents.formalise.assemble import assembled
 from clairify_cli.agents.formalise.given import Given, Write
-from clairify_cli.agents.programs.write_guards import MOST_STEPS, MOST_WORK, recovery_at, undone_at
+from clairify_cli.agents.programs.write_guards import MOST_STEPS, MOST_WORK, mending_at
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.languages.pddl.meaning import WorldState, apply, find_action, initial_state
 from clairify_cli.languages.program.meaning.interpret import followed
 from clairify_cli.languages.program.meaning.judging import atom_of
+from clairify_cli.languages.program.printing import with_objects
 from clairify_cli.languages.program.syntax import Assertion, Program, facts
 from clairify_cli.languages.program.vocabulary import Vocabulary, vocabulary_of
 from clairify_cli.planning.repair_model import GroundStep, Situation
@@ -46,8 +47,9 @@ def with_better_recoveries(
         if asked is None or asked.start not in places:
             continue
         atoms = [atom for fact in facts(asked.condition) if (atom := atom_of(fact, {}, known)) is not None]
-        here = (steps, places[asked.start], atoms, known, domain, problem)
-        recovery = recovery_at(*here) or _all_as_before(steps, places[asked.start], undone_at(*here), known, context)
+        place = places[asked.start]
+        recovery, undone = mending_at(steps, place, atoms, known, domain, problem)
+        recovery = recovery or _all_as_before(steps, place, undone, known, context)
         if recovery:
             told[at] = replace(told[at], hint=f"a recovery that mends it is `{_written(recovery, known)}`")
     return told
@@ -100,8 +102,5 @@ def _after(steps: Sequence[GroundStep], known: Vocabulary) -> WorldState:
 
 
 def _written(steps: Sequence[GroundStep], known: Vocabulary) -> str:
-    calls = []
-    for name, *objects in steps:
-        inner = ", ".join(f'"{one}"' for one in objects)
-        calls.append(f"{known.action_name(name)}({inner})")
+    calls = [with_objects(known.action_name(name), objects) for name, *objects in steps]
     return f"[{', '.join(calls)}]" if len(calls) > 1 else calls[0]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from clairify_cli.files import data_text
 from clairify_cli.languages.base import CheckOptions
@@ -12,6 +12,7 @@ from clairify_cli.languages.pddl.describe import bounded, documentation, some_of
 from clairify_cli.languages.pddl.hierarchy import type_names
 from clairify_cli.languages.pddl.reader import read_once
 from clairify_cli.languages.program.examples import examples
+from clairify_cli.languages.program.printing import with_objects
 from clairify_cli.languages.program.skill_examples import skill_examples
 from clairify_cli.languages.program.skills_text import motion_words
 from clairify_cli.languages.program.syntax import WHILE_ROUNDS
@@ -100,7 +101,7 @@ def _words(known: Vocabulary, about: Mapping[tuple[str, str], str]) -> list[str]
         objects = (f"- {kind}: {some_of(names)}" for kind, names in by_type.items())
         parts.append(f"Objects by type:\n{bounded(objects)}")
     if known.has_problem and known.has_effects:
-        facts = (f"- {_atom(known.predicate_name(atom[0]), atom[1:])}" for atom in sorted(known.task.init))
+        facts = (f"- {with_objects(known.predicate_name(atom[0]), atom[1:])}" for atom in sorted(known.task.init))
         parts.append(f"What is so at first; all else is not so:\n{bounded(facts) or '- nothing'}")
     return parts
 
@@ -127,8 +128,3 @@ def _told(
 ) -> str:
     said = about.get((kind, one.name.text), "")
     return f"  # {re.sub(r'[?](?=[a-z])', '', said)}" if said else ""
-
-
-def _atom(name: str, objects: Iterable[str]) -> str:
-    inner = ", ".join(f'"{one}"' for one in objects)
-    return f"{name}({inner})"

@@ -18,6 +18,7 @@ from clairify_cli.languages.pddl.task import GroundAtom
 from clairify_cli.languages.program.meaning.interpret import interpret
 from clairify_cli.languages.program.meaning.judging import literals
 from clairify_cli.languages.program.meaning.lacking import literal_words
+from clairify_cli.languages.program.printing import with_objects
 from clairify_cli.languages.program.reader import read
 from clairify_cli.languages.program.vocabulary import Vocabulary
 
@@ -83,8 +84,7 @@ def _program(name: str, lines: Sequence[str]) -> str:
 
 
 def _words(step: GroundAction, known: Vocabulary) -> str:
-    inner = ", ".join(f'"{one}"' for one in step.arguments)
-    return f"{known.action_name(step.action.name.text)}({inner})"
+    return with_objects(known.action_name(step.action.name.text), step.arguments)
 
 
 # ------------------------------------------------------------------------------------------------- with a problem

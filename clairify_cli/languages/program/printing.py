@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from clairify_cli.languages.program.syntax import (
     And,
@@ -96,6 +96,16 @@ def condition_text(condition: Condition, within: str = "") -> str:
 def term_text(term: Term) -> str:
     """An object in quotes, or a variable; what stands without quotes stays so, since it may be a slip of a variable."""
     return term.text if term.is_variable or term.is_bare else f'"{term.text}"'
+
+
+def quoted(objects: Iterable[str]) -> str:
+    """Some objects as the arguments of a call: `"apple1", "table1"`."""
+    return ", ".join(['"' + one.replace("\\", "\\\\").replace('"', '\\"') + '"' for one in objects])
+
+
+def with_objects(name: str, objects: Iterable[str]) -> str:
+    """An action, a predicate or a check of some objects: `take("apple1", "table1")`."""
+    return f"{name}({quoted(objects)})"
 
 
 def setting_text(setting: Setting) -> str:

@@ -12,6 +12,7 @@ from clairify_cli.languages.pddl.hierarchy import type_names
 from clairify_cli.languages.pddl.meaning.index import index_of
 from clairify_cli.languages.pddl.syntax import Action, TypedName
 from clairify_cli.languages.program.checks.names import NameCheck
+from clairify_cli.languages.program.printing import quoted
 from clairify_cli.languages.program.reader import read
 from clairify_cli.languages.program.vocabulary import Vocabulary
 
@@ -43,7 +44,7 @@ def _with_care(known: Vocabulary, action: Action, bound: Sequence[str], used: li
         lines = ["for _ in range(2):", f"    {_call(name, bound)}"]
         return _program(f"{name}_twice", lines)
     others = _fitting(action.parameters[0], known) or (bound[0],)
-    listed = ", ".join(f'"{one}"' for one in others[:2])
+    listed = quoted(others[:2])
     lines = [f"for thing in [{listed}]:"]
     again = f"{name}({', '.join(['thing', *(_quoted(one) for one in bound[1:])])})"
     asked = next(

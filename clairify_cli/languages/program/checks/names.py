@@ -14,6 +14,7 @@ from clairify_cli.languages.pddl.syntax import Action, Derived, PredicateDeclara
 from clairify_cli.languages.pddl.syntax import Name as Word
 from clairify_cli.languages.program.checks.complete import completed
 from clairify_cli.languages.program.checks.synonyms import meant_by
+from clairify_cli.languages.program.printing import quoted, with_objects
 from clairify_cli.languages.program.rules import names as rules
 from clairify_cli.languages.program.rules import text as text_rules
 from clairify_cli.languages.program.syntax import (
@@ -218,7 +219,7 @@ class NameCheck:
         if isinstance(declared, Action) and not any(one.is_variable for one in terms):
             full = completed(declared, [one.text.lower() for one in terms], known)
             if full is not None:
-                inner = ", ".join(f'"{one}"' for one in full)
+                inner = quoted(full)
                 text = f"{name}({inner})"
                 if terms:
                     edit = Edit(terms[0].start, terms[-1].end, inner)
@@ -262,8 +263,7 @@ class NameCheck:
         for order in islice(permutations(names), 1, 120):
             if all(name in fits for name, fits in zip(order, members, strict=True)):
                 name = whole.action.text if isinstance(whole, Call) else whole.predicate.text
-                inner = ", ".join(f'"{one}"' for one in order)
-                return f"{name}({inner})"
+                return with_objects(name, order)
         return ""
 
     def _object(self, term: Term, types: tuple[Word, ...], scope: Mapping[str, tuple[Term, ...]]) -> bool:

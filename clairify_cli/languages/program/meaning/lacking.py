@@ -13,6 +13,7 @@ from clairify_cli.languages.pddl.meaning.unmet import unmet
 from clairify_cli.languages.pddl.task import GroundAtom
 from clairify_cli.languages.program.meaning.judging import judge
 from clairify_cli.languages.program.meaning.knowledge import Knowledge
+from clairify_cli.languages.program.printing import with_objects
 from clairify_cli.languages.program.vocabulary import Vocabulary
 from clairify_cli.languages.program.wording import formula_words
 
@@ -69,5 +70,4 @@ def literal_words(atom: GroundAtom, wanted: bool, known: Vocabulary) -> str:
     name, *objects = atom
     if name == EQUALS:
         return f"{objects[0]} {'is' if wanted else 'is not'} {objects[1]}"
-    inner = ", ".join(f'"{one}"' for one in objects)
-    return f"{'' if wanted else 'not '}{known.predicate_name(name)}({inner})"
+    return f"{'' if wanted else 'not '}{with_objects(known.predicate_name(name), objects)}"

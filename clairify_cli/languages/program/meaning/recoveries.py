@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from clairify_cli.languages.pddl.meaning.effects import binding_of
@@ -15,6 +15,7 @@ from clairify_cli.languages.program.meaning.knowledge import Knowledge
 from clairify_cli.languages.program.meaning.lacking import lacking, literal_words
 from clairify_cli.languages.program.meaning.plain import judge_plain, step_of
 from clairify_cli.languages.program.meaning.undone import Change, History
+from clairify_cli.languages.program.printing import with_objects
 from clairify_cli.languages.program.syntax import Assertion, Call, facts
 from clairify_cli.languages.program.vocabulary import Vocabulary
 
@@ -102,18 +103,13 @@ def _after(
     if atom is not None and atom.atom is not None:
         ways = single_steps(atom.atom, atom.wanted, action.precondition, binding, state, known)
         named = [known.signature(each) for each in makers(atom.atom, atom.wanted, known)]
-    words = tuple(_step(known.action_name(each.action.name.text), each.arguments) for each in ways)
+    words = tuple(with_objects(known.action_name(each.action.name.text), each.arguments) for each in ways)
     return Failure(undone, call, tuple(each.text for each in lacks), words, tuple(named))
 
 
 def step_words(call: Call, scope: Scope) -> str:
     """A call without its parameters, with the objects that its variables stand for."""
-    return _step(call.action.text, objects_of(call.arguments, scope))
-
-
-def _step(name: str, objects: Sequence[str]) -> str:
-    inner = ", ".join(f'"{one}"' for one in objects)
-    return f"{name}({inner})"
+    return with_objects(call.action.text, objects_of(call.arguments, scope))
 
 
 def _words(change: Change, known: Vocabulary) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from clairify_cli.languages.program.meaning.lacking import Lacking, lacking, lit
 from clairify_cli.languages.program.meaning.plain import Step, judge_plain, step_of
 from clairify_cli.languages.program.meaning.undone import History
 from clairify_cli.languages.program.meaning.ways import Ways
+from clairify_cli.languages.program.printing import with_objects
 from clairify_cli.languages.program.rules import meaning as rules
 from clairify_cli.languages.program.syntax import Call
 from clairify_cli.languages.program.vocabulary import Vocabulary
@@ -250,5 +251,4 @@ class Steps:
         return self.source.span(call.start, call.end)
 
     def _words(self, action: pddl.Action, arguments: Sequence[str]) -> str:
-        inner = ", ".join(f'"{one}"' for one in arguments)
-        return f"{self.known.action_name(action.name.text)}({inner})"
+        return with_objects(self.known.action_name(action.name.text), arguments)

@@ -26,6 +26,11 @@ class Change:
     true: frozenset[GroundAtom]
     false: frozenset[GroundAtom]
 
+    @property
+    def touched(self) -> frozenset[GroundAtom]:
+        """All atoms that it changed."""
+        return self.true | self.false
+
 
 @dataclass(slots=True)
 class History:
@@ -82,23 +87,23 @@ class History:
             if at == len(about) or about[at] != maker:
                 continue
             for start in range(max(0, at - length + 1), min(at, len(about) - length) + 1):
-                yield _together([self.changes[one] for one in about[start : start + length]])
+                yield together([self.changes[one] for one in about[start : start + length]])
 
     def _may_be_undone(self, made: Change, atom: GroundAtom, now: WorldState) -> bool:
         """Whether it still is so, was otherwise at first, is about an atom, and moves nobody."""
         is_so = made.true <= now.atoms and not made.false & now.atoms
         was_so = made.false <= self.first and not made.true & self.first
-        return is_so and was_so and atom in made.true | made.false and not _moves(made)
+        return is_so and was_so and atom in made.true | made.false and not moves(made)
 
 
-def _moves(change: Change) -> bool:
+def moves(change: Change) -> bool:
     """Whether whoever acts would be somewhere else, which does not happen by itself: `(at a)` instead of `(at b)`."""
     return any(
         len(one) == 2 and len(other) == 2 and one[0] == other[0] for one in change.true for other in change.false
     )
 
 
-def _together(changes: Sequence[Change]) -> Change:
+def together(changes: Sequence[Change]) -> Change:
     """What some steps, one after another, made true and false in the end."""
     true: frozenset[GroundAtom] = frozenset()
     false: frozenset[GroundAtom] = frozenset()
