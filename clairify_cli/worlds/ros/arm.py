@@ -72,6 +72,7 @@ class RosRobot:
         with hearing.condition:
             if joints != hearing.joints:
                 hearing.joints, hearing.bad = joints, None
+        remarks += discovery.other_names(joints, profile)
         lacks = (*discovery.listen(session), *discovery.missing_of_hand(profile, known))
         lacks = tuple(dict.fromkeys(lacks))
         at_once, stops = discovery.cancels_at_once(session, known)

@@ -163,6 +163,16 @@ def joint_names(session: Session) -> tuple[str, ...]:
     )
 
 
+def other_names(joints: tuple[str, ...], profile: RobotProfile) -> tuple[str, ...]:
+    """What to know where an arm calls its joints as an older driver does: it may be another arm."""
+    if joints == profile.joints:
+        return ()
+    return (
+        f"The joints are called {joints[0]} and so on, as by an older driver: see that the arm is one with the limits "
+        f"of {profile.name}, and no other.",
+    )
+
+
 def listen_to_mode(session: Session, known: Graph | None) -> bool:
     """Ask for what the robot says of its state, unless it is known that it says nothing; whether that was asked for."""
     topic = session.profile.robot_state
