@@ -1,4 +1,4 @@
-"""Short repairs of tasks that do not go into bits: bridges to the rest of a plan, and plans with few changes.
+"""Short repairs of tasks of which bits do not tell all: bridges to the rest of a plan, and plans with few changes.
 
 All of PDDL is understood, since states are those of `meaning`; the searches have no heuristic, so they do not go deep.
 """
@@ -28,7 +28,7 @@ def bridge_to_rest(situation: Situation, *, stop: threading.Event | None = None)
     rest, task, forbidden = situation.rest, situation.task, situation.forbidden
     deadline = time.monotonic() + SECONDS
     best: tuple[int, int, tuple[GroundStep, ...]] | None = None
-    seen = {situation.now.atoms}
+    seen = {situation.now}
     layer: list[tuple[WorldState, tuple[GroundStep, ...]]] = [(situation.now, ())]
     depth = 0
     while layer and len(seen) < MOST_STATES and (best is None or depth < best[0]):
@@ -45,8 +45,8 @@ def bridge_to_rest(situation: Situation, *, stop: threading.Event | None = None)
             if time.monotonic() > deadline or (stop is not None and stop.is_set()):
                 return Found(None if best is None else best[2], False)
             for step, then in _successors(situation, state):
-                if then.atoms not in seen or then.numbers:
-                    seen.add(then.atoms)
+                if then not in seen:
+                    seen.add(then)
                     after.append((then, (*steps, step)))
         layer = after
     return Found(None if best is None else best[2], not layer or (best is not None and depth >= best[0]))

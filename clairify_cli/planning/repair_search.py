@@ -4,7 +4,8 @@ What is soon found comes first (`repair_onward`); for few changes, the flaws of 
 (`repair_flaws`), which often proves that nothing has fewer. Then comes A* (Hart, Nilsson and Raphael, 1968) over edits
 with the cost of a relaxed plan as its heuristic (Hoffmann and Nebel, JAIR 14, 2001), supporters chosen by additive
 cost: it finds what takes many steps in a row, though not always what has the fewest changes. Bounds are on work, not on
-time: the result is the same on every run. Tasks that do not go into bits are left to `repair_blind`.
+time: the result is the same on every run. Tasks that do not go into bits are left to `repair_blind`, and so are those
+for which what was found turns out to be no plan, as where it hangs on numbers.
 """
 
 from __future__ import annotations
@@ -51,7 +52,8 @@ def bridge_to_rest(situation: Situation, *, most_work: int = MOST_WORK, stop: th
     answer = _search(edits, short_starts(edits, stop), most_work, stop)
     if answer.steps is None:
         return Found(None, answer.complete and edits.exact)
-    return _checked(situation, Found(answer.steps, False))
+    found = _checked(situation, Found(answer.steps, False))
+    return repair_blind.bridge_to_rest(situation, stop=stop) if found.steps is None else found
 
 
 def fewest_changes(situation: Situation, edits: Edits | None, *, stop: threading.Event | None = None) -> Found:
@@ -65,7 +67,10 @@ def fewest_changes(situation: Situation, edits: Edits | None, *, stop: threading
         if answer.steps is None:
             return Found(None, answer.complete and edits.exact)
         answer = polished(edits, situation.rest, answer, stop)
-    return _checked(situation, Found(answer.steps, proven or (answer.steps is not None and answer.cost <= 1)))
+    if answer.steps is None:
+        return Found(None, proven)
+    found = _checked(situation, Found(answer.steps, proven or answer.cost <= 1))
+    return repair_blind.fewest_changes(situation, stop=stop) if found.steps is None else found
 
 
 def nearer(
@@ -80,7 +85,10 @@ def nearer(
 
 
 def _checked(situation: Situation, found: Found) -> Found:
-    """What was found, its steps gone through one by one: conditions may be larger than bits can tell."""
+    """What was found, its steps gone through one by one: conditions may be larger than bits can tell, or on numbers.
+
+    Without steps it is of no use, which shows nothing.
+    """
     if found.steps is None or reaches(situation.task, found.steps, situation.now, situation.forbidden):
         return found
     return Found(None, False)

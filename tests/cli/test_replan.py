@@ -103,6 +103,34 @@ def test_no_way(clairify: Run) -> None:
     assert (ran.code, "there is no such plan" in ran.err) == (1, True)
 
 
+TRIP = """(define (domain trip)
+ (:requirements :typing :numeric-fluents)
+ (:types place)
+ (:predicates (at ?p - place) (pump ?p - place) (seen ?p - place))
+ (:functions (fuel))
+ (:action drive :parameters (?a ?b - place) :precondition (and (at ?a) (>= (fuel) 8))
+   :effect (and (not (at ?a)) (at ?b) (decrease (fuel) 8)))
+ (:action refuel :parameters (?p - place) :precondition (and (at ?p) (pump ?p)) :effect (increase (fuel) 10))
+ (:action look :parameters (?p - place) :precondition (at ?p) :effect (seen ?p)))
+"""
+TOUR = """(define (problem tour) (:domain trip) (:objects b c - place)
+ (:init (at b) (pump b) (= (fuel) 20)) (:goal (and (seen c) (at b))))
+"""
+
+
+@pytest.mark.parametrize("stable", [(), ("--stable",)])
+def test_a_plan_that_lacks_numbers_is_repaired(stable: tuple[str, ...], clairify: Run) -> None:
+    texts = {"trip.pddl": TRIP, "tour.pddl": TOUR, "tour.plan": "(drive b c)\n(look c)\n(drive c b)\n"}
+    for name, text in texts.items():
+        Path(name).write_text(text)
+    found = document(clairify("replan", *texts, "--observe", "(= (fuel) 2)", "--json", *stable))
+    assert [one["step"] for one in found["added"]] == ["(refuel b)", "(refuel b)"]
+    assert (found["dropped"], found["solver"]) == ([], None)
+    ran = clairify("replan", *texts, "--observe", "(= (fuel) 2)", "--forbid", "(refuel)", *stable)
+    assert (ran.code, ran.out) == (1 if stable else 3, "")
+    assert "error[" not in ran.err  # with what is forbidden, there is a plan
+
+
 def test_what_failed_is_not_tried_again_as_it_is(clairify: Run) -> None:
     ran = clairify("replan", *FILES, "--failed", "(take apple1 shelf1)", "--observe", "(not (locked shelf2))")
     assert ran.code == 0

@@ -21,6 +21,9 @@ from clairify_cli.languages.pddl.meaning import (
     value_of,
     why_false,
 )
+from clairify_cli.languages.pddl.syntax import Comparison
+from clairify_cli.languages.pddl.task import Task
+from clairify_cli.languages.pddl.walk import everything_in
 from clairify_cli.planning.base import Limits, Outcome, SolverMissingError
 from clairify_cli.planning.repair import OpenSolver, anew, repair
 from clairify_cli.planning.repair_diff import Line, compare
@@ -114,13 +117,15 @@ def mend(
 def _explained(nothing: Mended, solver: OpenSolver, limits: Limits, stop: threading.Event | None) -> Mended:
     """With the causes: what is forbidden, where there would be a plan without that; else the facts."""
     situation = nothing.told.situation
-    if nothing.verdict is Verdict.NO_WAY and situation.forbidden != Forbidden():
+    proven = nothing.verdict is Verdict.NO_WAY
+    if proven and situation.forbidden != Forbidden():
         free = replace(situation, forbidden=Forbidden())
         other = None
         with suppress(SolverMissingError):  # that there is no way was shown without one
             other = anew(free, solver, limits, stop)
         if other is not None and other.steps is not None:
             return replace(nothing, hint=_only_by(situation, other.steps))
+        proven = other is not None and other.no_way  # what is explained now is a task in which nothing is forbidden
     from clairify_cli.planning.why_not import explain as explain_task
     from clairify_cli.planning.why_rules import findings
 
@@ -128,10 +133,17 @@ def _explained(nothing: Mended, solver: OpenSolver, limits: Limits, stop: thread
     task = task_of(texts.domain, texts.problem)
     if task is None:
         return nothing
-    proven = nothing.verdict is Verdict.NO_WAY
+    proven = proven and not _counts(task)  # the causes are looked for among facts
     found = tuple(findings(explain_task(task, texts.domain, texts.problem, proven=proven)))
     verdict = Verdict.NO_WAY if found else nothing.verdict  # which is proof, whatever the solver came to
     return replace(nothing, verdict=verdict, findings=found, sources=(texts.domain, texts.problem))
+
+
+def _counts(task: Task) -> bool:
+    """Whether a condition of the task is about numbers."""
+    conditions = [task.goal, *(one.precondition for one in task.domain.actions)]
+    conditions += [one.effect for one in task.domain.actions] + [one.condition for one in task.domain.derived]
+    return any(isinstance(part, Comparison) for one in conditions for part in everything_in(one))
 
 
 def _only_by(situation: Situation, steps: tuple[GroundStep, ...]) -> str:
