@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
-import threading
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +20,7 @@ from clairify_cli.commands.execute_program_options import (
     refuse_for_programs,
     refuse_without_arm,
 )
-from clairify_cli.commands.interrupts import interrupts
+from clairify_cli.commands.execute_program_stop import stopping
 from clairify_cli.commands.kinds import Kinds
 from clairify_cli.commands.narrate import show_reports
 from clairify_cli.commands.output import complain, hand_out, inform
@@ -57,7 +54,10 @@ class _Given:
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """What came of a program: the run, its bounds, what was found before, its world, and what was filmed."""
+    """What came of a program: the run, its bounds, what was found before, its world, and what was filmed.
+
+    `is_interrupted` says that somebody asked to stop it.
+    """
 
     source: Source
     ran: Ran
@@ -66,6 +66,7 @@ class Carried:
     world: str
     on_failure: str | None = None
     recording: Recording | None = None
+    is_interrupted: bool = False
 
     @property
     def code(self) -> int:
@@ -174,9 +175,22 @@ def _given(item: Input, text: str, inputs: Inputs, values: dict[str, Any]) -> _G
         if heading.skills is not None:
             _hold_to_list(item, source, heading)
             context = () if context and is_skill_list(context[0]) else context  # a list names no world to run in
+        elif _is_elsewhere(heading, context, inputs):
+            why = next((one for one in remarks if "in its heading: " in one), f"{source.name}: {_NOT_THERE}")
+            raise RefusedError(2, why, reason=why.partition(": ")[2])
         for remark in () if values["quiet"] else remarks:
             inform(f"note: {remark}")
     return _Given(source, program, context, values["world"] or _world_of(context, scene), scene)
+
+
+_NOT_THERE = "the problem that its heading names is not there"
+
+
+def _is_elsewhere(heading: Heading, context: tuple[Source, ...], inputs: Inputs) -> bool:
+    """Whether a heading alone says where a program runs, and what it names cannot be had."""
+    if any(one is not None for one in inputs):
+        return False
+    return len(context) < (2 if heading.problem is not None else 1 if heading.domain is not None else 0)
 
 
 def _hold_to_list(item: Input, source: Source, heading: Heading) -> None:
@@ -280,8 +294,8 @@ def _in_text(given: _Given, values: dict[str, Any], stop: Callable[[], bool] | N
     tell = Telling(given.source, quiet=values["quiet"], actions=True, dry_run=values["dry_run"])
     with stopping(values["time_limit"], stop=stop) as stopped:
         ran = run_program(given.program, doer, bounds, tell, stop=stopped)
-    ran = without_other_goal(ran, given.source, given.program, context, findings, quiet=values["quiet"])
-    return Carried(given.source, ran, bounds, findings, given.world)
+    ran = without_other_goal(stopped.told(ran), given.source, given.program, context, findings, quiet=values["quiet"])
+    return Carried(given.source, ran, bounds, findings, given.world, is_interrupted=stopped.is_interrupted)
 
 
 def _with_problem(given: _Given, values: dict[str, Any]) -> tuple[Source, ...]:
@@ -344,33 +358,6 @@ def bounds_of(values: dict[str, Any], *, after_failure: str) -> Bounds:
     return Bounds(assertions=not values["no_assertions"], after_failure=how)  # type: ignore[arg-type]
 
 
-@contextlib.contextmanager
-def stopping(
-    time_limit: float | None,
-    is_moving: Callable[[], bool] = lambda: True,
-    say: Callable[[str], None] = lambda sentence: inform(f"  note: {sentence}"),
-    stop: Callable[[], bool] | None = None,
-) -> Iterator[Callable[[], bool]]:
-    """Whether to stop: after Ctrl-C, which raises `KeyboardInterrupt` the second time, or when the time is up.
-
-    With `stop` it is somebody else who says so.
-    """
-    if stop is not None:
-        yield stop
-        return
-    stopped = threading.Event()
-    begun = time.monotonic()
-
-    def handle() -> None:
-        if stopped.is_set() or not is_moving():
-            raise KeyboardInterrupt
-        stopped.set()
-        say("stopping after this action; Ctrl-C again stops at once")
-
-    with interrupts(handle):
-        yield lambda: stopped.is_set() or (time_limit is not None and time.monotonic() - begun > time_limit)
-
-
 def _end(carried: Carried, values: dict[str, Any]) -> int:
     """Write the report, say how it ended; the exit code comes back. Raises `UnwritableError`."""
     from clairify_cli.agents.programs.base import Ending
@@ -384,6 +371,6 @@ def _end(carried: Carried, values: dict[str, Any]) -> int:
         else:
             write_text(values["report"], text)
     tell(carried.source.name, carried.ran, quiet=values["quiet"], dry_run=values["dry_run"])
-    if carried.ran.ending is Ending.STOPPED and values["time_limit"] is None:
+    if carried.ran.ending is Ending.STOPPED and carried.is_interrupted:
         return 130
     return carried.code

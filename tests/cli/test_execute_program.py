@@ -100,6 +100,35 @@ def test_a_program_runs_where_its_heading_says(clairify: Run, own_folder: Path) 
     assert made["steps"][7]["facts"] == {'holding("apple1")': True}
 
 
+@pytest.mark.parametrize(
+    ("heading", "why"),
+    [
+        (
+            "domain household, problem kichen",
+            "cannot read kichen: there is no such file and no such problem; did you mean",
+        ),
+        ("domain huosehold", "cannot read huosehold: there is no such file"),
+    ],
+)
+def test_a_program_does_not_run_in_another_world_than_its_heading_names(
+    clairify: Run, own_folder: Path, heading: str, why: str
+) -> None:
+    text = (own_folder / "plan.py").read_text()
+    (own_folder / "typo.py").write_text(f"# clairify: {heading}\n\n{text[text.index('def ') :]}")
+    ran = clairify("execute", "typo.py")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith(f"clairify: typo.py: in its heading: {why}")
+    given = clairify("execute", "typo.py", "--domain", "household", "--problem", "kitchen")
+    assert given.code == 0, given.err
+
+
+def test_the_time_that_was_up_is_why_it_ended(clairify: Run, own_folder: Path) -> None:
+    ran = clairify("execute", "plan.py", "--time-limit", "0.000001", "--report", "run.json")
+    assert ran.code == 1
+    assert "plan.py ended before its end: its time was up (--time-limit 1e-06)" in ran.err
+    assert report(own_folder / "run.json")["ending"] == "stopped"
+
+
 def test_in_the_state_of_a_problem_alone(clairify: Run) -> None:
     ran = clairify("execute", "plan.py", "--world", "pddl", "--report", "-", "-q")
     made = json.loads(ran.out)
@@ -223,7 +252,8 @@ def test_ctrl_c_ends_it_after_the_action_and_keeps_the_report(own_folder: Path) 
     need_the_arm()
     again = 'def again():\n    for i in range(50):\n        pick("apple", "table")\n        place("apple", "table")\n'
     (own_folder / "again.py").write_text(again)
-    process = start("execute", "again.py", "--scene", "bench.yaml", "--report", "run.json")
+    # A time limit does not make it another end.
+    process = start("execute", "again.py", "--scene", "bench.yaml", "--report", "run.json", "--time-limit", "600")
     assert process.stderr is not None
     for line in process.stderr:
         if b"ok (" in line:
