@@ -54,6 +54,22 @@ def test_right_goals(text: str, goal: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "codes"),
+    [
+        ("Put the cube into the bowl and the brick into the left zone.", []),
+        ("Put the block into the bowl and the block into the left zone.", ["PDL605"]),
+    ],
+)
+def test_things_that_are_called_otherwise_may_be_several(text: str, codes: list[str]) -> None:
+    scene = (
+        "(define (problem p) (:domain tabletop) (:objects b1 b2 - block dish1 - bowl left - zone) (:init (clear b1)))"
+    )
+    context = (Source(data_path("domains", "tabletop.pddl").read_text(encoding="utf-8")), Source(scene))
+    goal = Source("(:goal (and (in b1 dish1) (at b2 left)))")
+    assert [one.code for one in check_goal(goal, Source(text), context)] == codes
+
+
+@pytest.mark.parametrize(
     ("text", "goal", "codes"),
     [
         (CLEAN, "(exists (?a - apple) (in ?a fridge1))", ["PDL602"]),
