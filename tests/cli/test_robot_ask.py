@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pty
+import signal
 import threading
 import time
 from collections.abc import Iterator
@@ -13,6 +14,7 @@ import pytest
 
 from clairify_cli.agents.robot.persons import Answer, Question
 from clairify_cli.commands.execute_robot_ask import NobodyError, Terminal, confirmed, terminal_watched
+from clairify_cli.commands.interrupts import endings
 from clairify_cli.worlds.ros.robot import Cause, HaltError
 
 STIR = Question(3, "Stir the flask")
@@ -130,3 +132,12 @@ def test_what_happens_meanwhile_ends_the_question(keyboard: int, capsys: pytest.
         Terminal(nothing)(STIR, meanwhile)
     assert time.monotonic() - begun < 5.0
     assert capsys.readouterr().err == "\aStir the flask. Press Enter when that is done, or `no`: \n"
+
+
+@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGQUIT, signal.SIGTSTP])
+def test_whatever_ends_the_program_or_puts_it_to_sleep_is_handled(number: signal.Signals) -> None:
+    before, called = signal.getsignal(number), threading.Event()
+    with endings(called.set):
+        os.kill(os.getpid(), number)
+        assert called.wait(5.0)
+    assert signal.getsignal(number) == before
