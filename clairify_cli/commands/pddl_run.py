@@ -126,8 +126,12 @@ def run_texts(
     reader = offline_reader(given) if part is Write.GOAL else None
     try:
         if batch:
+            from clairify_cli.commands.execute_places import refuse_overwriting
             from clairify_cli.commands.pddl_batch import run_pddl_batch
 
+            names = [f"{one.stem}{wanted.suffix(part)}" for one in items] if wanted.output is not None else []
+            written = [("-o", str(Path(str(wanted.output), name))) for name in names]
+            refuse_overwriting(ctx, written, _read_files(given, (lexicon,)))
             return run_pddl_batch(
                 ctx,
                 found,
@@ -261,11 +265,15 @@ def _target(
     is_folder = Path(wanted.output).is_dir() or wanted.output.endswith(("/", "\\"))
     target = Path(wanted.output, f"{stem}{wanted.suffix(write)}") if is_folder else Path(wanted.output)
     refuse_unwritable(target)
+    refuse_overwriting(ctx, [("-o", str(target))], _read_files(given, read))
+    return target
+
+
+def _read_files(given: Given, read: Sequence[Path | str | None]) -> list[tuple[str, str]]:
+    """The files that nothing is written over, each with what it is."""
     sources = [*zip(("the domain", "the scene"), (given.domain, given.problem), strict=True)]
     files = [(what, source.name) for what, source in sources if source is not None]
-    files += [("a file that is read", str(path)) for path in read if path is not None]
-    refuse_overwriting(ctx, [("-o", str(target))], files)
-    return target
+    return [*files, *(("a file that is read", str(path)) for path in read if path is not None)]
 
 
 def _one(

@@ -322,6 +322,15 @@ def test_what_is_read_is_not_written_over(read: str, clairify: Run) -> None:
     assert Path(read).read_bytes() == before
 
 
+def test_a_batch_does_not_write_over_its_scene(clairify: Run) -> None:
+    for name in ("morning.txt", "evening.txt"):
+        Path(name).write_text(TEXT)
+    before = Path("morning.pddl").read_bytes()
+    ran = clairify("pddl", "morning.txt", "evening.txt", *GIVEN, "--emit", "problem", "-o", ".")
+    assert (ran.code, "-o morning.pddl would overwrite the scene" in ran.err) == (2, True)
+    assert Path("morning.pddl").read_bytes() == before
+
+
 # -------------------------------------------------------------------------------------------------------- models
 
 
