@@ -54,9 +54,7 @@ class Place(NamedTuple):
 def interpret(program: Program, source: Source, known: Vocabulary, senseless: set[int]) -> list[Diagnostic]:
     """What is wrong with what the steps of a program lead to; `senseless` are the places of what makes no sense."""
     work = _Interpreter(source, known, senseless)
-    has_first = known.has_problem and known.has_effects
-    start = Ways(first_knowledge(known) if has_first else None, NOTHING)
-    end = work.block(program.body, start, Place({}))
+    end = work.block(program.body, Ways(work.first, NOTHING), Place({}))
     work.forgive()
     check_end(program, end, work.steps)
     return list(work.steps.found.values())
@@ -88,6 +86,7 @@ class _Interpreter:
         self.source = source
         self.known = known
         self.steps = Steps(source, known, senseless)
+        self.first = first_knowledge(known) if known.has_problem and known.has_effects else None
         self.asked = NOTHING
         """What conditions have told since the last step."""
         self.places: dict[int, int] = {}
@@ -233,7 +232,7 @@ class _Interpreter:
         elif self._judge(one.condition, self.asked, place) is True:
             unchanging = is_settled(one.condition, True, place.scope, NOTHING, self.known)
             why = "no action changes it" if unchanging else "it has just been asked for"
-        elif is_settled(one.condition, True, place.scope, now.nominal or now.wide, self.known):
+        elif is_settled(one.condition, True, place.scope, now.wide, self.known, self.first):
             why = "it holds, and no action undoes it"
         if not why:
             self.visited.add(one.condition.start)

@@ -40,16 +40,25 @@ def _value(condition: Condition, values: dict[GroundAtom | None, bool], scope: S
             return any(_value(one, values, scope, known) for one in condition.operands)
 
 
-def is_settled(condition: Condition, value: bool, scope: Scope, now: Knowledge, known: Vocabulary) -> bool:
-    """Whether a condition has a value now that no action of the domain can change any more."""
+def is_settled(
+    condition: Condition, value: bool, scope: Scope, now: Knowledge, known: Vocabulary, first: Knowledge | None = None
+) -> bool:
+    """Whether a condition has a value now that no action of the domain can change any more.
+
+    What is not known now is as it was at `first`, where no action changes that.
+    """
     match condition:
         case Fact():
             atom = atom_of(condition, scope, known)
-            if atom is None or truth(atom, now, known) is not value:
+            if atom is None:
                 return False
-            return atom[0] in known.static or atom[0] not in (known.undoable if value else known.made)
+            is_so = truth(atom, now, known)
+            if is_so is None and first is not None:
+                is_so = truth(atom, first, known)
+            lasts = atom[0] in known.static or atom[0] not in (known.undoable if value else known.made)
+            return is_so is value and lasts
         case Not():
-            return is_settled(condition.operand, not value, scope, now, known)
+            return is_settled(condition.operand, not value, scope, now, known, first)
     every = isinstance(condition, And) is value
-    results = [is_settled(one, value, scope, now, known) for one in condition.operands]
+    results = [is_settled(one, value, scope, now, known, first) for one in condition.operands]
     return all(results) if every else any(results)
