@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clairify_cli.commands.execute_input import RefusedError, model_values, refuse_errors
+from clairify_cli.commands.execute_input import RefusedError, advice_of, model_values, refuse_errors
 from clairify_cli.commands.execute_program import (
     Carried,
     bounds_of,
@@ -23,7 +23,6 @@ from clairify_cli.commands.output import hand_out
 from clairify_cli.diagnostics.model import Diagnostic, Source
 
 if TYPE_CHECKING:
-    from clairify_cli.agents.execution.acting import Tuner
     from clairify_cli.agents.execution.events import Event
     from clairify_cli.agents.execution.results import Options
     from clairify_cli.agents.programs.panda_setting import PandaSetting
@@ -114,8 +113,8 @@ def _run(
     bounds = bounds_of(values, after_failure="look")
     with ExitStack() as stack:
         stack.callback(progress.wipe)
-        tuner = _tuner(ctx, stack, options, values)
         stopped = stack.enter_context(stopping(values["time_limit"], lambda: progress.is_moving, progress.remark, stop))
+        tuner = advice_of(ctx, stack, options, model_values(values), stopped, progress.remark).tuner
         dry_run = values["dry_run"]
         tell = Telling(source, quiet=values["quiet"], actions=False, dry_run=dry_run, wipe=progress.wipe)
         try:
@@ -141,16 +140,3 @@ def _run(
     recording = filming.recording(Run(options, WholePlan((), None), ())) if filming is not None else None
     interrupted = stopped.is_interrupted
     return Carried(source, ran, bounds, findings, PANDA, options.on_failure, recording, interrupted)
-
-
-def _tuner(ctx: click.Context, stack: ExitStack, options: Options, values: dict[str, Any]) -> Tuner | None:
-    """Who changes the parameters of what failed, where that is the model; None is by rule."""
-    from clairify_cli.translate.resolve import is_reader
-
-    asked = model_values(values)
-    if options.on_failure == "stop" or is_reader(asked["model"]):
-        return None
-    from clairify_cli.agents.execution.retune_model import model_tuner
-    from clairify_cli.commands.model_options import open_model
-
-    return model_tuner(open_model(ctx, stack, asked).model)

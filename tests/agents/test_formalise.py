@@ -107,6 +107,21 @@ def test_a_thing_that_the_scene_lacks_is_told_to_the_person_and_nothing_is_put_i
     assert solver.asked == []
 
 
+@pytest.mark.parametrize(
+    ("goal", "named"),
+    [
+        ("(wash apple1)", "`wash` is an action; name what is so once it has been done. "),
+        ("(exists (?x - mug) (clean ?x))", "the type `mug` is not declared"),
+    ],
+)
+def test_a_model_is_not_told_to_add_to_a_domain_that_is_given(goal: str, named: str, solver: Counting) -> None:
+    model = Scripted([fenced(f"(:goal {goal})"), fenced(GOOD)])
+    assert formalise(TEXT, GIVEN, Write.GOAL, model, planner=Planner(solver)).verdict is Verdict.SOLVED
+    told = model.user(2)
+    assert named in told and "Declared are" in told and "Nothing can be added to the domain" in told
+    assert "or add" not in told
+
+
 def test_a_goal_that_asks_for_less_than_one_that_cannot_be_says_so(solver: Counting) -> None:
     model = Scripted([fenced("(:goal (and (in apple1 fridge1) (clean egg1)))"), fenced("(:goal (in apple1 fridge1))")])
     made = formalise(TEXT, GIVEN, Write.GOAL, model, LoopOptions(fidelity=False), planner=Planner(solver))

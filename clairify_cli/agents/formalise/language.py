@@ -30,6 +30,10 @@ _FOR_A_THING = (
     "nothing can be added to the scene. Does the text mean something that is there, by another name? Then write that "
     "name. If it means what is not there, give the same goal again, unchanged: nothing else is put in its place"
 )
+_DECLARED_IN_DOMAIN = ("PDL201", "PDL202", "PDL203")
+"""Types, predicates and functions."""
+_OR_ADD = "; or add "
+_OF_THE_DOMAIN = ". Nothing can be added to the domain"
 _LACKS_FEATURE = "PLN205"
 _WITHOUT_IT = "write it without that feature"
 
@@ -92,8 +96,13 @@ class FormalisedLanguage:
 
     def _of_the_scene(self, found: Diagnostic) -> Diagnostic:
         """What is wrong with a goal, with help that a model can follow: it cannot declare what the scene lacks."""
-        is_lack = self.write is Write.GOAL and self.by_model and found.code == _NOT_THERE
-        return replace(found, hint=_FOR_A_THING) if is_lack else found
+        if self.write is not Write.GOAL or not self.by_model:
+            return found
+        if found.code == _NOT_THERE:
+            return replace(found, hint=_FOR_A_THING)
+        if found.code in _DECLARED_IN_DOMAIN and found.hint is not None and _OR_ADD in found.hint:
+            return replace(found, hint=found.hint.partition(_OR_ADD)[0] + _OF_THE_DOMAIN)
+        return found
 
     def _less_than_before(self, source: Source, *, reached: bool) -> list[Diagnostic]:
         """That a goal with a plan lacks predicates of earlier ones without; a goal without a plan is remembered."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from clairify_cli.diagnostics.model import Diagnostic, Span
 from clairify_cli.languages.pddl.checks.context import Context, declaration_fix, rename, slip_of
-from clairify_cli.languages.pddl.checks.vocabulary import Signature, Types, Vocabulary, types_text
+from clairify_cli.languages.pddl.checks.vocabulary import Signature, Types, Vocabulary, all_actions, types_text
 from clairify_cli.languages.pddl.rules import declarations as names
 from clairify_cli.languages.pddl.rules import types as rules
 from clairify_cli.languages.pddl.rules.wording import counted
@@ -180,6 +180,8 @@ def _undeclared_predicate(context: Context, scope: Scope, atom: Atom) -> None:
         is_a = "a type, and types are no predicates"
     elif name in vocabulary.functions:
         is_a = "a function, whose values are numbers"
+    elif vocabulary.domain is not None and any(one.name.text == name for one in all_actions(vocabulary.domain)):
+        is_a = "an action; name what is so once it has been done"
     declare = f"({atom.predicate.written}{_parameters_for(scope, atom)})"
     declared = [one.whole for one in vocabulary.predicates.values()]
     arity = len(atom.arguments)
