@@ -120,18 +120,22 @@ def line_comments(source: Source, pattern: re.Pattern[str], mark: str) -> list[C
     return found
 
 
-def apply(suppressions: Suppressions, diagnostics: list[Diagnostic], source: Source) -> list[Diagnostic]:
+def apply(
+    suppressions: Suppressions, diagnostics: list[Diagnostic], source: Source, others: tuple[str, ...] = ()
+) -> list[Diagnostic]:
     """The findings that are not silenced, and a warning for each directive or code that silenced nothing.
 
     A finding counts as on the line on which its span starts. Without directives the list is given back as it
-    is; otherwise the result is in source order.
+    is; otherwise the result is in source order. `others` are what comments of the language may begin with beside.
     """
     if not suppressions:
         return diagnostics
     index = _Index(suppressions)
     kept = [diagnostic for diagnostic in diagnostics if not index.silences(diagnostic)]
     for directive in suppressions.directives:
-        about = _about_codes(directive, index, source) if directive.is_read else [_about_command(directive, source)]
+        about = (
+            _about_codes(directive, index, source) if directive.is_read else [_about_command(directive, source, others)]
+        )
         kept += [warning for warning in about if not index.silences(warning)]
     return in_source_order(kept)
 
@@ -220,11 +224,11 @@ def unreadable_suppression(problem: str, hint: str, fix: Fix | None) -> Message:
     return Message(problem, hint, fix)
 
 
-def _about_command(directive: Directive, source: Source) -> Diagnostic:
-    """The warning for a command that is none."""
+def _about_command(directive: Directive, source: Source, others: tuple[str, ...]) -> Diagnostic:
+    """The warning for a command that is none; it may be a slip of one of the `others`."""
     command = directive.command
     at = _place(directive, command, source)
-    meant = only_near_match(command.text, _COMMANDS)
+    meant = only_near_match(command.text, (*_COMMANDS, *others))
     problem = f"`{_clipped(command.text)}` is not a suppression" if command.text else "the suppression has no command"
     if meant is None:
         return unreadable_suppression(

@@ -1,13 +1,13 @@
 """Statements about how things stand, made ready for the reader of goals: what is said to be so, and what is denied.
 
 "The cup is in the sink now" reads like the goal that it describes. Here a text is parted into its statements, words of
-time are left out, and a denial becomes what it denies.
+time are left out, a denial becomes what it denies, and "it" what the statement before is about.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 _END = re.compile(r"(?<=[.!;])\s+|[.!;]+\s*$|\n+")
 _AND = re.compile(
@@ -36,26 +36,64 @@ _MOVED = re.compile(
 _REST = {"into": "in", "onto": "on", "to": "at"}
 _THERE = re.compile(r"^there\s+(?:is|are)\s+(?P<no>no\s+)?(?P<rest>.+)$", re.IGNORECASE)
 _PLACE = re.compile(r"^(?P<what>.+?)\s+(?P<where>(?:in|on|at|under|inside|onto|near|beside)\s.+)$", re.IGNORECASE)
+_ARTICLE = re.compile(r"^(?:an?|one)\s", re.IGNORECASE)
+_IT = re.compile(r"^(?:it|they)(?=\s|['’]s\b)", re.IGNORECASE)
+_IS = re.compile(r"^['’]s\b")
+_SUBJECT = re.compile(
+    r"^(?P<what>(?!(?:it|they|there)\b)\S.*?)\s+"
+    r"(?:is|are|was|were|has|have|does|do|lies|stands|sits|fell|dropped|rolled|slid|slipped|tipped|moved|went|landed)\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A statement in words that the reader of goals takes, whether it is `denied`, and as it was `said`."""
+    """A statement in words that the reader of goals takes, whether it is `denied`, and as it was `said`.
+
+    `is_open` says that it is about "it", and nothing before says what that is.
+    """
 
     text: str
     denied: bool
     said: str
+    is_open: bool = False
 
 
 def statements(text: str) -> tuple[Statement, ...]:
     """The statements of a text, in order."""
     sentences = (part.strip() for part in _END.split(text))
-    clauses = (clause.strip(" .,") for sentence in sentences for clause in _AND.split(sentence))
-    return tuple(_statement(clause) for clause in clauses if clause)
+    clauses = (clause.strip(" .,;!") for sentence in sentences for clause in _AND.split(sentence))
+    found: list[Statement] = []
+    about: str | None = None
+    for said in clauses:
+        if said:
+            text = _FRONT.sub("", _TIME.sub("", said)).strip()
+            is_it = _IT.match(text) is not None
+            about = about if is_it else _subject(text)
+            is_open = is_it and about is None
+            found.append(replace(_statement(said, _named(text, about)), is_open=is_open))
+    return tuple(found)
 
 
-def _statement(said: str) -> Statement:
-    text = _FRONT.sub("", _TIME.sub("", said)).strip()
+def _subject(text: str) -> str | None:
+    """What a clause is about, where it names that; "there is a cup in the sink" is about the cup."""
+    there = _THERE.match(text)
+    if there is not None:
+        place = _PLACE.match(there["rest"])
+        return _ARTICLE.sub("the ", place["what"]) if place is not None and not there["no"] else None
+    subject = _SUBJECT.match(text)
+    return subject["what"] if subject is not None else None
+
+
+def _named(text: str, about: str | None) -> str:
+    """A clause about "it" with the name of that in its place."""
+    it = _IT.match(text)
+    if it is None or about is None:
+        return text
+    return about + _IS.sub(" is", text[it.end() :])
+
+
+def _statement(said: str, text: str) -> Statement:
     text = _MOVED.sub(lambda found: f"is {_REST.get(found['where'].lower(), found['where'])}", text)
     there = _THERE.match(text)
     if there is not None:

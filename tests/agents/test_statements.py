@@ -62,6 +62,30 @@ def test_several_statements() -> None:
     assert [one.denied for one in found] == [False, False, True]
 
 
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("The apple is in the sink; it is hot", "The apple is hot"),
+        ("The apple is not on the table. It's hot!", "The apple is hot"),
+        ("The cups fell into the sink. They are no longer clean.", "The cups are clean"),
+        ("There is an apple in the sink. It is hot.", "the apple is hot"),
+        ("The egg is clean. It is in the sink; it is hot", "The egg is hot"),
+    ],
+)
+def test_it_is_what_the_statement_before_is_about(text: str, wanted: str) -> None:
+    found = statements(text)
+    assert (found[-1].text, found[-1].is_open) == (wanted, False)
+
+
+@pytest.mark.parametrize(
+    "text", ["it is hot", "I saw that it is hot", "The egg is clean. The gripper lost the cup; it is in the sink"]
+)
+def test_what_nothing_names_is_not_guessed(text: str) -> None:
+    assert statements(text)[-1].is_open
+    with pytest.raises(StoryError, match=r"name the thing|was not understood"):
+        read_statements(text, task(), initial_state(task()), write)
+
+
 def write(text: str) -> str:
     found = read_goal(Source(text), DOMAIN_FILE, SCENE_FILE)
     if found.goal is None:

@@ -46,6 +46,8 @@ def read_statements(text: str, task: Task, state: WorldState, write: Write) -> O
 
 
 def _observed(one: Statement, task: Task, state: WorldState, write: Write) -> Observed:
+    if one.is_open:
+        raise StoryError(f"`{one.said}` does not say what it is about: name the thing")
     file = read(Source(write(one.text), "<observed>"))[0]
     condition = file.goal.condition if file.goal is not None else None
     if condition is None:

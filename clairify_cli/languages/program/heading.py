@@ -9,11 +9,15 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+WORDS = ("domain", "problem", "skills")
+"""What a name stands behind."""
+
+_WORD = "|".join(WORDS)
 _HEADING = re.compile(
-    r"^[ \t]*#[ \t]*clairify[ \t]*:[ \t]*(?P<rest>(?:domain|problem|skills)\b[^\n]*)", re.MULTILINE | re.IGNORECASE
+    rf"^[ \t]*#[ \t]*clairify[ \t]*:[ \t]*(?P<rest>(?:{_WORD})\b[^\n]*)", re.MULTILINE | re.IGNORECASE
 )
 _COMMENT = re.compile(r"#[^\r\n]*")
-_PART = re.compile(r"\b(domain|problem|skills)(?:[ \t]*[=:][ \t]*|[ \t]+)[\"'`]?([^\s,;\"'`]+)", re.IGNORECASE)
+_PART = re.compile(rf"\b({_WORD})(?:[ \t]*[=:][ \t]*|[ \t]+)[\"'`]?([^\s,;\"'`]+)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
