@@ -5,8 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import threading
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,6 +27,7 @@ from clairify_cli.commands.execute_input import (
 )
 from clairify_cli.commands.execute_kinds import kind_of
 from clairify_cli.commands.execute_program_batch import ProgramRuns
+from clairify_cli.commands.execute_stop import Stop
 from clairify_cli.commands.kinds import PROGRAM
 from clairify_cli.commands.output import complain, hand_out, inform, say
 from clairify_cli.files.inputs import Input
@@ -134,15 +134,9 @@ class RunMaker:
             self._film(recording, job.folder / task.output)
         return made
 
-    def _clock(self, stop: threading.Event | None) -> Callable[[], bool]:
+    def _clock(self, stop: threading.Event | None) -> Stop:
         """Whether the time of a run that begins now is over, or all is to stop."""
-        begun = time.monotonic()
-
-        def is_over() -> bool:
-            late = self.seconds is not None and time.monotonic() - begun > self.seconds
-            return late or (stop is not None and stop.is_set())
-
-        return is_over
+        return Stop(stop.is_set if stop is not None else lambda: False, self.seconds)
 
     def _run(self, task: Task, ready: Prepared, job: Job, stop: threading.Event | None) -> Made:
         from clairify_cli.agents.execution.carry import carried_out
@@ -165,7 +159,7 @@ class RunMaker:
                 improver=advice.improver,
                 chooser=advice.chooser,
             )
-        fate, error = _fate(done, stopped=is_over(), interrupted=stop is not None and stop.is_set())
+        fate, error = _fate(done, stopped=is_over(), interrupted=is_over.is_interrupted)
         if fate is Fate.INTERRUPTED:
             return Made(ready.translation, None, 0, fate, error)
         recording = filming.recording(done) if filming is not None else None

@@ -38,11 +38,15 @@ def targets(values: Mapping[str, Any], *, is_batch: bool) -> list[tuple[str, str
 
 def read_files(values: Mapping[str, Any], items: Sequence[Input]) -> list[tuple[str, str]]:
     """The files that are read, each with what it is."""
-    replayed = (values["model"] or "").partition("replay:")[2]
     named = [(what, values[what.split()[-1]]) for what in ("the scene", "the domain", "the problem")]
-    named += [("the profile", values["profile"]), ("the replies of the model", replayed)]
+    named += [("the profile", values["profile"]), ("the replies of the model", replayed(values["model"]))]
     found = [(what, one) for what, one in named if one]
     return [*(("an input", str(item.path)) for item in items if item.path is not None), *found]
+
+
+def replayed(model: str | None) -> str | None:
+    """The file that answers in place of a model, where one does."""
+    return (model or "").partition("replay:")[2] or None
 
 
 def refuse_overwriting(ctx: click.Context, written: Iterable[tuple[str, str]], read: Iterable[tuple[str, str]]) -> None:

@@ -20,7 +20,7 @@ from clairify_cli.commands.execute_program_options import (
     refuse_for_programs,
     refuse_without_arm,
 )
-from clairify_cli.commands.execute_program_stop import stopping
+from clairify_cli.commands.execute_stop import Stop, stopping
 from clairify_cli.commands.kinds import Kinds
 from clairify_cli.commands.narrate import show_reports
 from clairify_cli.commands.output import complain, hand_out, inform
@@ -241,6 +241,15 @@ def checked(source: Source, context: tuple[Source, ...], *, quiet: bool) -> list
     return found
 
 
+def told_late(ran: Ran, stopped: Stop, values: dict[str, Any]) -> Ran:
+    """What came of a program, with the reason where its time was up."""
+    from clairify_cli.agents.programs.base import Ending
+
+    if ran.ending is not Ending.STOPPED or not stopped.is_late:
+        return ran
+    return replace(ran, why=f"its time was up (--time-limit {values['time_limit']:g})")
+
+
 def without_other_goal(
     ran: Ran,
     source: Source,
@@ -294,7 +303,8 @@ def _in_text(given: _Given, values: dict[str, Any], stop: Callable[[], bool] | N
     tell = Telling(given.source, quiet=values["quiet"], actions=True, dry_run=values["dry_run"])
     with stopping(values["time_limit"], stop=stop) as stopped:
         ran = run_program(given.program, doer, bounds, tell, stop=stopped)
-    ran = without_other_goal(stopped.told(ran), given.source, given.program, context, findings, quiet=values["quiet"])
+    ran = told_late(ran, stopped, values)
+    ran = without_other_goal(ran, given.source, given.program, context, findings, quiet=values["quiet"])
     return Carried(given.source, ran, bounds, findings, given.world, is_interrupted=stopped.is_interrupted)
 
 

@@ -14,10 +14,11 @@ from clairify_cli.commands.execute_program import (
     bounds_of,
     checked,
     refuse_context,
+    told_late,
     without_other_goal,
 )
 from clairify_cli.commands.execute_program_options import PANDA
-from clairify_cli.commands.execute_program_stop import stopping
+from clairify_cli.commands.execute_stop import stopping
 from clairify_cli.commands.narrate import show_reports
 from clairify_cli.commands.output import hand_out
 from clairify_cli.diagnostics.model import Diagnostic, Source
@@ -136,7 +137,8 @@ def _run(
             if progress.is_moving:
                 raise
             raise RefusedError(130, "interrupted while it was planned; nothing was moved") from None
-    ran = without_other_goal(stopped.told(ran), source, program, setting.sources, findings, quiet=values["quiet"])
+    ran = told_late(ran, stopped, values)
+    ran = without_other_goal(ran, source, program, setting.sources, findings, quiet=values["quiet"])
     recording = filming.recording(Run(options, WholePlan((), None), ())) if filming is not None else None
     interrupted = stopped.is_interrupted
     return Carried(source, ran, bounds, findings, PANDA, options.on_failure, recording, interrupted)

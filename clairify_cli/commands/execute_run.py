@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import sys
-import threading
 import time
-from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -36,14 +33,13 @@ from clairify_cli.commands.execute_places import (
 from clairify_cli.commands.execute_program_options import program_in, programs_among
 from clairify_cli.commands.execute_robot_options import refuse_for_simulation, refuse_unasked
 from clairify_cli.commands.execute_robot_options import wanted as wanted_robot
-from clairify_cli.commands.interrupts import interrupts
+from clairify_cli.commands.execute_stop import stopping
 from clairify_cli.commands.narrate import Narrator, show_reports
 from clairify_cli.commands.output import complain, hand_out, inform
 
 if TYPE_CHECKING:
     from clairify_cli.agents.execution.program import Setting
     from clairify_cli.agents.execution.results import Options, Run
-    from clairify_cli.commands.execute_narrate import Progress
     from clairify_cli.commands.execute_robot_options import Wanted
     from clairify_cli.files.inputs import Input
     from clairify_cli.translate import Translation
@@ -257,7 +253,6 @@ def _run(
     from clairify_cli.worlds.panda.extra import RobotMissingError
     from clairify_cli.worlds.panda.simulation.engine import SceneError
 
-    begun = time.monotonic()
     limit = values["time_limit"]
     scene = task.setting.scene
     assert scene is not None
@@ -265,18 +260,14 @@ def _run(
     filming = Filming(scene, task.title) if values["films"] else None
     with ExitStack() as stack:
         stack.callback(progress.wipe)
-        stopping = stack.enter_context(_interrupts(progress))
-
-        def is_over() -> bool:
-            return stopping() or (limit is not None and time.monotonic() - begun > limit)
-
-        advice = advice_of(ctx, stack, options, model_values(values), is_over, progress.remark)
+        stopped = stack.enter_context(stopping(limit, lambda: progress.is_moving, progress.remark))
+        advice = advice_of(ctx, stack, options, model_values(values), stopped, progress.remark)
         try:
             done = carried_out(
                 task.setting,
                 options,
                 progress=progress,
-                stop=is_over,
+                stop=stopped,
                 watch=filming.watch if filming is not None else None,
                 tuner=advice.tuner,
                 improver=advice.improver,
@@ -293,7 +284,7 @@ def _run(
                 raise
             raise RefusedError(130, "interrupted while it was planned; nothing was moved") from None
         recording = filming.recording(done) if filming is not None else None
-        return done, recording, stopping() and done.failure is not None
+        return done, recording, stopped.is_interrupted and done.failure is not None
 
 
 def _write_report(path: str, text: str) -> None:
@@ -304,22 +295,6 @@ def _write_report(path: str, text: str) -> None:
         hand_out(text)
     else:
         write_text(path, text)
-
-
-@contextlib.contextmanager
-def _interrupts(progress: Progress) -> Iterator[Callable[[], bool]]:
-    """Ctrl-C ends the run after the action that goes on, and is a `KeyboardInterrupt` the second time, or while nothing
-    moves yet. What comes is asked for whether there was one."""
-    stopped = threading.Event()
-
-    def handle() -> None:
-        if stopped.is_set() or not progress.is_moving:
-            raise KeyboardInterrupt
-        stopped.set()
-        progress.remark("stopping after this action; Ctrl-C again stops at once")
-
-    with interrupts(handle):
-        yield stopped.is_set
 
 
 def make_films(recording: Recording, values: dict[str, Any], painters: Painters | None) -> int:

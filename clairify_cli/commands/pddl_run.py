@@ -257,16 +257,11 @@ def _target(
     Raises `UnwritableError` where it is plain that it cannot go there, `click.UsageError` where it would go over a file
     that is read.
     """
-    from clairify_cli.commands.execute_places import refuse_overwriting
-    from clairify_cli.files.writing import refuse_unwritable
+    from clairify_cli.commands.target import target_of
 
     if wanted.output is None:
         return None
-    is_folder = Path(wanted.output).is_dir() or wanted.output.endswith(("/", "\\"))
-    target = Path(wanted.output, f"{stem}{wanted.suffix(write)}") if is_folder else Path(wanted.output)
-    refuse_unwritable(target)
-    refuse_overwriting(ctx, [("-o", str(target))], _read_files(given, read))
-    return target
+    return target_of(ctx, wanted.output, f"{stem}{wanted.suffix(write)}", _read_files(given, read))
 
 
 def _read_files(given: Given, read: Sequence[Path | str | None]) -> list[tuple[str, str]]:

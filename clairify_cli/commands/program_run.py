@@ -106,7 +106,7 @@ def _of_goal(ctx: click.Context, wanted: Wanted) -> int:
     assert wanted.given.problem is not None
     if wanted.planner is None:
         raise click.UsageError("there is no TEXT that a model could write a program for", ctx)
-    target = _target(wanted, Path(wanted.given.problem.name).stem)
+    target = _target(ctx, wanted, Path(wanted.given.problem.name).stem)
     made = solve(wanted.given, wanted.planner)
     if made.is_sound and not wanted.quiet:
         show_given(wanted.given.context, [one for one in check_given(wanted.given, None) if one.code in WHY_EMPTY])
@@ -125,7 +125,7 @@ def _of_texts(ctx: click.Context, inputs: Sequence[str], wanted: Wanted) -> int:
     if is_batch(found, values["output"], asked_for=values["resume"] or values["report"] is not None):
         return _batch(ctx, found, wanted)
     item: Input = found[0]  # type: ignore[assignment]
-    target = _target(wanted, item.stem)
+    target = _target(ctx, wanted, item.stem)
     reader = offline_reader(wanted.given) if wanted.skills is None else None
     with ExitStack() as stack:
         asked = open_model(ctx, stack, values, reader)
@@ -286,8 +286,9 @@ def _batch(ctx: click.Context, found: Sequence[Item], wanted: Wanted) -> int:
     )
 
 
-def _target(wanted: Wanted, stem: str) -> Path | None:
+def _target(ctx: click.Context, wanted: Wanted, stem: str) -> Path | None:
     """Where the program goes; None for stdout. Raises `UnwritableError` where it is plain that it cannot."""
+    from clairify_cli.commands.target import target_of
     from clairify_cli.files.writing import refuse_unwritable
 
     output = wanted.values["output"]
@@ -295,10 +296,7 @@ def _target(wanted: Wanted, stem: str) -> Path | None:
         refuse_unwritable(Path(wanted.values["with_problem"]))
     if output in (None, "-"):
         return None
-    is_folder = Path(output).is_dir() or output.endswith(("/", "\\"))
-    target = Path(output, f"{stem}{SUFFIX}") if is_folder else Path(output)
-    refuse_unwritable(target)
-    return target
+    return target_of(ctx, output, f"{stem}{SUFFIX}", [])
 
 
 def _placing(wanted: Wanted, target: Path | None) -> Placing:

@@ -25,7 +25,7 @@ from clairify_cli.agents.repair.mend import Mended, Verdict, mend
 from clairify_cli.agents.repair.report import plan_text, result_json
 from clairify_cli.agents.repair.run_report import RunReport, executed_of, failed_of, observed_of, read_report
 from clairify_cli.agents.repair.story import Story, Told, senseless, steps_of, tell
-from clairify_cli.commands.execute_places import refuse_overwriting
+from clairify_cli.commands.execute_places import refuse_overwriting, replayed
 from clairify_cli.commands.model_options import exit_code_of, loop_options
 from clairify_cli.commands.narrate import counted, show_reports
 from clairify_cli.commands.output import complain, hand_out, inform
@@ -94,7 +94,7 @@ def _texts(
         raise click.UsageError("give a DOMAIN, a PROBLEM and a PLAN, or a --world to play in", ctx)
     if values["output"] not in (None, "-"):
         read = [*zip(("the domain", "the problem"), files, strict=False), ("the report", values["report"])]
-        read += [("the lexicon", values["lexicon"]), ("the replies of the model", _replayed(values["model"]))]
+        read += [("the lexicon", values["lexicon"]), ("the replies of the model", replayed(values["model"]))]
         refuse_overwriting(ctx, [("-o", values["output"])], [(what, one) for what, one in read if one is not None])
     if [*files, values["report"]].count("-") > 1:
         raise click.UsageError("standard input can be read only once: give `-` once, and files for the rest", ctx)
@@ -109,11 +109,6 @@ def _texts(
     except UnreadableError as error:
         raise click.UsageError(str(error), ctx) from None
     return domain, problem, plan
-
-
-def _replayed(model: str | None) -> str | None:
-    """The file that answers in place of a model, where one does."""
-    return (model or "").partition("replay:")[2] or None
 
 
 class Texts(NamedTuple):

@@ -127,17 +127,11 @@ def _target(ctx: click.Context, item: Input, output: str | None) -> Path | None:
     Raises `UnwritableError` where it is plain that nothing can be written, and `click.UsageError` where it would go
     over its text: before a model is asked, not after.
     """
-    from clairify_cli.commands.execute_places import refuse_overwriting
-    from clairify_cli.files.writing import refuse_unwritable
+    from clairify_cli.commands.target import target_of
 
     if output is None:
         return None
-    is_folder = Path(output).is_dir() or output.endswith(("/", "\\"))
-    target = Path(output, f"{item.stem}.xdl") if is_folder else Path(output)
-    refuse_unwritable(target)
-    if item.path is not None:
-        refuse_overwriting(ctx, [("-o", str(target))], [("the text", str(item.path))])
-    return target
+    return target_of(ctx, output, f"{item.stem}.xdl", [] if item.path is None else [("the text", str(item.path))])
 
 
 def _one(

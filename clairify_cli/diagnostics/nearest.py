@@ -3,9 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 LONGEST_NAME = 200
 """Longer names are near nothing; comparing them would take for ever."""
+
+
+@dataclass(slots=True)
+class NearBudget:
+    """How many names may still be compared in the search for near ones, so that a broken giant comes to an end."""
+
+    left: int
+
+    def allows(self, names: int) -> bool:
+        """Whether so many names may be compared once more; they are taken off."""
+        self.left -= names
+        return self.left > 0
 
 
 def nearest(name: str, allowed: Iterable[str], *, cutoff: float = 0.6) -> str | None:

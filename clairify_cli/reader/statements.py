@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 _END = re.compile(r"(?<=[.!;])\s+|[.!;]+\s*$|\n+")
 _AND = re.compile(
@@ -75,12 +76,27 @@ def statements(text: str) -> tuple[Statement, ...]:
     return tuple(found)
 
 
+class _There(NamedTuple):
+    """`There is no cup on the table`: what is where, or is not."""
+
+    what: str
+    where: str
+    denied: bool
+
+
+def _there(text: str) -> _There | None:
+    there = _THERE.match(text)
+    place = _PLACE.match(there["rest"]) if there is not None else None
+    if there is None or place is None:
+        return None
+    return _There(place["what"], place["where"], there["no"] is not None)
+
+
 def _subject(text: str) -> str | None:
     """What a clause is about, where it names that; "there is a cup in the sink" is about the cup."""
-    there = _THERE.match(text)
+    there = _there(text)
     if there is not None:
-        place = _PLACE.match(there["rest"])
-        return _ARTICLE.sub("the ", place["what"]) if place is not None and not there["no"] else None
+        return None if there.denied else _ARTICLE.sub("the ", there.what)
     subject = _SUBJECT.match(text)
     return subject["what"] if subject is not None else None
 
@@ -95,11 +111,9 @@ def _named(text: str, about: str | None) -> str:
 
 def _statement(said: str, text: str) -> Statement:
     text = _MOVED.sub(lambda found: f"is {_REST.get(found['where'].lower(), found['where'])}", text)
-    there = _THERE.match(text)
+    there = _there(text)
     if there is not None:
-        place = _PLACE.match(there["rest"])
-        if place is not None:
-            return Statement(f"{place['what']} is {place['where']}", there["no"] is not None, said)
+        return Statement(f"{there.what} is {there.where}", there.denied, said)
     denied = _DENIED.search(text)
     if denied is None:
         return Statement(text, False, said)

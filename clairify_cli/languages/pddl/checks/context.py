@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Source, Span
-from clairify_cli.diagnostics.nearest import only_near_match
+from clairify_cli.diagnostics.nearest import NearBudget, only_near_match
 from clairify_cli.languages.pddl.checks.vocabulary import Vocabulary
 from clairify_cli.languages.pddl.syntax import Problem
 
@@ -48,8 +48,7 @@ class Context:
     recurring: dict[Hashable, Recurring] = field(default_factory=dict)
     broken: bool = False
     """Whether the text has errors of syntax, so that there may be `Broken` parts."""
-    near_budget: int = 100_000
-    """How many names may still be compared in the search for near ones, so that a broken giant comes to an end."""
+    near_budget: NearBudget = field(default_factory=lambda: NearBudget(100_000))
 
     def span(self, one: Placed) -> Span:
         return self.source.span(one.start, one.end)
@@ -78,8 +77,7 @@ class Context:
 
     def names(self, names: Collection[str], *, but_variables: bool = False) -> list[str]:
         """Names for a search for near ones; none when enough have been compared."""
-        self.near_budget -= len(names)
-        if self.near_budget <= 0:
+        if not self.near_budget.allows(len(names)):
             return []
         return [name for name in names if name[0] != "?"] if but_variables else list(names)
 

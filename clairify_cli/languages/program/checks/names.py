@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import islice, permutations
 
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Source, Span
-from clairify_cli.diagnostics.nearest import nearest, only_near_match
+from clairify_cli.diagnostics.nearest import NearBudget, nearest, only_near_match
 from clairify_cli.languages.motion import ANY_MOTION, CHECKS
 from clairify_cli.languages.pddl.hierarchy import type_names
 from clairify_cli.languages.pddl.meaning.index import index_of
@@ -78,7 +78,7 @@ class NameCheck:
         self.vocabulary = vocabulary
         self.found: list[Diagnostic] = []
         self.senseless: set[int] = set()
-        self._near_budget = NEAR_BUDGET
+        self._budget = NearBudget(NEAR_BUDGET)
 
     def check(self, program: Program) -> None:
         """Go through all statements."""
@@ -307,8 +307,7 @@ class NameCheck:
 
     def _compared(self, names: Collection[str]) -> Collection[str]:
         """Objects among which a near name is looked for; none when enough have been compared."""
-        self._near_budget -= len(names)
-        return names if self._near_budget > 0 else ()
+        return names if self._budget.allows(len(names)) else ()
 
     def _variable(self, name: Name) -> None:
         known = self.vocabulary

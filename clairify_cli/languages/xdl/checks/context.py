@@ -12,6 +12,7 @@ from collections.abc import Container
 from dataclasses import dataclass, field
 
 from clairify_cli.diagnostics.model import Diagnostic
+from clairify_cli.diagnostics.nearest import NearBudget
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.xdl.quantities import Quantity
 from clairify_cli.languages.xdl.schema import DialectTable, ElementSpec, Kind, Property, Type
@@ -141,13 +142,7 @@ class Context:
     blueprint_scopes: dict[str, Scope] = field(default_factory=dict)
     used_blueprints: set[str] = field(default_factory=set)
 
-    near_budget: int = 50_000
-    """How many names may still be compared in the search for near ones, so that a broken giant comes to an end."""
-
-    def afford(self, names: int) -> bool:
-        """Whether so many names may be compared once more."""
-        self.near_budget -= names
-        return self.near_budget > 0
+    near_budget: NearBudget = field(default_factory=lambda: NearBudget(50_000))
 
     @property
     def dialect(self) -> str:

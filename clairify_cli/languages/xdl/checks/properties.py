@@ -31,7 +31,7 @@ def unknown_property(context: Context, element: Element, spec: ElementSpec, name
     entry = context.tables.entries.get(spec.name)
     known = [n for n, slot in entry.slots.items() if slot != EXPLAIN] if entry else []
     offered = [n for n in known if is_portable(spec.properties[n])]
-    if not context.afford(len(known)):
+    if not context.near_budget.allows(len(known)):
         known = known[:1]
     meant = only_near_match(name, [n for n in known if n not in element.attrib])
     fix = None

@@ -31,7 +31,7 @@ def check_reference(context: Context, scope: Scope, element: Element, prop: Prop
         scope.used.add(value)
         return
     names = list(declared)
-    if not context.afford(len(names)):
+    if not context.near_budget.allows(len(names)):
         names = names[:1]
     span = context.document.value_span(element, prop.name)
     meant = slip_of(value, names)
