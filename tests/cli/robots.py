@@ -42,6 +42,7 @@ items:
 GIVEN = ("one.plan", "--domain", "tabletop", "--problem", "one.pddl", "--scene", "one.yaml")
 """A plan of two actions, with its bench."""
 
+KEEP_IN = "keep_in: {low: [-0.4, -0.8, -0.1], high: [1, 0.8, 1.3]}"
 CONFIRM = "leave it: "
 ASKED = "or `no`: "
 Typed = Mapping[str, str]
@@ -53,7 +54,7 @@ def prepare(folder: Path, *, rate: float = 5.0, more: str = "", base: str = "fra
     (folder / "one.plan").write_text(PLAN)
     (folder / "one.pddl").write_text(PROBLEM)
     (folder / "one.yaml").write_text(SCENE)
-    text = f"profile: 1\nname: quick\nextends: {base}\nrate: {rate:g}\n{more}"
+    text = f"profile: 1\nname: quick\nextends: {base}\n{KEEP_IN}\nrate: {rate:g}\n{more}"
     (folder / "robot.yaml").write_text(text)
     made, found = read_profile(Source(text, "robot.yaml"))
     assert made is not None, found

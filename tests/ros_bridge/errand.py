@@ -10,6 +10,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 HOME = (0.0, -0.5, 0.0, -2.2, 0.0, 1.7, 0.7854)
 """Where the arm of a scene stands that says nothing else (rad)."""
+KEEP_IN = "keep_in: {low: [-0.4, -0.8, -0.1], high: [1, 0.8, 1.3]}"
 PLAN = "(unstack green-block red-block)\n(stack green-block blue-block)\n"
 
 
@@ -20,7 +21,7 @@ def write_errand(folder: Path, robot: str, rate: float = 1.0) -> list[str]:
     files = {
         "two.plan": PLAN,
         "two.pddl": problem.replace("(on red-block green-block)", ""),
-        "robot.yaml": f"profile: 1\nname: quick\nextends: {robot}\nunattended: true\nrate: {rate:g}\n",
+        "robot.yaml": f"profile: 1\nname: quick\nextends: {robot}\n{KEEP_IN}\nunattended: true\nrate: {rate:g}\n",
     }
     for file, text in files.items():
         (folder / file).write_text(text, encoding="utf-8")

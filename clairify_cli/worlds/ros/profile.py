@@ -6,6 +6,8 @@ import enum
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from clairify_cli.worlds.scene.model import Workspace
+
 
 class ProfileError(ValueError):
     """There is no such profile, or a robot is not as its profile says; the message is a sentence."""
@@ -18,6 +20,26 @@ class Dialect(enum.Enum):
     """actionlib: the topics `goal`, `cancel`, `status`, `feedback` and `result` under the action's name."""
     ROS2 = "ros2"
     """The operations `send_action_goal`, `cancel_action_goal`, `action_feedback` and `action_result`."""
+
+
+class Model(enum.Enum):
+    """The arms whose geometry is that of the simulated one: Franka's "Robot and interface specifications" publish the
+    same Denavit-Hartenberg parameters for both. Their limits differ."""
+
+    PANDA = "panda"
+    FR3 = "fr3"
+
+
+@dataclass(frozen=True, slots=True)
+class HandSpeed:
+    """How fast any point of the hand, and of what it holds, may move (m/s). `reason` says why it may exceed `SLOW`."""
+
+    limit: float = 0.25
+    reason: str = ""
+
+
+SLOW = HandSpeed().limit
+"""The speed (m/s) of manual reduced-speed control in ISO 10218-1; a profile needs a reason to allow more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +107,8 @@ class Mode(enum.Enum):
         return self.value.replace("_", " ")
 
 
+DESCRIPTION = "/robot_description"
+"""Where drivers have the URDF of the arm, unless the profile names something else."""
 ROBOT_MODE = "robot_mode"
 """Where the messages of Franka's drivers have the mode."""
 
@@ -108,12 +132,14 @@ class Watching:
 
     A motion may last `times` × what was planned and `grace` more. `start` is how far from its first point the arm may
     be before it, `following` how far from its path during it, within `lag` s of where it should be. Joint states may be
-    `stale` s old, and what the robot says of its state, once it has, `robot_state` s. `feedback` is how long an action
+    `stale` s old, and what the robot says of its state, once it has, `robot_state` s. An arm that should stand may be
+    `standing` rad from where it should. `feedback` is how long an action
     may give none, `answer` how long a request may go unanswered.
     """
 
     start: float = 0.01
     end: float = 0.01
+    standing: float = 0.01
     following: float = 0.05
     lag: float = 0.5
     stale: float = 0.5
@@ -147,13 +173,16 @@ class RobotProfile:
     `trajectory` is its `FollowJointTrajectory` action, `other_trajectories` are the names that it may have instead;
     `joints` are its seven joints, `other_joints` those of older drivers. `succeeded` and `cancelled` are the statuses
     of a goal that mean so. `robot_state` is the topic on which the robot says what state it is in, None where nobody
-    listens, and `modes` what of that is its mode, None where that is not known. `unattended` allows a run without a
+    listens, and `modes` what of that is its mode, None where that is not known. The arm stays inside the boxes
+    `keep_in`, in the frame of the scene; it moves only where there are some. `description` is the topic (ROS 2) or the
+    parameter (ROS 1) with the arm's URDF. `unattended` allows a run without a
     person (`--yes` without a terminal). `rate` is how much faster than the clock on the wall the robot's runs: 1, but
     for a simulated robot.
     """
 
     name: str
     dialect: Dialect
+    model: Model
     trajectory: Endpoint
     joints: tuple[str, ...]
     joint_states: Endpoint
@@ -169,3 +198,6 @@ class RobotProfile:
     unattended: bool = False
     rate: float = 1.0
     modes: Modes | None = None
+    keep_in: tuple[Workspace, ...] = ()
+    hand_speed: HandSpeed = HandSpeed()
+    description: str = DESCRIPTION

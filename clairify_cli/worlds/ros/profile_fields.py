@@ -36,6 +36,7 @@ NEAR_ENDS = {
 WATCHED = {
     "start": (JOINT, Range(0.0001, 0.1)),
     "end": (JOINT, Range(0.0001, 0.1)),
+    "standing": (JOINT, Range(0.0001, 0.1)),
     "following": (JOINT, Range(0.001, 0.5)),
     "lag": (SECONDS, Range(0, 5)),
     "stale": (SECONDS, Range(0.02, 5)),
@@ -48,6 +49,8 @@ WATCHED = {
 """The limits of the watchdog, each with its unit and what it may be."""
 
 SPEED = (_SPEED, Range(0.001, 0.5))
+HAND = (_SPEED, Range(0.001, 1.7))
+"""The speed of the arm's hand; Franka's specifications allow 1.7 m/s for a Panda."""
 WIDTH = Range(0.01, 0.3)
 RATE = Range(0.01, 1000)
 _STATUSES = Range(0, 9)

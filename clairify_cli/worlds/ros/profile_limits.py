@@ -1,57 +1,45 @@
-"""The part `limits` of a profile: what each joint may do, held to what is known of such arms."""
+"""The part `limits` of a profile: what each joint may do, which is no more than the maker of the arm allows."""
 
 from __future__ import annotations
-
-from collections.abc import Callable, Sequence
 
 from clairify_cli.worlds.ros import profile_rules as own
 from clairify_cli.worlds.ros.profile import JointLimits, RobotProfile
 from clairify_cli.worlds.ros.profile_fields import NEAR_ENDS, PER_JOINT, per_joint
 from clairify_cli.worlds.scene.fields import Fields
-from clairify_cli.worlds.scene.nodes import Sequence as SequenceNode
+from clairify_cli.worlds.scene.nodes import Sequence
 
 _LEAST = ("lower", "offset")
 """The lists of which a smaller number is the wider limit."""
 
 
-def read_limits(
-    fields: Fields, extended: RobotProfile | None, compared: Callable[[], Sequence[JointLimits]]
-) -> JointLimits | None:
-    """The limits of a profile; what is not said is as in the one that is extended.
-
-    It is remarked on what is wider than there, or, where none is extended, wider than in all that are `compared`.
-    """
-    base = extended.limits if extended is not None else None
+def read_limits(fields: Fields, usual: RobotProfile | None, published: RobotProfile | None) -> JointLimits | None:
+    """The limits of a profile; what it does not say is as in the `usual` one. None may be wider than the `published`
+    ones of its model: the geometry and the arm's own controller are judged by the model."""
+    base = usual.limits if usual is not None else None
     inner = fields.within_mapping("limits")
     if inner is None:
         if base is None:
             fields.missing("`limits`")
         return base
     inner.known((*PER_JOINT, *NEAR_ENDS))
-    read: dict[str, tuple[float, ...]] = {}
-    for name, (kind, within) in PER_JOINT.items():
-        values = per_joint(inner, name, kind, within)
-        if values is None and name not in inner.values:
-            if base is None:
-                inner.missing(f"`{name}`")
-            else:
-                values = getattr(base, name)
-        if values is not None:
-            read[name] = values
-    near = {name: per_joint(inner, name, *NEAR_ENDS[name]) for name in NEAR_ENDS}
-    for name in NEAR_ENDS:
+    read: dict[str, tuple[float, ...] | None] = {}
+    for name, (kind, within) in (PER_JOINT | NEAR_ENDS).items():
+        read[name] = per_joint(inner, name, kind, within)
         if name not in inner.values and base is not None:
-            near[name] = getattr(base, name)
-    lacking = [name for name in NEAR_ENDS if near[name] is None and name not in inner.values]
-    if len(lacking) == 1:
-        inner.missing(f"`{lacking[0]}`")
-    if len(read) < len(PER_JOINT):
+            read[name] = getattr(base, name)
+    slowed = published is not None and published.limits.offset is not None
+    needed = [*PER_JOINT, *(NEAR_ENDS if slowed or any(read[name] is not None for name in NEAR_ENDS) else ())]
+    for name in needed:
+        if read[name] is None and name not in inner.values:
+            inner.missing(f"`{name}`")
+    lists = {name: values for name, values in read.items() if values is not None}
+    if any(name not in lists for name in needed):
         return None
-    made = JointLimits(**read, offset=near["offset"], deceleration=near["deceleration"])
+    made = JointLimits(**lists)
     _refuse_empty(inner, made)
-    known, whose = ([base], extended.name) if base is not None and extended is not None else (compared(), None)
-    for name in (*PER_JOINT, *(NEAR_ENDS if base is not None else ())):
-        _remark(inner, name, made, known, whose)
+    if published is not None:
+        for name, values in lists.items():
+            _refuse_wider(inner, name, values, published)
     return made
 
 
@@ -63,15 +51,13 @@ def _refuse_empty(inner: Fields, made: JointLimits) -> None:
             inner.fail(own.limits_empty(inner.span(at), joint, low, high))
 
 
-def _remark(inner: Fields, name: str, made: JointLimits, known: Sequence[JointLimits], whose: str | None) -> None:
-    """Remark on the numbers of a list that are beyond all of those that are known."""
-    node, values = inner.values.get(name), getattr(made, name)
-    rows = [row for row in (getattr(one, name) for one in known) if row is not None]
-    if not isinstance(node, SequenceNode) or values is None or not rows:
+def _refuse_wider(inner: Fields, name: str, values: tuple[float, ...], published: RobotProfile) -> None:
+    """So is a number of a list that is beyond what is published; what is not written here is not."""
+    node, most = inner.values.get(name), getattr(published.limits, name)
+    if not isinstance(node, Sequence) or most is None:
         return
     widest = min if name in _LEAST else max
-    for joint, value in enumerate(values):
-        limit = widest(row[joint] for row in rows)
+    for joint, (value, limit) in enumerate(zip(values, most, strict=True)):
         if widest(value, limit) != limit:
             span = inner.span(node.items[joint])
-            inner.findings.add(own.limits_raised(span, f"`{name}`", joint + 1, value, limit, whose))
+            inner.fail(own.limits_raised(span, f"`{name}`", joint + 1, value, limit, published.model.value))

@@ -6,6 +6,11 @@ from clairify_cli.diagnostics.model import Severity
 from clairify_cli.diagnostics.nearest import listing, nearest
 from clairify_cli.diagnostics.registry import Message, rule
 
+KEEP_IN_HINT = (
+    "write the box that the arm must not leave, in m in the frame of the scene, such as "
+    "`keep_in: {low: [-0.3, -0.6, -0.05], high: [0.8, 0.6, 1.2]}`"
+)
+
 
 @rule("RUN301", "not-a-profile", Severity.ERROR)
 def not_a_profile(found: str) -> Message:
@@ -16,10 +21,12 @@ def not_a_profile(found: str) -> Message:
     Wrong:
         profile: 7
         extends: franka-ros2
+        keep_in: {low: [-0.3, -0.6, -0.05], high: [0.8, 0.6, 1.2]}
 
     Right:
         profile: 1
         extends: franka-ros2
+        keep_in: {low: [-0.3, -0.6, -0.05], high: [0.8, 0.6, 1.2]}
     """
     return Message(f"{found}, where a robot's profile begins with `profile: 1`", "write `profile: 1` on the first line")
 
@@ -52,10 +59,12 @@ def unknown_profile(name: str, known: tuple[str, ...]) -> Message:
     Wrong:
         profile: 1
         extends: franka-ros3
+        keep_in: {low: [-0.3, -0.6, -0.05], high: [0.8, 0.6, 1.2]}
 
     Right:
         profile: 1
         extends: franka-ros2
+        keep_in: {low: [-0.3, -0.6, -0.05], high: [0.8, 0.6, 1.2]}
     """
     near = nearest(name, known)
     meant = f"`{near}` is meant?" if near is not None else f"those that come along are {listing(known)}"
@@ -84,31 +93,29 @@ def limits_empty(joint: int, low: float, high: float) -> Message:
     )
 
 
-@rule("RUN305", "limits-raised", Severity.WARNING)
-def limits_raised(quantity: str, joint: int, value: float, known: float, name: str | None) -> Message:
-    """A limit of a joint is wider than that of the profile that is extended.
+@rule("RUN305", "limits-raised", Severity.ERROR)
+def limits_raised(quantity: str, joint: int, value: float, known: float, model: str) -> Message:
+    """A limit of a joint is wider than the maker of the arm publishes.
 
-    Finds angles, velocities, accelerations and jerks beyond what the maker of the arm publishes, and an `offset` or a
-    `deceleration` by which a joint may be faster near the ends of its range. Where no profile is extended, limits are
-    held to the widest of those that come along. The arm's own controller may stop then, in the middle of a motion; and
-    what is checked here is checked against wrong numbers.
+    Finds angles, velocities, accelerations and jerks beyond those of the profile's `model`, and an `offset` or a
+    `deceleration` by which a joint may be faster near the ends of its range. The arm's own controller would stop in the
+    middle of a motion, and a motion is only as safe as the numbers that it is checked against.
 
     Wrong:
         profile: 1
         extends: franka-ros2
         limits: {velocity: [3, 3, 3, 3, 6, 6, 6]}
+        keep_in: {low: [-0.3, -0.6, -0.05], high: [0.8, 0.6, 1.2]}
 
     Right:
         profile: 1
         extends: franka-ros2
         limits: {velocity: [1, 1, 1, 1, 2, 2, 2]}
+        keep_in: {low: [-0.3, -0.6, -0.05], high: [0.8, 0.6, 1.2]}
     """
-    if name is None:
-        allowed = f"{known:g} is the widest of the profiles that come along"
-        return Message(f"{quantity} of joint {joint} is {value:g}, and {allowed}", "see that the arm really allows it")
     return Message(
-        f"{quantity} of joint {joint} is {value:g}, and `{name}` allows {known:g}",
-        "stay within the limits of the profile that is extended, unless the arm is another one",
+        f"{quantity} of joint {joint} is {value:g}, and {known:g} is the published limit of the model `{model}`",
+        "write a limit that is no wider",
     )
 
 
@@ -123,10 +130,12 @@ def other_dialect(found: str, extended: str, name: str) -> Message:
         profile: 1
         extends: franka-ros2
         dialect: ros1
+        keep_in: {low: [-0.3, -0.6, -0.05], high: [0.8, 0.6, 1.2]}
 
     Right:
         profile: 1
         extends: franka-ros1
+        keep_in: {low: [-0.3, -0.6, -0.05], high: [0.8, 0.6, 1.2]}
     """
     return Message(
         f"the dialect is `{found}`, and that of `{name}` is `{extended}`", "extend a profile of this dialect"
@@ -143,10 +152,32 @@ def unwatched(what: str, value: str, usual: str) -> Message:
         profile: 1
         extends: franka-ros2
         watching: {stale: 4 s}
+        keep_in: {low: [-0.3, -0.6, -0.05], high: [0.8, 0.6, 1.2]}
 
     Right:
         profile: 1
         extends: franka-ros2
         watching: {stale: 0.5 s}
+        keep_in: {low: [-0.3, -0.6, -0.05], high: [0.8, 0.6, 1.2]}
     """
     return Message(f"{what} is {value}, and {usual} is usual", "a fault is noticed that much later")
+
+
+@rule("RUN308", "no-keep-in", Severity.WARNING)
+def no_keep_in() -> Message:
+    """A profile does not say where the arm must stay.
+
+    Finds profiles without `keep_in`, the box (or list of boxes) in the frame of the scene that the arm, its hand and
+    what it holds never leave. With such a profile no arm is moved; `--dry-run` works. Each cell needs its own numbers,
+    so no bundled profile has any. The base of the arm has to be inside as well.
+
+    Wrong:
+        profile: 1
+        extends: franka-ros2
+
+    Right:
+        profile: 1
+        extends: franka-ros2
+        keep_in: {low: [-0.3, -0.6, -0.05], high: [0.8, 0.6, 1.2]}
+    """
+    return Message("the profile has no `keep_in`, so no arm is moved with it", KEEP_IN_HINT)

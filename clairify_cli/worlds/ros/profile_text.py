@@ -5,7 +5,7 @@ What a profile does not say it has from the one that it `extends`, field by fiel
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import fields as fields_of
 from typing import TYPE_CHECKING
 
@@ -13,13 +13,15 @@ from clairify_cli.diagnostics.model import Diagnostic, Source, in_source_order
 from clairify_cli.files.data import data_path
 from clairify_cli.worlds.ros import profile_rules as own
 from clairify_cli.worlds.ros.profile import (
+    DESCRIPTION,
     Dialect,
     Gripper,
-    JointLimits,
+    Model,
     ProfileError,
     RobotProfile,
     Watching,
 )
+from clairify_cli.worlds.ros.profile_bounds import read_hand_speed, read_keep_in
 from clairify_cli.worlds.ros.profile_fields import (
     JOINTS,
     RATE,
@@ -45,12 +47,16 @@ KEYS = (
     "name",
     "extends",
     "dialect",
+    "model",
     "trajectory",
     "joints",
     "other_joints",
     "joint_states",
     "robot_state",
+    "robot_description",
     "limits",
+    "keep_in",
+    "hand_speed",
     "gripper",
     "status",
     "devices",
@@ -58,6 +64,8 @@ KEYS = (
     "unattended",
     "rate",
 )
+_OF_MODEL = {Model.PANDA: "franka-ros1", Model.FR3: "franka-ros2"}
+"""The bundled profile with the limits that the maker publishes for a model."""
 _FOLDER = "robots"
 _SUFFIX = ".yaml"
 _MOST_DEVICES = 50
@@ -80,7 +88,7 @@ def profile_named(name: str) -> RobotProfile:
     if name not in shipped():
         raise ProfileError(f"there is no profile `{name}`: those that come along are {', '.join(shipped())}")
     path = data_path(_FOLDER, name + _SUFFIX)
-    made, found = _read(Source(path.read_text(encoding="utf-8"), str(path)), lambda: ())
+    made, found = _read(Source(path.read_text(encoding="utf-8"), str(path)), lambda _: None)
     if made is None:
         raise ProfileError(f"the profile {name} is broken: {found[0].message}")
     return made
@@ -91,17 +99,17 @@ def read_profile(source: Source) -> tuple[RobotProfile | None, list[Diagnostic]]
 
     Never raises.
     """
-    return _read(source, lambda: tuple(profile_named(name).limits for name in shipped()))
+    return _read(source, lambda model: profile_named(_OF_MODEL[model]))
 
 
 def _read(
-    source: Source, compared: Callable[[], Sequence[JointLimits]]
+    source: Source, published: Callable[[Model], RobotProfile | None]
 ) -> tuple[RobotProfile | None, list[Diagnostic]]:
-    """The same; `compared` gives the limits to which those of a profile are held that extends none."""
+    """The same; `published` gives the bundled profile of a model, None while that itself is read."""
     fields, found = opened(source, "profile", "the profile", VERSION, own.not_a_profile)
     if fields is None:
         return None, found
-    made = _Reading(fields, compared).profile()
+    made = _Reading(fields, published).profile()
     ordered = in_source_order(fields.findings.found)
     return (None if any(one.is_error for one in ordered) else made), ordered
 
@@ -109,9 +117,9 @@ def _read(
 class _Reading:
     """Reads one profile; `base` is the one that it extends."""
 
-    def __init__(self, fields: Fields, compared: Callable[[], Sequence[JointLimits]]) -> None:
+    def __init__(self, fields: Fields, published: Callable[[Model], RobotProfile | None]) -> None:
         self.fields = fields
-        self.compared = compared
+        self.published = published
         self.base: RobotProfile | None = None
         self.names = Names(Dialect.ROS2)
 
@@ -126,12 +134,21 @@ class _Reading:
         name = fields.text("name", base.name if base is not None else "")
         if not name and "name" not in fields.values:
             fields.missing("name")
+        word = fields.choice("model", tuple(one.value for one in Model), base.model.value if base is not None else None)
+        if word is None:
+            return None  # limits cannot be judged without it
+        published = self.published(model := Model(word))
+        usual = published if base is not None and model is not base.model else base
         trajectory, others = self._trajectory()
-        joints = self._joints("joints", None if base is None else base.joints)
+        joints = self._joints("joints", None if usual is None else usual.joints)
         other_joints = self._other_joints()
         joint_states = self._joint_states(None if base is None else base.joint_states)
         robot_state, modes = read_robot_state(fields, self.names, base)
-        limits = read_limits(fields, base, self.compared)
+        limits = read_limits(fields, usual, published)
+        node = fields.values.get("robot_description")
+        description = None if node is None else self.names.name(fields, node, fields.what("robot_description"))
+        keep_in = read_keep_in(fields, base, bundled=published is None)
+        hand_speed = read_hand_speed(fields, base)
         gripper = self._gripper()
         succeeded, cancelled = self._status(dialect)
         devices = self._devices()
@@ -143,6 +160,7 @@ class _Reading:
         return RobotProfile(
             name,
             dialect,
+            model,
             trajectory,
             joints,
             joint_states,
@@ -158,6 +176,9 @@ class _Reading:
             unattended,
             rate,
             modes,
+            keep_in,
+            hand_speed,
+            description or (DESCRIPTION if base is None else base.description),
         )
 
     def _base(self) -> RobotProfile | None:

@@ -22,6 +22,7 @@ SCENE = Scene("bench", Robot(Pose((0.0, 0.0, 0.0))), Table((1.4, 1.9), (0.2, 0.0
 HOME: Joints = SCENE.robot.home
 NONE: Joints = (0.0,) * 7
 STEP = Step("(take beaker slot)", 1)
+KEEP_IN = "keep_in: {low: [-0.4, -0.8, -0.1], high: [0.9, 0.8, 1.3]}"
 
 
 def moved(joint: int, by: float) -> Joints:
@@ -87,7 +88,8 @@ def test_towards_the_end_of_its_range_a_joint_may_only_be_slow() -> None:
 
 def test_a_profile_says_both_of_what_holds_near_the_ends_or_neither() -> None:
     def read(limits: str) -> tuple[RobotProfile | None, list[str]]:
-        made, said = read_profile(Source(f"profile: 1\nextends: franka-ros1\nname: mine\nlimits: {limits}\n"))
+        text = f"profile: 1\nextends: franka-ros1\nname: mine\n{KEEP_IN}\nlimits: {limits}\n"
+        made, said = read_profile(Source(text))
         return made, [one.code for one in said]
 
     ones = "[1, 1, 1, 1, 1, 1, 1]"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from textwrap import dedent
 
@@ -11,18 +12,24 @@ import pytest
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.rulebook import all_rules
 from clairify_cli.worlds.panda import limits
-from clairify_cli.worlds.ros.profile import Dialect, Mode, Modes, ProfileError, RobotProfile
+from clairify_cli.worlds.ros.profile import Dialect, HandSpeed, Mode, Model, Modes, ProfileError, RobotProfile
 from clairify_cli.worlds.ros.profile_language import ProfileLanguage
 from clairify_cli.worlds.ros.profile_text import profile_named, read_profile, shipped
+from clairify_cli.worlds.scene.model import Workspace
 
 ROOT = Path(__file__).parents[3]
 RULES = {code: rule for code, rule in all_rules().items() if code.startswith("RUN3")}
 PAGE = re.compile(r".+\n\n(?:.|\n)*?Wrong:\n(?P<wrong>(?: {4}.+\n|\n)+)\nRight:\n(?P<right>(?: {4}.+\n?|\n)+)")
 
 
+KEEP_IN = "keep_in: {low: [-0.4, -0.8, -0.1], high: [0.9, 0.8, 1.3]}"
+SHIPPED = {name: (ROOT / "robots" / f"{name}.yaml").read_text(encoding="utf-8") for name in shipped()}
+
+
 def read(text: str) -> tuple[RobotProfile | None, list[Diagnostic]]:
-    """What is made of a text; where it does not say so itself, it extends franka-ros2."""
-    whole = text if "profile" in text else f"profile: 1\nextends: franka-ros2\n{text}"
+    """What is made of a text; where it does not say so itself, it extends franka-ros2 and keeps in a box."""
+    whole = text if "profile" in text else f"profile: 1\nextends: franka-ros2\n{text}\n"
+    whole += "" if "profile" in text or "keep_in" in text else KEEP_IN
     made, found = read_profile(Source(whole, "my.yaml"))
     assert (made is None) == any(one.is_error for one in found), shown(found)
     return made, found
@@ -82,9 +89,9 @@ def test_what_differs_is_said_and_the_rest_is_kept() -> None:
 
 
 def test_a_whole_profile_of_its_own() -> None:
-    text = (ROOT / "robots" / "franka-ros1.yaml").read_text(encoding="utf-8")
-    assert good(text) == profile_named("franka-ros1")
-    for key in ("dialect", "name", "trajectory", "joints", "joint_states", "limits", "gripper", "status"):
+    text = SHIPPED["franka-ros1"] + KEEP_IN
+    assert replace(good(text), keep_in=()) == profile_named("franka-ros1")
+    for key in ("dialect", "model", "name", "trajectory", "joints", "joint_states", "limits", "gripper", "status"):
         without = re.sub(rf"^{key}:.*\n(?:  .*\n)*", "", text, flags=re.MULTILINE)
         made, found = read(without)
         assert made is None, key
@@ -117,6 +124,21 @@ BAD = {
     "status: {succeeded: [4, 6]}": ("RUN004", "[4, 6]"),
     "status: {succeeded: [4], cancelled: [5, 6]}": ("RUN004", "[5, 6]"),
     "rate: 0": ("RUN007", "0"),
+    "model: fr4": ("RUN019", "fr4"),
+    "limits: {lower: [-2.8, -1, -1, -3, -1, 1, -1]}": ("RUN305", "-2.8"),
+    "limits: {velocity: [2.62, 9, 2, 2, 2, 2, 2]}": ("RUN305", "9"),
+    "robot_description: robot_description": ("RUN302", "robot_description"),
+    "keep_in: []": ("RUN004", "[]"),
+    "keep_in: 3 m": ("RUN004", "3 m"),
+    "keep_in: [{low: [0, 0, 0], high: [1, 1, 1]}, 7]": ("RUN004", "7"),
+    "keep_in: {low: [0, 0, 0], high: [1, 1, -1]}": ("RUN004", "[1, 1, -1]"),
+    "keep_in: {low: [0, 0, 0], hihg: [1, 1, 1]}": ("RUN003", "hihg"),
+    "keep_in: {low: [0, 0, nan], high: [1, 1, 1]}": ("RUN006", "nan"),
+    "hand_speed: {limit: 400 mm/s}": ("RUN005", "hand_speed"),
+    "hand_speed: {reason: fenced}": ("RUN005", "hand_speed"),
+    "hand_speed: {limit: 2 m/s, reason: fenced}": ("RUN007", "2 m/s"),
+    "hand_speed: {limit: 400 mm/s, reason: ''}": ("RUN004", "''"),
+    "hand_speed: 400 mm/s": ("RUN004", "400 mm/s"),
     "watching: {start: 1 rad}": ("RUN007", "1 rad"),
     "watching: {times: 0.5}": ("RUN007", "0.5"),
     "unattended: perhaps": ("RUN004", "perhaps"),
@@ -187,23 +209,49 @@ def test_all_is_found_in_one_pass_and_in_order() -> None:
 
 
 def test_limits_near_the_ends_are_held_to_those_of_the_profile_that_is_extended() -> None:
-    made, found = read("limits: {offset: [0.1, 1, 1, 1, 1, 1, 1], deceleration: [6, 3, 1, 1, 1, 1, 1]}\n")
-    assert made is not None
+    _, found = read("limits: {offset: [0.1, 1, 1, 1, 1, 1, 1], deceleration: [6, 3, 1, 1, 1, 1, 1]}\n")
     assert [(one.code, one.message.split(" of ")[0]) for one in found] == [
         ("RUN305", "`offset`"),
         ("RUN305", "`deceleration`"),
     ], shown(found)
 
 
-def test_limits_of_a_profile_that_extends_none_are_held_to_all_that_come_along() -> None:
-    text = (ROOT / "robots" / "franka-ros2.yaml").read_text()
-    assert read_profile(Source(text, "own.yaml"))[1] == []
-    wide = text.replace("  velocity: [2.62, 2.62,", "  velocity: [2.62, 9,").replace(
-        "  lower: [-2.7437,", "  lower: [-2.8,"
-    )
+def test_limits_are_held_to_those_of_the_model_also_where_no_profile_is_extended() -> None:
+    """A Panda's joint 1 may turn further than that of an FR3, and less fast: neither passes for the other."""
+    text = SHIPPED["franka-ros2"] + KEEP_IN
+    assert good(text).model is Model.FR3
+    wide = text.replace("  velocity: [2.62, 2.62,", "  velocity: [2.62, 9,")
+    wide = wide.replace("  lower: [-2.7437,", "  lower: [-2.8,")
     made, found = read_profile(Source(wide, "own.yaml"))
-    assert made is not None and [one.code for one in found] == ["RUN305"]
-    assert "`velocity` of joint 2 is 9, and 2.62 is the widest" in found[0].message
+    assert made is None and [one.code for one in found] == ["RUN305", "RUN305"]
+    assert "`velocity` of joint 2 is 9, and 2.62 is the published limit of the model `fr3`" in found[1].message
+    _, found = read(text.replace("model: fr3", "model: panda"))
+    assert {one.code for one in found} == {"RUN305"}
+    _, found = read(re.sub(r"^  (offset|deceleration): .*\n", "", text, flags=re.MULTILINE))
+    assert [one.code for one in found] == ["RUN005", "RUN005"], shown(found)
+
+
+def test_another_model_than_the_extended_one_brings_its_joints_and_limits() -> None:
+    made, panda = good("model: panda"), profile_named("franka-ros1")
+    assert (made.model, made.joints, made.limits) == (Model.PANDA, panda.joints, panda.limits)
+    assert made.trajectory == profile_named("franka-ros2").trajectory
+
+
+def test_the_box_or_boxes_that_the_arm_stays_in() -> None:
+    one = Workspace((-0.4, -0.8, -0.1), (0.9, 0.8, 1.3))
+    assert good(KEEP_IN).keep_in == (one,)
+    more = good("keep_in: [{low: [-40 cm, -0.8, -0.1], high: [0.9, 0.8, 1.3]}, {low: [0, 0, 0], high: [1, 1, 1]}]")
+    assert more.keep_in == (one, Workspace((0.0, 0.0, 0.0), (1.0, 1.0, 1.0)))
+    for name in shipped():
+        assert profile_named(name).keep_in == ()
+        made, found = read(f"profile: 1\nextends: {name}\n")
+        assert made is not None and [one.code for one in found] == ["RUN308"], shown(found)
+
+
+def test_a_faster_hand_needs_a_reason() -> None:
+    assert good("name: a").hand_speed == HandSpeed(0.25, "")
+    assert good("hand_speed: {limit: 100 mm/s}").hand_speed == HandSpeed(0.1, "")
+    assert good("hand_speed: {limit: 0.4 m/s, reason: fenced cell}").hand_speed == HandSpeed(0.4, "fenced cell")
 
 
 @pytest.mark.parametrize("code", sorted(RULES))
@@ -221,14 +269,14 @@ def test_whoever_extends_a_profile_says_anew_that_nobody_need_be_there() -> None
 
 
 def test_a_text_of_any_kind_is_no_error_of_ours() -> None:
-    text = (ROOT / "robots" / "franka-ros2.yaml").read_text(encoding="utf-8")
+    text = SHIPPED["franka-ros2"] + KEEP_IN
     for at in range(0, len(text), 29):
         for put in ("{", "]", ": ", "\x00", "- ", "1e400", "''"):
             read_profile(Source(text[:at] + put + text[at + 3 :], "cut.yaml"))
 
 
 def test_comments_silence_findings() -> None:
-    text = "profile: 1\nextends: franka-ros2\nwatching: {stale: 4 s}  # clairify: ignore RUN307 -- a slow bridge\n"
+    text = f"profile: 1\nextends: franka-ros2\n{KEEP_IN}\nwatching: {{stale: 4 s}}  # clairify: ignore RUN307 -- slow\n"
     from clairify_cli.languages.base import CheckOptions
 
     assert ProfileLanguage().check(Source(text), CheckOptions()) == []
@@ -270,7 +318,7 @@ def test_of_the_modes_only_what_differs_need_be_said() -> None:
 
 
 def test_a_profile_need_not_know_of_modes() -> None:
-    text = (ROOT / "robots" / "franka-ros1.yaml").read_text(encoding="utf-8")
+    text = SHIPPED["franka-ros1"] + KEEP_IN
     without = good(re.sub(r"^robot_state:.*\n(?:  .*\n)*", "", text, flags=re.MULTILINE))
     assert (without.robot_state, without.modes) == (None, None)
     alone = good(re.sub(r"^  (?:member|modes|begin|running): .*\n", "", text, flags=re.MULTILINE))
