@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
+from clairify_cli.commands import declare
 from clairify_cli.commands.complete import complete_files
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -15,7 +16,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 def jobs_options(command: F) -> F:
     """`--jobs` and `--resume`."""
     options = (
-        click.option(
+        declare.plain(
             "-j",
             "--jobs",
             type=click.IntRange(0),
@@ -24,7 +25,7 @@ def jobs_options(command: F) -> F:
             metavar="N",
             help="Inputs at the same time; 0 for as many as there are processors.",
         ),
-        click.option(
+        declare.runs(
             "--resume", is_flag=True, help="Do only what is left or changed since the last run into the folder."
         ),
     )
@@ -37,17 +38,17 @@ def batch_options(command: F) -> F:
     """`--jobs`, `--resume` and what else makes a batch. `run_batch` takes the values, by name."""
     options = (
         jobs_options,
-        click.option(
+        declare.plain(
             "--column", metavar="NAME", help="Column of a table that has the texts (dots lead into JSON objects)."
         ),
-        click.option("--id-column", metavar="NAME", help="Column of a table that names the programs."),
-        click.option(
+        declare.plain("--id-column", metavar="NAME", help="Column of a table that names the programs."),
+        declare.plain(
             "--requests-per-minute", type=click.IntRange(1), metavar="N", help="Most requests to a model in 60 seconds."
         ),
-        click.option(
+        declare.plain(
             "--tokens-per-minute", type=click.IntRange(1), metavar="N", help="Most tokens of a model in 60 seconds."
         ),
-        click.option(
+        declare.writes(
             "--report",
             metavar="FILE",
             shell_complete=complete_files,

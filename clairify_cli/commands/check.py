@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from clairify_cli.commands import declare
 from clairify_cli.commands.complete import complete_codes, complete_domains, complete_files
 from clairify_cli.commands.kinds import KINDS, Kinds, opened, read_given
 from clairify_cli.commands.kinds import language as language_of
@@ -24,72 +25,72 @@ FORMATS = ("text", "concise", "json", "jsonl", "sarif", "junit", "github", "html
 
 @click.command("check")
 @click.argument("inputs", nargs=-1, required=True, metavar="FILE...", shell_complete=complete_files)
-@click.option(
+@declare.plain(
     "--language", type=click.Choice(KINDS), help="Language, where neither the file's ending nor its beginning says it."
 )
 @constraint_options
-@click.option(
+@declare.reads(
     "--domain",
     metavar="FILE",
     shell_complete=complete_domains,
     help="Domain of PDDL problems and plans: a file, or the name of one that comes along, such as household. Without "
     "it, the domain that a problem names is looked for among the inputs and beside it.",
 )
-@click.option(
+@declare.reads(
     "--problem", metavar="FILE", shell_complete=complete_files, help="Problem that plans are for, likewise looked for."
 )
-@click.option(
+@declare.reads(
     "--skills",
     metavar="FILE",
     shell_complete=complete_files,
     help="List of a world's skills (YAML) that programs are held to where there is no domain.",
 )
-@click.option(
+@declare.reads(
     "--source",
     metavar="PATH",
     shell_complete=complete_files,
     help="Hold the program to the English text that it was made from: a file; for several programs, a folder that has "
     "a text (*.txt, *.md) of the same name for each.",
 )
-@click.option(
+@declare.plain(
     "--format",
     "format_",
     type=click.Choice(FORMATS),
     default="text",
     help="Format of the report; text shows the first 100 findings of a file, html one program beside its --source.",
 )
-@click.option(
+@declare.writes(
     "-o", "--output", metavar="FILE", shell_complete=complete_files, help="Write the report to FILE instead of stdout."
 )
-@click.option(
+@declare.writes(
     "--map",
     "map_",
     metavar="PATH",
     shell_complete=complete_files,
     help="With --source: write which words each step came from, as JSON; for several programs, a folder.",
 )
-@click.option(
+@declare.plain(
     "--select",
     multiple=True,
     metavar="CODES",
     shell_complete=complete_codes,
     help="Only these rules, and broken XML: codes or their beginnings (XDL3), with commas.",
 )
-@click.option(
+@declare.plain(
     "--ignore",
     multiple=True,
     metavar="CODES",
     shell_complete=complete_codes,
     help="Not these rules. Of --select and --ignore, the longer code decides.",
 )
-@click.option("--fix", is_flag=True, help="Apply safe fixes to the files; for -, print the fixed text to stdout.")
-@click.option(
+@declare.writes("--fix", is_flag=True, help="Apply safe fixes to the files; for -, print the fixed text to stdout.")
+@declare.writes(
     "--unsafe-fixes", is_flag=True, help="With --fix or --diff: also apply fixes that may change the meaning."
 )
-@click.option("--diff", is_flag=True, help="Print what --fix would change, and change nothing.")
-@click.option("--strict", is_flag=True, help="Count warnings as errors.")
-@click.option("-q", "--quiet", is_flag=True, help="Report errors only, no warnings.")
-@click.option("--statistics", is_flag=True, help="Add how often each rule found something (text, concise).")
+@declare.plain("--diff", is_flag=True, help="Print what --fix would change, and change nothing.")
+@declare.plain("--strict", is_flag=True, help="Count warnings as errors.")
+@declare.plain("-q", "--quiet", is_flag=True, help="Report errors only, no warnings.")
+@declare.plain("--statistics", is_flag=True, help="Add how often each rule found something (text, concise).")
 @max_size_option(20_000_000)
 @click.pass_context
 def command(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from clairify_cli.commands import declare
 from clairify_cli.commands.complete import complete_dialects, complete_domains, complete_files
 from clairify_cli.commands.kinds import PDDL, PROGRAM, read_given
 from clairify_cli.commands.options import check_options, max_size_option
@@ -13,23 +14,23 @@ from clairify_cli.languages import NAMES
 
 @click.command("describe")
 @click.argument("language", type=click.Choice(NAMES), default="xdl", metavar="[LANGUAGE]")
-@click.option("--dialect", metavar="NAME", shell_complete=complete_dialects, help="Dialect of the language (xdl).")
-@click.option(
+@declare.plain("--dialect", metavar="NAME", shell_complete=complete_dialects, help="Dialect of the language (xdl).")
+@declare.reads(
     "--domain",
     metavar="FILE",
     shell_complete=complete_domains,
     help="Tell the words of a domain too: a file, or the name of one that comes along, such as household (pddl).",
 )
-@click.option(
+@declare.reads(
     "--problem", metavar="FILE", shell_complete=complete_files, help="Tell a scene too: its objects and facts (pddl)."
 )
-@click.option(
+@declare.reads(
     "--skills",
     metavar="FILE",
     shell_complete=complete_files,
     help="In place of both, tell the words of a list of skills (program).",
 )
-@click.option("--markdown", is_flag=True, help="Print the reference of all dialects as Markdown (docs/xdl.md).")
+@declare.plain("--markdown", is_flag=True, help="Print the reference of all dialects as Markdown (docs/xdl.md).")
 @max_size_option(20_000_000)
 @click.pass_context
 def command(

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from clairify_cli.commands import declare
 from clairify_cli.commands.batch_options import jobs_options
 from clairify_cli.commands.complete import complete_domains, complete_files, complete_models
 from clairify_cli.commands.execute_program_options import program_options
@@ -15,7 +16,7 @@ from clairify_cli.commands.options import max_size_option
 
 @click.command("execute")
 @click.argument("programs", nargs=-1, metavar="TEXT|FILE...", shell_complete=complete_files)
-@click.option(
+@declare.writes(
     "-o",
     "--output",
     metavar="FOLDER",
@@ -23,25 +24,25 @@ from clairify_cli.commands.options import max_size_option
     help="Where the reports and films of many inputs go, with a manifest.jsonl.",
 )
 @jobs_options
-@click.option(
+@declare.reads(
     "--scene",
     metavar="FILE",
     shell_complete=complete_files,
     help="The bench, as --print-scene writes it (default: one is made for the program).",
 )
-@click.option("--print-scene", is_flag=True, help="Write the scene to stdout; nothing moves.")
-@click.option(
+@declare.plain("--print-scene", is_flag=True, help="Write the scene to stdout; nothing moves.")
+@declare.reads(
     "--domain",
     metavar="FILE",
     shell_complete=complete_domains,
     help="Domain of a PDDL plan: lab, tabletop, or a file of one of them.",
 )
-@click.option("--problem", metavar="FILE", shell_complete=complete_files, help="Problem of a PDDL plan.")
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Equal seeds give equal runs.")
-@click.option("--dry-run", is_flag=True, help="Plan everything, and move nothing.")
-@click.option("--until", type=click.IntRange(1), metavar="STEP", help="Stop after this step, by its number.")
-@click.option("--skip-unsupported", is_flag=True, help="Leave out steps that the arm cannot do, and say so.")
-@click.option(
+@declare.reads("--problem", metavar="FILE", shell_complete=complete_files, help="Problem of a PDDL plan.")
+@declare.plain("--seed", type=click.IntRange(0), default=0, show_default=True, help="Equal seeds give equal runs.")
+@declare.plain("--dry-run", is_flag=True, help="Plan everything, and move nothing.")
+@declare.plain("--until", type=click.IntRange(1), metavar="STEP", help="Stop after this step, by its number.")
+@declare.moves("--skip-unsupported", is_flag=True, help="Leave out steps that the arm cannot do, and say so.")
+@declare.plain(
     "--on-failure",
     type=click.Choice(("stop", "retune", "replan")),
     metavar="HOW",
@@ -50,7 +51,7 @@ from clairify_cli.commands.options import max_size_option
     help="After a failed check: stop safely; retune, which tries again with other parameters, at most three times an "
     "action; or replan, which then looks, plans the step anew and goes on.",
 )
-@click.option(
+@declare.plain(
     "--best-of",
     type=click.IntRange(1, 100),
     default=1,
@@ -59,14 +60,14 @@ from clairify_cli.commands.options import max_size_option
     help="Plan N times with different samples, run each plan in a simulation of its own, and keep the best run; with "
     "--dry-run and a real arm, the plan with the best expected score.",
 )
-@click.option(
+@declare.plain(
     "--improve",
     type=click.IntRange(0, 100),
     default=0,
     metavar="N",
     help="After a success do it up to N times again in simulation with other parameters, and keep the best run.",
 )
-@click.option(
+@declare.plain(
     "--checks",
     type=click.Choice(("ours", "model")),
     metavar="WHO",
@@ -75,14 +76,14 @@ from clairify_cli.commands.options import max_size_option
     help="Who chooses the checks of each action: ours are those that fit it; a --model picks from them, and "
     "collision_free, timeout and motion_health always count.",
 )
-@click.option(
+@declare.plain(
     "--set",
     "settings",
     multiple=True,
     metavar="NAME=VALUE",
     help="A parameter of all motions: speed, obstacle_clearance, orientation, grasp.",
 )
-@click.option(
+@declare.writes(
     "--record",
     "films",
     multiple=True,
@@ -91,14 +92,14 @@ from clairify_cli.commands.options import max_size_option
     help="Film the run: .mp4, .gif, or .png for a contact sheet. May be given several times. For many inputs, write "
     "mp4, gif or png.",
 )
-@click.option(
+@declare.writes(
     "--report",
     metavar="FILE",
     shell_complete=complete_files,
     help="Write the report as JSON, of many inputs that of all runs together; - for stdout.",
 )
-@click.option("--gui", is_flag=True, help="Show PyBullet's window.")
-@click.option(
+@declare.plain("--gui", is_flag=True, help="Show PyBullet's window.")
+@declare.plain(
     "--time-limit",
     type=click.FloatRange(0, min_open=True),
     metavar="SECONDS",
@@ -107,9 +108,9 @@ from clairify_cli.commands.options import max_size_option
 @program_options
 @robot_options
 @max_size_option(20_000_000)
-@click.option("-q", "--quiet", is_flag=True, help="Say nothing on stderr but errors.")
-@click.option("-v", "--verbose", is_flag=True, help="Show every check in the table.")
-@click.option(
+@declare.plain("-q", "--quiet", is_flag=True, help="Say nothing on stderr but errors.")
+@declare.plain("-v", "--verbose", is_flag=True, help="Show every check in the table.")
+@declare.asks(
     "-m",
     "--model",
     metavar="NAME",
@@ -118,8 +119,8 @@ from clairify_cli.commands.options import max_size_option
     help="Who translates English, and tunes what failed: reader (default: offline, by rule), replay:FILE, or any "
     "model of litellm.",
 )
-@click.option("--api-base", metavar="URL", envvar="CLAIRIFY_API_BASE", help="Address of a local or other server.")
-@click.option("--no-cache", is_flag=True, help="Ask a model again for replies that are in the cache.")
+@declare.sends("--api-base", metavar="URL", envvar="CLAIRIFY_API_BASE", help="Address of a local or other server.")
+@declare.plain("--no-cache", is_flag=True, help="Ask a model again for replies that are in the cache.")
 @click.pass_context
 def command(ctx: click.Context, /, **values: Any) -> int:
     """Run a program on a simulated Panda, and measure the run; with --robot ros then on a real arm.

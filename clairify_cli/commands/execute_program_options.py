@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from clairify_cli.commands import declare
 from clairify_cli.commands.kinds import PROGRAM
 
 if TYPE_CHECKING:
@@ -37,15 +38,15 @@ def program_options(function: F) -> F:
 
 
 _OPTIONS = (
-    click.option(
+    declare.plain(
         "--world",
         type=click.Choice(WORLDS),
         metavar="WORLD",
         help="Where a program (*.py) is carried out: panda, on a bench; pddl, in the state of its problem; household "
         "or coin_collector, in a world of text (default: by its domain).",
     ),
-    click.option("--no-assertions", is_flag=True, help="Pass the assertions of a program over, and their recoveries."),
-    click.option(
+    declare.moves("--no-assertions", is_flag=True, help="Pass the assertions of a program over, and their recoveries."),
+    declare.plain(
         "--disturb",
         type=click.FloatRange(0, 1),
         default=0.0,

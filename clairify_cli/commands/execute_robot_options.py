@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from clairify_cli.commands import declare
 from clairify_cli.commands.complete import complete_files, complete_profiles
 
 if TYPE_CHECKING:
@@ -53,44 +54,44 @@ def robot_options(function: F) -> F:
 
 
 _OPTIONS = (
-    click.option(
+    declare.moves(
         "--robot",
         type=click.Choice(("sim", "ros")),
         default="sim",
         show_default=True,
         help="Who moves: a simulated arm, or a real one behind rosbridge, after the simulated one has done it all.",
     ),
-    click.option("--url", metavar="URL", help="Where rosbridge listens: ws://HOST:PORT, or wss://."),
-    click.option(
+    declare.moves("--url", metavar="URL", help="Where rosbridge listens: ws://HOST:PORT, or wss://."),
+    declare.moves(
         "--profile",
         metavar="NAME|FILE",
         shell_complete=complete_profiles,
         help="What the real arm is called and what it may do: franka-ros1, franka-ros2, or a file.",
     ),
-    click.option(
+    declare.moves(
         "--speed-scale",
         type=float,
         metavar="SHARE",
         help=f"How much of its velocities the real arm uses, at most {FASTEST:g} (default: {SLOW:g}).",
     ),
-    click.option(
+    declare.moves(
         "--yes",
         is_flag=True,
         help="Do not ask before a real arm moves. Only where its profile says `unattended: true`.",
     ),
-    click.option(
+    declare.writes(
         "--robot-log",
         metavar="FILE",
         shell_complete=complete_files,
         help="Where the log of the real arm goes, as JSON lines (default: a new file in this folder).",
     ),
-    click.option(
+    declare.writes(
         "--script",
         metavar="FILE",
         shell_complete=complete_files,
         help="Write all that the real arm is sent as JSON; - for stdout.",
     ),
-    click.option(
+    declare.reads(
         "--replay-log",
         metavar="FILE",
         shell_complete=complete_files,

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from clairify_cli.commands import declare
 from clairify_cli.commands.complete import complete_files
 from clairify_cli.commands.kinds import KINDS, Kinds, opened
 from clairify_cli.commands.kinds import language as language_of
@@ -20,12 +21,12 @@ if TYPE_CHECKING:
 
 @click.command("format")
 @click.argument("inputs", nargs=-1, required=True, metavar="FILE...", shell_complete=complete_files)
-@click.option(
+@declare.plain(
     "--language", type=click.Choice(KINDS), help="Language, where neither the file's ending nor its beginning says it."
 )
-@click.option("--write", "-w", is_flag=True, help="Write the files instead of printing.")
-@click.option("--check", "only_check", is_flag=True, help="Print nothing; exit 1 if a file is not in canonical form.")
-@click.option("--diff", is_flag=True, help="Print the changes as a diff; exit 1 if there are any.")
+@declare.writes("--write", "-w", is_flag=True, help="Write the files instead of printing.")
+@declare.plain("--check", "only_check", is_flag=True, help="Print nothing; exit 1 if a file is not in canonical form.")
+@declare.plain("--diff", is_flag=True, help="Print the changes as a diff; exit 1 if there are any.")
 @max_size_option(20_000_000)
 @click.pass_context
 def command(

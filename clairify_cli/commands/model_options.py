@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from clairify_cli.commands import declare
 from clairify_cli.commands.complete import complete_files, complete_models
 from clairify_cli.commands.output import complain
 
@@ -24,7 +25,7 @@ FEEDBACK = ("naive", "last-errors", "all-errors", "previous+errors")
 def model_options(command: F) -> F:
     """`--model` and everything that shapes the loop. `open_model` takes the values, by name."""
     options = (
-        click.option(
+        declare.asks(
             "-m",
             "--model",
             metavar="NAME",
@@ -32,41 +33,43 @@ def model_options(command: F) -> F:
             shell_complete=complete_models,
             help="reader (default: offline, by rule), replay:FILE, or any model of litellm, such as openai/gpt-4o.",
         ),
-        click.option(
+        declare.sends(
             "--api-base", metavar="URL", envvar="CLAIRIFY_API_BASE", help="Address of a local or other server."
         ),
-        click.option(
+        declare.plain(
             "--rounds", default=10, show_default=True, help="Most rounds of writing and checking, for an input."
         ),
-        click.option("--timeout", default=600.0, show_default=True, metavar="SECONDS", help="Time limit for an input."),
-        click.option("--max-cost", type=float, metavar="DOLLARS", help="Budget of the run, for all inputs together."),
-        click.option("--temperature", type=float, help="Temperature of the model."),
-        click.option("--seed", type=int, help="Seed of the model."),
-        click.option("--max-tokens", type=int, help="Most tokens of a reply."),
-        click.option(
+        declare.plain(
+            "--timeout", default=600.0, show_default=True, metavar="SECONDS", help="Time limit for an input."
+        ),
+        declare.plain("--max-cost", type=float, metavar="DOLLARS", help="Budget of the run, for all inputs together."),
+        declare.plain("--temperature", type=float, help="Temperature of the model."),
+        declare.plain("--seed", type=int, help="Seed of the model."),
+        declare.plain("--max-tokens", type=int, help="Most tokens of a reply."),
+        declare.plain(
             "--feedback",
             type=click.Choice(FEEDBACK),
             default="previous+errors",
             show_default=True,
             help="What the model is told of a program with errors.",
         ),
-        click.option(
+        declare.plain(
             "--no-fidelity", is_flag=True, help="Do not hold what is written to the text: take anything that is valid."
         ),
-        click.option("--feed-warnings", is_flag=True, help="Tell the model of warnings too."),
-        click.option(
+        declare.plain("--feed-warnings", is_flag=True, help="Tell the model of warnings too."),
+        declare.writes(
             "--trace",
             metavar="FILE",
             shell_complete=complete_files,
             help="Append every round to FILE, as JSON lines.",
         ),
-        click.option(
+        declare.writes(
             "--record",
             metavar="FILE",
             shell_complete=complete_files,
             help="Append every reply to FILE, for --model replay:FILE.",
         ),
-        click.option("--no-cache", is_flag=True, help="Ask again for replies that are in the cache."),
+        declare.plain("--no-cache", is_flag=True, help="Ask again for replies that are in the cache."),
     )
     for option in reversed(options):
         command = option(command)

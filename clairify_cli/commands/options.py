@@ -7,9 +7,10 @@ from typing import TypeVar
 
 import click
 
+from clairify_cli.commands import declare
 from clairify_cli.commands.complete import complete_dialects, complete_lists
 from clairify_cli.languages import NAMES
-from clairify_cli.languages.base import CheckOptions
+from clairify_cli.languages.base import CheckOptions, Constraints
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -17,20 +18,20 @@ F = TypeVar("F", bound=Callable[..., object])
 def constraint_options(command: F) -> F:
     """`--dialect`, `--hardware`, `--reagents`."""
     for option in (
-        click.option(
+        declare.lists(
             "--reagents",
             metavar="NAMES",
             shell_complete=complete_lists,
             help="Reagents that the laboratory has, likewise.",
         ),
-        click.option(
+        declare.lists(
             "--hardware",
             metavar="NAMES",
             shell_complete=complete_lists,
             help="Hardware that the laboratory has: names with commas between them, or @FILE: a name a line, or "
             "JSON or YAML, with capacities if known. A comma inside a name, as in 1,2-dichloroethane, is kept.",
         ),
-        click.option(
+        declare.plain(
             "--dialect",
             metavar="NAME",
             envvar="CLAIRIFY_DIALECT",
@@ -44,7 +45,7 @@ def constraint_options(command: F) -> F:
 
 def max_size_option(default: int) -> Callable[[F], F]:
     """`--max-size`, the largest file that is read."""
-    return click.option(
+    return declare.plain(
         "--max-size",
         type=int,
         default=default,
@@ -73,12 +74,27 @@ def check_options(
         _refuse_unknown_dialect(ctx, language, dialect)
     if hardware is None and reagents is None:
         return CheckOptions(dialect)
-    from clairify_cli.languages.constraints import ConstraintsError, constraints
+    names, capacities, hardware_file = _stock(ctx, hardware, "hardware")
+    stock, _, reagents_file = _stock(ctx, reagents, "reagents")
+    return CheckOptions(dialect, Constraints(names, stock, capacities, hardware_file, reagents_file))
 
+
+def _stock(
+    ctx: click.Context, value: str | None, what: str
+) -> tuple[tuple[str, ...] | None, tuple[tuple[str, float], ...], str | None]:
+    """The names and capacities of a list, and its file where a settings file named that. Raises `click.UsageError`."""
+    if value is None:
+        return None, (), None
+    from click.core import ParameterSource
+
+    from clairify_cli.languages.constraints import ConstraintsError, read_names
+
+    file = value[1:] if value.startswith("@") else None
     try:
-        return CheckOptions(dialect, constraints(_names(ctx, hardware), _names(ctx, reagents)))
+        names, capacities = read_names(_names(ctx, value), what)
     except ConstraintsError as error:
-        raise click.UsageError(str(error), ctx) from None
+        raise click.UsageError(f"{file}: {error.unquoted}" if file is not None else str(error), ctx) from None
+    return names, capacities, file if ctx.get_parameter_source(what) is ParameterSource.DEFAULT_MAP else None
 
 
 def _refuse_unknown_dialect(ctx: click.Context, language: str, dialect: str) -> None:
@@ -91,13 +107,11 @@ def _refuse_unknown_dialect(ctx: click.Context, language: str, dialect: str) -> 
         raise click.UsageError(f"{language} has no dialect `{dialect}`; there are {listing(known)}", ctx)
 
 
-def _names(ctx: click.Context, value: str | None) -> str | None:
+def _names(ctx: click.Context, value: str) -> str:
     """The text of a list: as given, or what the file behind `@` holds."""
     from clairify_cli.files.inputs import is_file
     from clairify_cli.files.reading import UnreadableError, read_text
 
-    if value is None:
-        return None
     if not value.startswith("@"):
         if is_file(value.strip()):
             raise click.UsageError(

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from clairify_cli.commands import declare
 from clairify_cli.commands.complete import complete_files
 from clairify_cli.commands.kinds import read_given
 from clairify_cli.commands.output import complain
@@ -18,20 +19,20 @@ EMITTED = ("plan", "goal", "problem", "domain", "pddl")
 @click.command("pddl")
 @click.argument("inputs", nargs=-1, metavar="[TEXT|FILE...]", shell_complete=complete_files)
 @given_options("Scene: a problem of the domain, with or without a goal; a file, or the name of one that comes along.")
-@click.option(
+@declare.runs(
     "--write",
     type=click.Choice(("goal", "problem", "both")),
     help="What is written: the goal (default, for a domain and a scene), a whole problem (default, for a domain "
     "alone), or domain and problem. All but a goal takes a language model.",
 )
 @lexicon_option
-@click.option(
+@declare.runs(
     "--emit",
     type=click.Choice(EMITTED),
     help="What to hand out: plan (default), goal, problem (as it is solved, with its goal), domain, or pddl (domain "
     "and problem).",
 )
-@click.option(
+@declare.runs(
     "--format",
     "format_",
     type=click.Choice(("text", "json")),

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from clairify_cli.commands import declare
 from clairify_cli.commands.complete import complete_files
 from clairify_cli.commands.output import complain
 from clairify_cli.commands.solver_options import planner_options
@@ -15,34 +16,34 @@ from clairify_cli.commands.writing_options import given_options, lexicon_option,
 @click.command("program")
 @click.argument("inputs", nargs=-1, metavar="[TEXT|FILE...]", shell_complete=complete_files)
 @given_options("What is there and what is so at first: a problem of the domain; its goal counts only without TEXT.")
-@click.option(
+@declare.reads(
     "--world",
     metavar="FILE",
     shell_complete=complete_files,
     help="In place of both: a scene (YAML); or NAME.world.yaml, beside which NAME.pddl is the domain of --problem.",
 )
-@click.option(
+@declare.reads(
     "--skills",
     metavar="FILE",
     shell_complete=complete_files,
     help="In place of all these: a list of a world's skills (YAML), for which only a --model can write.",
 )
-@click.option("--print-skills", is_flag=True, help="Write what is given as such a list to stdout, and no program.")
+@declare.plain("--print-skills", is_flag=True, help="Write what is given as such a list to stdout, and no program.")
 @lexicon_option
-@click.option(
+@declare.writes(
     "--assertions/--no-assertions",
     default=None,
     help="Assert what steps rely on (default, but for --from-plan), or write the steps alone.",
 )
-@click.option(
+@declare.writes(
     "--with-problem",
     metavar="FILE",
     shell_complete=complete_files,
     help="Also write the problem with the goal that TEXT asks for, and name it in the program's heading.",
 )
-@click.option("--from-plan", metavar="FILE", shell_complete=complete_files, help="Write the program of a PDDL plan.")
-@click.option("--to-plan", metavar="FILE", shell_complete=complete_files, help="Write the PDDL plan of a program.")
-@click.option(
+@declare.reads("--from-plan", metavar="FILE", shell_complete=complete_files, help="Write the program of a PDDL plan.")
+@declare.reads("--to-plan", metavar="FILE", shell_complete=complete_files, help="Write the PDDL plan of a program.")
+@declare.plain(
     "--best-effort",
     is_flag=True,
     help="With --to-plan: leave out what a plan cannot say, and say what that is (default: refuse).",

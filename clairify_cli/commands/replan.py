@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from clairify_cli.commands import declare
 from clairify_cli.commands.complete import complete_files
 from clairify_cli.commands.model_options import model_options
 from clairify_cli.commands.options import max_size_option
@@ -18,46 +19,46 @@ STRATEGIES = ("keep", "bridge", "new")
 
 @click.command("replan")
 @click.argument("files", nargs=-1, metavar="[DOMAIN PROBLEM PLAN]", shell_complete=complete_files)
-@click.option("--executed", type=click.IntRange(0), metavar="N", help="Steps of the plan that were carried out.")
-@click.option("--failed", metavar="STEP", help="The step that failed, such as '(open fridge1)'.")
-@click.option(
+@declare.runs("--executed", type=click.IntRange(0), metavar="N", help="Steps of the plan that were carried out.")
+@declare.runs("--failed", metavar="STEP", help="The step that failed, such as '(open fridge1)'.")
+@declare.runs(
     "--observe",
     multiple=True,
     metavar="FACT",
     help="What holds now, in PDDL ('(in cup sink)', '(not (at apple1 table))') or in English. May be given several "
     "times.",
 )
-@click.option(
+@declare.runs(
     "--forbid",
     multiple=True,
     metavar="STEP",
     help="Steps that must not be done: '(use arm2)'; * is any object, and arguments may be left out at the end.",
 )
-@click.option("--retry", is_flag=True, help="The step that failed may be tried again at once.")
-@click.option(
+@declare.runs("--retry", is_flag=True, help="The step that failed may be tried again at once.")
+@declare.plain(
     "--strategy",
     type=click.Choice(STRATEGIES),
     help="Only this: keep the rest of the plan, build a bridge back to it, or plan anew (default: in this order).",
 )
-@click.option("--stable", is_flag=True, help="Look for the plan with the fewest steps added and dropped.")
-@click.option(
+@declare.plain("--stable", is_flag=True, help="Look for the plan with the fewest steps added and dropped.")
+@declare.reads(
     "--lexicon",
     metavar="FILE",
     shell_complete=complete_files,
     help="Words for the names of the domain, for observations in English (default: the one beside the domain).",
 )
-@click.option("--json", "as_json", is_flag=True, help="Everything in one JSON document: reason, plan, changes, costs.")
-@click.option(
+@declare.runs("--json", "as_json", is_flag=True, help="Everything in one JSON document: reason, plan, changes, costs.")
+@declare.writes(
     "-o", "--output", metavar="FILE", shell_complete=complete_files, help="Write it to a file instead of stdout."
 )
-@click.option(
+@declare.writes(
     "--report",
     metavar="FILE",
     shell_complete=complete_files,
     help="The report of `clairify execute`, which says how far the plan came and what was seen. With --world: where "
     "the report on the games goes.",
 )
-@click.option("-q", "--quiet", is_flag=True, help="Say nothing on stderr but errors.")
+@declare.plain("-q", "--quiet", is_flag=True, help="Say nothing on stderr but errors.")
 @planner_options
 @game_options
 @model_options

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from clairify_cli.commands import declare
 from clairify_cli.commands.batch_options import jobs_options
 from clairify_cli.commands.complete import complete_files
 
@@ -28,57 +29,57 @@ WORLDS = {
 def game_options(command: F) -> F:
     """`--world` and everything that shapes games. `run_games` takes the values, by name."""
     options = (
-        click.option(
+        declare.runs(
             "--world",
             metavar="NAME",
             shell_complete=_complete_worlds,
             help=f"Play games in a world: {', '.join(WORLDS)}. FILES are then games of alfworld, or problems of pddl.",
         ),
-        click.option(
+        declare.reads(
             "--world-domain",
             metavar="FILE",
             shell_complete=complete_files,
             help="Domain of the problems of --world pddl (default: the one beside them).",
         ),
-        click.option(
+        declare.reads(
             "--world-description",
             metavar="FILE",
             shell_complete=complete_files,
             help="How --world pddl talks, as YAML (default: the *.world.yaml beside its domain).",
         ),
-        click.option(
+        declare.reads(
             "--games-dir",
             metavar="FOLDER",
             shell_complete=complete_files,
             help="Where the games of alfworld are (searched for *.tw-pddl).",
         ),
-        click.option(
+        declare.plain(
             "--policy",
             metavar="NAME",
             shell_complete=_complete_policies,
             help="Who plays: explorer (default: no model), plangen, pddlego, pddlego+, react, react+pv, sclplan.",
         ),
-        click.option(
+        declare.plain(
             "--games",
             type=click.IntRange(1),
             metavar="N",
             help="How many games, with seeds from --seed on (default: 1; of a folder all).",
         ),
-        click.option("--size", type=click.IntRange(1), metavar="N", help="How many rooms a world has."),
-        click.option("--terse", is_flag=True, help='The world says only "Nothing happens." of what it refuses.'),
-        click.option(
+        declare.plain("--size", type=click.IntRange(1), metavar="N", help="How many rooms a world has."),
+        declare.plain("--terse", is_flag=True, help='The world says only "Nothing happens." of what it refuses.'),
+        declare.plain(
             "--runs",
             type=click.IntRange(1, 1000),
             metavar="N",
             help="Play all games so often, and report the spread.",
         ),
-        click.option(
+        declare.writes(
             "--learn",
             metavar="FOLDER",
             shell_complete=complete_files,
             help="Keep the domain that a policy wrote here, after a success.",
         ),
-        click.option(
+        declare.reads(
             "--reuse", metavar="FOLDER", shell_complete=complete_files, help="Start from the domain that was kept here."
         ),
         jobs_options,

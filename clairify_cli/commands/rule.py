@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import click
 
+from clairify_cli.commands import declare
 from clairify_cli.commands.complete import complete_codes
 from clairify_cli.commands.output import hand_out
 
 
 @click.command("rule")
 @click.argument("code", required=False, shell_complete=complete_codes)
-@click.option("--all", "everything", is_flag=True, help="Print the pages of all rules as Markdown (docs/rules.md).")
+@declare.plain("--all", "everything", is_flag=True, help="Print the pages of all rules as Markdown (docs/rules.md).")
 @click.pass_context
 def command(ctx: click.Context, code: str | None, everything: bool) -> int:
     """Show the manual page of a rule: what it finds, why it matters, an example, the fix.

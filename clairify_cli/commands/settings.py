@@ -1,115 +1,149 @@
-"""Settings from files: `[tool.clairify]` in pyproject.toml or clairify.toml, for all commands and for one.
+"""Settings from files: the user's own, and the project's.
+
+The user's are in `$XDG_CONFIG_HOME/clairify/config.toml`, or `~/.config/clairify/config.toml`. The project's are in
+`clairify.toml`, or in `[tool.clairify]` of `pyproject.toml`: the file nearest to the working folder, alone.
 
     dialect = "2.0"          # for every command that has such an option
     [check]                  # in clairify.toml; [tool.clairify.check] in pyproject.toml
     ignore = ["XDL205"]
 
-The file nearest to the working folder counts, alone. Names are those of the long options. Flags and environment
-variables (CLAIRIFY_MODEL …) come before them.
-
-A settings file may come with a project that somebody else wrote, so it cannot name files to write, nor send what the
-user's key pays for to a server elsewhere, nor start programs, nor move a real arm: who wants that says so each time.
+Names are those of the long options. Flags come first, then environment variables (CLAIRIFY_MODEL ...), the user's
+file, the project's file, defaults. A project's file may have been written by anybody; what it may set follows from
+what an option is declared to do (`declare`), never from its name.
 """
 
 from __future__ import annotations
 
-import itertools
+import os
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import click
 
+from clairify_cli.commands.declare import Does, Option
+from clairify_cli.files.links import leads_out
+
 Loader = Callable[[str], click.Command]
 
-_PER_RUN = ("help", "output", "trace", "record", "map", "page", "report", "resume")
-"""Options that make sense for one run only, or that name a file to write."""
-
-_PER_RUN_OF = {
-    "execute": ("robot", "url", "profile", "speed-scale", "yes", "robot-log", "script", "replay-log"),
-    "xdl": ("format",),
-    "pddl": ("format", "emit", "write", "no-solve"),
-    "replan": ("executed", "failed", "observe", "forbid", "retry", "json", "world", "learn", "reuse"),
-}
-"""The same for one command: what it hands out is asked for each time; `format` in a file is that of reports."""
-
-_LISTS = ("hardware", "reagents")
-"""Options whose value is a text that may hold a list."""
+_NOT_IN_A_FILE = (Does.MOVES, Does.RUNS)
+_NOT_IN_A_PROJECT = (*_NOT_IN_A_FILE, Does.WRITES, Does.SENDS)
 
 
 class SettingsError(Exception):
     """A settings file that cannot be read or understood; the message is one sentence."""
 
 
+@dataclass(frozen=True)
+class _File:
+    """A settings file: its path as seen from here, its table, and whether it is the user's own."""
+
+    path: Path
+    table: dict[str, Any]
+    is_users: bool
+
+    def may_set(self, option: Option) -> bool:
+        return option.does not in (_NOT_IN_A_FILE if self.is_users else _NOT_IN_A_PROJECT)
+
+
 def defaults(command: str, commands: Sequence[str], load: Loader) -> dict[str, Any]:
-    """Defaults for a command, by the names of its parameters, from the nearest settings file.
+    """Defaults for a command, by the names of its parameters, from the settings files.
 
     `load` gives a command by name. Raises `SettingsError`.
     """
-    found = _nearest()
-    if found is None:
-        return {}
-    path, table = found
+    found = [file for file in (_project(), _users()) if file is not None]
+    return {name: value for file in found for name, value in _of_file(file, command, commands, load).items()}
+
+
+def _of_file(file: _File, command: str, commands: Sequence[str], load: Loader) -> dict[str, Any]:
     own = _options(load(command))
     settings: dict[str, Any] = {}
-    for name, value in table.items():
+    for name, value in file.table.items():
         if isinstance(value, dict) and name in commands:
             continue
-        if _key(name) in own:
+        if _key(name) in own and file.may_set(own[_key(name)]):
             settings[_key(name)] = value
-        elif not any(_key(name) in _options(load(other)) for other in commands):
-            if name in commands:
-                raise SettingsError(f"{path}: `{name}` is a command, whose options stand below [{name}]")
-            raise _unknown(path, "there is no option or command", name, [*_known(commands, load), *commands])
-    for name, value in table.get(command, {}).items() if isinstance(table.get(command), dict) else ():
+        else:
+            _refuse_for_all(file, name, commands, load)
+    for name, value in file.table.get(command, {}).items() if isinstance(file.table.get(command), dict) else ():
         if _key(name) not in own:
-            raise _unknown(path, f"`clairify {command}` has no option", name, own)
+            raise _unknown(file.path, f"`clairify {command}` has no option", name, own)
         settings[_key(name)] = value
-    return {str(own[key].name): _value(path, key, own[key], value) for key, value in settings.items()}
+    return {str(own[key].name): _value(file, key, own[key], value) for key, value in settings.items()}
 
 
-def _options(command: click.Command) -> dict[str, click.Option]:
-    """The options that a settings file can set, by their long names."""
-    named = (
-        (_key(flag), param)
+def _refuse_for_all(file: _File, name: str, commands: Sequence[str], load: Loader) -> None:
+    """Raise `SettingsError` where no command has an option of that name that the file may set."""
+    found = (named[_key(name)] for other in commands if _key(name) in (named := _options(load(other))))
+    option = next(found, None)
+    if option is not None and not any(map(file.may_set, (option, *found))):
+        raise _refused(file, _key(name), option)
+    if option is None and name in commands:
+        raise SettingsError(f"{file.path}: `{name}` is a command, whose options stand below [{name}]")
+    if option is None:
+        known = [one for other in commands for one in _options(load(other))]
+        raise _unknown(file.path, "there is no option or command", name, [*known, *commands])
+
+
+def _options(command: click.Command) -> dict[str, Option]:
+    """The options by their long names; what is not declared to do anything cannot be set."""
+    return {
+        _key(flag): param
         for param in command.params
-        if isinstance(param, click.Option)
+        if isinstance(param, Option)
         for flag in param.opts
         if flag.startswith("--")
-    )
-    per_run = (*_PER_RUN, *_PER_RUN_OF.get(command.name or "", ()))
-    return {name: param for name, param in named if name not in per_run}
-
-
-def _known(commands: Sequence[str], load: Loader) -> list[str]:
-    return list(dict.fromkeys(name for command in commands for name in _options(load(command))))
+    }
 
 
 def _unknown(path: Path, what: str, name: str, known: Iterable[str]) -> SettingsError:
-    if _key(name) in (*_PER_RUN, *itertools.chain(*_PER_RUN_OF.values())):
-        return SettingsError(f"{path}: `{name}` cannot be set in a file; give it as --{_key(name)} for each run")
     from clairify_cli.diagnostics.nearest import nearest
 
     near = nearest(_key(name), known)
     return SettingsError(f"{path}: {what} `{name}`" + (f"; did you mean `{near}`?" if near else ""))
 
 
-def _value(path: Path, key: str, option: click.Option, value: Any) -> Any:
+def _refused(file: _File, key: str, option: Option) -> SettingsError:
+    whose = "a settings file" if option.does in _NOT_IN_A_FILE else "a project's file"
+    how = f"give it as --{key}" + ("" if option.does in _NOT_IN_A_FILE else f" or in {users_path()}")
+    return SettingsError(f"{file.path}: `{key}` cannot be set in {whose}, since it {option.does.value}; {how}")
+
+
+def _value(file: _File, key: str, option: Option, value: Any) -> Any:
     """The value as the option takes it. A list for an option that takes one text becomes JSON."""
-    where = f"{path}: `{key}`"
+    if not file.may_set(option):
+        raise _refused(file, key, option)
+    where = f"{file.path}: `{key}`"
     if option.is_flag:
         if not isinstance(value, bool):
             raise SettingsError(f"{where} is true or false, not {value!r}")
         return value
     if option.multiple:
         return [_single(where, option, one) for one in (value if isinstance(value, list) else [value])]
-    if key in _LISTS:
-        return _list(path, where, value)
-    if key == "api-base":
-        _refuse_elsewhere(where, str(value))
-    if key == "solver" and str(value).strip().startswith("cmd:"):
-        raise SettingsError(f"{where} cannot be a command in a file; give it as --solver for each run")
-    return _single(where, option, value)
+    if option.does is Does.LISTS:
+        return _list(file, where, value)
+    taken = _single(where, option, value)
+    if option.does is Does.READS:
+        return _below(file, where, taken)
+    if not file.is_users and option.does is Does.ASKS and ":" in taken and "replay" in taken.partition(":")[0].lower():
+        raise SettingsError(f"{where} cannot be the replies in a file in a project's file; give it as --{key}")
+    if not file.is_users and option.does is Does.STARTS:
+        from clairify_cli.planning.solvers import NAMES
+
+        if taken not in NAMES:
+            raise SettingsError(f"{where} is one of {', '.join(NAMES)} in a project's file; give others as --{key}")
+    return taken
+
+
+def _below(file: _File, where: str, name: str) -> str:
+    """The file of that name beside the settings, else the name as it is. A project's file is below its folder."""
+    folder = file.path.parent
+    if not file.is_users and (leads_out(folder / name, folder) or leads_out(name, folder)):
+        raise SettingsError(
+            f"{where} may only name a file below {folder.resolve()} in a project's file, links followed"
+        )
+    return str(folder / name) if name and os.path.lexists(folder / name) else name
 
 
 def _single(where: str, option: click.Option, value: Any) -> Any:
@@ -121,7 +155,7 @@ def _single(where: str, option: click.Option, value: Any) -> Any:
         raise SettingsError(f"{where}: {error.message.rstrip('.')}") from None
 
 
-def _list(path: Path, where: str, value: Any) -> str:
+def _list(file: _File, where: str, value: Any) -> str:
     if isinstance(value, list | dict):
         import json
 
@@ -131,29 +165,26 @@ def _list(path: Path, where: str, value: Any) -> str:
             raise SettingsError(f"{where} holds a value that is neither text nor number") from None
     if not isinstance(value, str):
         raise SettingsError(f"{where} is a list of names, or a text as the option takes it")
-    return f"@{path.parent / value[1:]}" if value.startswith("@") else value
-
-
-def _refuse_elsewhere(where: str, address: str) -> None:
-    from urllib.parse import urlsplit
-
-    try:
-        host = urlsplit(address).hostname or ""
-    except ValueError:
-        host = ""
-    if host not in ("localhost", "::1") and not host.startswith("127."):
-        raise SettingsError(
-            f"{where} in a file may only name this computer (http://localhost:PORT/v1), since a key is sent there; "
-            "use --api-base or CLAIRIFY_API_BASE"
-        )
+    return f"@{_below(file, where, value[1:])}" if value.startswith("@") else value
 
 
 def _key(name: str) -> str:
     return name.lstrip("-").replace("_", "-")
 
 
-def _nearest() -> tuple[Path, dict[str, Any]] | None:
-    """The nearest settings file at or above the working folder, with its table; its path as seen from here."""
+def users_path() -> Path:
+    """Where the user's own settings are. A relative XDG_CONFIG_HOME counts for nothing, as its specification says."""
+    base = Path(os.environ.get("XDG_CONFIG_HOME", ""))
+    return (base if base.is_absolute() else Path("~/.config").expanduser()) / "clairify" / "config.toml"
+
+
+def _users() -> _File | None:
+    path = users_path()
+    return _File(path, _load(path), is_users=True) if path.is_file() else None
+
+
+def _project() -> _File | None:
+    """The nearest file of a project at or above the working folder."""
     try:
         above = Path.cwd().parents
     except OSError:
@@ -161,13 +192,13 @@ def _nearest() -> tuple[Path, dict[str, Any]] | None:
     for folder in (Path(), *above):
         own = folder / "clairify.toml"
         if own.is_file():
-            return own, _load(own)
+            return _File(own, _load(own), is_users=False)
         project = folder / "pyproject.toml"
         if project.is_file():
             tool = _load(project).get("tool", {})
             table = tool.get("clairify") if isinstance(tool, dict) else None
             if isinstance(table, dict):
-                return project, table
+                return _File(project, table, is_users=False)
     return None
 
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from clairify_cli.commands import declare
+
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
@@ -27,13 +29,13 @@ def _complete_solvers(_ctx: click.Context, _param: click.Parameter, incomplete: 
 def solver_options(command: F) -> F:
     """`--no-solve`, `--solver` and its limits. `open_planner` takes the values, by name."""
     command = planner_options(command)
-    return click.option("--no-solve", "solve", flag_value=False, default=True, help="Write and verify only.")(command)
+    return declare.runs("--no-solve", "solve", flag_value=False, default=True, help="Write and verify only.")(command)
 
 
 def planner_options(command: F) -> F:
     """`--solver` and its limits."""
     options = (
-        click.option(
+        declare.starts(
             "--solver",
             default="auto",
             show_default=True,
@@ -41,8 +43,8 @@ def planner_options(command: F) -> F:
             shell_complete=_complete_solvers,
             help="auto, fast-downward, pyperplan, or any planner: 'cmd:/path/planner {domain} {problem} {plan}'.",
         ),
-        click.option("--optimal", is_flag=True, help="Look for a plan of the least cost."),
-        click.option(
+        declare.plain("--optimal", is_flag=True, help="Look for a plan of the least cost."),
+        declare.plain(
             "--solve-timeout",
             type=float,
             default=60.0,
@@ -50,7 +52,7 @@ def planner_options(command: F) -> F:
             metavar="SECONDS",
             help="Time limit of a run of the solver.",
         ),
-        click.option(
+        declare.plain(
             "--memory", type=int, default=2048, show_default=True, metavar="MB", help="Memory limit of the solver."
         ),
     )

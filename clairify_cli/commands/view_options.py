@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
+from clairify_cli.commands import declare
 from clairify_cli.commands.complete import complete_files
 
 if TYPE_CHECKING:
@@ -22,20 +23,20 @@ F = TypeVar("F", bound=Callable[..., object])
 def view_options(command: F) -> F:
     """`--map`, `--page`, `--format`."""
     for option in (
-        click.option(
+        declare.runs(
             "--format",
             "format_",
             type=click.Choice(("xdl", "html")),
             default="xdl",
             help="What to hand out: the program, or for one input the page of --page instead.",
         ),
-        click.option(
+        declare.writes(
             "--page",
             metavar="PATH",
             shell_complete=complete_files,
             help="Write text and steps side by side to an HTML page; for several inputs, a folder.",
         ),
-        click.option(
+        declare.writes(
             "--map",
             "map_",
             metavar="PATH",

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-import click
-
+from clairify_cli.commands import declare
 from clairify_cli.commands.batch_options import batch_options
 from clairify_cli.commands.complete import complete_domains, complete_files
 from clairify_cli.commands.model_options import model_options
@@ -18,19 +17,19 @@ F = TypeVar("F", bound=Callable[..., Any])
 def given_options(problem: str) -> Callable[[F], F]:
     """`--domain` and `--problem`, of which the help is given."""
     return _all(
-        click.option(
+        declare.reads(
             "--domain",
             metavar="FILE",
             shell_complete=complete_domains,
             help="Domain: a file, or the name of one that comes along, such as household.",
         ),
-        click.option("--problem", metavar="FILE", shell_complete=complete_files, help=problem),
+        declare.reads("--problem", metavar="FILE", shell_complete=complete_files, help=problem),
     )
 
 
 def lexicon_option(command: F) -> F:
     """`--lexicon`."""
-    return click.option(
+    return declare.reads(
         "--lexicon",
         metavar="FILE",
         shell_complete=complete_files,
@@ -40,7 +39,7 @@ def lexicon_option(command: F) -> F:
 
 def output_option(command: F) -> F:
     """`--output` of what goes to stdout without it."""
-    return click.option(
+    return declare.writes(
         "-o",
         "--output",
         metavar="PATH",
@@ -52,9 +51,9 @@ def output_option(command: F) -> F:
 def writing_options(kept: str, most_bytes: int) -> Callable[[F], F]:
     """What is handed out and said, models, batches and sizes; `kept` is the help of `--keep-invalid`."""
     return _all(
-        click.option("--keep-invalid", is_flag=True, help=kept),
-        click.option("-q", "--quiet", is_flag=True, help="Say nothing on stderr but errors."),
-        click.option(
+        declare.plain("--keep-invalid", is_flag=True, help=kept),
+        declare.plain("-q", "--quiet", is_flag=True, help="Say nothing on stderr but errors."),
+        declare.plain(
             "-v",
             "--verbose",
             is_flag=True,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from clairify_cli.commands import declare
 from clairify_cli.commands.complete import complete_files
 from clairify_cli.commands.options import check_options, constraint_options
 from clairify_cli.commands.output import complain, hand_out
@@ -28,7 +29,7 @@ TEXT_SUFFIXES = (".txt", ".md")
 @click.command("xdl")
 @click.argument("inputs", nargs=-1, required=True, metavar="TEXT|FILE...", shell_complete=complete_files)
 @constraint_options
-@click.option(
+@declare.writes(
     "-o",
     "--output",
     metavar="PATH",

@@ -14,12 +14,15 @@ from clairify_cli.languages.outline import Outline
 class Constraints:
     """What a laboratory has. None means that nothing was said, an empty tuple that there is nothing.
 
-    `capacities` gives the capacity in millilitres of hardware for which the list names one.
+    `capacities` gives the capacity in millilitres of hardware for which the list names one. `hardware_file` and
+    `reagents_file` name the file of a list whose names findings do not print, since the user did not choose it.
     """
 
     hardware: tuple[str, ...] | None = None
     reagents: tuple[str, ...] | None = None
     capacities: tuple[tuple[str, float], ...] = ()
+    hardware_file: str | None = None
+    reagents_file: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,6 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from clairify_cli.languages.base import Constraints
-
 Names = tuple[str, ...]
 Capacities = tuple[tuple[str, float], ...]
 
@@ -24,14 +22,14 @@ _BRACKETS = {")": "(", "]": "[", "}": "{"}
 
 
 class ConstraintsError(Exception):
-    """A list that cannot be understood; the message is one sentence for the user."""
+    """A list that cannot be understood; the message is one sentence for the user.
 
+    `unquoted` is the same without a word of the list, for one that is in a file.
+    """
 
-def constraints(hardware: str | None, reagents: str | None) -> Constraints:
-    """The constraints of two lists, each a text as `read_names` takes it; None where nothing was said."""
-    names, capacities = read_names(hardware, "hardware") if hardware is not None else (None, ())
-    stock = read_names(reagents, "reagents")[0] if reagents is not None else None
-    return Constraints(hardware=names, reagents=stock, capacities=capacities)
+    def __init__(self, message: str, unquoted: str | None = None) -> None:
+        super().__init__(message)
+        self.unquoted = unquoted or message
 
 
 def read_names(text: str, what: str) -> tuple[Names, Capacities]:
@@ -98,10 +96,13 @@ def _yaml(text: str, what: str) -> Any:
         return yaml.load(text, Loader=yaml.BaseLoader)  # noqa: S506 - makes nothing but texts, lists and mappings
     except yaml.MarkedYAMLError as error:
         line = f" on line {error.problem_mark.line + 1}" if error.problem_mark else ""
-        raise ConstraintsError(f"the list of {what} is not YAML: {error.problem or 'it is broken'}{line}") from None
+        message = f"the list of {what} is not YAML: {error.problem or 'it is broken'}{line}"
+        raise ConstraintsError(message, f"the list of {what} is not YAML{line}") from None
     except (yaml.YAMLError, RecursionError) as error:
         problem = "it is nested too deep" if isinstance(error, RecursionError) else " ".join(str(error).split())
-        raise ConstraintsError(f"the list of {what} is not YAML: {problem}") from None
+        raise ConstraintsError(
+            f"the list of {what} is not YAML: {problem}", f"the list of {what} is not YAML"
+        ) from None
 
 
 def from_data(data: Any, what: str) -> tuple[Names, Capacities]:
@@ -126,7 +127,7 @@ def from_data(data: Any, what: str) -> tuple[Names, Capacities]:
         names.append(name)
         capacity = item.get("capacity") if isinstance(item, dict) else None
         if what == "hardware" and capacity not in (None, ""):
-            capacities[name] = _capacity(name, capacity)
+            capacities[name] = _capacity(name, capacity, number)
     return tuple(dict.fromkeys(names)), tuple(capacities.items())
 
 
@@ -137,14 +138,17 @@ def _name(item: Any, number: int, what: str) -> str:
     return str(name).strip()
 
 
-def _capacity(name: str, written: object) -> float:
+def _capacity(name: str, written: object, number: int) -> float:
     from clairify_cli.languages.xdl.quantities import read_quantity
     from clairify_cli.languages.xdl.schema import load
 
     quantity = None if isinstance(written, dict | list) else read_quantity(str(written), load().types["volume"])
     if quantity is None or not quantity.in_default > 0:
         shown = "a list" if isinstance(written, dict | list) else f"`{written}`"
-        raise ConstraintsError(f"the capacity of `{name}` is {shown}, which is not a volume such as `250 mL`")
+        raise ConstraintsError(
+            f"the capacity of `{name}` is {shown}, which is not a volume such as `250 mL`",
+            f"the capacity of entry {number} of the list of hardware is not a volume such as `250 mL`",
+        )
     return quantity.in_default
 
 

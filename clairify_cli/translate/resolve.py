@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
+from urllib.parse import unquote
+
 from clairify_cli.diagnostics.nearest import only_near_match
 from clairify_cli.translate.jsonl import JsonLines
 from clairify_cli.translate.models.base import Model
@@ -11,6 +15,12 @@ from clairify_cli.translate.models.retry import RetryPolicy
 READER = "reader"
 _REPLAY = "replay:"
 _OWN_NAMES = (READER, "replay")
+_ADDRESS = re.compile(
+    r"//|\\\\|\bhttps?:|:\d{2,5}(?:/|$)|@[\w-]+\.\w"
+    r"|(?:^|/)(?:localhost|\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]*\])(?=[:/]|$)",
+    re.IGNORECASE,
+)
+"""What makes litellm, or a person, take a part of a model's name for a server; a tag is no port: `llama3:8b`."""
 
 
 def resolve_model(
@@ -49,6 +59,11 @@ def _model(name: str, *, named: bool, api_base: str | None, policy: RetryPolicy 
             which = f"`{name}` asks no server" if named else "an address alone does not say which model"
             raise ModelSetupError(f"{which}: name the model that runs at {api_base}, as in openai/NAME")
         return _own_model(name)
+    if has_address(name):
+        raise ModelSetupError(
+            "the name of a model cannot hold an address: give the name as --model PROVIDER/NAME and the address as "
+            "--api-base"
+        )
     if api_base is None:
         _refuse_slips(name)
     else:
@@ -57,6 +72,15 @@ def _model(name: str, *, named: bool, api_base: str | None, policy: RetryPolicy 
 
     check_installed()
     return LiteLLMModel(name, api_base, policy or RetryPolicy())
+
+
+def has_address(name: str) -> bool:
+    """Whether there is an address in the name of a model, however it is encoded: litellm would send the text there."""
+    plain, before = name, ""
+    while plain != before:
+        before, plain = plain, unquote(plain)
+    plain = "".join(unicodedata.normalize("NFKC", plain).split())
+    return _ADDRESS.search("".join(one for one in plain if one.isprintable())) is not None
 
 
 def _own_model(name: str) -> Model:

@@ -33,8 +33,13 @@ class Trace:
     def write(
         self, run: RunHeader, done: Round, messages: Sequence[ChatMessage], asked: ModelOptions, outcome: Outcome | None
     ) -> None:
-        """Append one round; `outcome` is given with the round that ended the run. Raises `OSError`."""
-        self._file.write(_record(run, done, messages if self._messages else None, asked, outcome))
+        """Append one round; `outcome` is given with the round that ended the run. Raises `OSError`.
+
+        Prompts with a list whose names are not to be printed are left out: their hashes stay.
+        """
+        lists = asked.constraints
+        is_kept = self._messages and lists.hardware_file is None and lists.reagents_file is None
+        self._file.write(_record(run, done, messages if is_kept else None, asked, outcome))
 
     def close(self) -> None:
         """Close the file."""

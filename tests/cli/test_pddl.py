@@ -443,7 +443,7 @@ def test_a_settings_file_starts_no_program(clairify: Run, own_folder: Path) -> N
     (own_folder / "clairify.toml").write_text('[pddl]\nsolver = "cmd:touch hacked"\n')
     ran = clairify("pddl", *GIVEN)
     assert (ran.code, ran.err.count("\n")) == (2, 1)
-    assert "`solver` cannot be a command in a file" in ran.err
+    assert "`solver` is one of auto, fast-downward, pyperplan in a project's file" in ran.err
     (own_folder / "clairify.toml").write_text('[pddl]\nsolver = "pyperplan"\nsolve-timeout = 5\n')
     assert "pyperplan does not support" in clairify("pddl", *GIVEN).err
 

@@ -1,4 +1,4 @@
-"""Settings: flags over environment over the nearest clairify.toml or pyproject.toml over defaults."""
+"""Settings: flags over environment over the user's file over the nearest file of a project over defaults."""
 
 from __future__ import annotations
 
@@ -121,13 +121,17 @@ REFUSED = [
     ("[chekc]\nstrict = true", "clairify.toml: there is no option or command `chekc`; did you mean `check`?"),
     ("[check]\nstirct = true", "clairify.toml: `clairify check` has no option `stirct`; did you mean `strict`?"),
     ("[check]\nrounds = 3", "clairify.toml: `clairify check` has no option `rounds`"),
-    ("[check]\nhelp = true", "clairify.toml: `help` cannot be set in a file; give it as --help for each run"),
-    ('output = "x"', "clairify.toml: `output` cannot be set in a file; give it as --output for each run"),
-    ('[check]\noutput = "x"', "clairify.toml: `output` cannot be set in a file; give it as --output for each run"),
-    ('robot = "ros"', "clairify.toml: `robot` cannot be set in a file; give it as --robot for each run"),
-    ("[execute]\nyes = true", "clairify.toml: `yes` cannot be set in a file; give it as --yes for each run"),
-    ("[execute]\nspeed_scale = 0.5", "clairify.toml: `speed_scale` cannot be set in a file; give it as --speed-scale"),
-    ('[execute]\nscript = "good.xdl"', "clairify.toml: `script` cannot be set in a file; give it as --script for each"),
+    ("[check]\nhelp = true", "clairify.toml: `clairify check` has no option `help`"),
+    ('output = "x"', "clairify.toml: `output` cannot be set in a project's file, since it writes files, "),
+    ('[check]\noutput = "x"', "clairify.toml: `output` cannot be set in a project's file, since it writes files, "),
+    ("fix = true", "clairify.toml: `fix` cannot be set in a project's file, since it writes files, "),
+    ('robot = "ros"', "clairify.toml: `robot` cannot be set in a settings file, since it moves a real arm, "),
+    ("[execute]\nyes = true", "clairify.toml: `yes` cannot be set in a settings file, since it moves a real arm, "),
+    ("[execute]\nspeed_scale = 0.5", "clairify.toml: `speed-scale` cannot be set in a settings file, since it moves"),
+    ('[execute]\nscript = "good.xdl"', "clairify.toml: `script` cannot be set in a project's file, since it writes"),
+    ('domain = "../x.pddl"', "clairify.toml: `domain` may only name a file below "),
+    ('hardware = "@../lab.txt"', "clairify.toml: `hardware` may only name a file below "),
+    ('hardware = "@/etc/passwd"', "clairify.toml: `hardware` may only name a file below "),
     ("xdl = 3", "clairify.toml: `xdl` is a command, whose options stand below [xdl]"),
     ('strict = "yes"', "clairify.toml: `strict` is true or false, not 'yes'"),
     ("max-size = 'big'", "clairify.toml: `max-size`: 'big' is not a valid integer"),
@@ -152,7 +156,7 @@ def test_a_wrong_setting_is_one_sentence(text: str, message: str, clairify: Run,
     assert (ran.code, ran.out) == (2, "")
     assert ran.err.startswith(f"clairify: {message}")
     assert len(ran.err.splitlines()) <= 2
-    assert str(files) not in ran.err  # the file is named as seen from here
+    assert f"{files}/clairify.toml" not in ran.err  # the file is named as seen from here
     for argument in ("--help", "-h"):
         assert clairify("check", argument).code == 0
     assert clairify("--version").code == 0
@@ -176,25 +180,44 @@ def test_settings_in_no_known_encoding(clairify: Run, files: Path) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    "address", ["https://example.org/v1", "http://localhost.example.org/v1", "nonsense", "http://["]
-)
-def test_a_file_cannot_send_a_key_elsewhere(address: str, clairify: Run, files: Path) -> None:
+@pytest.mark.parametrize("address", ["https://example.org/v1", "http://localhost:11434/v1", "nonsense"])
+def test_a_project_sends_nothing_anywhere(address: str, clairify: Run, files: Path) -> None:
     settings(files, f'[xdl]\nmodel = "openai/x"\napi-base = "{address}"')
     ran = clairify("xdl", "text.txt")
     assert ran.code == 2
-    assert ran.err.startswith("clairify: clairify.toml: `api-base` in a file may only name this computer")
+    assert ran.err.startswith("clairify: clairify.toml: `api-base` cannot be set in a project's file, since it sends")
+    assert "--api-base or in " in ran.err
 
 
-def test_a_server_on_this_computer(clairify: Run, files: Path) -> None:
-    settings(files, '[xdl]\nmodel = "reader"\napi-base = "http://localhost:11434/v1"')
-    ran = clairify("xdl", "text.txt")
-    assert "`reader` asks no server" in ran.err  # so it was read
+def test_the_users_own_file(clairify: Run, files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    own = files.parent / "config" / "clairify" / "config.toml"
+    own.parent.mkdir(parents=True)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(files.parent / "config"))
+    own.write_text('dialect = "9.2"\n[xdl]\nmodel = "reader"\napi-base = "http://localhost:11434/v1"')
+    settings(files, 'dialect = "9.1"')
+    assert "no dialect `9.2`" in clairify("check", "good.xdl").err  # over the project's
+    assert "no dialect `9.3`" in clairify("check", "good.xdl", "--dialect", "9.3").err
+    (files / "clairify.toml").unlink()
+    own.write_text('[xdl]\nmodel = "reader"\napi-base = "http://localhost:11434/v1"')
+    assert "`reader` asks no server" in clairify("xdl", "text.txt").err  # so the address was read
+    own.write_text('[xdl]\nmodel = "replay:missing.jsonl"')
+    assert "missing.jsonl cannot be read" in clairify("xdl", "text.txt").err
+    own.write_text('[check]\nhardware = "@lab.txt"')
+    (own.parent / "lab.txt").symlink_to(files / "lab.txt")  # beside the settings, wherever that leads
+    (files / "lab.txt").write_text("beaker\n")
+    assert clairify("check", "good.xdl").code == 0
+    own.write_text("[execute]\nyes = true")
+    assert "cannot be set in a settings file" in clairify("execute", "good.xdl").err
+    own.write_text("[")
+    assert f"cannot read the settings in {own}" in clairify("check", "good.xdl").err
+    monkeypatch.setenv("XDG_CONFIG_HOME", "config")  # a relative one would be the project's
+    monkeypatch.setenv("HOME", str(files))
+    assert clairify("check", "good.xdl").code == 0
 
 
 def test_the_model_from_the_environment(clairify: Run, files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    settings(files, 'model = "replay:missing.jsonl"')
-    assert "missing.jsonl cannot be read" in clairify("xdl", "text.txt").err
+    settings(files, 'model = "no-provider-has-this"')
+    assert "no-provider-has-this" in clairify("xdl", "text.txt").err
     monkeypatch.setenv("CLAIRIFY_MODEL", "reader")
     assert clairify("xdl", "text.txt").code == 0
 

@@ -14,8 +14,8 @@ from clairify_cli.diagnostics.model import Source
 from clairify_cli.diagnostics.registry import Rule
 from clairify_cli.diagnostics.render.rules import rules_markdown
 from clairify_cli.languages import get
-from clairify_cli.languages.base import CheckOptions
-from clairify_cli.languages.constraints import constraints
+from clairify_cli.languages.base import CheckOptions, Constraints
+from clairify_cli.languages.constraints import read_names
 from clairify_cli.rulebook import all_rules
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
@@ -71,7 +71,7 @@ def example(text: str, right: str) -> tuple[str, CheckOptions]:
         if given[1] == "dialect":
             options = CheckOptions(value)
         else:
-            options = CheckOptions(None, constraints(**{"hardware": None, "reagents": None, given[1]: value}))
+            options = CheckOptions(None, _listed(given[1], value))
     text = re.sub(r"<(\w+)([^<>]*)>…</(?=\w)", r"<\1\2>⁂\1⁂</", REMARK.sub("", text))
     text = re.sub(r"⁂(\w+)⁂", lambda match: CONTENTS[match[1]], text)
     first = re.match(r"<(!--|\w+)", text)
@@ -154,3 +154,8 @@ def test_exceptions_are_exceptions() -> None:
 def test_docs_are_made_from_the_pages() -> None:
     made = rules_markdown(all_rules().values())
     assert (DOCS / "rules.md").read_text(encoding="utf-8") == made, "run: clairify rule --all > docs/rules.md"
+
+
+def _listed(what: str, value: str) -> Constraints:
+    names, capacities = read_names(value, what)
+    return Constraints(hardware=names, capacities=capacities) if what == "hardware" else Constraints(reagents=names)

@@ -17,16 +17,18 @@ def check_constraints(context: Context, scope: Scope) -> None:
         for name, element in scope.vessels.items():
             if name not in constraints.hardware:
                 span = context.document.value_span(element, "id")
-                fix = _renaming(context, scope, name, list(constraints.hardware))
-                context.found.append(rules.hardware_not_available(span, name, constraints.hardware, fix))
+                file = constraints.hardware_file
+                fix = _renaming(context, scope, name, list(constraints.hardware)) if file is None else None
+                context.found.append(rules.hardware_not_available(span, name, constraints.hardware, fix, file))
         _check_capacities(context, scope)
     if constraints.reagents is not None:
         for name, element in scope.reagents.items():
             if name not in constraints.reagents:
                 key = "name" if "name" in element.attrib else "id"
                 span = context.document.value_span(element, key)
-                fix = _renaming(context, scope, name, list(constraints.reagents))
-                context.found.append(rules.reagent_not_available(span, name, constraints.reagents, fix))
+                file = constraints.reagents_file
+                fix = _renaming(context, scope, name, list(constraints.reagents)) if file is None else None
+                context.found.append(rules.reagent_not_available(span, name, constraints.reagents, fix, file))
 
 
 def _renaming(context: Context, scope: Scope, name: str, available: list[str]) -> Fix | None:

@@ -37,7 +37,9 @@ def check_reference(context: Context, scope: Scope, element: Element, prop: Prop
     meant = slip_of(value, names)
     fix: Fix | None = None
     constraints = context.options.constraints
-    available = constraints.hardware if kind is Kind.VESSEL else constraints.reagents
+    available, file = constraints.reagents, constraints.reagents_file
+    if kind is Kind.VESSEL:
+        available, file = constraints.hardware, constraints.hardware_file
     if meant is not None:
         scope.used.add(meant)
         sure = kind is Kind.VESSEL or same_letters(value, meant)
@@ -46,7 +48,7 @@ def check_reference(context: Context, scope: Scope, element: Element, prop: Prop
         edit = _declaration(context, section, kind, value)
         fix = Fix(f"declare `{value}` in `<{section.tag}>`", (edit,)) if edit else None
     rule = rules.undeclared_vessel if kind is Kind.VESSEL else rules.undeclared_reagent
-    context.found.append(rule(span, value, prop.name, element.tag, names, value in others, fix, available))
+    context.found.append(rule(span, value, prop.name, element.tag, names, value in others, fix, available, file))
 
 
 def slip_of(value: str, names: list[str]) -> str | None:

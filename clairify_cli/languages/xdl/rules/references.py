@@ -12,14 +12,26 @@ ERROR, WARNING = Severity.ERROR, Severity.WARNING
 
 
 def _how_to_declare(
-    value: str, declared: Sequence[str], other: str, declare: str, available: Sequence[str] | None
+    value: str, declared: Sequence[str], other: str, declare: str, available: Sequence[str] | None, file: str | None
 ) -> str:
     """The hint for an undeclared name: what it is instead, what is declared, and what may be declared."""
     near = nearest(value, declared)
     start = f"`{value}` is {other}. " if other else f"did you mean `{near}`? " if near else ""
     if available is not None and value not in available:
-        declare = f"the laboratory has {listing(available, most=40)}"
+        declare = f"the laboratory has {_what_there_is(available, file)}"
     return f"{start}Declared are {listing(declared)}; {declare}"
+
+
+def _what_there_is(available: Sequence[str], file: str | None) -> str:
+    """The names of a laboratory's list, or the file that has them where they are not to be printed."""
+    return f"what {file} lists" if file is not None else listing(available, most=40)
+
+
+def _what_to_take(name: str, available: Sequence[str], file: str | None) -> str:
+    near = nearest(name, available) if file is None else None
+    return (
+        f"did you mean `{near}`? " if near else ""
+    ) + f"Available {'is' if file else 'are'} {_what_there_is(available, file)}"
 
 
 @rule("XDL201", "undeclared-vessel", ERROR)
@@ -31,6 +43,7 @@ def undeclared_vessel(
     other: bool,
     fix: Fix | None,
     available: Sequence[str] | None = None,
+    file: str | None = None,
 ) -> Message:
     """A step names a vessel that the hardware does not declare.
 
@@ -43,7 +56,7 @@ def undeclared_vessel(
         <Stir vessel="beaker" time="20 s"/>
     """
     declare = f'or add `<Component id="{value}" …/>` to `<Hardware>`'
-    hint = _how_to_declare(value, declared, "a reagent" if other else "", declare, available)
+    hint = _how_to_declare(value, declared, "a reagent" if other else "", declare, available, file)
     return Message(f"`{name}` of `{element}` names the vessel `{value}`, which is not declared", hint=hint, fix=fix)
 
 
@@ -56,6 +69,7 @@ def undeclared_reagent(
     other: bool,
     fix: Fix | None,
     available: Sequence[str] | None = None,
+    file: str | None = None,
 ) -> Message:
     """A step names a reagent that the reagents do not declare.
 
@@ -68,7 +82,7 @@ def undeclared_reagent(
         <Add vessel="beaker" reagent="water" volume="5 mL"/>
     """
     declare = f'or add `<Reagent name="{value}"/>` to `<Reagents>`'
-    hint = _how_to_declare(value, declared, "a vessel" if other else "", declare, available)
+    hint = _how_to_declare(value, declared, "a vessel" if other else "", declare, available, file)
     return Message(f"`{name}` of `{element}` names the reagent `{value}`, which is not declared", hint=hint, fix=fix)
 
 
@@ -140,7 +154,7 @@ def unused_reagent(name: str) -> Message:
 
 
 @rule("XDL207", "hardware-not-available", ERROR)
-def hardware_not_available(name: str, available: Sequence[str], fix: Fix | None) -> Message:
+def hardware_not_available(name: str, available: Sequence[str], fix: Fix | None, file: str | None = None) -> Message:
     """A component is not in the list of hardware that the laboratory has.
 
     The list is what was given with `--hardware`. Names are compared to the letter.
@@ -151,15 +165,11 @@ def hardware_not_available(name: str, available: Sequence[str], fix: Fix | None)
     Right:
         with --hardware beaker: <Component id="beaker" type="beaker"/>
     """
-    near = nearest(name, available)
-    start = f"did you mean `{near}`? " if near else ""
-    return Message(
-        f"the laboratory has no `{name}`", hint=f"{start}Available are {listing(available, most=40)}", fix=fix
-    )
+    return Message(f"the laboratory has no `{name}`", hint=_what_to_take(name, available, file), fix=fix)
 
 
 @rule("XDL208", "reagent-not-available", ERROR)
-def reagent_not_available(name: str, available: Sequence[str], fix: Fix | None) -> Message:
+def reagent_not_available(name: str, available: Sequence[str], fix: Fix | None, file: str | None = None) -> Message:
     """A reagent is not in the list of reagents that the laboratory has.
 
     The list is what was given with `--reagents`. Names are compared to the letter.
@@ -170,10 +180,7 @@ def reagent_not_available(name: str, available: Sequence[str], fix: Fix | None) 
     Right:
         with --reagents water: <Reagent name="water"/>
     """
-    near = nearest(name, available)
-    start = f"did you mean `{near}`? " if near else ""
-    message = f"the laboratory has no reagent `{name}`"
-    return Message(message, hint=f"{start}Available are {listing(available, most=40)}", fix=fix)
+    return Message(f"the laboratory has no reagent `{name}`", hint=_what_to_take(name, available, file), fix=fix)
 
 
 @rule("XDL209", "undeclared-parameter", ERROR)
