@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
+from ros_bridge import errand
+from ros_bridge.bridge import HOME, Bridge
+from ros_bridge.cases import Case, cases_of
+from ros_bridge.faults import Moment
+from ros_bridge.trial import NEAR, Notes, Trial, motion, one_trial, rest
 
-_TESTS = str(Path(__file__).resolve().parents[1] / "tests")
-if _TESTS not in sys.path:
-    sys.path.insert(0, _TESTS)
-
-from ros_bridge import errand  # noqa: E402
-from ros_bridge.bridge import HOME, Bridge  # noqa: E402
-from ros_bridge.cases import Case, cases_of  # noqa: E402
-from ros_bridge.faults import Moment  # noqa: E402
-from ros_bridge.trial import NEAR, Notes, Trial, motion, one_trial, rest  # noqa: E402
+import benchmarks.tests_path  # noqa: F401
 
 __all__ = [
     "HOME",
