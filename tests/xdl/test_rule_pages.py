@@ -68,10 +68,7 @@ def example(text: str, right: str) -> tuple[str, CheckOptions]:
     options = CheckOptions()
     if given:
         text, value = text[given.end() :], given[2].strip('"')
-        if given[1] == "dialect":
-            options = CheckOptions(value)
-        else:
-            options = CheckOptions(None, _listed(given[1], value))
+        options = CheckOptions(value) if given[1] == "dialect" else CheckOptions(None, _listed(given[1], value))
     text = re.sub(r"<(\w+)([^<>]*)>…</(?=\w)", r"<\1\2>⁂\1⁂</", REMARK.sub("", text))
     text = re.sub(r"⁂(\w+)⁂", lambda match: CONTENTS[match[1]], text)
     first = re.match(r"<(!--|\w+)", text)
