@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test lint bench score docs clean
+.PHONY: demo test test-perturbed lint bench score docs clean
 
 # The stamps change when the project's declaration does, so that a new dependency is installed.
 $(VENV)/.base: pyproject.toml
@@ -31,6 +31,15 @@ demo: $(VENV)/.robot
 
 test: $(VENV)/.dev lint
 	$(BIN)/pytest -q -n 2
+
+# The simulated arm's tests, with the physics scaled by a millionth: no test may change.
+SEEDS ?= 1 2 3 4 5 6 7 8 9 10
+ARM := $(addprefix tests/,perturb worlds/panda worlds/scene worlds/ros/test_recorder_run.py agents/execution \
+	agents/programs agents/robot cli/test_exit_codes.py) $(wildcard tests/cli/test_execute*.py tests/cli/test_robot*.py)
+
+test-perturbed: $(VENV)/.dev
+	@failed=0; for seed in $(SEEDS); do echo "seed $$seed"; \
+		$(BIN)/pytest -q -n 2 --perturb $$seed $(ARM) || failed=1; done; exit $$failed
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .

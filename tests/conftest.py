@@ -16,6 +16,7 @@ from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
+from perturb.physics import perturb
 
 SHARE = 3
 """One of so many examples is tried in a run that is not thorough."""
@@ -36,7 +37,13 @@ settings.register_profile("thorough", database=None)
 settings.load_profile("quick")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--perturb", type=int, metavar="SEED", help="scale the simulated physics by a millionth, by seed")
+
+
 def pytest_configure(config: pytest.Config) -> None:
+    if (seed := config.getoption("--perturb")) is not None:
+        perturb(seed)
     config.addinivalue_line("markers", "slow: takes seconds, as building and installing the package does")
     # What a shell has run in the background ignores Ctrl-C, and so would the programs that tests start and interrupt.
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

@@ -102,7 +102,7 @@ def test_a_scene_that_is_not_there_ends_with_2(tmp_path: Path, capfd: pytest.Cap
 def test_a_bottle_that_slips_is_put_back_before_anything_else_is_tried(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """It slips again while it is put back: the run stops, and nothing is poured from it."""
+    """The run stops in the end, wherever the bottle has slid to by then, and nothing is poured from it."""
     (tmp_path / "program.xdl").write_text(PROGRAM, encoding="utf-8")
     (tmp_path / "bench.yaml").write_text(print_scene(changed(POURING, friction=0.01)), encoding="utf-8")
     capfd.readouterr()
@@ -113,9 +113,12 @@ def test_a_bottle_that_slips_is_put_back_before_anything_else_is_tried(
     jsonschema.validate(made, json.loads(data_text("schemas", "run-report.schema.json")))
     assert made["options"]["on_failure"] == "replan"
     step = made["steps"][0]
-    assert {one["name"] for one in step["actions"]} == {"take", "put"}
+    assert [one["name"] for one in step["actions"]][:2] == ["take", "put"]
+    assert "pour" not in {one["name"] for one in step["actions"]}
     first = step["replannings"][0]
     assert "holding" in first["why"]
     assert first["kept"] == ["(put water-bottle slot)"]
-    assert "slips in the hand" in made["failure"]["message"]
+    assert made["failure"]["action"]["name"] in {"take", "put"}
+    assert made["totals"]["success"] is False
+    assert [one["in_vessel_g"] for one in made["totals"]["masses"]] == [0.0]
     assert "planned again" in capfd.readouterr().err
