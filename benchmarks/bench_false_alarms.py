@@ -10,6 +10,7 @@ import argparse
 from collections import Counter
 from xml.sax.saxutils import quoteattr
 
+from benchmarks.figures import share
 from benchmarks.labels import Label, labels
 from benchmarks.shared_data import DATA
 from clairify_cli.diagnostics.model import Diagnostic, Source
@@ -29,6 +30,7 @@ def main() -> None:
         clean = sum(1 for each in found.values() if not each)
         codes = Counter(one.code for each in found.values() for one in each)
         print(f"  {part:12} without an error {clean} of {len(found)}  {dict(sorted(codes.items()))}")
+        share(f"{part} labels as programs: without an error", clean, len(found))
         if asked.show and part == "development":
             for text, each in found.items():
                 for one in each:

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from xml.etree.ElementTree import Element, fromstring, tostring
 
+from benchmarks.figures import figure, share
 from benchmarks.shared_data import DATA
 from clairify_cli.chemistry import core_name, same_substance
 from clairify_cli.diagnostics.model import Diagnostic, Source
@@ -68,6 +69,8 @@ def main() -> None:
     print(f"pairs                     {len(found)}")
     print(f"with an error, no fault   {len(bad)} {bad}")
     print(f"milliseconds a pair       {1000 * seconds / max(len(found), 1):.1f}")
+    share("fidelity: right pairs with an error", len(bad), len(found), better="less")
+    figure("fidelity: time of a pair", 1000 * seconds / max(len(found), 1), "ms", n=len(found), better="less")
     for name, inject in FAULTS.items():
         caught, made = 0, 0
         for pair in found:
@@ -83,6 +86,7 @@ def main() -> None:
                     caught += 1
                 elif asked.missed:
                     print(f"  missed in {pair.name}: {name}: {faulty[0]}")
+        share(f"fidelity: {name} caught", caught, made)
         print(f"{name:25} {caught} of {made} = {caught / max(made, 1):.1%}")
 
 

@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from benchmarks.figures import share
 from benchmarks.shared_data import DATA
 from clairify_cli.worlds.text.alfworld import LIMIT, AlfworldGame, game
 from clairify_cli.worlds.text.game_file import games
@@ -106,6 +107,7 @@ def main() -> None:
     commands = sum(one.commands for one in results)
     same = sum(one.difference is None for one in results)
     print(f"{same} of {len(results)} games the same over {commands} commands")
+    share("ALFWorld as TextWorld plays it: same", same, len(results))
     for name, seconds in (
         ("own", sum(one.own_seconds for one in results)),
         ("TextWorld", sum(one.their_seconds for one in results)),

@@ -15,6 +15,7 @@ import time
 from dataclasses import dataclass, replace
 
 from benchmarks.clearing_scenes import random_scene
+from benchmarks.figures import figure, share
 from clairify_cli.worlds.scene.model import Scene, Zone
 
 CLEARED, TILT = 0.90, 15.0
@@ -126,6 +127,10 @@ def main() -> None:
     print(f"\ncleared: {done}/{count} things ({100 * done / max(1, count):.1f} %, bar {100 * CLEARED:.0f} %)")
     print(f"whole tables: {whole}/{len(results)}")
     lost = max((one.lost for one in results), default=0.0)
+    share("clearing: things cleared", done, count)
+    share("clearing: whole tables", whole, len(results))
+    figure("clearing: largest tilt of the full glass", tilted, "°", n=len(results), better="less")
+    figure("clearing: largest loss of the full glass", lost, "g", n=len(results), better="less")
     print(f"full glass: {tilted:.1f}° at most (bar {TILT:.0f}°), {lost:.1f} g of 160 g lost at most")
 
 

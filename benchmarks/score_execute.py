@@ -17,6 +17,7 @@ import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from benchmarks.figures import figure, share
 from benchmarks.shared_data import DATA
 
 MASS, SPILLED, SUCCESS = 0.10, 0.05, 0.95
@@ -175,6 +176,10 @@ def _summary(names: list[str], results: list[Result]) -> None:
         print(f"{name:8} {good:4}/{len(of)} {done:5}/{len(of)} {wall:8.1f}")
     count = max(1, len(results))
     good = sum(one.good for one in results)
+    share("arm: texts good", good, len(results))
+    share("arm: texts done", sum(one.succeeded for one in results), len(results))
+    figure("arm: spilled, mean", 100 * sum(one.spilled for one in results) / count, "%", n=len(results), better="less")
+    figure("arm: score, mean", sum(one.score for one in results) / count, n=len(results))
     print(f"\nall: {good}/{len(results)} good ({100 * good / count:.1f} %, bar {100 * SUCCESS:.0f} %)")
 
 

@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
+from benchmarks.figures import share as portion
 from benchmarks.score_goals import ALFWORLD, DOMAINS, Game, game_of, judged, scene
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.fidelity.goals import check_goal
@@ -77,6 +78,8 @@ def score(lines: list[str], *, show: bool) -> None:
         share = counts[f"{kind} found"] / counts[kind]
         told = [(code.split()[-1], n) for code, n in codes.most_common() if code.startswith(f"{kind} PDL")]
         verb = "alarmed" if kind.startswith("right") else "found"
+        number = counts[f"{kind} found"]
+        portion(f"goal fidelity: {kind} {verb}", number, counts[kind], better="less" if verb == "alarmed" else "more")
         print(f"{kind:24} {counts[kind]:5}  {verb:8}{share:6.1%}   {', '.join(f'{code} {n}' for code, n in told)}")
 
 

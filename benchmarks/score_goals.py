@@ -26,6 +26,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+from benchmarks.figures import figure, share
 from benchmarks.shared_data import DATA
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.reader import read
@@ -135,6 +136,10 @@ def print_table(counts: Counter[str], of_task: dict[str, Counter[str]], seconds:
             f"   of {row['all']}"
         )
     print(f"  {1000 * seconds / every:.1f} ms a sentence")
+    share("goals: right", counts["right"], counts["all"])
+    share("goals: strictly right", counts["strict"], counts["all"])
+    share("goals: asked or refused", counts["none"], counts["all"], better="less")
+    figure("goals: time of a sentence", 1000 * seconds / every, "ms", n=counts["all"], better="less")
 
 
 def print_wrong(sentence: str, game: Game, reading: GoalReading) -> None:

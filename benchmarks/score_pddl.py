@@ -33,6 +33,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from benchmarks.figures import figure, share
 from benchmarks.pddl_translator import Pair, Verdict, judge, translate
 from benchmarks.shared_data import DATA
 from clairify_cli.diagnostics.fixes import apply_fixes
@@ -150,6 +151,7 @@ def main() -> None:
     seconds = time.process_time() - started
     print_agreement(scored)
     print(f"our checks: {seconds:.2f} s for {len(pairs)} pairs, {seconds / len(pairs) * 1e3:.2f} ms a pair")
+    figure("PDDL checks: time of a pair", seconds / len(pairs) * 1e3, "ms", n=len(pairs), better="less")
     print_places(scored, show=asked.show)
     if asked.show:
         for one in scored:
@@ -177,6 +179,7 @@ def print_agreement(scored: Sequence[Scored]) -> None:
     for kind in ("refused", "accepted and misread", "accepted"):
         print(f"{kind:24} {counts[kind, True]:12} {counts[kind, False]:12}")
     print(f"agreement: {agree} of {len(scored)}, {agree / len(scored):.2%} (bar: 99 %)")
+    share("PDDL checks: agreement with the translator", agree, len(scored))
 
 
 def _kind(verdict: Verdict) -> str:
@@ -192,6 +195,8 @@ def print_places(scored: Sequence[Scored], *, show: bool) -> None:
         f"at the place at fault: {len(there)} of {len(refused)} refused pairs, {len(there) / len(refused):.1%}; "
         f"the first error by itself: {len(first)}, {len(first) / len(refused):.1%}"
     )
+    share("PDDL checks: an error at the place at fault", len(there), len(refused))
+    share("PDDL checks: first error at the place at fault", len(first), len(refused))
     if show:
         for one in refused:
             if one not in there:

@@ -26,6 +26,7 @@ from pathlib import Path
 
 import yaml
 
+from benchmarks.figures import figure
 from clairify_cli.agents.formalise import Given, Planner
 from clairify_cli.agents.formalise.assemble import assembled
 from clairify_cli.agents.formalise.given import Write, read_domain, read_problem
@@ -204,6 +205,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for name in sorted(scores, key=lambda one: ("undisturbed" not in one, one)):
         one = scores[name]
         print(f"{name:48} {len(one.runs):5} {one.success:8.1%} {one.recall:7.2f} {one.executability:6.2f}")
+        figure(f"programs: {name}: success", 100 * one.success, "%", n=len(one.runs))
+        figure(f"programs: {name}: recall", 100 * one.recall, "%", n=len(one.runs))
+        figure(f"programs: {name}: executability", 100 * one.executability, "%", n=len(one.runs))
     if given.json is not None:
         given.json.write_text(
             json.dumps({name: one.as_json() for name, one in sorted(scores.items())}, indent=2) + "\n",

@@ -12,6 +12,7 @@ import sys
 import time
 from pathlib import Path
 
+from benchmarks.figures import figure, share
 from benchmarks.labels import GOLD, Counts, Label, Score, Step, compared, flat, labels, same_value, scored
 from benchmarks.quantities import kept_and_foreign
 from benchmarks.shared_data import DATA
@@ -80,6 +81,7 @@ def print_corpus(data: Path, folder: str) -> None:
             "all" if everyday else ">= 99 %",
             published,
         )
+        share(f"{folder}: valid, dialect {dialect}", len(found) - len(bad), len(found))
         if bad:
             print(f"    not: {' '.join(bad)}")
         held = [name for name in found if name not in no_procedure()] if folder == "chem-rnd" else list(found)
@@ -87,10 +89,13 @@ def print_corpus(data: Path, folder: str) -> None:
             row("  of texts that hold a procedure", _share(sum(name not in bad for name in held), len(held)))
     faithful = sum(1 for name, text in found.items() if _is_faithful(results[name], name, text))
     row("faithful to the text", _share(faithful, len(found)), "all" if everyday else "", "")
+    share(f"{folder}: faithful to the text", faithful, len(found))
     shares = [unread_share(result.reading, found[name]) for name, result in results.items()]
     row("unread words, mean over texts", f"{sum(shares) / len(shares):.1%}", "<= 8 %")
-    print_quantities(found, results)
+    figure(f"{folder}: unread words", 100 * sum(shares) / len(shares), "%", n=len(shares), better="less")
+    print_quantities(folder, found, results)
     row("procedures a second, one core", f"{len(found) / seconds:.0f}", ">= 100")
+    figure(f"{folder}: procedures a second", len(found) / seconds, "1/s", n=len(found))
 
 
 def no_procedure() -> frozenset[str]:
@@ -103,7 +108,7 @@ def _share(some: int, of: int) -> str:
     return f"{some} of {of} = {some / of:.1%}"
 
 
-def print_quantities(found: dict[str, str], results: dict[str, ReaderResult]) -> None:
+def print_quantities(folder: str, found: dict[str, str], results: dict[str, ReaderResult]) -> None:
     """How many quantities the texts and the programs have in common."""
     kept, own = Counts(), Counts()
     for name, text in found.items():
@@ -111,6 +116,8 @@ def print_quantities(found: dict[str, str], results: dict[str, ReaderResult]) ->
         kept.add(of_text)
         own.add(of_program)
     row("instructed quantities in the program", _share(kept.right, kept.wanted), ">= 97 %")
+    share(f"{folder}: instructed quantities in the program", kept.right, kept.wanted)
+    share(f"{folder}: program's quantities not in the text", own.given - own.right, own.given, better="less")
     row("program's quantities not in the text", _share(own.given - own.right, own.given), "<= 1 %")
 
 
@@ -147,6 +154,7 @@ def print_scores(data: Path, part: str, *, each: bool) -> None:
     ):
         figures = f"{counts.precision:.3f}  {counts.recall:.3f}  {counts.f1:.3f}"
         row(name, figures, bar if held_out else "", published if held_out else "")
+        figure(f"{part}: {name}, F1", counts.f1, n=len(found))
 
 
 def _all_details(label: Label, score: Score) -> Counts:

@@ -16,6 +16,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from itertools import islice
 
+from benchmarks.figures import figure, share
 from benchmarks.repair_cases import Case, cases, problem_text
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.base import CheckOptions
@@ -140,6 +141,20 @@ def main() -> None:
         for name in (case.name.partition("/")[0], case.kind, "all"):
             tallies[name].add(one)
     _print(tallies)
+    _note(tallies["all"])
+
+
+def _note(all_cases: Tally) -> None:
+    count = all_cases.cases
+    for name in ("without", "invalid", "more", "disagree"):
+        figure(f"repair: {name}", getattr(all_cases, name), "cases", n=count, better="less")
+    for name in ("default", "stable"):
+        figure(f"repair: changes, {name}", getattr(all_cases, name), "steps", n=count, better="less")
+    if all_cases.stable:
+        figure("repair: changes anew to stable", all_cases.anew / all_cases.stable, n=count)
+        share("repair: proven fewest", all_cases.proven, all_cases.stable)
+    for name, found in all_cases.seconds.items():
+        figure(f"repair: time, {name}", 1000 * sum(found) / len(found), "ms", n=len(found), better="less")
 
 
 def _print(tallies: dict[str, Tally]) -> None:

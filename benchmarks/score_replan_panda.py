@@ -28,6 +28,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from benchmarks.clearing_scenes import random_scene
+from benchmarks.figures import share
 from benchmarks.score_clearing import TABLE, with_zone
 from clairify_cli.worlds.geometry import Cylinder, Pose
 
@@ -273,6 +274,7 @@ def main() -> None:
         if of_kind:
             _row(kind, of_kind)
     _row("all", results)
+    share("faults on the table: recovered", sum(one.recovered for one in results), len(results))
     print(f"bar: {100 * BAR:.0f} %")
 
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 from itertools import repeat
 from statistics import median
 
+from benchmarks.figures import figure
 from benchmarks.score_ros_bridge import (
     HOME,
     NEAR,
@@ -33,7 +34,7 @@ MARGIN = 0.2
 
 def faults(asked: argparse.Namespace) -> int:
     """A table of all faults; the exit code."""
-    wrong = 0
+    wrong, noticed_after, count = 0, [], 0
     for robot in asked.robots:
         profile = profile_named(robot)
         pairs = [(case, moment) for case in cases_of(profile) for moment in case.moments]
@@ -43,11 +44,17 @@ def faults(asked: argparse.Namespace) -> int:
             for (case, moment), trial in zip(pairs, trials, strict=True):
                 said = _said(case, trial)
                 wrong += said.startswith("WRONG")
+                count += 1
+                noticed_after += [] if trial.noticed is None or trial.error is None else [trial.noticed]
                 limit = "-" if not case.causes else f"{_limit(case):.2f}"
                 noticed = "-" if trial.noticed is None or trial.error is None else f"{trial.noticed:.3f}"
                 took = "-" if trial.error is None else f"{trial.halted:.2f}"
                 print(f"{case.name:28}{moment.value:9}{noticed:>9}{limit:>8}{took:>11}  {said}", flush=True)
     print(f"{wrong} wrong")
+    figure("bridge faults: wrong", wrong, "trials", n=count, better="less")
+    if noticed_after:
+        figure("bridge faults: noticed, median", 1000 * median(noticed_after), "ms", n=count, better="less")
+        figure("bridge faults: noticed, at most", 1000 * max(noticed_after), "ms", n=count, better="less")
     return 1 if wrong else 0
 
 
@@ -96,6 +103,7 @@ def stream(asked: argparse.Namespace) -> int:
                 shares.append(100 * (time.monotonic() - begun - asked.seconds) / asked.seconds)
             arm.close()
         worst = max(worst, *shares)
+        figure(f"bridge stream, {robot}: overhead, median", median(shares), "%", n=asked.times, better="less")
         print(
             f"{robot}: {asked.points} points in {asked.seconds:g} s, {asked.times} times: overhead "
             f"{median(shares):.2f} % in the median, {max(shares):.2f} % at most (bar 5 %)"

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import median
 
+from benchmarks.figures import figure, share
 from benchmarks.score_ros_bridge import Bridge, errand
 from clairify_cli.worlds.ros.profile_text import profile_named
 
@@ -50,6 +51,10 @@ def stops(asked: argparse.Namespace) -> int:
         print(f"{robot:13}{one.moment:9.2f}{shown[0]:>11}{shown[1]:>9}{one.code:6}{one.after:7}", flush=True)
     both = [max(one.cancel, one.stop) for one in results if one.cancel is not None and one.stop is not None]
     good = sum(one.good for one in results)
+    share("bridge stops: good", good, len(results))
+    if both:
+        figure("bridge stops: median", 1000 * median(both), "ms", n=len(both), better="less")
+        figure("bridge stops: at most", 1000 * max(both), "ms", n=len(both), better="less")
     print(f"{good} of {len(results)} good", end="")
     print(f"; {1000 * median(both):.1f} ms in the median, {1000 * max(both):.1f} ms at most" if both else "")
     return 0 if good == len(results) else 1

@@ -14,6 +14,7 @@ from multiprocessing.context import SpawnProcess
 from multiprocessing.queues import Queue
 from typing import TYPE_CHECKING
 
+from benchmarks.figures import share
 from benchmarks.score_ros_bridge import Bridge, Notes
 from benchmarks.shared_data import DATA
 
@@ -197,6 +198,7 @@ def run(asked: argparse.Namespace) -> int:
         time.sleep(0.1)
     good = sum(one.good for one in results)
     print(f"{good} of {len(results)} arrived within {EXACT:g} as they were checked, and succeeded")
+    share("bridge texts: good", good, len(results))
     if asked.json is not None:
         asked.json.write_text(json.dumps([asdict(one) for one in results], indent=1), encoding="utf-8")
     return 0 if good == len(results) else 1

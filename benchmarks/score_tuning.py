@@ -31,6 +31,7 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
+from benchmarks.figures import figure, share
 from benchmarks.score_clearing import Tilt
 from benchmarks.score_replan_panda import KINDS, ROLLING, Fault
 from benchmarks.tuning_scenes import BELONGS, FULL, SIX, TABLE, TRAY, glass_in_the_way, goal_of, six_objects, with_lamp
@@ -259,6 +260,9 @@ def main() -> None:
     if not results:
         return
     _table(results, BARS[asked.suite])
+    share(f"tuning, {asked.suite}: success", sum(one.succeeded for one in results), len(results))
+    share(f"tuning, {asked.suite}: in budget", sum(one.in_budget for one in results), len(results))
+    figure(f"tuning, {asked.suite}: score", sum(one.score for one in results) / len(results), n=len(results))
     if asked.suite == "glass":
         _glass_table(results)
 

@@ -22,6 +22,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from benchmarks.figures import figure
 from benchmarks.plan_oracles import fast_downward_judge, unified_planning_judge
 from benchmarks.plan_oracles.constants import with_constants
 from benchmarks.plan_oracles.tarski_judge import TarskiJudge
@@ -254,6 +255,14 @@ def main(arguments: Sequence[str]) -> int:
             print(shown)
     plans, differ = sum(one.plans for one in scores), sum(len(one.disagreements) for one in scores)
     print(f"{plans} plans, {differ} disagreements (bar: none)")
+    figure("validator: disagreements with other judges", differ, n=plans, better="less")
+    figure(
+        "validator: time of a plan",
+        1000 * sum(one.seconds for one in scores) / max(1, plans),
+        "ms",
+        n=plans,
+        better="less",
+    )
     return 1 if differ else 0
 
 

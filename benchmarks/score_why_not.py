@@ -22,6 +22,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchmarks.figures import figure, share
 from benchmarks.shared_data import DATA
 from benchmarks.why_repairs import each_cause_is_true, rounds_to_reach
 from clairify_cli.diagnostics.model import Source
@@ -149,6 +150,12 @@ def _print(counts: Counter[str], seconds: float, worst: float) -> None:
         f"... goals that exclude each other: {counts['exclusive']}, of these with a plan: {counts['wrongly exclusive']}"
     )
     print(f"messages over {LONGEST} characters: {counts['long']}, hints said twice of one pair: {counts['said again']}")
+    for name in ("found", "explained", "true", "reached", "reached at once"):
+        share(f"why not: {name}", counts[name], relaxed)
+    for name in ("wrong", "wrongly exclusive", "long", "said again"):
+        figure(f"why not: {name}", counts[name], n=counts["explained or not"], better="less")
+    figure("why not: goals that exclude each other", counts["exclusive"], n=counts["explained or not"])
+    figure("why not: CPU time", seconds, "s", n=counts["explained or not"], better="less")
     print(f"CPU time: {seconds:.2f} s for all, {worst * 1000:.0f} ms for the slowest")
 
 

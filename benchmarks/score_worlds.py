@@ -21,6 +21,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
+from benchmarks.figures import figure, share
 from benchmarks.shared_data import DATA
 from clairify_cli.agents.games.many import play_many
 from clairify_cli.agents.games.play import Game
@@ -88,6 +89,15 @@ class Row:
     seconds: float | None = None
     bar: str = ""
     published: str = ""
+
+    def note(self) -> None:
+        """The same for machines."""
+        won = [game.steps for game in self.games if game.won]
+        share(f"{self.what}: won", len(won), len(self.games))
+        if won:
+            figure(f"{self.what}: steps", statistics.fmean(won), "steps", n=len(won), better="less")
+        if self.seconds is not None:
+            figure(f"{self.what}: time", self.seconds, "s", n=len(self.games), better="less")
 
     def text(self) -> str:
         won = [game.steps for game in self.games if game.won]
@@ -178,6 +188,8 @@ def main() -> None:
         found = PARTS[part](asked.policy, asked.jobs)
         print("\n".join(row.text() for row in found), flush=True)
         rows += found
+        for row in found:
+            row.note()
     lost = {game.world: game for row in rows for game in row.games if not game.won}
     for name, game in lost.items():
         print(f"\nnot won: {name} ({game.ending.value}: {game.reason}), {game.task}")
