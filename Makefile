@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test test-perturbed lint bench score docs clean
+.PHONY: demo test test-perturbed lint bench score score-all docs clean
 
 # The stamps change when the project's declaration does, so that a new dependency is installed.
 $(VENV)/.base: pyproject.toml
@@ -66,6 +66,10 @@ score: $(VENV)/.dev
 	@$(BIN)/python -m benchmarks.score_programs --seeds 2
 	@$(BIN)/python -m benchmarks.bench_fidelity
 	@$(BIN)/python -m benchmarks.bench_false_alarms
+
+# About an hour on two idle cores: `make score-all SCORES="--json before.json"`.
+score-all: $(VENV)/.dev
+	@$(BIN)/python -m benchmarks.score_all $(SCORES)
 
 docs: $(VENV)/.base
 	$(BIN)/clairify rule --all > docs/rules.md

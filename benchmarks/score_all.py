@@ -65,7 +65,10 @@ PARTS = (
     Part("arm-glass", "score_tuning glass -j 2 --runs 4", "score_tuning glass --runs 1", ("pybullet",)),
     Part("arm-scenes", "score_tuning scenes -j 2 --runs 3", "score_tuning scenes --runs 1", ("pybullet",)),
     Part(
-        "bridge-texts", "score_ros texts exp4 exp31", "score_ros texts exp4 --robots franka-ros2", ("pybullet", "data")
+        "bridge-texts",
+        "score_ros texts exp4 exp31",
+        "score_ros texts exp4 --robots franka-ros2",
+        ("websockets", "data"),
     ),
     Part("bridge-stops", "score_ros stops --times 8", "score_ros stops --times 1", ("pybullet", "websockets")),
     Part("bridge-stream", "score_ros stream --times 2", "score_ros stream --times 1 --seconds 1", ("websockets",)),

@@ -59,9 +59,18 @@ def set_up(name: str, version: str, cache: Path) -> Side:
 
 
 def surroundings() -> str:
-    """Hash of the interpreter and of all packages that are installed."""
+    """Hash of the interpreter, of all packages that are installed, and of what runs invocations and fakes servers."""
     packages = sorted(f"{one.name}-{one.version}" for one in distributions())
-    return hashlib.sha256("\n".join([sys.version, *packages]).encode()).hexdigest()
+    here, tests = Path(__file__).parent, ROOT / "tests"
+    tools = [
+        here / "running.py",
+        here / "servers.py",
+        here / "outcome.py",
+        *tests.glob("fakes/*.py"),
+        *tests.glob("ros_bridge/*.py"),
+    ]
+    code = [hashlib.sha256(path.read_bytes()).hexdigest() for path in sorted(tools)]
+    return hashlib.sha256("\n".join([sys.version, *packages, *code]).encode()).hexdigest()
 
 
 def _git(*arguments: str) -> bytes:
