@@ -140,7 +140,8 @@ def compare_all(
                 with ThreadPoolExecutor(max(1, at_a_time)) as pool:
                     for _ in pool.map(lambda one: _unless_stopped(made, one), some):
                         told.step()
-            told.end()
+            if not interrupted:
+                told.end()
         finally:
             for number, handler in before.items():
                 signal.signal(number, handler)
