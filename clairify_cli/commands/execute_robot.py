@@ -23,6 +23,7 @@ from clairify_cli.commands.execute_robot_tell import (
     show_remarks,
     show_safety,
     show_script,
+    show_unconfirmed,
     show_unlike,
     show_violations,
 )
@@ -241,6 +242,7 @@ class _RobotRun:
         from clairify_cli.agents.robot.figures import figures
         from clairify_cli.agents.robot.perform import lack_fault, perform, start_fault
         from clairify_cli.agents.robot.persons import questions
+        from clairify_cli.agents.robot.treating import setting_fault
 
         self._meanwhile()
         bench = self._bench(robot)
@@ -252,6 +254,7 @@ class _RobotRun:
             show_profile(self.wanted.warnings, self.wanted.profile.rate)
             show_found(robot.found, state)
         fault = lack_fault(script, robot.found) or start_fault(script, state, self.wanted.profile.watching.start)
+        fault = fault or setting_fault(script, robot, bench)
         if self.dry:
             return self._dry(script, fault, rehearsal, bench)
         if fault is not None:
@@ -286,7 +289,7 @@ class _RobotRun:
         from clairify_cli.agents.robot.persons import Bench
         from clairify_cli.commands.execute_narrate import names_of
 
-        return Bench({one.id: one.kind for one in self.scene.devices}, names_of(self.scene), robot.has)
+        return Bench({one.id: one.kind for one in self.scene.devices}, names_of(self.scene), robot.has, robot.shows)
 
     def _dry(self, script: Script, fault: HaltError | None, rehearsal: Rehearsal, bench: Bench) -> int:
         """Say what would be sent, and whether it could begin."""
@@ -346,6 +349,7 @@ class _RobotRun:
 
     def _done(self, rehearsal: Rehearsal, script: Script, made: Performance, seconds: float) -> int:
         from clairify_cli.agents.robot.account import outcome_of
+        from clairify_cli.commands.execute_narrate import names_of
         from clairify_cli.files.writing import UnwritableError
 
         public = {self.wanted.url: self.wanted.shown}
@@ -354,8 +358,10 @@ class _RobotRun:
             show_halt(made.halted, public, made.at)
         elif made.failed is not None:
             show_failure(made.failed, made.at)
+        elif made.unconfirmed:
+            show_unconfirmed(made)
         if not self.quiet or not made.succeeded:
-            show_end(self.name, made, seconds, self.log)
+            show_end(self.name, made, seconds, self.log, names_of(self.scene))
         code = 130 if made.interrupted else 3 if made.halted is not None else 0 if made.succeeded else 1
         try:
             self._report(rehearsal, script, made, outcome_of(made))

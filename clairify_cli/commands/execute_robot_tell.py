@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from clairify_cli.agents.robot.performance import Began, Ended
-from clairify_cli.agents.robot.words import angles, at_work, confirmed, duration, halted, how_to_go_on
+from clairify_cli.agents.robot.words import angles, at_work, confirmed, duration, halted, how_to_go_on, switched
 from clairify_cli.commands.narrate import counted
 from clairify_cli.commands.output import complain, inform
 from clairify_cli.commands.progress import Line
@@ -171,11 +171,19 @@ def _place(at: Command) -> str:
     return f"at `{at.name}` ({step}{at.step.action})"
 
 
-def show_end(name: str, made: Performance, seconds: float, log: str) -> None:
-    """A line about the run."""
-    for sentence in made.off:
-        inform(f"  {sentence}")
+def show_unconfirmed(made: Performance) -> None:
+    """All was done, but of some settings nobody knows whether they were made, or are off."""
+    open_ = [f"{one.device} ({one.setting})" for one in made.switched if not (one.confirmed or one.allowed)]
+    complain(f"all was done, and there is no evidence for {', '.join(open_)}")
+    inform("  = help: see that it is off; give the setting a `reading` in the profile, or `unconfirmed: allowed`")
+
+
+def show_end(name: str, made: Performance, seconds: float, log: str, names: Mapping[str, str]) -> None:
+    """A line about the run, after what is known of the devices; `names` is what people call these."""
+    for one in made.switched:
+        inform(f"  {switched(one, names.get(one.device, one.device))}")
     came = "done" if made.succeeded else "interrupted" if made.interrupted else "stopped"
+    came = "unconfirmed" if made.unconfirmed else came
     parts = [f"{made.motions} of {counted(made.of, 'motion')}", duration(seconds)]
     good = sum(one.good for one in made.weighings)
     parts += [f"{good} of {counted(len(made.weighings), 'weighing')} good"] if made.weighings else []

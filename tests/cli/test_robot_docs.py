@@ -6,12 +6,14 @@ import re
 from dataclasses import fields
 from pathlib import Path
 
-from clairify_cli.agents.robot import perform
+from clairify_cli.agents.robot import perform, treating
+from clairify_cli.agents.robot.words import duration
 from clairify_cli.commands import execute_robot_ask, execute_robot_options
 from clairify_cli.commands.execute import command
 from clairify_cli.diagnostics.model import Source
-from clairify_cli.worlds.ros.profile import Watching
-from clairify_cli.worlds.ros.profile_devices import KINDS, SETTINGS
+from clairify_cli.worlds.ros import device_watch, devices
+from clairify_cli.worlds.ros.profile import STALE, Watching
+from clairify_cli.worlds.ros.profile_devices import BANDS, KINDS, OFF_KEYS, SETTING_KEYS, SETTINGS
 from clairify_cli.worlds.ros.profile_text import KEYS, read_profile, shipped
 from clairify_cli.worlds.ros.robot import Cause
 
@@ -44,11 +46,21 @@ def test_keys_of_a_profile() -> None:
     assert all(f"`{name}`" in TEXT for name in (*shipped(), *KINDS, *SETTINGS["hotplate"]))
 
 
+def test_keys_of_a_setting() -> None:
+    rows = table("Profiles", 1)
+    assert re.findall(r"`(\w+)`", " ".join(row[0] for row in rows)) == list(SETTING_KEYS)
+    assert all(f"`{name}`" in TEXT for name in OFF_KEYS)
+    assert f"{BANDS['temperature']:g} °C, {BANDS['rpm']:g} rpm" in TEXT and f"{STALE:g} s" in rows[3][1]
+    assert f"within {devices.OFF_WITHIN:g} s" in TEXT and f"{device_watch.FALLEN:g} °C" in TEXT
+    for name, (near, most) in {one: (treating.NEAR[one], treating.SLOWEST[one]) for one in treating.NEAR}.items():
+        assert f"{near:g} {device_watch.UNITS[name]} within {duration(most)}" in TEXT
+
+
 def test_the_profile_that_is_shown_is_good() -> None:
     (shown,) = re.findall(r"```yaml\n(.*?)```", TEXT, re.DOTALL)
     made, found = read_profile(Source(shown, "shown.yaml"))
     assert made is not None and found == []
-    assert made.devices[1].settings_are_services
+    assert made.devices[1].settings["temperature"].is_service
 
 
 def test_numbers_of_the_options() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from clairify_cli.worlds.ros.profile import Dialect
 from ros_bridge.graph import Graph
-from ros_bridge.schema import Message, WrongMessageError
+from ros_bridge.schema import Message, WrongMessageError, typedefs
 
 
 def offer(graph: Graph, actions: dict[str, str], parameters: dict[str, object]) -> None:
@@ -50,7 +50,17 @@ def offer(graph: Graph, actions: dict[str, str], parameters: dict[str, object]) 
     async def version(_: Message) -> Message:
         return {"version": 2, "distro": "humble"}
 
+    async def details(asked: Message) -> Message:
+        try:
+            return {"typedefs": typedefs(_text(asked, "type"), graph.dialect)}
+        except WrongMessageError:
+            if ros2:  # which writes that into its log, and answers with nothing
+                return {"typedefs": []}
+            raise
+
     offered = {
+        "message_details": ("MessageDetails", details),
+        "service_request_details": ("ServiceRequestDetails", details),
         "topics": ("Topics", topics),
         "topic_type": ("TopicType", topic_type),
         "services": ("Services", services),

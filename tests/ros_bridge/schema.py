@@ -72,14 +72,20 @@ TYPES: dict[str, dict[str, str]] = {
     "StopResult": _DONE,
     "StopFeedback": {},
     "Float64": {"data": "float64"},
-    "Float32": {"data": "float64"},
+    "Float32": {"data": "float32"},
+    "Int32": {"data": "int32"},
+    "UInt8": {"data": "uint8"},
+    "Bool": {"data": "bool"},
+    "String": {"data": "string"},
+    "SetBool": {"data": "bool"},
+    "Temperature": {"header": "Header", "temperature": "float64", "variance": "float64"},
     "Trigger": {},
     "Empty": {},
 }
 """The fields of each type by its last name. Only the types that a bridge of an arm knows."""
 
-_FINE = {"bool": (bool,), "string": (str,), "float64": (int, float)}
-_DEFAULTS: dict[str, object] = {"bool": False, "string": "", "float64": 0.0}
+_FINE = {"bool": (bool,), "string": (str,), "float64": (int, float), "float32": (int, float)}
+_DEFAULTS: dict[str, object] = {"bool": False, "string": "", "float64": 0.0, "float32": 0.0}
 _INTEGERS = {"uint8": (0, 255), "int32": (-(2**31), 2**31 - 1), "uint32": (0, 2**32 - 1)}
 
 
@@ -114,15 +120,40 @@ def populate(value: object, name: str, dialect: Dialect) -> Message:
     return found
 
 
+def as_type(message: Mapping[str, Any], name: str, dialect: Dialect) -> Message:
+    """What a node tells, with each number as its type has it: a node in C++ or Python converts by itself."""
+    made: Message = {}
+    for member, kind in fields_of(name, dialect).items():
+        value = message.get(member, default(kind, dialect))
+        if kind == "Header":
+            value = {**value, "stamp": stamp(time.time(), dialect)}
+        if isinstance(value, Mapping) and kind not in ("time", "duration", "Header"):
+            value = as_type(value, kind, dialect)
+        made[member] = int(value) if kind in _INTEGERS else bool(value) if kind == "bool" else value
+    return made
+
+
+def typedefs(name: str, dialect: Dialect, seen: tuple[str, ...] = ()) -> list[Message]:
+    """A type and those of its members, as `rosapi` tells them: `rosapi/TypeDef`."""
+    fields = fields_of(name, dialect)
+    own: Message = {"type": name.replace("/msg/", "/").replace("/srv/", "/"), "fieldnames": list(fields)}
+    own["fieldtypes"] = [kind.removesuffix("[]") for kind in fields.values()]
+    own["fieldarraylen"] = [0 if kind.endswith("[]") else -1 for kind in fields.values()]
+    own |= {"examples": ["" for _ in fields], "constnames": [], "constvalues": []}
+    inner = [one for one in own["fieldtypes"] if one in TYPES and one not in seen]
+    return [own, *(made for one in inner for made in typedefs(one, dialect, (*seen, name, *inner)))]
+
+
 def _read(value: object, kind: str, dialect: Dialect, where: str) -> object:
     if kind.endswith("[]"):
         if not isinstance(value, list):
             raise WrongMessageError(f"field {where}: a {kind} is needed, but got a {type(value).__name__}")
         return [_read(one, kind[:-2], dialect, where) for one in value]
     if kind in _FINE:
-        if not isinstance(value, _FINE[kind]) or (kind == "float64" and isinstance(value, bool)):
+        is_real = kind.startswith("float")
+        if not isinstance(value, _FINE[kind]) or (is_real and isinstance(value, bool)):
             raise WrongMessageError(f"field {where}: a {kind} is needed, but got a {type(value).__name__}")
-        return float(value) if isinstance(value, int) and kind == "float64" else value
+        return float(value) if isinstance(value, int) and is_real else value
     if kind in _INTEGERS:
         low, high = _INTEGERS[kind]
         if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:

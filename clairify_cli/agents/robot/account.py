@@ -16,7 +16,7 @@ def account(
 ) -> Json:
     """What a robot did of a script: `url` is without credentials, `log` the name of the file.
 
-    `outcome` is `done`, `failed`, `halted`, `interrupted`, `refused` or `dry-run`.
+    `outcome` is `done`, `unconfirmed`, `failed`, `halted`, `interrupted`, `refused` or `dry-run`.
     """
     halted = performance.halted if performance is not None else None
     return {
@@ -28,7 +28,13 @@ def account(
         "motions_done": 0 if performance is None else performance.motions,
         "failed": None if performance is None else performance.failed,
         "halted": None if halted is None else _halted(halted),
-        "turned_off": [] if performance is None else list(performance.off),
+        "devices": []
+        if performance is None
+        else [
+            {"device": one.device, "setting": one.setting, "value": round(one.value, 4), "read": one.read}
+            | {"off": one.off, "confirmed": one.confirmed, "allowed": one.allowed, "shows": one.shows}
+            for one in performance.switched
+        ],
         "asked": []
         if performance is None
         else [
@@ -55,7 +61,7 @@ def outcome_of(performance: Performance) -> str:
     if performance.succeeded:
         return "done"
     if performance.halted is None:
-        return "failed"
+        return "unconfirmed" if performance.unconfirmed else "failed"
     return "interrupted" if performance.interrupted else "halted"
 
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from clairify_cli.agents.robot import treating
 from clairify_cli.agents.robot.performance import Asked, Began, Ended, Performance, Tell, Weighed
 from clairify_cli.agents.robot.persons import Answer, Ask, Bench, Question, question_of
-from clairify_cli.agents.robot.words import angles
+from clairify_cli.agents.robot.words import angles, duration, switched
 from clairify_cli.worlds.ros.journal import Journal
 from clairify_cli.worlds.ros.robot import Cause, Found, HaltError, Robot, RobotState
 from clairify_cli.worlds.ros.script import Command, Fingers, Motion, Pause, Script, Tare, Treatment, Weighing
@@ -96,7 +96,7 @@ def perform(
     are called. `start` (rad) is how far from its home the arm may be, `rate` how many times faster the robot's clock is
     than that on the wall.
     """
-    known = bench or Bench({}, {}, robot.has)
+    known = bench or Bench({}, {}, robot.has, robot.shows)
     if ask is None and any(question_of(n, one, known) is not None for n, one in enumerate(script.commands)):
         raise ValueError("a person is needed for what no device does, and there is nobody to ask")
     return _Performer(script, robot, journal, ask, tell, stop, known, start, rate).run()
@@ -121,7 +121,6 @@ class _Performer:
     asked: list[Asked] = field(default_factory=list)
     weighings: list[Weighed] = field(default_factory=list)
     tared: dict[str, float] = field(default_factory=dict)
-    on: dict[tuple[str, str], float] = field(default_factory=dict)
 
     def run(self) -> Performance:
         halted: HaltError | None = None
@@ -140,7 +139,7 @@ class _Performer:
         except BaseException as error:  # a bug of ours must not leave an arm in motion
             self._halt(HaltError(Cause.INTERRUPTED, f"the program failed: {type(error).__name__}"))
             raise
-        off = self._off() if halted is not None or failed is not None else ()
+        switched = self.robot.switch_off()
         made = Performance(
             self.motions,
             len(self.script.motions),
@@ -149,7 +148,7 @@ class _Performer:
             failed,
             tuple(self.asked),
             tuple(self.weighings),
-            off,
+            switched,
             self.script.commands[self.commands] if self.commands < len(self.script.commands) else None,
         )
         self._last(made)
@@ -178,6 +177,7 @@ class _Performer:
             },
         )
         fault = lack_fault(script, self.robot.found) or start_fault(script, state, self.start)
+        fault = fault or treating.setting_fault(script, self.robot, self.bench)
         if fault is not None:
             raise fault
 
@@ -208,7 +208,11 @@ class _Performer:
         for act in treating.acts(number, command, self.bench):
             match act:
                 case treating.Set():
-                    self._set(act)
+                    self._write("treatment", {"device": act.device, "setting": act.setting, "value": act.value})
+                    self.robot.set(act.device, act.setting, act.value)
+                case treating.Off():
+                    self._write("treatment", {"device": act.device, "setting": act.setting, "value": "off"})
+                    self.robot.off(act.device, act.setting)
                 case treating.Wait():
                     self._wait(act.seconds)
                 case treating.Until():
@@ -216,21 +220,13 @@ class _Performer:
                 case Question():
                     self._question(act)
 
-    def _set(self, act: treating.Set) -> None:
-        self._write("treatment", {"device": act.device, "setting": act.setting, "value": act.value})
-        if act.value != treating.OFF:  # before it is sent: where the answer is missing it may be on all the same
-            self.on[act.device, act.setting] = act.value
-        self.robot.set(act.device, act.setting, act.value)
-        if act.value == treating.OFF:
-            self.on.pop((act.device, act.setting), None)
-
     def _until(self, act: treating.Until) -> None:
-        """Wait for a temperature."""
-        left = act.most
-        while not abs((shown := self._reading(act.device)) - act.value) <= treating.NEAR:
+        """Wait until what was set is reached."""
+        left = most = treating.SLOWEST[act.setting]
+        while not abs((shown := self._reading(act.device, act.setting)) - act.value) <= treating.NEAR[act.setting]:
             if left <= 0:
-                shows = f"{self.bench.called(act.device)} shows {shown:.1f} °C after {act.most:.0f} s"
-                raise _FailedError(f"{shows}, and {act.value:g} °C were asked for")
+                shows = f"the {act.setting} that {self.bench.called(act.device)} shows is {shown:.1f}"
+                raise _FailedError(f"{shows} after {duration(most)}, and {act.value:g} was asked for")
             self._wait(1.0)
             left -= 1.0
 
@@ -275,8 +271,8 @@ class _Performer:
             )
         return "" if found is None else f"{found:.2f} g"
 
-    def _reading(self, device: str) -> float:
-        shown = self.robot.reading(device)
+    def _reading(self, device: str, setting: str | None = None) -> float:
+        shown = self.robot.reading(device, setting)
         if not math.isfinite(shown):
             raise HaltError(
                 Cause.NOT_FINITE,
@@ -319,18 +315,6 @@ class _Performer:
         if error.stopped is None and (self.begun or error.cause is Cause.INTERRUPTED):
             error.stopped = self.robot.halt(error)
 
-    def _off(self) -> tuple[str, ...]:
-        """Turn off what was turned on. Where that is a topic, nobody confirms it."""
-        told = []
-        for device, setting in list(self.on):
-            named = f"{self.bench.called(device)} ({setting})"
-            try:
-                self.robot.set(device, setting, treating.OFF)
-                told.append(f"{named} was told to be off")
-            except HaltError:
-                told.append(f"NOT CONFIRMED: that {named} is off")
-        return tuple(told)
-
     def _last(self, made: Performance) -> None:
         """The last entry; where the log cannot be written any more, that is why it ended."""
         halted = made.halted
@@ -341,7 +325,8 @@ class _Performer:
             "succeeded": made.succeeded,
             "failed": made.failed,
             "halted": None if halted is None else halted.cause.value,
-            "off": list(made.off),
+            "unconfirmed": made.unconfirmed,
+            "off": [switched(one, self.bench.called(one.device)) for one in made.switched],
         }
         with contextlib.suppress(OSError, ValueError, HaltError):
             self.journal.write("end", fields)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from clairify_cli.agents.robot.persons import Answer
-from clairify_cli.worlds.ros.robot import Cause, HaltError
+from clairify_cli.worlds.ros.robot import Cause, HaltError, Switched
 from clairify_cli.worlds.ros.script import Command
 
 
@@ -33,8 +33,8 @@ class Asked:
 class Performance:
     """How far it came: motions done of so many, and commands. `halted` is why the robot was stopped.
 
-    `failed` says which check failed: then the arm holds and stays. `off` has sentences on the devices that were turned
-    off after a stop, or that could not be.
+    `failed` says which check failed: then the arm holds and stays. `switched` is what is known at the end of all that
+    was set of devices, each of which was switched off.
     """
 
     motions: int
@@ -44,14 +44,20 @@ class Performance:
     failed: str | None = None
     asked: tuple[Asked, ...] = ()
     weighings: tuple[Weighed, ...] = ()
-    off: tuple[str, ...] = ()
+    switched: tuple[Switched, ...] = ()
     at: Command | None = None
     """The command at which it ended, where it did not come to its end."""
 
     @property
+    def unconfirmed(self) -> bool:
+        """Whether all was done, but there is no evidence of a setting for which the profile wants some."""
+        is_open = any(not (one.confirmed or one.allowed) for one in self.switched)
+        return is_open and self.halted is None and self.failed is None
+
+    @property
     def succeeded(self) -> bool:
-        """Whether all was done."""
-        return self.halted is None and self.failed is None
+        """Whether all was done, with evidence where it is needed."""
+        return self.halted is None and self.failed is None and not self.unconfirmed
 
     @property
     def interrupted(self) -> bool:

@@ -10,7 +10,7 @@ from clairify_cli.agents.robot.words import duration
 from clairify_cli.worlds.ros.script import Command, Script, Tare, Treatment, Weighing
 
 Has = Callable[[str, str | None], bool]
-"""Whether a device, by its id or its kind, can be set so, or read (None)."""
+"""Whether a device, by its id or its kind, can be set so, or its weight read (None)."""
 
 TEMPERATURE, RPM = "temperature", "rpm"
 
@@ -49,6 +49,8 @@ class Bench:
     kinds: Mapping[str, str]
     names: Mapping[str, str]
     has: Has
+    shows: Callable[[str, str], bool] = lambda device, setting: False
+    """Whether a setting of a device can be read back."""
 
     def reached(self, device: str | None, setting: str | None) -> str | None:
         """What the robot calls a device that can be set so, or read: its id, or its kind where there is one of it."""
@@ -99,9 +101,10 @@ def _treatment(one: Treatment, bench: Bench) -> str | None:
         return f"Stir {vessel}{on}{long} at {one.settings.get(RPM, 0.0):.0f} rpm, and turn the stirrer off"
     if one.kind == "heat":
         celsius = one.settings.get(TEMPERATURE, 0.0)
-        if bench.reached(one.device, TEMPERATURE) is None:
+        device_id = bench.reached(one.device, TEMPERATURE)
+        if device_id is None:
             return f"Heat {vessel}{on} to {celsius:g} °C, keep it there{long}, and turn the hotplate off"
-        if bench.reached(one.device, None) is None:
+        if not bench.shows(device_id, TEMPERATURE):
             return f"See that {vessel}{on} is at {celsius:g} °C; the hotplate is set to it already"
         return None
     if one.kind == "wash":

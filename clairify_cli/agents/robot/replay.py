@@ -199,5 +199,7 @@ def _joints(value: object) -> tuple[float, ...] | None:
 def _ended(fields: Mapping[str, Any]) -> str:
     if fields.get("succeeded") is True:
         return "all was done"
+    if fields.get("unconfirmed") is True:
+        return "all was done, and a setting of a device is unconfirmed"
     why = fields.get("halted") or fields.get("failed") or "it ended early"
     return f"stopped: {why}"

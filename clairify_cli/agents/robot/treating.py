@@ -7,16 +7,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from clairify_cli.agents.robot.persons import RPM, TEMPERATURE, Bench, Question, question_of
-from clairify_cli.worlds.ros.script import Treatment
+from clairify_cli.worlds.ros.robot import HaltError, Robot
+from clairify_cli.worlds.ros.script import Script, Treatment
 
-OFF = 0.0
-"""What turns a device off: no turns a minute, and a temperature at which a hotplate does not heat."""
+NEAR = {TEMPERATURE: 3.0, RPM: 30.0}
+"""What was set is reached within so many °C, as the twin's check has it, or rpm."""
 
-NEAR = 3.0
-"""A temperature is reached within so many °C, as the twin's check has it."""
-
-SLOWEST = 7200.0
-"""How long (s) a hotplate with a thermometer may take."""
+SLOWEST = {TEMPERATURE: 7200.0, RPM: 30.0}
+"""How long (s) a device that shows what it is at may take to reach what was set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +27,14 @@ class Set:
 
 
 @dataclass(frozen=True, slots=True)
+class Off:
+    """A setting of a device is switched off."""
+
+    device: str
+    setting: str
+
+
+@dataclass(frozen=True, slots=True)
 class Wait:
     """So many s pass, of the robot's clock."""
 
@@ -37,14 +43,14 @@ class Wait:
 
 @dataclass(frozen=True, slots=True)
 class Until:
-    """What a device shows comes within `NEAR` of a value (°C) before `most` s have passed."""
+    """What a device shows comes within `NEAR` of what was set, before `SLOWEST` s have passed."""
 
     device: str
+    setting: str
     value: float
-    most: float = SLOWEST
 
 
-Act = Set | Wait | Until | Question
+Act = Set | Off | Wait | Until | Question
 
 
 def acts(number: int, one: Treatment, bench: Bench) -> Iterator[Act]:
@@ -52,21 +58,34 @@ def acts(number: int, one: Treatment, bench: Bench) -> Iterator[Act]:
     asked = question_of(number, one, bench)
     time = one.settings.get("time", 0.0)
     if one.kind == "stir" and (device := bench.reached(one.device, RPM)) is not None:
-        yield Set(device, RPM, one.settings.get(RPM, 0.0))
-        yield Wait(time)
-        yield Set(device, RPM, OFF)
+        yield from _held(device, RPM, one.settings.get(RPM, 0.0), time, bench)
     elif one.kind == "heat" and (device := bench.reached(one.device, TEMPERATURE)) is not None:
-        celsius = one.settings.get(TEMPERATURE, 0.0)
-        yield Set(device, TEMPERATURE, celsius)
-        shows = bench.reached(one.device, None)
-        if asked is not None:
-            yield asked
-        elif shows is not None:
-            yield Until(shows, celsius)
-        yield Wait(time)
-        yield Set(device, TEMPERATURE, OFF)
+        yield from _held(device, TEMPERATURE, one.settings.get(TEMPERATURE, 0.0), time, bench, asked)
     elif asked is not None:
         yield asked
+
+
+def _held(
+    device: str, setting: str, value: float, time: float, bench: Bench, asked: Question | None = None
+) -> Iterator[Act]:
+    """A setting is made and reached, as it shows or as a person says, is on for some time, and off again."""
+    yield Set(device, setting, value)
+    if asked is not None:
+        yield asked
+    elif bench.shows(device, setting):
+        yield Until(device, setting, value)
+    yield Wait(time)
+    yield Off(device, setting)
+
+
+def setting_fault(script: Script, robot: Robot, bench: Bench) -> HaltError | None:
+    """Why a script cannot begin: a device does not take what it is going to be set to."""
+    for number, command in enumerate(script.commands):
+        for act in acts(number, command, bench) if isinstance(command, Treatment) else ():
+            fault = robot.refuses(act.device, act.setting, act.value) if isinstance(act, Set) else None
+            if fault is not None:
+                return fault
+    return None
 
 
 def settled(read: Callable[[], float], wait: Callable[[float], None], tolerance: float) -> float:

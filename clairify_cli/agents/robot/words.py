@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from clairify_cli.worlds.ros.robot import Cause, HaltError, Stopped
+from clairify_cli.worlds.ros.robot import Cause, HaltError, Stopped, Switched
 from clairify_cli.worlds.ros.script import Command, Fingers, Motion, Pause, Tare, Treatment, Weighing
 
 
@@ -64,6 +64,13 @@ def confirmed(stopped: Stopped | None) -> list[str]:
     return [*told, *(one.strip().rstrip(".") for one in stopped.remarks)]
 
 
+def switched(one: Switched, device: str) -> str:
+    """What is known of a setting at the end of a run."""
+    if one.off:
+        return f"{device} ({one.setting}) is off: {one.shows}" + ("" if one.read else "; NOT CONFIRMED: that it was on")
+    return f"NOT CONFIRMED: that {device} ({one.setting}) is off: {one.shows}"
+
+
 def how_to_go_on(cause: Cause) -> str:
     """What a person does after a stop. A run is never resumed by itself."""
     if cause is Cause.ELSEWHERE:
@@ -75,6 +82,8 @@ def how_to_go_on(cause: Cause) -> str:
         return "bring the arm back in order, set it and the bench back to where the run begins, and start again"
     if cause is Cause.GARBLED:
         return "see that the profile is that of this robot and of its ROS, and that the arm stands; then start again"
+    if cause in (Cause.OVER_LIMIT, Cause.OFF_SETPOINT):
+        return "see to the device: unless it is confirmed to be off, switch it off by hand; then start again"
     if cause in (Cause.CLOSED, Cause.NO_ANSWER):
         return "see that rosbridge runs and answers, and that the arm stands; then start again"
     return "look at the arm and the bench, set both back to where the run begins, and start again"

@@ -17,9 +17,9 @@ from clairify_cli.worlds.ros.following import Follower, Held, lost
 from clairify_cli.worlds.ros.gripper import fingers
 from clairify_cli.worlds.ros.hearing import ArmState
 from clairify_cli.worlds.ros.journal import Journal
-from clairify_cli.worlds.ros.messages import subscribe
+from clairify_cli.worlds.ros.messages import Fields, subscribe
 from clairify_cli.worlds.ros.profile import RobotProfile
-from clairify_cli.worlds.ros.robot import Cause, Found, HaltError, RobotState, Stopped
+from clairify_cli.worlds.ros.robot import Cause, Found, HaltError, RobotState, Stopped, Switched
 from clairify_cli.worlds.ros.script import Fingers, Motion
 from clairify_cli.worlds.ros.session import Session
 from clairify_cli.worlds.ros.stop_line import NO_LINE
@@ -65,7 +65,7 @@ class RosRobot:
         session.trajectory, remarks = discovery.trajectory_action(session, known)
         session.expect(None)
         told = discovery.listen_to_mode(session, known)
-        devices = Devices(session, None if known is None else known.names)
+        devices = Devices(session, known)
         with hearing.condition:
             hearing.bad = None
         joints = discovery.joint_names(session)
@@ -151,21 +151,39 @@ class RosRobot:
             return width
 
     def set(self, device: str, setting: str, value: float) -> None:
-        """Set something of a device; to turn it off is done after a stop, too. Raises `HaltError` after a stop."""
-        if value == 0 and self._error is not None:
-            self._devices.set(device, setting, value, anyway=True)
-            return
+        """Set something of a device, and watch it from then on. Raises `HaltError` after a stop."""
         with self._moving():
             self._devices.set(device, setting, value)
 
-    def reading(self, device: str) -> float:
-        """What a balance shows (g). Raises `HaltError`, after a stop where anything moved."""
+    def refuses(self, device: str, setting: str, value: float) -> HaltError | None:
+        """Why a device cannot be set so, before anything is."""
+        return self._devices.refuses(device, setting, value)
+
+    def off(self, device: str, setting: str) -> None:
+        """Switch a setting off. Raises `HaltError` after a stop."""
+        with self._moving():
+            self._devices.off(device, setting)
+
+    def switch_off(self) -> tuple[Switched, ...]:
+        """At the end, also after a stop: switch off what is on, see whether it is, and say that of all that was set."""
+        return self._devices.switch_off()
+
+    def off_messages(self) -> tuple[Fields, ...]:
+        """What switches every device off that is there: operations of rosbridge, each with its type."""
+        return self._devices.off_messages()
+
+    def reading(self, device: str, setting: str | None = None) -> float:
+        """What a balance (g) or a setting (°C, rpm) shows. Raises `HaltError`, after a stop where anything moved."""
         with self._guarded(only_if_begun=True):
-            return self._devices.reading(device)
+            return self._devices.reading(device, setting)
 
     def has(self, device: str, setting: str | None = None) -> bool:
-        """Whether a device can be set so, or read (None)."""
+        """Whether a device can be set so, or its weight read (None)."""
         return self._devices.has(device, setting)
+
+    def shows(self, device: str, setting: str) -> bool:
+        """Whether a setting can be read back."""
+        return self._devices.shows(device, setting)
 
     def halt(self, error: HaltError) -> Stopped:
         """Cancel what goes on, stop the hand, and see whether the arm stands still; fills in `error.stopped`.

@@ -5,8 +5,8 @@ Names come from `rosapi`, where it runs, and from the joint states. Where it doe
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from clairify_cli.worlds.ros.actions import Goal, failure
 from clairify_cli.worlds.ros.connection import Kind
@@ -52,6 +52,8 @@ class Graph:
     actions: dict[str, str]
     topics: frozenset[str]
     services: frozenset[str]
+    types: Mapping[str, str] = field(default_factory=dict)
+    """Those of topics."""
 
     @property
     def names(self) -> frozenset[str]:
@@ -61,21 +63,21 @@ class Graph:
 
 def graph(session: Session) -> Graph | None:
     """Ask `rosapi` what there is; None where it does not run, or knows of no topic."""
-    listed = _ask(session, "/rosapi/topics", {})
+    listed = ask(session, "/rosapi/topics", {})
     topics, types = _texts(listed, "topics"), _texts(listed, "types")
     if not topics:
         return None
-    services = _texts(_ask(session, "/rosapi/services", {}), "services")
+    services = _texts(ask(session, "/rosapi/services", {}), "services")
+    kinds = dict(zip(topics, types, strict=False))
     if session.profile.dialect is Dialect.ROS1:
-        kinds = dict(zip(topics, types, strict=False))
         actions = {
             name.removesuffix("/goal"): kinds.get(name, "").removesuffix("ActionGoal")
             for name in topics
             if name.endswith("/goal") and kinds.get(name, "ActionGoal").endswith("ActionGoal")
         }
     else:
-        actions = dict.fromkeys(_texts(_ask(session, "/rosapi/action_servers", {}), "action_servers"), "")
-    return Graph(actions, frozenset(topics), frozenset(services))
+        actions = dict.fromkeys(_texts(ask(session, "/rosapi/action_servers", {}), "action_servers"), "")
+    return Graph(actions, frozenset(topics), frozenset(services), kinds)
 
 
 def trajectory_action(session: Session, known: Graph | None) -> tuple[Endpoint, tuple[str, ...]]:
@@ -96,8 +98,8 @@ def trajectory_action(session: Session, known: Graph | None) -> tuple[Endpoint, 
         )
     kind = known.actions[name]
     if not kind and profile.dialect is Dialect.ROS2:
-        kind = _text(_ask(session, "/rosapi/action_type", {"action": name}), "type")
-    if kind and _short(kind) != _short(profile.trajectory.type):
+        kind = _text(ask(session, "/rosapi/action_type", {"action": name}), "type")
+    if kind and short(kind) != short(profile.trajectory.type):
         raise HaltError(
             Cause.REJECTED,
             f"{name} is an action of another type than the profile says.",
@@ -212,7 +214,7 @@ def cancels_at_once(session: Session, known: Graph | None) -> tuple[bool | None,
         return True, ()
     if known is None:
         return None, (UNKNOWN,)
-    value = _text(_ask(session, "/rosapi/get_param", {"name": _THREADS, "default_value": ""}), "value").lower()
+    value = _text(ask(session, "/rosapi/get_param", {"name": _THREADS, "default_value": ""}), "value").lower()
     session.prompt = {"true": True, "false": False}.get(value)
     if value == "false":
         return (None, (OTHER_LINE,)) if session.line.open else (False, (ONE_THREAD,))
@@ -267,7 +269,7 @@ def _ask_meanwhile(session: Session, goal: Goal) -> None:
         session.prompt = True
 
 
-def _ask(session: Session, service: str, args: dict[str, object]) -> object:
+def ask(session: Session, service: str, args: dict[str, object]) -> object:
     """The values of an answer; None where there is none in a short time."""
     call = session.call(Endpoint(service, ""), args)
     if not session.until(lambda: call.answered is not None, min(1.0, session.profile.watching.answer)):
@@ -285,7 +287,7 @@ def _text(values: object, key: str) -> str:
     return found if isinstance(found, str) else ""
 
 
-def _short(kind: str) -> tuple[str, str]:
+def short(kind: str) -> tuple[str, str]:
     """The package and the last name of a type, without what only actionlib adds."""
     parts = kind.removesuffix("Action").split("/")
     return parts[0], parts[-1]

@@ -150,20 +150,75 @@ class Watching:
     grace: float = 0.5
 
 
+STALE = 3.0
+"""How old (s) what a device shows may be, unless the profile says otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A topic on which a device shows a number, in `member` of its messages, which may be `stale` s old."""
+
+    endpoint: Endpoint
+    member: str = "data"
+    stale: float = STALE
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What a device is told: a message on a topic, or the arguments of a service."""
+
+    endpoint: Endpoint
+    is_service: bool
+    content: Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What can be set of a device: a number in `member` of what is sent to `endpoint`.
+
+    `off` switches it off; `heater` shows 0 or false once it is off. `reading` shows what it is, None where nothing
+    does: once it has come within `band` of what was set it must stay there, and it never exceeds `limit` (°C, rpm).
+    `may_be_unconfirmed` is whether a run may be done without any evidence of what was set.
+    """
+
+    endpoint: Endpoint
+    off: Order
+    band: float
+    is_service: bool = False
+    member: str = "data"
+    reading: Reading | None = None
+    heater: Reading | None = None
+    limit: float | None = None
+    may_be_unconfirmed: bool = False
+
+    def order(self, value: float) -> Order:
+        """What sets it."""
+        return Order(self.endpoint, self.is_service, nested(self.member, value))
+
+
 @dataclass(frozen=True, slots=True)
 class BenchDevice:
     """A device of the bench that ROS reaches. `id` is that of the scene, or a kind (`balance`, `hotplate`, `stirrer`).
 
-    A balance has a topic of type `std_msgs/Float64` (or what `member` names) in g. Others have a topic or a service per
-    setting: `temperature` (°C), `rpm`, with what is sent in `member`; a hotplate may also show its temperature (°C).
+    A balance has a `reading` in g, others have settings: `temperature` (°C), `rpm`.
     """
 
     id: str
     kind: str
-    reading: Endpoint | None = None
-    settings: Mapping[str, Endpoint] = field(default_factory=dict)
-    settings_are_services: bool = False
-    member: str = "data"
+    reading: Reading | None = None
+    settings: Mapping[str, Setting] = field(default_factory=dict)
+
+
+def nested(member: str, value: float) -> Mapping[str, object]:
+    """A message with a value under a name, or under several with dots between them.
+
+    A whole number is an `int`: rosbridge takes it for a member of either kind, but no `float` for a whole one.
+    """
+    content: object = int(value) if float(value).is_integer() else float(value)
+    for name in reversed(member.split(".")):
+        content = {name: content}
+    assert isinstance(content, dict)
+    return content
 
 
 @dataclass(frozen=True, slots=True)

@@ -181,3 +181,77 @@ def no_keep_in() -> Message:
         keep_in: {low: [-0.3, -0.6, -0.05], high: [0.8, 0.6, 1.2]}
     """
     return Message("the profile has no `keep_in`, so no arm is moved with it", KEEP_IN_HINT)
+
+
+@rule("RUN311", "no-off", Severity.ERROR)
+def no_off(what: str) -> Message:
+    """A temperature that can be set has no `off`.
+
+    Finds a `temperature` among the `settings` of a device without `off`. 0 °C is a setpoint, not "off": a device may
+    refuse it, or keep the last one. Devices are switched off at the end of a run and at every stop, so it must be known
+    how: a value of the same setting, or a topic or service of its own with its arguments.
+
+    Wrong:
+        profile: 1
+        extends: franka-ros2
+        keep_in: {low: [-0.3, -0.6, -0.05], high: [0.8, 0.6, 1.2]}
+        devices:
+          hotplate:
+            settings:
+              temperature:
+                topic: /plate/set
+                type: std_msgs/msg/Float64
+                reading: {topic: /plate/celsius, type: std_msgs/msg/Float64}
+
+    Right:
+        profile: 1
+        extends: franka-ros2
+        keep_in: {low: [-0.3, -0.6, -0.05], high: [0.8, 0.6, 1.2]}
+        devices:
+          hotplate:
+            settings:
+              temperature:
+                topic: /plate/set
+                type: std_msgs/msg/Float64
+                reading: {topic: /plate/celsius, type: std_msgs/msg/Float64}
+                off: {service: /plate/heat, type: std_srvs/srv/SetBool, args: {data: false}}
+    """
+    return Message(
+        f"{what} has no `off`, and 0 °C does not switch a heater off",
+        "write `off:` with a value, or with the topic or service that switches it off, its `type` and its `args`",
+    )
+
+
+@rule("RUN312", "not-read-back", Severity.WARNING)
+def not_read_back(what: str) -> Message:
+    """Nothing shows what a setting of a device is.
+
+    Finds a setting without `reading`. A message that a device did not take, or a plate that gets too hot, is noticed by
+    its reading only. A run that makes such a setting ends `unconfirmed`, with exit code 1, unless the setting has
+    `unconfirmed: allowed`.
+
+    Wrong:
+        profile: 1
+        extends: franka-ros2
+        keep_in: {low: [-0.3, -0.6, -0.05], high: [0.8, 0.6, 1.2]}
+        devices:
+          stirrer:
+            settings:
+              rpm: {topic: /stirrer/set, type: std_msgs/msg/Int32}
+
+    Right:
+        profile: 1
+        extends: franka-ros2
+        keep_in: {low: [-0.3, -0.6, -0.05], high: [0.8, 0.6, 1.2]}
+        devices:
+          stirrer:
+            settings:
+              rpm:
+                topic: /stirrer/set
+                type: std_msgs/msg/Int32
+                reading: {topic: /stirrer/rpm, type: std_msgs/msg/Int32}
+    """
+    return Message(
+        f"{what} has no `reading`, so a run with it ends unconfirmed",
+        "write the topic that shows it as `reading:`, or `unconfirmed: allowed` where nothing can show it",
+    )

@@ -15,7 +15,7 @@ class Cause(enum.Enum):
     ELSEWHERE = "elsewhere"
     """The arm is not where the motion begins."""
     STALE = "stale"
-    """Joint states are too old, or there are none; or what the robot says of its state is too old."""
+    """Joint states are too old, or there are none; or what the robot says of its state, or a device shows, is."""
     NOT_IN_ORDER = "not in order"
     """The robot says that it is in a mode in which the arm is not moved, such as a reflex."""
     NOT_FINITE = "not finite"
@@ -39,6 +39,10 @@ class Cause(enum.Enum):
     """The bridge sent what is none of its protocol."""
     NOT_HELD = "not held"
     """The fingers closed on nothing, or what they held is gone."""
+    OVER_LIMIT = "over its limit"
+    """What a device shows is more than its limit."""
+    OFF_SETPOINT = "off its setpoint"
+    """What a device shows was near what was set, and no longer is."""
     UNWRITTEN = "log not written"
     """The log of the run cannot be written, and nothing is done that is not written down."""
     INTERRUPTED = "interrupted"
@@ -106,6 +110,27 @@ class Found:
     """Whether there is a second connection to send stops on, for when the first one is closed or frozen."""
 
 
+@dataclass(frozen=True, slots=True)
+class Switched:
+    """A setting of a device that was made, at the end of a run: whether it could be `read` back, and was seen `off`.
+
+    `shows` is a clause on what it shows; `allowed` is whether the run may be done although something of it is open.
+    """
+
+    device: str
+    setting: str
+    value: float
+    read: bool
+    off: bool
+    shows: str
+    allowed: bool
+
+    @property
+    def confirmed(self) -> bool:
+        """Whether there is evidence that it was set, and that it is off."""
+        return self.read and self.off
+
+
 class Robot(Protocol):
     """An arm with a hand, such as `worlds.ros.arm.RosRobot`. What goes wrong is a `HaltError`, after it was stopped."""
 
@@ -125,15 +150,31 @@ class Robot(Protocol):
         ...
 
     def set(self, device: str, setting: str, value: float) -> None:
-        """Set something of a device of the bench, such as `rpm`."""
+        """Set something of a device of the bench, such as `rpm`; from then on it is watched."""
         ...
 
-    def reading(self, device: str) -> float:
-        """What a balance shows (g)."""
+    def refuses(self, device: str, setting: str, value: float) -> HaltError | None:
+        """Why a device cannot be set so, before anything is."""
+        ...
+
+    def off(self, device: str, setting: str) -> None:
+        """Switch a setting off."""
+        ...
+
+    def switch_off(self) -> tuple[Switched, ...]:
+        """At the end, also after a stop: switch off what is on, see whether it is, and say that of all that was set."""
+        ...
+
+    def reading(self, device: str, setting: str | None = None) -> float:
+        """What a balance shows (g), or of a setting (°C, rpm)."""
         ...
 
     def has(self, device: str, setting: str | None = None) -> bool:
-        """Whether a device (by the scene's id) can be set so, or read (None)."""
+        """Whether a device (by the scene's id) can be set so, or its weight read (None)."""
+        ...
+
+    def shows(self, device: str, setting: str) -> bool:
+        """Whether a setting can be read back."""
         ...
 
     def halt(self, error: HaltError) -> Stopped:

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from clairify_cli.worlds.ros.actions import Goal, actions_of
 from clairify_cli.worlds.ros.cancel_calls import CancelCalls
 from clairify_cli.worlds.ros.connection import Connection, Kind, Outgoing, connect
+from clairify_cli.worlds.ros.device_watch import SettingWatch
 from clairify_cli.worlds.ros.hearing import Call, Hearing
 from clairify_cli.worlds.ros.journal import Journal
 from clairify_cli.worlds.ros.ledger import Ledger
@@ -59,6 +60,11 @@ class Session:
         self.line_stops: tuple[Outgoing, ...] = ()
         """What is sent on the stop line, that of the hand last: a call that is not answered may hold up the next."""
         self._gripper_stop = self._prepare_gripper_stop()
+        self.device_stops: tuple[Outgoing, ...] = ()
+        """What switches devices off; sent on both connections, after all that stops the arm."""
+        self.watches: tuple[SettingWatch, ...] = ()
+        self.stopped = False
+        """Whether a stop was sent."""
         self.going_on: Goal | None = None
         """The goal that moves the robot now."""
         self.expect(None)
@@ -99,11 +105,16 @@ class Session:
 
     def call(self, service: Endpoint, args: Fields, kind: Kind = Kind.PLAIN) -> Call:
         """Call a service."""
-        call = Call(f"{self._name}-call-{next(self._numbers)}", service.name)
-        with self.hearing.condition:
-            self.hearing.calls[call.id] = call
+        call = self.new_call(service.name)
         entry = {"service": service.name, "call": call.id, "args": args}
         self.send(call_service(call.id, service.name, service.type, args), kind, ("call", entry))
+        return call
+
+    def new_call(self, service: str) -> Call:
+        """A call whose answer will be heard."""
+        call = Call(f"{self._name}-call-{next(self._numbers)}", service)
+        with self.hearing.condition:
+            self.hearing.calls[call.id] = call
         return call
 
     def expect(self, goal: Goal | None) -> None:
@@ -145,11 +156,15 @@ class Session:
         return not self.line.open or self._calls.answered()
 
     def stop(self) -> None:
-        """Send the cancel and the stop of the hand. May be called by a signal handler: it waits for nothing."""
+        """Send the cancel, the stop of the hand, and what switches devices off, in this order.
+
+        May be called by a signal handler: it waits for nothing.
+        """
+        self.stopped = True
         self._calls.send_prepared()
-        for message in self.stops:
+        for message in (*self.stops, *self.device_stops):
             self.connection.send(message)
-        self.line.stop(self.line_stops)
+        self.line.stop((*self.line_stops, *self.device_stops))
         self.connection.then(self.hearing.wake)
 
     def until(self, done: Callable[[], bool], seconds: float, *, anyway: bool = False) -> bool:
@@ -182,14 +197,15 @@ class Session:
         return silent or self.connection.error is not None
 
     def check(self) -> None:
-        """Raise an interruption, what is wrong with the connection, or with the mode that the robot says it is in."""
+        """Raise an interruption, or what is wrong with the connection, the robot's mode, or a device that is on."""
         if self.interrupted:
             raise HaltError(Cause.INTERRUPTED, "The person asked for a stop.")
         problem = self.connection.error or self.hearing.problem
         if problem is not None:
             raise HaltError(problem.cause, problem.message, expected=problem.expected, actual=problem.actual)
-        fault = self.mode.fault(self.clock())
-        if fault is not None:
+        now = self.clock()
+        faults = (self.mode.fault(now), *(one.fault(now) for one in self.watches))
+        if (fault := next(filter(None, faults), None)) is not None:
             raise fault
 
     def over(self, goal: Goal) -> bool:

@@ -85,9 +85,9 @@ class StopLine:
         """Whether it is gone for good: also the new connection, for a stop, could not be had."""
         return not self.open and self._failed
 
-    def prepare(self, messages: Sequence[Fields]) -> None:
-        """What is sent as it is opened: of what an action is listened to with, that which a stop needs."""
-        kept = tuple(one for one in messages if self._is_needed(str(one["op"]), str(one["topic"])))
+    def prepare(self, messages: Sequence[Fields], *, anyway: bool = False) -> None:
+        """What is sent as it is opened: of what an action is listened to with, that which a stop needs; or all."""
+        kept = tuple(one for one in messages if anyway or self._is_needed(str(one["op"]), str(one["topic"])))
         self._opening += kept
         if self._connection is not None:
             for message in kept:

@@ -19,9 +19,22 @@ STEP = Step("(test)", 1)
 DEVICES = """
 devices:
   balance: {reading: {topic: /balance, type: std_msgs/msg/Float64}}
-  plate1: {kind: hotplate, settings: {temperature: {topic: /plate/t, type: std_msgs/msg/Float64},
-           rpm: {topic: /plate/rpm, type: std_msgs/msg/Float64}}}
-  stirrer1: {kind: stirrer, settings: {rpm: {service: /stirrer/rpm, type: lab_msgs/srv/SetFloat}}}
+  plate1:
+    kind: hotplate
+    settings:
+      temperature:
+        topic: /plate/t
+        type: std_msgs/msg/Float64
+        limit: 120 °C
+        reading: {topic: /plate/shows, type: std_msgs/msg/Float64, stale: 0.5 s}
+        off: {service: /plate/heat, type: std_srvs/srv/SetBool, args: {data: false}}
+  stirrer1:
+    kind: stirrer
+    settings:
+      rpm:
+        service: /stirrer/set
+        type: lab_msgs/srv/SetFloat
+        reading: {topic: /stirrer/rpm, type: std_msgs/msg/Int32}
 """
 
 

@@ -69,7 +69,7 @@ def done(
         try:
             if meanwhile is not None:
                 threading.Thread(target=meanwhile, args=(robot,), daemon=True).start()
-            bench = Bench(KINDS, NAMES, robot.has)
+            bench = Bench(KINDS, NAMES, robot.has, robot.shows)
             return perform(what, robot, journal, ask, stop=stop, bench=bench, rate=profile.rate)
         finally:
             robot.close()
@@ -120,16 +120,16 @@ def test_a_hand_that_may_hold_something_is_not_opened(tmp_path: Path) -> None:
 def test_devices_are_set_and_off_again(tmp_path: Path) -> None:
     profile = quick(devices=DEVICES)
     with Bridge(profile) as bridge:
-        person = Person(Answer(done=True))
-        made = done(bridge, profile, script(STIR, HEAT), tmp_path / "log", ask=person)
+        made = done(bridge, profile, script(STIR, HEAT), tmp_path / "log")
         assert made.succeeded, made
         assert bridge.bench.settings == [
             ("stirrer1", "rpm", 200.0),
-            ("stirrer1", "rpm", 0.0),
+            ("stirrer1", "rpm", None),
             ("plate1", "temperature", 60.0),
-            ("plate1", "temperature", 0.0),
+            ("plate1", "temperature", None),
         ]
-    assert person.asked == ["See that the flask on the hotplate is at 60 °C; the hotplate is set to it already"]
+        assert bridge.logged == []
+    assert all(one.confirmed for one in made.switched) and len(made.switched) == 2
 
 
 def test_a_weighing_is_the_difference_of_two_readings(tmp_path: Path) -> None:
@@ -250,9 +250,9 @@ def test_an_interruption_stops_and_turns_off_what_was_on(tmp_path: Path) -> None
             robot.interrupt()
 
         made = done(bridge, profile, script(long, THERE), tmp_path / "log", stop=stopping.is_set, meanwhile=interrupt)
-        assert bridge.bench.settings == [("stirrer1", "rpm", 300.0), ("stirrer1", "rpm", 0.0)]
+        assert bridge.bench.told("stirrer1", "rpm") == [300.0, None]
         assert bridge.cancels and bridge.stops and bridge.motions == []
-    assert made.interrupted and made.off == ("stirrer1 (rpm) was told to be off",)
+    assert made.interrupted and [(one.device, one.off) for one in made.switched] == [("stirrer1", True)]
     assert made.halted is not None and made.halted.stopped is not None and made.halted.stopped.gripper is True
 
 
@@ -331,20 +331,25 @@ def test_the_arm_is_where_the_last_motion_left_it(tmp_path: Path) -> None:
 
 
 def test_a_hotplate_with_a_thermometer_is_waited_for(tmp_path: Path) -> None:
-    shows = "reading: {topic: /plate/shows, type: std_msgs/msg/Float64}, "
-    profile = quick(devices=DEVICES.replace("{kind: hotplate, ", "{kind: hotplate, " + shows))
+    profile = quick(devices=DEVICES)
     with Bridge(profile) as bridge:
-        bridge.bench.grams["plate1"] = 22.0
         waited: list[float] = []
 
         def warm(robot: RosRobot) -> None:
             while not bridge.bench.settings:
                 time.sleep(0.005)
+            bridge.bench.nodes["plate1", "temperature"].shown = 22.0
             time.sleep(0.4)
             waited.append(len(bridge.bench.settings))
-            bridge.bench.grams["plate1"] = 58.0
+            bridge.bench.nodes["plate1", "temperature"].shown = 58.0
 
-        made = done(bridge, profile, script(HEAT), tmp_path / "log", meanwhile=warm)
+        made = done(
+            bridge,
+            profile,
+            script(replace(HEAT, settings={"time": 10.0, "temperature": 60.0})),
+            tmp_path / "log",
+            meanwhile=warm,
+        )
         assert made.succeeded and made.asked == ()
         assert waited == [1]
-        assert bridge.bench.settings == [("plate1", "temperature", 60.0), ("plate1", "temperature", 0.0)]
+        assert bridge.bench.settings == [("plate1", "temperature", 60.0), ("plate1", "temperature", None)]

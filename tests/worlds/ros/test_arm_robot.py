@@ -17,7 +17,7 @@ from ros_bridge.faults import Fault, Kind, Moment
 from ros_bridge.trial import GRASP, NEAR, QUICK, Notes, motion
 
 from clairify_cli.worlds.ros.arm import RosRobot
-from clairify_cli.worlds.ros.profile import BenchDevice, Dialect, Endpoint, RobotProfile
+from clairify_cli.worlds.ros.profile import BenchDevice, Dialect, Endpoint, Order, Reading, RobotProfile, Setting
 from clairify_cli.worlds.ros.profile_text import profile_named
 from clairify_cli.worlds.ros.robot import Cause, HaltError
 from clairify_cli.worlds.ros.script import Fingers, Motion, Step, Waypoint
@@ -272,13 +272,12 @@ def bench(profile: RobotProfile, *, services: bool) -> RobotProfile:
     ros1 = profile.dialect is Dialect.ROS1
     number = "std_msgs/Float64" if ros1 else "std_msgs/msg/Float64"
     kind = ("bench/SetFloat" if ros1 else "bench/srv/SetFloat") if services else number
-    balance = BenchDevice("scale", "balance", reading=Endpoint("/scale/grams", number))
-    plate = BenchDevice(
-        "plate",
-        "hotplate",
-        settings={"temperature": Endpoint("/plate/temperature", kind), "rpm": Endpoint("/plate/rpm", kind)},
-        settings_are_services=services,
-    )
+    balance = BenchDevice("scale", "balance", Reading(Endpoint("/scale/grams", number)))
+    settings = {}
+    for name in ("temperature", "rpm"):
+        end = Endpoint(f"/plate/{name}", kind)
+        settings[name] = Setting(end, Order(end, services, {"data": 0}), 10.0, services)
+    plate = BenchDevice("plate", "hotplate", None, settings)
     return replace(profile, devices=(balance, plate), watching=QUICK)
 
 
@@ -301,16 +300,17 @@ def test_devices_are_set_and_read(profile: RobotProfile, services: bool) -> None
 
 
 @both
-def test_devices_may_be_turned_off_after_a_stop_but_not_on(profile: RobotProfile) -> None:
+def test_devices_are_switched_off_by_a_stop_and_not_on_after_it(profile: RobotProfile) -> None:
     with robot_of(bench(profile, services=True)) as (robot, bridge, _):
         robot.set("plate", "temperature", 60.0)
         robot.interrupt()
         with pytest.raises(HaltError):
             robot.follow(motion(HOME, NEAR, 0.5))
-        robot.set("plate", "temperature", 0.0)
+        (switched,) = robot.switch_off()
         with pytest.raises(HaltError):
             robot.set("plate", "temperature", 80.0)
-        assert bridge.bench.settings == [("plate", "temperature", 60.0), ("plate", "temperature", 0.0)]
+        assert bridge.bench.told("plate", "temperature") == [60.0, None]
+        assert not switched.read and not switched.off and not switched.confirmed
 
 
 @both
@@ -425,7 +425,7 @@ def test_a_log_that_cannot_be_written_stops_the_arm(profile: RobotProfile) -> No
 
 
 @both
-def test_a_device_is_turned_off_without_a_log_but_not_without_a_bridge(profile: RobotProfile) -> None:
+def test_a_device_is_switched_off_without_a_log(profile: RobotProfile) -> None:
     class Filling(Notes):
         full = False
 
@@ -443,15 +443,7 @@ def test_a_device_is_turned_off_without_a_log_but_not_without_a_bridge(profile: 
         with pytest.raises(HaltError) as caught:
             robot.follow(motion(HOME, NEAR, 0.5))
         assert caught.value.cause is Cause.UNWRITTEN
-        robot.set("plate", "temperature", 0.0)
-        end = time.monotonic() + 2.0
-        while len(bridge.bench.settings) < 2 and time.monotonic() < end:
-            time.sleep(0.01)
-        assert bridge.bench.settings == [("plate", "temperature", 60.0), ("plate", "temperature", 0.0)]
-        bridge.begin(Fault(Kind.RESET))
-        time.sleep(0.2)
-        with pytest.raises(HaltError, match="could not be told"):
-            robot.set("plate", "temperature", 0.0)
+        assert bridge.bench.told("plate", "temperature") == [60.0, None]
 
 
 @both

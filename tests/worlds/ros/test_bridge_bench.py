@@ -11,7 +11,7 @@ from ros_bridge.faults import Fault, Kind
 from ros_bridge.trial import QUICK, Notes, Trial, run_trial
 
 from clairify_cli.worlds.ros.arm import RosRobot
-from clairify_cli.worlds.ros.profile import BenchDevice, Dialect, Endpoint, RobotProfile
+from clairify_cli.worlds.ros.profile import BenchDevice, Dialect, Endpoint, Order, Reading, RobotProfile, Setting
 from clairify_cli.worlds.ros.profile_text import profile_named
 from clairify_cli.worlds.ros.robot import Cause, HaltError
 
@@ -19,10 +19,15 @@ from clairify_cli.worlds.ros.robot import Cause, HaltError
 def _with_devices(name: str) -> RobotProfile:
     profile = profile_named(name)
     number = "std_msgs/Float64" if profile.dialect is Dialect.ROS1 else "std_msgs/msg/Float64"
+    heat, stir = Endpoint("/hotplate/temperature", number), Endpoint("/stirrer/rpm", "bench_msgs/SetRpm")
     devices = (
-        BenchDevice("balance", "balance", Endpoint("/balance/grams", number)),
-        BenchDevice("hotplate", "hotplate", None, {"temperature": Endpoint("/hotplate/temperature", number)}),
-        BenchDevice("stirrer", "stirrer", None, {"rpm": Endpoint("/stirrer/rpm", "bench_msgs/SetRpm")}, True, "rpm"),
+        BenchDevice("balance", "balance", Reading(Endpoint("/balance/grams", number))),
+        BenchDevice(
+            "hotplate", "hotplate", None, {"temperature": Setting(heat, Order(heat, False, {"data": 0}), 10.0)}
+        ),
+        BenchDevice(
+            "stirrer", "stirrer", None, {"rpm": Setting(stir, Order(stir, True, {"rpm": 0}), 30.0, True, "rpm")}
+        ),
     )
     return replace(profile, devices=devices, watching=QUICK)
 

@@ -14,7 +14,7 @@ import yaml
 
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.worlds.ros.profile import JointLimits, Watching
-from clairify_cli.worlds.ros.profile_devices import KINDS, SETTINGS
+from clairify_cli.worlds.ros.profile_devices import KINDS, OFF_KEYS, SETTING_KEYS, SETTINGS
 from clairify_cli.worlds.ros.profile_modes import KEYS as STATE_KEYS
 from clairify_cli.worlds.ros.profile_modes import MOVABLE, WORDS
 from clairify_cli.worlds.ros.profile_text import KEYS, read_profile, shipped
@@ -25,9 +25,23 @@ SHOWN = re.findall(r"```yaml\n(.*?)```", (ROOT / "docs" / "robot.md").read_text(
 TEXTS = [*((ROOT / "robots" / f"{name}.yaml").read_text(encoding="utf-8") for name in shipped()), *SHOWN]
 
 
+class Loader(yaml.SafeLoader):
+    """YAML 1.2 as editors read it: `off` and `on` are words."""
+
+
+Loader.yaml_implicit_resolvers = {
+    first: [one for one in known if one[0] != "tag:yaml.org,2002:bool" or first not in "oO"]
+    for first, known in yaml.SafeLoader.yaml_implicit_resolvers.items()
+}
+
+
+def load(text: str) -> Any:
+    return yaml.load(text, Loader)
+
+
 @pytest.mark.parametrize("text", TEXTS)
 def test_good_profiles_are_good(text: str) -> None:
-    jsonschema.validate(yaml.safe_load(text), SCHEMA)
+    jsonschema.validate(load(text), SCHEMA)
 
 
 def test_the_same_keys_and_words() -> None:
@@ -42,6 +56,9 @@ def test_the_same_keys_and_words() -> None:
     (device,) = own["devices"]["patternProperties"].values()
     assert set(device["properties"]["kind"]["enum"]) == set(KINDS)
     assert set(device["properties"]["settings"]["properties"]) == {one for names in SETTINGS.values() for one in names}
+    setting = SCHEMA["$defs"]["setting"]["properties"]
+    assert list(setting) == list(SETTING_KEYS)
+    assert list(setting["off"]["anyOf"][1]["properties"]) == list(OFF_KEYS)
 
 
 @pytest.mark.parametrize(
@@ -59,6 +76,7 @@ def test_the_same_keys_and_words() -> None:
         "profile: 1\nextends: franka-ros2\ngripper: {stop: {service: /a, action: /b}}",
         "profile: 1\nextends: franka-ros2\nstatus: {succeeded: [4.5]}",
         "profile: 1\nextends: franka-ros2\ndevices: {oven: {kind: oven}}",
+        "profile: 1\nextends: franka-ros2\ndevices: {hotplate: {settings: {temperature: {topic: /a, type: a/msg/B}}}}",
         "profile: 1\nextends: franka-ros2\nunattended: perhaps",
         "profile: 1\nextends: franka-ros2\nmodel: fr4",
         "profile: 1\nextends: franka-ros2\nkeep_in: []",
@@ -74,4 +92,4 @@ def test_the_same_keys_and_words() -> None:
 def test_what_the_reader_refuses_is_refused(text: str) -> None:
     assert read_profile(Source(text, "bad.yaml"))[0] is None
     with pytest.raises(jsonschema.ValidationError):
-        jsonschema.validate(yaml.safe_load(text), SCHEMA)
+        jsonschema.validate(load(text), SCHEMA)

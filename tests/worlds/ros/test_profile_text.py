@@ -12,7 +12,19 @@ import pytest
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.rulebook import all_rules
 from clairify_cli.worlds.panda import limits
-from clairify_cli.worlds.ros.profile import Dialect, HandSpeed, Mode, Model, Modes, ProfileError, RobotProfile
+from clairify_cli.worlds.ros.profile import (
+    Dialect,
+    Endpoint,
+    HandSpeed,
+    Mode,
+    Model,
+    Modes,
+    Order,
+    ProfileError,
+    Reading,
+    RobotProfile,
+    Setting,
+)
 from clairify_cli.worlds.ros.profile_language import ProfileLanguage
 from clairify_cli.worlds.ros.profile_text import profile_named, read_profile, shipped
 from clairify_cli.worlds.scene.model import Workspace
@@ -69,7 +81,7 @@ def test_what_differs_is_said_and_the_rest_is_kept() -> None:
         "name: mine\nunattended: true\nrate: 50\nlimits: {velocity: [1, 1, 1, 1, 60 deg/s, 2, 2]}\n"
         "trajectory: {action: /a/b}\ngripper: {stop: {service: /g/stop}, widest: 75 mm}\nwatching: {stale: 400 ms}\n"
         "devices:\n  balance: {reading: {topic: /balance, type: std_msgs/msg/Float64}, member: grams.net}\n"
-        "  hp1: {kind: hotplate, settings: {rpm: {service: /hp/rpm, type: lab/srv/Set}}}\n"
+        "  hp1: {kind: hotplate, settings: {rpm: {service: /hp/rpm, type: lab/srv/Set, unconfirmed: allowed}}}\n"
     )
     assert (made.name, made.unattended, made.rate) == ("mine", True, 50.0)
     assert made.limits.velocity[4] == pytest.approx(1.0471975511965976)
@@ -79,13 +91,15 @@ def test_what_differs_is_said_and_the_rest_is_kept() -> None:
     assert (made.watching.stale, made.watching.start) == (0.4, 0.01)
     balance, plate = made.devices
     assert balance.reading is not None
-    assert (balance.id, balance.kind, balance.reading.name, balance.member) == (
+    assert (balance.id, balance.kind, balance.reading.endpoint.name, balance.reading.member) == (
         "balance",
         "balance",
         "/balance",
         "grams.net",
     )
-    assert (plate.kind, plate.settings_are_services, plate.settings["rpm"].name) == ("hotplate", True, "/hp/rpm")
+    rpm = plate.settings["rpm"]
+    assert (plate.kind, rpm.is_service, rpm.endpoint.name, rpm.reading) == ("hotplate", True, "/hp/rpm", None)
+    assert rpm.off == Order(rpm.endpoint, True, {"data": 0})
 
 
 def test_a_whole_profile_of_its_own() -> None:
@@ -150,6 +164,19 @@ BAD = {
     "devices: {stirrer: {reading: {topic: /a, type: a/msg/B}, settings: {rpm: {topic: /a, type: a/msg/B}}}}": (
         "RUN004",
         "{topic: /a, type: a/msg/B}",
+    ),
+    "devices: {hotplate: {settings: {temperature: {topic: /a, type: a/msg/B, unconfirmed: allowed}}}}": (
+        "RUN311",
+        "temperature",
+    ),
+    "devices: {stirrer: {settings: {rpm: {topic: /a, type: a/msg/B, unconfirmed: yes}}}}": ("RUN019", "yes"),
+    "devices: {stirrer: {settings: {rpm: {topic: /a, type: a/msg/B, unconfirmed: allowed, off: {type: a/msg/B}}}}}": (
+        "RUN005",
+        "off",
+    ),
+    "devices: {stirrer: {settings: {rpm: {topic: /a, type: a/msg/B, unconfirmed: allowed, off: stop}}}}": (
+        "RUN006",
+        "stop",
     ),
     "devices: {balance: {reading: {topic: /a, type: a/msg/B}, member: __class__}}": ("RUN004", "__class__"),
     "robot: {}": ("RUN003", "robot"),
@@ -282,14 +309,36 @@ def test_comments_silence_findings() -> None:
     assert ProfileLanguage().check(Source(text), CheckOptions()) == []
 
 
-def test_a_hotplate_may_show_its_temperature() -> None:
+def test_a_setting_with_all_that_it_may_have() -> None:
     made = good(
-        "devices:\n  hp: {kind: hotplate, reading: {topic: /hp/shows, type: std_msgs/msg/Float64}, "
-        "settings: {temperature: {topic: /hp/set, type: std_msgs/msg/Float64}}}\n"
+        "devices:\n  hp:\n    kind: hotplate\n    settings:\n      temperature:\n"
+        "        topic: /hp/set\n        type: lab_msgs/msg/Set\n        member: set.celsius\n        limit: 120 °C\n"
+        "        band: 5 °C\n        reading: {topic: /hp/state, type: lab_msgs/msg/State, "
+        "member: celsius, stale: 2 s}\n"
+        "        off: {service: /hp/off, type: lab_msgs/srv/Off, args: {on: false, plate: {number: 2, name: 'a'}},\n"
+        "              reading: {topic: /hp/state, type: lab_msgs/msg/State, member: heats}}\n"
     )
-    (plate,) = made.devices
-    assert plate.reading is not None and plate.reading.name == "/hp/shows"
-    assert list(plate.settings) == ["temperature"]
+    heat = made.devices[0].settings["temperature"]
+    state = Endpoint("/hp/state", "lab_msgs/msg/State")
+    assert heat == Setting(
+        Endpoint("/hp/set", "lab_msgs/msg/Set"),
+        Order(Endpoint("/hp/off", "lab_msgs/srv/Off"), True, {"on": False, "plate": {"number": 2, "name": "a"}}),
+        5.0,
+        False,
+        "set.celsius",
+        Reading(state, "celsius", 2.0),
+        Reading(state, "heats"),
+        120.0,
+    )
+    assert heat.order(45.0).content == {"set": {"celsius": 45}}
+
+
+def test_a_setting_that_nothing_reads_back_is_remarked_on_unless_that_is_allowed() -> None:
+    text = "devices: {stirrer: {settings: {rpm: {topic: /a, type: a/msg/B}}}}"
+    made, found = read(text)
+    assert made is not None and [one.code for one in found] == ["RUN312"]
+    made, found = read(text.replace("a/msg/B}", "a/msg/B, unconfirmed: allowed}"))
+    assert made is not None and found == []
 
 
 def test_modes_of_the_robots_that_come_along() -> None:
