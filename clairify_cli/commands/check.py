@@ -184,6 +184,8 @@ def command(
             unsafe=unsafe_fixes,
             most_bytes=max_size,
         )
+        for note in () if quiet else kinds.notes:
+            inform(f"note: {note}")
         for remark in kinds.remarks:
             if source is None:
                 inform(f"note: {remark}")

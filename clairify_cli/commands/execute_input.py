@@ -13,7 +13,7 @@ import click
 from clairify_cli.commands.execute_kinds import ENGLISH, JSON, kind_of, other_kind
 from clairify_cli.commands.kinds import PDDL, PLAN, PLAN_SUFFIX, PROFILE, PROGRAM, SCENE, SKILLS, Kinds, read_given
 from clairify_cli.commands.narrate import show_reports
-from clairify_cli.commands.output import complain
+from clairify_cli.commands.output import complain, inform
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.diagnostics.render.report import Report
 from clairify_cli.languages.base import CheckOptions
@@ -140,8 +140,8 @@ def prepared(item: Input, text: str, given: Given, *, alone: bool) -> Prepared:
     title = item.path.name if item.path is not None else _shortened(text)
     kind = kind_of(item, text)
     if kind == PLAN:
-        domain, problem = _with_plan(item, given)
         plan = Source(text, item.name)
+        domain, problem = _with_plan(item, given, plan)
         made = set_plan(plan, domain, problem, given.scene)
         refuse_errors([plan, domain, problem], made.findings)
         return Prepared(made, plan, title, read=(domain.name, problem.name))
@@ -230,15 +230,21 @@ _NO_PROGRAM = {
 }
 
 
-def _with_plan(item: Input, given: Given) -> tuple[Source, Source]:
-    """The domain and the problem of a plan: as given, else those beside it."""
+def _with_plan(item: Input, given: Given, plan: Source) -> tuple[Source, Source]:
+    """The domain of a plan, and its problem with the goal that the plan states; as given, else found."""
+    from clairify_cli.planning.plan_heading import purpose_of
+
     kinds = Kinds([item], None, lambda _: CheckOptions(), given.domain, given.problem)
-    context = kinds.companions.of_plan(item.path)
+    context = kinds.of_plan(item, plan)
     if len(context) < 2:
         missing = "--problem" if given.domain is not None else "--domain and --problem"
         why = f"a plan is carried out for a problem: add {missing}"
         raise RefusedError(2, f"{item.name}: {why}", reason=why)
-    return context[0], context[1]
+    purpose = purpose_of(plan, *context)
+    refuse_errors([plan], purpose.findings)
+    for remark in kinds.notes:
+        inform(f"note: {remark}")
+    return context[0], purpose.problem
 
 
 def _checked(program: Source) -> list[Diagnostic]:

@@ -87,7 +87,7 @@ class Kinds:
 
     Where nothing says it, it is a plan with `problem`, the text of a problem, PDDL with `domain`, and else XDL. These
     two come before what is found among the inputs and beside them; `skills` is what programs are held to in their
-    place. `laboratory` gives the options of the checks of a language.
+    place. `laboratory` gives the options of the checks of a language. `notes` are sentences on plans that state a goal.
     """
 
     items: Sequence[Input]
@@ -96,6 +96,7 @@ class Kinds:
     domain: Source | None = None
     problem: Source | None = None
     skills: Source | None = None
+    notes: dict[str, None] = field(default_factory=dict)
     _options: dict[str, CheckOptions] = field(default_factory=dict)
     _begins: dict[str, str | None] = field(default_factory=dict)
     _looked_at: tuple[Source, ...] = ()
@@ -129,7 +130,7 @@ class Kinds:
         kind = self.of(item)
         shared = self.shared(kind)
         if kind == PLAN:
-            context = self.companions.of_plan(item.path)
+            context = self.of_plan(item, program)
             self._remark_faults(context)
             return replace(shared, context=context)
         if kind == PDDL:
@@ -137,6 +138,20 @@ class Kinds:
         if kind == PROGRAM:
             return replace(shared, context=self._of_program(item, program))
         return shared
+
+    def of_plan(self, item: Input, plan: Source) -> tuple[Source, ...]:
+        """The domain and the problem of a plan: as given, else the bundled ones that it names, else files beside it."""
+        from clairify_cli.commands.program_context import named_context
+        from clairify_cli.languages.program.heading import Heading
+        from clairify_cli.planning.plan_heading import purpose_of, stated_names
+
+        names = stated_names(plan) if self.domain is None and self.problem is None else (None, None)
+        found = named_context(Heading(*names), item.path, None, self.companions.remarks) if all(names) else ()
+        context = tuple(one for one in found if one is not None)
+        context = context if len(context) == 2 else self.companions.of_plan(item.path)
+        if len(context) == 2:
+            self.notes.update(dict.fromkeys(purpose_of(plan, *context).remarks))
+        return context
 
     def _of_program(self, item: Input, program: Source) -> tuple[Source, ...]:
         """What a program is held to: what is given, what its heading names, a domain and a problem beside it."""

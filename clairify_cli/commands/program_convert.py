@@ -90,13 +90,17 @@ def _from_plan(
         raise click.UsageError("assertions come of a domain and a problem: add --domain and --problem", ctx)
     from clairify_cli.agents.formalise.planner import validate
     from clairify_cli.agents.programs.write import Placing, write_program
+    from clairify_cli.planning.plan_heading import purpose_of
 
     wrong = next((one for one in validate(source, domain, problem) if one.is_error), None)
     if wrong is not None:
         raise ConversionError(f"line {wrong.span.line}: {wrong.message}; assertions are for plans that are good")
+    purpose = purpose_of(source, domain, problem)
+    for one in purpose.remarks:
+        inform(f"note: {one}")
     steps = [tuple(one.words) for one in plan.steps]
     name = Path(source.name).stem if source.name != "<stdin>" else "task"
-    return write_program(steps, domain, problem, name, given=problem, placing=Placing(folder)).text
+    return write_program(steps, domain, purpose.problem, name, given=problem, placing=Placing(folder)).text
 
 
 def _is_reached(plan: Source, domain: Source | None, problem: Source | None) -> bool:

@@ -37,6 +37,7 @@ from clairify_cli.files.reading import STDIN, UnreadableError, read_text
 from clairify_cli.languages.pddl.plan_reader import read_plan
 from clairify_cli.languages.pddl.task import Task
 from clairify_cli.planning.base import Limits, Solver, SolverMissingError
+from clairify_cli.planning.plan_heading import purpose_of
 from clairify_cli.planning.repair_model import Forbidden, GroundStep, How
 from clairify_cli.translate.models.errors import ModelError
 
@@ -54,6 +55,9 @@ def run_repair(ctx: click.Context, **values: Any) -> int:
         found = [one for one in check_given(Given(domain, problem), None) if one.is_error]
         steps, wrong = read_plan(plan)
         found += [one for one in wrong if one.is_error]
+        purpose = purpose_of(plan, domain, problem) if not found else None
+        if purpose is not None:
+            found, problem = list(purpose.findings), purpose.problem
         task = task_of(domain, problem)
         if task is not None and not found:
             found += senseless(task, steps, plan, domain)
@@ -61,6 +65,8 @@ def run_repair(ctx: click.Context, **values: Any) -> int:
             _show((domain, problem, plan), found)
             complain("nothing was repaired: what is given has errors")
             return 1
+        for remark in purpose.remarks if purpose is not None and not values["quiet"] else ():
+            inform(f"note: {remark}")
         story, told = _told(ctx, Texts(task, domain, problem, steps_of(steps)), report, values)
     except StoryError as error:
         raise click.UsageError(str(error), ctx) from None

@@ -14,6 +14,7 @@ from clairify_cli.languages.pddl.plan_reader import read_plan
 from clairify_cli.languages.pddl.reader import read_once
 from clairify_cli.languages.pddl.task import Task, make_task
 from clairify_cli.planning import rules
+from clairify_cli.planning.plan_heading import purpose_of
 from clairify_cli.planning.validate import validate
 
 _FENCE = re.compile(r"^[ \t]*```[^\n]*\n(.*?)(?:^[ \t]*```|\Z)", re.MULTILINE | re.DOTALL)
@@ -113,8 +114,14 @@ def read_task(context: Sequence[Source]) -> tuple[Task | None, Source | None, So
 def _validated(plan: Plan, source: Source, context: Sequence[Source]) -> list[Diagnostic]:
     """The findings of the validation; where there is no task to validate against, why not."""
     task, domain, problem, errors = read_task(context)
-    if task is not None:
-        return list(validate(task, plan, source, domain, problem).findings)
+    if task is not None and domain is not None and problem is not None:
+        purpose = purpose_of(source, domain, problem)
+        if purpose.findings:
+            return list(purpose.findings)
+        own = read_once(purpose.problem)[0].problem
+        if purpose.goal is not None and own is not None:
+            task = make_task(task.domain, own)
+        return [purpose.placed(one) for one in validate(task, plan, source, domain, purpose.problem).findings]
     at = source.span(0, len(source.line(1)))
     found = []
     for one in dict.fromkeys(each.span.file for each in errors):

@@ -193,3 +193,42 @@ def nothing_to_reach() -> Message:
         (define (problem p) (:domain gripper) (:init (at-robby room-a)) (:goal (at-robby room-b)))
     """
     return Message("the problem has no goal", hint="add `(:goal ...)` to the problem")
+
+
+@rule("PLN112", "made-for-another-task", ERROR)
+def other_task(what: str, stated: str, given: str) -> Message:
+    """A comment of the plan names a domain or a problem, and another one is given.
+
+    A file of the same name whose text has changed is accepted with a note.
+
+    Wrong:
+        ; problem: kitchen          checked with --problem house
+
+    Right:
+        ; problem: kitchen          checked with --problem kitchen
+    """
+    return Message(
+        f"the plan was made for the {what} `{stated}`, and {given} is given",
+        hint=f"give the {what} `{stated}`, or delete this comment",
+    )
+
+
+@rule("PLN113", "bad-goal-comment", ERROR)
+def goal_comment(why: str) -> Message:
+    """The goal that a comment of the plan states cannot be used.
+
+    The comment takes the place of the problem's goal, so it is a condition in PDDL, on one line, over the domain and
+    the problem that are given.
+
+    Wrong:
+        ; goal: carry ball1
+        (pick ball1 room-a left)
+
+    Right:
+        ; goal: (carry ball1 left)
+        (pick ball1 room-a left)
+    """
+    return Message(
+        f"the goal in this comment cannot be used: {why}",
+        hint="write a condition in PDDL, or delete the comment to use the problem's goal",
+    )

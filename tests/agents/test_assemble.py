@@ -7,10 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agents.kitchenette import BARE_SCENE, DOMAIN, GOOD, SCENE
-from clairify_cli.agents.formalise.assemble import assembled, goal_section, replace_goal, without_goal, written_part
+from clairify_cli.agents.formalise.assemble import assembled, written_part
 from clairify_cli.agents.formalise.given import Given, Write
 from clairify_cli.diagnostics.model import Diagnostic, Severity, Source
 from clairify_cli.languages.base import CheckOptions
+from clairify_cli.languages.pddl.goal_section import goal_section, replace_goal, without_goal
 from clairify_cli.languages.pddl.language import Pddl
 
 OLD = "(:goal (and (in apple1 fridge1)))"

@@ -58,6 +58,12 @@ class Ran:
 Run = Callable[..., Ran]
 
 
+def steps_in(plan: str) -> str:
+    """A plan without the comments at its top, which say what it is for."""
+    lines = plan.splitlines(keepends=True)
+    return "".join(one for one in lines if not one.startswith(("; domain:", "; problem:", "; goal:")))
+
+
 @pytest.fixture(autouse=True)
 def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Every test has a working folder of its own, an empty cache, and none of the user's settings."""

@@ -11,7 +11,7 @@ import jsonschema  # type: ignore[import-untyped]
 import pytest
 from agents.kitchenette import BARE_SCENE, DOMAIN, GOOD, SCENE, TEXT
 
-from cli.conftest import Ran, Run, interrupted, start
+from cli.conftest import Ran, Run, interrupted, start, steps_in
 
 ROOT = Path(__file__).parents[2]
 SCHEMA = json.loads((ROOT / "schemas" / "plan-result.schema.json").read_text(encoding="utf-8"))
@@ -104,7 +104,7 @@ def test_into_files(clairify: Run, own_folder: Path) -> None:
 
 def test_what_is_there_is_solved(clairify: Run) -> None:
     ran = clairify("pddl", *GIVEN)
-    assert (ran.code, ran.out) == (0, "(take apple1 shelf1)\n(put apple1 fridge1)\n; cost = 2 (unit cost)\n")
+    assert (ran.code, steps_in(ran.out)) == (0, "(take apple1 shelf1)\n(put apple1 fridge1)\n; cost = 2 (unit cost)\n")
     assert "morning.pddl: a plan of 2 steps" in ran.err
     assert clairify("pddl", *GIVEN, "--optimal").err.count("the least cost") == 1
 
@@ -254,7 +254,7 @@ def test_a_domain_and_a_problem_in_one_file(clairify: Run) -> None:
 def test_why_a_plan_is_empty(clairify: Run) -> None:
     Path("morning.pddl").write_text(BARE_SCENE.rstrip()[:-1] + "  (:goal (free)))\n")
     ran = clairify("pddl", *GIVEN)
-    assert (ran.code, ran.out, ran.err.count("PDL412")) == (0, "; cost = 0 (unit cost)\n", 1)
+    assert (ran.code, steps_in(ran.out), ran.err.count("PDL412")) == (0, "; cost = 0 (unit cost)\n", 1)
     assert "PDL412" not in clairify("pddl", *GIVEN, "-q").err
 
 
@@ -348,7 +348,7 @@ def test_a_goal_that_differs_from_the_text(clairify: Run) -> None:
     model = replies("(:goal (in apple1 fridge1))")
     ran = clairify("pddl", TEXT, *GIVEN, "--model", model, "--rounds", "1")
     assert ran.code == 1
-    assert ran.out.startswith("(take apple1 shelf1)")
+    assert steps_in(ran.out).startswith("(take apple1 shelf1)")
     assert "<goal>:1:2: error[PDL602]" in ran.err
     assert "but the goal differs from the text" in ran.err
     assert clairify("pddl", TEXT, *GIVEN, "--model", model, "--rounds", "1", "--no-fidelity").code == 0

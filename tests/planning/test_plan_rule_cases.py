@@ -27,6 +27,7 @@ DESCRIBED = {
     "PLN109": "the fault is in the domain",
     "PLN110": "the fault is in the domain",
     "PLN111": "the fault is in the problem",
+    "PLN112": "the fault is between two files",
 }
 """Rules whose examples are only described, and why."""
 

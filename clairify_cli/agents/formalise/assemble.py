@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 
 from clairify_cli.agents.formalise.given import Given, Write
 from clairify_cli.diagnostics.model import Diagnostic, Related, Source, Span
+from clairify_cli.languages.pddl.goal_section import replace_goal
 from clairify_cli.languages.pddl.reader import read
-from clairify_cli.languages.pddl.syntax import Domain, File, Goal, Problem, Section
+from clairify_cli.languages.pddl.syntax import Domain, File, Goal, Problem
 
 _COMMENT = re.compile(r";[^\n]*")
 _GOAL = re.compile(r"\(\s*:goal\b", re.IGNORECASE)
@@ -85,64 +86,6 @@ def _with_goal(written: Source, goal: Goal, domain: Source, problem: Source) -> 
     text, at = replace_goal(problem, section)
     window = Window(problem.name, at, at + len(section), goal.start)
     return Assembled(domain, Source(text, problem.name), (window,))
-
-
-def replace_goal(problem: Source, section: str) -> tuple[str, int]:
-    """The problem with that goal section in place of its own, and where it begins; every other byte is kept.
-
-    Where the problem has no goal, the section goes before `:metric`, or to the end. Raises `ValueError` for a text
-    that is no problem.
-    """
-    place = _place_of_goal(problem)
-    text = problem.text
-    if isinstance(place, Section):
-        return text[: place.start] + section + text[place.end :], place.start
-    before, after = text[:place], text[place:]
-    begins_line = before.rstrip(" \t").endswith("\n")
-    if after.startswith("(") and begins_line:
-        indent = before[len(before.rstrip(" \t")) :]
-        return f"{before}{section}\n{indent}{after}", place
-    lead = "  " if begins_line else "\n  "
-    return f"{before}{lead}{section}\n{after}", place + len(lead)
-
-
-def without_goal(problem: Source) -> Source:
-    """The problem with a goal that always holds, and every other character in its place. A text that is no problem
-    comes back as it is.
-    """
-    try:
-        place = _place_of_goal(problem)
-    except ValueError:
-        return problem
-    text = problem.text
-    if not isinstance(place, Section):
-        return Source(f"{text[:place]}(:goal (and)){text[place:]}", problem.name)
-    blank = "".join(each if each == "\n" else " " for each in text[place.start : place.end])
-    held = "(:goal (and))"
-    return Source(text[: place.start] + held + blank[len(held) :] + text[place.end :], problem.name)
-
-
-def goal_section(problem: Source) -> str | None:
-    """The goal section of a problem as it is written; None where there is none."""
-    try:
-        place = _place_of_goal(problem)
-    except ValueError:
-        return None
-    return problem.text[place.start : place.end] if isinstance(place, Section) else None
-
-
-def _place_of_goal(problem: Source) -> Section | int:
-    """The goal section of a problem, or the offset where there would be one. Raises `ValueError`."""
-    read_, _ = read(problem)
-    found = read_.problem
-    if found is None:
-        raise ValueError(f"{problem.name} is no problem")
-    sections = {section.keyword.text: section for section in reversed(found.sections)}
-    if ":goal" in sections:
-        return sections[":goal"]
-    if ":metric" in sections:
-        return sections[":metric"].start
-    return max(found.end - 1, found.start)
 
 
 def written_part(text: str, write: Write) -> str:

@@ -118,7 +118,7 @@ def _near(path: Path) -> Path:
 
 def check_given(given: Given, write: Write | None) -> list[Diagnostic]:
     """What is wrong with the given texts themselves; the goal that is still to be written is not missed."""
-    from clairify_cli.agents.formalise.assemble import without_goal
+    from clairify_cli.languages.pddl.goal_section import without_goal
     from clairify_cli.languages.pddl.language import Pddl
 
     found: list[Diagnostic] = []

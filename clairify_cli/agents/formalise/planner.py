@@ -15,6 +15,7 @@ from clairify_cli.languages.pddl.plan import Plan
 from clairify_cli.languages.pddl.reader import read_once
 from clairify_cli.languages.pddl.task import Task, make_task
 from clairify_cli.planning.base import Limits, Outcome, Solution, Solver
+from clairify_cli.planning.plan_heading import heading_text
 
 PLAN = "<plan>"
 """What a solver's plan is called in messages."""
@@ -96,7 +97,7 @@ class Planner:
         solution = self.solver.solve(alone(domain), alone(problem, "problem"), limits, stop=self.stop)
         made = Planned(domain, problem, solution)
         if solution.plan is not None:
-            text = plan_text(solution.plan, solution.cost, unit=not _has_costs(domain))
+            text = heading_text(domain, problem) + plan_text(solution.plan, solution.cost, unit=not _has_costs(domain))
             flaws = validate(Source(text, PLAN), domain, problem)
             return replace(made, plan=text, flaws=tuple(one for one in flaws if one.is_error))
         from clairify_cli.planning.outcome_rules import diagnose

@@ -6,10 +6,11 @@ import enum
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from clairify_cli.agents.formalise.assemble import Assembled, goal_section
+from clairify_cli.agents.formalise.assemble import Assembled
 from clairify_cli.agents.formalise.given import Given, Write
 from clairify_cli.agents.formalise.planner import Planned, Planner
 from clairify_cli.diagnostics.model import Diagnostic, Source
+from clairify_cli.languages.pddl.goal_section import goal_section
 from clairify_cli.planning.base import Outcome as SolverOutcome
 
 if TYPE_CHECKING:

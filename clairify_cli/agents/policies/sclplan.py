@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from clairify_cli.agents.formalise.assemble import replace_goal
 from clairify_cli.agents.formalise.given import Given, Write
 from clairify_cli.agents.policies.account import State
 from clairify_cli.agents.policies.base import GaveUp
@@ -12,6 +11,7 @@ from clairify_cli.agents.policies.goal_in_part import GoalInPart
 from clairify_cli.agents.policies.react_pv import ReactPV, Waiting
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.base import CheckOptions
+from clairify_cli.languages.pddl.goal_section import replace_goal
 from clairify_cli.translate.judge import judge
 from clairify_cli.translate.options import LoopOptions, ReplyKind, Round
 from clairify_cli.translate.prompt import messages, opening

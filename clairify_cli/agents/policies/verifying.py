@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, product
 
-from clairify_cli.agents.formalise.assemble import replace_goal
 from clairify_cli.agents.formalise.planner import task_of
 from clairify_cli.agents.policies.account import State
 from clairify_cli.agents.policies.grow import Step
@@ -16,6 +15,7 @@ from clairify_cli.agents.policies.spelling import Said, folded, said
 from clairify_cli.agents.policies.words import sentence
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.diagnostics.nearest import listing
+from clairify_cli.languages.pddl.goal_section import replace_goal
 from clairify_cli.languages.pddl.meaning import (
     WorldState,
     binding_of,

@@ -18,7 +18,7 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from clairify_cli.agents.formalise.assemble import assembled, without_goal
+from clairify_cli.agents.formalise.assemble import assembled
 from clairify_cli.agents.formalise.given import Given, Write
 from clairify_cli.agents.programs.write import GOAL_NOT_REACHED, HERE, Placing, Written, finished
 from clairify_cli.agents.programs.write_ending import end_without_assertion
@@ -26,6 +26,7 @@ from clairify_cli.agents.programs.write_mending import RECOVERY_OF_NO_USE, with_
 from clairify_cli.diagnostics.model import Diagnostic, Severity, Source, in_source_order
 from clairify_cli.languages.base import CheckOptions, StepClaims
 from clairify_cli.languages.outline import Outline
+from clairify_cli.languages.pddl.goal_section import without_goal
 from clairify_cli.languages.program.language import ProgramLanguage
 from clairify_cli.languages.program.printing import program_text
 from clairify_cli.languages.program.reader import read

@@ -11,6 +11,7 @@ from clairify_cli.agents.repair.story import Story
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.diagnostics.render.json import finding
 from clairify_cli.diagnostics.render.report import tool_version
+from clairify_cli.planning.plan_heading import heading_text
 from clairify_cli.planning.repair_model import step_text
 
 FORMAT = "clairify-replan-result"
@@ -26,7 +27,8 @@ def plan_text(mended: Mended) -> str | None:
     if mended.cost_after is not None:
         kind = "unit" if mended.told.situation.task.problem.metric is None else "general"
         lines.append(f"; cost = {mended.cost_after:.10g} ({kind} cost)")
-    return "\n".join(lines) + "\n" if lines else ""
+    told = mended.told.situation
+    return heading_text(told.domain, told.problem) + "".join(f"{line}\n" for line in lines)
 
 
 def result_json(mended: Mended, story: Story) -> str:

@@ -26,6 +26,7 @@ from clairify_cli.languages.program.vocabulary import Vocabulary, python_name
 _COMMENT = re.compile(r";[^\r\n]*")
 _TITLE = re.compile(r";[ \t]*program:[ \t]*(\w+)[ \t]*$")
 _DOC = "; doc:"
+_STATED = re.compile(r"(domain|problem|goal):")
 _COST = re.compile(r"cost\s*=\s*[\d.]+", re.IGNORECASE)
 _NO_WORD = re.compile(r"\W+")
 
@@ -139,12 +140,15 @@ def _notes(plan: Plan, source: Source | None) -> _Notes:
         named = _TITLE.match(match[0]) if not at and not notes.title else None
         if named is not None:
             notes.title, in_doc = named[1], True
-            notes.heading = list(notes.above.pop(0, ()))
+            notes.heading += notes.above.pop(0, ())
             continue
         if in_doc and match[0].startswith(_DOC):
             notes.doc.append(match[0].removeprefix(_DOC).removeprefix(" "))
             continue
         in_doc = False
+        if not at and _STATED.match(words):
+            notes.heading.append(words)  # what the plan is for
+            continue
         if _COST.match(words):
             continue  # what a planner writes behind its plan
         line = source.text.rfind("\n", 0, match.start()) + 1
