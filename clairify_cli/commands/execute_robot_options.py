@@ -44,6 +44,8 @@ class Wanted:
     log: str | None
     script: str | None
     warnings: tuple[str, ...] = ()
+    unbounded: str | None = None
+    """Why the profile moves no arm, and what to write."""
 
 
 def robot_options(function: F) -> F:
@@ -143,19 +145,34 @@ def wanted(ctx: click.Context, values: dict[str, Any], *, is_batch: bool) -> Wan
         )
     scale = _scale(ctx, values["speed_scale"])
     log, script = values["robot_log"], values["script"]
-    return Wanted(url, public(url), profile, scale, values["yes"], log, script, warnings)
+    unbounded = None if profile.keep_in else _unbounded(values["profile"], profile.name)
+    return Wanted(url, public(url), profile, scale, values["yes"], log, script, warnings, unbounded)
 
 
 def refuse_unasked(ctx: click.Context, values: dict[str, Any], wanted: Wanted) -> None:
-    """Raise `click.UsageError` where an arm would move and there is nobody to ask."""
+    """Raise `click.UsageError` where an arm would move without a keep-in zone, or without anybody to ask."""
     from clairify_cli.commands.execute_robot_ask import has_person
 
+    if not values["dry_run"] and wanted.unbounded is not None:
+        raise click.UsageError(wanted.unbounded, ctx)
     if values["dry_run"] or wanted.yes or has_person():
         return
     raise click.UsageError(
         "before a real arm moves a person says so at a terminal, and there is none: add --dry-run, or --yes with a "
         "profile that says `unattended: true`",
         ctx,
+    )
+
+
+def _unbounded(given: str, name: str) -> str:
+    from clairify_cli.worlds.ros.profile_rules import KEEP_IN
+    from clairify_cli.worlds.ros.profile_text import shipped
+
+    if given not in shipped():
+        return f"an arm moves only inside a keep-in zone, and {given} has none: add your cell's, such as\n\n{KEEP_IN}"
+    return (
+        f"an arm moves only inside a keep-in zone, and {given} is bundled and does not know your cell: write a file of "
+        f"your own, such as\n\nprofile: 1\nname: my-arm\nextends: {name}\n{KEEP_IN}\n\nand give it with --profile"
     )
 
 
