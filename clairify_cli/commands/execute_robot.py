@@ -297,8 +297,7 @@ class _RobotRun:
             inform("what would be sent:")
             show_script(script, bench.names)
         if self.wanted.unbounded is not None:
-            for line in f"it could not begin: {self.wanted.unbounded}".splitlines():
-                inform(line)
+            inform(f"it could not begin: {self.wanted.unbounded}")
         if fault is not None:
             inform(f"it could not begin: {fault.message}")
             inform(f"  expected {fault.expected}, observed {fault.actual}")

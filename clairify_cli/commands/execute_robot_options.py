@@ -168,12 +168,11 @@ def _unbounded(given: str, name: str) -> str:
     from clairify_cli.worlds.ros.profile_rules import KEEP_IN
     from clairify_cli.worlds.ros.profile_text import shipped
 
+    lacks = f"an arm moves only inside a keep-in zone, and {given} has none"
     if given not in shipped():
-        return f"an arm moves only inside a keep-in zone, and {given} has none: add your cell's, such as\n\n{KEEP_IN}"
-    return (
-        f"an arm moves only inside a keep-in zone, and {given} is bundled and does not know your cell: write a file of "
-        f"your own, such as\n\nprofile: 1\nname: my-arm\nextends: {name}\n{KEEP_IN}\n\nand give it with --profile"
-    )
+        return f"{lacks}: add the box of your cell in m, such as `{KEEP_IN}`"
+    lines = f"{{profile: 1, extends: {name}, {KEEP_IN}}}"
+    return f"{lacks}: write the box of your cell in m into a file of your own, `{lines}`, and give it with --profile"
 
 
 _SENSELESS = (

@@ -33,8 +33,11 @@ def given(own_folder: Path) -> None:
         ((*ROS, *PROFILE, "--url", "ws://me:hunter2@arm:x"), "--url is no address"),
         (("execute", *GIVEN[:-2], "--robot", "ros", *URL, *PROFILE), "is not the bench before the arm. --print-scene"),
         ((*ROS, *URL, *OWN), "before a real arm moves a person says so at a terminal, and there is none"),
-        (WHOLE, "profile: 1\nname: my-arm\nextends: franka-ros2\nkeep_in: {low: ["),
-        ((*ROS, *URL, "--profile", "open.yaml"), "and open.yaml has none: add your cell's, such as\n\nkeep_in: {"),
+        (WHOLE, "`{profile: 1, extends: franka-ros2, keep_in: {low: [-0.3, -0.6, -0.05], high: [0.8, 0.6, 1.2]}}`"),
+        (
+            (*ROS, *URL, "--profile", "open.yaml"),
+            "and open.yaml has none: add the box of your cell in m, such as `keep",
+        ),
         ((*WHOLE, "--yes"), "--yes needs a profile with `unattended: true`, and franka-ros2 does not say so"),
         ((*WHOLE, "--speed-scale", "0.51"), "--speed-scale 0.51: it is above 0 and at most 0.5"),
         ((*WHOLE, "--speed-scale", "0"), "it is above 0 and at most 0.5"),
