@@ -36,7 +36,7 @@ def given(own_folder: Path) -> None:
         (WHOLE, "`{profile: 1, extends: franka-ros2, keep_in: {low: [-0.3, -0.6, -0.05], high: [0.8, 0.6, 1.2]}}`"),
         (
             (*ROS, *URL, "--profile", "open.yaml"),
-            "and open.yaml has none: add the box of your cell in m, such as `keep",
+            "and open.yaml has none: add the box of your cell in m, such as",
         ),
         ((*WHOLE, "--yes"), "--yes needs a profile with `unattended: true`, and franka-ros2 does not say so"),
         ((*WHOLE, "--speed-scale", "0.51"), "--speed-scale 0.51: it is above 0 and at most 0.5"),

@@ -181,9 +181,8 @@ def test_the_elbow_may_leave_the_workspace_but_not_enter_a_zone() -> None:
 
 
 def test_no_link_leaves_the_keep_in_zone_not_even_the_elbow() -> None:
-    there, still = motion(moved(1, 0.6)), motion(moved(7, 0.1))
+    there, still = motion(moved(1, 0.6), 6.0), motion(moved(7, 0.1))
     wide = Workspace((-0.3, -0.6, -0.05), (0.8, 0.6, 1.2))
-    assert found(there, still, scene=replace(SCENE, keep_in=(wide,)))[0].quantity == "start"
     assert found(there, scene=replace(SCENE, keep_in=(wide,))) == []
     low = Workspace((-0.3, -0.6, -0.05), (0.8, 0.6, 0.6))
     all_ = found(still, scene=replace(SCENE, keep_in=(low,)))
@@ -196,17 +195,15 @@ def test_no_link_leaves_the_keep_in_zone_not_even_the_elbow() -> None:
 
 def test_boxes_of_a_keep_in_zone_count_together() -> None:
     """No single one of them holds the arm, which stands in both."""
-    there = motion(moved(1, 0.6))
+    there = motion(moved(1, 0.6), 6.0)
     halves = Workspace((-0.3, -0.6, -0.05), (0.8, 0.6, 0.5)), Workspace((-0.3, -0.6, 0.5), (0.8, 0.6, 1.2))
     assert found(there, scene=replace(SCENE, keep_in=halves)) == []
-    assert found(there, scene=replace(SCENE, keep_in=halves[:1])) and found(
-        there, scene=replace(SCENE, keep_in=halves[1:])
-    )
+    assert all(found(there, scene=replace(SCENE, keep_in=(half,))) for half in halves)
 
 
 def test_the_hand_is_never_faster_than_the_profile_allows() -> None:
     """No joint is too fast at this scale, and both waypoints are at rest: what is too fast is between them."""
-    rush = Script("bench", "franka-ros2", 0.5, HOME, 0.08, (motion(moved(1, 0.6), 2.0),))
+    rush = Script("bench", "franka-ros2", 0.5, HOME, 0.08, (motion(moved(1, 0.6), 1.4),))
     (wrong,) = violations(rush, FR3, SCENE)
     assert (wrong.quantity, wrong.limit) == ("hand-speed", 0.25) and 0.28 < wrong.value < 0.45
     assert "mm/s, and 250 mm/s are allowed" in wrong.text
@@ -219,6 +216,6 @@ def test_what_is_held_counts_with_its_farthest_corner() -> None:
     turn = np.array([[0.0] * 6 + [1.0]])
     bare, holding = (float(speeds(arm, q, turn, held)[0]) for held in (0.0, 0.4))
     assert bare == pytest.approx(0.1025, abs=0.002) and holding == pytest.approx(0.4, abs=0.002)
-    beaker = Vessel("b", "b", "beaker", Cup(0.03, 0.08, 0.002, 0.002), 100.0, 50.0, Pose((0.4, 0.0, 0.0)))
+    beaker = Vessel("b", "b", "beaker", Cup(0.03, 0.08, 0.002, 0.002), Pose((0.4, 0.0, 0.0)), 100.0, 50.0)
     assert reach(replace(SCENE, vessels=(beaker,)), "b") == pytest.approx(math.hypot(0.06, 0.06, 0.08))
     assert reach(SCENE, None) == 0.0
