@@ -79,6 +79,8 @@ def test_what_is_in_the_wheel(wheel: Path) -> None:
     assert {f"clairify_cli/data/{path.relative_to(PROJECT).as_posix()}" for path in domains} <= names
     robots = {f"clairify_cli/data/robots/{path.name}" for path in (PROJECT / "robots").glob("*.yaml")}
     assert robots and robots <= names
+    guard = {"guard.py", "guard_ros1.py", "guard_ros2.py", "guard.example.json", "README.md"}
+    assert {f"clairify_cli/data/robots/guard/{name}" for name in guard} <= names
     data = [
         path for path in (PROJECT / "clairify_cli").rglob("*") if path.is_file() and "__pycache__" not in path.parts
     ]

@@ -96,6 +96,8 @@ class _RobotRun:
         self.aborting = False
         """Whether a signal also ends what goes on by what it raises: as long as nothing of ours can have moved."""
         self.robot: RosRobot | None = None
+        self.guard: float | None = None
+        """After how long (s) the guard acts that was seen before the rehearsal."""
         self.begun = time.monotonic()
 
     def run(self) -> int:
@@ -143,6 +145,7 @@ class _RobotRun:
 
         with self._connected(NoJournal()) as robot:
             robot.state()
+            self.guard = robot.found.guard
         self._meanwhile()
 
     @contextlib.contextmanager
@@ -177,6 +180,7 @@ class _RobotRun:
         from clairify_cli.planning.base import SolverError
         from clairify_cli.worlds.panda.extra import RobotMissingError
         from clairify_cli.worlds.panda.simulation.engine import SceneError
+        from clairify_cli.worlds.ros.guard import LONGEST
         from clairify_cli.worlds.ros.script import ScriptError
 
         if not self.quiet:
@@ -191,6 +195,7 @@ class _RobotRun:
                 progress=progress,
                 stop=self.stopping.is_set,
                 gui=self.values["gui"],
+                longest=LONGEST * max(self.wanted.profile.rate, 1.0) if self.guard is None else None,
             )
             self._meanwhile()
             return found
@@ -240,7 +245,7 @@ class _RobotRun:
 
     def _with_robot(self, robot: RosRobot, journal: Ledger, rehearsal: Rehearsal, script: Script) -> int:
         from clairify_cli.agents.robot.figures import figures
-        from clairify_cli.agents.robot.perform import lack_fault, perform, start_fault
+        from clairify_cli.agents.robot.perform import guard_fault, lack_fault, perform, start_fault
         from clairify_cli.agents.robot.persons import questions
         from clairify_cli.agents.robot.treating import setting_fault
 
@@ -250,11 +255,15 @@ class _RobotRun:
         state = robot.state()
         if not self.quiet or not (self.dry or self.wanted.yes):  # whoever is asked is shown what for
             show_plan(script, figures(script, self.wanted.profile), self.wanted.shown, asked)
-            show_bounds(self.scene, self.wanted.profile)
+            show_bounds(self.scene)
             show_profile(self.wanted.warnings, self.wanted.profile.rate)
             show_found(robot.found, state)
         fault = lack_fault(script, robot.found) or start_fault(script, state, self.wanted.profile.watching.start)
         fault = fault or setting_fault(script, robot, bench)
+        if not self.wanted.without_guard:
+            fault = fault or guard_fault(script, bench, robot.found)
+        if self.guard is not None and robot.found.guard is None:
+            fault = HaltError(Cause.GUARD, "the guard has gone since the rehearsal, and no motion was cut")
         if self.dry:
             return self._dry(script, fault, rehearsal, bench)
         if fault is not None:
@@ -296,8 +305,6 @@ class _RobotRun:
         if not self.quiet:
             inform("what would be sent:")
             show_script(script, bench.names)
-        if self.wanted.unbounded is not None:
-            inform(f"it could not begin: {self.wanted.unbounded}")
         if fault is not None:
             inform(f"it could not begin: {fault.message}")
             inform(f"  expected {fault.expected}, observed {fault.actual}")
@@ -324,10 +331,11 @@ class _RobotRun:
         return may
 
     def _can_be_stopped(self, robot: RosRobot, journal: Ledger) -> bool:
-        """Find out whether a motion that goes on can be stopped, where that is not known; ask again where it cannot.
+        """Arm the guard, and find out whether a motion can be stopped, where that is not known; ask again where not.
 
         The arm gets a goal to stay where it is, and its cancel: a person has said that it may move.
         """
+        robot.arm_guard()
         if self.wanted.yes and not robot.found.stop_line:
             journal.write("refused", {"why": "there is no second connection to stop on, and nobody is there"})
             complain(f"{NOTHING}: there is no second connection to send a stop on, and --yes says that nobody looks")
@@ -389,7 +397,7 @@ class _RobotRun:
         )
         log = self.log if made is not None else None
         wanted = self.wanted
-        part = account(script, wanted.shown, wanted.profile, log=log, performance=made, outcome=outcome)
+        part = account(script, wanted.shown, wanted.profile.name, log=log, performance=made, outcome=outcome)
         text = report_text({**whole, "robot": part})
         if path == "-":
             hand_out(text)

@@ -25,7 +25,7 @@ SLOW = 0.1
 FASTEST = 0.5
 """The largest share that may be asked for."""
 
-_OWN = ("url", "profile", "speed_scale", "yes", "robot_log", "script")
+_OWN = ("url", "profile", "speed_scale", "yes", "without_guard", "robot_log", "script")
 """The options that only a real arm has."""
 
 
@@ -41,11 +41,10 @@ class Wanted:
     profile: RobotProfile
     scale: float
     yes: bool
+    without_guard: bool
     log: str | None
     script: str | None
     warnings: tuple[str, ...] = ()
-    unbounded: str | None = None
-    """Why the profile moves no arm, and what to write."""
 
 
 def robot_options(function: F) -> F:
@@ -80,6 +79,11 @@ _OPTIONS = (
         "--yes",
         is_flag=True,
         help="Do not ask before a real arm moves. Only where its profile says `unattended: true`.",
+    ),
+    declare.moves(
+        "--without-guard",
+        is_flag=True,
+        help="Let a real hotplate heat without a guard on the robot's computer (robots/guard).",
     ),
     declare.writes(
         "--robot-log",
@@ -144,17 +148,14 @@ def wanted(ctx: click.Context, values: dict[str, Any], *, is_batch: bool) -> Wan
             f"--yes needs a profile with `unattended: true`, and {values['profile']} does not say so", ctx
         )
     scale = _scale(ctx, values["speed_scale"])
-    log, script = values["robot_log"], values["script"]
-    unbounded = None if profile.keep_in else _unbounded(values["profile"], profile.name)
-    return Wanted(url, public(url), profile, scale, values["yes"], log, script, warnings, unbounded)
+    given = (values["yes"], values["without_guard"], values["robot_log"], values["script"])
+    return Wanted(url, public(url), profile, scale, *given, warnings)
 
 
 def refuse_unasked(ctx: click.Context, values: dict[str, Any], wanted: Wanted) -> None:
-    """Raise `click.UsageError` where an arm would move without a keep-in zone, or without anybody to ask."""
+    """Raise `click.UsageError` where an arm would move and there is nobody to ask."""
     from clairify_cli.commands.execute_robot_ask import has_person
 
-    if not values["dry_run"] and wanted.unbounded is not None:
-        raise click.UsageError(wanted.unbounded, ctx)
     if values["dry_run"] or wanted.yes or has_person():
         return
     raise click.UsageError(
@@ -162,17 +163,6 @@ def refuse_unasked(ctx: click.Context, values: dict[str, Any], wanted: Wanted) -
         "profile that says `unattended: true`",
         ctx,
     )
-
-
-def _unbounded(given: str, name: str) -> str:
-    from clairify_cli.worlds.ros.profile_rules import KEEP_IN
-    from clairify_cli.worlds.ros.profile_text import shipped
-
-    lacks = f"an arm moves only inside a keep-in zone, and {given} has none"
-    if given not in shipped():
-        return f"{lacks}: add the box of your cell in m, such as `{KEEP_IN}`"
-    lines = f"{{profile: 1, extends: {name}, {KEEP_IN}}}"
-    return f"{lacks}: write the box of your cell in m into a file of your own, `{lines}`, and give it with --profile"
 
 
 _SENSELESS = (

@@ -11,7 +11,6 @@ from clairify_cli.agents.robot.words import angles, at_work, confirmed, duration
 from clairify_cli.commands.narrate import counted
 from clairify_cli.commands.output import complain, inform
 from clairify_cli.commands.progress import Line
-from clairify_cli.worlds.ros.profile import SLOW
 from clairify_cli.worlds.ros.script import Motion, Weighing
 
 if TYPE_CHECKING:
@@ -20,11 +19,15 @@ if TYPE_CHECKING:
     from clairify_cli.agents.robot.persons import Question
     from clairify_cli.agents.robot.played import Played
     from clairify_cli.worlds.ros.limits import Violation
-    from clairify_cli.worlds.ros.profile import RobotProfile
     from clairify_cli.worlds.ros.robot import Found, HaltError, RobotState
     from clairify_cli.worlds.ros.script import Command, Script
     from clairify_cli.worlds.scene.model import Scene
 
+GUARD = "guard: armed at the start; {:g} s after the last heartbeat it cancels and switches off"
+NO_GUARD = (
+    "note: there is no guard: if this computer or the network fails, the arm finishes its goal (5 s at most, since "
+    "motions are cut), and devices stay on"
+)
 MOST = 10
 """Of a long list so many are said."""
 
@@ -90,6 +93,7 @@ def show_found(found: Found, state: RobotState) -> None:
     width = "" if state.width is None else f", the hand {1000 * state.width:.0f} mm open"
     mode = "" if state.mode is None else f"; it says that it is in the mode {state.mode}"
     inform(f"the arm stands at {angles(state.joints)}{width}{mode}")
+    inform(NO_GUARD if found.guard is None else GUARD.format(found.guard))
     show_remarks(found.remarks)
     if found.stops_at_once is not True and not any("stop" in remark.lower() for remark in found.remarks):
         inform("note: that a motion can be stopped at once cannot be promised")
@@ -113,14 +117,8 @@ def show_unlike(checked: Played) -> None:
     complain("nothing was moved: played once more without eyes, the script did not do what it did before")
 
 
-def show_bounds(scene: Scene, profile: RobotProfile) -> None:
-    """Say what bounds the arm and the speed of its hand."""
-    for box in profile.keep_in:
-        ends = zip("xyz", box.low, box.high, strict=True)
-        inform(f"the arm stays inside {', '.join(f'{axis} {low:g} to {high:g} m' for axis, low, high in ends)}")
-    speed = profile.hand_speed
-    why = f" (the profile allows more than {1000 * SLOW:g} mm/s: {speed.reason})" if speed.limit > SLOW else ""
-    inform(f"the hand and what it holds may move at {1000 * speed.limit:g} mm/s{why}")
+def show_bounds(scene: Scene) -> None:
+    """Say where nothing bounds the arm but the things of the bench."""
     lacks = [what for what, there in (("workspace", scene.workspace), ("keep-out zone", scene.keep_out)) if not there]
     if lacks:
         inform(f"note: the scene has no {' and no '.join(lacks)}")

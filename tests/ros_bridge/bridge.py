@@ -22,6 +22,7 @@ from ros_bridge.faults import FREEZES, Fault, Kind, Mischief, Moment, Who
 from ros_bridge.goals import ActionServer
 from ros_bridge.graph import Graph
 from ros_bridge.gripper import GripperNode
+from ros_bridge.guard_node import GuardNode
 from ros_bridge.hand import Hand
 from ros_bridge.robot_states import RobotStatePublisher
 from ros_bridge.schema import Message, WrongMessageError, short
@@ -40,7 +41,8 @@ class Bridge:
     `joints` and `trajectory` are what the arm really has, where that is not what the profile says first. `one_thread`
     is a bridge of ROS 2 that does one thing at a time for each connection; with `own_goals` each connection knows the
     goals that it has sent only, as those of Jazzy. It takes `most` connections at a time. `split` tells arm and fingers
-    apart. `with_robot_state` is whether the robot says what state it is in, where the profile has a topic for that.
+    apart. `guard` is the configuration of the guard next to it, None for no guard. `with_robot_state` is whether the
+    robot says what state it is in, where the profile has a topic for that.
     """
 
     def __init__(
@@ -61,6 +63,7 @@ class Bridge:
         split: bool = False,
         with_rosapi: bool = True,
         with_robot_state: bool = True,
+        guard: Message | None = None,
     ):
         clock = time.monotonic
         self.profile = profile
@@ -83,6 +86,8 @@ class Bridge:
         self.most = most
         self._trajectory = Endpoint(trajectory or profile.trajectory.name, profile.trajectory.type)
         self._with_rosapi = with_rosapi
+        self._guarded = guard
+        self.guard: GuardNode | None = None
         self._robot_state = RobotStatePublisher(profile, self.arm) if with_robot_state and profile.robot_state else None
         self._connections: list[Connection] = []
         self._beats: list[Any] = []
@@ -196,6 +201,9 @@ class Bridge:
         if self._robot_state is not None and profile.robot_state is not None:
             self.graph.announce(profile.robot_state.name, profile.robot_state.type, "robot state")
             self._beats.append(self._robot_state.beat(self.graph, self.mischief))
+        if self._guarded is not None:
+            self.guard = GuardNode(self.graph, servers, self.bench, self._guarded)
+            self._beats.append(self.guard.beat())
         if profile.dialect is Dialect.ROS1:
             topics = [
                 ros1.ActionTopics(server, kind.split("/")[0], self.graph)

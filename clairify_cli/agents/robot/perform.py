@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from clairify_cli.agents.robot import treating
 from clairify_cli.agents.robot.performance import Asked, Began, Ended, Performance, Tell, Weighed
-from clairify_cli.agents.robot.persons import Answer, Ask, Bench, Question, question_of
+from clairify_cli.agents.robot.persons import TEMPERATURE, Answer, Ask, Bench, Question, question_of
 from clairify_cli.agents.robot.words import angles, duration, switched
 from clairify_cli.worlds.ros.journal import Journal
 from clairify_cli.worlds.ros.robot import Cause, Found, HaltError, Robot, RobotState
@@ -75,6 +75,20 @@ def lack_fault(script: Script, found: Found) -> HaltError | None:
     return HaltError(
         Cause.NO_ANSWER, f"the run needs {named}, and nothing is heard of it", expected=named, actual="nothing"
     )
+
+
+def guard_fault(script: Script, bench: Bench, found: Found) -> HaltError | None:
+    """Why a script cannot begin without a guard: it heats, and nothing switches that off if this computer fails.
+
+    Stirring may begin: a stirrer that goes on stores no heat, and its speed is one that the vessel bears.
+    """
+    commands = [(number, one) for number, one in enumerate(script.commands) if isinstance(one, Treatment)]
+    acts = [act for number, one in commands for act in treating.acts(number, one, bench)]
+    heats = [act.device for act in acts if isinstance(act, treating.Set) and act.setting == TEMPERATURE]
+    if found.guard is not None or not heats:
+        return None
+    said = f"the run heats with {bench.called(heats[0])}, and no guard switches it off if this computer fails"
+    return HaltError(Cause.GUARD, said, expected="a guard (robots/guard), or --without-guard", actual="neither")
 
 
 def perform(

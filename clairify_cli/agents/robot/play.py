@@ -29,7 +29,7 @@ from clairify_cli.worlds.panda.skills.run import FLICKER
 from clairify_cli.worlds.ros.quintic import Curve
 from clairify_cli.worlds.ros.script import Fingers, Motion, Pause, Script, ScriptError, Treatment, Weighing
 from clairify_cli.worlds.ros.stream import STEP
-from clairify_cli.worlds.ros.zones import Zones, guarded, went
+from clairify_cli.worlds.ros.zones import WORKSPACE, Zones, guarded
 from clairify_cli.worlds.scene.model import Scene, Vessel
 
 if TYPE_CHECKING:
@@ -125,7 +125,8 @@ class _Player:
         if isinstance(command, Weighing):
             self._moved(command.grams, command.vessel)
         elif isinstance(command, Motion):
-            self._moved(None)
+            if command.into is None or self.poured != (command.holding, command.into):  # else a pour in parts goes on
+                self._moved(None)
             self._motion(command)
         elif isinstance(command, Fingers):
             self._fingers(command)
@@ -180,7 +181,8 @@ class _Player:
         attached = self.bench.attached(self.simulation.belief(), thing, grasp)
         rows = curve.sampled(np.arange(8) / 8).reshape(-1, 7)
         for _, part, kind, where in Zones(scene, attached).entered(rows):
-            self.contacts.append(f"{part} {went(kind, where)} in {called}")
+            goes = "leaves the workspace" if kind == WORKSPACE else f"enters the keep-out zone {where}"
+            self.contacts.append(f"{part} {goes} in {called}")
 
     def _fingers(self, command: Fingers) -> None:
         simulation = self.simulation

@@ -69,14 +69,15 @@ def rehearse(
     watch: Watch | None = None,
     gui: bool = False,
     attempts: int = ATTEMPTS,
+    longest: float | None = None,
 ) -> Rehearsal:
     """Carry out in the twin what is set up, without errors, and make of it a script for a robot at a speed scale.
 
-    The twin keeps to the joints' ranges of the robot, and inside its keep-in zone. There is no script of a run that
-    failed or was dry. Where something fails while the twin acts, or is wrong with the script, all of it is rehearsed
-    again with the next seed, `attempts` times in all: in thought a vessel may be dropped. `watch` is shown each world
-    before anything happens in it, as by `carried_out`. Raises what `execute`, the solver and the world raise, and
-    ValueError for a scale that is not above 0 and at most 0.5.
+    The twin keeps to the joints' ranges of the robot. There is no script of a run that failed or was dry. Where
+    something fails while the twin acts, or is wrong with the script, all of it is rehearsed again with the next seed,
+    `attempts` times in all: in thought a vessel may be dropped. `watch` is shown each world before anything happens in
+    it, as by `carried_out`. Motions longer than `longest` s are cut into several. Raises what `execute`, the solver and
+    the world raise, and ValueError for a scale that is not above 0 and at most 0.5.
     """
     from clairify_cli.worlds.panda.extra import needed
 
@@ -84,12 +85,10 @@ def rehearse(
         from clairify_cli.worlds.ros.pace import check_scale
 
     check_scale(scale)
-    assert setting.scene is not None
-    setting = replace(setting, scene=replace(setting.scene, keep_in=profile.keep_in))
     tried: list[str] = []
     while True:
         seed = options.seed + len(tried)
-        hooks = _Hooks(progress, stop, tuner, watch, gui)
+        hooks = _Hooks(progress, stop, tuner, watch, gui, longest)
         found = replace(_once(setting, replace(options, seed=seed), profile, scale, hooks), tried=tuple(tried))
         final = found.why is None or options.dry_run or not _by_chance(found) or len(tried) + 1 >= attempts
         if final or (stop is not None and stop()):
@@ -110,12 +109,14 @@ class _Hooks:
     tuner: Tuner | None
     watch: Watch | None
     gui: bool
+    longest: float | None
 
 
 def _once(setting: Setting, options: Options, profile: RobotProfile, scale: float, hooks: _Hooks) -> Rehearsal:
     from clairify_cli.agents.robot.play import play
     from clairify_cli.planning.solvers import get
     from clairify_cli.worlds.panda.world import PandaWorld
+    from clairify_cli.worlds.ros.cutting import cut
     from clairify_cli.worlds.ros.limits import violations
     from clairify_cli.worlds.ros.recorder import Recorder
 
@@ -143,6 +144,8 @@ def _once(setting: Setting, options: Options, profile: RobotProfile, scale: floa
         script = recorder.script(setting.scene, profile, scale)
     except ScriptError as error:
         return Rehearsal(run, None, why=str(error))
+    if hooks.longest is not None:
+        script = cut(script, profile.limits, hooks.longest)
     wrong = tuple(violations(script, profile, setting.scene))
     if wrong:
         return Rehearsal(run, script, wrong, why=f"the script is beyond the limits: {wrong[0].text}")

@@ -78,6 +78,8 @@ def how_to_go_on(cause: Cause) -> str:
             "drive the arm to where the run begins with its own tools, or write where it stands into the scene, as "
             "`robot: {home: [...]}`; then start again"
         )
+    if cause is Cause.GUARD:
+        return "start the guard on the robot's computer (robots/guard), see that the arm stands, and start again"
     if cause is Cause.NOT_IN_ORDER:
         return "bring the arm back in order, set it and the bench back to where the run begins, and start again"
     if cause is Cause.GARBLED:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, replace
+from dataclasses import replace
 
 from clairify_cli.worlds.ros import discovery, watchdog
 from clairify_cli.worlds.ros.devices import Devices
@@ -78,21 +78,21 @@ class RosRobot:
         at_once, stops = discovery.cancels_at_once(session, known)
         remarks += (*((f"There is no {', '.join(lacks)}; is it running?",) if lacks else ()), *stops)
         remarks += () if session.line.open else (NO_LINE,)
+        session.guard.look(None if known is None else known.topics)
         remarks += () if told and discovery.mode_comes(session) else (discovery.no_mode(profile),)
         session.until(lambda: hearing.arm is not None or hearing.bad is not None, profile.watching.answer)
-        found = Found(session.trajectory.name, joints, at_once, devices.ids(), remarks, lacks, session.line.open)
+        ways = (session.line.open, session.guard.limit)
+        found = Found(session.trajectory.name, joints, at_once, devices.ids(), remarks, lacks, *ways)
         robot = cls(session, found, devices)
         state = robot.state()
         session.ledger.write(
             "found",
             {
                 "trajectory": found.trajectory,
-                "model": profile.model.value,
-                "hand_speed": asdict(profile.hand_speed),
-                "keep_in": [asdict(one) for one in profile.keep_in],
                 "joints": list(found.joints),
                 "stops_at_once": found.stops_at_once,
                 "stop_line": found.stop_line,
+                "guard": found.guard,
                 "devices": list(found.devices),
                 "remarks": list(found.remarks),
                 "at": list(state.joints),
@@ -122,6 +122,10 @@ class RosRobot:
             metres = None if width is None else width.metres
             said = None if mode.last is None else mode.last.words
             return RobotState(arm.joints, arm.velocities, metres, arm.age(now), said, mode.unfit())
+
+    def arm_guard(self) -> None:
+        """Have the guard watch from now on, where there is one. Raises `HaltError` where it does not take the run."""
+        self._session.guard.arm(self._session.trajectory.name)
 
     def probe_cancel(self) -> Found:
         """Try whether a cancel is handled while a goal goes on; a person has agreed before. The arm stays where it is.
@@ -207,7 +211,8 @@ class RosRobot:
 
     def close(self) -> None:
         """Close the connection; a second time does nothing."""
-        self._session.close()
+        stopped = self._error.stopped if self._error is not None else Stopped(None, None, still=True)
+        self._session.close(good=stopped is not None and stopped.cancel is not False and stopped.still is True)
 
     def _state(self) -> ArmState:
         """The last joint state, unless it is too old or no good."""
@@ -229,6 +234,7 @@ class RosRobot:
             error = HaltError(self._error.cause, f"The robot was stopped; it does not resume by itself: {self._error}")
             error.stopped = self._error.stopped
             raise error
+        self.arm_guard()
         with self._guarded():
             self._session.check()
             unfit = None if self._begun else self._session.mode.unfit()

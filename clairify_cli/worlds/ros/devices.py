@@ -92,6 +92,7 @@ class Devices:
         watch = self._watches[device, setting]
         self._stops[device, setting] = self._off(watch)
         session.device_stops = tuple(message for message, _ in self._stops.values())
+        session.guard.turns_on(watch.setting.off)
         watch.set(value, session.clock())  # before it is sent: where the answer is missing it may be on all the same
         self._tell(watch, self._types.fitted(watch.setting.order(value)), {"value": value})
 
@@ -127,6 +128,8 @@ class Devices:
         found = tuple(one.switched(self._took(one), session.clock()) for one in used)
         entry = {f"{one.device} {one.setting}": {"off": one.off, "shows": one.shows} for one in found}
         session.ledger.attempt("switched off", entry, 0.1)
+        if all(one.off or one.allowed for one in found):
+            session.guard.all_off()
         return found
 
     def reading(self, device: str, setting: str | None = None) -> float:
@@ -165,6 +168,7 @@ class Devices:
         except UnfitError as error:
             self._unfit[device, name] = str(error)
         watch = self._watches[device, name] = SettingWatch(device, name, setting, session.profile)
+        session.guard.may_turn_on(setting.off)
         if setting.reading is not None:
             self._listen(setting.reading, watch.take)
         if watch.heater is not None:

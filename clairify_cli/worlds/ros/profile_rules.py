@@ -6,8 +6,10 @@ from clairify_cli.diagnostics.model import Severity
 from clairify_cli.diagnostics.nearest import listing, nearest
 from clairify_cli.diagnostics.registry import Message, rule
 
-KEEP_IN = "keep_in: {low: [-0.3, -0.6, -0.05], high: [0.8, 0.6, 1.2]}"
-"""An example: around a bench before the arm and its base, in m."""
+KEEP_IN_HINT = (
+    "write the box that the arm must not leave, in m in the frame of the scene, such as "
+    "`keep_in: {low: [-0.3, -0.6, -0.05], high: [0.8, 0.6, 1.2]}`"
+)
 
 
 @rule("RUN301", "not-a-profile", Severity.ERROR)
@@ -178,10 +180,7 @@ def no_keep_in() -> Message:
         extends: franka-ros2
         keep_in: {low: [-0.3, -0.6, -0.05], high: [0.8, 0.6, 1.2]}
     """
-    return Message(
-        "the profile has no `keep_in`, so no arm is moved with it",
-        f"write the box that the arm must not leave, in m in the frame of the scene, such as `{KEEP_IN}`",
-    )
+    return Message("the profile has no `keep_in`, so no arm is moved with it", KEEP_IN_HINT)
 
 
 @rule("RUN311", "no-off", Severity.ERROR)

@@ -45,6 +45,8 @@ class Cause(enum.Enum):
     """What a device shows was near what was set, and no longer is."""
     UNWRITTEN = "log not written"
     """The log of the run cannot be written, and nothing is done that is not written down."""
+    GUARD = "no guard"
+    """The guard on the robot's side has gone silent, does not take the run, or is missing where it is needed."""
     INTERRUPTED = "interrupted"
     """The person said so: Ctrl-C or SIGTERM."""
 
@@ -108,6 +110,8 @@ class Found:
     lacks: tuple[str, ...] = ()
     stop_line: bool = True
     """Whether there is a second connection to send stops on, for when the first one is closed or frozen."""
+    guard: float | None = None
+    """After how long (s) without a heartbeat a guard on the robot's side stops it; None where there is none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from clairify_cli.worlds.ros.actions import Goal, actions_of
 from clairify_cli.worlds.ros.cancel_calls import CancelCalls
 from clairify_cli.worlds.ros.connection import Connection, Kind, Outgoing, connect
 from clairify_cli.worlds.ros.device_watch import SettingWatch
+from clairify_cli.worlds.ros.guard import GuardLine
 from clairify_cli.worlds.ros.hearing import Call, Hearing
 from clairify_cli.worlds.ros.journal import Journal
 from clairify_cli.worlds.ros.ledger import Ledger
@@ -53,6 +54,7 @@ class Session:
             url, self.ledger, min(profile.watching.answer, 1.0), self.hearing.take, self.hearing.fail, clock
         )
         self.line = StopLine(url, profile, self.ledger, self.hearing, clock)
+        self.guard = GuardLine(url, profile, self.ledger, clock)
         self.prompt: bool | None = profile.dialect is Dialect.ROS1 or None
         """Whether the first connection hears of anything while a goal goes on; None where that is not known."""
         self._calls = CancelCalls(self.hearing, self._name, clock)
@@ -80,6 +82,8 @@ class Session:
         with self.hearing.condition:
             self.hearing.goals[goal.id] = goal
         if kind is Kind.MOVES:
+            if action == self.trajectory:
+                self.guard.opens(goal.id, action.name)
             self.line.mend()
             self.expect(goal)
         if self.interrupted and kind is Kind.MOVES:
@@ -101,6 +105,7 @@ class Session:
                 "values": goal.values,
                 "seconds": None if goal.ended is None else round(goal.ended - goal.sent, 4),
             }
+        self.guard.ended(goal.id)
         self.ledger.write("result", entry)
 
     def call(self, service: Endpoint, args: Fields, kind: Kind = Kind.PLAIN) -> Call:
@@ -161,6 +166,7 @@ class Session:
         May be called by a signal handler: it waits for nothing.
         """
         self.stopped = True
+        self.guard.hush()
         self._calls.send_prepared()
         for message in (*self.stops, *self.device_stops):
             self.connection.send(message)
@@ -204,7 +210,7 @@ class Session:
         if problem is not None:
             raise HaltError(problem.cause, problem.message, expected=problem.expected, actual=problem.actual)
         now = self.clock()
-        faults = (self.mode.fault(now), *(one.fault(now) for one in self.watches))
+        faults = (self.mode.fault(now), self.guard.fault(now), *(one.fault(now) for one in self.watches))
         if (fault := next(filter(None, faults), None)) is not None:
             raise fault
 
@@ -213,8 +219,9 @@ class Session:
         with self.hearing.condition:
             return goal.over(self.clock(), self.profile.watching.feedback / 2)
 
-    def close(self) -> None:
-        """Close the connections, at the same time: each may take a second."""
+    def close(self, *, good: bool = False) -> None:
+        """Close the connections, at the same time: each may take a second. `good` is whether nothing moves any more."""
+        self.guard.close(good=good)
         line = threading.Thread(target=self.line.close, name="stop line goodbye", daemon=True)
         line.start()
         self.connection.close()

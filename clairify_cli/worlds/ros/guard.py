@@ -1,0 +1,195 @@
+"""The guard on the robot's side (robots/guard): found, armed, kept informed, and noticed when it goes silent.
+
+It has a connection of its own: a bridge that does one thing at a time for each connection must not hold up heartbeats.
+Whatever the guard would have to undo is told to it, and acknowledged, before it is sent to the robot.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import threading
+import time
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from clairify_cli.worlds.ros.connection import Connection, Outgoing, connect
+from clairify_cli.worlds.ros.ledger import Ledger
+from clairify_cli.worlds.ros.messages import Fields, Published, advertise, encode, parse, publish, shown, subscribe
+from clairify_cli.worlds.ros.profile import Dialect, Order, RobotProfile
+from clairify_cli.worlds.ros.robot import Cause, HaltError
+
+HEARTBEAT, STATUS, ARMED = "/clairify/guard/heartbeat", "/clairify/guard/status", "armed"
+VERSION = 1
+LONGEST = 5.0
+"""Without a guard no goal of the arm lasts longer (s)."""
+_ANSWER = 1.0
+"""How long (s) the guard may be silent, and how long it is looked for."""
+_ARMING = 2.0
+"""How long (s) it is asked to watch the run: the first messages may be lost while ROS connects the two."""
+_AGAIN = 0.1
+"""How often (s) it is asked."""
+_OFTEN = 5
+"""So many heartbeats are sent in the time after which the guard acts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the guard last said: its state (`idle`, `armed`, `tripped`), for which run, the last heartbeat it heard.
+
+    After `limit` s without one it acts. `refused` is why it did not take our run.
+    """
+
+    at: float
+    state: str
+    run: str | None
+    seq: int
+    limit: float
+    refused: str | None
+
+
+class GuardLine:
+    """What is said to the guard and heard from it. `hush` may be called by a signal handler."""
+
+    def __init__(self, url: str, profile: RobotProfile, ledger: Ledger, clock: Callable[[], float] = time.monotonic):
+        self._url, self._ledger, self._clock = url, ledger, clock
+        self._type = "std_msgs/String" if profile.dialect is Dialect.ROS1 else "std_msgs/msg/String"
+        self._off: list[Fields] = []
+        """What switches off every device that there is."""
+        self._on: list[Fields] = []
+        self._goals: dict[str, str] = {}
+        """The actions of the goals that are open, by their ids."""
+        self._run = uuid.uuid4().hex
+        self._seq = 0
+        self._connection: Connection | None = None
+        self._told: Told | None = None
+        self._news, self._sending, self._over = threading.Condition(), threading.Lock(), threading.Event()
+        self._armed = self._hushed = False
+
+    @property
+    def limit(self) -> float | None:
+        """After how long (s) without a heartbeat the guard acts; None where there is no guard."""
+        return None if self._told is None else self._told.limit
+
+    def look(self, topics: frozenset[str] | None) -> None:
+        """Look for a guard. `topics` are those that there are, None where nobody knows."""
+        if topics is None or STATUS in topics:
+            with contextlib.suppress(HaltError):
+                self._connection = connect(self._url, self._ledger, _ANSWER, self._take, lambda _: None, self._clock)
+                for message in (advertise(HEARTBEAT, self._type), subscribe(STATUS, self._type)):
+                    self._connection.send(Outgoing(encode(message)))
+                self._until(lambda told: told is not None, _ANSWER)
+
+    def arm(self, action: str) -> None:
+        """Have the guard watch this run, which opens goals of an action and may switch on every device of the profile.
+
+        Does nothing where there is no guard. Raises `HaltError` where it does not take the run.
+        """
+        if self._told is None or self._armed:
+            return
+        end = self._clock() + _ARMING
+        while not self._until(lambda told: told is not None and told.run == self._run, _AGAIN):
+            if self._told.refused is not None or self._clock() > end:
+                why = self._told.refused or "it did not answer"
+                raise _fault(f"The guard does not watch this run: {why}.", self._told.state)
+            self._say("arm", [{"action": action}], self._off)
+        self._armed = True
+        threading.Thread(target=self._beat, name="guard heartbeat", daemon=True).start()
+
+    def opens(self, goal: str, action: str) -> None:
+        """A goal is going to be sent. Raises `HaltError` where the guard does not acknowledge it."""
+        self._goals[goal] = action
+        self._acknowledged()
+
+    def ended(self, goal: str) -> None:
+        """A goal is over."""
+        self._goals.pop(goal, None)
+
+    def may_turn_on(self, off: Order) -> None:
+        """There is a device that `off` switches off."""
+        self._off.append(off_of(off))
+
+    def turns_on(self, off: Order) -> None:
+        """A device is going to be switched on. Raises `HaltError` where the guard does not acknowledge it."""
+        self._on = [off_of(off), *(one for one in self._on if one != off_of(off))]
+        self._acknowledged()
+
+    def all_off(self) -> None:
+        """Every device was seen to be off at the end, as far as the profile asks for that."""
+        self._on = []
+
+    def fault(self, now: float) -> HaltError | None:
+        """Why the run cannot rely on the guard any more; None where it can, or never did."""
+        told = self._told
+        if told is None or not self._armed or self._hushed:
+            return None
+        if now - told.at > _ANSWER or (self._connection is not None and self._connection.error is not None):
+            return _fault("The guard has gone silent.", f"nothing for {now - told.at:.1f} s")
+        if (told.state, told.run) != (ARMED, self._run):
+            return _fault("The guard does not watch this run any more.", told.state)
+        return None
+
+    def hush(self) -> None:
+        """A stop was asked for: unless all of it is confirmed before its limit, the guard acts as well."""
+        self._hushed = True
+
+    def close(self, *, good: bool) -> None:
+        """End it: with a goodbye where all that moved stands and all that was on is off, else the guard acts."""
+        self._over.set()
+        if self._connection is not None:
+            if self._armed and good and not self._on:
+                self._hushed = False
+                self._tell("goodbye")
+            self._connection.close()
+
+    def _beat(self) -> None:
+        while not self._over.wait((self.limit or _ANSWER) / _OFTEN):
+            self._tell("beat")
+
+    def _tell(self, what: str) -> int:
+        goals = [{"action": action, "id": goal} for goal, action in list(self._goals.items())]
+        return self._say(what, goals, self._on)
+
+    def _say(self, what: str, goals: list[dict[str, str]], off: list[Fields]) -> int:
+        assert self._connection is not None
+        with self._sending:
+            self._seq += 1
+            said = {"v": VERSION, "say": what, "run": self._run, "seq": self._seq, "goals": goals, "off": off}
+            if not self._hushed:
+                self._connection.send(Outgoing(encode(publish(HEARTBEAT, {"data": json.dumps(said)}))))
+            return self._seq
+
+    def _acknowledged(self) -> None:
+        """Wait until the guard knows."""
+        if self._armed and not self._hushed:
+            seq = self._tell("beat")
+            if not self._until(lambda told: told is not None and told.seq >= seq, _ANSWER):
+                raise _fault("The guard has gone silent.", f"nothing within {_ANSWER:g} s")
+
+    def _until(self, holds: Callable[[Told | None], bool], seconds: float) -> bool:
+        with self._news:
+            return self._news.wait_for(lambda: holds(self._told), seconds)
+
+    def _take(self, text: str | bytes, at: float) -> None:
+        heard = parse(text)
+        if isinstance(heard, Published) and heard.topic == STATUS:
+            with (
+                contextlib.suppress(AttributeError, KeyError, TypeError, ValueError),
+                self._news,
+            ):  # it counts as silence
+                said = json.loads(str(heard.message["data"]))
+                refused = said.get("refused") or {}
+                why = shown(refused["why"]) if refused.get("run") == self._run else None
+                self._told = Told(at, str(said["state"]), said["run"], int(said["seq"]), float(said["limit"]), why)
+                self._news.notify_all()
+
+
+def _fault(message: str, actual: str) -> HaltError:
+    return HaltError(Cause.GUARD, message, expected=ARMED, actual=actual)
+
+
+def off_of(order: Order) -> Fields:
+    """The message that switches something off, as the guard's configuration lists it."""
+    end = order.endpoint
+    return {"service" if order.is_service else "topic": end.name, "type": end.type, "message": order.content}
