@@ -70,10 +70,10 @@ def run_robot(task: Prepared, name: str, options: Options, values: dict[str, Any
     try:
         return run.run()
     except HaltError as error:  # before anything moved
-        show_halt(error, {wanted.url: wanted.shown})
+        show_halt(error)
         return 130 if error.cause is Cause.INTERRUPTED else 3
     except (ProfileError, RosMissingError) as error:
-        raise RefusedError(3, str(error).replace(wanted.url, wanted.shown)) from None
+        raise RefusedError(3, str(error)) from None
     except (_Interrupted, KeyboardInterrupt):
         raise RefusedError(130, f"interrupted; {NOTHING}") from None
 
@@ -167,7 +167,7 @@ class _RobotRun:
         if self.log is None:
             yield NoJournal()
             return
-        with JournalFile(self.log, instead={self.wanted.url: self.wanted.shown}) as journal:
+        with JournalFile(self.log) as journal:
             yield journal
 
     def _rehearse(self) -> Rehearsal:
@@ -362,10 +362,9 @@ class _RobotRun:
         from clairify_cli.commands.execute_narrate import names_of
         from clairify_cli.files.writing import UnwritableError
 
-        public = {self.wanted.url: self.wanted.shown}
         assert self.log is not None
         if made.halted is not None:
-            show_halt(made.halted, public, made.at)
+            show_halt(made.halted, made.at)
         elif made.failed is not None:
             show_failure(made.failed, made.at)
         elif made.unconfirmed:
@@ -386,6 +385,7 @@ class _RobotRun:
         from clairify_cli.agents.execution.report import report
         from clairify_cli.agents.execution.report_values import report_text
         from clairify_cli.agents.robot.account import account
+        from clairify_cli.files.addresses import cleaned
         from clairify_cli.files.writing import write_text
 
         path = self.values["report"]
@@ -398,7 +398,7 @@ class _RobotRun:
         log = self.log if made is not None else None
         wanted = self.wanted
         part = account(script, wanted.shown, wanted.profile.name, log=log, performance=made, outcome=outcome)
-        text = report_text({**whole, "robot": part})
+        text = report_text({**whole, "robot": cleaned(part)})
         if path == "-":
             hand_out(text)
         else:

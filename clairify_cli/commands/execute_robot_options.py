@@ -115,7 +115,8 @@ def refuse_for_simulation(ctx: click.Context, values: dict[str, Any]) -> None:
 
 def wanted(ctx: click.Context, values: dict[str, Any], *, is_batch: bool) -> Wanted:
     """The real arm that is asked for. Raises `click.UsageError`, `RefusedError`."""
-    from clairify_cli.worlds.ros.address import AddressError, checked, public
+    from clairify_cli.files.addresses import hold_back, public
+    from clairify_cli.worlds.ros.address import AddressError, checked
 
     if is_batch:
         raise click.UsageError("--robot ros carries out one input: leave out -o, -j and --resume", ctx)
@@ -138,6 +139,7 @@ def wanted(ctx: click.Context, values: dict[str, Any], *, is_batch: bool) -> Wan
         raise click.UsageError("--robot-log wants the name of a file: a log goes to no stream", ctx)
     if values["script"] == values["report"] == "-":
         raise click.UsageError("--script - and --report - both go to stdout: name a file for one of them", ctx)
+    hold_back(values["url"])
     try:
         url = checked(values["url"])
     except AddressError as error:

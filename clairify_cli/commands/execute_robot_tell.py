@@ -145,24 +145,15 @@ def _listed(sentences: Sequence[str]) -> None:
         inform(f"  … and {len(sentences) - MOST} more")
 
 
-def show_halt(error: HaltError, public: Mapping[str, str], at: Command | None = None, where: str = "") -> None:
-    """Why the robot was stopped, or not begun with, what was expected and observed, and what of the stop was confirmed.
-
-    `public` has what stands for words that nobody should read, such as an address with a password.
-    """
-
-    def told(text: str) -> str:
-        for secret, instead in public.items():
-            text = text.replace(secret, instead)
-        return text
-
-    complain(f"{where}{told(halted(error))}" if at is None else f"stopped {where}{_place(at)}: {told(halted(error))}")
+def show_halt(error: HaltError, at: Command | None = None, where: str = "") -> None:
+    """Why the robot was stopped, or not begun with, what was expected and observed, what of the stop was confirmed."""
+    complain(f"{where}{halted(error)}" if at is None else f"stopped {where}{_place(at)}: {halted(error)}")
     inform(f"  cause: {error.cause.value}")
     both = (("expected", error.expected), ("observed", error.actual))
     if any(words for _, words in both):
-        inform("  " + ", ".join(f"{what} {told(words)}" for what, words in both if words))
+        inform("  " + ", ".join(f"{what} {words}" for what, words in both if words))
     for sentence in confirmed(error.stopped):
-        inform(f"  {told(sentence)}")
+        inform(f"  {sentence}")
     inform(f"  = help: {how_to_go_on(error.cause)}")
 
 

@@ -68,8 +68,10 @@ def say(message: str) -> None:
     """A line to stderr, where everything goes that is not the artefact."""
     if sys.stderr is None:
         return
+    from clairify_cli.files.addresses import without_secrets
+
     with contextlib.suppress(OSError):  # nobody can be told then
-        print(message, file=sys.stderr, flush=True)
+        print(without_secrets(message), file=sys.stderr, flush=True)
 
 
 def wants_color(stream_name: str) -> bool:

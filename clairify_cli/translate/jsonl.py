@@ -27,9 +27,12 @@ class JsonLines:
             self._write_all(b"\n")
 
     def write(self, record: Mapping[str, object]) -> None:
-        """Append one record."""
+        """Append one record, without what of an address is secret."""
         import json
 
+        from clairify_cli.files.addresses import cleaned
+
+        record = {name: cleaned(value) for name, value in record.items()}
         # A lone surrogate, which a reply may hold, has no UTF-8: escapes are always readable.
         line = json.dumps(record, ensure_ascii=_has_surrogate(record), separators=(",", ":"), allow_nan=False)
         with self._lock:

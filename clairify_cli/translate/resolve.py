@@ -7,6 +7,7 @@ import unicodedata
 from urllib.parse import unquote
 
 from clairify_cli.diagnostics.nearest import only_near_match
+from clairify_cli.files.addresses import hold_back, public
 from clairify_cli.translate.jsonl import JsonLines
 from clairify_cli.translate.models.base import Model
 from clairify_cli.translate.models.errors import ModelSetupError
@@ -37,6 +38,7 @@ def resolve_model(
     answer is written there. `reader` is the offline reader, where it is not that of XDL. Raises `ModelSetupError` with
     one sentence.
     """
+    hold_back(api_base)
     if reader is not None and is_reader(name) and api_base is None:
         model = reader
     else:
@@ -57,7 +59,7 @@ def _model(name: str, *, named: bool, api_base: str | None, policy: RetryPolicy 
     if name == READER or name.startswith(_REPLAY):
         if api_base is not None:
             which = f"`{name}` asks no server" if named else "an address alone does not say which model"
-            raise ModelSetupError(f"{which}: name the model that runs at {api_base}, as in openai/NAME")
+            raise ModelSetupError(f"{which}: name the model that runs at {public(api_base)}, as in openai/NAME")
         return _own_model(name)
     if has_address(name):
         raise ModelSetupError(
@@ -114,4 +116,4 @@ def _refuse_slips(name: str) -> None:
 
 def _check_address(api_base: str) -> None:
     if not api_base.startswith(("http://", "https://")):
-        raise ModelSetupError(f"`{api_base}` is no address of a server: write it as http://HOST:PORT/v1")
+        raise ModelSetupError(f"`{public(api_base)}` is not the address of a server: write it as http://HOST:PORT/v1")

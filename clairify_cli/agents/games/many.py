@@ -24,6 +24,7 @@ from typing import Protocol
 from clairify_cli.agents.games.play import Ending, Game, Move, Watcher, play
 from clairify_cli.agents.games.record import Episode
 from clairify_cli.agents.policies.base import Policy, Tally
+from clairify_cli.files.addresses import without_secrets
 from clairify_cli.translate.batch.processes import cause_of_death, started
 from clairify_cli.worlds.text.base import GameError, Observation, TextWorld, WorldError, WorldMissingError
 
@@ -338,6 +339,6 @@ def one_game(
         if os.environ.get("CLAIRIFY_DEBUG"):
             import traceback
 
-            traceback.print_exc()
+            sys.stderr.write(without_secrets(traceback.format_exc()))
         words = " ".join(str(error).split())
         return failed(setup, episode, Ending.CRASHED, f"internal error: {type(error).__name__}: {words}")

@@ -15,6 +15,7 @@ from typing import Protocol
 
 from clairify_cli import __version__
 from clairify_cli.diagnostics.model import Diagnostic, Source
+from clairify_cli.files.addresses import without_secrets
 from clairify_cli.files.encoding import as_file
 from clairify_cli.files.reading import UnreadableError, read_text
 from clairify_cli.files.writing import UnwritableError, write_text
@@ -268,6 +269,7 @@ def _show_bug() -> None:
     import os
 
     if os.environ.get("CLAIRIFY_DEBUG"):
+        import sys
         import traceback
 
-        traceback.print_exc()
+        sys.stderr.write(without_secrets(traceback.format_exc()))

@@ -5,9 +5,14 @@ An empty or a truncated reply is not among them: it is a reply, and the loop dea
 
 from __future__ import annotations
 
+from clairify_cli.files.addresses import without_secrets
+
 
 class ModelError(Exception):
-    """A model gave no reply. `str()` of it is one sentence for a person."""
+    """A model gave no reply. `str()` of it is one sentence for a person, without what of an address is secret."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(without_secrets(message))
 
 
 class ModelSetupError(ModelError):

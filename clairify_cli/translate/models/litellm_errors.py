@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from clairify_cli.files.addresses import public, without_secrets
 from clairify_cli.translate.models.errors import (
     ConnectionFailedError,
     ContextTooLongError,
@@ -51,7 +52,7 @@ def as_model_error(library: Any, error: Exception, name: str, api_base: str | No
     if isinstance(error, library.NotFoundError) or status == 404:
         return RequestRejectedError(f"{name}: the provider has no such model, or the address is wrong{_quoted(said)}")
     if isinstance(error, library.APIConnectionError) or _is_about_the_connection(error):
-        where = f" at {api_base}" if api_base else ""
+        where = f" at {public(api_base)}" if api_base else ""
         return ConnectionFailedError(
             f"{name}: the server{where} cannot be reached, or the connection broke{_quoted(said)}"
         )
@@ -75,7 +76,7 @@ def _is_about_the_connection(error: BaseException) -> bool:
 def provider_words(error: Exception) -> str:
     """What the provider said, on one line, without litellm's prefixes, keys or unbounded length."""
     text = " ".join(str(error).split())
-    text = _KEY.sub("[key]", _PREFIX.sub("", text))
+    text = _KEY.sub("[key]", without_secrets(_PREFIX.sub("", text)))
     return text if len(text) <= _LONGEST_QUOTE else text[:_LONGEST_QUOTE] + "..."
 
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
+from clairify_cli.files.addresses import hold_back
 from clairify_cli.translate.models.base import ChatMessage, ModelOptions, Reply
 from clairify_cli.translate.models.deadline import run_within, sleep_unless_stopped
 from clairify_cli.translate.models.errors import ModelError, ModelMissingError, ModelSetupError
@@ -45,6 +46,7 @@ class LiteLLMModel:
         return f"{self.name} at {_address(self.api_base) or 'the provider'}"
 
     def complete(self, messages: Sequence[ChatMessage], options: ModelOptions) -> Reply:
+        hold_back(self.api_base)  # here too, since another process may have made the model
         request = _request(load_litellm(), self.name, self.api_base, messages, options)
         limit = DEFAULT_TIMEOUT if options.timeout is None else options.timeout
 

@@ -1,4 +1,4 @@
-"""The address of a bridge: whether it is one, and how it is shown to people and written down."""
+"""Whether something is the address of a bridge."""
 
 from __future__ import annotations
 
@@ -31,15 +31,3 @@ def checked(url: str) -> str:
     if parts.fragment:
         raise AddressError("ends with a fragment, which no websocket has")
     return url
-
-
-def public(url: str) -> str:
-    """The address without a user, a password and a query, which may be a secret."""
-    try:
-        parts = urlsplit(url)
-        host = parts.hostname or ""
-        host = f"[{host}]" if ":" in host else host
-        port = f":{parts.port}" if parts.port is not None else ""
-    except ValueError:
-        return "the bridge"
-    return f"{parts.scheme}://{host}{port}{parts.path}"

@@ -21,7 +21,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from clairify_cli.worlds.ros.address import SCHEMES, public
+from clairify_cli.files.addresses import hold_back, public, without_secrets
+from clairify_cli.worlds.ros.address import SCHEMES
 from clairify_cli.worlds.ros.ledger import Ledger
 from clairify_cli.worlds.ros.messages import LARGEST, shown
 from clairify_cli.worlds.ros.robot import Cause, HaltError
@@ -254,6 +255,7 @@ def connect(
         from websockets.sync import client
     except ImportError:
         raise RosMissingError from None
+    hold_back(url)
     named = shown(public(url))
     if url.partition("://")[0].lower() not in SCHEMES:
         raise HaltError(Cause.CLOSED, f"{named} is no address of a bridge; one looks like ws://arm:9090.")
@@ -273,7 +275,7 @@ def connect(
     try:
         opened: ClientConnection = client.connect(url, **options)
     except (WebSocketException, OSError, ValueError, EOFError) as error:
-        why = shown(str(error).replace(url, public(url)))  # which may quote the address, with a password
+        why = shown(without_secrets(str(error)))
         raise HaltError(Cause.CLOSED, f"The bridge at {named} cannot be had: {why}.") from error
     if (other := _elsewhere(opened, url)) is not None:
         with contextlib.suppress(WebSocketException, OSError, EOFError):

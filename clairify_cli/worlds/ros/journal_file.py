@@ -18,6 +18,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, TextIO
 
+from clairify_cli.files.addresses import without_secrets
 from clairify_cli.files.reading import reason_of
 from clairify_cli.files.writing import UnwritableError
 
@@ -46,18 +47,16 @@ class JournalFile:
     """Writes entries to a new file, each handed to the system before `write` comes back. Any thread may write.
 
     Folders are made. Raises `UnwritableError`, also where the file is there already: it is never written over.
-    `instead` has what is written in place of words that nobody should read, such as an address with a password.
+    What of an address is secret is left out.
     """
 
     def __init__(
         self,
         path: str | Path,
         *,
-        instead: Mapping[str, str] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.path = Path(path)
-        self._instead = dict(instead or {})
         self._clock = clock
         self._begun = clock()
         self._lock = threading.Lock()
@@ -83,7 +82,7 @@ class JournalFile:
         with self._lock:
             line = {"t": round(self._clock() - self._begun, 6), "utc": now, "kind": kind, **mine}
             try:
-                text = json.dumps(_plain(line, self._instead), ensure_ascii=False, allow_nan=False)
+                text = json.dumps(_plain(line), ensure_ascii=False, allow_nan=False)
             except RecursionError:
                 raise ValueError("an entry is nested too deep") from None
             self._file.write(text + "\n")
@@ -162,17 +161,14 @@ def _refused(name: str) -> float:
     raise ValueError(f"{name} is no number of JSON")
 
 
-def _plain(value: object, instead: Mapping[str, str]) -> object:
+def _plain(value: object) -> object:
     """A value as JSON has it: tuples are lists, and what is no number of JSON is a word."""
     if isinstance(value, float) and not math.isfinite(value):
         return "NaN" if math.isnan(value) else "Infinity" if value > 0 else "-Infinity"
     if isinstance(value, Mapping):
-        return {str(name): _plain(one, instead) for name, one in value.items()}
+        return {str(name): _plain(one) for name, one in value.items()}
     if isinstance(value, list | tuple):
-        return [_plain(one, instead) for one in value]
+        return [_plain(one) for one in value]
     if value is None or isinstance(value, int | float):
         return value
-    text = str(value)
-    for secret, shown in instead.items():
-        text = text.replace(secret, shown)
-    return text
+    return without_secrets(str(value))

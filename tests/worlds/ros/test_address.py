@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from clairify_cli.worlds.ros.address import AddressError, checked, public
+from clairify_cli.files.addresses import public
+from clairify_cli.worlds.ros.address import AddressError, checked
 
 GOOD = {
     "ws://arm:9090": "ws://arm:9090",

@@ -1,0 +1,75 @@
+"""Addresses without their secrets: the user, the password, the query and the fragment of one that was given.
+
+Whatever leaves the program on stderr or in a log, a trace, a manifest or an error goes through `without_secrets`,
+since libraries and servers quote an address in forms of their own.
+"""
+
+from __future__ import annotations
+
+import base64
+import html
+import json
+import os
+import re
+from collections.abc import Iterator, Mapping
+from urllib.parse import quote, unquote, urlsplit
+
+_PARTS = re.compile(
+    r"(?:[\w+.-]+://)?(?:(?P<user>[^/?#:@]*)(?::(?P<password>[^/?#]*))?@)?[^?#]*(?:\?(?P<query>[^#]*))?(?:#(?P<part>.*))?"
+)
+_USER = re.compile(r"(?<=://)[^\s/?#\"'<>`]*@")
+_HELD: dict[str, str] = {}
+"""What is not shown, in every form of it, with what stands in its place."""
+
+
+def public(url: str) -> str:
+    """The address with its scheme, host, port and path only."""
+    try:
+        parts = urlsplit(url)
+        host = parts.hostname or ""
+        host = f"[{host}]" if ":" in host else host
+        port = f":{parts.port}" if parts.port is not None else ""
+    except ValueError:
+        return "the address"
+    return f"{parts.scheme}://{host}{port}{parts.path}" if "://" in url else "the address"
+
+
+def hold_back(url: str | None) -> None:
+    """Show the secrets of this address nowhere from now on, nor those of addresses in the environment."""
+    for one in (url or "", *(value for value in os.environ.values() if "://" in value)):
+        found = _PARTS.fullmatch(one)
+        if found is None or not any(found.groups()):
+            continue
+        user, password, query = found["user"] or "", found["password"] or "", found["query"] or ""
+        _HELD[one] = public(one)
+        secrets = [password, query, found["part"] or "", *(pair.rpartition("=")[2] for pair in query.split("&"))]
+        pair = f"{unquote(user)}:{unquote(password)}".encode()
+        told = [base64.b64encode(pair).decode(), f"{user}:{password}@", *filter(_is_telling, secrets)]
+        told += [user] if _is_telling(user) and not user.isalpha() else []
+        _HELD.update((form, "***") for secret in told for form in _forms(secret))
+
+
+def without_secrets(text: str) -> str:
+    """The text without what is held back, and without the user and password of any other address in it."""
+    for secret in sorted(_HELD, key=len, reverse=True):
+        text = text.replace(secret, _HELD[secret])
+    return _USER.sub("", text) if "://" in text else text
+
+
+def cleaned(value: object) -> object:
+    """The same of every text in a value that JSON can hold."""
+    if isinstance(value, str):
+        return without_secrets(value)
+    if isinstance(value, Mapping):
+        return {name: cleaned(one) for name, one in value.items()}
+    return [cleaned(one) for one in value] if isinstance(value, list | tuple) else value
+
+
+def _is_telling(secret: str) -> bool:
+    """Whether a secret is known where it stands alone: `robot` or `1000` would be struck out of every sentence."""
+    return len(secret) >= (8 if secret.isalpha() or secret.isdigit() else 4)
+
+
+def _forms(secret: str) -> Iterator[str]:
+    for plain in {secret, unquote(secret)}:
+        yield from (plain, quote(plain), quote(plain, safe=""), html.escape(plain), json.dumps(plain)[1:-1])
