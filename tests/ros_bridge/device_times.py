@@ -1,4 +1,4 @@
-"""How soon a device that runs away, or says nothing more, is noticed: `PYTHONPATH=tests python -m ros_bridge.device_times`.
+"""How soon a device that runs away or says nothing more is noticed: `PYTHONPATH=tests python -m ros_bridge.device_times`.
 
 Times are s of the wall at the bridge, on one machine with it; the plate shows its temperature 20 times a second.
 """
@@ -11,6 +11,7 @@ import threading
 import time
 
 from agents.robot.scripts import DEVICES, quick
+
 from clairify_cli.worlds.ros.arm import RosRobot
 from clairify_cli.worlds.ros.robot import HaltError
 from ros_bridge.bridge import HOME, Bridge
