@@ -1,4 +1,4 @@
-"""How soon a device that runs away or says nothing more is noticed: `PYTHONPATH=tests python -m ros_bridge.device_times`.
+"""Measure how soon a device that fails is noticed: `PYTHONPATH=tests python -m ros_bridge.device_times 10`.
 
 Times are s of the wall at the bridge, on one machine with it; the plate shows its temperature 20 times a second.
 """
