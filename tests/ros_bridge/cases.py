@@ -71,7 +71,7 @@ _UNHEARD = ("answer", "settling")
 ONE, TWO = (Dialect.ROS1,), (Dialect.ROS2,)
 _SILENT = (Cause.STALE, Cause.NO_FEEDBACK)
 _ENDLESS = (Cause.NO_FEEDBACK, Cause.LATE)
-_AWAY = (Cause.NOT_THERE, Cause.ELSEWHERE, Cause.OFF_PATH)
+_AWAY = (Cause.NOT_THERE, Cause.ELSEWHERE, Cause.OFF_PATH, Cause.MOVED)
 
 CASES: tuple[Case, ...] = (
     # the connection
@@ -130,10 +130,9 @@ CASES: tuple[Case, ...] = (
     case("dead server before", Fault(Kind.DEAD_SERVER, motion=2), Cause.NO_FEEDBACK, limit=_UNHEARD, moments=BEFORE),
     case("wrong type", Fault(Kind.SILENT, motion=2), Cause.NO_FEEDBACK, limit=_UNHEARD, moments=BEFORE),
     # the arm
-    case(
-        "drift", Fault(Kind.DRIFT), Cause.OFF_PATH, Cause.NOT_THERE, Cause.ELSEWHERE, limit=("settling",), motion=LONG
-    ),
-    case("jump", Fault(Kind.ELSEWHERE), Cause.OFF_PATH, Cause.NOT_THERE, limit=("settling",)),
+    case("drift", Fault(Kind.DRIFT), *_AWAY, limit=("settling",), motion=LONG),
+    case("jump", Fault(Kind.ELSEWHERE), Cause.OFF_PATH, Cause.NOT_THERE, Cause.MOVED, limit=("settling",)),
+    case("pushed, resting", Fault(Kind.DRIFT, motion=2, size=0.4), Cause.MOVED, **RESTING),
     case("elsewhere", Fault(Kind.ELSEWHERE, motion=2), *_AWAY, limit=("settling",), moments=BEFORE),
     case(
         "blocked",

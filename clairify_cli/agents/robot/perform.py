@@ -194,6 +194,7 @@ class _Performer:
         fault = fault or treating.setting_fault(script, self.robot, self.bench)
         if fault is not None:
             raise fault
+        self.robot.stand(script.home)
 
     def _command(self, number: int, command: Command) -> None:
         count = len(self.script.commands)

@@ -20,8 +20,9 @@ from clairify_cli.worlds.ros.journal import Journal
 from clairify_cli.worlds.ros.messages import Fields, subscribe
 from clairify_cli.worlds.ros.profile import RobotProfile
 from clairify_cli.worlds.ros.robot import Cause, Found, HaltError, RobotState, Stopped, Switched
-from clairify_cli.worlds.ros.script import Fingers, Motion
+from clairify_cli.worlds.ros.script import Fingers, Joints, Motion
 from clairify_cli.worlds.ros.session import Session
+from clairify_cli.worlds.ros.standing import Standing
 from clairify_cli.worlds.ros.stop_line import NO_LINE
 from clairify_cli.worlds.ros.stopping import Stopping
 
@@ -37,6 +38,8 @@ class RosRobot:
         self._found = found
         self._devices = devices
         self._held: Held | None = None
+        self._standing = Standing(session.hearing, session.profile.watching)
+        session.watches += (self._standing,)
         self._begun = False
         """Whether anything was sent by which something moves."""
         self._error: HaltError | None = None
@@ -141,11 +144,17 @@ class RosRobot:
             self._session.ledger.write("found", {"stops_at_once": at_once, "remarks": list(remarks)})
             return self._found
 
+    def stand(self, place: Joints) -> None:
+        """From now on the arm stands at a place (rad), until a motion begins: else what looks after it is a halt."""
+        self._standing.at(place, self._session.clock())
+
     def follow(self, motion: Motion) -> None:
         """Carry a motion out, watched; come back when it has ended where it should. Raises `HaltError` after a stop."""
         with self._moving():
             held = self._held if motion.holding is not None else None
+            self._standing.at(None, self._session.clock())
             Follower(self._session, motion, held, self._state).run()
+            self.stand(motion.end)
 
     def fingers(self, command: Fingers) -> float:
         """Open or close the hand; the width (m) comes back. Raises `HaltError` after a stop."""

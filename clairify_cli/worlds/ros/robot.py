@@ -21,6 +21,8 @@ class Cause(enum.Enum):
     NOT_FINITE = "not finite"
     """A joint state has numbers that are none, or lacks a joint."""
     OFF_PATH = "off its path"
+    MOVED = "moved"
+    """The arm was moved, by a person or a thing, while it should stand."""
     LATE = "late"
     """A motion lasted longer than it may."""
     NOT_THERE = "not there"
@@ -143,6 +145,10 @@ class Robot(Protocol):
 
     def state(self) -> RobotState:
         """What was last heard; never older than is allowed."""
+        ...
+
+    def stand(self, place: Joints) -> None:
+        """From now on the arm stands at a place (rad), until a motion begins; it is watched whether it does."""
         ...
 
     def follow(self, motion: Motion) -> None:

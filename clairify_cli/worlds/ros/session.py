@@ -23,6 +23,7 @@ from clairify_cli.worlds.ros.messages import Fields, call_service, encode
 from clairify_cli.worlds.ros.profile import Dialect, Endpoint, RobotProfile
 from clairify_cli.worlds.ros.robot import Cause, HaltError
 from clairify_cli.worlds.ros.robot_mode import ModeWatch
+from clairify_cli.worlds.ros.standing import Standing
 from clairify_cli.worlds.ros.stop_line import StopLine
 
 WAIT = 0.1
@@ -64,7 +65,7 @@ class Session:
         self._gripper_stop = self._prepare_gripper_stop()
         self.device_stops: tuple[Outgoing, ...] = ()
         """What switches devices off; sent on both connections, after all that stops the arm."""
-        self.watches: tuple[SettingWatch, ...] = ()
+        self.watches: tuple[SettingWatch | Standing, ...] = ()
         self.stopped = False
         """Whether a stop was sent."""
         self.going_on: Goal | None = None

@@ -17,6 +17,8 @@ from clairify_cli.worlds.ros.script import Joints
 
 JITTER = 0.1
 """How late a message may be on its way (s on the wall) where the robot's clock runs faster than that on the wall."""
+CREEP = 0.1
+"""How fast (rad/s) a joint of an arm that stands may seem to move: well above what encoders tell at rest."""
 EARLY = 0.9
 """The share of its time after which a motion may be over at the earliest."""
 BACKWARD = 1e-6
@@ -69,6 +71,21 @@ def at_start(start: Joints, actual: Joints, watching: Watching) -> HaltError | N
 def at_end(end: Joints, actual: Joints, watching: Watching) -> HaltError | None:
     """The arm is where the motion ends."""
     return _there(end, actual, watching.end, Cause.NOT_THERE, "The motion is over, but the arm is not at its end")
+
+
+def stands(place: Joints, actual: Joints, watching: Watching) -> HaltError | None:
+    """The arm is where it should stand. It may be as far off as it may be when a motion ends or begins."""
+    limit = max(watching.standing, watching.end, watching.start)
+    return _there(place, actual, limit, Cause.MOVED, "The arm was moved while it should stand")
+
+
+def rests(velocities: Joints) -> HaltError | None:
+    """No joint of an arm that should stand moves."""
+    number = max(range(len(velocities)), key=lambda one: abs(velocities[one]))
+    if not abs(velocities[number]) > CREEP:
+        return None
+    said = f"Joint {number + 1} moves at {velocities[number]:.3f} rad/s while the arm should stand."
+    return HaltError(Cause.MOVED, said, expected=f"at most {CREEP:g} rad/s", actual=f"{velocities[number]:.3f} rad/s")
 
 
 def on_path(
