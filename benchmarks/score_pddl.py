@@ -138,11 +138,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, default=DATA, help="the folder that holds pddl-llm")
     parser.add_argument("--labels", type=Path, help="a file for the verdicts of the translator")
+    parser.add_argument("--count", type=int, help="so many pairs from the beginning (default: all)")
     parser.add_argument("--show", action="store_true", help="list the disagreements and the places that differ")
     asked = parser.parse_args()
     if not (asked.data / PAIRS).is_file():
         sys.exit(f"there is no {asked.data / PAIRS}; name the folder with --data")
-    pairs = load(asked.data)
+    pairs = load(asked.data)[: asked.count]
     verdicts = _verdicts(pairs, asked.labels)
     for pair in pairs[:20]:
         errors_of(pair)  # imports

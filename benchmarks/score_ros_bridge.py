@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+# The path is set before the tests' packages are imported.
+# isort: off
+import benchmarks.tests_path  # noqa: F401
 from ros_bridge import errand
 from ros_bridge.bridge import HOME, Bridge
 from ros_bridge.cases import Case, cases_of
 from ros_bridge.faults import Moment
 from ros_bridge.trial import NEAR, Notes, Trial, motion, one_trial, rest
-
-import benchmarks.tests_path  # noqa: F401
+# isort: on
 
 __all__ = [
     "HOME",

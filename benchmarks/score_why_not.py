@@ -89,9 +89,10 @@ def main() -> None:
     """Score and print."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--labels", type=Path, help="a file that keeps the translator's verdicts")
+    parser.add_argument("--count", type=int, help="so many pairs from the beginning (default: all)")
     parser.add_argument("--show", action="store_true", help="print every explanation")
     options = parser.parse_args()
-    given = pairs()
+    given = pairs()[: options.count]
     labels = verdicts(given, options.labels)
     counts: Counter[str] = Counter()
     seconds, worst = 0.0, 0.0

@@ -16,6 +16,7 @@ from pathlib import Path
 from benchmarks.compare_versions import allowance, report, sides
 from benchmarks.compare_versions.comparing import Comparer, compare_all
 from benchmarks.compare_versions.invocation import Invocation, chosen
+from benchmarks.compare_versions.options import uncovered
 from benchmarks.compare_versions.outcome import Cache
 from benchmarks.compare_versions.recorded import invocations
 
@@ -51,14 +52,17 @@ def _compare(
     result, interrupted = compare_all(
         lambda running: Comparer(old, new, running, made, cache), here, asked.jobs, not asked.quiet
     )
-    if interrupted:
-        print("clairify-compare: interrupted", file=sys.stderr)
-        return 130
-    stale = [] if asked.only else made.stale(one.id for one in skipped)
+    whole = not asked.only and not interrupted
+    stale = made.stale(one.id for one in skipped) if whole else []
     folder = asked.report or asked.cache / "reports" / time.strftime("%Y%m%d-%H%M%S")
     report.write(folder, result)
     report.tell(result, skipped, stale, asked.show)
+    if whole:
+        report.tell_uncovered(uncovered(here, result.codes))
     print(f"report: {folder}")
+    if interrupted:
+        print("clairify-compare: interrupted; this is what was found until then", file=sys.stderr)
+        return 130
     return 1 if result.differences or result.failed or stale else 0
 
 

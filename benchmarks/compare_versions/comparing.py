@@ -82,7 +82,7 @@ class Comparer:
         return made, False
 
     def _left(self, invocation: Invocation, before: Outcome, after: Outcome) -> list[str]:
-        return self.allowance.left(invocation.id, channels(before), channels(after))
+        return self.allowance.left(invocation.id, *_both(invocation, before, after))
 
     def _note(self, invocation: Invocation, before: Outcome, after: Outcome, kept: bool) -> None:
         result = self.result
@@ -95,14 +95,24 @@ class Comparer:
         left = self._left(invocation, before, after)
         if left:
             result.differences.append(Difference(invocation, self._diffs(invocation, left, before, after)))
-        elif channels(before) == channels(after):
+        elif _same(invocation, before, after):
             result.same += 1
         else:
             result.allowed += 1
 
     def _diffs(self, invocation: Invocation, left: Sequence[str], before: Outcome, after: Outcome) -> dict[str, str]:
-        old, new = channels(before), channels(after)
+        old, new = _both(invocation, before, after)
         return {name: _diff(self.allowance.rewritten(invocation.id, name, old[name]), new[name], name) for name in left}
+
+
+def _both(invocation: Invocation, before: Outcome, after: Outcome) -> tuple[dict[str, str], dict[str, str]]:
+    first, last = (channels(one, unordered=invocation.unordered) for one in (before, after))
+    return first, last
+
+
+def _same(invocation: Invocation, before: Outcome, after: Outcome) -> bool:
+    old, new = _both(invocation, before, after)
+    return old == new
 
 
 def _diff(old: str, new: str, channel: str) -> str:

@@ -8,6 +8,7 @@ import json
 import shlex
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 SERVER = "@SERVER@"
 """Stands for the address of the fake model server in arguments and files."""
@@ -47,6 +48,12 @@ class Invocation:
     @property
     def alone(self) -> bool:
         return TIMED in self.tags or bool(self.bridge)
+
+    @property
+    def unordered(self) -> bool:
+        """Whether inputs are done at the same time, and are told of in the order in which they end."""
+        pairs = [pair for words in self.commands for pair in pairwise(words)]
+        return any(name in ("-j", "--jobs") and value != "1" for name, value in pairs)
 
     def key(self) -> str:
         """Hash of everything that decides what the invocation does."""

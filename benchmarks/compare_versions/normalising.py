@@ -24,21 +24,67 @@ class Rule:
 
 RULES = (
     Rule(
-        "wall time at the end of a summary",
-        r"(?<=[(, ])\d[\d,]*\.\d+ s(?=\))",
+        "wall time in a summary",
+        r"(?<=[(, ])\d[\d,]*\.\d\d s(?=[,)])",
         "# s",
-        "text.txt: valid (1 round, reader, 0.25 s)",
-        "text.txt: valid (1 round, reader, # s)",
-        kept="stirred for 0.25 s, then",
-        channels=("stderr",),
+        "text.txt: valid (1 round, reader, 0.25 s, fixed XDL304)",
+        "text.txt: valid (1 round, reader, # s, fixed XDL304)",
+        kept="done (score 0.104, 12.30 s simulated), stirred for 20 s, 0.5 s",
+        channels=("stdout", "stderr"),
+    ),
+    Rule(
+        "speed of a batch",
+        r"(?m)^(time +)[\d.,]+ s, [\d.,]+ inputs a second$",
+        r"\1# s, # inputs a second",
+        "time                1.3 s, 2.1 inputs a second",
+        "time                # s, # inputs a second",
+        kept="steps of a program  mean 2.00, sd 0.00",
+        channels=("stdout", "stderr"),
     ),
     Rule(
         "wall time in JSON",
-        r'("(?:cpu_|wall_|solver_)?seconds": ?)[\d.e+-]+',
+        r'("(?:cpu_)?seconds": ?)[\d.e+-]+',
         r"\1#",
         '{"seconds": 0.25, "rounds": 1}',
         '{"seconds": #, "rounds": 1}',
-        kept='{"simulated_seconds": 3.5}',
+        kept='{"simulated_s": 3.5, "seconds_left": 3}',
+        channels=("stdout", "files"),
+    ),
+    Rule(
+        "wall time of a batch's inputs in JSON",
+        r'("seconds_per_input": ?)\{[^{}]*\}',
+        r"\1#",
+        '{"seconds_per_input": {"mean": 0.6, "sd": 0.1}, "steps": {"mean": 2}}',
+        '{"seconds_per_input": #, "steps": {"mean": 2}}',
+        kept='{"steps": {"mean": 2.0}}',
+        channels=("stdout", "files"),
+    ),
+    Rule(
+        "when it was",
+        r"\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z",
+        "TIME",
+        '{"time":"2026-11-23T10:42:21.410Z"}',
+        '{"time":"TIME"}',
+        kept="2026-11-23",
+        channels=("stdout", "files"),
+    ),
+    Rule(
+        "name of a run",
+        r'("run": ?)"[0-9a-f]{32}"',
+        r'\1"#"',
+        '{"run":"a01f3949694c407899ddde461ff8fa09","round":1}',
+        '{"run":"#","round":1}',
+        kept='{"run":0,"fingerprint":"a01f3949694c407899ddde461ff8fa09"}',
+        channels=("files",),
+    ),
+    Rule(
+        "hash of an output, which may hold times and is compared itself",
+        r'("output_sha256": ?)"[0-9a-f]{64}"',
+        r'\1"#"',
+        '{"output_sha256":"' + "0a" * 32 + '"}',
+        '{"output_sha256":"#"}',
+        kept='{"text_sha256":"' + "0a" * 32 + '"}',
+        channels=("files",),
     ),
 )
 
@@ -62,11 +108,25 @@ def normalised(text: str, channel: str, rules: tuple[Rule, ...] = RULES) -> str:
     return text
 
 
-def channels(outcome: Outcome, rules: tuple[Rule, ...] = RULES) -> dict[str, str]:
-    """The four channels of an outcome, normalised."""
+def channels(outcome: Outcome, *, unordered: bool = False, rules: tuple[Rule, ...] = RULES) -> dict[str, str]:
+    """The four channels of an outcome, normalised.
+
+    Where inputs are done at the same time, and are told of as they end, it is `unordered`: the lines of stderr and of
+    files of lines are sorted.
+    """
     files = {
         name: "(volatile)\n" if any(fnmatchcase(name, one.pattern) for one in VOLATILE) else text
         for name, text in outcome.files.items()
     }
     kept = Outcome(outcome.stdout, outcome.stderr, outcome.exit, files)
+    if unordered:
+        files = {
+            name: _sorted(normalised(text, "files", rules)) if name.endswith(".jsonl") else text
+            for name, text in files.items()
+        }
+        kept = Outcome(outcome.stdout, _sorted(normalised(outcome.stderr, "stderr", rules)), outcome.exit, files)
     return {name: normalised(kept.channel(name), name, rules) for name in CHANNELS}
+
+
+def _sorted(text: str) -> str:
+    return "".join(sorted(text.splitlines(keepends=True)))

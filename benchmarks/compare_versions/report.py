@@ -53,6 +53,12 @@ def tell(result: Comparison, skipped: Sequence[Invocation], stale: Sequence[Entr
     )
 
 
+def tell_uncovered(options: Sequence[str]) -> None:
+    """Print the options that no invocation brought further than to a wrong use: their recordings are worth little."""
+    if options:
+        print(f"always ended as a wrong use: {', '.join(options)}")
+
+
 def _shown(difference: Difference) -> str:
     invocation = difference.invocation
     typed = [shlex.join(("clairify", *words)) if not invocation.shell else words[0] for words in invocation.commands]

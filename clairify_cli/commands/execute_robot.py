@@ -255,7 +255,7 @@ class _RobotRun:
         state = robot.state()
         if not self.quiet or not (self.dry or self.wanted.yes):  # whoever is asked is shown what for
             show_plan(script, figures(script, self.wanted.profile), self.wanted.shown, asked)
-            show_bounds(self.scene)
+            show_bounds(self.scene, self.wanted.profile)
             show_profile(self.wanted.warnings, self.wanted.profile.rate)
             show_found(robot.found, state)
         fault = lack_fault(script, robot.found) or start_fault(script, state, self.wanted.profile.watching.start)
@@ -305,6 +305,8 @@ class _RobotRun:
         if not self.quiet:
             inform("what would be sent:")
             show_script(script, bench.names)
+        if self.wanted.unbounded is not None:
+            inform(f"it could not begin: {self.wanted.unbounded}")
         if fault is not None:
             inform(f"it could not begin: {fault.message}")
             inform(f"  expected {fault.expected}, observed {fault.actual}")
@@ -397,7 +399,7 @@ class _RobotRun:
         )
         log = self.log if made is not None else None
         wanted = self.wanted
-        part = account(script, wanted.shown, wanted.profile.name, log=log, performance=made, outcome=outcome)
+        part = account(script, wanted.shown, wanted.profile, log=log, performance=made, outcome=outcome)
         text = report_text({**whole, "robot": cleaned(part)})
         if path == "-":
             hand_out(text)

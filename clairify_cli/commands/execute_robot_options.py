@@ -45,6 +45,8 @@ class Wanted:
     log: str | None
     script: str | None
     warnings: tuple[str, ...] = ()
+    unbounded: str | None = None
+    """Why the profile moves no arm, and what to write."""
 
 
 def robot_options(function: F) -> F:
@@ -151,13 +153,16 @@ def wanted(ctx: click.Context, values: dict[str, Any], *, is_batch: bool) -> Wan
         )
     scale = _scale(ctx, values["speed_scale"])
     given = (values["yes"], values["without_guard"], values["robot_log"], values["script"])
-    return Wanted(url, public(url), profile, scale, *given, warnings)
+    unbounded = None if profile.keep_in else _unbounded(values["profile"], profile.name)
+    return Wanted(url, public(url), profile, scale, *given, warnings, unbounded)
 
 
 def refuse_unasked(ctx: click.Context, values: dict[str, Any], wanted: Wanted) -> None:
-    """Raise `click.UsageError` where an arm would move and there is nobody to ask."""
+    """Raise `click.UsageError` where an arm would move without a keep-in zone, or without anybody to ask."""
     from clairify_cli.commands.execute_robot_ask import has_person
 
+    if not values["dry_run"] and wanted.unbounded is not None:
+        raise click.UsageError(wanted.unbounded, ctx)
     if values["dry_run"] or wanted.yes or has_person():
         return
     raise click.UsageError(
@@ -165,6 +170,17 @@ def refuse_unasked(ctx: click.Context, values: dict[str, Any], wanted: Wanted) -
         "profile that says `unattended: true`",
         ctx,
     )
+
+
+def _unbounded(given: str, name: str) -> str:
+    from clairify_cli.worlds.ros.profile_rules import KEEP_IN
+    from clairify_cli.worlds.ros.profile_text import shipped
+
+    lacks = f"an arm moves only inside a keep-in zone, and {given} has none"
+    if given not in shipped():
+        return f"{lacks}: add the box of your cell in m, such as `{KEEP_IN}`"
+    lines = f"{{profile: 1, extends: {name}, {KEEP_IN}}}"
+    return f"{lacks}: write the box of your cell in m into a file of your own, `{lines}`, and give it with --profile"
 
 
 _SENSELESS = (

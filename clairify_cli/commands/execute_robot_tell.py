@@ -11,6 +11,7 @@ from clairify_cli.agents.robot.words import angles, at_work, confirmed, duration
 from clairify_cli.commands.narrate import counted
 from clairify_cli.commands.output import complain, inform
 from clairify_cli.commands.progress import Line
+from clairify_cli.worlds.ros.profile import SLOW
 from clairify_cli.worlds.ros.script import Motion, Weighing
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from clairify_cli.agents.robot.persons import Question
     from clairify_cli.agents.robot.played import Played
     from clairify_cli.worlds.ros.limits import Violation
+    from clairify_cli.worlds.ros.profile import RobotProfile
     from clairify_cli.worlds.ros.robot import Found, HaltError, RobotState
     from clairify_cli.worlds.ros.script import Command, Script
     from clairify_cli.worlds.scene.model import Scene
@@ -117,8 +119,14 @@ def show_unlike(checked: Played) -> None:
     complain("nothing was moved: played once more without eyes, the script did not do what it did before")
 
 
-def show_bounds(scene: Scene) -> None:
-    """Say where nothing bounds the arm but the things of the bench."""
+def show_bounds(scene: Scene, profile: RobotProfile) -> None:
+    """Say what bounds the arm and the speed of its hand."""
+    for box in profile.keep_in:
+        ends = zip("xyz", box.low, box.high, strict=True)
+        inform(f"the arm stays inside {', '.join(f'{axis} {low:g} to {high:g} m' for axis, low, high in ends)}")
+    speed = profile.hand_speed
+    why = f" (the profile allows more than {1000 * SLOW:g} mm/s: {speed.reason})" if speed.limit > SLOW else ""
+    inform(f"the hand and what it holds may move at {1000 * speed.limit:g} mm/s{why}")
     lacks = [what for what, there in (("workspace", scene.workspace), ("keep-out zone", scene.keep_out)) if not there]
     if lacks:
         inform(f"note: the scene has no {' and no '.join(lacks)}")

@@ -14,12 +14,14 @@ from cli.test_execute import BLOCKED, python
 
 ROS = ("execute", *GIVEN, "--robot", "ros")
 URL, PROFILE = ("--url", "ws://127.0.0.1:9"), ("--profile", "franka-ros2")
+OWN = ("--profile", "robot.yaml")
 WHOLE = (*ROS, *URL, *PROFILE)
 
 
 @pytest.fixture(autouse=True)
 def given(own_folder: Path) -> None:
     prepare(own_folder)
+    (own_folder / "open.yaml").write_text("profile: 1\nextends: franka-ros2\n")
 
 
 @pytest.mark.parametrize(
@@ -30,7 +32,12 @@ def given(own_folder: Path) -> None:
         ((*ROS, *PROFILE, "--url", "arm:9090"), "--url does not begin with ws:// or wss://"),
         ((*ROS, *PROFILE, "--url", "ws://me:hunter2@arm:x"), "--url is no address"),
         (("execute", *GIVEN[:-2], "--robot", "ros", *URL, *PROFILE), "is not the bench before the arm. --print-scene"),
-        (WHOLE, "before a real arm moves a person says so at a terminal, and there is none"),
+        ((*ROS, *URL, *OWN), "before a real arm moves a person says so at a terminal, and there is none"),
+        (WHOLE, "`{profile: 1, extends: franka-ros2, keep_in: {low: [-0.3, -0.6, -0.05], high: [0.8, 0.6, 1.2]}}`"),
+        (
+            (*ROS, *URL, "--profile", "open.yaml"),
+            "and open.yaml has none: add the box of your cell in m, such as",
+        ),
         ((*WHOLE, "--yes"), "--yes needs a profile with `unattended: true`, and franka-ros2 does not say so"),
         ((*WHOLE, "--speed-scale", "0.51"), "--speed-scale 0.51: it is above 0 and at most 0.5"),
         ((*WHOLE, "--speed-scale", "0"), "it is above 0 and at most 0.5"),

@@ -20,9 +20,9 @@ from benchmarks.compare_versions.__main__ import main
 from benchmarks.compare_versions.allowance import Allowance, AllowanceError, read
 from benchmarks.compare_versions.comparing import Comparer, Comparison, compare_all
 from benchmarks.compare_versions.invocation import Invocation, make, script
-from benchmarks.compare_versions.normalising import RULES, VOLATILE, normalised
+from benchmarks.compare_versions.normalising import RULES, VOLATILE, channels, normalised
 from benchmarks.compare_versions.options import EXEMPT, commands, options, uncovered
-from benchmarks.compare_versions.outcome import CHANNELS, Cache
+from benchmarks.compare_versions.outcome import CHANNELS, Cache, Outcome
 from benchmarks.compare_versions.recorded import invocations
 from benchmarks.compare_versions.sides import ROOT
 from compare_versions.small import version
@@ -161,6 +161,19 @@ def test_normalisation_takes_out_what_must_differ_and_nothing_near_it(rule: obje
     assert normalised(rule.kept, rule.channels[0], (rule,)) == rule.kept
     for channel in set(CHANNELS) - set(rule.channels):
         assert normalised(rule.example, channel, (rule,)) == rule.example
+
+
+def test_inputs_that_are_done_at_the_same_time_are_told_of_in_any_order() -> None:
+    one = Outcome("a\nb\n", "x (0.20 s)\ny (0.10 s)\n", "0\n", {"m.jsonl": "1\n2\n", "a.xdl": "1\n2\n"})
+    other = Outcome("a\nb\n", "y (0.30 s)\nx (0.10 s)\n", "0\n", {"m.jsonl": "2\n1\n", "a.xdl": "1\n2\n"})
+    assert channels(one) != channels(other)
+    assert channels(one, unordered=True) == channels(other, unordered=True)
+    turned = Outcome("b\na\n", one.stderr, one.exit, {**one.files, "a.xdl": "2\n1\n"})
+    found = channels(turned, unordered=True)
+    assert [name for name, text in channels(one, unordered=True).items() if text != found[name]] == ["stdout", "files"]
+    assert [make("a", line).unordered for line in ("xdl in -j 2", "xdl in --jobs 0", "xdl in -j 1", "xdl in")] == [
+        True, True, False, False,
+    ]  # fmt: skip
 
 
 def test_volatile_files_have_a_reason() -> None:

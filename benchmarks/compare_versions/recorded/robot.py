@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 
+import benchmarks.tests_path  # noqa: F401
 from benchmarks.compare_versions.invocation import BRIDGE, TIMED, Invocation, make
 from benchmarks.compare_versions.recorded.arm import ARM, ONE
 
-PROFILE = "profile: 1\nname: quick\nextends: {}\nrate: 5\n"
 UNATTENDED = "unattended: true\n"
 ROS = f"execute {ONE} --robot ros --url {BRIDGE} --profile robot.yaml"
 DRY: Mapping[str, tuple[str, str]] = {
@@ -30,12 +32,12 @@ MOVING: Mapping[str, tuple[str, ...]] = {
 def invocations() -> Iterator[Invocation]:
     """All of them."""
     for base in ("franka-ros1", "franka-ros2"):
-        profile = PROFILE.format(base)
+        profile = _profile(base)
         for name, (line, setting) in DRY.items():
-            files = {**ARM, "robot.yaml": profile}
+            files = {**ARM, "robot.yaml": profile.replace(UNATTENDED, "")}
             yield make(f"robot/{base}/{name}", line, files=files, bridge=setting, tags=[TIMED])
         for name, lines in MOVING.items():
-            files = {**ARM, "robot.yaml": profile + UNATTENDED}
+            files = {**ARM, "robot.yaml": profile}
             yield make(f"robot/{base}/moves-{name}", *lines, files=files, bridge="ready", tags=[TIMED, "whole"])
     given = f"execute {ONE} --robot ros --profile franka-ros2"
     for name, line in (
@@ -49,3 +51,12 @@ def invocations() -> Iterator[Invocation]:
         ("replay-no-scene", "execute --replay-log one.plan"),
     ):
         yield make(f"robot/usage/{name}", line, files=ARM)
+
+
+def _profile(base: str) -> str:
+    """The profile of the fake arm, which the tests keep as profiles have to be."""
+    from ros_bridge.errand import write_errand
+
+    with tempfile.TemporaryDirectory() as folder:
+        write_errand(Path(folder), base, 5.0)
+        return (Path(folder) / "robot.yaml").read_text(encoding="utf-8")

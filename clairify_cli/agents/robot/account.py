@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from clairify_cli.agents.robot.performance import Performance
+from clairify_cli.worlds.ros.profile import RobotProfile
 from clairify_cli.worlds.ros.robot import HaltError
 from clairify_cli.worlds.ros.script import Script
 
@@ -12,7 +14,13 @@ Json = dict[str, Any]
 
 
 def account(
-    script: Script | None, url: str, profile: str, *, log: str | None, performance: Performance | None, outcome: str
+    script: Script | None,
+    url: str,
+    profile: RobotProfile,
+    *,
+    log: str | None,
+    performance: Performance | None,
+    outcome: str,
 ) -> Json:
     """What a robot did of a script: `url` is without credentials, `log` the name of the file.
 
@@ -20,9 +28,12 @@ def account(
     """
     halted = performance.halted if performance is not None else None
     return {
-        "profile": profile,
+        "profile": profile.name,
+        "model": profile.model.value,
         "url": url,
         "speed_scale": None if script is None else script.scale,
+        "hand_speed": asdict(profile.hand_speed),
+        "keep_in": [asdict(one) for one in profile.keep_in],
         "outcome": outcome,
         "motions": 0 if script is None else len(script.motions),
         "motions_done": 0 if performance is None else performance.motions,

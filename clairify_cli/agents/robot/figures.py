@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 from clairify_cli.worlds.ros.profile import RobotProfile
@@ -11,8 +10,8 @@ from clairify_cli.worlds.ros.script import Fingers, Script, Treatment
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """`turning` is the largest velocity of a joint (rad/s), `joint` which one, from 1; `hand` that of the point between
-    the fingers (m/s), both at the waypoints. `seconds` of the robot's clock without what persons do."""
+    """`turning` is the largest velocity of a joint (rad/s), `joint` which one, from 1; `hand` that of the fastest point
+    of the hand (m/s), both at the waypoints. `seconds` of the robot's clock without what persons do."""
 
     motions: int
     turning: float
@@ -32,18 +31,17 @@ def figures(script: Script, profile: RobotProfile) -> Figures:
     numpy = need("numpy")
     with needed():
         from clairify_cli.worlds.panda.arm.kinematics import Arm
+        from clairify_cli.worlds.ros.hand_speed import speeds
 
     arm = Arm(Pose((0.0, 0.0, 0.0)))
     turning, joint, hand = 0.0, 1, 0.0
     for motion in script.motions:
+        rows = (numpy.array([getattr(one, name) for one in motion.points]) for name in ("positions", "velocities"))
+        hand = max(hand, float(speeds(arm, *rows).max()))
         for point in motion.points:
             for number, velocity in enumerate(point.velocities, 1):
                 if abs(velocity) > turning:
                     turning, joint = abs(velocity), number
-            velocities = numpy.array(point.velocities)
-            if velocities.any():
-                moved = arm.jacobian(numpy.array(point.positions))[:3] @ velocities
-                hand = max(hand, math.hypot(*(float(one) for one in moved)))
     gripper = profile.gripper
     fingers = sum(gripper.widest / gripper.speed for one in script.commands if isinstance(one, Fingers))
     treated = sum(one.settings.get("time", 0.0) for one in script.commands if isinstance(one, Treatment))

@@ -29,7 +29,7 @@ from clairify_cli.worlds.panda.skills.run import FLICKER
 from clairify_cli.worlds.ros.quintic import Curve
 from clairify_cli.worlds.ros.script import Fingers, Motion, Pause, Script, ScriptError, Treatment, Weighing
 from clairify_cli.worlds.ros.stream import STEP
-from clairify_cli.worlds.ros.zones import WORKSPACE, Zones, guarded
+from clairify_cli.worlds.ros.zones import Zones, guarded, went
 from clairify_cli.worlds.scene.model import Scene, Vessel
 
 if TYPE_CHECKING:
@@ -181,8 +181,7 @@ class _Player:
         attached = self.bench.attached(self.simulation.belief(), thing, grasp)
         rows = curve.sampled(np.arange(8) / 8).reshape(-1, 7)
         for _, part, kind, where in Zones(scene, attached).entered(rows):
-            goes = "leaves the workspace" if kind == WORKSPACE else f"enters the keep-out zone {where}"
-            self.contacts.append(f"{part} {goes} in {called}")
+            self.contacts.append(f"{part} {went(kind, where)} in {called}")
 
     def _fingers(self, command: Fingers) -> None:
         simulation = self.simulation

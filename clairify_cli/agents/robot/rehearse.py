@@ -73,11 +73,11 @@ def rehearse(
 ) -> Rehearsal:
     """Carry out in the twin what is set up, without errors, and make of it a script for a robot at a speed scale.
 
-    The twin keeps to the joints' ranges of the robot. There is no script of a run that failed or was dry. Where
-    something fails while the twin acts, or is wrong with the script, all of it is rehearsed again with the next seed,
-    `attempts` times in all: in thought a vessel may be dropped. `watch` is shown each world before anything happens in
-    it, as by `carried_out`. Motions longer than `longest` s are cut into several. Raises what `execute`, the solver and
-    the world raise, and ValueError for a scale that is not above 0 and at most 0.5.
+    The twin keeps to the joints' ranges of the robot, and inside its keep-in zone. There is no script of a run that
+    failed or was dry. Where something fails while the twin acts, or is wrong with the script, all of it is rehearsed
+    again with the next seed, `attempts` times in all: in thought a vessel may be dropped. `watch` is shown each world
+    before anything happens in it, as by `carried_out`. Motions longer than `longest` s are cut into several. Raises
+    what `execute`, the solver and the world raise, and ValueError for a scale that is not above 0 and at most 0.5.
     """
     from clairify_cli.worlds.panda.extra import needed
 
@@ -85,6 +85,8 @@ def rehearse(
         from clairify_cli.worlds.ros.pace import check_scale
 
     check_scale(scale)
+    assert setting.scene is not None
+    setting = replace(setting, scene=replace(setting.scene, keep_in=profile.keep_in))
     tried: list[str] = []
     while True:
         seed = options.seed + len(tried)

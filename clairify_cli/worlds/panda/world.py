@@ -12,7 +12,7 @@ from clairify_cli.worlds.base import Action, Check, Obstruction, Outcome, Refusa
 from clairify_cli.worlds.geometry import Pose
 from clairify_cli.worlds.panda import checks, limits
 from clairify_cli.worlds.panda.arm import paths
-from clairify_cli.worlds.panda.arm.surroundings import WALLS, Body, Surroundings, leaving
+from clairify_cli.worlds.panda.arm.surroundings import KEPT_IN, WALLS, Body, Surroundings, leaving
 from clairify_cli.worlds.panda.belief import UPRIGHT, Belief
 from clairify_cli.worlds.panda.heard import Acted, Acting
 from clairify_cli.worlds.panda.liquids.contents import Liquids
@@ -225,8 +225,9 @@ def _check_home(bench: Bench) -> None:
         raise SceneError(f"at home joint {off[0] + 1} is at {at:g} rad, and it may be from {low:g} to {high:g} rad")
     pairs = Surroundings(bench.arm, bench.kept_away).contacts(bench.home) if bench.kept_away else ()
     for part, where in pairs:
-        if where == WALLS:
-            raise SceneError(f"at home {part} of the robot is outside of the workspace")
+        if where in (WALLS, KEPT_IN):
+            zone = "workspace" if where == WALLS else "keep-in zone of the profile"
+            raise SceneError(f"at home {part} of the robot is outside of the {zone}")
         if where in {one.id for one in bench.scene.keep_out}:
             raise SceneError(f"at home {part} of the robot is in the keep-out zone {where}")
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 from clairify_cli.worlds.ros import discovery, watchdog
 from clairify_cli.worlds.ros.devices import Devices
@@ -92,6 +92,9 @@ class RosRobot:
             "found",
             {
                 "trajectory": found.trajectory,
+                "model": profile.model.value,
+                "hand_speed": asdict(profile.hand_speed),
+                "keep_in": [asdict(one) for one in profile.keep_in],
                 "joints": list(found.joints),
                 "stops_at_once": found.stops_at_once,
                 "stop_line": found.stop_line,

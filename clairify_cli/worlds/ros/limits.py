@@ -8,12 +8,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from clairify_cli.worlds.panda.arm.kinematics import Arm
 from clairify_cli.worlds.panda.limits import GRIP_FORCE
+from clairify_cli.worlds.ros.hand_speed import reach, speeds
 from clairify_cli.worlds.ros.pace import MOST, fastest
 from clairify_cli.worlds.ros.profile import RobotProfile
 from clairify_cli.worlds.ros.quintic import Curve
 from clairify_cli.worlds.ros.script import Command, Fingers, Joints, Motion, Pause, Script, Weighing
-from clairify_cli.worlds.ros.zones import WORKSPACE, Zones, guarded
+from clairify_cli.worlds.ros.zones import Zones, guarded, went
 from clairify_cli.worlds.scene.model import Scene
 
 SAMPLES = 16
@@ -36,8 +38,8 @@ class Violation:
 
     `command` is the index of the command, from 0; `waypoint` that of the waypoint at or before it, None where it is
     about a whole command. `joint` is from 1 to 7, None where it is about no single one. `quantity` is `position`,
-    `velocity`, `acceleration`, `jerk`, `finite`, `order`, `start`, `rest`, `width`, `force`, `scale`, `workspace` or
-    `keep-out`; `value` and `limit` are in its unit. `text` says it in a sentence.
+    `velocity`, `acceleration`, `jerk`, `finite`, `order`, `start`, `rest`, `width`, `force`, `scale`, `workspace`,
+    `keep-out`, `keep-in` or `hand-speed`; `value` and `limit` are in its unit. `text` says it in a sentence.
     """
 
     command: int
@@ -59,7 +61,7 @@ def violations(script: Script, profile: RobotProfile, scene: Scene) -> list[Viol
     if found and found[-1].quantity != "scale":
         return found
     place = script.home
-    zones = Zones(scene) if guarded(scene) else None
+    zones, arm = Zones(scene) if guarded(scene) else None, Arm(scene.robot.base)
     for number, command in enumerate(script.commands):
         if not isinstance(command, Motion):
             found += _other(number, command, profile)
@@ -69,6 +71,7 @@ def violations(script: Script, profile: RobotProfile, scene: Scene) -> list[Viol
         if not wrong:
             found += _begins(number, command, place)
             found += _moves(number, command, profile, script.scale)
+            found += _hurries(number, command, profile.hand_speed.limit, arm, reach(scene, command.holding))
             if zones is not None:
                 found += _enters(number, command, zones)
         place = command.end if command.points else place
@@ -189,10 +192,21 @@ def _moves(number: int, motion: Motion, profile: RobotProfile, scale: float) -> 
             yield Violation(number, int(row), joint + 1, quantity, value, allowed, text)
 
 
+def _hurries(number: int, motion: Motion, limit: float, arm: Arm, held: float) -> Iterator[Violation]:
+    """Whether the hand, or what it holds, is too fast."""
+    curve, shares = Curve(motion.points), _SHARES[::2]
+    at, moved = (curve.sampled(shares, order).reshape(-1, 7) for order in (0, 1))
+    found = speeds(arm, at, moved, held)
+    worst = int(found.argmax())
+    if found[worst] > limit * (1 + _HAIR) + SAME:
+        text = f"{_called(number, motion)}: the hand moves at {1000 * found[worst]:.0f} mm/s, and {1000 * limit:g} mm/s"
+        row = worst // len(shares)
+        yield Violation(number, row, None, "hand-speed", float(found[worst]), limit, f"{text} are allowed")
+
+
 def _enters(number: int, motion: Motion, zones: Zones) -> Iterator[Violation]:
     shares = _SHARES[::2]
     rows = Curve(motion.points).sampled(shares).reshape(-1, 7)
     for row, part, kind, where in zones.entered(np.vstack((rows, motion.end))):
-        goes = "leaves the workspace" if kind == WORKSPACE else f"enters the keep-out zone {where}"
-        text = f"{_called(number, motion)}: {part} {goes}"
+        text = f"{_called(number, motion)}: {part} {went(kind, where)}"
         yield Violation(number, min(row // len(shares), len(motion.points) - 1), None, kind, 0.0, 0.0, text)

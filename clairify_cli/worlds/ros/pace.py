@@ -33,20 +33,28 @@ AROUND = 24
 """Where a pour is too fast it is slowed down so many rows before, and afterwards, gradually."""
 
 _ROUNDS = 60
+_NONE = 1e-9
+"""What a joint may move (rad/s) that does not, so that shares of what is allowed are numbers."""
 
 Array = NDArray[np.float64]
 
 
-def paced(stream: Stream, limits: JointLimits, scale: float, *, evenly: bool) -> tuple[Stream, float]:
+def paced(
+    stream: Stream, limits: JointLimits, scale: float, *, evenly: bool, hand: Array | None = None
+) -> tuple[Stream, float]:
     """A stream as slow as it must be at a share of the limits of velocity, and by how much it was stretched.
 
-    Stretched `evenly` or, else, only where it is too fast; then 1.0 comes back. ValueError where `scale` is not above 0
-    and at most `MOST`.
+    `hand` (n,) is the speed of the hand at each row, as a multiple of the speed that it may have. Stretched
+    `evenly` or, else, only where it is too fast; then 1.0 comes back. ValueError where `scale` is not above 0 and at
+    most `MOST`.
     """
     check_scale(scale)
     if len(stream.times) < 2:
         return stream, 1.0
-    allowed = _allowed(stream, limits, scale)
+    velocity, acceleration, jerk = _allowed(stream, limits, scale)
+    if hand is not None:  # stretched so that no joint is faster than this, the hand is not too fast either
+        velocity = np.minimum(velocity, np.abs(stream.velocities) / np.maximum(hand / ROOM, 1.0)[:, None] + _NONE)
+    allowed = velocity, acceleration, jerk
     if evenly:
         stretch = max(1.0, float(_demands(stream, allowed).max()))
         return _at(stream, np.full(len(stream.times), stretch)), stretch

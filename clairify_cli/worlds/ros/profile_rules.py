@@ -6,10 +6,8 @@ from clairify_cli.diagnostics.model import Severity
 from clairify_cli.diagnostics.nearest import listing, nearest
 from clairify_cli.diagnostics.registry import Message, rule
 
-KEEP_IN_HINT = (
-    "write the box that the arm must not leave, in m in the frame of the scene, such as "
-    "`keep_in: {low: [-0.3, -0.6, -0.05], high: [0.8, 0.6, 1.2]}`"
-)
+KEEP_IN = "keep_in: {low: [-0.3, -0.6, -0.05], high: [0.8, 0.6, 1.2]}"
+"""An example: around a bench before the arm and its base, in m."""
 
 
 @rule("RUN301", "not-a-profile", Severity.ERROR)
@@ -180,7 +178,10 @@ def no_keep_in() -> Message:
         extends: franka-ros2
         keep_in: {low: [-0.3, -0.6, -0.05], high: [0.8, 0.6, 1.2]}
     """
-    return Message("the profile has no `keep_in`, so no arm is moved with it", KEEP_IN_HINT)
+    return Message(
+        "the profile has no `keep_in`, so no arm is moved with it",
+        f"write the box that the arm must not leave, in m in the frame of the scene, such as `{KEEP_IN}`",
+    )
 
 
 @rule("RUN311", "no-off", Severity.ERROR)

@@ -16,11 +16,13 @@ from numpy.typing import NDArray
 
 from clairify_cli.worlds.base import Outcome
 from clairify_cli.worlds.panda import checks, heard, limits
+from clairify_cli.worlds.panda.arm.kinematics import Arm
 from clairify_cli.worlds.panda.simulation.observe import AT_PLACE
 from clairify_cli.worlds.panda.skills.prepared import Grip, Release
 from clairify_cli.worlds.panda.world import PandaWorld
 from clairify_cli.worlds.ros import pace, stream
-from clairify_cli.worlds.ros.profile import JointLimits, RobotProfile
+from clairify_cli.worlds.ros.hand_speed import reach, speeds
+from clairify_cli.worlds.ros.profile import RobotProfile
 from clairify_cli.worlds.ros.quintic import Curve
 from clairify_cli.worlds.ros.script import (
     Command,
@@ -193,13 +195,13 @@ class Recorder:
         """
         if self._failed is not None:
             raise ScriptError(f"a run in which something failed gives no script for a robot: {self._failed}")
-        place = np.array(self._home)
+        place, arm = np.array(self._home), Arm(scene.robot.base)
         commands: list[Command] = []
         for number, one in enumerate(self._taken):
             if not isinstance(one, _Taken):
                 commands.append(one)
                 continue
-            motion = _motion(one, place, profile.limits, scale)
+            motion = _motion(one, place, profile, scale, (arm, reach(scene, one.holding)))
             if motion is not None:
                 commands.append(motion)
                 for _ in range(math.ceil((self._repeats.get(number, 0.0) / motion.seconds - 1.0) / 2)):
@@ -222,8 +224,9 @@ def _reversed(motion: Motion) -> Motion:
     return replace(motion, points=tuple(points))
 
 
-def _motion(taken: _Taken, place: Array, limits: JointLimits, scale: float) -> Motion | None:
-    """A motion from where the one before ended, slow enough for a robot; None where nothing moves."""
+def _motion(taken: _Taken, place: Array, profile: RobotProfile, scale: float, hand: tuple[Arm, float]) -> Motion | None:
+    """A motion from where the one before ended, slow enough for a robot; None where nothing moves. `hand` has the arm
+    and how far what it holds reaches (m)."""
     rows = taken.array
     if float(np.abs(rows[0] - place).max()) > STRAY:
         raise ScriptError(f"before `{taken.name}` of {taken.step.action} the arm was moved by something unknown")
@@ -237,7 +240,9 @@ def _motion(taken: _Taken, place: Array, limits: JointLimits, scale: float) -> M
         wide = stream.AVERAGED + 1
         made = stream.smoothed(made)
         rows = np.concatenate((np.repeat(rows[:1], wide, axis=0), rows, np.repeat(rows[-1:], wide, axis=0)))
-    slowed, stretch = pace.paced(stream.derived(made), limits, scale, evenly=not pours)
+    begun = stream.derived(made)
+    fast = speeds(hand[0], begun.positions, begun.velocities, hand[1]) / profile.hand_speed.limit
+    slowed, stretch = pace.paced(begun, profile.limits, scale, evenly=not pours, hand=fast)
     points = stream.thinned(slowed)
     deviation = round(float(np.abs(Curve(points).at(slowed.times) - rows).max()), 6)
     points = (replace(points[0], positions=tuple(place.tolist())), *points[1:])

@@ -9,16 +9,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from clairify_cli.worlds.panda.arm.kinematics import Joints
-from clairify_cli.worlds.panda.arm.surroundings import WALLS, Body, Surroundings
+from clairify_cli.worlds.panda.arm.surroundings import KEPT_IN, WALLS, Body, Surroundings
 from clairify_cli.worlds.panda.skills.bench import Bench
 from clairify_cli.worlds.scene.model import Scene
 
-KEEP_OUT, WORKSPACE = "keep-out", "workspace"
+KEEP_OUT, WORKSPACE, KEEP_IN = "keep-out", "workspace", "keep-in"
 
 
 def guarded(scene: Scene) -> bool:
     """Whether a scene says at all where the arm may go."""
-    return bool(scene.keep_out) or scene.workspace is not None
+    return bool(scene.keep_out or scene.keep_in) or scene.workspace is not None
+
+
+def went(kind: str, where: str) -> str:
+    """What a part did that entered a zone, in words."""
+    said = {WORKSPACE: "leaves the workspace", KEEP_IN: "leaves the keep-in zone of the profile"}
+    return said.get(kind, f"enters the keep-out zone {where}")
 
 
 class Zones:
@@ -33,7 +39,7 @@ class Zones:
 
     def entered(self, rows: Joints) -> Iterator[tuple[int, str, str, str]]:
         """Of rows (n, 7) of joint angles the first for each pair: its number, what is there (a link, an id), whether
-        `keep-out` or `workspace`, and the zone's id."""
+        `keep-out`, `workspace` or `keep-in`, and the zone's id."""
         told = set()
         for number, q in enumerate(rows):
             if self._free(q):
@@ -41,4 +47,4 @@ class Zones:
             for part, where in self._around.contacts(q):
                 if where in self._names and (part, where) not in told:
                     told.add((part, where))
-                    yield number, part, WORKSPACE if where == WALLS else KEEP_OUT, where
+                    yield number, part, {WALLS: WORKSPACE, KEPT_IN: KEEP_IN}.get(where, KEEP_OUT), where

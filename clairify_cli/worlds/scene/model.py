@@ -187,6 +187,8 @@ class Scene:
     ambient: float = AMBIENT
     keep_out: tuple[KeepOut, ...] = ()
     workspace: Workspace | None = None
+    keep_in: tuple[Workspace, ...] = ()
+    """The boxes in which a real arm stays, by its profile; they are not in the text of a scene."""
 
     @property
     def things(self) -> tuple[Thing, ...]:

@@ -169,7 +169,7 @@ def test_a_plate_that_does_not_switch_off_is_not_done(tmp_path: Path) -> None:
     made, _ = ran(tmp_path, HOLD, THERE, meanwhile=stay_on, rate=10.0)
     assert made.halted is None and made.failed is None and not made.succeeded
     assert outcome_of(made) == "unconfirmed" and made.motions == 1
-    part = account(script(THERE), "", "", log=None, performance=made, outcome=outcome_of(made))
+    part = account(script(THERE), "", quick(), log=None, performance=made, outcome=outcome_of(made))
     (device,) = part["devices"]
     assert (device["device"], device["read"], device["off"], device["confirmed"]) == ("plate1", True, False, False)
 

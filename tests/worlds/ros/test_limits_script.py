@@ -5,17 +5,20 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 pytest.importorskip("pinocchio")
 
 from clairify_cli.diagnostics.model import Source
-from clairify_cli.worlds.geometry import Pose
+from clairify_cli.worlds.geometry import Cup, Pose
+from clairify_cli.worlds.panda.arm.kinematics import Arm
+from clairify_cli.worlds.ros.hand_speed import reach, speeds
 from clairify_cli.worlds.ros.limits import Violation, violations
-from clairify_cli.worlds.ros.profile import RobotProfile
+from clairify_cli.worlds.ros.profile import HandSpeed, RobotProfile
 from clairify_cli.worlds.ros.profile_text import profile_named, read_profile
 from clairify_cli.worlds.ros.script import Command, Fingers, Joints, Motion, Pause, Script, Step, Waypoint, Weighing
-from clairify_cli.worlds.scene.model import KeepOut, Robot, Scene, Table, Workspace
+from clairify_cli.worlds.scene.model import KeepOut, Robot, Scene, Table, Vessel, Workspace
 
 FR3 = profile_named("franka-ros2")
 SCENE = Scene("bench", Robot(Pose((0.0, 0.0, 0.0))), Table((1.4, 1.9), (0.2, 0.0)))
@@ -175,3 +178,44 @@ def test_the_elbow_may_leave_the_workspace_but_not_enter_a_zone() -> None:
     behind = KeepOut("behind", "behind", (0.2, 0.3, 0.3), Pose((-0.15, 0.0, 0.5)))
     all_ = found(still, scene=replace(SCENE, keep_out=(behind,)))
     assert all_ and all("panda_link" in one.text for one in all_)
+
+
+def test_no_link_leaves_the_keep_in_zone_not_even_the_elbow() -> None:
+    there, still = motion(moved(1, 0.6), 6.0), motion(moved(7, 0.1))
+    wide = Workspace((-0.3, -0.6, -0.05), (0.8, 0.6, 1.2))
+    assert found(there, scene=replace(SCENE, keep_in=(wide,))) == []
+    low = Workspace((-0.3, -0.6, -0.05), (0.8, 0.6, 0.6))
+    all_ = found(still, scene=replace(SCENE, keep_in=(low,)))
+    assert {one.quantity for one in all_} == {"keep-in"}
+    assert any("panda_link4 leaves the keep-in zone of the profile" in one.text for one in all_)
+    narrow = Workspace((-0.3, -0.6, -0.05), (0.8, 0.2, 1.2))
+    (first, *_) = found(there, scene=replace(SCENE, keep_in=(narrow,)))
+    assert (first.command, first.waypoint) == (0, 0), "the motion leaves it between its two waypoints"
+
+
+def test_boxes_of_a_keep_in_zone_count_together() -> None:
+    """No single one of them holds the arm, which stands in both."""
+    there = motion(moved(1, 0.6), 6.0)
+    halves = Workspace((-0.3, -0.6, -0.05), (0.8, 0.6, 0.5)), Workspace((-0.3, -0.6, 0.5), (0.8, 0.6, 1.2))
+    assert found(there, scene=replace(SCENE, keep_in=halves)) == []
+    assert all(found(there, scene=replace(SCENE, keep_in=(half,))) for half in halves)
+
+
+def test_the_hand_is_never_faster_than_the_profile_allows() -> None:
+    """No joint is too fast at this scale, and both waypoints are at rest: what is too fast is between them."""
+    rush = Script("bench", "franka-ros2", 0.5, HOME, 0.08, (motion(moved(1, 0.6), 1.4),))
+    (wrong,) = violations(rush, FR3, SCENE)
+    assert (wrong.quantity, wrong.limit) == ("hand-speed", 0.25) and 0.28 < wrong.value < 0.45
+    assert "mm/s, and 250 mm/s are allowed" in wrong.text
+    assert violations(rush, replace(FR3, hand_speed=HandSpeed(0.45, "fenced")), SCENE) == []
+
+
+def test_what_is_held_counts_with_its_farthest_corner() -> None:
+    """The hand turns about its own axis: only what sticks out of it is fast."""
+    arm, q = Arm(SCENE.robot.base), np.array([HOME])
+    turn = np.array([[0.0] * 6 + [1.0]])
+    bare, holding = (float(speeds(arm, q, turn, held)[0]) for held in (0.0, 0.4))
+    assert bare == pytest.approx(0.1025, abs=0.002) and holding == pytest.approx(0.4, abs=0.002)
+    beaker = Vessel("b", "b", "beaker", Cup(0.03, 0.08, 0.002, 0.002), Pose((0.4, 0.0, 0.0)), 100.0, 50.0)
+    assert reach(replace(SCENE, vessels=(beaker,)), "b") == pytest.approx(math.hypot(0.06, 0.06, 0.08))
+    assert reach(SCENE, None) == 0.0

@@ -10,8 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from clairify_cli.worlds.geometry import Pose
+from clairify_cli.worlds.panda.arm.kinematics import Arm
 from clairify_cli.worlds.panda.arm.timing import timed
 from clairify_cli.worlds.ros import pace, stream
+from clairify_cli.worlds.ros.hand_speed import speeds
 from clairify_cli.worlds.ros.profile import JointLimits
 from clairify_cli.worlds.ros.profile_text import profile_named
 from clairify_cli.worlds.ros.quintic import Curve
@@ -139,3 +142,21 @@ def test_rests_at_the_ends_are_left_out() -> None:
 def test_a_transfer_is_as_slow_as_it_is_asked_to_be() -> None:
     curve = Curve(stream.thinned(pace.paced(stream.derived(transfer(1)), WIDE["franka-ros2"], 1e-4, evenly=True)[0]))
     assert 0.9 < shares_of(curve, WIDE["franka-ros2"], 1e-4)[0] <= 1.0
+
+
+@pytest.mark.parametrize("evenly", [True, False])
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_hand_that_would_be_too_fast_is_slowed_down(evenly: bool, seed: int) -> None:
+    rows, arm = stream.smoothed(transfer(seed)), Arm(Pose((0.0, 0.0, 0.0)))
+
+    def hand(moved: stream.Stream) -> NDArray[np.float64]:
+        return speeds(arm, moved.positions, moved.velocities, 0.1)
+
+    begun = stream.derived(rows)
+    limit = 0.2 * float(hand(begun).max())
+    slowed, stretch = pace.paced(begun, WIDE["franka-ros2"], 0.5, evenly=evenly, hand=hand(begun) / limit)
+    curve = Curve(stream.thinned(slowed))
+    at, moved = (curve.sampled(SHARES, order).reshape(-1, 7) for order in (0, 1))
+    assert 0.7 * limit < float(speeds(arm, at, moved, 0.1).max()) <= limit
+    assert (stretch > 4.5) is evenly
+    assert float(np.abs(curve.at(slowed.times) - rows).max()) < 1e-4

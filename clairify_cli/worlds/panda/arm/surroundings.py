@@ -29,6 +29,9 @@ WALLS = "the edge of the workspace"
 
 FINGERS = ("panda_leftfinger", "panda_rightfinger")
 
+KEPT_IN = "the edge of the keep-in zone"
+"""The id of bodies that every moving link and what is held keep away from."""
+
 LINKS = (*(f"panda_link{number}" for number in range(8)), HAND, *FINGERS)
 """The links that can touch something, from the base to the finger tips."""
 

@@ -9,13 +9,13 @@ import numpy as np
 
 from clairify_cli.worlds.geometry import Box, Cup, Cylinder, Mesh, Pose, Shape, Sphere, Tray
 from clairify_cli.worlds.panda.arm.kinematics import Arm
-from clairify_cli.worlds.panda.arm.surroundings import WALLS, Body
+from clairify_cli.worlds.panda.arm.surroundings import KEPT_IN, WALLS, Body
 from clairify_cli.worlds.panda.belief import Belief
 from clairify_cli.worlds.panda.poses import matrix
 from clairify_cli.worlds.panda.simulation.bodies import TABLE
 from clairify_cli.worlds.panda.simulation.lids import LID, LID_MASS_G, lid_of, lid_outline
 from clairify_cli.worlds.panda.skills.prepared import Transform
-from clairify_cli.worlds.scene.model import Container, Device, Item, Place, Scene, Thing, Vessel, shape_of
+from clairify_cli.worlds.scene.model import Container, Device, Item, Place, Scene, Thing, Vessel, Workspace, shape_of
 from clairify_cli.worlds.scene.solids import outline, parts
 
 WALL = 1.0
@@ -53,7 +53,8 @@ class Bench:
         self.zones = {one.id: one for one in scene.zones}
         self.others: dict[str, Thing] = {}
         """What came onto the bench and is not in the scene, by id."""
-        self.kept_away = (*_keep_out(scene), *_walls(scene))
+        walls = (*_around(WALLS, [scene.workspace] if scene.workspace else []), *_around(KEPT_IN, scene.keep_in))
+        self.kept_away = (*_keep_out(scene), *walls)
         """Where the arm must not go, though nothing is there."""
         self._fixed = (*self._still(), *self.kept_away)
 
@@ -159,18 +160,29 @@ def _keep_out(scene: Scene) -> Iterable[Body]:
         yield Body(zone.id, Box(zone.size), matrix(zone.pose))
 
 
-def _walls(scene: Scene) -> Iterable[Body]:
-    """Around the workspace, where there is one: six slabs, of which no two leave a gap."""
-    if scene.workspace is None:
+def _around(name: str, boxes: Sequence[Workspace]) -> Iterable[Body]:
+    """What lies outside of all boxes, up to `WALL` from them: pieces that meet but do not overlap."""
+    ends = [(np.array(one.low), np.array(one.high)) for one in boxes]
+    pieces = [(np.min(ends, axis=(0, 1)) - WALL, np.max(ends, axis=(0, 1)) + WALL)] if ends else []
+    for low, high in ends:
+        pieces = [left for piece in pieces for left in _cut(*piece, low, high)]
+    for low, high in pieces:
+        x, y, z = (high - low).tolist()
+        yield Body(name, Box((x, y, z)), matrix(Pose((*((low + high) / 2)[:2].tolist(), float(low[2])))))
+
+
+def _cut(low: Transform, high: Transform, inner: Transform, outer: Transform) -> Iterable[tuple[Transform, Transform]]:
+    """The parts of a box (two corners) outside of another one (`inner` its lowest, `outer` its highest corner)."""
+    if np.any(low >= outer) or np.any(high <= inner):
+        yield low, high
         return
-    low, high = np.array(scene.workspace.low), np.array(scene.workspace.high)
-    middle, size = (low + high) / 2, high - low + 2 * WALL
     for axis in range(3):
-        for end in (low[axis] - WALL / 2, high[axis] + WALL / 2):
-            at, slab = middle.copy(), size.copy()
-            at[axis], slab[axis] = end, WALL
-            at[2] -= slab[2] / 2
-            yield Body(WALLS, Box((float(slab[0]), float(slab[1]), float(slab[2]))), matrix(Pose(tuple(at.tolist()))))
+        if low[axis] < inner[axis]:
+            yield low, np.where(np.arange(3) == axis, inner, high)
+        if high[axis] > outer[axis]:
+            yield np.where(np.arange(3) == axis, outer, low), high
+        middle = np.arange(3) == axis
+        low, high = np.where(middle, np.maximum(low, inner), low), np.where(middle, np.minimum(high, outer), high)
 
 
 def extent(shape: Shape | Cup | Tray) -> tuple[float, float]:

@@ -71,7 +71,7 @@ def free_spots(
     """
     radius = extent(bench.shape(thing))[0]
     around = [box_of(body.shape, body.pose) for body in bench.bodies(belief, (thing,)) if body.id != TABLE]
-    taken = np.array([(*low[:2], *high[:2]) for low, high in around if low[2] < 0.25]).reshape(-1, 4)
+    taken = np.array([(*low[:2], *high[:2]) for low, high in around if low[2] < 0.25 and high[2] > 0.0]).reshape(-1, 4)
     slots = [one.position[:2] for one in bench.scene.places if one.device is None] if keep_slots else []
     base = np.array(bench.scene.robot.base.position[:2])
     room = np.maximum(np.array(size) / 2 - radius, 0.0)

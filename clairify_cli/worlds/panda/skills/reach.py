@@ -14,7 +14,7 @@ from clairify_cli.worlds.panda import limits
 from clairify_cli.worlds.panda.arm import inverse, paths
 from clairify_cli.worlds.panda.arm.analytic import SHOULDER
 from clairify_cli.worlds.panda.arm.score import motion_score
-from clairify_cli.worlds.panda.arm.surroundings import LINKS, WALLS, Pair, Surroundings
+from clairify_cli.worlds.panda.arm.surroundings import KEPT_IN, LINKS, WALLS, Pair, Surroundings
 from clairify_cli.worlds.panda.arm.timing import timed
 from clairify_cli.worlds.panda.simulation.bodies import TABLE
 from clairify_cli.worlds.panda.skills.bench import Bench
@@ -67,7 +67,7 @@ class Blame:
         """What would have to go away: the fewest things that alone were in the way of a goal, the commonest first."""
         found = Counter({names - {without}: count for names, count in self.blocked.items()})
         ranked = sorted(
-            (names for names in found if names and not names & {TABLE, WALLS, "the arm itself"}),
+            (names for names in found if names and not names & {TABLE, WALLS, KEPT_IN, "the arm itself"}),
             key=lambda names: (len(names), -found[names], sorted(names)),
         )
         return tuple(sorted(ranked[0])) if ranked else ()
@@ -84,12 +84,9 @@ class Blame:
             verb = "is" if len(by) == 1 else "are"
             return Refusal(Obstruction.BLOCKED, f"{label} cannot be {doing}: {names} {verb} in the way", what, at, by)
         if self.blocked:
-            leaves = any(WALLS in names for names in self.blocked)
-            how = (
-                "leave the workspace, or hit the table or the arm itself"
-                if leaves
-                else "hit the table or the arm itself"
-            )
+            edges = {WALLS: "leave the workspace", KEPT_IN: "leave the keep-in zone"}
+            left = [how for edge, how in edges.items() if any(edge in names for names in self.blocked)]
+            how = ", or ".join((*left, "hit the table or the arm itself"))
             message = f"{label} cannot be {doing}: the hand would {how}"
             return Refusal(Obstruction.BLOCKED, message, what, at)
         message = f"{label} cannot be {doing}: it is out of the arm's reach"
