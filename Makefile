@@ -67,7 +67,7 @@ score: $(VENV)/.dev
 	@$(BIN)/python -m benchmarks.bench_fidelity
 	@$(BIN)/python -m benchmarks.bench_false_alarms
 
-# About an hour on two idle cores: `make score-all SCORES="--json before.json"`.
+# Meant to take 60 to 90 min on two idle cores: `make score-all SCORES="--json before.json"`.
 score-all: $(VENV)/.dev
 	@$(BIN)/python -m benchmarks.score_all $(SCORES)
 

@@ -1,6 +1,6 @@
 """Runs all scores, one after another, and prints one table: reader, checks, planner, games, arm, repair and bridge.
 
-    python -m benchmarks.score_all --json before.json          # as make score-all does; about an hour on two idle cores
+    python -m benchmarks.score_all --json before.json          # as `make score-all` does; 60 to 90 min
     python -m benchmarks.score_all --json again.json           # how far two runs of one version are apart
     python -m benchmarks.score_all --json after.json --compare before.json again.json
 
