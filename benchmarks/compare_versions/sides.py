@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import io
 import os
@@ -85,7 +86,8 @@ def _export(commit: str, tree: Path) -> None:
     with tempfile.TemporaryDirectory(dir=tree.parent) as folder:
         with tarfile.open(fileobj=io.BytesIO(_git("archive", commit))) as archive:
             archive.extractall(Path(folder) / "tree", filter="data")
-        (Path(folder) / "tree").rename(tree)
+        with contextlib.suppress(OSError):  # another comparison has put it there meanwhile
+            (Path(folder) / "tree").rename(tree)
 
 
 def _environment(tree: Path, cache: Path) -> Path:
