@@ -105,6 +105,15 @@ RULES = (
         channels=("files",),
     ),
     Rule(
+        "age of what a real arm has said (s)",
+        r'("(?:mode_)?age": )[\d.e-]+',
+        r"\1#",
+        '{"mode": "idle", "mode_age": 0.0081}',
+        '{"mode": "idle", "mode_age": #}',
+        kept='{"stage": 3}',
+        channels=("files",),
+    ),
+    Rule(
         "name of a session with a bridge",
         r"\bclairify-[0-9a-f]{12}\b",
         "clairify-#",
