@@ -139,6 +139,13 @@ class SettingWatch:
             return shown == 0
         return shown <= self._highest - FALLEN if self.name == TEMPERATURE else abs(shown) <= RESTING
 
+    def settled(self, now: float, patience: float) -> bool:
+        """Whether it is off, or nothing more is going to show that: too much time has gone by, or nothing comes."""
+        state, gone = self.heater or self.channel, now - self.since
+        if state is None or self.seen_off() is True:
+            return True
+        return gone > patience or min(gone, state.age(now)) > state.reading.stale
+
     def switched(self, told: bool, now: float) -> Switched:
         """What is known of it at the end. `told` is whether the message was taken, as far as anything says so."""
         assert self.value is not None

@@ -120,9 +120,9 @@ class Devices:
         answer = session.profile.watching.answer
 
         def settled(one: SettingWatch) -> bool:
-            call, gone = self._calls.get((one.device, one.name)), session.clock() - one.since
-            answered = call is None or call.answered is not None or gone > answer
-            return answered and (one.seen_off() is True or gone > patience or (one.channel or one.heater) is None)
+            call, now = self._calls.get((one.device, one.name)), session.clock()
+            answered = call is None or call.answered is not None or now - one.since > answer
+            return answered and one.settled(now, patience)
 
         session.until(lambda: all(map(settled, used)), max(end + patience - session.clock(), answer), anyway=True)
         found = tuple(one.switched(self._took(one), session.clock()) for one in used)

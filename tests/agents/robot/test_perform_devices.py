@@ -115,8 +115,8 @@ def test_a_plate_that_stays_on_is_noticed_in_a_hold_and_in_a_later_motion(late: 
         time.sleep(0.3)
         bridge.bench.nodes[PLATE].speed = 400.0
 
-    short = replace(HOLD, settings={"time": 0.5 if late else 20.0, "temperature": 45.0})
-    made, bridge = ran(tmp_path, short, slow, meanwhile=stay_on, rate=1.0)
+    short = replace(HOLD, settings={"time": 4.0 if late else 20.0, "temperature": 45.0})
+    made, bridge = ran(tmp_path, short, slow, meanwhile=stay_on, rate=4.0)
     assert made.halted is not None and made.halted.cause in (Cause.OVER_LIMIT, Cause.OFF_SETPOINT)
     assert len(bridge.motions) == int(late) and not bridge.arm.moving
     (switched,) = made.switched
