@@ -140,11 +140,17 @@ def work_through(
     The first Ctrl-C ends the batch in order. Raises `ManifestError`, `UnwritableError`, and `KeyboardInterrupt` at the
     second Ctrl-C.
     """
+    from dataclasses import replace
+
+    from clairify_cli.commands.options import follows_links
+    from clairify_cli.files.links import refuse_leaving
     from clairify_cli.files.reading import reason_of
     from clairify_cli.files.writing import UnwritableError
     from clairify_cli.translate.batch import Batch, Manifest, Summary, count, make_pool, tasks
     from clairify_cli.translate.batch.manifest import NAME, PREVIOUS
 
+    job = replace(job, follow_links=follows_links())
+    refuse_leaving(job.folder / NAME, job.folder, follow=job.follow_links)
     with ExitStack() as stack:
         try:
             manifest = stack.enter_context(Manifest(job.folder, resume=resume))

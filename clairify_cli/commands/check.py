@@ -10,7 +10,7 @@ from clairify_cli.commands import declare
 from clairify_cli.commands.complete import complete_codes, complete_domains, complete_files
 from clairify_cli.commands.kinds import KINDS, Kinds, opened, read_given
 from clairify_cli.commands.kinds import language as language_of
-from clairify_cli.commands.options import check_options, codes, constraint_options, max_size_option
+from clairify_cli.commands.options import check_options, codes, constraint_options, links_option, max_size_option
 from clairify_cli.commands.output import complain, counted_codes, hand_out, hand_out_changed, inform, say, wants_color
 from clairify_cli.commands.sources import refuse_source, source_of, with_source
 
@@ -91,6 +91,7 @@ FORMATS = ("text", "concise", "json", "jsonl", "sarif", "junit", "github", "html
 @declare.plain("--strict", is_flag=True, help="Count warnings as errors.")
 @declare.plain("-q", "--quiet", is_flag=True, help="Report errors only, no warnings.")
 @declare.plain("--statistics", is_flag=True, help="Add how often each rule found something (text, concise).")
+@links_option
 @max_size_option(20_000_000)
 @click.pass_context
 def command(

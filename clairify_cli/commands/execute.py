@@ -11,7 +11,7 @@ from clairify_cli.commands.batch_options import jobs_options
 from clairify_cli.commands.complete import complete_domains, complete_files, complete_models
 from clairify_cli.commands.execute_program_options import program_options
 from clairify_cli.commands.execute_robot_options import robot_options
-from clairify_cli.commands.options import max_size_option
+from clairify_cli.commands.options import links_option, max_size_option
 
 
 @click.command("execute")
@@ -107,6 +107,7 @@ from clairify_cli.commands.options import max_size_option
 )
 @program_options
 @robot_options
+@links_option
 @max_size_option(20_000_000)
 @declare.plain("-q", "--quiet", is_flag=True, help="Say nothing on stderr but errors.")
 @declare.plain("-v", "--verbose", is_flag=True, help="Show every check in the table.")

@@ -131,7 +131,7 @@ class RunMaker:
         if made.fate is Fate.TIMEOUT and stop is not None and stop.is_set():
             return Made(None, None, 0, Fate.INTERRUPTED, made.error)
         if recording is not None and recording.scenelets:
-            self._film(recording, job.folder / task.output)
+            self._film(recording, job.folder / task.output, job)
         return made
 
     def _clock(self, stop: threading.Event | None) -> Stop:
@@ -164,17 +164,20 @@ class RunMaker:
             return Made(ready.translation, None, 0, fate, error)
         recording = filming.recording(done) if filming is not None else None
         if recording is not None and recording.scenelets:
-            self._film(recording, job.folder / task.output)
+            self._film(recording, job.folder / task.output, job)
         findings = ready.setting.findings
         made = report(done, scene, source=ready.source.name, text=ready.source.text, findings=findings)
         steps = sum(one.completed for one in done.stages) if done.stages else len(done.planned.stages)
         return Made(ready.translation, report_text(made), steps, fate, error, (*findings, *done.findings))
 
-    def _film(self, recording: Recording, report: Path) -> None:
+    def _film(self, recording: Recording, report: Path, job: Job) -> None:
+        from clairify_cli.files.links import refuse_leaving
         from clairify_cli.worlds.panda.film import Painter, write
 
         for suffix in self.films:
-            write(recording, report.with_name(report.name.removesuffix(SUFFIX) + suffix), painters=Painter())
+            film = report.with_name(report.name.removesuffix(SUFFIX) + suffix)
+            refuse_leaving(film, job.folder, follow=job.follow_links)
+            write(recording, film, painters=Painter())
 
 
 def _placed(found: Diagnostic, item: Input) -> str:

@@ -113,9 +113,9 @@ def missing_library(films: Sequence[str]) -> str | None:
 
 def inputs_of(arguments: Sequence[str]) -> list[Input]:
     """The inputs that the arguments stand for."""
-    from clairify_cli.files.inputs import expand
+    from clairify_cli.commands.options import found_inputs
 
-    return expand(arguments, SUFFIXES, allow_text=True)
+    return found_inputs(arguments, SUFFIXES, allow_text=True)
 
 
 def given_of(ctx: click.Context, values: dict[str, Any], write: Write) -> Given:

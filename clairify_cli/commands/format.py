@@ -10,7 +10,7 @@ from clairify_cli.commands import declare
 from clairify_cli.commands.complete import complete_files
 from clairify_cli.commands.kinds import KINDS, Kinds, opened
 from clairify_cli.commands.kinds import language as language_of
-from clairify_cli.commands.options import max_size_option
+from clairify_cli.commands.options import links_option, max_size_option
 from clairify_cli.commands.output import complain, hand_out, hand_out_changed
 from clairify_cli.languages.base import CheckOptions
 
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 @declare.writes("--write", "-w", is_flag=True, help="Write the files instead of printing.")
 @declare.plain("--check", "only_check", is_flag=True, help="Print nothing; exit 1 if a file is not in canonical form.")
 @declare.plain("--diff", is_flag=True, help="Print the changes as a diff; exit 1 if there are any.")
+@links_option
 @max_size_option(20_000_000)
 @click.pass_context
 def command(

@@ -210,9 +210,9 @@ class Kinds:
 
 def opened(arguments: Sequence[str], chosen: str | None, *, most_bytes: int) -> list[Input]:
     """The inputs that are checked or formatted. What can be read only once is read, if its text says what it is."""
-    from clairify_cli.files.inputs import expand
+    from clairify_cli.commands.options import found_inputs
 
-    items = expand(arguments, SEARCHED)
+    items = found_inputs(arguments, SEARCHED)
     if chosen is not None:
         return items
     once = [item.missing is None and (item.path is None or not item.path.is_file()) for item in items]

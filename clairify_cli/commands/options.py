@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeVar
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
@@ -12,6 +12,12 @@ from clairify_cli.commands.complete import complete_dialects, complete_lists
 from clairify_cli.languages import NAMES
 from clairify_cli.languages.base import CheckOptions, Constraints
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from clairify_cli.files.inputs import Input
+
+_LINKS = "clairify.follow-links"
 F = TypeVar("F", bound=Callable[..., object])
 
 
@@ -53,6 +59,36 @@ def max_size_option(default: int) -> Callable[[F], F]:
         callback=_positive,
         help=f"Refuse larger files (default: {default:,}).",
     )
+
+
+def links_option(command: F) -> F:
+    """`--follow-links`. `found_inputs` and `follows_links` take the value."""
+    return declare.writes(
+        "--follow-links",
+        is_flag=True,
+        expose_value=False,
+        callback=lambda ctx, _, value: ctx.meta.update({_LINKS: value}),
+        help="Follow symbolic links that lead out of a folder that is searched or written to.",
+    )(command)
+
+
+def follows_links() -> bool:
+    """Whether the command that runs was told so; it was where none runs, as in a worker."""
+    ctx = click.get_current_context(silent=True)
+    return ctx is None or bool(ctx.meta.get(_LINKS))
+
+
+def found_inputs(arguments: Sequence[str], suffixes: Sequence[str], *, allow_text: bool = False) -> list[Input]:
+    """The inputs that the arguments of a command stand for, with a word about links that are skipped."""
+    from clairify_cli.commands.output import inform
+    from clairify_cli.files.inputs import expand
+
+    leaving: list[Path] = []
+    found = expand(arguments, suffixes, allow_text=allow_text, leaving=None if follows_links() else leaving)
+    if leaving:
+        several = f"{len(leaving)} links that lead" if len(leaving) > 1 else "a link that leads"
+        inform(f"skipped {several} out of the folder searched ({leaving[0]}); --follow-links follows them")
+    return found
 
 
 def _positive(_ctx: click.Context, _param: click.Parameter, value: int) -> int:

@@ -105,7 +105,7 @@ def run_texts(
     from clairify_cli.commands.batch import is_batch, sources
     from clairify_cli.commands.model_options import exit_code_of, open_model
     from clairify_cli.commands.narrate import Narrator
-    from clairify_cli.files.inputs import expand
+    from clairify_cli.commands.options import found_inputs
     from clairify_cli.translate import ModelError
     from clairify_cli.translate.resolve import is_reader
 
@@ -116,7 +116,7 @@ def run_texts(
     if lexicon is not None and part is not Write.GOAL:
         raise click.UsageError("--lexicon has words for goals, and no goal is to be written by itself", ctx)
     given = Given(*texts, lexicon_of(ctx, lexicon, texts[0]) if part is Write.GOAL else None)
-    items = expand(inputs, TEXT_SUFFIXES, allow_text=True)
+    items = found_inputs(inputs, TEXT_SUFFIXES, allow_text=True)
     found = sources(ctx, items, values["column"], values["id_column"])
     batch = is_batch(found, wanted.output, asked_for=values["resume"] or values["report"] is not None)
     errors = check_given(given, part)

@@ -118,10 +118,12 @@ def _of_goal(ctx: click.Context, wanted: Wanted) -> int:
 def _of_texts(ctx: click.Context, inputs: Sequence[str], wanted: Wanted) -> int:
     from clairify_cli.commands.batch import is_batch, sources
     from clairify_cli.commands.model_options import open_model
-    from clairify_cli.files.inputs import expand
+    from clairify_cli.commands.options import found_inputs
 
     values = wanted.values
-    found = sources(ctx, expand(list(inputs), TEXT_SUFFIXES, allow_text=True), values["column"], values["id_column"])
+    found = sources(
+        ctx, found_inputs(list(inputs), TEXT_SUFFIXES, allow_text=True), values["column"], values["id_column"]
+    )
     if is_batch(found, values["output"], asked_for=values["resume"] or values["report"] is not None):
         return _batch(ctx, found, wanted)
     item: Input = found[0]  # type: ignore[assignment]

@@ -16,10 +16,14 @@ def target_of(ctx: click.Context, output: str, name: str, read: Iterable[tuple[s
     Raises, before anything is done, `UnwritableError` where it is plain that nothing can be written there, and
     `click.UsageError` where it would go over a file that is read.
     """
+    from clairify_cli.commands.options import follows_links
+    from clairify_cli.files.links import refuse_leaving
     from clairify_cli.files.writing import refuse_unwritable
 
     is_folder = Path(output).is_dir() or output.endswith(("/", "\\"))
     target = Path(output, name) if is_folder else Path(output)
+    if is_folder:
+        refuse_leaving(target, Path(output), follow=follows_links())
     refuse_unwritable(target)
     refuse_overwriting(ctx, [("-o", str(target))], read)
     return target

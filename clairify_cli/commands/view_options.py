@@ -82,6 +82,8 @@ def _places(
     items: Sequence[Input], path: str | None, suffix: str, programs: Sequence[Path | None]
 ) -> list[Path | None]:
     """The file of a view for each input: in a folder, it has the name of the program."""
+    from clairify_cli.commands.options import follows_links
+    from clairify_cli.files.links import refuse_leaving
     from clairify_cli.files.writing import refuse_unwritable
 
     if path is None:
@@ -90,6 +92,8 @@ def _places(
     made: list[Path | None] = []
     for item, program in zip(items, programs, strict=True):
         target = Path(path, (program.stem if program is not None else item.stem) + suffix) if is_folder else Path(path)
+        if is_folder:
+            refuse_leaving(target, Path(path), follow=follows_links())
         refuse_unwritable(target)
         made.append(target)
     return made

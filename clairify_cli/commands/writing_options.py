@@ -9,7 +9,7 @@ from clairify_cli.commands import declare
 from clairify_cli.commands.batch_options import batch_options
 from clairify_cli.commands.complete import complete_domains, complete_files
 from clairify_cli.commands.model_options import model_options
-from clairify_cli.commands.options import max_size_option
+from clairify_cli.commands.options import links_option, max_size_option
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -61,6 +61,7 @@ def writing_options(kept: str, most_bytes: int) -> Callable[[F], F]:
         ),
         model_options,
         batch_options,
+        links_option,
         max_size_option(most_bytes),
     )
 

@@ -10,7 +10,7 @@ import click
 
 from clairify_cli.commands import declare
 from clairify_cli.commands.complete import complete_files
-from clairify_cli.commands.options import check_options, constraint_options
+from clairify_cli.commands.options import check_options, constraint_options, found_inputs
 from clairify_cli.commands.output import complain, hand_out
 from clairify_cli.commands.view_options import show, view_options, views_of
 from clairify_cli.commands.writing_options import writing_options
@@ -77,13 +77,12 @@ def command(
     from clairify_cli.commands.batch import batch_folder, is_batch, run_batch, sources
     from clairify_cli.commands.model_options import exit_code_of, open_model
     from clairify_cli.commands.narrate import Narrator
-    from clairify_cli.files.inputs import expand
     from clairify_cli.files.writing import UnwritableError
     from clairify_cli.translate import ModelError
     from clairify_cli.translate.batch import Job
 
     options = check_options(ctx, "xdl", dialect, hardware, reagents)
-    items = expand(inputs, TEXT_SUFFIXES, allow_text=True)
+    items = found_inputs(inputs, TEXT_SUFFIXES, allow_text=True)
     found = sources(ctx, items, values["column"], values["id_column"])
     output = None if output == "-" else output
     try:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePath, PurePosixPath
 
 from clairify_cli.files.encoding import Decoded
+from clairify_cli.files.links import leads_out
 from clairify_cli.files.reading import MOST_BYTES, STDIN, UnreadableError, read_decoded, reason_of
 
 LITERAL = "<text>"
@@ -73,30 +74,37 @@ class Input:
         return PurePosixPath(self.stem)
 
 
-def expand(arguments: Sequence[str], suffixes: Sequence[str], *, allow_text: bool = False) -> list[Input]:
+def expand(
+    arguments: Sequence[str], suffixes: Sequence[str], *, allow_text: bool = False, leaving: list[Path] | None = None
+) -> list[Input]:
     """The inputs that the arguments stand for, in order and each file once.
 
     A directory is searched for files with one of the suffixes, hidden folders left out; a file that is named, or
     found by a glob, may have any. With `allow_text`, an argument that names no file and does not look like a path
-    is a text. What is missing becomes an input that says so when it is read.
+    is a text. What is missing becomes an input that says so when it is read. Where a list is given as `leaving`, what
+    is found through a link that leads out of the folder searched goes there; else such links are followed.
     """
     found: dict[object, Input] = {}
     for argument in arguments:
-        for item in _inputs(argument, suffixes, allow_text):
+        for item in _inputs(argument, suffixes, allow_text, leaving):
             key = os.path.abspath(item.path) if item.path is not None else (item.name, item.literal)  # noqa: PTH100 - links kept
             found.setdefault(key, item)
     return list(found.values())
 
 
-def _inputs(argument: str, suffixes: Sequence[str], allow_text: bool) -> Iterator[Input]:
+def _inputs(argument: str, suffixes: Sequence[str], allow_text: bool, leaving: list[Path] | None) -> Iterator[Input]:
     if argument == "-":
         yield Input(STDIN)
         return
     path = Path(argument)
     if argument and exists(path):
-        yield from _files_of(path, suffixes) if path.is_dir() else [Input(argument, path)]
+        yield from _files_of(path, suffixes, leaving) if path.is_dir() else [Input(argument, path)]
     elif files := [match for match in _glob(argument) if match.is_file()]:
-        yield from (Input(str(match), match, folder=_before_wildcards(argument)) for match in files)
+        folder = _before_wildcards(argument)
+        stay = [match for match in files if not _leaves(match, folder, leaving)]
+        yield from (Input(str(match), match, folder=folder) for match in stay)
+        if not stay:
+            yield Input(argument, missing="all that matches it is behind links that lead elsewhere")
     elif allow_text and not _looks_like_path(argument, suffixes):
         yield _text(argument)
     elif _is_glob(argument):
@@ -140,15 +148,33 @@ def exists(path: Path) -> bool:
         return False
 
 
-def _files_of(folder: Path, suffixes: Sequence[str]) -> Iterator[Input]:
-    """The files in the folder and in those below it, but for hidden ones. Links to folders are not followed."""
+def _leaves(path: Path, folder: Path, leaving: list[Path] | None) -> bool:
+    if leaving is None or not leads_out(path, folder):
+        return False
+    leaving.append(path)
+    return True
+
+
+def _files_of(folder: Path, suffixes: Sequence[str], leaving: list[Path] | None) -> Iterator[Input]:
+    """The files in the folder and in those below it, but for hidden ones."""
     count = 0
     failures: list[OSError] = []
-    for where, folders, names in os.walk(folder, onerror=failures.append):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
+    seen: set[str] = set()
+    for where, folders, names in os.walk(folder, onerror=failures.append, followlinks=True):
+        seen.add(os.path.realpath(where))
+        folders[:] = [
+            name
+            for name in sorted(folders)
+            if not name.startswith(".")
+            and os.path.realpath(Path(where, name)) not in seen
+            and not _leaves(Path(where, name), folder, leaving)
+            and not (leaving is not None and Path(where, name).is_symlink())  # what is inside is found without it
+        ]
         for name in sorted(names):
             path = Path(where, name)
             if path.suffix.lower() in suffixes and not name.startswith(".") and path.is_file():
+                if _leaves(path, folder, leaving):
+                    continue
                 count += 1
                 yield Input(str(path), path, folder=folder)
     for failure in failures:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from clairify_cli.files.writing import UnwritableError
+
 
 def leads_out(path: str | Path, folder: str | Path) -> bool:
     """Whether a path ends outside a folder once the links in both are followed; neither needs to exist."""
@@ -12,3 +14,9 @@ def leads_out(path: str | Path, folder: str | Path) -> bool:
         return not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder))
     except (OSError, ValueError):  # a name that the system does not take
         return True
+
+
+def refuse_leaving(path: Path, folder: Path, *, follow: bool) -> None:
+    """Raise `UnwritableError` where a link below the folder would have a file written elsewhere."""
+    if not follow and leads_out(path, folder):
+        raise UnwritableError(path, f"a link leads out of {folder}; --follow-links allows it")

@@ -111,7 +111,10 @@ def test_a_text_in_no_known_encoding(folder: Path) -> None:
 
 def test_links_in_a_circle_end(folder: Path) -> None:
     (folder / "sub" / "loop").symlink_to(folder, target_is_directory=True)
-    assert names("sub") == ["sub/c.xdl"]
+    leaving: list[Path] = []
+    assert [str(item.path) for item in expand(["sub"], (".xdl",), leaving=leaving)] == ["sub/c.xdl"]
+    assert leaving == [Path("sub/loop")]
+    assert "sub/loop/sub/c.xdl" not in names("sub")  # where links are followed, each folder is searched once
 
 
 def test_a_link_to_nothing(folder: Path) -> None:

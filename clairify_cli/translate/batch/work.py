@@ -17,6 +17,7 @@ from clairify_cli import __version__
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.files.addresses import without_secrets
 from clairify_cli.files.encoding import as_file
+from clairify_cli.files.links import refuse_leaving
 from clairify_cli.files.reading import UnreadableError, read_text
 from clairify_cli.files.writing import UnwritableError, write_text
 from clairify_cli.languages import get
@@ -71,7 +72,7 @@ class Job:
     what it makes of the texts takes the place of programs in `language`; `purpose` says what the texts are for, for the
     one that is empty. With `own_process`, every input has a process
     to itself, and is told when the batch is stopped. `beside` has the texts that an input names itself, which shape
-    what is made of it; it raises nothing.
+    what is made of it; it raises nothing. Without `follow_links`, nothing is written through a link out of a folder.
     """
 
     language: str
@@ -89,6 +90,7 @@ class Job:
     own_process: bool = False
     purpose: str = "translate"
     beside: Callable[[Task, str], Sequence[str]] | None = None
+    follow_links: bool = False
 
     @cached_property
     def fingerprint(self) -> str:
@@ -134,7 +136,10 @@ def carry_out(task: Task, job: Job, stop: threading.Event | None = None) -> Reco
     """
     started = time.monotonic()
     try:
+        refuse_leaving(job.folder / task.output, job.folder, follow=job.follow_links)
         record = _record(task, job, stop)
+    except UnwritableError as error:
+        record = problem_record(task, Fate.UNWRITABLE, str(error))
     except UnreadableError as error:
         record = problem_record(task, Fate.UNREADABLE, error.reason)
     except Exception as error:  # a bug; what the other inputs cost is not to be lost by it
@@ -202,13 +207,14 @@ def _write_views(task: Task, job: Job, text: str, result: Translation) -> None:
     place = task.output.removesuffix(PurePosixPath(task.output).suffix)
     program = Source(as_file(result.program), str(job.folder / task.output))
     found = map_of(result, Source(text, task.name), program, get(job.language), job.check_options)
-    write_views(
-        found,
-        Views(
-            map=job.maps / (place + MAP_SUFFIX) if job.maps is not None else None,
-            page=job.pages / (place + PAGE_SUFFIX) if job.pages is not None else None,
-        ),
+    views = Views(
+        map=job.maps / (place + MAP_SUFFIX) if job.maps is not None else None,
+        page=job.pages / (place + PAGE_SUFFIX) if job.pages is not None else None,
     )
+    for folder, view in ((job.maps, views.map), (job.pages, views.page)):
+        if folder is not None and view is not None:
+            refuse_leaving(view, folder, follow=job.follow_links)
+    write_views(found, views)
 
 
 def _told(task: Task, made: Made) -> Record:
