@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from clairify_cli.commands.execute_input import Prepared, RefusedError
 from clairify_cli.commands.execute_robot_ask import NobodyError, Terminal, confirmed, has_person, terminal_watched
+from clairify_cli.commands.execute_robot_lock import alone_on
 from clairify_cli.commands.execute_robot_options import log_name
 from clairify_cli.commands.execute_robot_tell import (
     Performing,
@@ -48,17 +49,6 @@ NOTHING = "nothing was moved"
 
 class _Interrupted(BaseException):
     """A person wants to stop before anything has moved. Nothing that expects errors takes it for one."""
-
-
-def missing_for_robot() -> str | None:
-    """What is not installed for a real arm, in a sentence; None where nothing is missing."""
-    import importlib.util
-
-    if importlib.util.find_spec("websockets") is None:
-        from clairify_cli.worlds.ros.connection import RosMissingError
-
-        return str(RosMissingError())
-    return None
 
 
 def run_robot(task: Prepared, name: str, options: Options, values: dict[str, Any], wanted: Wanted) -> int:
@@ -101,25 +91,29 @@ class _RobotRun:
         self.begun = time.monotonic()
 
     def run(self) -> int:
-        from clairify_cli.worlds.ros.ledger import Ledger
-
         with interrupts(self._interrupt):
             self.aborting = True
-            self._look()
-            rehearsal = self._rehearse()
-            script = self._accepted(rehearsal)
-            if script is None:
-                self._report(rehearsal, None, None, "refused")
-                return 1
-            self._write_script(script)
-            with endings(self._interrupt), self._journal() as journal, self._connected(journal) as robot:
-                self.aborting = self.dry
-                ledger = Ledger(journal)
-                try:
-                    return self._with_robot(robot, ledger, rehearsal, script)
-                except (_Interrupted, HaltError) as error:
-                    _note_why(ledger, error)
-                    raise
+            action = self._look()
+            with contextlib.nullcontext() if self.dry else alone_on(self.wanted.url, action):
+                return self._run()
+
+    def _run(self) -> int:
+        from clairify_cli.worlds.ros.ledger import Ledger
+
+        rehearsal = self._rehearse()
+        script = self._accepted(rehearsal)
+        if script is None:
+            self._report(rehearsal, None, None, "refused")
+            return 1
+        self._write_script(script)
+        with endings(self._interrupt), self._journal() as journal, self._connected(journal) as robot:
+            self.aborting = self.dry
+            ledger = Ledger(journal)
+            try:
+                return self._with_robot(robot, ledger, rehearsal, script)
+            except (_Interrupted, HaltError) as error:
+                _note_why(ledger, error)
+                raise
 
     # Before anything moves
 
@@ -139,14 +133,16 @@ class _RobotRun:
         if self.robot is not None:
             self.robot.state()
 
-    def _look(self) -> None:
-        """Whether there is a robot at all, before a rehearsal that takes a while. Raises what connecting raises."""
+    def _look(self) -> str:
+        """The action of the arm, before a rehearsal that takes a while. Raises `HaltError` where nobody can have it."""
         from clairify_cli.worlds.ros.journal_file import NoJournal
 
         with self._connected(NoJournal()) as robot:
-            robot.state()
-            self.guard = robot.found.guard
-        self._meanwhile()
+            unfit, self.guard = robot.state().unfit, robot.found.guard
+            if unfit is not None and unfit.cause is Cause.TAKEN and not self.dry:
+                raise unfit
+            self._meanwhile()
+            return robot.found.trajectory
 
     @contextlib.contextmanager
     def _connected(self, journal: Journal) -> Iterator[RosRobot]:

@@ -29,6 +29,17 @@ _OWN = ("url", "profile", "speed_scale", "yes", "without_guard", "robot_log", "s
 """The options that only a real arm has."""
 
 
+def missing_for_robot() -> str | None:
+    """What is not installed for a real arm, in a sentence; None where nothing is missing."""
+    import importlib.util
+
+    if importlib.util.find_spec("websockets") is None:
+        from clairify_cli.worlds.ros.connection import RosMissingError
+
+        return str(RosMissingError())
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """A real arm, as the options have it. `log` and `script` are files, `shown` is the address without secrets.

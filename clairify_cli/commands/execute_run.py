@@ -87,7 +87,7 @@ def run(ctx: click.Context, values: dict[str, Any]) -> int:
     try:
         wanted = None
         if values["robot"] != "sim":
-            from clairify_cli.commands.execute_robot import missing_for_robot
+            from clairify_cli.commands.execute_robot_options import missing_for_robot
 
             wanted = wanted_robot(ctx, values, is_batch=is_batch)
             if (sentence := missing_for_robot()) is not None:

@@ -42,7 +42,8 @@ class Bridge:
     is a bridge of ROS 2 that does one thing at a time for each connection; with `own_goals` each connection knows the
     goals that it has sent only, as those of Jazzy. It takes `most` connections at a time. `split` tells arm and fingers
     apart. `guard` is the configuration of the guard next to it, None for no guard. `with_robot_state` is whether the
-    robot says what state it is in, where the profile has a topic for that.
+    robot says what state it is in, where the profile has a topic for that, and `with_statuses` whether the actions of
+    ROS 2 are heard to tell of their goals.
     """
 
     def __init__(
@@ -64,6 +65,7 @@ class Bridge:
         with_rosapi: bool = True,
         with_robot_state: bool = True,
         guard: Message | None = None,
+        with_statuses: bool = True,
     ):
         clock = time.monotonic
         self.profile = profile
@@ -88,6 +90,7 @@ class Bridge:
         self._with_rosapi = with_rosapi
         self._guarded = guard
         self.guard: GuardNode | None = None
+        self._with_statuses = with_statuses
         self._robot_state = RobotStatePublisher(profile, self.arm) if with_robot_state and profile.robot_state else None
         self._connections: list[Connection] = []
         self._beats: list[Any] = []
@@ -128,6 +131,16 @@ class Bridge:
             for one in self.received
             if (one.op == "cancel_action_goal" and one.message.get("action") == name)
             or (one.op == "publish" and one.message.get("topic") == f"{name}/cancel")
+        ]
+
+    @property
+    def cancels_of_all(self) -> list[float]:
+        """When cancels of whatever goes on arrived."""
+        return [
+            one.time
+            for one in self.received
+            if (one.op == "call_service" and one.message["service"].endswith("cancel_goal") and not one.message["args"])
+            or (one.op == "publish" and one.message["topic"].endswith("/cancel") and not one.message["msg"]["id"])
         ]
 
     @property
@@ -214,6 +227,8 @@ class Bridge:
         if profile.dialect is Dialect.ROS2:
             for server in servers:
                 self.graph.serve(*ros2.cancel_service(server))
+                if self._with_statuses:
+                    ros2.ActionStatus(server, self.graph)
         if gripper.stop_is_service:
             self.graph.serve(gripper.stop.name, gripper.stop.type, short(gripper.stop.type), self.gripper.stop_service)
         if self._with_rosapi:

@@ -105,6 +105,8 @@ class Kind(enum.Enum):
     """The fingers neither move nor answer."""
     UNCONFIRMED_STOP = "unconfirmed stop"
     """The gripper's stop is not answered."""
+    STUBBORN_HAND = "stubborn hand"
+    """The gripper's stop says that it is done, and a move goes on."""
     EMPTY_HAND = "empty hand"
     """There is nothing where the fingers close."""
 

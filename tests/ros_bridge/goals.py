@@ -6,6 +6,7 @@ import asyncio
 import enum
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from uuid import UUID, uuid4
 
 from clairify_cli.worlds.ros.profile import Dialect
 from ros_bridge.schema import Message
@@ -59,6 +60,8 @@ class Goal:
     message: Message
     tell: Callable[[Goal, Message], None]
     stamp: float = 0.0
+    uuid: UUID = field(default_factory=uuid4)
+    """What an action of ROS 2 knows it by."""
     state: State = State.PENDING
     result: Message = field(default_factory=dict)
     text: str = ""

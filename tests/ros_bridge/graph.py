@@ -27,6 +27,8 @@ class Topic:
     subscribers: dict[Connection, dict[str | None, float]] = field(default_factory=dict)
     """Each connection's subscriptions, and the least s between two messages."""
     sent: dict[Connection, float] = field(default_factory=dict)
+    latched: Message | None = None
+    """The last message, for whoever subscribes later, where the topic keeps that (`transient_local`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +78,10 @@ class Graph:
         """Something on the robot's side offers a service."""
         self.services[name] = Service(name, kind, request, serve)
 
-    def publish(self, name: str, message: Message) -> None:
+    def publish(self, name: str, message: Message, *, latch: bool = False) -> None:
         """Something on the robot's side publishes: whoever has subscribed gets it, as often as was asked for."""
         topic = self.topics[name]
+        topic.latched = message if latch else None
         now = time.monotonic()
         for connection, wishes in list(topic.subscribers.items()):
             if now - topic.sent.get(connection, -1e9) >= min(wishes.values(), default=0.0) - 1e-4:
@@ -131,6 +134,8 @@ class Graph:
             raise WrongMessageError("this bridge does not compress")
         wishes = topic.subscribers.setdefault(connection, {})
         wishes[message.get("id")] = message.get("throttle_rate", 0) / 1000
+        if topic.latched is not None:
+            connection.post({"op": "publish", "topic": name, "msg": topic.latched}, topic.label)
 
     def unsubscribe(self, connection: Connection, message: Message) -> None:
         """`unsubscribe`: one subscription by its id, else all of the connection."""

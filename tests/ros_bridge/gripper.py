@@ -22,11 +22,15 @@ class GripperNode:
         self.hand = hand
         self.commands: list[tuple[float, str, Message]] = []
         self.stops: list[float] = []
+        self.lasting = 0.0
+        """How long (s of the wall) a grasp goes on once the fingers stand."""
         self.deny = False
         """Whether it says that it could not be stopped."""
         self._dialect = dialect
         self._mischief = mischief
         self._interrupted = asyncio.Event()
+        self._moves = False
+        """Whether the fingers move without force."""
         mischief.listeners.append(self._hear)
 
     def refuse(self, message: Message) -> Ended | None:
@@ -54,11 +58,14 @@ class GripperNode:
         """The fingers close; it is held where they then are within `epsilon` of the width."""
         width, epsilon = goal.message["width"], goal.message["epsilon"]
         muted = self._mischief.on(Kind.MUTE_GRIPPER)
-        ended = await self._carry_out(goal, "grasp", 0.0 if muted else self.hand.grasp(width, goal.message["speed"]))
+        ended = await self._carry_out(goal, "grasp", 0.0 if muted else self._grasp(width, goal))
         if ended is None or ended[0] is not State.SUCCEEDED:
             return ended
         held = width - epsilon["inner"] - 1e-9 <= self.hand.width <= width + epsilon["outer"] + 1e-9
         return ended if held else self._ended(False, "")
+
+    def _grasp(self, width: float, goal: Goal) -> float:
+        return self.hand.grasp(width, goal.message["speed"]) + self.lasting
 
     async def stop(self, goal: Goal) -> Ended | None:
         """As an action (ROS 1)."""
@@ -75,13 +82,16 @@ class GripperNode:
         return {"success": not self.deny, "message": "libfranka gripper: Command failed!" if self.deny else ""}
 
     def halt(self) -> None:
-        """The fingers stay where they are, and what they did is aborted."""
+        """The fingers stay where they are, and what they did is aborted; a move may go on all the same."""
         self.stops.append(self.hand.clock())
+        if self._goes_on():
+            return
         self.hand.stop()
         self._interrupted.set()
 
     async def _carry_out(self, goal: Goal, name: str, seconds: float) -> Ended | None:
         self.commands.append((self.hand.clock(), name, goal.message))
+        self._moves = name == "move"
         if self._mischief.on(Kind.MUTE_GRIPPER):
             return None
         self._interrupted.clear()
@@ -89,13 +99,17 @@ class GripperNode:
         while (left := end - self.hand.clock()) > 0:
             if self._interrupted.is_set():
                 return self._aborted("libfranka gripper: Command aborted!")
-            if goal.cancelled.is_set():
+            if goal.cancelled.is_set() and not self._goes_on():
                 self.hand.stop()
                 return State.CANCELLED, {"success": False, "error": ""}, ""
             if self._dialect is Dialect.ROS2:
                 goal.feedback({"current_width": self.hand.width})
             await asyncio.sleep(min(left, 1 / FEEDBACK_RATE, 0.02))
         return State.SUCCEEDED, {"success": True, "error": ""}, ""
+
+    def _goes_on(self) -> bool:
+        """Whether it is a move that no stop ends, as libfranka sometimes has them; the stop succeeds all the same."""
+        return self._moves and self._mischief.on(Kind.STUBBORN_HAND) is not None
 
     def _ended(self, success: bool, error: str) -> Ended:
         """What did not do what it should succeeds in ROS 1 with `success` false, unless something was thrown."""

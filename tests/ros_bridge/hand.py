@@ -19,7 +19,8 @@ class _Course:
 class Hand:
     """The hand. `thing` is how wide what is between the fingers is (m), None where nothing is there.
 
-    `asked`, which is the default, puts a thing of just the width between them that a grasp asks for.
+    `asked`, which is the default, puts a thing of just the width between them that a grasp asks for. A grasp holds it
+    by force; a stop takes that away, and what it held falls: `dropped` has when (s of the wall).
     """
 
     def __init__(self, clock: Callable[[], float], *, rate: float = 1.0, width: float = 0.08, widest: float = 0.08):
@@ -28,6 +29,8 @@ class Hand:
         self.widest = widest
         self.thing: float | None = None
         self.asked = True
+        self.dropped: list[float] = []
+        self._force = False
         self._course = _Course(width, width, 0.0, 1.0)
 
     @property
@@ -40,6 +43,7 @@ class Hand:
 
     def move(self, width: float, speed: float) -> float:
         """Begin to go to `width` at `speed` m/s of the robot's time; how long that takes (s of the wall)."""
+        self._force = False
         start = self.width
         end = min(max(width, 0.0), self.widest)
         if end < start and self.thing is not None:
@@ -52,11 +56,22 @@ class Hand:
         """Begin to close; a thing stops the fingers. How long that takes (s of the wall)."""
         if self.asked:
             self.thing = width
-        return self.move(0.0, speed)
+        seconds = self.move(0.0, speed)
+        self._force = True
+        return seconds
+
+    @property
+    def holds(self) -> bool:
+        """Whether something is held by force."""
+        return self._force and self.thing is not None and self.width <= self.thing + 1e-6
 
     def stop(self) -> None:
-        """Stay as wide as it is."""
+        """Stay as wide as it is, without force."""
         here = self.width
+        if self.holds:
+            self.dropped.append(self.clock())
+            self.thing, self.asked = None, False
+        self._force = False
         self._course = _Course(here, here, self.clock(), 1.0)
 
     def lose(self) -> None:

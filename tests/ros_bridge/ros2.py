@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 from typing import Any
+from uuid import UUID
 
 from clairify_cli.worlds.ros.profile import Dialect
 from ros_bridge.connection import Connection
 from ros_bridge.goals import CODES, ActionServer, Goal, State
-from ros_bridge.graph import Serve
-from ros_bridge.schema import Message, WrongMessageError, populate, short
+from ros_bridge.graph import Graph, Serve, Topic
+from ros_bridge.schema import Message, WrongMessageError, populate, short, stamp
 
 _ROS2 = Dialect.ROS2
 SERVER_TIMEOUT = 1.0
@@ -77,23 +79,66 @@ class ActionOperations:
             server.cancel(goal)
 
 
+class ActionStatus:
+    """The topic on which an action tells of its goals, whenever one of them changes; goals that have ended stay in it.
+
+    It is hidden from `rosapi`, and keeps its last message for those who subscribe later.
+    """
+
+    def __init__(self, server: ActionServer, graph: Graph):
+        self._server = server
+        self._graph = graph
+        self._name = f"{server.name}/_action/status"
+        graph.topics[self._name] = Topic(self._name, "action_msgs/msg/GoalStatusArray", "status")
+        server.on_change = server.on_end = lambda goal: self._tell()
+
+    def _tell(self) -> None:
+        known = [one for one in self._server.goals if one.state is not State.REJECTED]
+        listed = [{"goal_info": _info(one), "status": CODES[_ROS2][one.state]} for one in known]
+        if not self._server.silent():
+            self._graph.publish(self._name, {"status_list": listed}, latch=True)
+
+
 def cancel_service(server: ActionServer) -> tuple[str, str, None, Serve]:
-    """What an action server offers beside: all of its goals are cancelled by a request that is empty."""
+    """What an action server offers beside: an empty request is for all goals, one with a UUID for that goal."""
 
     async def serve(asked: Message) -> Message:
-        if asked:
-            raise WrongMessageError("only the request without id and time is known here")
+        wanted = _wanted(asked)
         if server.deaf() or server.silent():
             await asyncio.Event().wait()
-        going_on = [one for one in server.goals if one.state in (State.PENDING, State.ACTIVE)]
+        hit = [one for one in server.goals if wanted is None or one.uuid == wanted]
+        going_on = [one for one in hit if one.state in (State.PENDING, State.ACTIVE)]
+        told = [_info(one) for one in going_on]
         for goal in going_on:
             server.cancel(goal)
         if not going_on:
-            server.cancel(None)
-        told = [{"goal_info": {"goal_id": {"uuid": [0] * 16}, "stamp": {"sec": 0, "nanosec": 0}}} for _ in going_on]
-        return {"return_code": 0, "goals_canceling": told}
+            server.cancel(hit[-1] if wanted is not None and hit else None)
+        code = 0 if going_on or wanted is None else 3 if hit else 2
+        return {"return_code": code, "goals_canceling": told}
 
     return f"{server.name}/_action/cancel_goal", "action_msgs/srv/CancelGoal", None, serve
+
+
+def _wanted(asked: Message) -> UUID | None:
+    """The goal that a `CancelGoal` is for, None for all; bytes are in base64 or in a list, as a bridge takes them."""
+    if not asked:
+        return None
+    info = asked.get("goal_info")
+    if set(asked) != {"goal_info"} or not isinstance(info, dict) or not set(info) <= {"goal_id", "stamp"}:
+        raise WrongMessageError("a CancelGoal has a goal_info, with a goal_id and a stamp")
+    if info.get("stamp", {}) not in ({}, {"sec": 0, "nanosec": 0}):
+        raise WrongMessageError("requests with a time are not known here")
+    given = info.get("goal_id", {}).get("uuid", [0] * 16)
+    raw = base64.b64decode(given) if isinstance(given, str) else bytes(given)
+    if len(raw) != 16:
+        raise WrongMessageError("a UUID has 16 bytes")
+    return UUID(bytes=raw) if any(raw) else None
+
+
+def _info(goal: Goal) -> Message:
+    """As a bridge writes it: bytes are in base64."""
+    uuid = base64.b64encode(goal.uuid.bytes).decode()
+    return {"goal_id": {"uuid": uuid}, "stamp": stamp(goal.stamp, _ROS2)}
 
 
 def foreign_result(action: str) -> Message:

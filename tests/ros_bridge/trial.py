@@ -74,6 +74,10 @@ class Trial:
     cancels: int = 0
     stops: int = 0
     """The cancels and the stops of the hand that arrived at the bridge."""
+    of_all: int = 0
+    """The cancels of whatever goes on, also of others."""
+    dropped: int = 0
+    """The things that fell since the force was taken off."""
     moving: bool = False
     """Whether the arm still moved a while later."""
     logged: list[tuple[str, str]] = field(default_factory=list)
@@ -171,6 +175,7 @@ def _look_after(robot: RosRobot, bridge: Bridge, trial: Trial, settle: float, se
     time.sleep(settle)
     trial.after = len(bridge.motions)
     trial.cancels, trial.stops = len(bridge.cancels), len(bridge.stops)
+    trial.of_all, trial.dropped = len(bridge.cancels_of_all), len(bridge.hand.dropped)
     trial.moving = bridge.arm.moving
 
 
@@ -192,3 +197,13 @@ def rest(robot: RosRobot, bridge: Bridge) -> None:
 def mark(moment: Moment) -> Fault:
     """A moment, at which nothing goes wrong."""
     return Fault(Kind.NOTHING, moment)
+
+
+def soon(true: Callable[[], bool], seconds: float = 3.0) -> bool:
+    """Whether something becomes true within so many s."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if true():
+            return True
+        time.sleep(0.01)
+    return true()

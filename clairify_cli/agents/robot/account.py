@@ -87,7 +87,7 @@ def _halted(error: HaltError) -> Json:
         if stopped is None
         else {
             "cancel": stopped.cancel,
-            "gripper": stopped.gripper,
+            "gripper": None if stopped.gripper is None else stopped.gripper.value,
             "still": stopped.still,
             "remarks": list(stopped.remarks),
         },

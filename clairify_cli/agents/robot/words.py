@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from clairify_cli.worlds.ros.robot import Cause, HaltError, Stopped, Switched
+from clairify_cli.worlds.ros.robot import Cause, HaltError, HandSeen, Stopped, Switched
 from clairify_cli.worlds.ros.script import Command, Fingers, Motion, Pause, Tare, Treatment, Weighing
 
 
@@ -48,6 +48,14 @@ def halted(error: HaltError) -> str:
     return told or error.cause.value
 
 
+_HAND = {
+    None: "the hand was left as it is, with the force that it had",
+    HandSeen.STILL: "the fingers stand still",
+    HandSeen.MOVING: "THE FINGERS WERE STILL SEEN TO MOVE",
+    HandSeen.UNSEEN: "NOT SEEN: whether the fingers stand still",
+}
+
+
 def confirmed(stopped: Stopped | None) -> list[str]:
     """What was and what was not confirmed of a stop, in sentences."""
     if stopped is None:
@@ -55,8 +63,7 @@ def confirmed(stopped: Stopped | None) -> list[str]:
     told = []
     if stopped.cancel is not None:
         told.append("the motion was cancelled" if stopped.cancel else "NOT CONFIRMED: that the motion was cancelled")
-    if stopped.gripper is not None:
-        told.append("the hand was stopped" if stopped.gripper else "NOT CONFIRMED: that the hand was stopped")
+    told.append(_HAND[stopped.gripper])
     if stopped.still is None:
         told.append("NOT SEEN: whether the arm stands still")
     else:
@@ -82,6 +89,8 @@ def how_to_go_on(cause: Cause) -> str:
         return "start the guard on the robot's computer (robots/guard), see that the arm stands, and start again"
     if cause is Cause.NOT_IN_ORDER:
         return "bring the arm back in order, set it and the bench back to where the run begins, and start again"
+    if cause is Cause.TAKEN:
+        return "see who uses the arm and let that end, set arm and bench back, and start again"
     if cause is Cause.GARBLED:
         return "see that the profile is that of this robot and of its ROS, and that the arm stands; then start again"
     if cause in (Cause.OVER_LIMIT, Cause.OFF_SETPOINT):

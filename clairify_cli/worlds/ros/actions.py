@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from clairify_cli.worlds.ros.dialects import REJECTED
+from clairify_cli.worlds.ros.grip import Grip
 from clairify_cli.worlds.ros.messages import Fields, Heard, shown
 from clairify_cli.worlds.ros.profile import Dialect, Endpoint, RobotProfile
 from clairify_cli.worlds.ros.robot import Cause, HaltError
@@ -23,6 +24,10 @@ class Goal:
     id: str
     action: Endpoint
     sent: float
+    grip: Grip | None = None
+    """What the hand may hold meanwhile; None for the arm's."""
+    uuids: tuple[object, ...] = ()
+    """What the action may know it by, as the bridge writes that (ROS 2): one, unless others sent theirs just then."""
     unsent: bool = False
     """Whether it was not sent after all: a stop came before."""
     begun: float | None = None
@@ -73,6 +78,13 @@ class Goal:
 class Actions(Protocol):
     """How actions are spoken in a dialect."""
 
+    others: dict[str, tuple[str, ...]]
+    """By action, the ids of the goals that it carries out for somebody else."""
+
+    def statuses(self, action: Endpoint) -> Fields:
+        """What is sent once to hear of all goals of an action."""
+        ...
+
     def listen(self, action: Endpoint) -> tuple[Fields, ...]:
         """What is sent once before an action is used."""
         ...
@@ -83,10 +95,6 @@ class Actions(Protocol):
 
     def cancel(self, action: Endpoint, goal: str) -> Fields:
         """What is sent to cancel a goal."""
-        ...
-
-    def cancel_all(self, action: Endpoint) -> Fields | None:
-        """What is sent to cancel whatever goes on; None where there is no such message."""
         ...
 
     def silent(self, action: Endpoint) -> bool:

@@ -10,6 +10,8 @@ from clairify_cli.worlds.ros.messages import Fields, Heard, Published, advertise
 from clairify_cli.worlds.ros.profile import Dialect, Endpoint
 
 _GOING_ON = ACTIVE[Dialect.ROS1]
+_RECALLING = 7
+"""Cancelled before it came."""
 
 
 class Actionlib:
@@ -18,13 +20,17 @@ class Actionlib:
     def __init__(self) -> None:
         self._heard: set[str] = set()
         """The actions that have told of their goals, as each does again and again."""
+        self.others: dict[str, tuple[str, ...]] = {}
+
+    def statuses(self, action: Endpoint) -> Fields:
+        return subscribe(f"{action.name}/status", "actionlib_msgs/GoalStatusArray")
 
     def listen(self, action: Endpoint) -> tuple[Fields, ...]:
         kind = action.type.removesuffix("Action")
         return (
             advertise(f"{action.name}/goal", f"{kind}ActionGoal"),
             advertise(f"{action.name}/cancel", "actionlib_msgs/GoalID"),
-            subscribe(f"{action.name}/status", "actionlib_msgs/GoalStatusArray"),
+            self.statuses(action),
             subscribe(f"{action.name}/feedback", f"{kind}ActionFeedback"),
             subscribe(f"{action.name}/result", f"{kind}ActionResult"),
         )
@@ -34,9 +40,6 @@ class Actionlib:
 
     def cancel(self, action: Endpoint, goal: str) -> Fields:
         return publish(f"{action.name}/cancel", goal_id(goal))
-
-    def cancel_all(self, action: Endpoint) -> Fields | None:
-        return publish(f"{action.name}/cancel", goal_id(""))
 
     def silent(self, action: Endpoint) -> bool:
         return action.name not in self._heard
@@ -65,12 +68,15 @@ class Actionlib:
         return None if goal.end(status.status, status.text, values, at) else f"{what} once more"
 
     def _statuses(self, action: str, message: Fields, goals: Mapping[str, Goal], at: float) -> None:
-        for one in goal_statuses(message):
+        listed = goal_statuses(message)
+        going_on = (one.goal for one in listed if one.status in _GOING_ON and one.status != _RECALLING)
+        self.others[action] = tuple(name for name in going_on if name not in goals)
+        for one in listed:
             goal = goals.get(one.goal)
             if goal is None or goal.action.name != action or goal.ended is not None:
                 continue
             if one.status in _GOING_ON:
-                if one.status != 7:  # recalling: cancelled before it came
+                if one.status != _RECALLING:
                     goal.live(at)
             elif goal.listed is None:
                 goal.live(at)

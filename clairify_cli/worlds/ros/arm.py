@@ -40,8 +40,6 @@ class RosRobot:
         self._held: Held | None = None
         self._standing = Standing(session.hearing, session.profile.watching)
         session.watches += (self._standing,)
-        self._begun = False
-        """Whether anything was sent by which something moves."""
         self._error: HaltError | None = None
         """Why it was stopped."""
 
@@ -66,7 +64,6 @@ class RosRobot:
         session.send(subscribe(profile.joint_states.name, profile.joint_states.type))
         known = discovery.graph(session)
         session.trajectory, remarks = discovery.trajectory_action(session, known)
-        session.expect(None)
         told = discovery.listen_to_mode(session, known)
         devices = Devices(session, known)
         with hearing.condition:
@@ -127,7 +124,8 @@ class RosRobot:
             now, mode = self._session.clock(), self._session.mode
             metres = None if width is None else width.metres
             said = None if mode.last is None else mode.last.words
-            return RobotState(arm.joints, arm.velocities, metres, arm.age(now), said, mode.unfit())
+            unfit = mode.unfit() or self._session.taken()
+            return RobotState(arm.joints, arm.velocities, metres, arm.age(now), said, unfit)
 
     def arm_guard(self) -> None:
         """Have the guard watch from now on, where there is one. Raises `HaltError` where it does not take the run."""
@@ -163,9 +161,8 @@ class RosRobot:
         """Open or close the hand; the width (m) comes back. Raises `HaltError` after a stop."""
         with self._moving():
             self._state()
-            width = fingers(self._session, command, self._state)
-            seen = self._session.hearing.width is not None
-            grasped = command.force is not None and seen
+            width = fingers(self._session, command, self._state, self._held)
+            grasped = command.force is not None
             self._held = Held(command.thing or "What was held", width, command.tolerance) if grasped else None
             return width
 
@@ -204,20 +201,23 @@ class RosRobot:
         """Whether a setting can be read back."""
         return self._devices.shows(device, setting)
 
-    def halt(self, error: HaltError) -> Stopped:
-        """Cancel what goes on, stop the hand, and see whether the arm stands still; fills in `error.stopped`.
+    def halt(self, error: HaltError) -> Stopped | None:
+        """Cancel what goes on of ours, and see whether the arm stands still; fills in `error.stopped`.
 
-        A second time nothing is done, and what was confirmed the first time comes back.
+        A second time nothing is done, and what was confirmed the first time comes back. Where nothing had been begun
+        nothing is sent: what moves then is somebody else's.
         """
         if self._error is not None and self._error.stopped is not None:
             error.stopped = self._error.stopped
             return self._error.stopped
         self._error = error
+        if not self._session.begun:
+            return None
         stopping = Stopping(self._session, error, self._found, already=self._session.interrupted)
         return stopping.run()
 
     def interrupt(self) -> None:
-        """Send a cancel and a stop of the hand, from wherever it is called; what goes on ends with a `HaltError`."""
+        """Stop what goes on of ours, from wherever it is called; it ends with a `HaltError`."""
         self._session.interrupted = True
         self._session.stop()
 
@@ -249,10 +249,10 @@ class RosRobot:
         self.arm_guard()
         with self._guarded():
             self._session.check()
-            unfit = None if self._begun else self._session.mode.unfit()
+            unfit = None if self._session.begun else self._session.mode.unfit() or self._session.taken()
             if unfit is not None:
                 raise unfit
-            self._begun = True
+            self._session.begun = True
             self._session.mode.run()
             yield
 
@@ -262,10 +262,10 @@ class RosRobot:
         try:
             yield
         except HaltError as error:
-            if self._begun or not only_if_begun:
+            if self._session.begun or not only_if_begun:
                 self.halt(error)
             raise
         except BaseException as error:  # nothing of ours may leave the arm in motion
-            if self._begun:
+            if self._session.begun:
                 self.halt(HaltError(Cause.INTERRUPTED, f"The program failed: {type(error).__name__}."))
             raise

@@ -1,8 +1,9 @@
 """Cancels of ROS 2 that any connection may ask for, and that are answered: the service that each action has for it.
 
 A bridge of ROS 2 may find goals by their ids on the connection only that sent them. The service `_action/cancel_goal`
-of an action (design.ros2.org/articles/actions.html) does not depend on that. A request without id and time, which is
-the empty one, cancels all goals of the action; the answer has those that are being cancelled (action_msgs/CancelGoal).
+of an action (design.ros2.org/articles/actions.html) does not depend on that: it takes the UUID under which the action
+lists the goal. As long as that is not known, the request is the empty one, which cancels all goals of the action: ours
+has to stop. The answer has those that are being cancelled (action_msgs/CancelGoal).
 """
 
 from __future__ import annotations
@@ -13,12 +14,13 @@ from dataclasses import dataclass
 
 from clairify_cli.worlds.ros.actions import Goal
 from clairify_cli.worlds.ros.connection import Kind, Outgoing
+from clairify_cli.worlds.ros.dialects import duration
 from clairify_cli.worlds.ros.hearing import Call, Hearing
 from clairify_cli.worlds.ros.messages import call_service, encode
-from clairify_cli.worlds.ros.profile import Endpoint
+from clairify_cli.worlds.ros.profile import Dialect, Endpoint
 
-_NONE = 0
-"""The `return_code` of a request that was taken."""
+_TAKEN = (0, 3)
+"""The `return_code` of a request that was taken, and of one for a goal that has ended."""
 
 
 def cancel_service(action: Endpoint) -> Endpoint:
@@ -44,7 +46,7 @@ class CancelCall:
             return False
         if self.call.answered is None or not self.call.good:
             return False
-        if not isinstance(values, dict) or values.get("return_code") != _NONE:
+        if not isinstance(values, dict) or values.get("return_code") not in _TAKEN:
             return False
         return bool(values.get("goals_canceling")) or (goal.begun is not None and goal.begun <= self.sent)
 
@@ -57,32 +59,36 @@ class CancelCalls:
         self._name = name
         self._clock = clock
         self._numbers = itertools.count(1)
-        self._prepared: tuple[CancelCall, ...] = ()
-        self._sent: tuple[CancelCall, ...] = ()
+        self._sent: list[CancelCall] = []
+        self.of_all: str | None = None
+        """The action of which every goal was cancelled, as it had not told which is ours."""
 
-    def prepare(self, actions: tuple[Endpoint, ...]) -> tuple[Outgoing, ...]:
-        """The calls for actions, to be sent when a stop is asked for. Those that were prepared before are forgotten."""
-        calls = tuple(self._call(action) for action in actions)
+    def prepare(self, action: Endpoint) -> CancelCall:
+        """A call for a goal of an action, to be sent when a stop is asked for."""
+        call = Call(f"{self._name}-cancel-{next(self._numbers)}", cancel_service(action).name)
         with self._hearing.condition:
-            for old in self._prepared:
-                if old not in self._sent:
-                    self._hearing.calls.pop(old.call.id, None)
-        self._prepared = calls
-        return tuple(self._outgoing(one, Kind.STOPS) for one in calls)
+            self._hearing.calls[call.id] = call
+        return CancelCall(call, action)
 
-    def send_prepared(self) -> None:
-        """What was prepared is being sent. May be called by a signal handler."""
-        now = self._clock()
-        for one in self._prepared:
-            one.sent = now
-        self._sent += self._prepared
+    def forget(self, made: CancelCall) -> None:
+        """It is not needed any more, unless it was sent."""
+        if made.sent is None:
+            with self._hearing.condition:
+                self._hearing.calls.pop(made.call.id, None)
 
-    def again(self, action: Endpoint, kind: Kind = Kind.STOPS) -> Outgoing:
-        """A further call, which is sent now."""
-        made = self._call(action)
+    def sending(self, made: CancelCall, goal: Goal, kind: Kind = Kind.STOPS) -> Outgoing:
+        """What is sent now for a goal, by what is known of it by now. May be called by a signal handler."""
         made.sent = self._clock()
-        self._sent += (made,)
-        return self._outgoing(made, kind)
+        self._sent.append(made)
+        service, args = cancel_service(made.action), {}
+        if len(goal.uuids) == 1:
+            stamp = duration(0.0, Dialect.ROS2)
+            args = {"goal_info": {"goal_id": {"uuid": goal.uuids[0]}, "stamp": stamp}}
+        else:
+            self.of_all = made.action.name
+        text = encode(call_service(made.call.id, service.name, service.type, args))
+        named = goal.id if args else None
+        return Outgoing(text, kind, ("cancel", {"action": made.action.name, "goal": named, "call": made.call.id}))
 
     def took(self, goal: Goal) -> bool:
         """Whether the action of a goal said that it is being cancelled, or no longer goes on."""
@@ -93,14 +99,3 @@ class CancelCalls:
         """Whether each call that was sent is answered: a late one might cancel what comes next."""
         with self._hearing.condition:
             return all(one.call.answered is not None for one in self._sent)
-
-    def _call(self, action: Endpoint) -> CancelCall:
-        call = Call(f"{self._name}-cancel-{next(self._numbers)}", cancel_service(action).name)
-        with self._hearing.condition:
-            self._hearing.calls[call.id] = call
-        return CancelCall(call, action)
-
-    def _outgoing(self, made: CancelCall, kind: Kind) -> Outgoing:
-        service = cancel_service(made.action)
-        text = encode(call_service(made.call.id, service.name, service.type, {}))
-        return Outgoing(text, kind, ("cancel", {"action": made.action.name, "goal": None, "call": made.call.id}))

@@ -110,8 +110,12 @@ class Connection:
         What moves the robot and still waits, such as for the log, is not sent once a stop is given.
         """
         if message.kind is Kind.STOPS:
-            self._stopped = True
+            self.bar()
         self._queue.put(message)
+
+    def bar(self) -> None:
+        """Send nothing more that moves the robot. May be called by a signal handler."""
+        self._stopped = True
 
     def then(self, act: Callable[[], None]) -> None:
         """Have the writing thread do something when all that was given to it is sent. It must not wait."""

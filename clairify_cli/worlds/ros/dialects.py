@@ -7,11 +7,13 @@ header of ROS 1 has a `seq` as well.
 
 from __future__ import annotations
 
+import base64
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from uuid import UUID
 
-from clairify_cli.worlds.ros.messages import Fields, garbled, number, numbers_in, object_in, shown, texts_in
+from clairify_cli.worlds.ros.messages import Fields, garbled, inside, number, numbers_in, object_in, shown, texts_in
 from clairify_cli.worlds.ros.profile import Dialect
 from clairify_cli.worlds.ros.robot import Cause, HaltError
 from clairify_cli.worlds.ros.script import Joints, Waypoint
@@ -177,6 +179,39 @@ def goal_status(value: object) -> GoalStatus:
     if not isinstance(goal, str) or isinstance(status, bool) or not isinstance(status, int):
         garbled(f"{what} without an id and a status", value)
     return GoalStatus(goal, status, shown(value.get("text", "")))
+
+
+@dataclass(frozen=True, slots=True)
+class UuidStatus:
+    """The status of a goal of ROS 2: its UUID as the bridge writes it, and for people."""
+
+    uuid: object
+    goal: str
+    status: int
+
+
+def uuid_statuses(message: Fields) -> tuple[UuidStatus, ...]:
+    """An `action_msgs/GoalStatusArray`. A bridge writes the sixteen bytes of a UUID in base64, or as a list."""
+    listed = message.get("status_list")
+    if not isinstance(listed, list):
+        garbled("a list of goals without `status_list`", listed)
+    made = []
+    for one in listed:
+        uuid = inside(one, "goal_info.goal_id.uuid") if isinstance(one, dict) else None
+        status = one.get("status") if uuid is not None else None
+        if isinstance(status, bool) or not isinstance(status, int):
+            garbled("the status of a goal without an id and a status", one)
+        made.append(UuidStatus(uuid, _uuid_text(uuid), status))
+    return tuple(made)
+
+
+def _uuid_text(value: object) -> str:
+    """A UUID for people; one that is written in a way that is not known is as good as an id."""
+    try:
+        raw = base64.b64decode(value) if isinstance(value, str) else bytes(value if isinstance(value, list) else [])
+        return str(UUID(bytes=raw))
+    except (ValueError, TypeError):
+        return shown(value)
 
 
 def goal_statuses(message: Fields) -> tuple[GoalStatus, ...]:

@@ -122,7 +122,7 @@ def missing_of_hand(profile: RobotProfile, known: Graph | None) -> tuple[str, ..
 
 
 def listen(session: Session) -> tuple[str, ...]:
-    """Listen to the actions, wait a little until each is heard of, and give the names of those that are not.
+    """Listen to the actions, also for goals of others, and give the names of those of which nothing is heard soon.
 
     In ROS 1 an action tells of its goals all the time. One that does not is gone; and a goal that is published before
     the bridge and the action have found each other would be lost.
@@ -134,6 +134,7 @@ def listen(session: Session) -> tuple[str, ...]:
         for message in messages:
             session.send(message)
         session.line.prepare(messages)
+    session.send(session.actions.statuses(hand.homing))
     session.until(lambda: not any(map(session.actions.silent, actions)), min(1.0, session.profile.watching.answer))
     return tuple(action.name for action in actions if session.actions.silent(action))
 

@@ -80,6 +80,7 @@ class Follower:
         self._look(goal)
         session.done(goal)
         assert goal.ended is not None
+        session.check()  # who interrupted it, or took the arm, says more than how it ended
         _ask(failure(goal, session.profile))
         _ask(watchdog.not_early(motion.seconds, goal.ended - goal.sent, self._watching, self._rate))
         self._arrive(goal.ended)

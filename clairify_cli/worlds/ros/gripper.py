@@ -12,6 +12,8 @@ from collections.abc import Callable, Mapping
 
 from clairify_cli.worlds.ros import watchdog
 from clairify_cli.worlds.ros.actions import Goal, error_of, failure
+from clairify_cli.worlds.ros.following import Held
+from clairify_cli.worlds.ros.grip import EQUAL, Grip, Width
 from clairify_cli.worlds.ros.messages import Fields
 from clairify_cli.worlds.ros.profile import Dialect
 from clairify_cli.worlds.ros.robot import Cause, HaltError
@@ -26,8 +28,6 @@ _PATIENCE = 0.5
 """How long (s) is waited for such a width."""
 _LOOKING = 0.05
 """How often (s) it is looked at least whether the fingers take too long."""
-_EQUAL = 0.0005
-"""How much (m) two widths of fingers that stand still differ."""
 
 
 def content(command: Fingers, speed: float) -> Fields:
@@ -60,10 +60,11 @@ def judge(command: Fingers, width: float) -> HaltError | None:
     return HaltError(Cause.NOT_HELD, words, expected=expected, actual=actual)
 
 
-def fingers(session: Session, command: Fingers, look: Callable[[], object]) -> float:
+def fingers(session: Session, command: Fingers, look: Callable[[], object], held: Held | None = None) -> float:
     """Open or close the hand; the width (m) comes back, or that of the command where the fingers are not seen.
 
-    `look` raises where the robot is no longer heard of. Raises `HaltError`; the fingers may then still move.
+    `held` is what the hand holds before. `look` raises where the robot is no longer heard of. Raises `HaltError`; the
+    fingers may then still move.
     """
     session.check()
     gripper, watching = session.profile.gripper, session.profile.watching
@@ -78,7 +79,8 @@ def fingers(session: Session, command: Fingers, look: Callable[[], object]) -> f
     planned = gripper.widest / gripper.speed + _BEGINNING
     action = gripper.move if command.force is None else gripper.grasp
     wanted = content(command, gripper.speed)
-    goal = session.start(action, wanted, "move" if command.force is None else "grasp", wanted)
+    grip = _grip(command, gripper.speed * session.profile.rate, before, held)
+    goal = session.start(action, wanted, "move" if command.force is None else "grasp", wanted, grip=grip)
     seen = -1
     while not session.over(goal):
         seen = session.hearing.wait(seen, _LOOKING)
@@ -96,6 +98,13 @@ def fingers(session: Session, command: Fingers, look: Callable[[], object]) -> f
         _ask(judge(command, width))
     session.expect(None)
     return command.width if width is None else width
+
+
+def _grip(command: Fingers, speed: float, width: Width | None, held: Held | None) -> Grip:
+    if command.force is None:
+        return Grip.of_move(None if held is None else (held.thing, held.width + held.tolerance))
+    thing, widest = command.thing or "a thing", command.width + command.tolerance
+    return Grip.of_grasp(thing, widest, speed, width, held=held is not None)
 
 
 def _failed(session: Session, goal: Goal, command: Fingers, width: float | None) -> HaltError | None:
@@ -122,7 +131,7 @@ def _settled(session: Session, goal: Goal) -> float | None:
             return False
         if not widths or width.heard > widths[-1][0]:
             widths.append((width.heard, width.metres))
-        return len(widths) > 1 and abs(widths[-1][1] - widths[-2][1]) <= _EQUAL
+        return len(widths) > 1 and abs(widths[-1][1] - widths[-2][1]) <= EQUAL
 
     if session.until(settled, _PATIENCE + _SETTLING / session.profile.rate):
         return widths[-1][1]

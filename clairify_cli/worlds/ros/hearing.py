@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from clairify_cli.worlds.ros import watchdog
 from clairify_cli.worlds.ros.actions import Actions, Goal
 from clairify_cli.worlds.ros.dialects import JointSample, joint_sample
+from clairify_cli.worlds.ros.grip import Width
 from clairify_cli.worlds.ros.lateness import Lateness
 from clairify_cli.worlds.ros.ledger import Ledger
 from clairify_cli.worlds.ros.messages import Fields, Heard, Published, Remark, Response, Unknown, parse
@@ -54,14 +55,6 @@ class ArmState:
     def age(self, now: float) -> float:
         """How old it is, in s."""
         return now - self.heard + self.late
-
-
-@dataclass(frozen=True, slots=True)
-class Width:
-    """How far the fingers were apart (m), and when that was heard."""
-
-    metres: float
-    heard: float
 
 
 class Hearing:
@@ -191,7 +184,7 @@ class Hearing:
             self.names = self.names.union(sample.names)
         fingers = sample.angles(self._profile.gripper.joints)
         if fingers is not None and watchdog.finite(self._profile.gripper.joints, fingers) is None:
-            self.width = Width(sum(fingers), sample.heard)
+            self.width = Width.heard_after(self.width, sum(fingers), sample.heard)
         angles = sample.angles(self.joints)
         if angles is None:
             return

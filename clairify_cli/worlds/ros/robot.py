@@ -31,6 +31,8 @@ class Cause(enum.Enum):
     """The goal was not accepted."""
     ABORTED = "aborted"
     CANCELLED = "cancelled by somebody else"
+    TAKEN = "used by somebody else"
+    """The arm or the hand carries out a goal of somebody else, or another `clairify` has the arm."""
     NO_FEEDBACK = "no feedback"
     """The action server is gone, or does not know the message."""
     NO_ANSWER = "no answer"
@@ -53,16 +55,25 @@ class Cause(enum.Enum):
     """The person said so: Ctrl-C or SIGTERM."""
 
 
+class HandSeen(enum.Enum):
+    """What was seen of the fingers after a stop, whatever the hand said."""
+
+    STILL = "still"
+    MOVING = "moving"
+    UNSEEN = "not seen"
+
+
 @dataclass(frozen=True, slots=True)
 class Stopped:
     """What was done to stop a robot, and what of it was confirmed.
 
-    `cancel` and `gripper` are whether the bridge confirmed them, None where there was nothing to cancel or to stop;
-    `still` whether the arm was then seen not to move, None where nothing was seen. `remarks` are sentences.
+    `cancel` is whether the bridge confirmed it, None where there was nothing to cancel; `gripper` what was seen of a
+    hand that was at work, None where it was not; `still` whether the arm was then seen not to move, None where nothing
+    was seen. `remarks` are sentences.
     """
 
     cancel: bool | None
-    gripper: bool | None
+    gripper: HandSeen | None
     still: bool | None
     remarks: tuple[str, ...] = ()
 
@@ -187,8 +198,11 @@ class Robot(Protocol):
         """Whether a setting can be read back."""
         ...
 
-    def halt(self, error: HaltError) -> Stopped:
-        """Cancel what goes on, stop the hand, and see whether the arm stands still; fills in `error.stopped`."""
+    def halt(self, error: HaltError) -> Stopped | None:
+        """Cancel what goes on of ours, and see whether the arm stands still; fills in `error.stopped`.
+
+        None where nothing had been begun: then nothing is sent.
+        """
         ...
 
     def interrupt(self) -> None:

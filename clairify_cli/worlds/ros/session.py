@@ -10,16 +10,18 @@ import threading
 import time
 import uuid
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from clairify_cli.worlds.ros.actions import Goal, actions_of
-from clairify_cli.worlds.ros.cancel_calls import CancelCalls
+from clairify_cli.worlds.ros.cancel_calls import CancelCall, CancelCalls
 from clairify_cli.worlds.ros.connection import Connection, Kind, Outgoing, connect
 from clairify_cli.worlds.ros.device_watch import SettingWatch
+from clairify_cli.worlds.ros.grip import Grip
 from clairify_cli.worlds.ros.guard import GuardLine
 from clairify_cli.worlds.ros.hearing import Call, Hearing
 from clairify_cli.worlds.ros.journal import Journal
 from clairify_cli.worlds.ros.ledger import Ledger
-from clairify_cli.worlds.ros.messages import Fields, call_service, encode
+from clairify_cli.worlds.ros.messages import Fields, call_service, encode, shown
 from clairify_cli.worlds.ros.profile import Dialect, Endpoint, RobotProfile
 from clairify_cli.worlds.ros.robot import Cause, HaltError
 from clairify_cli.worlds.ros.robot_mode import ModeWatch
@@ -28,6 +30,22 @@ from clairify_cli.worlds.ros.stop_line import StopLine
 
 WAIT = 0.1
 """How long (s) anybody waits for news at most before looking at the clock."""
+_NAME = "clairify-"
+"""What the ids of our goals begin with, those of every run."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Ready:
+    """What stops a goal that goes on: its cancel, and in ROS 2 the call of its action for that. A call of the hand's
+    stop comes last: one that is not answered may hold up the next."""
+
+    goal: Goal
+    cancel: Outgoing
+    call: CancelCall | None
+
+    @property
+    def of_hand(self) -> bool:
+        return self.goal.grip is not None
 
 
 class Session:
@@ -42,10 +60,8 @@ class Session:
         self.mode = ModeWatch(profile)
         self.trajectory = profile.trajectory
         self.interrupted = False
-        self._name = f"clairify-{uuid.uuid4().hex[:12]}"
+        self._name = f"{_NAME}{uuid.uuid4().hex[:12]}"
         self._numbers = itertools.count(1)
-        self._last = f"{self._name}-none"
-        """The last goal of the arm."""
         self.stop_goal: Goal | None = None
         """The stop of the hand where that is an action."""
         self.stop_call: Call | None = None
@@ -58,27 +74,38 @@ class Session:
         self.guard = GuardLine(url, profile, self.ledger, clock)
         self.prompt: bool | None = profile.dialect is Dialect.ROS1 or None
         """Whether the first connection hears of anything while a goal goes on; None where that is not known."""
-        self._calls = CancelCalls(self.hearing, self._name, clock)
-        self.stops: tuple[Outgoing, ...] = ()
-        self.line_stops: tuple[Outgoing, ...] = ()
-        """What is sent on the stop line, that of the hand last: a call that is not answered may hold up the next."""
+        self.calls = CancelCalls(self.hearing, self._name, clock)
         self._gripper_stop = self._prepare_gripper_stop()
         self.device_stops: tuple[Outgoing, ...] = ()
         """What switches devices off; sent on both connections, after all that stops the arm."""
         self.watches: tuple[SettingWatch | Standing, ...] = ()
         self.stopped = False
         """Whether a stop was sent."""
+        self.hand_stopped = False
+        """Whether the stop of the hand was sent."""
+        self.begun = False
+        """Whether anything was sent by which something moves."""
         self.going_on: Goal | None = None
         """The goal that moves the robot now."""
-        self.expect(None)
+        self._ready: _Ready | None = None
+        """What stops it. It is replaced as a whole: a signal handler reads it at any time."""
 
     def send(self, message: Fields, kind: Kind = Kind.PLAIN, entry: tuple[str, Fields] | None = None) -> None:
         """Send a message; the entry is written before."""
         self.connection.send(Outgoing(encode(message), kind, entry))
 
-    def start(self, action: Endpoint, content: Fields, what: str, logged: Fields, kind: Kind = Kind.MOVES) -> Goal:
-        """Send a goal. From then on a stop cancels it. `what` is a word for the log and the goal's id."""
-        goal = Goal(f"{self._name}-{what}-{next(self._numbers)}", action, self.clock())
+    def start(
+        self,
+        action: Endpoint,
+        content: Fields,
+        what: str,
+        logged: Fields,
+        kind: Kind = Kind.MOVES,
+        grip: Grip | None = None,
+    ) -> Goal:
+        """Send a goal. From then on a stop cancels it. `what` is a word for the log and the goal's id, `grip` what the
+        hand may hold meanwhile."""
+        goal = Goal(f"{self._name}-{what}-{next(self._numbers)}", action, self.clock(), grip)
         text = encode(self.actions.goal(action, goal.id, content))
         with self.hearing.condition:
             self.hearing.goals[goal.id] = goal
@@ -124,55 +151,64 @@ class Session:
         return call
 
     def expect(self, goal: Goal | None) -> None:
-        """Prepare the stop of a goal. The arm is cancelled whatever goes on: where it is nothing, that does no harm."""
-        self.going_on = goal
-        cancels = [self._cancel(goal.action, goal.id)] if goal is not None else []
-        everything = self.actions.cancel_all(self.trajectory)
-        if goal is not None and goal.action == self.trajectory:
-            self._last = goal.id
-        elif everything is None:
-            cancels.append(self._cancel(self.trajectory, self._last))
-        if everything is not None:
-            entry = ("cancel", {"action": self.trajectory.name, "goal": None})
-            cancels.append(Outgoing(encode(everything), Kind.STOPS, entry))
-        calls: tuple[Outgoing, ...] = ()
-        if everything is None:
-            others = () if goal is None or goal.action == self.trajectory else (goal.action,)
-            calls = self._calls.prepare((self.trajectory, *others))
-        self.line_stops = (*cancels, *calls, self._gripper_stop)
-        self.stops = (*cancels, self._gripper_stop)
+        """Prepare the stop of a goal; with None nothing of ours goes on, and a stop sends nothing."""
+        before, self.going_on = self._ready, goal
+        self._ready = None if goal is None else self._prepare(goal)
+        if before is not None and before.call is not None:
+            self.calls.forget(before.call)
+
+    def _prepare(self, goal: Goal) -> _Ready:
+        has_call = self.profile.dialect is Dialect.ROS2
+        call = self.calls.prepare(goal.action) if has_call else None
+        return _Ready(goal, self._cancel(goal.action, goal.id), call)
 
     def cancel(self, goal: Goal, kind: Kind = Kind.STOPS) -> None:
         """Ask once for the cancel of a goal, on both connections; as a plain message where other goals may follow."""
+        if self.keeps(goal):
+            return
         message = self._cancel(goal.action, goal.id, kind)
         self.connection.send(message)
-        self.line.send((message, *self._called(goal, kind)))
+        has_call = self.profile.dialect is Dialect.ROS2 and self.line.open
+        calls = (self.calls.sending(self.calls.prepare(goal.action), goal, kind),) if has_call else ()
+        self.line.send((message, *calls))
 
-    def _called(self, goal: Goal, kind: Kind) -> tuple[Outgoing, ...]:
-        """A call for the cancel, where the dialect has one and there is a line for it."""
-        has_one = self.profile.dialect is Dialect.ROS2 and self.line.open
-        return (self._calls.again(goal.action, kind),) if has_one else ()
-
-    def took_cancel(self, goal: Goal) -> bool:
-        """Whether the action itself answered a cancel, where the end of the goal may not be heard of."""
-        return self._calls.took(goal)
+    def keeps(self, goal: Goal) -> bool:
+        """Whether a goal is left to end by itself, since its stop might drop what is in the hand."""
+        return goal.grip is not None and goal.grip.may_hold(self.hearing.width, self.clock())
 
     def cancels_answered(self) -> bool:
-        """Whether no such answer is still to come."""
-        return not self.line.open or self._calls.answered()
+        """Whether no answer to a call for a cancel is still to come."""
+        return not self.line.open or self.calls.answered()
 
     def stop(self) -> None:
-        """Send the cancel, the stop of the hand, and what switches devices off, in this order.
+        """Cancel the goal of ours that goes on, and stop the hand where that one moves it and it holds nothing.
 
-        May be called by a signal handler: it waits for nothing.
+        Then switch devices off. May be called by a signal handler: it waits for nothing, and looks once at what is ready.
         """
+        ready = self._ready
         self.stopped = True
         self.guard.hush()
-        self._calls.send_prepared()
-        for message in (*self.stops, *self.device_stops):
+        self.connection.bar()
+        stops: tuple[Outgoing, ...] = ()
+        calls: tuple[Outgoing, ...] = ()
+        if ready is not None and not (ready.of_hand and (ready.goal.ended is not None or self.keeps(ready.goal))):
+            if ready.of_hand:
+                self.hand_stopped = True
+            stops = (ready.cancel, self._gripper_stop) if ready.of_hand else (ready.cancel,)
+            calls = () if ready.call is None else (self.calls.sending(ready.call, ready.goal),)
+        for message in (*stops, *self.device_stops):
             self.connection.send(message)
-        self.line.stop((*self.line_stops, *self.device_stops))
+        self.line.stop((*stops[:1], *calls, *stops[1:], *self.device_stops))
         self.connection.then(self.hearing.wake)
+
+    def taken(self) -> HaltError | None:
+        """Why nothing of ours may move: a goal of somebody else that goes on."""
+        for action, goals in list(self.actions.others.items()):
+            if goals:
+                who = "another run of clairify" if goals[0].startswith(_NAME) else "somebody else"
+                words = f"{action} carries out a goal of {who}, {shown(goals[0])}: let that end, or stop it there."
+                return HaltError(Cause.TAKEN, words, expected="no goal but ours", actual=f"{len(goals)} of others")
+        return None
 
     def until(self, done: Callable[[], bool], seconds: float, *, anyway: bool = False) -> bool:
         """Wait until something is so, for so many s at most; whether it is.
@@ -204,15 +240,17 @@ class Session:
         return silent or self.connection.error is not None
 
     def check(self) -> None:
-        """Raise an interruption, or what is wrong with the connection, the robot's mode, or a device that is on."""
+        """Raise an interruption, what is wrong with the connection, the robot's mode or a device that is on, or that
+        somebody else moves the arm or the hand too."""
         if self.interrupted:
             raise HaltError(Cause.INTERRUPTED, "The person asked for a stop.")
         problem = self.connection.error or self.hearing.problem
         if problem is not None:
             raise HaltError(problem.cause, problem.message, expected=problem.expected, actual=problem.actual)
         now = self.clock()
-        faults = (self.mode.fault(now), self.guard.fault(now), *(one.fault(now) for one in self.watches))
-        if (fault := next(filter(None, faults), None)) is not None:
+        others = self.taken() if self.begun else None
+        watched = (self.mode.fault(now), self.guard.fault(now), *(one.fault(now) for one in self.watches), others)
+        if (fault := next(filter(None, watched), None)) is not None:
             raise fault
 
     def over(self, goal: Goal) -> bool:

@@ -94,7 +94,10 @@ class StopLine:
                 self._connection.send(Outgoing(encode(message)))
 
     def stop(self, messages: Sequence[Outgoing]) -> None:
-        """Send stops, if need be on a new connection. May be called by a signal handler: it waits for nothing."""
+        """Send stops, if need be on a new connection; with none of them it is only listened to.
+
+        May be called by a signal handler: it waits for nothing.
+        """
         self._stopping = True
         stops = tuple(_noted(one) for one in messages)
         self.send(stops)

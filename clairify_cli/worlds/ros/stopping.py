@@ -1,8 +1,11 @@
-"""Stopping a robot: the goal is cancelled, the hand is stopped, and then it is looked whether the arm stands still.
+"""Stopping a robot: our goal is cancelled, and then it is looked whether the arm and the hand stand still.
 
-What was confirmed is said, and what was not. An arm whose goal was aborted, whose cancel was not confirmed or that is
-seen to move is told to hold where it is, unless that might be carried out only later, when it would be a motion back:
-where the bridge might keep it, or a person has the arm.
+The hand is stopped only while a goal of ours moves it and it holds nothing: its stop takes the force off a grasp. That
+it answered says little; what counts is what is seen of its fingers. What was not confirmed is said.
+
+An arm whose goal was aborted, whose cancel was not confirmed or that is seen to move is told to hold where it is. It is
+not where somebody else moves it, and where that might be carried out only later, when it would be a motion back: where
+the bridge might keep it, or a person has the arm.
 """
 
 from __future__ import annotations
@@ -15,16 +18,16 @@ from clairify_cli.worlds.ros.course import apart
 from clairify_cli.worlds.ros.dialects import trajectory
 from clairify_cli.worlds.ros.ledger import plain
 from clairify_cli.worlds.ros.profile import RobotProfile
-from clairify_cli.worlds.ros.robot import Cause, Found, HaltError, Stopped
+from clairify_cli.worlds.ros.robot import Cause, Found, HaltError, HandSeen, Stopped
 from clairify_cli.worlds.ros.script import Joints, Waypoint
 from clairify_cli.worlds.ros.session import Session
 
 _AGAIN = 0.25
 """How often (s) a cancel is sent until it is confirmed."""
 _WATCHED = 0.3
-"""How long (s) the arm is watched to see whether it stands still."""
+"""How long (s) the arm and the hand are watched to see whether they stand still."""
 _LOOKS = 4
-"""How often it is watched for that long."""
+"""How often they are watched for that long."""
 _STILL = 0.002
 """How far (rad) a joint of an arm that stands still may seem to move."""
 _SEEN = 0.1
@@ -42,7 +45,7 @@ NOT_SAFETY = "This is not a safety-rated stop: use the emergency stop where anyt
 
 
 class Stopping:
-    """The stop of a robot. `already` is whether the cancel and the stop of the hand were sent."""
+    """The stop of a robot. `already` is whether what stops it was sent."""
 
     def __init__(self, session: Session, error: HaltError, found: Found | None, *, already: bool):
         self._session = session
@@ -68,14 +71,21 @@ class Stopping:
             "actual": error.actual,
         }
         session.ledger.attempt("halt", {**fields, **self._seen()}, _LOGGING)
-        until = session.clock() + session.profile.watching.answer
-        cancel = None if ended else self._cancelled(goal, until)
-        gripper = self._gripper_stopped(until)
+        begun = session.clock()
+        until = begun + session.profile.watching.answer
+        kept = goal is not None and goal.ended is None and session.keeps(goal)
+        cancel = None if ended or kept else self._cancelled(goal, until)
+        if session.hand_stopped:
+            self._hand_answers(until)
         if error.cause is Cause.ABORTED or cancel is False or self._aborted(goal):
             self._hold(free=cancel is not False)
         still = self._stands_still()
         if still is False and not self._held and self._hold(free=cancel is not False):
             still = self._stands_still()
+        gripper = None if goal is None or goal.grip is None else self._hand_seen(begun)
+        if kept and goal is not None and goal.grip is not None:
+            held = goal.grip.thing
+            self._remarks.append(f"The hand was not stopped: that takes its force off, and it may hold {held}.")
         if still is None:
             self._remarks.append("It is not known whether the arm stands still: there are no joint states.")
         elif not still:
@@ -84,7 +94,8 @@ class Stopping:
         if mode is not None and error.cause is not Cause.NOT_IN_ORDER:
             self._remarks.append(mode.message)
         stopped = error.stopped = Stopped(cancel, gripper, still, tuple(self._remarks))
-        fields = {"cancel": cancel, "gripper": gripper, "still": still, "remarks": list(stopped.remarks)}
+        seen = None if gripper is None else gripper.value
+        fields = {"cancel": cancel, "gripper": seen, "still": still, "remarks": list(stopped.remarks)}
         session.ledger.attempt("stopped", {**fields, **self._seen()}, _LOGGING)
         return stopped
 
@@ -110,6 +121,9 @@ class Stopping:
             session.cancel(goal)
         if goal.unsent:
             return None
+        if session.calls.of_all is not None:
+            words = f"{session.calls.of_all} had not told which goal is ours: each of its goals was cancelled."
+            self._remarks.append(words)
         if session.over(goal):
             if goal.good and goal.status in session.profile.succeeded:
                 self._remarks.append("What went on had come to its end before it was cancelled.")
@@ -146,7 +160,7 @@ class Stopping:
 
     def _taken(self, goal: Goal) -> bool:
         """Whether the action answered that it cancels the goal, where its end can no longer be heard of."""
-        return self._session.unheard and self._session.took_cancel(goal)
+        return self._session.unheard and self._session.calls.took(goal)
 
     def _aborted(self, goal: Goal | None) -> bool:
         """Whether a motion of the arm ended neither well nor by its cancel: then it may go on."""
@@ -155,8 +169,24 @@ class Stopping:
         found = failure(goal, self._session.profile)
         return found is not None and found.cause is Cause.ABORTED
 
-    def _gripper_stopped(self, until: float) -> bool:
-        """Whether the hand said, until a time, that it is stopped."""
+    def _hand_seen(self, begun: float) -> HandSeen:
+        """Whether the fingers have stood still for a while since a time (s)."""
+        session = self._session
+
+        def watched(since: float) -> bool:
+            width = session.hearing.width
+            return width is not None and width.heard - max(since, begun) >= _WATCHED
+
+        def stands() -> bool:
+            width = session.hearing.width
+            return width is not None and watched(width.since)
+
+        if session.until(stands, _LOOKS * _WATCHED, anyway=True):
+            return HandSeen.STILL
+        return HandSeen.MOVING if watched(begun) else HandSeen.UNSEEN
+
+    def _hand_answers(self, until: float) -> None:
+        """Wait until a time for what the hand says to its stop; a remark where that is not that it is done."""
         session = self._session
         goal, call = session.stop_goal, session.stop_call
 
@@ -166,18 +196,16 @@ class Stopping:
             return call is not None and call.answered is not None
 
         if not session.until(answered, max(until - session.clock(), 0.0), anyway=True):
-            self._remarks.append("The stop of the hand was not confirmed.")
-            return False
+            self._remarks.append("The hand did not answer its stop.")
+            return
         if goal is not None:
             good = goal.good and goal.status in session.profile.succeeded
             values = goal.values
         else:
             assert call is not None
             good, values = call.good, call.values
-        if good and not (isinstance(values, dict) and values.get("success") is False):
-            return True
-        self._remarks.append("The hand says that it could not be stopped.")
-        return False
+        if not good or (isinstance(values, dict) and values.get("success") is False):
+            self._remarks.append("The hand says that it could not be stopped.")
 
     def _hold(self, *, free: bool) -> bool:
         """Tell the arm to stay where it is, which replaces whatever it does; whether that was sent.
@@ -192,6 +220,10 @@ class Stopping:
             return False
         if session.mode.in_hands:  # it would be a motion back as soon as that person lets go
             self._remarks.append("The arm was not told to hold, since a person has it.")
+            self._held = True
+            return False
+        if session.actions.others.get(session.trajectory.name):  # it would replace that goal
+            self._remarks.append("The arm was not told to hold, since somebody else moves it.")
             self._held = True
             return False
         session.hearing.looked()

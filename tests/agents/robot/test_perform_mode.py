@@ -74,7 +74,7 @@ def test_arm_is_looked_after_while_a_person_is_asked(base: str, kind: Kind, caus
         made = done(bridge, what, tmp_path / "run.jsonl", lambda: bridge.begin(Fault(kind)))
         assert made.halted is not None and made.halted.cause is cause
         assert (made.motions, len(bridge.motions)) == (1, 1)
-        assert bridge.cancels and bridge.stops
+        assert bridge.cancels == bridge.stops == []
 
 
 @both

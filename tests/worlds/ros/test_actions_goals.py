@@ -260,7 +260,6 @@ def test_what_is_sent_in_ros1() -> None:
         "control_msgs/FollowJointTrajectoryActionGoal"
     ]
     nothing = {"stamp": {"secs": 0, "nsecs": 0}, "id": ""}
-    assert actions.cancel_all(profile.trajectory) == {"op": "publish", "topic": f"{name}/cancel", "msg": nothing}
     assert actions.cancel(profile.trajectory, "g")["msg"] == {**nothing, "id": "g"}
     older = Endpoint(name, "control_msgs/FollowJointTrajectoryAction")
     assert list(actions.listen(older)) == sent
@@ -269,7 +268,9 @@ def test_what_is_sent_in_ros1() -> None:
 def test_what_is_sent_in_ros2() -> None:
     profile = PROFILES[Dialect.ROS2]
     actions = actions_of(Dialect.ROS2)
-    assert actions.cancel_all(profile.trajectory) is None
+    topic = f"{profile.trajectory.name}/_action/status"
+    (told,) = actions.listen(profile.trajectory)
+    assert (told["op"], told["topic"], told["type"]) == ("subscribe", topic, "action_msgs/msg/GoalStatusArray")
     assert actions.cancel(profile.trajectory, "g") == {
         "op": "cancel_action_goal",
         "id": "g",

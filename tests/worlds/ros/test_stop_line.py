@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 from ros_bridge.ahead import Ahead
 from ros_bridge.bridge import HOME, Bridge
 from ros_bridge.faults import Fault, Kind, Moment, Who
-from ros_bridge.trial import NEAR, QUICK, Notes, Trial, mark, motion, run_trial
+from ros_bridge.trial import NEAR, QUICK, Notes, Trial, mark, motion, run_trial, soon
 
 from clairify_cli.worlds.ros.arm import RosRobot
 from clairify_cli.worlds.ros.profile import Dialect, RobotProfile
 from clairify_cli.worlds.ros.profile_text import profile_named
 from clairify_cli.worlds.ros.robot import Cause, HaltError
+from clairify_cli.worlds.ros.script import Fingers, Step
 
 PROFILES = [profile_named("franka-ros1"), profile_named("franka-ros2")]
 ROS1, ROS2 = PROFILES
@@ -27,19 +27,10 @@ STOPS = {"cancel_action_goal", "call_service"}
 HEARS = {"advertise", "subscribe"}
 
 
-def soon(true: Callable[[], bool], seconds: float = 3.0) -> bool:
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if true():
-            return True
-        time.sleep(0.01)
-    return true()
-
-
 def assert_stopped(trial: Trial) -> None:
     stopped = trial.stopped
-    assert stopped is not None and stopped.cancel and stopped.gripper and stopped.still
-    assert trial.cancels and trial.stops and not trial.moving
+    assert stopped is not None and stopped.cancel and stopped.gripper is None and stopped.still
+    assert trial.cancels and not trial.stops and not trial.of_all and not trial.moving
     assert trial.after == trial.before == 1 and trial.again is not None
 
 
@@ -95,7 +86,7 @@ def test_where_everything_is_gone_nothing_is_called_confirmed(profile: RobotProf
     trial = run_trial(profile, [Fault(Kind.VANISH, Moment.MIDDLE)], seconds=1.0)
     stopped = trial.stopped
     assert trial.error is not None and trial.error.cause is Cause.CLOSED
-    assert stopped is not None and stopped.cancel is False and not stopped.gripper and stopped.still is None
+    assert stopped is not None and stopped.cancel is False and stopped.still is None
     assert any("The bridge is gone" in one for one in stopped.remarks)
 
 
@@ -104,7 +95,7 @@ def test_a_cancel_that_nobody_answers_is_not_called_confirmed(profile: RobotProf
     faults = [Fault(Kind.IGNORE_CANCEL), Fault(Kind.CLOSE, Moment.START, who=Who.MOVER)]
     trial = run_trial(profile, faults, seconds=LONG)
     stopped = trial.stopped
-    assert stopped is not None and stopped.cancel is False and stopped.gripper and stopped.still is False
+    assert stopped is not None and stopped.cancel is False and stopped.still is False
     assert any("nothing confirmed it" in one for one in stopped.remarks)
 
 
@@ -151,20 +142,22 @@ def test_nothing_but_stops_is_sent_on_the_stop_line(profile: RobotProfile) -> No
         robot = RosRobot.connect(bridge.url, replace(profile, watching=QUICK), Notes())
         robot.follow(motion(HOME, NEAR, 0.4))
         begun = time.monotonic()
-        robot.halt(HaltError(Cause.INTERRUPTED, "enough"))
+        threading.Timer(0.15, robot.interrupt).start()
+        with pytest.raises(HaltError):
+            robot.fingers(Fingers("close", Step("place"), 0.03))
         robot.close()
         sent = [one for one in bridge.received if one.connection == 2]
     assert robot.found.stop_line
     assert {one.op for one in sent if one.time < begun} <= HEARS
     after = [one for one in sent if one.time >= begun]
     names = {str(one.message.get("topic") or one.message.get("service") or one.message.get("action")) for one in after}
-    arm, hand = profile.trajectory.name, profile.gripper.stop.name
+    move, hand = profile.gripper.move.name, profile.gripper.stop.name
     if profile.dialect is Dialect.ROS1:
-        assert names == {f"{arm}/cancel", f"{hand}/goal"}
+        assert names == {f"{move}/cancel", f"{hand}/goal"}
     else:
-        assert names == {arm, f"{arm}/_action/cancel_goal", hand}
+        assert names == {move, f"{move}/_action/cancel_goal", hand}
         assert {one.op for one in after} == STOPS
-    assert not any(str(one.message.get("topic")) == f"{arm}/goal" for one in sent)
+    assert not any(str(one.message.get("topic")) == f"{move}/goal" for one in sent)
 
 
 @both
@@ -187,4 +180,4 @@ def test_a_stop_line_that_goes_between_motions_is_opened_anew(profile: RobotProf
             robot.close()
         assert not bridge.arm.moving
     stopped = caught.value.stopped
-    assert stopped is not None and stopped.cancel and stopped.gripper and stopped.still
+    assert stopped is not None and stopped.cancel and stopped.still
