@@ -16,6 +16,7 @@ import pytest
 pytest.importorskip("pybullet")
 pytest.importorskip("websockets")
 
+from ros_bridge.bare import Bare
 from ros_bridge.bridge import Bridge
 from ros_bridge.faults import Fault, Kind, Moment
 
@@ -94,7 +95,7 @@ def test_what_was_typed_before_the_question_is_no_answer(own_folder: Path) -> No
         assert bridge.motions == [] and session.process.poll() is None
         session.interrupt()
         assert session.end() == 130
-        assert bridge.motions == []
+        assert not (bridge.motions or bridge.cancels or bridge.cancels_of_all or bridge.stops)
     assert "interrupted; nothing was moved" in session.plain
     assert refused(own_folder) is None
 
@@ -146,6 +147,43 @@ def test_a_signal_in_a_dry_run_stops_nothing_of_others(own_folder: Path) -> None
         assert (process.returncode, said) == (130, "clairify: interrupted; nothing was moved\n")
         assert {one.op for one in bridge.received} <= {"subscribe", "advertise", "call_service"}
         assert bridge.stops == [] and bridge.cancels == []
+
+
+@pytest.mark.parametrize("base", ["franka-ros1", "franka-ros2"])
+def test_an_arm_that_somebody_else_moves_is_refused_at_once(base: str, own_folder: Path, clairify: Run) -> None:
+    profile = prepare(own_folder, base=base, more=UNATTENDED)
+    with Bridge(profile, home=HOME) as bridge, Bare(bridge.url, profile) as other:
+        other.goal(profile.trajectory, other.motion(HOME, (0.3, *HOME[1:]), 500.0), "theirs")
+        assert soon(lambda: bool(bridge.motions))
+        ran = clairify(*robot(bridge, "--yes"))
+        assert (ran.code, ran.out) == (3, "") and "rehearsal" not in ran.err
+        assert "carries out a goal of somebody else, " in ran.err and "cause: used by somebody else" in ran.err
+        assert len(bridge.motions) == 1 and bridge.arm.moving
+        assert not (bridge.cancels or bridge.cancels_of_all or bridge.stops)
+
+
+def test_one_clairify_at_a_time_has_an_arm(own_folder: Path, clairify: Run) -> None:
+    profile = prepare(own_folder, more=UNATTENDED)
+    with Bridge(profile, home=HOME) as bridge:
+        session = at_terminal(*robot(bridge))
+        session.until(CONFIRM)
+        ran = clairify(*robot(bridge, "--yes"))
+        assert ran.code == 3
+        assert f"Another clairify (process {session.process.pid}) has {profile.trajectory.name} at 127.0.0.1" in ran.err
+        session.process.kill()
+        session.process.wait()
+        os.close(session.terminal)
+        ran = clairify(*robot(bridge, "--yes", "-q"))  # the lock went with the process
+        assert ran.code == 0, ran.err
+
+
+def test_a_profile_that_is_wrong_sends_nothing(own_folder: Path, clairify: Run) -> None:
+    profile = prepare(own_folder, more=UNATTENDED)
+    with Bridge(profile, home=HOME) as bridge:
+        prepare(own_folder, more=UNATTENDED + "joint_states: {topic: /elsewhere}\n")
+        assert clairify(*robot(bridge, "--yes")).code == 3
+        assert {one.op for one in bridge.received} <= {"subscribe", "advertise", "call_service"}
+        assert not (bridge.cancels or bridge.cancels_of_all or bridge.stops)
 
 
 def test_a_signal_in_the_rehearsal_ends_it_before_anything_moves(own_folder: Path) -> None:

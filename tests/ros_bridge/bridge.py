@@ -200,6 +200,7 @@ class Bridge:
         arm = ActionServer(
             self._trajectory.name, _kind(self._trajectory), self.controller.execute, self.controller.refuse
         )
+        self.goals = arm.goals
         arm.silent = lambda: bool(any(map(self.mischief.on, (Kind.DEAD_SERVER, Kind.DEAD_DRIVER, Kind.SILENT))))
         arm.deaf = lambda: self.mischief.on(Kind.IGNORE_CANCEL) is not None
         arm.on_cancel = self.controller.heard_cancel

@@ -183,7 +183,7 @@ class Session:
     def stop(self) -> None:
         """Cancel the goal of ours that goes on, and stop the hand where that one moves it and it holds nothing.
 
-        Then switch devices off. May be called by a signal handler: it waits for nothing, and looks once at what is ready.
+        Then switch devices off. May be called by a signal handler: it waits for nothing, and reads what is ready once.
         """
         ready = self._ready
         self.stopped = True
