@@ -153,7 +153,7 @@ def test_a_signal_in_a_dry_run_stops_nothing_of_others(own_folder: Path) -> None
 def test_an_arm_that_somebody_else_moves_is_refused_at_once(base: str, own_folder: Path, clairify: Run) -> None:
     profile = prepare(own_folder, base=base, more=UNATTENDED)
     with Bridge(profile, home=HOME) as bridge, Bare(bridge.url, profile) as other:
-        other.goal(profile.trajectory, other.motion(HOME, (0.3, *HOME[1:]), 500.0), "theirs")
+        other.goal(profile.trajectory, other.motion(HOME, (0.5, *HOME[1:]), 100.0), "theirs")
         assert soon(lambda: bool(bridge.motions))
         ran = clairify(*robot(bridge, "--yes"))
         assert (ran.code, ran.out) == (3, "") and "rehearsal" not in ran.err
