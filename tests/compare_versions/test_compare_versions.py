@@ -59,7 +59,7 @@ def compared(tmp_path: Path) -> Compared:
 
 
 def test_equal_versions_do_not_differ(compared: Compared) -> None:
-    result = compared(seconds=3.5)  # which is a matter of time
+    result = compared(seconds=3.52)  # which is a matter of time
     assert (result.same, result.differences, result.failed) == (1, [], [])
 
 

@@ -19,6 +19,7 @@ DRY: Mapping[str, tuple[str, str]] = {
     "elsewhere": (f"{ROS} --dry-run", "elsewhere"),
     "without-rosapi": (f"{ROS} --dry-run", "without-rosapi"),
     "not-confirmed": (ROS, "ready"),
+    "without-guard": (f"{ROS} --dry-run --without-guard", "ready"),
 }
 MOVING: Mapping[str, tuple[str, ...]] = {
     "all": (f"{ROS} --yes --robot-log log.jsonl --report run.json",),
