@@ -6,9 +6,6 @@ since libraries and servers quote an address in forms of their own.
 
 from __future__ import annotations
 
-import base64
-import html
-import json
 import os
 import re
 from collections.abc import Iterator, Mapping
@@ -36,6 +33,8 @@ def public(url: str) -> str:
 
 def hold_back(url: str | None) -> None:
     """Show the secrets of this address nowhere from now on, nor those of addresses in the environment."""
+    from base64 import b64encode
+
     for one in (url or "", *(value for value in os.environ.values() if "://" in value)):
         found = _PARTS.fullmatch(one)
         if found is None or not any(found.groups()):
@@ -44,7 +43,7 @@ def hold_back(url: str | None) -> None:
         _HELD[one] = public(one)
         secrets = [password, query, found["part"] or "", *(pair.rpartition("=")[2] for pair in query.split("&"))]
         pair = f"{unquote(user)}:{unquote(password)}".encode()
-        told = [base64.b64encode(pair).decode(), f"{user}:{password}@", *filter(_is_telling, secrets)]
+        told = [b64encode(pair).decode(), f"{user}:{password}@", *filter(_is_telling, secrets)]
         told += [user] if _is_telling(user) and not user.isalpha() else []
         _HELD.update((form, "***") for secret in told for form in _forms(secret))
 
@@ -71,5 +70,8 @@ def _is_telling(secret: str) -> bool:
 
 
 def _forms(secret: str) -> Iterator[str]:
+    import html
+    import json
+
     for plain in {secret, unquote(secret)}:
         yield from (plain, quote(plain), quote(plain, safe=""), html.escape(plain), json.dumps(plain)[1:-1])

@@ -116,4 +116,4 @@ def _refuse_slips(name: str) -> None:
 
 def _check_address(api_base: str) -> None:
     if not api_base.startswith(("http://", "https://")):
-        raise ModelSetupError(f"`{public(api_base)}` is not the address of a server: write it as http://HOST:PORT/v1")
+        raise ModelSetupError("what --api-base gives is not the address of a server: write it as http://HOST:PORT/v1")

@@ -61,7 +61,7 @@ def test_a_recording_wraps_any_model(tmp_path: Path) -> None:
         ("   ", None, "the name of the model is empty"),
         ("reader", "http://x", "`reader` asks no server"),
         (None, "http://x", "an address alone does not say which model"),
-        ("openai/m", "localhost:8000", "no address of a server"),
+        ("openai/m", "localhost:8000", "not the address of a server"),
     ],
 )
 def test_slips_get_a_sentence(name: str | None, api_base: str | None, words: str) -> None:
