@@ -35,6 +35,7 @@ def paced(scale: float, robot: str) -> Motion:
 @pytest.mark.parametrize("scale", [0.02, 0.1, 0.5])
 def test_a_long_motion_becomes_several(robot: str, scale: float) -> None:
     profile, whole = profile_named(robot), paced(scale, robot)
+    profile = replace(profile, hand_speed=replace(profile.hand_speed, limit=1.5))
     longest = 5.0 if scale < 0.5 else 2.0
     given = replace(script(whole), robot=robot, scale=scale)
     made = cutting.cut(given, profile.limits, longest)
