@@ -73,7 +73,7 @@ class Node:
         self.log.warning(f"no heartbeat: {act.kind} {act.name} {act.goal}, try {act.tries}")
         if act.kind == guard.CANCEL:
             try:
-                goal = uuid.UUID(hex=act.goal)
+                goal = uuid.UUID(act.goal)
             except ValueError:  # an id of the bridge's own, which no ROS 2 node can cancel by
                 return
             request = CancelGoal.Request()

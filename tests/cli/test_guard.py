@@ -90,7 +90,8 @@ def test_a_run_that_is_killed_in_a_motion_is_cancelled_with_the_grip_kept(base: 
 
         def carries() -> bool:
             goals = bridge.guard.arm_goals  # type: ignore[union-attr]
-            return any(name == "grasp" for _, name, _ in bridge.gripper.commands) and goals[-1].state is State.ACTIVE
+            held = any(name == "grasp" for _, name, _ in bridge.gripper.commands)
+            return held and goals[-1].state is State.ACTIVE and bridge.guard.knows(goals[-1])  # type: ignore[union-attr]
 
         at = killed(process, lambda: bridge.motions and carries() and bridge.arm.moving)
         goal, commands = bridge.guard.arm_goals[-1], list(bridge.gripper.commands)

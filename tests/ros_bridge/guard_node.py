@@ -58,6 +58,10 @@ class GuardNode:
         """The goals that the arm was given."""
         return self._actions[self.guard.config.actions[0]].goals
 
+    def knows(self, goal: Goal) -> bool:
+        """Whether the guard knows a goal by the name that the action has for it."""
+        return self._name(goal) in [name for _, name in self.guard._goals]
+
     def keep_armed_by(self, message: Message) -> None:
         """Somebody else arms it, and lives."""
         self._other = message
@@ -91,7 +95,7 @@ class GuardNode:
         if act.kind == self.module.CANCEL:
             server = self._actions[act.name]
             for goal in server.goals:
-                if goal.id == act.goal:
+                if self._name(goal) == act.goal:
                     server.cancel(goal)
             return
         if act.by_topic:
@@ -106,11 +110,17 @@ class GuardNode:
         if (await answer).get("success") is not False:
             self.guard.confirm(act)
 
+    def _name(self, goal: Goal) -> str:
+        """What the action knows a goal by: in ROS 2 not by the bridge's id."""
+        return goal.id if self._graph.dialect is Dialect.ROS1 else str(goal.uuid)
+
     def _confirm(self) -> None:
         for act in self.guard.acts:
             server = self._actions.get(act.name)
             goals = server.goals if server is not None else ()
-            if act.kind == self.module.CANCEL and any(one.id == act.goal and one.state in ENDED for one in goals):
+            if act.kind == self.module.CANCEL and any(
+                self._name(one) == act.goal and one.state in ENDED for one in goals
+            ):
                 self.guard.confirm(act)
 
 

@@ -201,11 +201,11 @@ def uuid_statuses(message: Fields) -> tuple[UuidStatus, ...]:
         status = one.get("status") if uuid is not None else None
         if isinstance(status, bool) or not isinstance(status, int):
             garbled("the status of a goal without an id and a status", one)
-        made.append(UuidStatus(uuid, _uuid_text(uuid), status))
+        made.append(UuidStatus(uuid, uuid_text(uuid), status))
     return tuple(made)
 
 
-def _uuid_text(value: object) -> str:
+def uuid_text(value: object) -> str:
     """A UUID for people; one that is written in a way that is not known is as good as an id."""
     try:
         raw = base64.b64decode(value) if isinstance(value, str) else bytes(value if isinstance(value, list) else [])

@@ -14,7 +14,9 @@ import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from clairify_cli.worlds.ros.actions import Goal
 from clairify_cli.worlds.ros.connection import Connection, Outgoing, connect
+from clairify_cli.worlds.ros.dialects import uuid_text
 from clairify_cli.worlds.ros.ledger import Ledger
 from clairify_cli.worlds.ros.messages import Fields, Published, advertise, encode, parse, publish, shown, subscribe
 from clairify_cli.worlds.ros.profile import Dialect, Order, RobotProfile
@@ -32,6 +34,8 @@ _AGAIN = 0.1
 """How often (s) it is asked."""
 _OFTEN = 5
 """So many heartbeats are sent in the time after which the guard acts."""
+_LOOKS = 0.02
+"""How soon (s) the guard is told by which UUID a goal is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +62,8 @@ class GuardLine:
         self._off: list[Fields] = []
         """What switches off every device that there is."""
         self._on: list[Fields] = []
-        self._goals: dict[str, str] = {}
-        """The actions of the goals that are open, by their ids."""
+        self._goals: dict[str, Goal] = {}
+        """The goals that are open, by their ids."""
         self._run = uuid.uuid4().hex
         self._seq = 0
         self._connection: Connection | None = None
@@ -97,14 +101,14 @@ class GuardLine:
         self._armed = True
         threading.Thread(target=self._beat, name="guard heartbeat", daemon=True).start()
 
-    def opens(self, goal: str, action: str) -> None:
+    def opens(self, goal: Goal) -> None:
         """A goal is going to be sent. Raises `HaltError` where the guard does not acknowledge it."""
-        self._goals[goal] = action
+        self._goals[goal.id] = goal
         self._acknowledged()
 
-    def ended(self, goal: str) -> None:
+    def ended(self, goal: Goal) -> None:
         """A goal is over."""
-        self._goals.pop(goal, None)
+        self._goals.pop(goal.id, None)
 
     def may_turn_on(self, off: Order) -> None:
         """There is a device that `off` switches off."""
@@ -144,11 +148,15 @@ class GuardLine:
             self._connection.close()
 
     def _beat(self) -> None:
-        while not self._over.wait((self.limit or _ANSWER) / _OFTEN):
-            self._tell("beat")
+        due, told = 0.0, ""
+        while not self._over.wait(_LOOKS):
+            now, names = self._clock(), str([_known_as(one) for one in list(self._goals.values())])
+            if now >= due or names != told:
+                due, told = now + (self.limit or _ANSWER) / _OFTEN, names
+                self._tell("beat")
 
     def _tell(self, what: str) -> int:
-        goals = [{"action": action, "id": goal} for goal, action in list(self._goals.items())]
+        goals = [{"action": one.action.name, "id": _known_as(one)} for one in list(self._goals.values())]
         return self._say(what, goals, self._on)
 
     def _say(self, what: str, goals: list[dict[str, str]], off: list[Fields]) -> int:
@@ -183,6 +191,11 @@ class GuardLine:
                 why = shown(refused["why"]) if refused.get("run") == self._run else None
                 self._told = Told(at, str(said["state"]), said["run"], int(said["seq"]), float(said["limit"]), why)
                 self._news.notify_all()
+
+
+def _known_as(goal: Goal) -> str:
+    """What the action knows a goal by. In ROS 2 that is a UUID, which nobody here knows until the action lists it."""
+    return uuid_text(goal.uuids[0]) if len(goal.uuids) == 1 else goal.id
 
 
 def _fault(message: str, actual: str) -> HaltError:

@@ -111,7 +111,7 @@ class Session:
             self.hearing.goals[goal.id] = goal
         if kind is Kind.MOVES:
             if action == self.trajectory:
-                self.guard.opens(goal.id, action.name)
+                self.guard.opens(goal)
             self.line.mend()
             self.expect(goal)
         if self.interrupted and kind is Kind.MOVES:
@@ -133,7 +133,7 @@ class Session:
                 "values": goal.values,
                 "seconds": None if goal.ended is None else round(goal.ended - goal.sent, 4),
             }
-        self.guard.ended(goal.id)
+        self.guard.ended(goal)
         self.ledger.write("result", entry)
 
     def call(self, service: Endpoint, args: Fields, kind: Kind = Kind.PLAIN) -> Call:

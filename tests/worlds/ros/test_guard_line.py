@@ -70,6 +70,9 @@ def test_a_process_that_is_killed_leaves_nothing_moving_and_nothing_hot(name: st
         process = subprocess.Popen([sys.executable, __file__, name, bridge.url], env=environment())
         goals = bridge.guard.arm_goals
         assert soon(lambda: bridge.arm.moving or process.poll() is not None, 20.0)
+        begun = time.monotonic()
+        assert soon(lambda: bridge.guard is not None and bridge.guard.knows(goals[-1]), 0.5)
+        print(f"known by its name {time.monotonic() - begun:.3f} s after the motion began")
         time.sleep(0.5)
         assert process.poll() is None and bridge.arm.moving and bridge.bench.nodes["plate1", "temperature"].on
         process.kill()
