@@ -2,29 +2,39 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+LOWEST := .venv-lowest
+PIP_INSTALL := pip install --quiet --disable-pip-version-check
+INSTALL := $(BIN)/$(PIP_INSTALL) --constraint constraints.txt
 
-.PHONY: demo test test-perturbed lint bench score score-all docs clean
+.PHONY: demo test test-perturbed test-lowest constraints lint bench score docs clean
 
-# The stamps change when the project's declaration does, so that a new dependency is installed.
-$(VENV)/.base: pyproject.toml
+# The stamps change when the project's declaration or the tested versions do, so that these are installed.
+$(VENV)/.base: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --disable-pip-version-check -e .
+	$(INSTALL) -e .
 	@touch $@
 
 # Where there is no solver for this machine, all but solving is shown.
 $(VENV)/.plan: $(VENV)/.base
-	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[plan]' || echo "no solver could be installed" >&2
+	$(INSTALL) -e '.[plan]' || echo "no solver could be installed" >&2
 	@touch $@
 
 # Where there is no simulated arm for this machine, all but running is shown.
 $(VENV)/.robot: $(VENV)/.plan
-	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[robot]' || echo "no simulated arm could be installed" >&2
+	$(INSTALL) -e '.[robot]' || echo "no simulated arm could be installed" >&2
 	@touch $@
 
-$(VENV)/.dev: pyproject.toml
+$(VENV)/.dev: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[dev]'
+	$(INSTALL) -e '.[dev]'
 	@touch $(VENV)/.base $(VENV)/.plan $(VENV)/.robot $@
+
+# The lowest versions that pyproject.toml declares, with the newest of what those need.
+$(LOWEST)/.dev: pyproject.toml
+	$(PYTHON) -m venv --clear $(LOWEST)
+	$(LOWEST)/bin/$(PIP_INSTALL) uv
+	$(LOWEST)/bin/uv pip install --quiet --python $(LOWEST)/bin/python --resolution lowest-direct -e '.[dev]'
+	@touch $@
 
 demo: $(VENV)/.robot
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
@@ -40,6 +50,19 @@ ARM := $(addprefix tests/,perturb worlds/panda worlds/scene worlds/ros/test_reco
 test-perturbed: $(VENV)/.dev
 	@failed=0; for seed in $(SEEDS); do echo "seed $$seed"; \
 		$(BIN)/pytest -q -n 2 --perturb $$seed $(ARM) || failed=1; done; exit $$failed
+
+# Tests skip what cannot be imported, so that the arm's libraries are imported first.
+test-lowest: $(LOWEST)/.dev
+	$(LOWEST)/bin/python -c "import coal, ompl.geometric, pinocchio, pybullet, up_fast_downward, websockets"
+	$(LOWEST)/bin/pytest -q -n 2
+
+# The newest versions, as they resolve today: run the tests with them before they are committed.
+constraints:
+	$(PYTHON) -m venv --clear $(VENV)
+	$(BIN)/$(PIP_INSTALL) -e '.[dev]'
+	sed -n '/^#/p' constraints.txt > $(VENV)/constraints.txt
+	$(BIN)/pip list --format freeze --disable-pip-version-check | grep -Ev '^(clairify-cli|pip|setuptools)=' >> $(VENV)/constraints.txt
+	mv $(VENV)/constraints.txt constraints.txt
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
@@ -77,4 +100,4 @@ docs: $(VENV)/.base
 	$(BIN)/python docs/domains.py
 
 clean:
-	rm -rf $(VENV) build dist demo-out .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(LOWEST) build dist demo-out .pytest_cache .mypy_cache .ruff_cache .hypothesis

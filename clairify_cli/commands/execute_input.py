@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -99,16 +98,6 @@ class Prepared:
     def reports(self) -> list[Report]:
         """What is no error and should be known."""
         return _reports([self.source], self.setting.findings)
-
-
-def missing_library(films: Sequence[str]) -> str | None:
-    """The first library that is needed and not installed; none of them is imported. `films` are endings."""
-    from clairify_cli.worlds.panda.extra import LIBRARIES
-
-    wanted = [*LIBRARIES]
-    wanted += ["PIL"] if films else []
-    wanted += ["imageio_ffmpeg"] if ".mp4" in films else []
-    return next((one for one in wanted if importlib.util.find_spec(one) is None), None)
 
 
 def inputs_of(arguments: Sequence[str]) -> list[Input]:

@@ -11,7 +11,6 @@ import click
 from clairify_cli.commands.execute_input import (
     PURPOSE,
     RefusedError,
-    missing_library,
     refuse_errors,
     texts_of,
 )
@@ -141,12 +140,12 @@ def carry_out(
     if given.world != PANDA:
         refuse_without_arm(ctx, values, given.world)
         return _in_text(given, values, stop)
+    from clairify_cli.worlds.panda.extra import fault
+
     if values["disturb"]:
         raise click.UsageError("--disturb is for PDDL problems and worlds of text", ctx)
-    if not values["print_scene"] and (library := missing_library(())) is not None:
-        from clairify_cli.worlds.panda.extra import missing
-
-        raise RefusedError(3, str(missing(library)))
+    if not values["print_scene"] and (error := fault(gui=values["gui"])) is not None:
+        raise RefusedError(3, str(error))
     from clairify_cli.commands.execute_program_panda import in_panda
 
     return in_panda(ctx, given.source, given.program, given.context, given.scene, options, values, stop)

@@ -22,17 +22,17 @@ def replay_log(ctx: click.Context, values: dict[str, Any]) -> int:
     Raises `click.UsageError`.
     """
     from clairify_cli.agents.robot.replay import replay
-    from clairify_cli.commands.execute_input import RefusedError, missing_library, read_scene_file
+    from clairify_cli.commands.execute_input import RefusedError, read_scene_file
     from clairify_cli.files.reading import UnreadableError, read_text
     from clairify_cli.files.writing import UnwritableError, write_text
-    from clairify_cli.worlds.panda.extra import RobotMissingError, missing
+    from clairify_cli.worlds.panda.extra import RobotMissingError, fault
     from clairify_cli.worlds.panda.simulation.engine import SceneError
     from clairify_cli.worlds.ros.journal_file import JournalError, read_journal
     from clairify_cli.worlds.ros.script import ScriptError
 
     _refuse_senseless(ctx, values)
-    if (library := missing_library([])) is not None:
-        complain(missing(library))
+    if (why := fault()) is not None:
+        complain(why)
         return 3
     name = values["replay_log"]
     try:

@@ -30,13 +30,13 @@ _OWN = ("url", "profile", "speed_scale", "yes", "without_guard", "robot_log", "s
 
 
 def missing_for_robot() -> str | None:
-    """What is not installed for a real arm, in a sentence; None where nothing is missing."""
-    import importlib.util
+    """What is missing or unsupported for a real arm, in a sentence; None where it can be spoken to."""
+    from clairify_cli.worlds.ros.connection import RosMissingError, check_installed
 
-    if importlib.util.find_spec("websockets") is None:
-        from clairify_cli.worlds.ros.connection import RosMissingError
-
-        return str(RosMissingError())
+    try:
+        check_installed()
+    except RosMissingError as error:
+        return str(error)
     return None
 
 

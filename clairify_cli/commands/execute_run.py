@@ -18,7 +18,6 @@ from clairify_cli.commands.execute_input import (
     advice_of,
     given_of,
     inputs_of,
-    missing_library,
     model_values,
     parameters,
     prepared,
@@ -54,7 +53,7 @@ def run(ctx: click.Context, values: dict[str, Any]) -> int:
     from clairify_cli.commands.model_options import exit_code_of
     from clairify_cli.files.writing import UnwritableError
     from clairify_cli.translate import ModelError
-    from clairify_cli.worlds.panda.extra import missing
+    from clairify_cli.worlds.panda.extra import fault
 
     if sys.stdout is None and (values["print_scene"] or values["report"] == "-"):
         complain("cannot write to standard output: it is closed")
@@ -81,8 +80,8 @@ def run(ctx: click.Context, values: dict[str, Any]) -> int:
     programs = programs_among(ctx, items, values) if is_batch else 0
     only_programs = is_batch and programs == len(items)
     suffixes = [("." + one if is_batch else Path(one).suffix).lower() for one in values["films"]]
-    if not values["print_scene"] and not only_programs and (library := missing_library(suffixes)) is not None:
-        complain(missing(library))
+    if not values["print_scene"] and not only_programs and (why := fault(suffixes, gui=values["gui"])) is not None:
+        complain(why)
         return 3
     try:
         wanted = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from clairify_cli.files.extras import check_versions
 from clairify_cli.planning.base import INSTALL, Solver, SolverError, SolverMissingError
 
 NAMES = ("auto", "fast-downward", "pyperplan")
@@ -20,6 +21,7 @@ def get(name: str, *, optimal: bool = False) -> Solver:
         if optimal:
             raise SolverError("whether a command's plans cost the least is for the command to say: leave --optimal out")
         return command.parse(name.removeprefix(command.PREFIX))
+    check_versions("plan", "planning", SolverMissingError)
     match name.lower():
         case "auto":
             return _first_installed(optimal)

@@ -15,6 +15,7 @@ from functools import lru_cache
 from typing import Any
 
 from clairify_cli.files.addresses import hold_back
+from clairify_cli.files.extras import check_versions
 from clairify_cli.translate.models.base import ChatMessage, ModelOptions, Reply
 from clairify_cli.translate.models.deadline import run_within, sleep_unless_stopped
 from clairify_cli.translate.models.errors import ModelError, ModelMissingError, ModelSetupError
@@ -173,6 +174,7 @@ def check_installed() -> None:
         raise ModelMissingError(
             "this model needs litellm, which is not installed: pip install 'clairify-cli[llm]'"
         ) from None
+    check_versions("llm", "this model", ModelMissingError)
 
 
 @lru_cache(maxsize=1)

@@ -1,21 +1,58 @@
-"""The libraries of the `robot` extra: imported when they are needed, and missed in one sentence."""
+"""The libraries of the `robot` extra: imported when they are needed, and missed in one sentence.
+
+So is a display where a window is asked for.
+"""
 
 from __future__ import annotations
 
 import contextlib
-import importlib
-from collections.abc import Iterator
+import functools
+import importlib.util
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
 from types import ModuleType
+
+from clairify_cli.files.extras import check_versions
 
 LIBRARIES = ("numpy", "pybullet", "pybullet_data", "pinocchio", "coal", "ompl")
 """What the simulated arm needs."""
 
 FILM_LIBRARIES = ("PIL", "imageio_ffmpeg")
-"""What films need beside."""
+"""What films need too; a moving one needs both."""
+
+_OPEN_WINDOW = "import pybullet, sys; sys.exit(pybullet.connect(pybullet.GUI) < 0)"
+NO_WINDOW = "PyBullet can open no window here: set DISPLAY to an X display that answers, or run without a window"
+_PATIENCE = 20.0
+"""How long a window may take to open (s); a display that does not answer never opens one."""
 
 
 class RobotMissingError(ImportError):
-    """A library of the `robot` extra is not installed; its message says how to get it."""
+    """A library of the `robot` extra, or a display, is unavailable or unsupported; its message says what to do."""
+
+
+def fault(films: Sequence[str] = (), *, gui: bool = False) -> RobotMissingError | None:
+    """Why the simulated arm cannot run: a library is missing or of an unsupported version, or no window opens.
+
+    No library is imported here. `films` are the endings of the films that are asked for.
+    """
+    wanted = (*LIBRARIES, *FILM_LIBRARIES[: 2 if ".mp4" in films else bool(films)])
+    if (absent := next((one for one in wanted if importlib.util.find_spec(one) is None), None)) is not None:
+        return missing(absent)
+    try:
+        check_versions("robot", "the simulated arm", RobotMissingError)
+    except RobotMissingError as error:
+        return error
+    return RobotMissingError(f"--gui: {NO_WINDOW}") if gui and not opens_window() else None
+
+
+@functools.cache
+def opens_window() -> bool:
+    """Whether PyBullet can open its window, tried in a process of its own: where it cannot, it ends the process."""
+    command = [sys.executable, "-P", "-c", _OPEN_WINDOW]
+    with contextlib.suppress(OSError, subprocess.TimeoutExpired):
+        return subprocess.run(command, capture_output=True, timeout=_PATIENCE, check=False).returncode == 0  # noqa: S603
+    return False
 
 
 def missing(library: str) -> RobotMissingError:
@@ -26,7 +63,7 @@ def missing(library: str) -> RobotMissingError:
 
 
 def need(module: str) -> ModuleType:
-    """Imports a module of the `robot` extra.
+    """Import a module of the `robot` extra.
 
     Raises `RobotMissingError` where it is not installed.
     """
@@ -38,7 +75,10 @@ def need(module: str) -> ModuleType:
 
 @contextlib.contextmanager
 def needed() -> Iterator[None]:
-    """Around imports of modules that import the libraries. Raises `RobotMissingError` where one is not installed."""
+    """Around imports of modules that import the libraries. Raises `RobotMissingError` where one is not installed or has
+    an unsupported version.
+    """
+    check_versions("robot", "the simulated arm", RobotMissingError)
     try:
         yield
     except ModuleNotFoundError as error:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import enum
+import importlib.util
 import inspect
 import logging
 import queue
@@ -22,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from clairify_cli.files.addresses import hold_back, public, without_secrets
+from clairify_cli.files.extras import check_versions
 from clairify_cli.worlds.ros.address import SCHEMES
 from clairify_cli.worlds.ros.ledger import Ledger
 from clairify_cli.worlds.ros.messages import LARGEST, shown
@@ -39,10 +41,14 @@ _CLOSING = 0.5
 
 
 class RosMissingError(Exception):
-    """The package that speaks with rosbridge is not installed."""
+    """The package that speaks with rosbridge is not installed, or has an unsupported version."""
 
-    def __init__(self) -> None:
-        super().__init__("A robot behind ROS needs the extra `ros`: pip install 'clairify-cli[ros]'")
+
+def check_installed() -> None:
+    """Raise `RosMissingError` where there is no package to speak with rosbridge; it is not imported for that."""
+    if importlib.util.find_spec("websockets") is None:
+        raise RosMissingError("A robot behind ROS needs the extra `ros`: pip install 'clairify-cli[ros]'")
+    check_versions("ros", "A robot behind ROS", RosMissingError)
 
 
 class Kind(enum.Enum):
@@ -254,11 +260,10 @@ def connect(
     Compression is off, a proxy is never asked, nobody is followed to another host, and a message that is larger than
     4 MiB closes the connection. Raises `RosMissingError`, and `HaltError` for `Cause.CLOSED`.
     """
-    try:
-        from websockets.exceptions import WebSocketException
-        from websockets.sync import client
-    except ImportError:
-        raise RosMissingError from None
+    check_installed()
+    from websockets.exceptions import WebSocketException
+    from websockets.sync import client
+
     hold_back(url)
     named = shown(public(url))
     if url.partition("://")[0].lower() not in SCHEMES:

@@ -9,11 +9,13 @@ import shutil
 from pathlib import Path
 from types import ModuleType
 
+from clairify_cli.files.extras import check_versions
 from clairify_cli.worlds.text.base import WorldMissingError
 
 
 def need(module: str, *, world: str) -> ModuleType:
-    """Imports a module of the `worlds` extra. Raises `WorldMissingError` where it is not installed."""
+    """Import a module of the `worlds` extra. Raises `WorldMissingError` where it is missing or unsupported."""
+    check_versions("worlds", world, WorldMissingError)
     try:
         return importlib.import_module(module)
     except ImportError as error:

@@ -123,7 +123,7 @@ def test_the_same_calls_give_the_same_poses_also_in_another_process() -> None:
         capture_output=True,
         text=True,
         check=True,
-        env=os.environ | {"PYTHONPATH": str(root)},
+        env=os.environ | {"PYTHONPATH": os.pathsep.join((str(root), os.environ.get("PYTHONPATH", "")))},
     )
     assert other.stdout.strip() == once
 

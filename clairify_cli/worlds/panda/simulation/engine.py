@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from clairify_cli.worlds.panda.extra import need
+from clairify_cli.worlds.panda.extra import NO_WINDOW, need, opens_window
 
 STEP = 1 / 240
 """The step of the simulation in s."""
@@ -74,11 +74,11 @@ class Bullet:
     """
 
     def __init__(self, *, gui: bool = False):
+        if gui and not opens_window():
+            raise RuntimeError(NO_WINDOW)
         with quiet():
             self._module = need("pybullet")
             self.client = int(self._module.connect(self._module.GUI if gui else self._module.DIRECT))
-        if self.client < 0:
-            raise RuntimeError("PyBullet's window does not open here")
         self.setGravity(0.0, 0.0, -GRAVITY)
         self.setPhysicsEngineParameter(
             fixedTimeStep=STEP,
