@@ -28,9 +28,12 @@ from ros_bridge.robot_states import RobotStatePublisher
 from ros_bridge.schema import Message, WrongMessageError, short
 from ros_bridge.states import StatePublisher
 from ros_bridge.trajectories import Accepted, TrajectoryController
+from ros_bridge.urdf import urdf
 
 HOME: Joints = (0.0, -0.785398, 0.0, -2.356194, 0.0, 1.570796, 0.785398)
 """Where a Franka arm is ready (rad)."""
+PARAMETER = "/robot_state_publisher:robot_description"
+"""What rosapi also has the URDF as in ROS 2."""
 LARGEST = 10_000_000
 """The longest message that is taken: `websocket_max_message_size`."""
 
@@ -43,7 +46,9 @@ class Bridge:
     goals that it has sent only, as those of Jazzy. It takes `most` connections at a time. `split` tells arm and fingers
     apart. `guard` is the configuration of the guard next to it, None for no guard. `with_robot_state` is whether the
     robot says what state it is in, where the profile has a topic for that, and `with_statuses` whether the actions of
-    ROS 2 are heard to tell of their goals.
+    ROS 2 are heard to tell of their goals. `description` is the URDF of the arm, that
+    of the profile's model where it is empty, None where there is none; `passes_description` is whether a bridge of
+    ROS 2 passes on what was published before.
     """
 
     def __init__(
@@ -66,6 +71,8 @@ class Bridge:
         with_robot_state: bool = True,
         guard: Message | None = None,
         with_statuses: bool = True,
+        description: str | None = "",
+        passes_description: bool = True,
     ):
         clock = time.monotonic
         self.profile = profile
@@ -87,6 +94,8 @@ class Bridge:
         self._own_goals = own_goals
         self.most = most
         self._trajectory = Endpoint(trajectory or profile.trajectory.name, profile.trajectory.type)
+        self._description = urdf(profile, joints) if description == "" else description
+        self._passes = passes_description
         self._with_rosapi = with_rosapi
         self._guarded = guard
         self.guard: GuardNode | None = None
@@ -211,6 +220,9 @@ class Bridge:
         servers = [arm, *(ActionServer(at.name, _kind(at), run, self.gripper.refuse) for at, run in hand)]
         types = [self._trajectory.type, *(at.type for at, _ in hand)]
         self.graph.announce(profile.joint_states.name, profile.joint_states.type, "state")
+        if self._description is not None and profile.dialect is Dialect.ROS2:
+            latched = {"data": self._description} if self._passes else None
+            self.graph.announce(profile.description, "std_msgs/msg/String", "description", latched)
         self._beats = [self._states.beat(self.graph, self.mischief), self.bench.beat()]
         if self._robot_state is not None and profile.robot_state is not None:
             self.graph.announce(profile.robot_state.name, profile.robot_state.type, "robot state")
@@ -236,6 +248,9 @@ class Bridge:
             parameters: dict[str, object] = {}
             if profile.dialect is Dialect.ROS2:
                 parameters["/rosbridge_websocket:send_action_goals_in_new_thread"] = not self._one_thread
+            if self._description is not None:
+                name = profile.description if profile.dialect is Dialect.ROS1 else PARAMETER
+                parameters[name] = self._description
             named = {server.name: kind for server, kind in zip(servers, types, strict=True)}
             rosapi.offer(self.graph, named, parameters)
 

@@ -132,7 +132,7 @@ CASES: tuple[Case, ...] = (
     # the arm
     case("drift", Fault(Kind.DRIFT), *_AWAY, limit=("settling",), motion=LONG),
     case("jump", Fault(Kind.ELSEWHERE), Cause.OFF_PATH, Cause.NOT_THERE, Cause.MOVED, limit=("settling",)),
-    case("pushed, resting", Fault(Kind.DRIFT, motion=2, size=0.4), Cause.MOVED, **RESTING),
+    case("pushed, resting", Fault(Kind.DRIFT, motion=2, size=0.4), *_AWAY, **RESTING),
     case("elsewhere", Fault(Kind.ELSEWHERE, motion=2), *_AWAY, limit=("settling",), moments=BEFORE),
     case(
         "blocked",

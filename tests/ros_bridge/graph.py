@@ -70,9 +70,9 @@ class Graph:
         """Something on the robot's side hears a topic."""
         self.topics[name] = Topic(name, kind, hear=hear)
 
-    def announce(self, name: str, kind: str, label: str) -> None:
-        """Something on the robot's side publishes on a topic."""
-        self.topics[name] = Topic(name, kind, label, published=True)
+    def announce(self, name: str, kind: str, label: str, latched: Message | None = None) -> None:
+        """Something on the robot's side publishes on a topic; what is `latched` is sent to whoever subscribes."""
+        self.topics[name] = Topic(name, kind, label, published=True, latched=latched)
 
     def serve(self, name: str, kind: str, request: str | None, serve: Serve) -> None:
         """Something on the robot's side offers a service."""

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, replace
 
-from clairify_cli.worlds.ros import discovery, watchdog
+from clairify_cli.worlds.ros import description, discovery, watchdog
 from clairify_cli.worlds.ros.devices import Devices
 from clairify_cli.worlds.ros.following import Follower, Held, lost
 from clairify_cli.worlds.ros.gripper import fingers
@@ -72,7 +72,7 @@ class RosRobot:
         with hearing.condition:
             if joints != hearing.joints:
                 hearing.joints, hearing.bad = joints, None
-        remarks += discovery.other_names(joints, profile)
+        remarks += description.confirm(session, known, joints)
         lacks = (*discovery.listen(session), *discovery.missing_of_hand(profile, known))
         lacks = tuple(dict.fromkeys(lacks))
         at_once, stops = discovery.cancels_at_once(session, known)

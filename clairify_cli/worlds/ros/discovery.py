@@ -98,7 +98,7 @@ def trajectory_action(session: Session, known: Graph | None) -> tuple[Endpoint, 
         )
     kind = known.actions[name]
     if not kind and profile.dialect is Dialect.ROS2:
-        kind = _text(ask(session, "/rosapi/action_type", {"action": name}), "type")
+        kind = text_of(ask(session, "/rosapi/action_type", {"action": name}), "type")
     if kind and short(kind) != short(profile.trajectory.type):
         raise HaltError(
             Cause.REJECTED,
@@ -166,16 +166,6 @@ def joint_names(session: Session) -> tuple[str, ...]:
     )
 
 
-def other_names(joints: tuple[str, ...], profile: RobotProfile) -> tuple[str, ...]:
-    """What to know where an arm calls its joints as an older driver does: it may be another arm."""
-    if joints == profile.joints:
-        return ()
-    return (
-        f"The joints are called {joints[0]} and so on, as by an older driver: see that the arm is one with the limits "
-        f"of {profile.name}, and no other.",
-    )
-
-
 def listen_to_mode(session: Session, known: Graph | None) -> bool:
     """Ask for what the robot says of its state, unless it is known that it says nothing; whether that was asked for."""
     topic = session.profile.robot_state
@@ -215,7 +205,7 @@ def cancels_at_once(session: Session, known: Graph | None) -> tuple[bool | None,
         return True, ()
     if known is None:
         return None, (UNKNOWN,)
-    value = _text(ask(session, "/rosapi/get_param", {"name": _THREADS, "default_value": ""}), "value").lower()
+    value = text_of(ask(session, "/rosapi/get_param", {"name": _THREADS, "default_value": ""}), "value").lower()
     session.prompt = {"true": True, "false": False}.get(value)
     if value == "false":
         return (None, (OTHER_LINE,)) if session.line.open else (False, (ONE_THREAD,))
@@ -283,7 +273,8 @@ def _texts(values: object, key: str) -> Sequence[str]:
     return [one for one in listed if isinstance(one, str)] if isinstance(listed, list) else []
 
 
-def _text(values: object, key: str) -> str:
+def text_of(values: object, key: str) -> str:
+    """The text of a field of an answer, empty where there is none."""
     found = values.get(key) if isinstance(values, dict) else None
     return found if isinstance(found, str) else ""
 

@@ -99,7 +99,12 @@ def read_profile(source: Source) -> tuple[RobotProfile | None, list[Diagnostic]]
 
     Never raises.
     """
-    return _read(source, lambda model: profile_named(_OF_MODEL[model]))
+    return _read(source, published)
+
+
+def published(model: Model) -> RobotProfile:
+    """The bundled profile with the joints and the limits that the maker publishes for a model."""
+    return profile_named(_OF_MODEL[model])
 
 
 def _read(

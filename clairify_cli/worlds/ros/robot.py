@@ -12,6 +12,8 @@ from clairify_cli.worlds.ros.script import Fingers, Joints, Motion
 class Cause(enum.Enum):
     """Why a robot was stopped, or not begun with."""
 
+    OTHER_ARM = "another arm"
+    """The arm that is found is not, or not known to be, the profile's model."""
     ELSEWHERE = "elsewhere"
     """The arm is not where the motion begins."""
     STALE = "stale"

@@ -1,0 +1,177 @@
+"""Which arm it is: by its URDF, else by the names of its joints; any other is refused before anything is sent."""
+
+from __future__ import annotations
+
+import re
+import time
+from dataclasses import replace
+
+import pytest
+
+pytest.importorskip("websockets")
+
+from ros_bridge.bridge import Bridge
+from ros_bridge.trial import Notes
+from ros_bridge.urdf import ORIGINS, OTHER, urdf
+
+from clairify_cli.worlds.ros.arm import RosRobot
+from clairify_cli.worlds.ros.description import unlike
+from clairify_cli.worlds.ros.profile import Model, RobotProfile
+from clairify_cli.worlds.ros.profile_text import profile_named
+from clairify_cli.worlds.ros.robot import Cause, Found, HaltError
+
+PROFILES = [profile_named("franka-ros1"), profile_named("franka-ros2")]
+both = pytest.mark.parametrize("profile", PROFILES, ids=lambda one: one.name)
+NUMBERED = tuple(f"joint_{number}" for number in range(1, 8))
+PREFIXED = tuple(f"left_fr3_joint{number}" for number in range(1, 8))
+PANDA, FR3 = PROFILES
+SAID = "only the names of its joints say that the arm is a"
+
+
+def found(bridge: Bridge) -> Found:
+    robot = RosRobot.connect(bridge.url, bridge.profile, Notes())
+    robot.close()
+    return robot.found
+
+
+def refused(profile: RobotProfile, **options: object) -> HaltError:
+    """Why it is refused; that nothing but questions was sent, and that it does not take long."""
+    with Bridge(profile, **options) as bridge:  # type: ignore[arg-type]
+        begun = time.monotonic()
+        with pytest.raises(HaltError) as raised:
+            found(bridge)
+        print(f"refused in {time.monotonic() - begun:.2f} s")
+        assert time.monotonic() - begun < 4.0
+        assert {one.op for one in bridge.received} <= {"subscribe", "unsubscribe", "call_service", "advertise"}
+        assert bridge.motions == [] and bridge.stops == [] and bridge.cancels == []
+    assert raised.value.cause is Cause.OTHER_ARM
+    return raised.value
+
+
+def remarks(one: Found) -> str:
+    return " ".join(one.remarks)
+
+
+@both
+def test_the_arm_of_the_profile_is_known_by_its_description(profile: RobotProfile) -> None:
+    with Bridge(profile) as bridge:
+        assert SAID not in remarks(found(bridge))
+
+
+@both
+def test_another_arm_of_seven_joints_is_refused(profile: RobotProfile) -> None:
+    """Its joints are those that the profile names: what it is built like tells it from the model."""
+    other = replace(profile, joints=NUMBERED, other_joints=())
+    error = refused(other, description=urdf(other, NUMBERED, OTHER))
+    assert "joint_1 is not where joint 1 of a" in error.message
+    assert error.expected == f"a {profile.model.value}" and error.actual.startswith("joint_1 ")
+
+
+@both
+def test_names_alone_do_not_make_a_panda_of_another_arm(profile: RobotProfile) -> None:
+    assert "joint1 is not where" in refused(profile, description=urdf(profile, None, OTHER)).message
+
+
+@both
+def test_other_names_need_a_description_that_matches(profile: RobotProfile) -> None:
+    other = replace(profile, joints=NUMBERED, other_joints=())
+    with Bridge(other) as bridge:
+        assert found(bridge).joints == NUMBERED
+    error = refused(other, description=None)
+    assert "its joints are called joint_1 and so on, and /robot_description cannot be read" in error.message
+    assert "cannot be read" in refused(other, with_rosapi=False, description=None).message
+
+
+@both
+def test_where_nothing_can_be_read_the_names_of_the_model_are_believed(profile: RobotProfile) -> None:
+    with Bridge(profile, description=None) as bridge:
+        assert SAID in remarks(found(bridge))
+    prefixed = replace(FR3, joints=PREFIXED)
+    with Bridge(prefixed, description=None) as bridge:
+        assert found(bridge).joints == PREFIXED
+    mixed = replace(FR3, joints=(*PREFIXED[:6], "fr3_joint7"), other_joints=())
+    assert "cannot be read" in refused(mixed, description=None).message
+
+
+def test_a_panda_is_not_taken_for_an_fr3_nor_the_other_way_round() -> None:
+    """They have the same geometry; their limits differ, and an older driver of ROS 2 has the names of a Panda."""
+    older = FR3.other_joints[0]
+    assert "panda_joint1 turns from -2.8973 to 2.8973 rad, and that of a fr3 from" in (
+        refused(FR3, joints=older, description=urdf(PANDA)).message
+    )
+    assert "and that of a panda from" in refused(PANDA, description=urdf(FR3, PANDA.joints)).message
+    assert "its joints are called panda_joint1" in refused(FR3, joints=older, description=None).message
+    with Bridge(FR3, joints=older) as bridge:
+        assert found(bridge).joints == older
+
+
+def test_a_bridge_that_passes_on_nothing_old_is_asked_for_the_parameter() -> None:
+    with Bridge(FR3, passes_description=False) as bridge:
+        assert SAID not in remarks(found(bridge))
+    assert "is not where" in refused(FR3, passes_description=False, description=urdf(FR3, None, OTHER)).message
+
+
+def test_a_description_in_a_namespace_of_its_own() -> None:
+    with Bridge(replace(FR3, description="/left/robot_description")) as bridge:
+        assert SAID not in remarks(found(bridge))
+
+
+def test_fixed_joints_between_are_counted() -> None:
+    assert unlike(urdf(FR3, adapter=True), FR3.joints, FR3) is None
+    assert unlike(urdf(FR3), FR3.joints, FR3) is None and unlike(urdf(PANDA), PANDA.joints, PANDA) is None
+
+
+def _moved(number: int, axis: int) -> str:
+    numbers = [float(one) for one in ORIGINS[number][0].split()]
+    numbers[axis] += 0.002
+    changed = (" ".join(map(str, numbers)), ORIGINS[number][1])
+    return urdf(FR3, None, (*ORIGINS[:number], changed, *ORIGINS[number + 1 :]))
+
+
+@pytest.mark.parametrize("number", range(7))
+@pytest.mark.parametrize("axis", range(3))
+def test_two_millimetres_anywhere_are_found(number: int, axis: int) -> None:
+    assert f"fr3_joint{number + 1} is not where" in (unlike(_moved(number, axis), FR3.joints, FR3) or "")
+
+
+GOOD = urdf(FR3)
+BOMB = '<!DOCTYPE a [<!ENTITY b "' + "x" * 99 + '">]><robot>' + "&b;" * 999 + "</robot>"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (BOMB, "document type"),
+        ("<robot>" + " " * 2_000_000 + "</robot>", "too long"),
+        ("<robot>", "no URDF"),
+        ("nothing", "no URDF"),
+        ("<robot/>", "no joint fr3_joint1"),
+        ("<robot>" * 50_000, "no URDF"),
+        (GOOD.replace('xyz="0 0 0.333"', 'xyz="0 0 nan"'), "`xyz` is `0 0 nan`"),
+        (GOOD.replace('xyz="0 0 0.333"', 'xyz="0 0.333"'), "`xyz` is `0 0.333`"),
+        (GOOD.replace('lower="-2.7437"', 'lower="much"'), "no URDF"),
+        (GOOD.replace('name="fr3_joint4" type="revolute"', 'name="fr3_joint4" type="fixed"'), "no joint fr3_joint4"),
+        (GOOD.replace('<axis xyz="0 0 1"/>', '<axis xyz="0 0 -1"/>', 1), "fr3_joint1 does not turn about its z"),
+        (GOOD.replace('<axis xyz="0 0 1"/>', "", 1), "fr3_joint1 does not turn about its z"),
+        (GOOD.replace('rpy="-1.570796326794897 0 0"', 'rpy="-1.570796326794897 0 0.01"'), "fr3_joint2 is not where"),
+        (GOOD.replace('upper="2.7437"', 'upper="2"'), "fr3_joint1 may move less than the profile's `limits` say"),
+        (GOOD.replace('velocity="4.18"', 'velocity="2"'), "fr3_joint6 may move less"),
+        (GOOD.replace('<parent link="link3"/>', '<parent link="base"/>'), "fr3_joint4 is not where"),
+    ],
+)
+def test_what_is_wrong_with_a_description_is_a_sentence(text: str, said: str) -> None:
+    begun = time.process_time()
+    assert said in (unlike(text, FR3.joints, FR3) or "")
+    assert time.process_time() - begun < 1.0
+
+
+def test_the_simulated_arm_has_the_published_geometry() -> None:
+    """The limits of the URDF that comes with PyBullet are wider than those of a real arm; its origins are the same."""
+    pytest.importorskip("pinocchio")
+    from clairify_cli.worlds.panda.arm.kinematics import folder
+
+    limits = zip(PANDA.limits.lower, PANDA.limits.upper, PANDA.limits.velocity, strict=True)
+    own = iter([f'<limit lower="{low}" upper="{high}" velocity="{fast}"/>' for low, high, fast in limits])
+    text = re.sub(r"<limit [^>]*>", lambda was: next(own, was[0]), (folder() / "panda.urdf").read_text())
+    assert {one.value for one in Model} == {"panda", "fr3"}
+    assert unlike(text, PANDA.joints, PANDA) is None
