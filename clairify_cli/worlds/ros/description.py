@@ -143,7 +143,10 @@ def unlike(text: str, joints: Sequence[str], profile: RobotProfile) -> str | Non
             )
         beyond = limits.lower[n] < joint.lower - _SAME or limits.upper[n] > joint.upper + _SAME
         if beyond or limits.velocity[n] > joint.velocity + _SAME:
-            return f"{name} may move less than the profile's `limits` say"
+            return (
+                f"{name} turns from {joint.lower:g} to {joint.upper:g} rad at {joint.velocity:g} rad/s, and `limits` "
+                "of the profile allow more"
+            )
         above = joint.child
     return None
 
