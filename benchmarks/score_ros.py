@@ -2,6 +2,7 @@
 
 `python -m benchmarks.score_ros texts [NAME ...] [-j N]`: every text of the kitchen and the classroom, on both robots.
 `python -m benchmarks.score_ros stops`: Ctrl-C at 20 random moments of `clairify execute --robot ros`.
+`python -m benchmarks.score_ros busy`: Ctrl-C at 200 random moments on a busy machine, and goals of somebody else.
 `python -m benchmarks.score_ros stream`: what a trajectory of 500 points takes longer than it is planned for.
 `python -m benchmarks.score_ros faults`: every fault at every moment, and how soon it was noticed.
 """
@@ -9,10 +10,11 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from pathlib import Path
 
-from benchmarks import score_ros_faults, score_ros_stops, score_ros_texts
+from benchmarks import score_ros_faults, score_ros_stops, score_ros_stops_busy, score_ros_texts
 
 ROBOTS = ("franka-ros1", "franka-ros2")
 
@@ -35,6 +37,12 @@ def main() -> None:
     stops.add_argument("--rate", type=float, default=2.0, help="how much faster than the wall the clock is")
     stops.add_argument("--seed", type=int, default=0)
     stops.set_defaults(run=score_ros_stops.stops)
+    busy = parts.add_parser("busy")
+    busy.add_argument("--times", type=int, default=200)
+    busy.add_argument("--others", type=int, default=10, help="goals of somebody else, for each robot")
+    busy.add_argument("--busy", type=int, default=max(2, os.cpu_count() or 2), help="processes that keep a core busy")
+    busy.add_argument("--seed", type=int, default=0)
+    busy.set_defaults(run=score_ros_stops_busy.busy)
     stream = parts.add_parser("stream")
     stream.add_argument("--points", type=int, default=500)
     stream.add_argument("--seconds", type=float, default=10.0)
@@ -43,7 +51,7 @@ def main() -> None:
     faults = parts.add_parser("faults")
     faults.add_argument("-j", type=int, default=6, help="trials at a time: they mostly wait")
     faults.set_defaults(run=score_ros_faults.faults)
-    for part in (texts, stops, stream, faults):
+    for part in (texts, stops, busy, stream, faults):
         part.add_argument("--robots", nargs="*", default=list(ROBOTS))
     asked = parser.parse_args()
     sys.exit(asked.run(asked))

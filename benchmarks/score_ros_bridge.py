@@ -6,6 +6,7 @@ from __future__ import annotations
 # isort: off
 import benchmarks.tests_path  # noqa: F401
 from ros_bridge import errand
+from ros_bridge.bare import Bare
 from ros_bridge.bridge import HOME, Bridge
 from ros_bridge.cases import Case, cases_of
 from ros_bridge.faults import Moment
@@ -15,6 +16,7 @@ from ros_bridge.trial import NEAR, Notes, Trial, motion, one_trial, rest
 __all__ = [
     "HOME",
     "NEAR",
+    "Bare",
     "Bridge",
     "Case",
     "Moment",

@@ -65,6 +65,11 @@ class Hand:
         """Whether something is held by force."""
         return self._force and self.thing is not None and self.width <= self.thing + 1e-6
 
+    @property
+    def moving(self) -> bool:
+        """Whether the fingers move."""
+        return abs(self.width - self._course.end) > 1e-6
+
     def stop(self) -> None:
         """Stay as wide as it is, without force."""
         here = self.width
