@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from clairify_cli.worlds.ros.actions import Goal
-from clairify_cli.worlds.ros.dialects import ACTIVE, uuid_statuses
+from clairify_cli.worlds.ros.dialects import ACTIVE, uuid_statuses, uuid_text
 from clairify_cli.worlds.ros.messages import (
     Feedback,
     Fields,
@@ -75,9 +75,9 @@ class ActionOperations:
     def _statuses(self, action: str, message: Fields, goals: Mapping[str, Goal], at: float) -> None:
         """Which goals are ours, and which are not. Of two that are new at once nobody can tell: both count as both."""
         listed = uuid_statuses(message)
-        going_on = {one.goal: one.uuid for one in listed if one.status in ACTIVE[Dialect.ROS2]}
+        going_on = {uuid_text(uuid): uuid for uuid, status in listed if status in ACTIVE[Dialect.ROS2]}
         new = [name for name in going_on if name not in self._known]
-        self._known.update(one.goal for one in listed)
+        self._known.update(uuid_text(uuid) for uuid, _ in listed)
         own = next((one for one in reversed(list(goals.values())) if one.action.name == action), None)
         if new and own is not None and _may_be(own, at):
             own.uuids += tuple(going_on[name] for name in new)

@@ -181,17 +181,8 @@ def goal_status(value: object) -> GoalStatus:
     return GoalStatus(goal, status, shown(value.get("text", "")))
 
 
-@dataclass(frozen=True, slots=True)
-class UuidStatus:
-    """The status of a goal of ROS 2: its UUID as the bridge writes it, and for people."""
-
-    uuid: object
-    goal: str
-    status: int
-
-
-def uuid_statuses(message: Fields) -> tuple[UuidStatus, ...]:
-    """An `action_msgs/GoalStatusArray`. A bridge writes the sixteen bytes of a UUID in base64, or as a list."""
+def uuid_statuses(message: Fields) -> tuple[tuple[object, int], ...]:
+    """An `action_msgs/GoalStatusArray`: of each goal its UUID, as the bridge writes that, and its status."""
     listed = message.get("status_list")
     if not isinstance(listed, list):
         garbled("a list of goals without `status_list`", listed)
@@ -201,12 +192,12 @@ def uuid_statuses(message: Fields) -> tuple[UuidStatus, ...]:
         status = one.get("status") if uuid is not None else None
         if isinstance(status, bool) or not isinstance(status, int):
             garbled("the status of a goal without an id and a status", one)
-        made.append(UuidStatus(uuid, uuid_text(uuid), status))
+        made.append((uuid, status))
     return tuple(made)
 
 
 def uuid_text(value: object) -> str:
-    """A UUID for people; one that is written in a way that is not known is as good as an id."""
+    """A UUID for people. A bridge writes its sixteen bytes in base64, or as a list; another way is as good as an id."""
     try:
         raw = base64.b64decode(value) if isinstance(value, str) else bytes(value if isinstance(value, list) else [])
         return str(UUID(bytes=raw))

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 
 EQUAL = 0.0005
 """How much (m) two widths of fingers that stand still differ."""
+NOTHING = -1.0
+"""The limit where nothing can be held."""
 _STALLED = 0.15
 """After how long (s) in one place fingers that were closing are taken to have met something."""
 _UNSEEN = 0.2
@@ -46,11 +48,6 @@ class Grip:
     begun: float | None = None
 
     @classmethod
-    def of_move(cls, held: tuple[str, float] | None) -> Grip:
-        """Of a move, with what is held before it, and how far apart (m) the fingers at most are as long as it is."""
-        return cls("", -1.0) if held is None else cls(*held)
-
-    @classmethod
     def of_grasp(cls, thing: str, widest: float, speed: float, width: Width | None, *, held: bool) -> Grip:
         """Of a grasp of what is `widest` m wide at most, closing at `speed` m/s; whether something is `held` before."""
         if held or width is None:
@@ -59,7 +56,7 @@ class Grip:
 
     def may_hold(self, width: Width | None, now: float) -> bool:
         """Whether something may be held at a time (s), by the last width heard. Where that is unknown, it may."""
-        if self.limit < 0:
+        if self.limit == NOTHING:
             return False
         if width is None or now - width.heard > _UNSEEN or width.metres <= self.limit:
             return True

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from clairify_cli.worlds.ros import watchdog
 from clairify_cli.worlds.ros.actions import Goal, error_of, failure
 from clairify_cli.worlds.ros.following import Held
-from clairify_cli.worlds.ros.grip import EQUAL, Grip, Width
+from clairify_cli.worlds.ros.grip import EQUAL, NOTHING, Grip, Width
 from clairify_cli.worlds.ros.messages import Fields
 from clairify_cli.worlds.ros.profile import Dialect
 from clairify_cli.worlds.ros.robot import Cause, HaltError
@@ -102,7 +102,7 @@ def fingers(session: Session, command: Fingers, look: Callable[[], object], held
 
 def _grip(command: Fingers, speed: float, width: Width | None, held: Held | None) -> Grip:
     if command.force is None:
-        return Grip.of_move(None if held is None else (held.thing, held.width + held.tolerance))
+        return Grip("", NOTHING) if held is None else Grip(held.thing, held.width + held.tolerance)
     thing, widest = command.thing or "a thing", command.width + command.tolerance
     return Grip.of_grasp(thing, widest, speed, width, held=held is not None)
 

@@ -14,7 +14,7 @@ from ros_bridge.trial import GRASP, NEAR, QUICK, Notes, Trial, mark, motion, run
 
 from clairify_cli.agents.robot.words import confirmed
 from clairify_cli.worlds.ros.arm import RosRobot
-from clairify_cli.worlds.ros.grip import Grip, Width
+from clairify_cli.worlds.ros.grip import NOTHING, Grip, Width
 from clairify_cli.worlds.ros.profile import RobotProfile
 from clairify_cli.worlds.ros.profile_text import profile_named
 from clairify_cli.worlds.ros.robot import Cause, HaltError, HandSeen
@@ -163,8 +163,8 @@ def test_what_may_be_held() -> None:
     assert closing.may_hold(width(0.06, since=0.8), 1.0) and not closing.may_hold(width(0.08, since=0.0), 1.0)
     assert Grip.of_grasp("vial", 0.035, 0.05, None, held=False).may_hold(width(0.08), 1.0)
     assert Grip.of_grasp("vial", 0.035, 0.05, width(0.08), held=True).may_hold(width(0.08), 1.0)
-    assert not Grip.of_move(None).may_hold(None, 1.0)
-    releasing = Grip.of_move(("vial", 0.032))
+    assert not Grip("", NOTHING).may_hold(None, 1.0)
+    releasing = Grip("vial", 0.032)
     assert releasing.may_hold(width(0.03), 1.0) and not releasing.may_hold(width(0.04), 1.0)
 
 
