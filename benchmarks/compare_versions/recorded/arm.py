@@ -47,6 +47,7 @@ ARM: Mapping[str, str] = {
     "one.pddl": PROBLEM,
     "one.yaml": SCENE,
     "wait.xdl": WAIT,
+    "in/wait.xdl": WAIT,
     "odd.xdl": ODD,
     "broken.xdl": BROKEN,
     "replies.jsonl": '{"reply": "nothing"}\n' * 4,
@@ -83,6 +84,7 @@ DRY: Mapping[str, str] = {
     "script": f"execute {ONE} --dry-run --robot sim --script script.json",
     "batch": "execute good.xdl wait.xdl odd.xdl gone.xdl -o runs --dry-run --report all.json",
     "batch-parallel": "execute good.xdl wait.xdl odd.xdl -o runs --dry-run -j 2 -q",
+    "links": "execute in -o runs --dry-run --follow-links",
     "skip": "execute odd.xdl --dry-run --skip-unsupported",
 }
 WHOLE: Mapping[str, tuple[str, ...]] = {

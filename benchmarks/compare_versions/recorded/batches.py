@@ -15,6 +15,7 @@ OF_TEXTS: Mapping[str, tuple[str, ...]] = {
     "folder": ("xdl in -o out",),
     "folder-parallel": ("xdl in -o out -j 2 -q --report r.json",),
     "all-processors": ("xdl in -o out -j 0 -q",),
+    "links": ("xdl in -o out --follow-links",),
     "glob": ("xdl 'in/*.txt' -o out -v",),
     "files-and-a-missing-one": ("xdl in/0.txt gone.txt in/1.txt -o out",),
     "without-folder": ("xdl in/0.txt in/1.txt",),
@@ -38,6 +39,8 @@ OF_TASKS: Mapping[str, tuple[str, ...]] = {
     "folder": (f"pddl tasks -o out {GIVEN} --report r.json",),
     "parallel": (f"pddl tasks -o out {GIVEN} -j 2 -q --format json",),
     "resume": (f"pddl tasks -o out {GIVEN} -q", f"pddl tasks -o out {GIVEN} --resume"),
+    "links": (f"pddl tasks -o out {GIVEN} --follow-links -q",),
+    "program-links": (f"program tasks -o out {GIVEN} --follow-links -q",),
     "goals": (f"pddl tasks -o out {GIVEN} --no-solve --emit goal",),
     "table": (f"pddl tasks.csv -o out {GIVEN} --column task --id-column name",),
     "models": (

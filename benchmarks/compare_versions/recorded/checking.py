@@ -40,6 +40,7 @@ OF_XDL: Mapping[str, str] = {
     "language": "check --language xdl good.txt",
     "glob": "check '*.xdl' --format concise",
     "glob-nothing": "check 'x*.xdl'",
+    "links": "check . --follow-links",
     "twice": "check good.xdl ./good.xdl --format json",
 }
 OF_PDDL: Mapping[str, str] = {
@@ -79,6 +80,7 @@ FORMATTING: Mapping[str, str] = {
     "program": "format plan.py slips.py",
     "program-diff": "format --diff slips.py --language program",
     "folder": "format . --check",
+    "links": "format . --check --follow-links",
     "missing": "format gone.xdl good.xdl",
     "size": "format --max-size 10 good.xdl",
     "skills": "format skills.yaml",
@@ -92,6 +94,8 @@ PIPES: Mapping[str, str] = {
     "head": "clairify rule --all | head -3",
     "fix-stdin": "clairify check --fix - < broken.xdl > fixed.xdl; echo $?; clairify check fixed.xdl",
     "diff-and-patch": "clairify check --diff broken.xdl > a.patch; test -s a.patch && wc -l < a.patch",
+    "links-left": "mkdir in; ln -s ../good.xdl in/a.xdl; ln -s .. in/up; clairify check in; echo $?",
+    "links-followed": "mkdir in; ln -s ../good.xdl in/a.xdl; ln -s .. in/up; clairify check in --follow-links; echo $?",
     "folder-that-cannot-be-written": "mkdir no; chmod 500 no; clairify check -o no/dir/x.txt good.xdl; echo $?",
 }
 BAD: Mapping[str, bytes] = {
