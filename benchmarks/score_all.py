@@ -71,6 +71,7 @@ PARTS = (
         ("websockets", "data"),
     ),
     Part("bridge-stops", "score_ros stops --times 8", "score_ros stops --times 1", ("pybullet", "websockets")),
+    Part("bridge-busy", "score_ros busy --times 40 --others 4", "score_ros busy --times 2 --others 1", ("websockets",)),
     Part("bridge-stream", "score_ros stream --times 2", "score_ros stream --times 1 --seconds 1", ("websockets",)),
     Part("bridge-faults", "score_ros faults", "", ("websockets",)),
 )

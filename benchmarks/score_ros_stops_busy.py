@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from statistics import median
 
+from benchmarks.figures import figure
 from benchmarks.score_ros_bridge import HOME, NEAR, Bare, Bridge, Notes, errand, motion
 from clairify_cli.commands.interrupts import interrupts
 from clairify_cli.worlds.ros.arm import RosRobot
@@ -64,6 +65,8 @@ def busy(asked: argparse.Namespace) -> int:
     for robot, times in others.items():
         _print(f"goal of somebody else to our cancel, {robot}", times)
     dropped, of_all = sum(one.dropped for one in found), sum(one.of_all for one in found)
+    figure("bridge stops, busy: cancels missing", missing, "cancels", n=len(found), better="less")
+    figure("bridge stops, busy: dropped", dropped, "things", n=len(found), better="less")
     print(f"{missing} cancels missing, {dropped} things dropped, {of_all} cancels of all goals; bar {1000 * BAR:g} ms")
     return 0 if cancels and not missing and not dropped and max(cancels) <= BAR else 1
 
@@ -155,6 +158,8 @@ def _print(what: str, times: list[float]) -> None:
         return
     ranked = sorted(1000 * one for one in times)
     last = ranked[min(len(ranked) - 1, round(0.99 * len(ranked)))]
+    figure(f"bridge stops, busy: {what}, median", median(ranked), "ms", n=len(ranked), better="less")
+    figure(f"bridge stops, busy: {what}, at most", ranked[-1], "ms", n=len(ranked), better="less")
     print(f"{what}: {median(ranked):.1f} ms in the median, 99 % within {last:.1f}, {ranked[-1]:.1f} at most")
 
 
