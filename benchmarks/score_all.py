@@ -143,11 +143,11 @@ def verdict(row: Row, before: Sequence[float]) -> str:
 def table(rows: Iterable[Row], before: Sequence[Mapping[str, Row]] = ()) -> list[str]:
     """The table, a line each; with a column for each file to compare with, and the verdict."""
     head = "".join(f"{'before':>12}" for _ in before)
-    lines = [f"{'figure':70}{head}{'value':>12} {'unit':7}{'n':>7}{'seconds':>9}"]
+    lines = [f"{'figure':86}{head}{'value':>12} {'unit':7}{'n':>7}{'seconds':>9}"]
     for row in rows:
         old = "".join(f"{_number(one[row.name].value) if row.name in one else '-':>12}" for one in before)
         said = verdict(row, [one[row.name].value for one in before if row.name in one])
-        line = f"{row.name[:69]:70}{old}{_number(row.value):>12} {row.unit:7}{row.n:7,}{row.seconds:9.1f}  {said}"
+        line = f"{row.name[:85]:86}{old}{_number(row.value):>12} {row.unit:7}{row.n:7,}{row.seconds:9.1f}  {said}"
         lines.append(line.rstrip())
     return lines
 
