@@ -145,7 +145,7 @@ def test_a_signal_in_a_dry_run_stops_nothing_of_others(own_folder: Path) -> None
         process.send_signal(signal.SIGINT)
         said = process.communicate(timeout=60)[1]
         assert (process.returncode, said) == (130, "clairify: interrupted; nothing was moved\n")
-        assert {one.op for one in bridge.received} <= {"subscribe", "advertise", "call_service"}
+        assert {one.op for one in bridge.received} <= {"subscribe", "unsubscribe", "advertise", "call_service"}
         assert bridge.stops == [] and bridge.cancels == []
 
 
@@ -182,7 +182,7 @@ def test_a_profile_that_is_wrong_sends_nothing(own_folder: Path, clairify: Run) 
     with Bridge(profile, home=HOME) as bridge:
         prepare(own_folder, more=UNATTENDED + "joint_states: {topic: /elsewhere}\n")
         assert clairify(*robot(bridge, "--yes")).code == 3
-        assert {one.op for one in bridge.received} <= {"subscribe", "advertise", "call_service"}
+        assert {one.op for one in bridge.received} <= {"subscribe", "unsubscribe", "advertise", "call_service"}
         assert not (bridge.cancels or bridge.cancels_of_all or bridge.stops)
 
 

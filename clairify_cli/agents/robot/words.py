@@ -80,6 +80,8 @@ def switched(one: Switched, device: str) -> str:
 
 def how_to_go_on(cause: Cause) -> str:
     """What a person does after a stop. A run is never resumed by itself."""
+    if cause is Cause.OTHER_ARM:
+        return "write the arm's own `model`, `joints` and `robot_description` into the profile; no other arm is driven"
     if cause is Cause.ELSEWHERE:
         return (
             "drive the arm to where the run begins with its own tools, or write where it stands into the scene, as "
