@@ -6,6 +6,7 @@ all ways to pair them in order, the one with the most weight; what is left is pa
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -19,6 +20,8 @@ from clairify_cli.languages.base import Claim, ClaimKind, StepClaims
 
 _NEAR = 110
 """Characters within which a cue and the quantities of one step stand."""
+_REACH = 2.5 * _NEAR
+"""Characters beyond which a cue does not fit the places of a step."""
 _END = 1 << 30
 """A place behind the end of any text."""
 
@@ -98,9 +101,39 @@ def _weight(one: Placed, cue: Cue, window: tuple[int, int]) -> float:
     distance = min(_distance(cue, place) for place in one.places)
     if cue.kind == "add" and distance > 1.3 * _NEAR:
         return 0.0
-    if distance > 2.5 * _NEAR:
+    if distance > _REACH:
         return 0.0
     return weight + 0.8 * max(0.0, 1.0 - distance / _NEAR) - (0.6 if distance > _NEAR else 0.0)
+
+
+def _weighed(one: Placed, cues: list[Cue], longest: int, window: tuple[int, int]) -> Iterator[tuple[int, float]]:
+    """The cues that fit a step, by their index, with their weights; cues stand in order of their places.
+
+    `longest` is the length of the longest. Those beyond the step's reach are not looked at, and a step without a place
+    is held once against cues of one kind.
+    """
+    low: float
+    high: float
+    low, high = window
+    if one.places:
+        low = min(place[0] for place in one.places) - _REACH - longest
+        high = max(place[1] for place in one.places) + _REACH
+    known: dict[tuple[str, bool], float] = {}
+    for at in range(bisect_left(cues, low, key=_start), bisect_right(cues, high, key=_start)):
+        cue = cues[at]
+        weight = None if one.places else known.get((cue.kind, cue.required))
+        if weight is None:
+            weight = known[cue.kind, cue.required] = _weight(one, cue, window)
+        if weight > 0:
+            yield at, weight
+
+
+def _longest(cues: list[Cue]) -> int:
+    return max((cue.end - cue.start for cue in cues), default=0)
+
+
+def _start(cue: Cue) -> int:
+    return cue.start
 
 
 def _dries(claim: Claim) -> bool:
@@ -116,22 +149,17 @@ def _distance(cue: Cue, place: tuple[int, int]) -> int:
 
 def _pair_in_order(made: list[Placed], cues: list[Cue]) -> None:
     """The heaviest pairing of steps and cues in which neither goes back."""
-    size = len(cues)
+    size, longest = len(cues), _longest(cues)
     table: list[list[float]] = [[0.0] * (size + 1)]
-    weights: list[dict[int, float]] = []
     for one, window in zip(made, _windows(made), strict=True):
         above = table[-1]
-        row = [0.0] * (size + 1)
-        own: dict[int, float] = {}
-        best = 0.0
-        for at, cue in enumerate(cues):
-            weight = _weight(one, cue, window)
-            if weight > 0:
-                own[at] = weight
-            best = max(above[at + 1], row[at], above[at] + weight if weight > 0 else 0.0)
-            row[at + 1] = best
+        row = above.copy()
+        for at, weight in _weighed(one, cues, longest, window):
+            best, place = above[at] + weight, at + 1
+            while place <= size and row[place] < best:  # no cell is less than the one before it
+                row[place] = best
+                place += 1
         table.append(row)
-        weights.append(own)
     at = size
     for number in range(len(made), 0, -1):
         row, above = table[number], table[number - 1]
@@ -147,15 +175,14 @@ def _pair_in_order(made: list[Placed], cues: list[Cue]) -> None:
 
 def _pair_leftovers(made: list[Placed], cues: list[Cue], taken: set[int]) -> None:
     """Pair steps and cues that are left, where they are near enough to be about one thing."""
+    longest = _longest(cues)
     for one, (low, high) in zip(made, _windows(made), strict=True):
         if one.cue is not None:
             continue
         best, best_weight = None, 0.0
-        for cue in cues:
-            if cue.number in taken or not low <= cue.start <= high:
-                continue
-            weight = _weight(one, cue, (low, high))
-            if weight > best_weight:
+        for at, weight in _weighed(one, cues, longest, (low, high)):
+            cue = cues[at]
+            if weight > best_weight and cue.number not in taken and low <= cue.start <= high:
                 best, best_weight = cue, weight
         if best is not None:
             one.cue = best

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
 from clairify_cli.fidelity.chain import Node, heaviest_chain
 from clairify_cli.fidelity.model import Amount, Standing
@@ -76,7 +77,7 @@ def matched(steps: tuple[StepClaims, ...], amounts: list[Amount], names: Names) 
     items = _items(steps)
     boiling = _boiling(items, names)
     for item in items:
-        item.choices = _choices(item, amounts, names, boiling[item.step.number])[:_MOST_CHOICES]
+        item.choices = list(islice(_choices(item, amounts, names, boiling[item.step.number]), _MOST_CHOICES))
     result = Matching(items)
     nodes = [
         Node(item.step.number, item.index, choice.start, choice.weight, _is_shared(choice), choice)
@@ -120,11 +121,11 @@ def _boiling(items: list[Item], names: Names) -> dict[int, tuple[float, ...]]:
     return found
 
 
-def _choices(item: Item, amounts: list[Amount], names: Names, boiling: tuple[float, ...]) -> list[Choice]:
+def _choices(item: Item, amounts: list[Amount], names: Names, boiling: tuple[float, ...]) -> Iterator[Choice]:
     claim = item.claim
     if claim.kind is ClaimKind.REAGENT:
-        return [Choice(_NAME_ALONE, start, end) for start, end in names.find(claim.written, claim.names)]
-    found: list[Choice] = []
+        yield from (Choice(_NAME_ALONE, start, end) for start, end in names.find(claim.written, claim.names))
+        return
     for amount in amounts:
         at = _fitting(item, amount, boiling)
         if at is None:
@@ -135,8 +136,7 @@ def _choices(item: Item, amounts: list[Amount], names: Names, boiling: tuple[flo
             named = is_named(amount, item.reagent, names)
             weight = _NAMED if named else _MISNAMED
         weight *= _STANDING[amount.standing] * (0.9 if amount.named_by_word else 1.0)
-        found.append(Choice(weight, value.start, value.end, amount, named))
-    return found
+        yield Choice(weight, value.start, value.end, amount, named)
 
 
 def _fitting(item: Item, amount: Amount, boiling: tuple[float, ...]) -> int | None:

@@ -50,27 +50,32 @@ class Material:
 def materials(text: Text, cues: list[Cue]) -> list[Material]:
     """What is named without an amount at a required cue, in order of the text."""
     found: list[Material] = []
+    starts: set[int] = set()
+    by_sentence: dict[int, list[Cue]] = {}
+    for cue in cues:
+        by_sentence.setdefault(cue.sentence, []).append(cue)
     for cue in cues:
         if not cue.required and cue.words.lower() != "addition":
             continue
         words = text.sentences[cue.sentence]
-        ends = _ends_of_clause(cue, cues, words)
+        ends = _ends_of_clause(cue, by_sentence[cue.sentence], words)
         for piece in (*_pieces_of(cue, words, ends), *_contents(words)):
             made = _material(text, cue, piece, words)
-            if made is not None and not any(one.start == made.start for one in found):
+            if made is not None and made.start not in starts:
                 found.append(made)
-    found += _filled(text, cues)
-    for made in _beside(text, cues):
+                starts.add(made.start)
+    found += _filled(text, by_sentence)
+    for made in _beside(text, by_sentence):
         if not any(one.start < made.end and made.start < one.end for one in found):
             found.append(made)
     return sorted(found, key=lambda one: one.start)
 
 
-def _filled(text: Text, cues: list[Cue]) -> list[Material]:
+def _filled(text: Text, by_sentence: dict[int, list[Cue]]) -> list[Material]:
     """`an ice-filled beaker` holds ice."""
     found = []
     for number, words in enumerate(text.sentences):
-        cue = next((cue for cue in cues if cue.sentence == number), None)
+        cue = next(iter(by_sentence.get(number, ())), None)
         for word in words:
             name, filled, _ = word.token.text.partition("-filled")
             if filled and cue is not None and name.lower() not in ("half", "gas", "nitrogen", "argon", "air"):
@@ -81,15 +86,16 @@ def _filled(text: Text, cues: list[Cue]) -> list[Material]:
 _PADS = frozenset(("pad", "plug", "bed", "layer", "cake"))
 
 
-def _beside(text: Text, cues: list[Cue]) -> list[Material]:
+def _beside(text: Text, by_sentence: dict[int, list[Cue]]) -> list[Material]:
     """What is named as a means: the solvent of `X in CCl4 was heated`, a pad of Celite, what a plug is eluted with.
 
     Such a name has to be somewhere in the program, and not in a step of its own.
     """
     found = []
     for number, words in enumerate(text.sentences):
-        cue = next((cue for cue in cues if cue.sentence == number and cue.required), None)
-        column = any(cue.sentence == number and cue.kind == "purify" for cue in cues)  # its eluent has no property
+        said = by_sentence.get(number, ())
+        cue = next((cue for cue in said if cue.required), None)
+        column = any(cue.kind == "purify" for cue in said)  # its eluent has no property
         if cue is None or column:
             continue
         for at, word in enumerate(words[:-1]):
@@ -114,7 +120,7 @@ def _ends_of_clause(cue: Cue, cues: list[Cue], words: tuple[Word, ...]) -> tuple
     """Where the words of a cue begin and end: at the cues around it."""
     low, high = words[0].start, words[-1].end
     for other in cues:
-        if other.sentence == cue.sentence and other.number != cue.number and other.required:
+        if other.number != cue.number and other.required:
             if other.end <= cue.start:
                 low = max(low, other.end)
             elif other.start >= cue.end:

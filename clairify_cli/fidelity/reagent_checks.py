@@ -30,18 +30,19 @@ def _missing(evidence: Evidence, claimed: list[Item]) -> Iterator[Diagnostic]:
     with_amount = {
         item.reagent.span for item in evidence.matching.items if item.reagent is not None and item.amount is not None
     }
-    free = [item for item in claimed if item.claim.span not in with_amount]
+    free = {item.index: item for item in claimed if item.claim.span not in with_amount}
+    standing = {index: item.place for index, item in free.items() if item.place is not None}
     left: list[Material] = []
     for material in evidence.facts.materials:
-        own = next((item for item in free if item.place is not None and _overlap(item.place, material)), None)
+        own = next((index for index, place in standing.items() if _overlap(place, material)), None)
         if own is None:
             left.append(material)
         else:
-            free.remove(own)
+            del free[own], standing[own]
     for material in left:
-        other = next((item for item in free if _is_of(evidence, item, material)), None)
+        other = next((item.index for item in free.values() if _is_of(evidence, item, material)), None)
         if other is not None:
-            free.remove(other)
+            del free[other]
             continue
         alike = [item for item in claimed if _is_of(evidence, item, material)]
         if alike and (not material.sure or any(_has_amount_near(evidence, item, material) for item in alike)):

@@ -32,6 +32,12 @@ _FORMULA = re.compile(r"(?:\([A-Z][A-Za-z0-9]{0,12}\)\d?){1,4}[A-Z][A-Za-z0-9()]
 # `NaH(CO3)`, and not `THF(HPLC)`
 _SALT = re.compile(r"(?:[A-Z][a-z]?\d?){1,3}\([A-Z][A-Za-z]*\d[A-Za-z0-9]*\)\d?")
 _MOST_PIECES = 5
+_LONGEST = 600
+"""Characters of a name in several stretches; what is longer is no name."""
+_MOST_MARKS = 40
+"""Marks and brackets that are taken off a stretch, one at a time: what has more around it is no name."""
+_LONGEST_LOCANT = 12
+"""Characters in which a locant and what stands before it are found."""
 _SHORTEST = 5
 """A lower-case word of so many letters in a bracket is of the name: `tetrakis(triphenylphosphine)`."""
 
@@ -83,7 +89,9 @@ def _name(text: str, chunks: list[Span], at: int) -> tuple[int, Span | None]:
     """How many stretches the name that begins at one takes, and where it stands; 1 and None where there is none."""
     start, end = chunks[at]
     size = 1
-    while at + size < len(chunks) and size < _MOST_PIECES and _goes_on(text, start, end, chunks[at + size]):
+    while at + size < len(chunks) and size < _MOST_PIECES and chunks[at + size][1] - start <= _LONGEST:
+        if not _goes_on(text, start, end, chunks[at + size]):
+            break
         end = chunks[at + size][1]
         size += 1
     while size:
@@ -152,7 +160,9 @@ _UNIT_WORD = re.compile(
 
 def _balanced(text: str, start: int, end: int) -> Span:
     """A stretch without the brackets and marks that are not its own."""
-    while start < end:
+    for _ in range(_MOST_MARKS):
+        if start >= end:
+            break
         piece = text[start:end]
         open_at = _unclosed(piece)
         if piece[0] in "\"“”,;:.'" or open_at == 0:
@@ -166,8 +176,8 @@ def _balanced(text: str, start: int, end: int) -> Span:
         elif (close := _first_surplus(piece)) is not None:
             end = start + close
         else:
-            break
-    return start, end
+            return start, end
+    return start, start
 
 
 def _before_comma(text: str, start: int, end: int) -> int:
@@ -177,7 +187,11 @@ def _before_comma(text: str, start: int, end: int) -> int:
         depth += (text[at] in _CLOSING) - (text[at] in _CLOSING.values())
         if text[at] in ",;" and depth == 0:
             right = text[at + 1 : end].lstrip()
-            if text[at] == ";" or not _ENDS_LOCANT.search(text[start:at]) or not _LOCANTS.match(right):
+            if (
+                text[at] == ";"
+                or not _ENDS_LOCANT.search(text[max(start, at - _LONGEST_LOCANT) : at])
+                or not _LOCANTS.match(right)
+            ):
                 return at
     return end
 
