@@ -28,7 +28,7 @@ _END = 1 << 30
 
 @dataclass(slots=True)
 class Placed:
-    """A step with the places of its claims, its cue, and whether anything in the text stands for it alone."""
+    """A step with the places of its claims in order, its cue, and whether anything in the text stands for it alone."""
 
     step: StepClaims
     items: list[Item]
@@ -42,7 +42,7 @@ class Placed:
     @property
     def start(self) -> int | None:
         if self.places:
-            return min(place[0] for place in self.places)
+            return self.places[0][0]
         return self.cue.start if self.cue is not None else None
 
 
@@ -116,7 +116,7 @@ def _weighed(one: Placed, cues: list[Cue], longest: int, window: tuple[int, int]
     high: float
     low, high = window
     if one.places:
-        low = min(place[0] for place in one.places) - _REACH - longest
+        low = one.places[0][0] - _REACH - longest
         high = max(place[1] for place in one.places) + _REACH
     known: dict[tuple[str, bool], float] = {}
     for at in range(bisect_left(cues, low, key=_start), bisect_right(cues, high, key=_start)):

@@ -8,7 +8,7 @@ from clairify_cli.diagnostics.model import Diagnostic, Source, in_source_order
 from clairify_cli.fidelity.action_checks import check_actions
 from clairify_cli.fidelity.again_checks import check_repetitions
 from clairify_cli.fidelity.alignment import alignment
-from clairify_cli.fidelity.evidence import compared
+from clairify_cli.fidelity.evidence import compared, text_facts
 from clairify_cli.fidelity.model import Alignment
 from clairify_cli.fidelity.order_checks import check_order
 from clairify_cli.fidelity.quantity_checks import check_quantities
@@ -18,6 +18,8 @@ from clairify_cli.languages.base import CheckOptions, Language, StepClaims
 
 MOST_CHARACTERS, MOST_STEPS = 60_000, 2_000
 """How long a text and a program may be to be compared: every step is held against every word for an action."""
+MOST_PAIRS = 2_000_000
+"""How many pairs of a step and a word, quantity or reagent of the text are compared: they take some 5 s."""
 
 
 def check_fidelity(program: Source, text: Source, language: Language, options: CheckOptions) -> list[Diagnostic]:
@@ -30,7 +32,8 @@ def check_fidelity(program: Source, text: Source, language: Language, options: C
     if not steps:
         return []
     if _is_too_long(text, steps):
-        return [too_long_to_compare(steps[0].span, len(text.text), MOST_CHARACTERS, len(steps), MOST_STEPS)]
+        facts = _facts(text) if len(text.text) <= MOST_CHARACTERS and len(steps) <= MOST_STEPS else 0
+        return [too_long_to_compare(steps[0].span, len(text.text), MOST_CHARACTERS, len(steps), MOST_STEPS, facts)]
     evidence = compared(program, text, steps)
     checks = (check_quantities, check_repetitions, check_reagents, check_actions, check_order)
     found = [finding for check in checks for finding in check(evidence)]
@@ -38,7 +41,14 @@ def check_fidelity(program: Source, text: Source, language: Language, options: C
 
 
 def _is_too_long(text: Source, steps: tuple[StepClaims, ...]) -> bool:
-    return len(text.text) > MOST_CHARACTERS or len(steps) > MOST_STEPS
+    is_long = len(text.text) > MOST_CHARACTERS or len(steps) > MOST_STEPS
+    return is_long or len(steps) * _facts(text) > MOST_PAIRS
+
+
+def _facts(text: Source) -> int:
+    """How many things in a text each step is compared with."""
+    facts = text_facts(text.text)
+    return len(facts.cues) + len(facts.amounts) + len(facts.materials)
 
 
 _SAY_WHY = frozenset(("XDL603", "XDL605"))

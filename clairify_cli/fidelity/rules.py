@@ -317,11 +317,13 @@ def order_differs(step: str, other: str, first: str, sure: bool, related: tuple[
 
 
 @rule("XDL613", "too-long-to-compare", Severity.ERROR)
-def too_long_to_compare(characters: int, most_characters: int, steps: int, most_steps: int) -> Message:
+def too_long_to_compare(characters: int, most_characters: int, steps: int, most_steps: int, facts: int = 0) -> Message:
     """The text or the program is too long for the one to be held to the other.
 
     Every step is held against every word for an action, which takes too long from some size on. Nothing is known
-    then about what is missing or invented, and a program that nobody compared must not look faithful.
+    then about what is missing or invented, and a program that nobody compared must not look faithful. The limits are
+    60,000 characters, 2,000 steps, and 2,000,000 for the number of steps times that of the words for actions,
+    quantities and reagents in the text.
 
     Wrong:
         the text: two hundred procedures in one file, translated as one program
@@ -332,6 +334,8 @@ def too_long_to_compare(characters: int, most_characters: int, steps: int, most_
     what = (
         f"the text has {characters:,} characters, and texts of up to {most_characters:,} can be compared"
         if characters > most_characters
+        else f"{steps:,} steps and {facts:,} words for actions, quantities and reagents are too many to compare"
+        if facts
         else f"the program has {steps:,} steps, and programs of up to {most_steps:,} can be compared"
     )
     return Message(f"the program was not held to its text: {what}", "split the text into procedures, a file for each")

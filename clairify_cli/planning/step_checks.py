@@ -29,8 +29,7 @@ def check_names(task: Task, step: Step, texts: Texts) -> list[Diagnostic]:
     for one in wrong:
         match one.kind:
             case MisfitKind.ACTION:
-                signatures = {each.name.text: signature(each) for each in task.domain.actions}
-                found.append(rules.unknown_action(_at(step, -1, texts), name, signatures))
+                found.append(rules.unknown_action(_at(step, -1, texts), name, _signatures(task)))
             case MisfitKind.TIME:
                 found.append(rules.durative_step(_at(step, -1, texts), name, _durative(task, name, texts)))
             case MisfitKind.ARITY if action is not None:
@@ -49,6 +48,14 @@ def check_names(task: Task, step: Step, texts: Texts) -> list[Diagnostic]:
             case MisfitKind.TYPE if action is not None:
                 found.append(_wrong_type(task, action, step, one.position, order, texts))
     return found
+
+
+def _signatures(task: Task) -> dict[str, str]:
+    """Each action with its parameters, put together once for a task: a plan may have thousands of unknown steps."""
+    known = task.notes.get("signatures")
+    if not isinstance(known, dict):
+        known = task.notes["signatures"] = {each.name.text: signature(each) for each in task.domain.actions}
+    return known
 
 
 def _at(step: Step, position: int, texts: Texts) -> Span:

@@ -40,7 +40,7 @@ _CALL = re.compile(r"([A-Za-z][^\s(),]*)\(([^()]*)\)[ \t]*[.,]?")
 _WITH_PREFIX = re.compile(r"[^()\[\]]{1,30}(?=\([^()]*\)[ \t]*(?:\[[^\]]*\][ \t]*)?$)")
 _MARKER = re.compile(r"(?:[-*+•>]|(?:step|action)?[ \t]*#?\d{1,9}[ \t]*[.):-]*)[ \t]*(?=\()", re.IGNORECASE)
 _BARE = re.compile(r"([A-Za-z][\w-]*(?:[ \t]+[\w-]+)*)[ \t]*(\)|\(\d+\))?[ \t]*")
-_BRACKET = re.compile(r"[()]")
+_NO_BRACKET = re.compile(r"[^()\r\n]*")
 _WORD = re.compile(r"[^\s(),]+")
 _INSTANT = (0.0, 1.0, 0.001)
 
@@ -155,9 +155,9 @@ class _Reader:
                 self._report(rules.duration(place, duration.group(1)))
             at = duration.end()
         start = _after(_BLANK, self.text, at)
-        end = start + len(self.text[start : _line_end(self.text, start)].rstrip())
-        bracket = _BRACKET.search(self.text, start, end)
-        stop = end if bracket is None else bracket.start()
+        stop = _after(_NO_BRACKET, self.text, start)
+        if self.text[stop : stop + 1] not in ("(", ")"):
+            stop = start + len(self.text[start:stop].rstrip())
         said = self.text[start:stop].rstrip()
         if said and _TIME.fullmatch(self.text, start, stop) is None:
             fix = _replace(at, start + len(said), "", "remove it")

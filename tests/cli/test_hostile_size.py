@@ -1,0 +1,70 @@
+"""Texts that once cost quadratic time cost a time in proportion, and the time limit ends the reader and the checks."""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from effort import grows_linearly
+
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.fidelity import check_fidelity
+from clairify_cli.fidelity.check import MOST_PAIRS
+from clairify_cli.languages import get
+from clairify_cli.languages.base import CheckOptions, Constraints
+from clairify_cli.languages.pddl.plan_reader import read_plan
+from clairify_cli.reader import read_to_xdl
+from clairify_cli.translate.models.deadline import time_limit
+from clairify_cli.translate.models.errors import ModelTimeoutError
+from cli.conftest import Run
+
+
+@pytest.mark.parametrize("piece", ["1,", "1-", '"-', "(-", "Add water. ", "Cool. ", "a , "])
+def test_reading(piece: str) -> None:
+    def work(size: int) -> None:
+        read_to_xdl((piece * size)[:size], Constraints())
+
+    grows_linearly(work, 200, 1_800)
+
+
+def test_a_long_line_of_a_plan() -> None:
+    grows_linearly(lambda size: read_plan(Source("(a)" * size)), 4_000, 24_000)
+
+
+@pytest.mark.parametrize(
+    ("piece", "copies", "is_compared"), [("Add water. ", 500, True), ("Cool. ", 300, True), ("Cool. ", 1_600, False)]
+)
+def test_what_is_too_much_to_compare_is_said(piece: str, copies: int, is_compared: bool) -> None:
+    text = piece * copies
+    program = Source(read_to_xdl(text, Constraints()).xdl)
+    found = check_fidelity(program, Source(text, "<text>"), get("xdl"), CheckOptions())
+    assert ("XDL613" not in {one.code for one in found}) == is_compared
+    assert is_compared or "too many to compare" in found[0].message
+    assert MOST_PAIRS > 900 * 1_800  # sixty thousand characters of real procedures
+
+
+def test_the_time_limit_ends_the_reader(clairify: Run) -> None:
+    Path("long.txt").write_text("Add 5 mL of water to A. " * 40_000)
+    began = time.thread_time()
+    ran = clairify("xdl", "long.txt", "--timeout", "0.2")
+    assert (ran.code, ran.out) == (1, "")
+    assert "the time is up" in ran.err
+    assert time.thread_time() - began < 3  # to read it all takes ten times as long
+
+
+def test_work_in_time_goes_on() -> None:
+    with time_limit(60, "the work"):
+        done = sum(range(1000))
+    assert done == 499_500
+
+
+def test_work_that_takes_too_long_is_ended_where_it_is() -> None:
+    with (
+        pytest.raises(ModelTimeoutError, match="the work was stopped when the time was up"),
+        time_limit(0.05, "the work"),
+    ):
+        while True:
+            with suppress(Exception):  # which must not take the end of the time for an error of its own
+                sum(range(1000))
