@@ -24,6 +24,8 @@ from benchmarks.compare_versions.recorded.inputs import (
 EACH = 6
 """One of so many sentences of a scene is taken."""
 ALONE = "--domain kitchenette.pddl"
+SMALL = ("three", "snack", "three-rooms", "three-blocks")
+"""Bundled problems of which the best plan is found long before the limit."""
 GOAL = "(:goal (exists (?a - apple) (and (clean ?a) (in ?a fridge1))))\n"
 
 OPTIONS: Mapping[str, str] = {
@@ -116,6 +118,7 @@ def _bundled() -> Iterator[Invocation]:
     for folder in sorted((DOMAINS / "problems").iterdir()):
         for path in sorted(folder.glob("*.pddl")):
             given = f"--domain {folder.name} --problem {path.stem}"
+            best = " --optimal" if path.stem in SMALL else ""
             yield make(f"pddl/bundled/{folder.name}-{path.stem}", f"pddl {given}")
-            yield make(f"pddl/bundled/{folder.name}-{path.stem}-json", f"pddl {given} --format json --optimal")
+            yield make(f"pddl/bundled/{folder.name}-{path.stem}-json", f"pddl {given} --format json{best}")
             yield make(f"program/bundled/{folder.name}-{path.stem}", f"program {given}")
