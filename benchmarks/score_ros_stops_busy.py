@@ -55,20 +55,25 @@ def busy(asked: argparse.Namespace) -> int:
     """All moments, and how soon we give way to others; the exit code."""
     with _loops(asked.busy):
         found = [one for robot in asked.robots for one in moments(robot, asked.times // len(asked.robots), asked.seed)]
-        others = {robot: [give_way(robot) for _ in range(asked.others)] for robot in asked.robots}
+        good = _tell(found)
+        for robot in asked.robots:
+            _print(f"goal of somebody else to our cancel, {robot}", [give_way(robot) for _ in range(asked.others)])
+    return 0 if good else 1
+
+
+def _tell(found: list[Moment]) -> bool:
+    """Say how it went, and whether that is good."""
     for what, count in sorted(Counter(one.what for one in found).items()):
         print(f"{count} of {len(found)} signals while {what}")
     cancels = [one.cancel for one in found if one.what == ARM and one.cancel is not None]
     missing = sum(one.cancel is None for one in found if one.what == ARM)
     _print("signal to cancel of the arm", cancels)
     _print("signal to stop of the hand", [one.stop for one in found if one.stop is not None])
-    for robot, times in others.items():
-        _print(f"goal of somebody else to our cancel, {robot}", times)
     dropped, of_all = sum(one.dropped for one in found), sum(one.of_all for one in found)
     figure("bridge stops, busy: cancels missing", missing, "cancels", n=len(found), better="less")
     figure("bridge stops, busy: dropped", dropped, "things", n=len(found), better="less")
     print(f"{missing} cancels missing, {dropped} things dropped, {of_all} cancels of all goals; bar {1000 * BAR:g} ms")
-    return 0 if cancels and not missing and not dropped and max(cancels) <= BAR else 1
+    return bool(cancels) and not missing and not dropped and max(cancels) <= BAR
 
 
 def moments(robot: str, times: int, seed: int) -> Iterator[Moment]:

@@ -20,8 +20,8 @@ from ros_bridge.trial import NEAR, Notes, motion
 PLATE = ("plate1", "temperature")
 
 
-def measured(*, moving: bool, silent: bool) -> tuple[float, float]:
-    """From the first reading over the limit, or the last one, to the arrival of the cancel and of the off."""
+def measured(*, moving: bool, silent: bool) -> tuple[float, ...]:
+    """From the first reading over the limit, or the last one, to the arrival of the off, and of the cancel if any."""
     profile = quick(devices=DEVICES, rate=1.0)
     with Bridge(profile) as bridge:
         robot = RosRobot.connect(bridge.url, profile, Notes())
@@ -48,7 +48,7 @@ def measured(*, moving: bool, silent: bool) -> tuple[float, float]:
             pass
         robot.close()
         first = begun[0] if silent else node.passed[120.0]
-        return bridge.cancels[0] - first, node.offs[0] - first
+        return (node.offs[0] - first, *(one - first for one in bridge.cancels[:1]))
 
 
 def main(trials: int = 20) -> None:
@@ -58,7 +58,7 @@ def main(trials: int = 20) -> None:
             found = [measured(moving=moving, silent=silent) for _ in range(trials)]
             words = [
                 f"{what} {1000 * statistics.median(times):.0f} ms (at most {1000 * max(times):.0f})"
-                for what, times in zip(("cancel", "off"), zip(*found, strict=True), strict=True)
+                for what, times in zip(("off", "cancel"), zip(*found, strict=True), strict=False)
             ]
             case = f"{'silent' if silent else 'over its limit'}, {'in a motion' if moving else 'in a pause'}"
             sys.stdout.write(f"{case}: {', '.join(words)}\n")
