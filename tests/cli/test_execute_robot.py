@@ -154,7 +154,7 @@ def test_an_arm_that_somebody_else_moves_is_refused_at_once(base: str, own_folde
     profile = prepare(own_folder, base=base, more=UNATTENDED)
     with Bridge(profile, home=HOME) as bridge, Bare(bridge.url, profile) as other:
         other.goal(profile.trajectory, other.motion(HOME, (0.5, *HOME[1:]), 100.0), "theirs")
-        assert soon(lambda: bool(bridge.motions))
+        assert soon(lambda: bridge.arm.moving)
         ran = clairify(*robot(bridge, "--yes"))
         assert (ran.code, ran.out) == (3, "") and "rehearsal" not in ran.err
         assert "carries out a goal of somebody else, " in ran.err and "cause: used by somebody else" in ran.err
