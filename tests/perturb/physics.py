@@ -33,7 +33,8 @@ def perturb(seed: int) -> None:
     folder = str(Path(__file__).parent)
     if folder not in (paths := os.environ.get("PYTHONPATH", "").split(os.pathsep)):
         os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [folder, *paths]))
-    sys.meta_path.insert(0, _Finder(seed))
+    if not any(isinstance(one, _Finder) for one in sys.meta_path):  # a worker of xdist had one from its start
+        sys.meta_path.insert(0, _Finder(seed))
 
 
 class _Finder(MetaPathFinder, Loader):
