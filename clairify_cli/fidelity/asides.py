@@ -125,6 +125,10 @@ def _end_of_clause(words: str, at: int, marks: str) -> int:
     return len(words)
 
 
+_NOT_OF_SIZE = frozenset(("of", ",", ")", ";", "and", "(", "in", "to", "was", "were", "from", "into", "out"))
+"""Words that part a volume from a vessel behind it: `10 mL from the beaker` is no size."""
+
+
 def is_vessel_size(words: tuple[Word, ...], at: int) -> bool:
     """Whether the volume at `at` is the size of a vessel: `a 250 mL three-necked flask`."""
     article = at > 0 and words[at - 1].low in ("a", "an", "one", "two")
@@ -134,6 +138,6 @@ def is_vessel_size(words: tuple[Word, ...], at: int) -> bool:
             return True
         if article and low == ",":
             continue
-        if low in ("of", ",", ")", ";", "and", "(", "in", "to", "was", "were") or word.token.kind == "quantity":
+        if low in _NOT_OF_SIZE or word.token.kind == "quantity":
             return False
     return False

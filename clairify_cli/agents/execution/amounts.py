@@ -71,9 +71,12 @@ def quantity(element: str, name: str, value: str | None) -> Quantity | None:
     return None if value is None or known is None else read_quantity(value, known.type)
 
 
-def amount_of(element: str, attributes: Mapping[str, str], reagent: str, names: tuple[str, ...]) -> Amount:
+def amount_of(
+    element: str, attributes: Mapping[str, str], reagent: str, names: tuple[str, ...], density: float | None = None
+) -> Amount:
     """The amount that the first of the named properties tells that tells one.
 
+    `density` (g/mL) is that of what a vessel holds, where it is known; None is the reagent's own.
     Without any of them it is the default, with a remark; with ones that tell nothing, it is unknown.
     """
     unknown: Amount | None = None
@@ -81,7 +84,7 @@ def amount_of(element: str, attributes: Mapping[str, str], reagent: str, names: 
         value = attributes.get(name)
         if value is None:
             continue
-        told = _in_grams(quantity(element, name, value), value, reagent)
+        told = _in_grams(quantity(element, name, value), value, reagent, density)
         if told.grams is not None:
             return told
         unknown = unknown or told
@@ -90,7 +93,7 @@ def amount_of(element: str, attributes: Mapping[str, str], reagent: str, names: 
     return Amount(DEFAULT_G, "", remarks=(f"how much {reagent} is added is not said: {DEFAULT_G:g} g are taken",))
 
 
-def _in_grams(found: Quantity | None, written: str, reagent: str) -> Amount:
+def _in_grams(found: Quantity | None, written: str, reagent: str, density: float | None) -> Amount:
     if found is None:
         return Amount(None, written, "it is no quantity")
     of = matter(reagent)
@@ -99,6 +102,8 @@ def _in_grams(found: Quantity | None, written: str, reagent: str) -> Amount:
             return Amount(None, written, "it is nothing")
         case "mass":
             return Amount(found.in_default, written)
+        case "volume" if density is not None:
+            return Amount(found.in_default * density, written)
         case "volume":
             remark = f"the density of {reagent} is not known: {of.density:g} g/mL is taken"
             return Amount(found.in_default * of.density, written, remarks=() if of.known else (remark,))

@@ -60,7 +60,7 @@ class _Binder:
         if job.kind == "move" and vessel is not None and source is not None:
             self._move(job, source, vessel)
         if job.kind == "wash" and vessel is not None:
-            self.volumes[vessel.id] = 0.0
+            self.volumes[vessel.id] = self.grams[vessel.id] = 0.0
         changed = replace(job, vessel=vessel.id if vessel else job.vessel)
         return replace(changed, source=source.id) if source is not None else changed
 
@@ -77,7 +77,7 @@ class _Binder:
             if self.taken[key] > there + _HALF_MM:
                 self._say(rules.not_enough(job.span, job.reagent, self.taken[key], there), "enough", bottle.id)
         if vessel is not None:
-            self._fill(vessel, grams / matter(job.reagent).density, job.span)
+            self._fill(vessel, grams / matter(job.reagent).density, grams, job.span)
         return replace(
             job,
             vessel=vessel.id if vessel else job.vessel,
@@ -87,13 +87,16 @@ class _Binder:
 
     def _move(self, job: Job, source: Vessel, target: Vessel) -> None:
         self._carried(source, job.span)
-        there = self.volumes[source.id]
-        moved = there if job.grams is None else min(job.grams, there)
-        self.volumes[source.id] = there - moved
-        self._fill(target, moved, job.span)
+        volume, there = self.volumes[source.id], self.grams[source.id]
+        if job.grams is not None and job.grams > there + _HALF_MM:
+            self._say(rules.not_enough(job.span, "", job.grams, there, source.name), "enough", source.id)
+        share = 1.0 if job.grams is None else min(1.0, job.grams / there) if there > 0.0 else 0.0
+        self._fill(source, -share * volume, -share * there, job.span)
+        self._fill(target, share * volume, share * there, job.span)
 
-    def _fill(self, vessel: Vessel, volume: float, span: Span) -> None:
+    def _fill(self, vessel: Vessel, volume: float, grams: float, span: Span) -> None:
         self.volumes[vessel.id] += volume
+        self.grams[vessel.id] += grams
         if self.volumes[vessel.id] > vessel.capacity_ml + _HALF_MM:
             made = rules.overfull(span, vessel.name, self.volumes[vessel.id], vessel.capacity_ml)
             self._say(made, "overfull", vessel.id)

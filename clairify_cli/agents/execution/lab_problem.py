@@ -18,6 +18,7 @@ from clairify_cli.agents.execution.skills import SKILLS
 from clairify_cli.worlds.base import Action
 from clairify_cli.worlds.panda.belief import Belief
 from clairify_cli.worlds.panda.limits import HOTTEST
+from clairify_cli.worlds.panda.liquids.amounts import MIXTURE
 from clairify_cli.worlds.scene.model import Scene
 
 GLASSWARE = ("beaker", "flask", "vial", "dish", "cylinder")
@@ -70,8 +71,11 @@ SEEN = frozenset({"at", "free", "holding", "hand-empty", "capped", "hot"})
 """The predicates that are observed; all others are remembered."""
 
 
-def goal_of(job: Job, facts: frozenset[Atom], taken: Collection[str]) -> Goal:
-    """The goal of a job that is bound to a scene, given all facts; `taken` are the names in use."""
+def goal_of(job: Job, facts: frozenset[Atom], taken: Collection[str], known: Mapping[str, str]) -> Goal:
+    """The goal of a job that is bound to a scene, given all facts.
+
+    `taken` are the names in use, `known` says which substance a dose is of.
+    """
     vessel = job.vessel
     keep = {one for one in facts if one[0] == "contains" and one[1] != job.source}
     formulas = ["(hand-empty)"]
@@ -95,9 +99,10 @@ def goal_of(job: Job, facts: frozenset[Atom], taken: Collection[str]) -> Goal:
                 formulas.append(show(("hot", vessel)))
                 allowed = (*allowed, "transfer")
         case "move" if job.grams is not None:
-            known = next((one[2] for one in sorted(facts) if one[:2] == ("contains", job.source)), "mixture")
-            dose = slug(f"{known}-{job.number}", taken)
-            doses[dose] = known
+            there = {known.get(one[2], one[2]) for one in facts if one[:2] == ("contains", job.source)}
+            substance = there.pop() if len(there) == 1 else MIXTURE
+            dose = slug(f"{substance}-{job.number}", taken)
+            doses[dose] = substance
             state.add(("contains", job.source, dose))
             formulas.append(show(("weighed", vessel, dose)))
         case "move":

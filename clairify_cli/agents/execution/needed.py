@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 
 from clairify_cli.agents.execution.amounts import matter
+from clairify_cli.agents.execution.held import Held, carry_out, millilitres
 from clairify_cli.agents.execution.jobs import Job
 from clairify_cli.agents.execution.skills import SKILLS, WEIGHING
 from clairify_cli.agents.execution.steps import Jobs
@@ -69,20 +70,12 @@ def needed(program: Jobs) -> Needed:
 
 def most_held(jobs: Iterable[Job]) -> dict[str, float]:
     """The largest volume in mL that each vessel ever holds, by the name that the program gives it."""
-    now: dict[str, float] = {}
+    held: Held = {}
     most: dict[str, float] = {}
     for job in jobs:
-        if job.kind == "add":
-            now[job.vessel] = now.get(job.vessel, 0.0) + _bulk(job)
-        elif job.kind == "move":
-            there = now.get(job.source, 0.0)
-            moved = there if job.grams is None else min(there, job.grams)
-            now[job.source] = there - moved
-            now[job.vessel] = now.get(job.vessel, 0.0) + moved
-        elif job.kind == "wash":
-            now[job.vessel] = 0.0
+        carry_out(held, job)
         if job.vessel:
-            most[job.vessel] = max(most.get(job.vessel, 0.0), now.get(job.vessel, 0.0))
+            most[job.vessel] = max(most.get(job.vessel, 0.0), millilitres(held[job.vessel]))
     return most
 
 

@@ -118,10 +118,10 @@ def no_device(device: str, what: str) -> Message:
 
 
 @rule("RUN108", "not-enough-reagent", Severity.ERROR)
-def not_enough(reagent: str, wanted: float, there: float) -> Message:
-    """The program takes more of a reagent than the scene has.
+def not_enough(reagent: str, wanted: float, there: float, vessel: str = "") -> Message:
+    """The program takes more of a reagent than the scene has, or more out of a vessel than it then holds.
 
-    Counts all steps that take of it.
+    Counts all steps that take of it, and what steps put into a vessel.
 
     Wrong:
         two steps with 60 g of water each, and a bottle with 100 g
@@ -129,6 +129,8 @@ def not_enough(reagent: str, wanted: float, there: float) -> Message:
     Right:
         contents: [{substance: water, grams: 150}]
     """
+    if vessel:
+        return Message(f"{wanted:.4g} g are to be moved out of {vessel}, which then holds {there:.4g} g", "move less")
     return Message(
         f"{wanted:.4g} g `{reagent}` are needed, and the scene has {there:.4g} g", "put more of it into the scene"
     )

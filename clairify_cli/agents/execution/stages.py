@@ -81,7 +81,7 @@ class Stage:
         """What it wants from these facts."""
         if self.job is None:
             return Wanted(self.formulas, facts, None, objects, doses)
-        goal = goal_of(self.job, facts, (*objects, *doses))
+        goal = goal_of(self.job, facts, (*objects, *doses), doses)
         every = {**doses, **goal.doses}
         known = {**objects, **dict.fromkeys(every, "reagent")}
         return Wanted(goal.formulas, goal.state, goal.allowed, known, every, goal.tidy)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from clairify_cli.agents.execution import rules
 from clairify_cli.agents.execution.amounts import Amount, amount_of, quantity
+from clairify_cli.agents.execution.held import NOTHING, Held, carry_out, millilitres
 from clairify_cli.agents.execution.jobs import Job, Kind
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span, in_source_order
 from clairify_cli.languages.xdl.reader import MOST_DEPTH, read
@@ -74,6 +75,7 @@ class _Maker:
         self.found: list[Diagnostic] = []
         self.number = 0
         self.kinds: tuple[Kind, ...] = ()
+        self.held: Held = {}
         self.remarks: list[str] = []
 
     def run(self, steps: Element, depth: int) -> None:
@@ -103,6 +105,7 @@ class _Maker:
         self.remarks.clear()
         self.found += [rules.assumed(self._span(element), one) for one in remarks]
         self.jobs.append(Job(self.number, kind, text, self._span(element), remarks=remarks, **more))  # type: ignore[arg-type]
+        carry_out(self.held, self.jobs[-1])
 
     # -- the steps
 
@@ -159,7 +162,11 @@ class _Maker:
         written = attributes.get("volume") or attributes.get("amount") or "all"
         grams = None
         if written != "all":
-            amount = self._known(element, amount_of(element.tag, attributes, source, ("volume", "amount")), source)
+            there = {name: one for name, one in self.held.get(source, {}).items() if one > NOTHING}
+            density = sum(there.values()) / millilitres(there) if there else None
+            of = next(iter(there)) if len(there) == 1 else source
+            told = amount_of(element.tag, attributes, of, ("volume", "amount"), density)
+            amount = self._known(element, told, source)
             if amount.grams is None:
                 return
             grams = amount.grams

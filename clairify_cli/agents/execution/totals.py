@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from clairify_cli.agents.execution.held import NOTHING, Held, carry_out
 from clairify_cli.agents.execution.jobs import Job
 from clairify_cli.worlds.panda.belief import Belief
 from clairify_cli.worlds.scene.model import Content, Scene
-
-_NOTHING = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,29 +23,16 @@ class Total:
     @property
     def deviation(self) -> float:
         """The difference as a share of what was asked for; 0 where neither is anything, 1 where nothing was asked."""
-        if self.asked <= _NOTHING:
-            return 1.0 if self.there > _NOTHING else 0.0
+        if self.asked <= NOTHING:
+            return 1.0 if self.there > NOTHING else 0.0
         return abs(self.there - self.asked) / self.asked
 
 
-def asked(scene: Scene, jobs: Iterable[Job]) -> dict[str, dict[str, float]]:
-    """What every vessel should hold after the jobs: grams by substance; what is moved is mixed evenly."""
-    held: dict[str, dict[str, float]] = {one.id: _grams(one.contents) for one in scene.vessels}
+def asked(scene: Scene, jobs: Iterable[Job]) -> Held:
+    """What every vessel should hold after the jobs."""
+    held: Held = {one.id: _grams(one.contents) for one in scene.vessels}
     for job in jobs:
-        target = held.setdefault(job.vessel, {}) if job.vessel else {}
-        source = held.setdefault(job.source, {}) if job.source else {}
-        match job.kind:
-            case "add" if job.grams is not None:
-                target[job.reagent] = target.get(job.reagent, 0.0) + job.grams
-                source[job.reagent] = source.get(job.reagent, 0.0) - job.grams
-            case "move":
-                whole = sum(source.values())
-                share = 1.0 if job.grams is None or whole <= _NOTHING else min(1.0, job.grams / whole)
-                for name, grams in list(source.items()):
-                    target[name] = target.get(name, 0.0) + share * grams
-                    source[name] = grams - share * grams
-            case "wash":
-                target.clear()
+        carry_out(held, job)
     return held
 
 
@@ -60,7 +46,7 @@ def totals(scene: Scene, jobs: Iterable[Job], last: Belief) -> tuple[Total, ...]
         now = _grams(last.contents.get(vessel, ()))
         for substance in sorted({*wanted.get(vessel, {}), *now}):
             amount, there = wanted.get(vessel, {}).get(substance, 0.0), now.get(substance, 0.0)
-            if amount > _NOTHING or there > _NOTHING:
+            if amount > NOTHING or there > NOTHING:
                 found.append(Total(vessel, substance, amount, there))
     return tuple(found)
 
@@ -80,4 +66,4 @@ def spilled(first: Belief, last: Belief) -> float:
 def share_spilled(jobs: Iterable[Job], first: Belief, last: Belief) -> float:
     """What was spilled as a share of all that was to be moved; 0 where nothing was."""
     moved = sum(job.grams or 0.0 for job in jobs if job.kind in ("add", "move"))
-    return spilled(first, last) / moved if moved > _NOTHING else 0.0
+    return spilled(first, last) / moved if moved > NOTHING else 0.0

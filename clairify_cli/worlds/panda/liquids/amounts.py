@@ -11,6 +11,9 @@ from clairify_cli.worlds.scene.model import Content
 
 Contents = tuple[Content, ...]
 
+MIXTURE = "mixture"
+"""What an action calls all that a vessel holds, where that is several substances."""
+
 
 def grams(contents: Sequence[Content]) -> float:
     """The mass of it all, in g."""

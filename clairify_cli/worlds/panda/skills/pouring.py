@@ -131,10 +131,11 @@ def _wrong(
     if balance is not None and belief.places.get(bench.place_key(balance)) != target:
         message = f"{bench.label(target)} does not stand on {bench.label(balance)}"
         return Refusal(Obstruction.NO_GRASP, message, target, balance)
-    there = [one for one in belief.contents.get(source, ()) if reagent is None or one.substance == reagent]
+    whole = reagent in (None, amounts.MIXTURE)
+    there = [one for one in belief.contents.get(source, ()) if whole or one.substance == reagent]
     have = sum(one.grams for one in there)
     if have <= 0.0 or (grams is not None and have < 0.9 * grams):
-        of = f" of {reagent}" if reagent else ""
+        of = "" if whole else f" of {reagent}"
         asked = f", and {grams:.1f} g are asked for" if grams is not None else ""
         message = f"there are {have:.1f} g{of} in {bench.label(source)}{asked}"
         return Refusal(Obstruction.EMPTY, message, source, target)
