@@ -85,7 +85,7 @@ def stated_names(plan: Source) -> tuple[str | None, str | None]:
 
 def heading_text(domain: Source, problem: Source) -> str:
     """The heading of a plan for that problem, a line each. A text that no file holds is not named."""
-    named = {"domain": _named(domain), "problem": _named(problem), "goal": _goal_of(problem)}
+    named = {"domain": _named(domain), "problem": _named(problem), "goal": goal_text(problem)}
     return "".join(f"; {what}: {value}\n" for what, value in named.items() if value)
 
 
@@ -104,7 +104,7 @@ def purpose_of(plan: Source, domain: Source, problem: Source) -> Purpose:
         why = f"line {plan.position(goals[0].start)[0]} states another goal" if one.text != goals[0].text else ""
         if why := why or _fault_of_goal(one.text):
             found.append(rules.goal_comment(plan.span(one.start, one.end), why))
-    if found or not goals or _on_a_line(goals[0].text).lower() == _goal_of(problem).lower():
+    if found or not goals or _on_a_line(goals[0].text).lower() == goal_text(problem).lower():
         return Purpose(plan, problem, tuple(found), tuple(remarks))
     lines = "\n" * (goal_section(problem) or "").count("\n")  # what follows keeps its line
     text, at = replace_goal(problem, section := f"(:goal {goals[0].text}{lines})")
@@ -153,7 +153,7 @@ def _digest(source: Source) -> str:
     return hashlib.sha256("".join(text.split()).encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
-def _goal_of(problem: Source) -> str:
+def goal_text(problem: Source) -> str:
     """The goal of a problem on one line; empty where it has none."""
     section = goal_section(problem) or ""
     return _on_a_line(section[section.lower().find(":goal") + len(":goal") : -1])

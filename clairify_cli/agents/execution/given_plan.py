@@ -13,6 +13,7 @@ from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.languages.pddl.plan_reader import read_plan
 from clairify_cli.languages.pddl.syntax import Problem
 from clairify_cli.languages.pddl.task import Task as PddlTask
+from clairify_cli.planning.plan_heading import goal_text
 from clairify_cli.worlds.panda.belief import Belief
 from clairify_cli.worlds.scene.model import Scene
 
@@ -62,7 +63,7 @@ def given_task(plan: Source, domain: Source, problem: Source, scene: Scene) -> t
         return None, found
     steps, _ = read_plan(plan)
     atoms = tuple(one.words for one in steps.steps)
-    stage = Stage.of_plan(plan.span(0), atoms, _goal_text(task.problem, problem), SETTINGS)
+    stage = Stage.of_plan(plan.span(0), atoms, goal_text(problem), SETTINGS)
     made, more = task_in_scene(task, domain, problem, scene, (stage,))
     found += more
     if made is not None:
@@ -128,9 +129,3 @@ def _missing(objects: Mapping[str, str], task: PddlTask, problem: Source, scene:
 
 def _is_abstract(task: PddlTask, name: str) -> bool:
     return any(name in task.of_type.get(kind, ()) for kind in _ABSTRACT)
-
-
-def _goal_text(problem: Problem, source: Source) -> str:
-    """The goal as it is written."""
-    section = next(one for one in problem.sections if one.keyword.text == ":goal")
-    return source.text[section.keyword.end : section.end - 1].strip()
