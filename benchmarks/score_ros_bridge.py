@@ -10,6 +10,7 @@ from ros_bridge.bare import Bare
 from ros_bridge.bridge import HOME, Bridge
 from ros_bridge.cases import Case, cases_of
 from ros_bridge.faults import Moment
+from ros_bridge.stalls import Stalls
 from ros_bridge.trial import NEAR, Notes, Trial, motion, one_trial, rest
 # isort: on
 
@@ -21,6 +22,7 @@ __all__ = [
     "Case",
     "Moment",
     "Notes",
+    "Stalls",
     "Trial",
     "cases_of",
     "errand",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import math
 import multiprocessing
 import os
 import random
@@ -22,7 +23,7 @@ from dataclasses import dataclass
 from statistics import median
 
 from benchmarks.figures import figure
-from benchmarks.score_ros_bridge import HOME, NEAR, Bare, Bridge, Notes, errand, motion
+from benchmarks.score_ros_bridge import HOME, NEAR, Bare, Bridge, Notes, Stalls, errand, motion
 from clairify_cli.commands.interrupts import interrupts
 from clairify_cli.worlds.ros.arm import RosRobot
 from clairify_cli.worlds.ros.profile_text import profile_named
@@ -49,6 +50,8 @@ class Moment:
     stop: float | None
     dropped: int
     of_all: int
+    still: float
+    """For how long (s) this process, with the bridge, did not get its turn: cancels are seen so much late."""
 
 
 def busy(asked: argparse.Namespace) -> int:
@@ -68,6 +71,9 @@ def _tell(found: list[Moment]) -> bool:
     cancels = [one.cancel for one in found if one.what == ARM and one.cancel is not None]
     missing = sum(one.cancel is None for one in found if one.what == ARM)
     _print("signal to cancel of the arm", cancels)
+    for one in found:
+        if one.what == ARM and one.cancel is not None and one.cancel > BAR:
+            print(f"  {1000 * one.cancel:.1f} ms, while the bridge itself stood still for {1000 * one.still:.0f} ms")
     _print("signal to stop of the hand", [one.stop for one in found if one.stop is not None])
     dropped, of_all = sum(one.dropped for one in found), sum(one.of_all for one in found)
     figure("bridge stops, busy: cancels missing", missing, "cancels", n=len(found), better="less")
@@ -110,14 +116,15 @@ def _reset(bridge: Bridge) -> None:
 
 def _interrupt(process: subprocess.Popen[str], bridge: Bridge, line: Callable[[], str]) -> Moment:
     what = ARM if bridge.arm.moving else HAND if bridge.hand.moving else NOTHING
-    when = time.monotonic()
-    process.send_signal(signal.SIGINT)
-    if line() != "over\n":
-        raise RuntimeError("the process that works with the robot has ended")
+    with Stalls() as stalls:
+        when = time.monotonic()
+        process.send_signal(signal.SIGINT)
+        if line() != "over\n":
+            raise RuntimeError("the process that works with the robot has ended")
     time.sleep(0.1)
     cancel = next((one - when for one in bridge.cancels), None)
     stop = next((one - when for one in bridge.stops), None)
-    return Moment(what, cancel, stop, len(bridge.hand.dropped), len(bridge.cancels_of_all))
+    return Moment(what, cancel, stop, len(bridge.hand.dropped), len(bridge.cancels_of_all), stalls.longest)
 
 
 def give_way(robot: str) -> float:
@@ -162,7 +169,7 @@ def _print(what: str, times: list[float]) -> None:
         print(f"{what}: none")
         return
     ranked = sorted(1000 * one for one in times)
-    last = ranked[min(len(ranked) - 1, round(0.99 * len(ranked)))]
+    last = ranked[math.ceil(0.99 * len(ranked)) - 1]
     figure(f"bridge stops, busy: {what}, median", median(ranked), "ms", n=len(ranked), better="less")
     figure(f"bridge stops, busy: {what}, at most", ranked[-1], "ms", n=len(ranked), better="less")
     print(f"{what}: {median(ranked):.1f} ms in the median, 99 % within {last:.1f}, {ranked[-1]:.1f} at most")
