@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from clairify_cli.languages.pddl.hierarchy import Hierarchy, type_names
 from clairify_cli.languages.pddl.syntax import (
@@ -302,7 +303,8 @@ _NO_NAME = re.compile(
 _ARTICLE = re.compile(r"^(?:an?|the|some)\s+")
 
 
-def phrases_of(comment: str) -> list[str]:
+@lru_cache(maxsize=65536)
+def phrases_of(comment: str) -> tuple[str, ...]:
     """The noun phrases that a comment gives for a thing: `a cabinet or cupboard, for plates` has the first two."""
     said = _SAYS.match(comment)
     found = []
@@ -310,7 +312,7 @@ def phrases_of(comment: str) -> list[str]:
         phrase = _ARTICLE.sub("", part.strip().lower())
         if phrase and len(phrase.split()) <= 3 and not _NO_NAME.search(phrase):
             found.append(phrase)
-    return found
+    return tuple(found)
 
 
 def verbs_of(comment: str) -> list[str]:

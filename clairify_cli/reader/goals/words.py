@@ -38,6 +38,7 @@ def tokens_of(text: str) -> list[Token]:
     return found
 
 
+@lru_cache(maxsize=65536)
 def parts_of(name: str) -> tuple[str, ...]:
     """The words of a name in lower case: `deskLamp_2` has `desk`, `lamp` and `2`."""
     return tuple(part.lower() for part in _PART.findall(name))
