@@ -171,11 +171,16 @@ def _noted_interrupts() -> Iterator[list[int]]:
 def _run(arguments: list[str]) -> int:
     from clairify_cli.commands.settings import SettingsError
     from clairify_cli.files.writing import UnwritableError
+    from clairify_cli.services.errors import RequestError
 
     try:
         code = cli.main(arguments, prog_name="clairify", standalone_mode=False)
     except click.ClickException as error:
         _complain(error)
+        return 2
+    except RequestError as error:
+        complain(error)
+        say(f"Try `clairify {next((one for one in arguments if one in COMMANDS), '')} --help`.")
         return 2
     except (SettingsError, UnwritableError) as error:
         complain(error)

@@ -9,10 +9,9 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from clairify_cli.commands.interrupts import interrupts
 from clairify_cli.commands.output import complain, inform, say
+from clairify_cli.services.errors import RequestError
 
 if TYPE_CHECKING:
     from clairify_cli.commands.model_options import Asked
@@ -22,8 +21,8 @@ if TYPE_CHECKING:
     from clairify_cli.translate.batch import Batch, Job, Source, Summary
 
 
-def sources(ctx: click.Context, items: Sequence[Input], column: str | None, id_column: str | None) -> list[Source]:
-    """The inputs with tables opened. Raises `click.UsageError` for a column that is not there."""
+def sources(items: Sequence[Input], column: str | None, id_column: str | None) -> list[Source]:
+    """The inputs with tables opened. Raises `RequestError` for a column that is not there."""
     from clairify_cli.files.inputs import Input
     from clairify_cli.files.reading import UnreadableError
     from clairify_cli.files.tables import ColumnError, Table, is_table, open_table
@@ -36,12 +35,12 @@ def sources(ctx: click.Context, items: Sequence[Input], column: str | None, id_c
         try:
             found.append(open_table(item.path, column, id_column))
         except ColumnError as error:
-            raise click.UsageError(str(error), ctx) from None
+            raise RequestError(str(error)) from None
         except UnreadableError as error:
             found.append(Input(item.name, missing=error.reason))
     if (column or id_column) and not any(isinstance(source, Table) for source in found):
         option = "--column" if column else "--id-column"
-        raise click.UsageError(f"{option} is for tables (*.jsonl, *.csv, *.tsv), and no input is one", ctx)
+        raise RequestError(f"{option} is for tables (*.jsonl, *.csv, *.tsv), and no input is one")
     return found
 
 
@@ -60,7 +59,6 @@ def is_batch(found: Sequence[Source], output: str | None, *, asked_for: bool) ->
 
 
 def batch_folder(
-    ctx: click.Context,
     inputs: int,
     output: str | None,
     maps: str | None = None,
@@ -68,20 +66,19 @@ def batch_folder(
     format_: str = "",
     what: str = "programs",
 ) -> Path:
-    """The folder of a batch. Raises `click.UsageError` where there is none, or where only one input can be so asked."""
+    """The folder of a batch. Raises `RequestError` where there is none, or where only one input can be so asked."""
     if output is None:
         whose = f"{inputs} inputs need a folder for their" if inputs > 1 else "a batch needs a folder for its"
-        raise click.UsageError(f"{whose} {what}: add -o FOLDER", ctx)
+        raise RequestError(f"{whose} {what}: add -o FOLDER")
     if format_ == "html":
-        raise click.UsageError("--format html is for one input: for several, name a folder with --page", ctx)
+        raise RequestError("--format html is for one input: for several, name a folder with --page")
     for option, value in (("--map", maps), ("--page", pages)):
         if value == "-":
-            raise click.UsageError(f"{option} needs a folder, since there are several inputs", ctx)
+            raise RequestError(f"{option} needs a folder, since there are several inputs")
     return Path(output)
 
 
 def run_batch(
-    ctx: click.Context,
     found: Sequence[Source],
     folder: Path,
     values: dict[str, Any],
@@ -112,7 +109,7 @@ def run_batch(
         if path is not None:
             refuse_unwritable(path)
     with ExitStack() as stack:
-        asked = open_model(ctx, stack, values, reader)
+        asked = open_model(stack, values, reader)
         limits = Limits(values["requests_per_minute"], values["tokens_per_minute"], values["max_cost"])
         job = job_of(replace(asked, model=with_limits(asked.model, limits)))
         narrator = BatchNarrator(quiet=quiet, verbose=verbose)

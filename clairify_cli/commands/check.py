@@ -13,6 +13,7 @@ from clairify_cli.commands.kinds import language as language_of
 from clairify_cli.commands.options import check_options, codes, constraint_options, links_option, max_size_option
 from clairify_cli.commands.output import complain, counted_codes, hand_out, hand_out_changed, inform, say, wants_color
 from clairify_cli.commands.sources import refuse_source, source_of, with_source
+from clairify_cli.services.errors import RequestError
 
 if TYPE_CHECKING:
     from clairify_cli.checking import Check, Checked
@@ -147,19 +148,19 @@ def command(
 
     _refuse_idle(ctx, unsafe_fixes and not (fix or diff))
     selection = Selection(codes(select), codes(ignore), errors_only=quiet and not strict)
-    _refuse_unknown(ctx, selection.select + selection.ignore)
+    _refuse_unknown(selection.select + selection.ignore)
     items = opened(inputs, language, most_bytes=max_size)
     if source is not None:
-        refuse_source(ctx, source, len(items))
+        refuse_source(source, len(items))
     kinds = Kinds(
         items,
         language,
         lambda kind: check_options(ctx, kind, dialect, hardware, reagents),
-        *read_given(ctx, domain, problem, inputs, most_bytes=max_size),
-        _skills_of(ctx, skills, domain, problem, inputs, max_size),
+        *read_given(domain, problem, inputs, most_bytes=max_size),
+        _skills_of(skills, domain, problem, inputs, max_size),
     )
     kinds.shared(language or KINDS[0])  # so that a wrong option is refused before any file is read
-    refuse_views(ctx, source, map_, format_, [kinds.of(item) for item in items])
+    refuse_views(source, map_, format_, [kinds.of(item) for item in items])
 
     def beside(item: Input, program: Source) -> tuple[Source, Language, CheckOptions]:
         text = source_of(item, source or "", most_bytes=max_size)
@@ -205,21 +206,16 @@ def command(
 
 
 def _skills_of(
-    ctx: click.Context,
-    skills: str | None,
-    domain: str | None,
-    problem: str | None,
-    inputs: tuple[str, ...],
-    most_bytes: int,
+    skills: str | None, domain: str | None, problem: str | None, inputs: tuple[str, ...], most_bytes: int
 ) -> Source | None:
-    """The list of skills that is given. Raises `click.UsageError`."""
+    """The list of skills that is given. Raises `RequestError`."""
     if skills is None:
         return None
     from clairify_cli.commands.program_context import read_skills_file
 
     if skills == "-" and "-" in inputs:
-        raise click.UsageError("standard input can be read only once: give `-` once, and files for the rest", ctx)
-    return read_skills_file(ctx, skills, most_bytes=most_bytes, beside=(domain, problem))
+        raise RequestError("standard input can be read only once: give `-` once, and files for the rest")
+    return read_skills_file(skills, most_bytes=most_bytes, beside=(domain, problem))
 
 
 def _exit_code(checked: list[Checked], *, strict: bool) -> int:
@@ -234,10 +230,10 @@ def _exit_code(checked: list[Checked], *, strict: bool) -> int:
 def _refuse_idle(ctx: click.Context, idle: bool) -> None:
     """`--unsafe-fixes` alone does nothing, which whoever types it does not expect; in a settings file it may stand."""
     if idle and ctx.get_parameter_source("unsafe_fixes") is click.core.ParameterSource.COMMANDLINE:
-        raise click.UsageError("--unsafe-fixes does nothing without --fix or --diff", ctx)
+        raise RequestError("--unsafe-fixes does nothing without --fix or --diff")
 
 
-def _refuse_unknown(ctx: click.Context, wanted: tuple[str, ...]) -> None:
+def _refuse_unknown(wanted: tuple[str, ...]) -> None:
     """A misspelt code would silence nothing, or everything."""
     if not wanted:
         return
@@ -246,7 +242,7 @@ def _refuse_unknown(ctx: click.Context, wanted: tuple[str, ...]) -> None:
 
     all_rules()
     for unknown in unknown_codes(wanted):
-        raise click.UsageError(unknown.message, ctx)
+        raise RequestError(unknown.message)
 
 
 def _hand_out_texts(checked: list[Checked]) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import click
+from clairify_cli.services.errors import RequestError
 
 if TYPE_CHECKING:
     from clairify_cli.checking import Checked
@@ -18,17 +18,17 @@ if TYPE_CHECKING:
     """The text of a program, and what the program is read with."""
 
 
-def refuse_views(ctx: click.Context, source: str | None, map_: str | None, format_: str, kinds: Sequence[str]) -> None:
-    """Raise `click.UsageError` for a view that there cannot be; `kinds` are the languages of the programs."""
+def refuse_views(source: str | None, map_: str | None, format_: str, kinds: Sequence[str]) -> None:
+    """Raise `RequestError` for a view that there cannot be; `kinds` are the languages of the programs."""
     wanted = "--map" if map_ is not None else "--format html" if format_ == "html" else None
     if wanted is not None and any(kind != "xdl" for kind in kinds):
-        raise click.UsageError(f"{wanted} is for XDL programs, whose steps come from words of the text", ctx)
+        raise RequestError(f"{wanted} is for XDL programs, whose steps come from words of the text")
     if wanted is not None and source is None:
-        raise click.UsageError(f"{wanted} shows a program beside its text: name that with --source", ctx)
+        raise RequestError(f"{wanted} shows a program beside its text: name that with --source")
     if format_ == "html" and len(kinds) > 1:
-        raise click.UsageError(f"--format html is for one program, and there are {len(kinds)}", ctx)
+        raise RequestError(f"--format html is for one program, and there are {len(kinds)}")
     if map_ == "-":
-        raise click.UsageError("--map needs a file, since stdout carries the report", ctx)
+        raise RequestError("--map needs a file, since stdout carries the report")
 
 
 def map_places(items: Sequence[Input], map_: str | None) -> list[Path | None]:

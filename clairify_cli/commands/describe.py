@@ -10,6 +10,7 @@ from clairify_cli.commands.kinds import PDDL, PROGRAM, read_given
 from clairify_cli.commands.options import check_options, max_size_option
 from clairify_cli.commands.output import hand_out
 from clairify_cli.languages import NAMES
+from clairify_cli.services.errors import RequestError
 
 
 @click.command("describe")
@@ -55,22 +56,22 @@ def command(
     from clairify_cli.languages import get
 
     if language not in (PDDL, PROGRAM) and (domain is not None or problem is not None):
-        raise click.UsageError("--domain and --problem are of PDDL: write `clairify describe pddl`", ctx)
+        raise RequestError("--domain and --problem are of PDDL: write `clairify describe pddl`")
     if language != PROGRAM and skills is not None:
-        raise click.UsageError("--skills is of programs: write `clairify describe program`", ctx)
+        raise RequestError("--skills is of programs: write `clairify describe program`")
     if language in (PDDL, PROGRAM) and (dialect is not None or markdown):
-        raise click.UsageError("--dialect and --markdown are of XDL", ctx)
+        raise RequestError("--dialect and --markdown are of XDL")
     if markdown:
         from clairify_cli.languages.xdl.reference import reference
 
         hand_out(reference())
         return 0
     options = check_options(ctx, language, dialect, None, None)
-    given = read_given(ctx, domain, problem, most_bytes=max_size)
+    given = read_given(domain, problem, most_bytes=max_size)
     context = tuple(source for source in given if source is not None)
     if skills is not None:
         from clairify_cli.commands.program_context import read_skills_file
 
-        context = (read_skills_file(ctx, skills, most_bytes=max_size, beside=(domain, problem)),)
+        context = (read_skills_file(skills, most_bytes=max_size, beside=(domain, problem)),)
     hand_out(get(language).describe(replace(options, context=context)))
     return 0

@@ -11,8 +11,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from clairify_cli.agents.execution.results import Options
 from clairify_cli.agents.execution.task_motion import StoppedError
 from clairify_cli.commands.execute_input import (
@@ -56,7 +54,7 @@ class Writer:
         from clairify_cli.translate import translate
 
         with ExitStack() as stack:
-            asked = open_model(click.Context(click.Command("execute")), stack, self.values)
+            asked = open_model(stack, self.values)
             return translate(text, get("xdl"), asked.model, asked.options, CheckOptions(), cache=asked.cache)
 
 
@@ -149,7 +147,7 @@ class RunMaker:
         filming = Filming(scene, ready.title) if self.films else None
         is_over = self._clock(stop)
         with ExitStack() as stack:
-            advice = advice_of(click.Context(click.Command("execute")), stack, self.options, self.model, is_over)
+            advice = advice_of(stack, self.options, self.model, is_over)
             done = carried_out(
                 ready.setting,
                 self.options,
@@ -201,7 +199,6 @@ def _fate(done: Run, *, stopped: bool, interrupted: bool) -> tuple[Fate, str | N
 
 
 def run_batch(
-    ctx: click.Context,
     items: Sequence[Input],
     options: Options,
     films: Sequence[str],
@@ -224,9 +221,9 @@ def run_batch(
 
     folder, quiet, target = Path(values["output"]), values["quiet"], values["report"]
     model = model_values(values)
-    given = given_of(ctx, values, Writer(model))
+    given = given_of(values, Writer(model))
     with ExitStack() as stack:
-        asked = open_model(ctx, stack, model)
+        asked = open_model(stack, model)
     programs = None
     if has_programs:
         kept = {name: value for name, value in values.items() if name not in ("programs", "output")}

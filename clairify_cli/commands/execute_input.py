@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from clairify_cli.commands.execute_kinds import ENGLISH, JSON, kind_of, other_kind
 from clairify_cli.commands.kinds import PDDL, PLAN, PLAN_SUFFIX, PROFILE, PROGRAM, SCENE, SKILLS, Kinds, read_given
 from clairify_cli.commands.narrate import show_reports
@@ -16,6 +14,7 @@ from clairify_cli.commands.output import complain, inform
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.diagnostics.render.report import Report
 from clairify_cli.languages.base import CheckOptions
+from clairify_cli.services.errors import RequestError
 
 if TYPE_CHECKING:
     from contextlib import ExitStack
@@ -107,15 +106,15 @@ def inputs_of(arguments: Sequence[str]) -> list[Input]:
     return found_inputs(arguments, SUFFIXES, allow_text=True)
 
 
-def given_of(ctx: click.Context, values: dict[str, Any], write: Write) -> Given:
+def given_of(values: dict[str, Any], write: Write) -> Given:
     """What the options give for all inputs. Raises `RefusedError`, `UsageError`."""
-    return Given(write, *texts_of(ctx, values), values["skip_unsupported"])
+    return Given(write, *texts_of(values), values["skip_unsupported"])
 
 
-def texts_of(ctx: click.Context, values: dict[str, Any]) -> tuple[Source | None, Source | None, Scene | None]:
+def texts_of(values: dict[str, Any]) -> tuple[Source | None, Source | None, Scene | None]:
     """The domain, the problem and the scene that the options give. Raises as `given_of`."""
     most = values["max_size"]
-    domain, problem = read_given(ctx, values["domain"], values["problem"], values["programs"], most_bytes=most)
+    domain, problem = read_given(values["domain"], values["problem"], values["programs"], most_bytes=most)
     for source, what in ((domain, "domain"), (problem, "problem")):
         if source is not None and (other := other_kind(source)):
             raise RefusedError(2, f"{source.name} is {other}, and a {what} is expected")
@@ -180,8 +179,8 @@ def refuse_errors(sources: Sequence[Source], found: Sequence[Diagnostic]) -> Non
         raise RefusedError(1, "nothing was moved: this cannot be carried out", _reports(sources, found))
 
 
-def parameters(ctx: click.Context, settings: Sequence[str]) -> Parameters:
-    """The parameters of `--set`. Raises `click.UsageError` for one that is not there or out of its range."""
+def parameters(settings: Sequence[str]) -> Parameters:
+    """The parameters of `--set`. Raises `RequestError` for one that is not there or out of its range."""
     from clairify_cli.worlds.base import GRASPS, RANGES, Parameters
 
     found: dict[str, Any] = {}
@@ -190,10 +189,10 @@ def parameters(ctx: click.Context, settings: Sequence[str]) -> Parameters:
         name = name.replace("-", "_")
         if not equals or name not in (*RANGES, "grasp"):
             known = ", ".join((*RANGES, "grasp"))
-            raise click.UsageError(f"--set {one}: write NAME=VALUE, with one of {known}", ctx)
+            raise RequestError(f"--set {one}: write NAME=VALUE, with one of {known}")
         if name == "grasp":
             if value not in GRASPS:
-                raise click.UsageError(f"--set {one}: a grasp is {' or '.join(GRASPS)}", ctx)
+                raise RequestError(f"--set {one}: a grasp is {' or '.join(GRASPS)}")
             found[name] = value
             continue
         low, high = RANGES[name]
@@ -202,7 +201,7 @@ def parameters(ctx: click.Context, settings: Sequence[str]) -> Parameters:
         except ValueError:
             number = float("nan")
         if not low <= number <= high:
-            raise click.UsageError(f"--set {one}: {name} is a number from {low:g} to {high:g}", ctx)
+            raise RequestError(f"--set {one}: {name} is a number from {low:g} to {high:g}")
         found[name] = number
     return Parameters(**found)
 
@@ -267,7 +266,6 @@ class Advice:
 
 
 def advice_of(
-    ctx: click.Context,
     stack: ExitStack,
     options: Options,
     model: dict[str, Any],
@@ -289,7 +287,7 @@ def advice_of(
     from clairify_cli.agents.execution.retune_model import model_tuner
     from clairify_cli.commands.model_options import open_model
 
-    asked = BoundedModel(open_model(ctx, stack, model).model, is_over)
+    asked = BoundedModel(open_model(stack, model).model, is_over)
     return Advice(
         model_tuner(asked, tell=tell) if options.on_failure != "stop" else None,
         model_improver(asked, tell=tell) if options.improve else None,

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import click
+from clairify_cli.services.errors import RequestError
 
 if TYPE_CHECKING:
     from clairify_cli.files.inputs import Input
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 _PATHS = ("output", "scene", "domain", "problem", "report", "robot_log", "script", "replay_log", "profile", "url")
 
 
-def refuse_empty(ctx: click.Context, values: Mapping[str, Any]) -> None:
-    """Raise `click.UsageError` for an option that names a file with an empty name, as an unset variable gives it."""
+def refuse_empty(values: Mapping[str, Any]) -> None:
+    """Raise `RequestError` for an option that names a file with an empty name, as an unset variable gives it."""
     for option, value in (*((one, values[one]) for one in _PATHS), *(("record", one) for one in values["films"])):
         if value is not None and not value.strip():
-            raise click.UsageError(f"--{option.replace('_', '-')} wants a name, and it is empty", ctx)
+            raise RequestError(f"--{option.replace('_', '-')} wants a name, and it is empty")
 
 
 def targets(values: Mapping[str, Any], *, is_batch: bool) -> list[tuple[str, str]]:
@@ -49,13 +49,13 @@ def replayed(model: str | None) -> str | None:
     return (model or "").partition("replay:")[2] or None
 
 
-def refuse_overwriting(ctx: click.Context, written: Iterable[tuple[str, str]], read: Iterable[tuple[str, str]]) -> None:
-    """Raise `click.UsageError` where a file would be written over that is read."""
+def refuse_overwriting(written: Iterable[tuple[str, str]], read: Iterable[tuple[str, str]]) -> None:
+    """Raise `RequestError` where a file would be written over that is read."""
     sources = list(read)
     for option, path in written:
         what = next((what for what, one in sources if _is_same(path, one)), None)
         if what is not None:
-            raise click.UsageError(f"{option} {path} would overwrite {what}: name another file", ctx)
+            raise RequestError(f"{option} {path} would overwrite {what}: name another file")
 
 
 def refuse_places(paths: Iterable[str | Path]) -> None:

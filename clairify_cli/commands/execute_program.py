@@ -6,8 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from clairify_cli.commands.execute_input import (
     PURPOSE,
     RefusedError,
@@ -25,6 +23,7 @@ from clairify_cli.commands.narrate import show_reports
 from clairify_cli.commands.output import complain, hand_out, inform
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.languages.base import CheckOptions
+from clairify_cli.services.errors import RequestError
 
 if TYPE_CHECKING:
     from clairify_cli.agents.execution.results import Options
@@ -90,19 +89,19 @@ class Carried:
         return report_text(made)
 
 
-def run_one(ctx: click.Context, item: Input, options: Options, values: dict[str, Any]) -> int:
-    """Carry a program out; the exit code comes back. Raises `click.UsageError`."""
+def run_one(item: Input, options: Options, values: dict[str, Any]) -> int:
+    """Carry a program out; the exit code comes back. Raises `RequestError`."""
     from clairify_cli.commands.execute_places import refuse_places, targets
     from clairify_cli.commands.model_options import exit_code_of
     from clairify_cli.files.reading import UnreadableError
     from clairify_cli.files.writing import UnwritableError
     from clairify_cli.translate import ModelError
 
-    refuse_for_programs(ctx, values)
+    refuse_for_programs(values)
     try:
         refuse_places(path for _, path in targets(values, is_batch=False))
         text = item.words(most_bytes=values["max_size"], purpose=PURPOSE)
-        carried = carry_out(ctx, item, text, texts_of(ctx, values), options, values)
+        carried = carry_out(item, text, texts_of(values), options, values)
         if carried is None:
             return 0
         code = _end(carried, values)
@@ -123,7 +122,6 @@ def run_one(ctx: click.Context, item: Input, options: Options, values: dict[str,
 
 
 def carry_out(
-    ctx: click.Context,
     item: Input,
     text: str,
     inputs: Inputs,
@@ -133,22 +131,22 @@ def carry_out(
 ) -> Carried | None:
     """What comes of a program; None where only its scene was asked for.
 
-    Without `stop`, Ctrl-C and the time limit end it. Raises `RefusedError` and `click.UsageError`, and what opening a
+    Without `stop`, Ctrl-C and the time limit end it. Raises `RefusedError` and `RequestError`, and what opening a
     model raises.
     """
     given = _given(item, text, inputs, values)
     if given.world != PANDA:
-        refuse_without_arm(ctx, values, given.world)
+        refuse_without_arm(values, given.world)
         return _in_text(given, values, stop)
     from clairify_cli.worlds.panda.extra import fault
 
     if values["disturb"]:
-        raise click.UsageError("--disturb is for PDDL problems and worlds of text", ctx)
+        raise RequestError("--disturb is for PDDL problems and worlds of text")
     if not values["print_scene"] and (error := fault(gui=values["gui"])) is not None:
         raise RefusedError(3, str(error))
     from clairify_cli.commands.execute_program_panda import in_panda
 
-    return in_panda(ctx, given.source, given.program, given.context, given.scene, options, values, stop)
+    return in_panda(given.source, given.program, given.context, given.scene, options, values, stop)
 
 
 Inputs = tuple["Source | None", "Source | None", "Scene | None"]

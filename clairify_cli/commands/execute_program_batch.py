@@ -6,8 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import click
-
+from clairify_cli.services.errors import RequestError
 from clairify_cli.translate.batch import Fate, Made
 
 if TYPE_CHECKING:
@@ -49,11 +48,10 @@ class ProgramRuns:
         from clairify_cli.commands.execute_program import carry_out
 
         values = {**self.values, "quiet": True, "report": None, "print_scene": False, "gui": False}
-        ctx = click.Context(click.Command("execute"))
         try:
-            carried = carry_out(ctx, item, text, self.inputs, self.options, values, is_over)
-        except click.UsageError as error:
-            raise RefusedError(1, error.message) from None
+            carried = carry_out(item, text, self.inputs, self.options, values, is_over)
+        except RequestError as error:
+            raise RefusedError(1, str(error)) from None
         assert carried is not None  # since no scene is asked for
         fate, why = _fate(carried)
         steps = sum(one.done.taken for one in carried.ran.actions)

@@ -9,6 +9,7 @@ import click
 
 from clairify_cli.commands import declare
 from clairify_cli.commands.kinds import PROGRAM
+from clairify_cli.services.errors import RequestError
 
 if TYPE_CHECKING:
     from clairify_cli.files.inputs import Input
@@ -57,8 +58,8 @@ _OPTIONS = (
 )
 
 
-def program_in(ctx: click.Context, item: Input, values: dict[str, Any]) -> Input | None:
-    """The input where it is a program, read already; None for all others. Raises `click.UsageError`."""
+def program_in(item: Input, values: dict[str, Any]) -> Input | None:
+    """The input where it is a program, read already; None for all others. Raises `RequestError`."""
     from clairify_cli.commands.execute_kinds import kind_of
 
     if item.missing is not None:
@@ -67,44 +68,44 @@ def program_in(ctx: click.Context, item: Input, values: dict[str, Any]) -> Input
     held = item if other else item.holding(most_bytes=values["max_size"])
     if not other and held.held is not None and kind_of(held, held.held.text) == PROGRAM:
         return held
-    _refuse_own(ctx, values, f"and {item.name} is none")
+    _refuse_own(values, f"and {item.name} is none")
     return None
 
 
-def programs_among(ctx: click.Context, items: Sequence[Input], values: dict[str, Any]) -> int:
-    """How many of many inputs are programs by their names. Raises `click.UsageError` for what does not fit them."""
+def programs_among(items: Sequence[Input], values: dict[str, Any]) -> int:
+    """How many of many inputs are programs by their names. Raises `RequestError` for what does not fit them."""
     count = sum(one.path is not None and one.path.suffix.lower() == ".py" for one in items)
     if count:
-        refuse_for_programs(ctx, values)
+        refuse_for_programs(values)
     else:
-        _refuse_own(ctx, values, "and none of the inputs is one")
+        _refuse_own(values, "and none of the inputs is one")
     return count
 
 
-def _refuse_own(ctx: click.Context, values: dict[str, Any], why: str) -> None:
+def _refuse_own(values: dict[str, Any], why: str) -> None:
     given = next((option for name, option in _OWN.items() if values[name]), None)
     if given is not None:
-        raise click.UsageError(f"{given} is for programs (*.py), {why}", ctx)
+        raise RequestError(f"{given} is for programs (*.py), {why}")
 
 
-def refuse_for_programs(ctx: click.Context, values: dict[str, Any]) -> None:
-    """Raise `click.UsageError` for what no program is carried out with."""
+def refuse_for_programs(values: dict[str, Any]) -> None:
+    """Raise `RequestError` for what no program is carried out with."""
     if values["dry_run"] and values["disturb"]:
-        raise click.UsageError("--disturb is for what is done, and --dry-run does nothing: leave one of them out", ctx)
+        raise RequestError("--disturb is for what is done, and --dry-run does nothing: leave one of them out")
     for name, option in _NOT_FOR_PROGRAMS.items():
         if values.get(name):
-            raise click.UsageError(f"{option} is not for programs (*.py): leave it out", ctx)
+            raise RequestError(f"{option} is not for programs (*.py): leave it out")
     for name, usual, option in (("best_of", 1, "--best-of"), ("improve", 0, "--improve"), ("robot", "sim", "--robot")):
         if values.get(name, usual) != usual:
-            raise click.UsageError(f"{option} is not for programs (*.py), which run once, in simulation", ctx)
+            raise RequestError(f"{option} is not for programs (*.py), which run once, in simulation")
     if values.get("checks", "ours") != "ours":
-        raise click.UsageError("--checks is not for programs (*.py), which say themselves what they expect", ctx)
+        raise RequestError("--checks is not for programs (*.py), which say themselves what they expect")
 
 
-def refuse_without_arm(ctx: click.Context, values: dict[str, Any], world: str) -> None:
-    """Raise `click.UsageError` for what only a bench with an arm has."""
+def refuse_without_arm(values: dict[str, Any], world: str) -> None:
+    """Raise `RequestError` for what only a bench with an arm has."""
     for name, option in _OF_THE_ARM.items():
         if values[name]:
-            raise click.UsageError(f"{option} is for the Panda's bench, and this program runs in `{world}`", ctx)
+            raise RequestError(f"{option} is for the Panda's bench, and this program runs in `{world}`")
     if values["on_failure"] != "stop":
-        raise click.UsageError(f"--on-failure is for the Panda's bench, and this program runs in `{world}`", ctx)
+        raise RequestError(f"--on-failure is for the Panda's bench, and this program runs in `{world}`")

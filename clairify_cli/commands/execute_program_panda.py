@@ -6,8 +6,6 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from clairify_cli.commands.execute_input import RefusedError, advice_of, model_values, refuse_errors
 from clairify_cli.commands.execute_program import (
     Carried,
@@ -33,7 +31,6 @@ if TYPE_CHECKING:
 
 
 def in_panda(
-    ctx: click.Context,
     source: Source,
     program: Program,
     context: tuple[Source, ...],
@@ -79,11 +76,10 @@ def in_panda(
         if (taken := assumed(setting, program, source)) and not values["quiet"]:
             show_reports([Report(source, taken)])
         findings = [*findings, *taken]
-        return _run(ctx, source, program, setting, world, options, values, findings, stop)
+        return _run(source, program, setting, world, options, values, findings, stop)
 
 
 def _run(
-    ctx: click.Context,
     source: Source,
     program: Program,
     setting: PandaSetting,
@@ -115,7 +111,7 @@ def _run(
     with ExitStack() as stack:
         stack.callback(progress.wipe)
         stopped = stack.enter_context(stopping(values["time_limit"], lambda: progress.is_moving, progress.remark, stop))
-        tuner = advice_of(ctx, stack, options, model_values(values), stopped, progress.remark).tuner
+        tuner = advice_of(stack, options, model_values(values), stopped, progress.remark).tuner
         dry_run = values["dry_run"]
         tell = Telling(source, quiet=values["quiet"], actions=False, dry_run=dry_run, wipe=progress.wipe)
         try:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from clairify_cli.commands.execute_places import refuse_overwriting, refuse_places
 from clairify_cli.commands.output import complain, hand_out, inform, say
+from clairify_cli.services.errors import RequestError
 
 if TYPE_CHECKING:
     from clairify_cli.agents.robot.replay import Compared, Replayed
@@ -16,10 +15,10 @@ if TYPE_CHECKING:
 VERSION = 1
 
 
-def replay_log(ctx: click.Context, values: dict[str, Any]) -> int:
+def replay_log(values: dict[str, Any]) -> int:
     """Replay a log; the exit code comes back: 1 where what was sent is not what the script says, or the twin fails.
 
-    Raises `click.UsageError`.
+    Raises `RequestError`.
     """
     from clairify_cli.agents.robot.replay import replay
     from clairify_cli.commands.execute_input import RefusedError, read_scene_file
@@ -30,7 +29,7 @@ def replay_log(ctx: click.Context, values: dict[str, Any]) -> int:
     from clairify_cli.worlds.ros.journal_file import JournalError, read_journal
     from clairify_cli.worlds.ros.script import ScriptError
 
-    _refuse_senseless(ctx, values)
+    _refuse_senseless(values)
     if (why := fault()) is not None:
         complain(why)
         return 3
@@ -66,18 +65,18 @@ def replay_log(ctx: click.Context, values: dict[str, Any]) -> int:
 _OTHERS = ("programs", "output", "print_scene", "domain", "problem", "dry_run", "films", "gui", "script", "url")
 
 
-def _refuse_senseless(ctx: click.Context, values: dict[str, Any]) -> None:
+def _refuse_senseless(values: dict[str, Any]) -> None:
     for option in _OTHERS:
         if values[option] not in (None, False, ()):
             what = "a program" if option == "programs" else f"--{option.replace('_', '-').replace('films', 'record')}"
-            raise click.UsageError(f"--replay-log replays a log with its scene: leave out {what}", ctx)
+            raise RequestError(f"--replay-log replays a log with its scene: leave out {what}")
     if values["robot"] != "sim":
-        raise click.UsageError("--replay-log is for the simulation: leave out --robot", ctx)
+        raise RequestError("--replay-log is for the simulation: leave out --robot")
     if values["scene"] is None:
-        raise click.UsageError("--replay-log needs --scene: the bench of the run", ctx)
+        raise RequestError("--replay-log needs --scene: the bench of the run")
     if values["report"] not in (None, "-"):
         read = [("the log", values["replay_log"]), ("the scene", values["scene"])]
-        refuse_overwriting(ctx, [("--report", values["report"])], read)
+        refuse_overwriting([("--report", values["report"])], read)
 
 
 def _tell(name: str, found: Replayed, scene: str) -> None:

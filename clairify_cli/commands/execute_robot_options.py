@@ -13,6 +13,7 @@ import click
 
 from clairify_cli.commands import declare
 from clairify_cli.commands.complete import complete_files, complete_profiles
+from clairify_cli.services.errors import RequestError
 
 if TYPE_CHECKING:
     from clairify_cli.worlds.ros.profile import RobotProfile
@@ -119,67 +120,61 @@ _OPTIONS = (
 )
 
 
-def refuse_for_simulation(ctx: click.Context, values: dict[str, Any]) -> None:
-    """Raise `click.UsageError` for an option that only a real arm has."""
+def refuse_for_simulation(values: dict[str, Any]) -> None:
+    """Raise `RequestError` for an option that only a real arm has."""
     given = next((one for one in _OWN if values[one] not in (None, False)), None)
     if given is not None:
-        raise click.UsageError(f"--{given.replace('_', '-')} is for a real arm: add --robot ros", ctx)
+        raise RequestError(f"--{given.replace('_', '-')} is for a real arm: add --robot ros")
 
 
-def wanted(ctx: click.Context, values: dict[str, Any], *, is_batch: bool) -> Wanted:
-    """The real arm that is asked for. Raises `click.UsageError`, `RefusedError`."""
+def wanted(values: dict[str, Any], *, is_batch: bool) -> Wanted:
+    """The real arm that is asked for. Raises `RequestError`, `RefusedError`."""
     from clairify_cli.files.addresses import hold_back, public
     from clairify_cli.worlds.ros.address import AddressError, checked
 
     if is_batch:
-        raise click.UsageError("--robot ros carries out one input: leave out -o, -j and --resume", ctx)
+        raise RequestError("--robot ros carries out one input: leave out -o, -j and --resume")
     for option, why in _SENSELESS:
         if values[option] not in (None, False, (), "stop", "ours"):
-            raise click.UsageError(
-                f"--{option.replace('_', '-')} and --robot ros: {why}".replace("films", "record"), ctx
-            )
+            raise RequestError(f"--{option.replace('_', '-')} and --robot ros: {why}".replace("films", "record"))
     if values["url"] is None:
-        raise click.UsageError("--robot ros needs --url: where rosbridge listens, such as ws://arm:9090", ctx)
+        raise RequestError("--robot ros needs --url: where rosbridge listens, such as ws://arm:9090")
     if values["profile"] is None:
-        raise click.UsageError("--robot ros needs --profile: franka-ros1, franka-ros2, or a file of your own", ctx)
+        raise RequestError("--robot ros needs --profile: franka-ros1, franka-ros2, or a file of your own")
     if values["scene"] is None:
-        raise click.UsageError(
+        raise RequestError(
             "--robot ros needs --scene: a bench that is made up is not the bench before the arm. --print-scene writes "
-            "one; measure, edit it, and give it with --scene",
-            ctx,
+            "one; measure, edit it, and give it with --scene"
         )
     if values["robot_log"] == "-":
-        raise click.UsageError("--robot-log wants the name of a file: a log goes to no stream", ctx)
+        raise RequestError("--robot-log wants the name of a file: a log goes to no stream")
     if values["script"] == values["report"] == "-":
-        raise click.UsageError("--script - and --report - both go to stdout: name a file for one of them", ctx)
+        raise RequestError("--script - and --report - both go to stdout: name a file for one of them")
     hold_back(values["url"])
     try:
         url = checked(values["url"])
     except AddressError as error:
-        raise click.UsageError(f"--url {error}: write ws://HOST:PORT or wss://HOST:PORT", ctx) from None
+        raise RequestError(f"--url {error}: write ws://HOST:PORT or wss://HOST:PORT") from None
     profile, warnings = read_profile_named(values["profile"], values["max_size"])
     if values["yes"] and not profile.unattended:
-        raise click.UsageError(
-            f"--yes needs a profile with `unattended: true`, and {values['profile']} does not say so", ctx
-        )
-    scale = _scale(ctx, values["speed_scale"])
+        raise RequestError(f"--yes needs a profile with `unattended: true`, and {values['profile']} does not say so")
+    scale = _scale(values["speed_scale"])
     given = (values["yes"], values["without_guard"], values["robot_log"], values["script"])
     unbounded = None if profile.keep_in else _unbounded(values["profile"], profile.name)
     return Wanted(url, public(url), profile, scale, *given, warnings, unbounded)
 
 
-def refuse_unasked(ctx: click.Context, values: dict[str, Any], wanted: Wanted) -> None:
-    """Raise `click.UsageError` where an arm would move without a keep-in zone, or without anybody to ask."""
+def refuse_unasked(values: dict[str, Any], wanted: Wanted) -> None:
+    """Raise `RequestError` where an arm would move without a keep-in zone, or without anybody to ask."""
     from clairify_cli.commands.execute_robot_ask import has_person
 
     if not values["dry_run"] and wanted.unbounded is not None:
-        raise click.UsageError(wanted.unbounded, ctx)
+        raise RequestError(wanted.unbounded)
     if values["dry_run"] or wanted.yes or has_person():
         return
-    raise click.UsageError(
+    raise RequestError(
         "before a real arm moves a person says so at a terminal, and there is none: add --dry-run, or --yes with a "
-        "profile that says `unattended: true`",
-        ctx,
+        "profile that says `unattended: true`"
     )
 
 
@@ -205,11 +200,11 @@ _SENSELESS = (
 """Options that have no meaning for a real arm, and why."""
 
 
-def _scale(ctx: click.Context, given: float | None) -> float:
+def _scale(given: float | None) -> float:
     if given is None:
         return SLOW
     if not (math.isfinite(given) and 0.0 < given <= FASTEST):
-        raise click.UsageError(f"--speed-scale {given:g}: it is above 0 and at most {FASTEST:g}", ctx)
+        raise RequestError(f"--speed-scale {given:g}: it is above 0 and at most {FASTEST:g}")
     return given
 
 

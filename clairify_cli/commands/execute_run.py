@@ -35,6 +35,7 @@ from clairify_cli.commands.execute_robot_options import wanted as wanted_robot
 from clairify_cli.commands.execute_stop import stopping
 from clairify_cli.commands.narrate import Narrator, show_reports
 from clairify_cli.commands.output import complain, hand_out, inform
+from clairify_cli.services.errors import RequestError
 
 if TYPE_CHECKING:
     from clairify_cli.agents.execution.program import Setting
@@ -49,7 +50,7 @@ KINDS = ("png", "gif", "mp4")
 
 
 def run(ctx: click.Context, values: dict[str, Any]) -> int:
-    """Carry out what is given; the exit code comes back. Raises `click.UsageError`."""
+    """Carry out what is given; the exit code comes back. Raises `RequestError`."""
     from clairify_cli.commands.model_options import exit_code_of
     from clairify_cli.files.writing import UnwritableError
     from clairify_cli.translate import ModelError
@@ -59,25 +60,25 @@ def run(ctx: click.Context, values: dict[str, Any]) -> int:
         complain("cannot write to standard output: it is closed")
         return 2
     _open_standard_streams()
-    refuse_empty(ctx, values)
+    refuse_empty(values)
     if values["replay_log"] is not None:
         from clairify_cli.commands.execute_replay import replay_log
 
-        return replay_log(ctx, values)
+        return replay_log(values)
     if not values["programs"]:
         raise click.MissingParameter(ctx=ctx, param=next(one for one in ctx.command.params if one.name == "programs"))
     items = inputs_of(values["programs"])
     is_batch = len(items) > 1 or values["output"] is not None or values["resume"]
-    options = _refuse_senseless(ctx, values, items, is_batch=is_batch)
+    options = _refuse_senseless(values, items, is_batch=is_batch)
     if not is_batch and items[0].path is None:  # standard input can be read only once
         items = [items[0].holding(most_bytes=values["max_size"])]
-    if not is_batch and (program := program_in(ctx, items[0], values)) is not None:
+    if not is_batch and (program := program_in(items[0], values)) is not None:
         from clairify_cli.commands.execute_program import run_one
 
-        return run_one(ctx, program, options, values)
+        return run_one(program, options, values)
     if values["robot"] == "sim":
-        refuse_for_simulation(ctx, values)
-    programs = programs_among(ctx, items, values) if is_batch else 0
+        refuse_for_simulation(values)
+    programs = programs_among(items, values) if is_batch else 0
     only_programs = is_batch and programs == len(items)
     suffixes = [("." + one if is_batch else Path(one).suffix).lower() for one in values["films"]]
     if not values["print_scene"] and not only_programs and (why := fault(suffixes, gui=values["gui"])) is not None:
@@ -88,17 +89,17 @@ def run(ctx: click.Context, values: dict[str, Any]) -> int:
         if values["robot"] != "sim":
             from clairify_cli.commands.execute_robot_options import missing_for_robot
 
-            wanted = wanted_robot(ctx, values, is_batch=is_batch)
+            wanted = wanted_robot(values, is_batch=is_batch)
             if (sentence := missing_for_robot()) is not None:
                 complain(sentence)
                 return 3
-            refuse_unasked(ctx, values, wanted)
+            refuse_unasked(values, wanted)
         refuse_places(path for _, path in targets(values, is_batch=is_batch))
         if is_batch:
             from clairify_cli.commands.execute_batch import run_batch
 
-            return run_batch(ctx, items, options, suffixes, values, has_programs=programs > 0)
-        return _one(ctx, items[0], options, values, wanted)
+            return run_batch(items, options, suffixes, values, has_programs=programs > 0)
+        return _one(items[0], options, values, wanted)
     except RefusedError as error:
         error.tell()
         return error.code
@@ -117,66 +118,64 @@ def _open_standard_streams() -> None:
             setattr(sys, name, open(os.devnull, "w"))  # noqa: PTH123, SIM115 - as long as the process
 
 
-def _refuse_senseless(ctx: click.Context, values: dict[str, Any], items: list[Input], *, is_batch: bool) -> Options:
+def _refuse_senseless(values: dict[str, Any], items: list[Input], *, is_batch: bool) -> Options:
     from clairify_cli.agents.execution.results import Options
     from clairify_cli.translate.resolve import is_reader
 
     for film in values["films"]:
         if is_batch and film.lower() not in KINDS:
-            raise click.UsageError(f"--record {film}: for many inputs, write one of {', '.join(KINDS)}", ctx)
+            raise RequestError(f"--record {film}: for many inputs, write one of {', '.join(KINDS)}")
         if not is_batch and Path(film).suffix.lower().removeprefix(".") not in KINDS:
             hint = f"; for the only input, name a file, such as run.{film.lower()}" if film.lower() in KINDS else ""
-            raise click.UsageError(f"--record {film}: a film is .mp4 or .gif, a contact sheet .png{hint}", ctx)
+            raise RequestError(f"--record {film}: a film is .mp4 or .gif, a contact sheet .png{hint}")
     if values["dry_run"] and values["films"]:
-        raise click.UsageError("there is nothing to film with --dry-run", ctx)
+        raise RequestError("there is nothing to film with --dry-run")
     if values["print_scene"] and (values["films"] or values["report"] is not None):
-        raise click.UsageError("--print-scene moves nothing: leave out --record and --report", ctx)
+        raise RequestError("--print-scene moves nothing: leave out --record and --report")
     if values["dry_run"] and values["improve"]:
-        raise click.UsageError("--improve does it again, and --dry-run moves nothing: leave one of them out", ctx)
+        raise RequestError("--improve does it again, and --dry-run moves nothing: leave one of them out")
     if values["api_base"] is not None and is_reader(values["model"]):
-        raise click.UsageError("--api-base says where a model runs: name it, as in --model openai/NAME", ctx)
+        raise RequestError("--api-base says where a model runs: name it, as in --model openai/NAME")
     if values["checks"] == "model" and is_reader(values["model"]):
-        raise click.UsageError("--checks model needs a model: add --model NAME", ctx)
+        raise RequestError("--checks model needs a model: add --model NAME")
     if values["print_scene"] and is_batch:
-        raise click.UsageError("--print-scene is for one input, without -o and --resume", ctx)
+        raise RequestError("--print-scene is for one input, without -o and --resume")
     if is_batch and values["gui"]:
-        raise click.UsageError("--gui shows one run: leave it out for many inputs", ctx)
+        raise RequestError("--gui shows one run: leave it out for many inputs")
     if is_batch and values["output"] is None:
         whose = f"{len(items)} inputs need a folder for their" if len(items) > 1 else "a batch needs a folder for its"
-        raise click.UsageError(f"{whose} reports: add -o FOLDER", ctx)
+        raise RequestError(f"{whose} reports: add -o FOLDER")
     if not is_batch and values["jobs"] != 1:
-        raise click.UsageError("-j is for many inputs, with -o FOLDER", ctx)
+        raise RequestError("-j is for many inputs, with -o FOLDER")
     written = targets(values, is_batch=is_batch)
     if len({Path(path).absolute() for _, path in written}) < len(written):
-        raise click.UsageError(f"two of {'-o' if is_batch else '--record'} and --report name the same file", ctx)
-    refuse_overwriting(ctx, written, read_files(values, items))
+        raise RequestError(f"two of {'-o' if is_batch else '--record'} and --report name the same file")
+    refuse_overwriting(written, read_files(values, items))
     return Options(
         seed=values["seed"],
         until=values["until"],
         dry_run=values["dry_run"],
         on_failure=values["on_failure"],
         best_of=values["best_of"],
-        parameters=parameters(ctx, values["settings"]),
+        parameters=parameters(values["settings"]),
         improve=values["improve"],
         checks=values["checks"],
     )
 
 
-def _one(
-    ctx: click.Context, item: Input, options: Options, values: dict[str, Any], wanted: Wanted | None = None
-) -> int:
+def _one(item: Input, options: Options, values: dict[str, Any], wanted: Wanted | None = None) -> int:
     from clairify_cli.files.reading import UnreadableError
 
     def write(item: Input, text: str) -> Translation:
-        return _translated(ctx, item, text, values)
+        return _translated(item, text, values)
 
-    given = given_of(ctx, values, write)
+    given = given_of(values, write)
     try:
         text = item.words(most_bytes=values["max_size"], purpose=PURPOSE)
     except UnreadableError as error:
         raise RefusedError(2, str(error)) from None
     task = prepared(item, text, given, alone=True)
-    refuse_overwriting(ctx, targets(values, is_batch=False), [("what the plan is for", one) for one in task.read])
+    refuse_overwriting(targets(values, is_batch=False), [("what the plan is for", one) for one in task.read])
     if not values["quiet"]:
         show_reports(task.reports)
     if values["print_scene"]:
@@ -185,10 +184,10 @@ def _one(
         from clairify_cli.commands.execute_robot import run_robot
 
         return run_robot(task, item.name, options, values, wanted)
-    return _carry_out(ctx, task, item.name, options, values)
+    return _carry_out(task, item.name, options, values)
 
 
-def _translated(ctx: click.Context, item: Input, text: str, values: dict[str, Any]) -> Translation:
+def _translated(item: Input, text: str, values: dict[str, Any]) -> Translation:
     """The program for a text in English, with what is to be said about it. Raises what `open_model` raises."""
     from clairify_cli.commands.model_options import open_model
     from clairify_cli.languages import get
@@ -196,7 +195,7 @@ def _translated(ctx: click.Context, item: Input, text: str, values: dict[str, An
     from clairify_cli.translate import translate
 
     with ExitStack() as stack:
-        asked = open_model(ctx, stack, model_values(values))
+        asked = open_model(stack, model_values(values))
         narrator = Narrator(quiet=values["quiet"], verbose=False, keep_invalid=True)
         result = translate(
             text, get("xdl"), asked.model, asked.options, CheckOptions(), cache=asked.cache, progress=narrator.progress
@@ -214,7 +213,7 @@ def _print_scene(setting: Setting) -> int:
     return 0
 
 
-def _carry_out(ctx: click.Context, task: Prepared, name: str, options: Options, values: dict[str, Any]) -> int:
+def _carry_out(task: Prepared, name: str, options: Options, values: dict[str, Any]) -> int:
     from clairify_cli.agents.execution.report import report
     from clairify_cli.agents.execution.report_values import report_text
     from clairify_cli.commands.execute_narrate import show_findings, tell
@@ -225,7 +224,7 @@ def _carry_out(ctx: click.Context, task: Prepared, name: str, options: Options, 
     assert scene is not None
     with ExitStack() as stack:
         painters = stack.enter_context(Painters(scene)) if values["films"] else None
-        done, recording, interrupted = _run(ctx, task, options, values)
+        done, recording, interrupted = _run(task, options, values)
         code = 130 if interrupted else 0 if done.succeeded else 1
         if values["report"] is not None:
             made = report(done, scene, source=task.source.name, text=task.source.text, findings=task.setting.findings)
@@ -240,9 +239,7 @@ def _carry_out(ctx: click.Context, task: Prepared, name: str, options: Options, 
         return code or films
 
 
-def _run(
-    ctx: click.Context, task: Prepared, options: Options, values: dict[str, Any]
-) -> tuple[Run, Recording | None, bool]:
+def _run(task: Prepared, options: Options, values: dict[str, Any]) -> tuple[Run, Recording | None, bool]:
     """The run, what was filmed, and whether it was interrupted. Raises `RefusedError` where it came to nothing."""
     from clairify_cli.agents.execution.carry import carried_out
     from clairify_cli.agents.execution.task_motion import StoppedError
@@ -260,7 +257,7 @@ def _run(
     with ExitStack() as stack:
         stack.callback(progress.wipe)
         stopped = stack.enter_context(stopping(limit, lambda: progress.is_moving, progress.remark))
-        advice = advice_of(ctx, stack, options, model_values(values), stopped, progress.remark)
+        advice = advice_of(stack, options, model_values(values), stopped, progress.remark)
         try:
             done = carried_out(
                 task.setting,

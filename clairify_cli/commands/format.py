@@ -13,6 +13,7 @@ from clairify_cli.commands.kinds import language as language_of
 from clairify_cli.commands.options import links_option, max_size_option
 from clairify_cli.commands.output import complain, hand_out, hand_out_changed
 from clairify_cli.languages.base import CheckOptions
+from clairify_cli.services.errors import RequestError
 
 if TYPE_CHECKING:
     from clairify_cli.files.encoding import Decoded
@@ -54,7 +55,7 @@ def command(
     from clairify_cli.files.writing import UnwritableError
 
     if write and (only_check or diff):
-        raise click.UsageError("--write does not go with --check or --diff, which change nothing", ctx)
+        raise RequestError("--write does not go with --check or --diff, which change nothing")
     worst = 0
     items = opened(inputs, language, most_bytes=max_size)
     kinds = Kinds(items, language, lambda _kind: CheckOptions())

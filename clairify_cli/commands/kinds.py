@@ -8,10 +8,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-import click
-
 from clairify_cli.languages import NAMES, by_suffix, suffixes
 from clairify_cli.languages.base import CheckOptions
+from clairify_cli.services.errors import RequestError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -120,7 +119,7 @@ class Kinds:
         return self._begins[item.name] or expected
 
     def shared(self, kind: str) -> CheckOptions:
-        """The options that all files of a kind are checked with. Raises `click.UsageError`."""
+        """The options that all files of a kind are checked with. Raises `RequestError`."""
         if kind not in self._options:
             self._options[kind] = self.laboratory(kind)
         return self._options[kind]
@@ -249,13 +248,13 @@ def _by_beginning(item: Input) -> str | None:
 
 
 def read_given(
-    ctx: click.Context, domain: str | None, problem: str | None, inputs: Sequence[str] = (), *, most_bytes: int
+    domain: str | None, problem: str | None, inputs: Sequence[str] = (), *, most_bytes: int
 ) -> tuple[Source | None, Source | None]:
-    """The texts of `--domain` and `--problem`, beside `inputs`. Raises `click.UsageError` where one cannot be read."""
+    """The texts of `--domain` and `--problem`, beside `inputs`. Raises `RequestError` where one cannot be read."""
     if domain is None and problem is None:
         return None, None
     if [domain, problem, "-" if "-" in inputs else None].count("-") > 1:
-        raise click.UsageError("standard input can be read only once: give `-` once, and files for the rest", ctx)
+        raise RequestError("standard input can be read only once: give `-` once, and files for the rest")
     from clairify_cli.agents.formalise.given import read_domain, read_problem
     from clairify_cli.files.reading import UnreadableError
 
@@ -263,4 +262,4 @@ def read_given(
         one = read_domain(domain, most_bytes=most_bytes) if domain is not None else None
         return one, read_problem(problem, one, most_bytes=most_bytes) if problem is not None else None
     except UnreadableError as error:
-        raise click.UsageError(str(error), ctx) from None
+        raise RequestError(str(error)) from None

@@ -12,6 +12,7 @@ import click
 from clairify_cli.commands import declare
 from clairify_cli.commands.complete import complete_files, complete_models
 from clairify_cli.commands.output import complain
+from clairify_cli.services.errors import RequestError
 
 if TYPE_CHECKING:
     from clairify_cli.translate import LoopOptions, Model, ModelError, ResponseCache, Trace
@@ -86,14 +87,14 @@ class Asked:
     cache: ResponseCache | None
 
 
-def open_model(ctx: click.Context, stack: ExitStack, values: dict[str, Any], reader: Model | None = None) -> Asked:
-    """Make the model and open the files; `stack` closes them. Raises `click.UsageError`, or `ModelSetupError`.
+def open_model(stack: ExitStack, values: dict[str, Any], reader: Model | None = None) -> Asked:
+    """Make the model and open the files; `stack` closes them. Raises `RequestError`, or `ModelSetupError`.
 
     `reader` is the offline reader, where it is not that of XDL.
     """
     from clairify_cli.translate import JsonLines, ResponseCache, Trace, resolve_model
 
-    options = loop_options(ctx, values)
+    options = loop_options(values)
     record = _opened(stack, JsonLines, values["record"])
     trace = _opened(stack, Trace, values["trace"])
     model = resolve_model(values["model"], api_base=values["api_base"], record=record, reader=reader)
@@ -108,8 +109,8 @@ def exit_code_of(error: ModelError) -> int:
     return 2 if isinstance(error, ModelSetupError) and not isinstance(error, ModelMissingError) else 3
 
 
-def loop_options(ctx: click.Context, values: dict[str, Any]) -> LoopOptions:
-    """The options of the loop. Raises `click.UsageError` for a value that makes no sense."""
+def loop_options(values: dict[str, Any]) -> LoopOptions:
+    """The options of the loop. Raises `RequestError` for a value that makes no sense."""
     from clairify_cli.translate import Feedback, LoopOptions
 
     try:
@@ -125,7 +126,7 @@ def loop_options(ctx: click.Context, values: dict[str, Any]) -> LoopOptions:
             fidelity=not values["no_fidelity"],
         )
     except ValueError as error:
-        raise click.UsageError(str(error), ctx) from None
+        raise RequestError(str(error)) from None
 
 
 def _opened(stack: ExitStack, kind: Callable[[str], T], path: str | None) -> T | None:

@@ -11,6 +11,7 @@ from clairify_cli.commands import declare
 from clairify_cli.commands.complete import complete_dialects, complete_lists
 from clairify_cli.languages import NAMES
 from clairify_cli.languages.base import CheckOptions, Constraints
+from clairify_cli.services.errors import RequestError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -100,14 +101,14 @@ def _positive(_ctx: click.Context, _param: click.Parameter, value: int) -> int:
 def check_options(
     ctx: click.Context, language: str, dialect: str | None, hardware: str | None, reagents: str | None
 ) -> CheckOptions:
-    """The options of the checks. Raises `click.UsageError` with one sentence.
+    """The options of the checks. Raises `RequestError` with one sentence.
 
     What is about laboratories does not concern a language without dialects, whose files may stand among others.
     """
     if language != NAMES[0]:
         return CheckOptions()
     if dialect is not None:
-        _refuse_unknown_dialect(ctx, language, dialect)
+        _refuse_unknown_dialect(language, dialect)
     if hardware is None and reagents is None:
         return CheckOptions(dialect)
     names, capacities, hardware_file = _stock(ctx, hardware, "hardware")
@@ -118,7 +119,7 @@ def check_options(
 def _stock(
     ctx: click.Context, value: str | None, what: str
 ) -> tuple[tuple[str, ...] | None, tuple[tuple[str, float], ...], str | None]:
-    """The names and capacities of a list, and its file where a settings file named that. Raises `click.UsageError`."""
+    """The names and capacities of a list, and its file where a settings file named that. Raises `RequestError`."""
     if value is None:
         return None, (), None
     from click.core import ParameterSource
@@ -127,37 +128,35 @@ def _stock(
 
     file = value[1:] if value.startswith("@") else None
     try:
-        names, capacities = read_names(_names(ctx, value), what)
+        names, capacities = read_names(_names(value), what)
     except ConstraintsError as error:
-        raise click.UsageError(f"{file}: {error.unquoted}" if file is not None else str(error), ctx) from None
+        raise RequestError(f"{file}: {error.unquoted}" if file is not None else str(error)) from None
     return names, capacities, file if ctx.get_parameter_source(what) is ParameterSource.DEFAULT_MAP else None
 
 
-def _refuse_unknown_dialect(ctx: click.Context, language: str, dialect: str) -> None:
+def _refuse_unknown_dialect(language: str, dialect: str) -> None:
     from clairify_cli.languages import get
 
     known = get(language).dialects
     if dialect not in known:
         from clairify_cli.diagnostics.nearest import listing
 
-        raise click.UsageError(f"{language} has no dialect `{dialect}`; there are {listing(known)}", ctx)
+        raise RequestError(f"{language} has no dialect `{dialect}`; there are {listing(known)}")
 
 
-def _names(ctx: click.Context, value: str) -> str:
+def _names(value: str) -> str:
     """The text of a list: as given, or what the file behind `@` holds."""
     from clairify_cli.files.inputs import is_file
     from clairify_cli.files.reading import UnreadableError, read_text
 
     if not value.startswith("@"):
         if is_file(value.strip()):
-            raise click.UsageError(
-                f"`{value.strip()}` is a file; to read the names from it write @{value.strip()}", ctx
-            )
+            raise RequestError(f"`{value.strip()}` is a file; to read the names from it write @{value.strip()}")
         return value
     try:
         return read_text(value[1:])
     except UnreadableError as error:
-        raise click.UsageError(str(error), ctx) from None
+        raise RequestError(str(error)) from None
 
 
 def codes(values: tuple[str, ...]) -> tuple[str, ...]:

@@ -83,25 +83,15 @@ def command(
     from clairify_cli.files.writing import UnwritableError
     from clairify_cli.planning.base import SolverError, SolverMissingError
 
-    given = read_given(ctx, domain, problem, inputs, most_bytes=max_size)
+    given = read_given(domain, problem, inputs, most_bytes=max_size)
     output = None if output == "-" else output
     wanted = Wanted(emit, format_, output, solve=values["solve"], keep_invalid=keep_invalid)
     try:
-        planner = open_planner(ctx, values)
+        planner = open_planner(values)
         if not inputs:
-            return solve_given(ctx, *given, planner, wanted, write, quiet=quiet)
+            return solve_given(*given, planner, wanted, write, quiet=quiet)
         return run_texts(
-            ctx,
-            inputs,
-            given,
-            write,
-            lexicon,
-            planner,
-            wanted,
-            values,
-            quiet=quiet,
-            verbose=verbose,
-            most_bytes=max_size,
+            inputs, given, write, lexicon, planner, wanted, values, quiet=quiet, verbose=verbose, most_bytes=max_size
         )
     except SolverMissingError as error:
         complain(f"{error}; --no-solve writes and verifies without one" if inputs else error)

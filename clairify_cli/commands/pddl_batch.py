@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from clairify_cli.agents.formalise import Formalisation, Given, Planner, Write
 from clairify_cli.agents.formalise.batch import FormalisingMaker
 from clairify_cli.commands.batch import batch_folder, run_batch
@@ -20,7 +18,6 @@ if TYPE_CHECKING:
 
 
 def run_pddl_batch(
-    ctx: click.Context,
     found: Sequence[Source],
     given: Given,
     write: Write,
@@ -38,7 +35,7 @@ def run_pddl_batch(
     from clairify_cli.translate.batch import Job
 
     what = "results" if wanted.format == "json" else "plans" if wanted.what(write) == "plan" else "texts"
-    folder = batch_folder(ctx, len(found), wanted.output, what=what)
+    folder = batch_folder(len(found), wanted.output, what=what)
 
     def job_of(asked: Asked) -> Job:
         def artefact(made: Formalisation) -> str | None:
@@ -59,13 +56,5 @@ def run_pddl_batch(
         )
 
     return run_batch(
-        ctx,
-        found,
-        folder,
-        values,
-        job_of,
-        suffix=wanted.suffix(write),
-        reader=reader,
-        quiet=quiet,
-        verbose=verbose,
+        found, folder, values, job_of, suffix=wanted.suffix(write), reader=reader, quiet=quiet, verbose=verbose
     )

@@ -8,14 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from clairify_cli.agents.formalise import Formalisation, Given, Planner, Verdict, Write, check_given, solve
 from clairify_cli.commands.kinds import SEARCHED
 from clairify_cli.commands.output import complain, hand_out
 from clairify_cli.commands.pddl_narrate import show_given, tell
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.files.reading import STDIN
+from clairify_cli.services.errors import RequestError
 
 if TYPE_CHECKING:
     from clairify_cli.commands.model_options import Asked
@@ -55,7 +54,6 @@ class Wanted:
 
 
 def solve_given(
-    ctx: click.Context,
     domain: Source | None,
     problem: Source | None,
     planner: Planner | None,
@@ -66,18 +64,17 @@ def solve_given(
 ) -> int:
     """Solve a problem with the goal that it has; the exit code comes back."""
     if write is not None:
-        raise click.UsageError(f"--write {write} needs something to write from: give a TEXT or FILE", ctx)
+        raise RequestError(f"--write {write} needs something to write from: give a TEXT or FILE")
     if domain is None or problem is None:
         missing = "--domain and --problem" if domain is problem else "--domain" if domain is None else "--problem"
-        raise click.UsageError(f"give a TEXT or FILE to write from, or {missing} to solve what is there", ctx)
+        raise RequestError(f"give a TEXT or FILE to write from, or {missing} to solve what is there")
     if planner is None:
-        raise click.UsageError(
+        raise RequestError(
             f"there is nothing to do with --no-solve and no text; to check the files, write "
-            f"`clairify check {problem.name} --domain {domain.name}`",
-            ctx,
+            f"`clairify check {problem.name} --domain {domain.name}`"
         )
     given = Given(domain, problem)
-    target = _target(ctx, wanted, Path(problem.name).stem if problem.name != STDIN else "stdin", None, given)
+    target = _target(wanted, Path(problem.name).stem if problem.name != STDIN else "stdin", None, given)
     found = check_given(given, None)
     if any(one.is_error for one in found):
         return _refuse_errors(given, found, None, wanted, target)
@@ -88,7 +85,6 @@ def solve_given(
 
 
 def run_texts(
-    ctx: click.Context,
     inputs: tuple[str, ...],
     texts: tuple[Source | None, Source | None],
     write: str | None,
@@ -109,19 +105,19 @@ def run_texts(
     from clairify_cli.translate import ModelError
     from clairify_cli.translate.resolve import is_reader
 
-    _refuse_programs(ctx, inputs)
-    part = what_to_write(ctx, write, *texts, offline=is_reader(values["model"]) and values["api_base"] is None)
+    _refuse_programs(inputs)
+    part = what_to_write(write, *texts, offline=is_reader(values["model"]) and values["api_base"] is None)
     if wanted.emit == "plan" and planner is None:
-        raise click.UsageError("--emit plan does not go with --no-solve", ctx)
+        raise RequestError("--emit plan does not go with --no-solve")
     if lexicon is not None and part is not Write.GOAL:
-        raise click.UsageError("--lexicon has words for goals, and no goal is to be written by itself", ctx)
-    given = Given(*texts, lexicon_of(ctx, lexicon, texts[0]) if part is Write.GOAL else None)
+        raise RequestError("--lexicon has words for goals, and no goal is to be written by itself")
+    given = Given(*texts, lexicon_of(lexicon, texts[0]) if part is Write.GOAL else None)
     items = found_inputs(inputs, TEXT_SUFFIXES, allow_text=True)
-    found = sources(ctx, items, values["column"], values["id_column"])
+    found = sources(items, values["column"], values["id_column"])
     batch = is_batch(found, wanted.output, asked_for=values["resume"] or values["report"] is not None)
     errors = check_given(given, part)
     if any(one.is_error for one in errors):
-        one = None if batch else _target(ctx, wanted, items[0].stem, part, given, (items[0].path, lexicon))
+        one = None if batch else _target(wanted, items[0].stem, part, given, (items[0].path, lexicon))
         return _refuse_errors(given, errors, part, wanted, one, batch)
     reader = offline_reader(given) if part is Write.GOAL else None
     try:
@@ -131,23 +127,13 @@ def run_texts(
 
             names = [f"{one.stem}{wanted.suffix(part)}" for one in items] if wanted.output is not None else []
             written = [("-o", str(Path(str(wanted.output), name))) for name in names]
-            refuse_overwriting(ctx, written, _read_files(given, (lexicon,)))
+            refuse_overwriting(written, _read_files(given, (lexicon,)))
             return run_pddl_batch(
-                ctx,
-                found,
-                given,
-                part,
-                reader,
-                planner,
-                wanted,
-                values,
-                quiet=quiet,
-                verbose=verbose,
-                most_bytes=most_bytes,
+                found, given, part, reader, planner, wanted, values, quiet=quiet, verbose=verbose, most_bytes=most_bytes
             )
-        target = _target(ctx, wanted, items[0].stem, part, given, (items[0].path, lexicon))
+        target = _target(wanted, items[0].stem, part, given, (items[0].path, lexicon))
         with ExitStack() as stack:
-            asked = open_model(ctx, stack, values, reader)
+            asked = open_model(stack, values, reader)
             narrator = Narrator(quiet=quiet, verbose=verbose, keep_invalid=wanted.keep_invalid)
             return _one(
                 items[0], given, part, asked, planner, wanted, target, narrator, quiet=quiet, most_bytes=most_bytes
@@ -157,49 +143,43 @@ def run_texts(
         return exit_code_of(error)
 
 
-def _refuse_programs(ctx: click.Context, inputs: tuple[str, ...]) -> None:
-    """Raise `click.UsageError` for a file that is no text in English."""
+def _refuse_programs(inputs: tuple[str, ...]) -> None:
+    """Raise `RequestError` for a file that is no text in English."""
     from clairify_cli.files.inputs import is_file
 
     for argument in inputs:
         suffix = Path(argument).suffix.lower() if is_file(argument) else ""
         if suffix == ".pddl":
-            raise click.UsageError(
-                f"{argument} is no text in English: give it as --problem {argument} or --domain {argument}", ctx
+            raise RequestError(
+                f"{argument} is no text in English: give it as --problem {argument} or --domain {argument}"
             )
         if suffix in SEARCHED:
-            raise click.UsageError(
-                f"{argument} is no text in English; to check it, write `clairify check {argument}`", ctx
-            )
+            raise RequestError(f"{argument} is no text in English; to check it, write `clairify check {argument}`")
 
 
-def what_to_write(
-    ctx: click.Context, write: str | None, domain: Source | None, problem: Source | None, *, offline: bool
-) -> Write:
-    """What is to be written for what is given. Raises `click.UsageError` where that makes no sense."""
+def what_to_write(write: str | None, domain: Source | None, problem: Source | None, *, offline: bool) -> Write:
+    """What is to be written for what is given. Raises `RequestError` where that makes no sense."""
     if write is None:
         part = Write.BOTH if domain is None else Write.PROBLEM if problem is None else Write.GOAL
         if part is Write.BOTH and problem is not None:
-            raise click.UsageError("a scene needs its domain: add --domain FILE", ctx)
+            raise RequestError("a scene needs its domain: add --domain FILE")
     else:
         part = Write(write)
     if part is Write.GOAL and (domain is None or problem is None):
         missing = "--domain" if domain is None else "--problem"
-        raise click.UsageError(f"a goal is written for a domain and a scene: add {missing} FILE", ctx)
+        raise RequestError(f"a goal is written for a domain and a scene: add {missing} FILE")
     if part is Write.PROBLEM and (domain is None or problem is not None):
-        raise click.UsageError(
+        raise RequestError(
             "a problem is written for a domain: "
-            + ("add --domain FILE" if domain is None else "leave out --problem, or write the goal only: --write goal"),
-            ctx,
+            + ("add --domain FILE" if domain is None else "leave out --problem, or write the goal only: --write goal")
         )
     if part is Write.BOTH and (domain is not None or problem is not None):
-        raise click.UsageError("--write both writes domain and problem: leave out --domain and --problem", ctx)
+        raise RequestError("--write both writes domain and problem: leave out --domain and --problem")
     if offline and part is not Write.GOAL:
         wanted = "a problem" if part is Write.PROBLEM else "a domain and a problem"
         given = "--problem FILE" if part is Write.PROBLEM else "--domain FILE and --problem FILE"
-        raise click.UsageError(
-            f"the offline reader writes goals, not {wanted}: add {given} for it, or name a language model with --model",
-            ctx,
+        raise RequestError(
+            f"the offline reader writes goals, not {wanted}: add {given} for it, or name a language model with --model"
         )
     return part
 
@@ -213,15 +193,15 @@ def offline_reader(given: Given) -> Model:
     return GoalModel(read(given.domain)[0], read(given.problem)[0], given.lexicon)
 
 
-def lexicon_of(ctx: click.Context, lexicon: str | None, domain: Source | None) -> Lexicon | None:
-    """The lexicon of that name, else the one beside the domain. Raises `click.UsageError` where it cannot be read."""
+def lexicon_of(lexicon: str | None, domain: Source | None) -> Lexicon | None:
+    """The lexicon of that name, else the one beside the domain. Raises `RequestError` where it cannot be read."""
     from clairify_cli.reader.goals import LexiconError, lexicon_beside, load_lexicon
 
     path = Path(lexicon) if lexicon is not None else lexicon_beside(Path(domain.name)) if domain is not None else None
     try:
         return load_lexicon(path) if path is not None else None
     except LexiconError as error:
-        raise click.UsageError(str(error), ctx) from None
+        raise RequestError(str(error)) from None
 
 
 def _refuse_errors(
@@ -245,23 +225,18 @@ def _refuse_errors(
 
 
 def _target(
-    ctx: click.Context,
-    wanted: Wanted,
-    stem: str,
-    write: Write | None,
-    given: Given,
-    read: Sequence[Path | str | None] = (),
+    wanted: Wanted, stem: str, write: Write | None, given: Given, read: Sequence[Path | str | None] = ()
 ) -> Path | None:
     """Where the artefact goes; None for stdout. `read` are files that are read beside those that are given.
 
-    Raises `UnwritableError` where it is plain that it cannot go there, `click.UsageError` where it would go over a file
+    Raises `UnwritableError` where it is plain that it cannot go there, `RequestError` where it would go over a file
     that is read.
     """
     from clairify_cli.commands.target import target_of
 
     if wanted.output is None:
         return None
-    return target_of(ctx, wanted.output, f"{stem}{wanted.suffix(write)}", _read_files(given, read))
+    return target_of(wanted.output, f"{stem}{wanted.suffix(write)}", _read_files(given, read))
 
 
 def _read_files(given: Given, read: Sequence[Path | str | None]) -> list[tuple[str, str]]:

@@ -82,11 +82,11 @@ def command(ctx: click.Context, /, **values: Any) -> int:
         if values["print_skills"]:
             from clairify_cli.commands.program_skills import print_skills
 
-            return print_skills(ctx, values)
+            return print_skills(values)
         if values["from_plan"] is not None or values["to_plan"] is not None:
             from clairify_cli.commands.program_convert import convert
 
-            return convert(ctx, values)
+            return convert(values)
         from clairify_cli.commands.program_run import run
 
         return run(ctx, values)

@@ -9,9 +9,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import click
-
 from clairify_cli.languages.program.heading import Heading
+from clairify_cli.services.errors import RequestError
 
 if TYPE_CHECKING:
     from clairify_cli.diagnostics.model import Source
@@ -62,8 +61,8 @@ def named_skills(heading: Heading, path: Path | None, remarks: list[str]) -> Sou
         return None
 
 
-def read_skills_file(ctx: click.Context, name: str, *, most_bytes: int, beside: Iterable[str | None] = ()) -> Source:
-    """The list of skills of `--skills`. Raises `click.UsageError` where it cannot be read or is something else.
+def read_skills_file(name: str, *, most_bytes: int, beside: Iterable[str | None] = ()) -> Source:
+    """The list of skills of `--skills`. Raises `RequestError` where it cannot be read or is something else.
 
     `beside` are the values of options that a list stands in place of.
     """
@@ -72,13 +71,13 @@ def read_skills_file(ctx: click.Context, name: str, *, most_bytes: int, beside: 
     from clairify_cli.languages.program.skills import is_skill_list
 
     if any(one is not None for one in beside):
-        raise click.UsageError("--skills stands in place of a domain, a problem and a world: leave those out", ctx)
+        raise RequestError("--skills stands in place of a domain, a problem and a world: leave those out")
     try:
         source = Source(read_text(name, most_bytes=most_bytes), STDIN if name == "-" else name)
     except UnreadableError as error:
-        raise click.UsageError(str(error), ctx) from None
+        raise RequestError(str(error)) from None
     if not is_skill_list(source):
-        raise click.UsageError(f"{source.name} is no list of skills, which is YAML with the key `skills`", ctx)
+        raise RequestError(f"{source.name} is no list of skills, which is YAML with the key `skills`")
     return source
 
 

@@ -5,15 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import click
-
 from clairify_cli.commands.output import complain, hand_out, inform
 from clairify_cli.commands.program_given import texts_of
 from clairify_cli.diagnostics.model import Source
+from clairify_cli.services.errors import RequestError
 
 
-def convert(ctx: click.Context, values: dict[str, Any]) -> int:
-    """Convert one file; the exit code comes back. Raises `click.UsageError`, `UnreadableError`, `UnwritableError`."""
+def convert(values: dict[str, Any]) -> int:
+    """Convert one file; the exit code comes back. Raises `RequestError`, `UnreadableError`, `UnwritableError`."""
     from clairify_cli.commands.execute_input import RefusedError
     from clairify_cli.files.reading import read_text
     from clairify_cli.files.writing import write_text
@@ -21,27 +20,27 @@ def convert(ctx: click.Context, values: dict[str, Any]) -> int:
 
     back = values["to_plan"] is not None
     if back and values["from_plan"] is not None:
-        raise click.UsageError("--from-plan and --to-plan are the two ways: give one of them", ctx)
+        raise RequestError("--from-plan and --to-plan are the two ways: give one of them")
     if values["inputs"]:
-        raise click.UsageError(f"{'--to-plan' if back else '--from-plan'} takes a file, and no TEXT beside it", ctx)
+        raise RequestError(f"{'--to-plan' if back else '--from-plan'} takes a file, and no TEXT beside it")
     if values["with_problem"] is not None:
-        raise click.UsageError("--with-problem is for a TEXT", ctx)
+        raise RequestError("--with-problem is for a TEXT")
     if back and values["assertions"] is not None:
-        raise click.UsageError("a plan has no assertions", ctx)
+        raise RequestError("a plan has no assertions")
     if values["best_effort"] and not back:
-        raise click.UsageError("--best-effort is for --to-plan: a program can say all that a plan says", ctx)
+        raise RequestError("--best-effort is for --to-plan: a program can say all that a plan says")
     if values["skills"] is not None:
-        raise click.UsageError("--skills is for a TEXT: a plan is one of a domain", ctx)
+        raise RequestError("--skills is for a TEXT: a plan is one of a domain")
     name = values["to_plan"] if back else values["from_plan"]
     source = Source(read_text(name, most_bytes=values["max_size"]), name)
     try:
-        domain, problem, _ = texts_of(ctx, values, (name,))
+        domain, problem, _ = texts_of(values, (name,))
         output = values["output"]
         folder = Path(output).parent if output not in (None, "-") else None
         text, lost = (
             _to_plan(source, domain, problem, best_effort=values["best_effort"])
             if back
-            else (_from_plan(ctx, source, domain, problem, folder, assertions=bool(values["assertions"])), ())
+            else (_from_plan(source, domain, problem, folder, assertions=bool(values["assertions"])), ())
         )
     except RefusedError as refused:
         refused.tell()
@@ -60,7 +59,6 @@ def convert(ctx: click.Context, values: dict[str, Any]) -> int:
 
 
 def _from_plan(
-    ctx: click.Context,
     source: Source,
     domain: Source | None,
     problem: Source | None,
@@ -87,7 +85,7 @@ def _from_plan(
     if not assertions:
         return plan_to_program(source, known=known)
     if domain is None or problem is None:
-        raise click.UsageError("assertions come of a domain and a problem: add --domain and --problem", ctx)
+        raise RequestError("assertions come of a domain and a problem: add --domain and --problem")
     from clairify_cli.agents.formalise.planner import validate
     from clairify_cli.agents.programs.write import Placing, write_program
     from clairify_cli.planning.plan_heading import purpose_of

@@ -18,6 +18,7 @@ from clairify_cli.commands.pddl_run import TEXT_SUFFIXES, WHY_EMPTY, lexicon_of,
 from clairify_cli.commands.program_given import texts_of
 from clairify_cli.commands.solver_options import open_planner
 from clairify_cli.diagnostics.model import Source
+from clairify_cli.services.errors import RequestError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,58 +56,58 @@ class Wanted:
 
 
 def run(ctx: click.Context, values: dict[str, Any]) -> int:
-    """Write the programs; the exit code comes back. Raises `click.UsageError` and whatever `command` turns into 2."""
+    """Write the programs; the exit code comes back. Raises `RequestError` and whatever `command` turns into 2."""
     from clairify_cli.translate.resolve import is_reader
 
     if values["best_effort"]:
-        raise click.UsageError("--best-effort is for --to-plan", ctx)
+        raise RequestError("--best-effort is for --to-plan")
     inputs = values["inputs"]
     if values["skills"] is not None:
         from clairify_cli.commands.program_skills import skills_of
 
-        skills = skills_of(ctx, values)
-        return 1 if skills is None else _asked_for(ctx, Wanted(Given(), None, False, values, skills))
+        skills = skills_of(values)
+        return 1 if skills is None else _asked_for(Wanted(Given(), None, False, values, skills))
     try:
-        domain, problem, made = texts_of(ctx, values, inputs)
+        domain, problem, made = texts_of(values, inputs)
     except RefusedError as refused:
         refused.tell()
         return refused.code
     if domain is None or problem is None:
         missing = "--problem" if domain is not None else "--domain" if problem is not None else "--domain and --problem"
-        raise click.UsageError(f"a program is about something: add {missing}, or a --world", ctx)
+        raise RequestError(f"a program is about something: add {missing}, or a --world")
     by_rule = is_reader(values["model"]) and values["api_base"] is None
-    given = Given(domain, problem, lexicon_of(ctx, values["lexicon"], domain))
+    given = Given(domain, problem, lexicon_of(values["lexicon"], domain))
     faults = check_given(given, Write.GOAL if inputs else None)
     if any(one.is_error for one in faults):
         show_given(given.context, [one for one in faults if one.is_error])
         complain("no program was written: what is given has errors")
         return 1
-    planner = open_planner(ctx, {**values, "solve": True}) if by_rule else None
-    return _asked_for(ctx, Wanted(given, planner, made, values))
+    planner = open_planner({**values, "solve": True}) if by_rule else None
+    return _asked_for(Wanted(given, planner, made, values))
 
 
-def _asked_for(ctx: click.Context, wanted: Wanted) -> int:
+def _asked_for(wanted: Wanted) -> int:
     from clairify_cli.commands.model_options import exit_code_of
     from clairify_cli.translate import ModelError
 
     inputs = wanted.values["inputs"]
     try:
         if not inputs:
-            return _of_goal(ctx, wanted)
-        return _of_texts(ctx, inputs, wanted)
+            return _of_goal(wanted)
+        return _of_texts(inputs, wanted)
     except ModelError as error:
         complain(error)
         return exit_code_of(error)
 
 
-def _of_goal(ctx: click.Context, wanted: Wanted) -> int:
+def _of_goal(wanted: Wanted) -> int:
     """The program for the goal that the problem has."""
     from clairify_cli.agents.programs.write_rule import program_of
 
     assert wanted.given.problem is not None
     if wanted.planner is None:
-        raise click.UsageError("there is no TEXT that a model could write a program for", ctx)
-    target = _target(ctx, wanted, Path(wanted.given.problem.name).stem)
+        raise RequestError("there is no TEXT that a model could write a program for")
+    target = _target(wanted, Path(wanted.given.problem.name).stem)
     made = solve(wanted.given, wanted.planner)
     if made.is_sound and not wanted.quiet:
         show_given(wanted.given.context, [one for one in check_given(wanted.given, None) if one.code in WHY_EMPTY])
@@ -115,22 +116,20 @@ def _of_goal(ctx: click.Context, wanted: Wanted) -> int:
     return _end(wanted.given.problem.name, made, written, wanted, target, None)
 
 
-def _of_texts(ctx: click.Context, inputs: Sequence[str], wanted: Wanted) -> int:
+def _of_texts(inputs: Sequence[str], wanted: Wanted) -> int:
     from clairify_cli.commands.batch import is_batch, sources
     from clairify_cli.commands.model_options import open_model
     from clairify_cli.commands.options import found_inputs
 
     values = wanted.values
-    found = sources(
-        ctx, found_inputs(list(inputs), TEXT_SUFFIXES, allow_text=True), values["column"], values["id_column"]
-    )
+    found = sources(found_inputs(list(inputs), TEXT_SUFFIXES, allow_text=True), values["column"], values["id_column"])
     if is_batch(found, values["output"], asked_for=values["resume"] or values["report"] is not None):
-        return _batch(ctx, found, wanted)
+        return _batch(found, wanted)
     item: Input = found[0]  # type: ignore[assignment]
-    target = _target(ctx, wanted, item.stem)
+    target = _target(wanted, item.stem)
     reader = offline_reader(wanted.given) if wanted.skills is None else None
     with ExitStack() as stack:
-        asked = open_model(ctx, stack, values, reader)
+        asked = open_model(stack, values, reader)
         return _one(item, asked, wanted, target)
 
 
@@ -232,7 +231,7 @@ def _keep_problem(wanted: Wanted, text: str) -> None:
     write_text(Path(wanted.values["with_problem"]), text if text.endswith("\n") else text + "\n")
 
 
-def _batch(ctx: click.Context, found: Sequence[Item], wanted: Wanted) -> int:
+def _batch(found: Sequence[Item], wanted: Wanted) -> int:
     """Write a program for each input into the folder of -o; the exit code comes back."""
     from clairify_cli.agents.formalise.batch import FormalisingMaker
     from clairify_cli.agents.programs.write_batch import ProgramMaker
@@ -244,8 +243,8 @@ def _batch(ctx: click.Context, found: Sequence[Item], wanted: Wanted) -> int:
 
     values = wanted.values
     if values["with_problem"] is not None:
-        raise click.UsageError("--with-problem is for one input", ctx)
-    folder = batch_folder(ctx, len(found), values["output"])
+        raise RequestError("--with-problem is for one input")
+    folder = batch_folder(len(found), values["output"])
 
     def artefact(made: Formalisation) -> str | None:
         if made.verdict.exit_code:
@@ -276,7 +275,6 @@ def _batch(ctx: click.Context, found: Sequence[Item], wanted: Wanted) -> int:
         )
 
     return run_batch(
-        ctx,
         found,
         folder,
         values,
@@ -288,7 +286,7 @@ def _batch(ctx: click.Context, found: Sequence[Item], wanted: Wanted) -> int:
     )
 
 
-def _target(ctx: click.Context, wanted: Wanted, stem: str) -> Path | None:
+def _target(wanted: Wanted, stem: str) -> Path | None:
     """Where the program goes; None for stdout. Raises `UnwritableError` where it is plain that it cannot."""
     from clairify_cli.commands.target import target_of
     from clairify_cli.files.writing import refuse_unwritable
@@ -298,7 +296,7 @@ def _target(ctx: click.Context, wanted: Wanted, stem: str) -> Path | None:
         refuse_unwritable(Path(wanted.values["with_problem"]))
     if output in (None, "-"):
         return None
-    return target_of(ctx, output, f"{stem}{SUFFIX}", [])
+    return target_of(output, f"{stem}{SUFFIX}", [])
 
 
 def _placing(wanted: Wanted, target: Path | None) -> Placing:

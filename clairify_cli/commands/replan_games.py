@@ -26,6 +26,7 @@ from clairify_cli.commands.replan_games_tell import Narrator, show
 from clairify_cli.commands.replan_kinds import ONLY_REPAIR, refuse_given
 from clairify_cli.commands.solver_options import solver_limits
 from clairify_cli.files.writing import UnwritableError, refuse_unwritable, write_text
+from clairify_cli.services.errors import RequestError
 from clairify_cli.translate.jsonl import JsonLines
 
 GAMES_SUFFIX = ".games.jsonl"
@@ -33,18 +34,18 @@ GAMES_SUFFIX = ".games.jsonl"
 
 
 def run_games(ctx: click.Context, **values: Any) -> int:
-    """Play games; the exit code comes back. Raises `click.UsageError`, `UnwritableError` and, at the second Ctrl-C,
+    """Play games; the exit code comes back. Raises `RequestError`, `UnwritableError` and, at the second Ctrl-C,
     `KeyboardInterrupt`.
     """
     from clairify_cli.translate.models.errors import ModelError
 
     refuse_given(ctx, ONLY_REPAIR, "the repair of a plan, not for games")
-    output = _output(ctx, values)
+    output = _output(values)
     try:
         setup = _setup(ctx, values)
-        episodes = episodes_of(ctx, setup, values)
+        episodes = episodes_of(setup, values)
         if output is not None:
-            refuse_overwritten(ctx, setup, episodes, (output, games_path(output)))
+            refuse_overwritten(setup, episodes, (output, games_path(output)))
         table = _Table(ctx, setup, episodes, values, output)
         return table.play()
     except SetupFailedError as error:
@@ -150,7 +151,7 @@ class _Table:
         try:
             found = read_games(path)
         except (OSError, ValueError) as error:
-            raise click.UsageError(str(error), self.ctx) from None
+            raise RequestError(str(error), self.ctx) from None
         if self.values["resume"]:
             for episode in self.episodes:
                 game = found.get((episode.key, self.setup.fingerprint(episode)))
@@ -227,17 +228,17 @@ def domain_path(folder: str, world: str) -> Path:
     return Path(folder) / f"{world}.pddl"
 
 
-def _output(ctx: click.Context, values: dict[str, Any]) -> Path | None:
-    """Where the report goes; None for stdout. Raises `click.UsageError` and `UnwritableError`."""
+def _output(values: dict[str, Any]) -> Path | None:
+    """Where the report goes; None for stdout. Raises `RequestError` and `UnwritableError`."""
     if values["report"] is not None and values["output"] is not None:
-        raise click.UsageError("--report and -o both say where the report goes: give one of them", ctx)
+        raise RequestError("--report and -o both say where the report goes: give one of them")
     asked = values["output"] if values["report"] is None else values["report"]
     if asked in (None, "-"):
         if values["resume"]:
-            raise click.UsageError("--resume goes on with what stands beside the report: name it with --report", ctx)
+            raise RequestError("--resume goes on with what stands beside the report: name it with --report")
         return None
     if not Path(asked).name:
-        raise click.UsageError(f"the report wants the name of a file, such as games.json, not `{asked}`", ctx)
+        raise RequestError(f"the report wants the name of a file, such as games.json, not `{asked}`")
     output = Path(asked)
     for path in (output, games_path(output)):
         refuse_unwritable(path)
@@ -245,14 +246,14 @@ def _output(ctx: click.Context, values: dict[str, Any]) -> Path | None:
 
 
 def _setup(ctx: click.Context, values: dict[str, Any]) -> NamedSetup:
-    """What is played with. Raises `click.UsageError`, `ModelSetupError`, `SolverError`, `UnwritableError`."""
+    """What is played with. Raises `RequestError`, `ModelSetupError`, `SolverError`, `UnwritableError`."""
     from clairify_cli.agents.policies.library import NAMES, WRITE_DOMAINS, PolicyError
     from clairify_cli.translate.resolve import is_reader
 
-    loop_options(ctx, values)
+    loop_options(values)
     name = NAMES[0] if values["policy"] is None else values["policy"].strip().lower()
     if values["learn"] is not None and name not in WRITE_DOMAINS:
-        raise click.UsageError(f"`{name}` writes no domain to keep; those that do are {', '.join(WRITE_DOMAINS)}", ctx)
+        raise RequestError(f"`{name}` writes no domain to keep; those that do are {', '.join(WRITE_DOMAINS)}")
     if name == NAMES[0] and not is_reader(values["model"]):
         others = ", ".join(NAMES[1:])
         refuse_given(ctx, ("model",), f"policies that ask one, and `{name}` asks none: add --policy, of {others}")
@@ -271,13 +272,13 @@ def _setup(ctx: click.Context, values: dict[str, Any]) -> NamedSetup:
             not values["no_cache"],
             values["max_cost"],
         )
-    world = _world(ctx, values)
-    domain = _reused(ctx, values["reuse"], world, values["max_size"])
-    files = own_files(ctx, world, values)
+    world = _world(values)
+    domain = _reused(values["reuse"], world, values["max_size"])
+    files = own_files(world, values)
     if values["learn"] is not None:
         refuse_unwritable(domain_path(values["learn"], world))
     solver = values.get("solver") or "auto"
-    seconds, memory = solver_limits(ctx, values)
+    seconds, memory = solver_limits(values)
     setup = NamedSetup(
         world,
         name,
@@ -295,11 +296,11 @@ def _setup(ctx: click.Context, values: dict[str, Any]) -> NamedSetup:
     try:
         setup.policy(Episode(0), threading.Event())
     except PolicyError as error:
-        raise click.UsageError(str(error), ctx) from None
+        raise RequestError(str(error)) from None
     return setup
 
 
-def _world(ctx: click.Context, values: dict[str, Any]) -> str:
+def _world(values: dict[str, Any]) -> str:
     from clairify_cli.commands.replan_games_options import WORLDS
     from clairify_cli.diagnostics.nearest import nearest
 
@@ -307,28 +308,28 @@ def _world(ctx: click.Context, values: dict[str, Any]) -> str:
     if name not in WORLDS:
         near = nearest(name, WORLDS)
         there = f"did you mean `{near}`?" if near else f"there are {', '.join(WORLDS)}"
-        raise click.UsageError(f"no world is called `{name[:40]}`; {there}", ctx)
+        raise RequestError(f"no world is called `{name[:40]}`; {there}")
     if values["size"] is not None:
-        _check_size(ctx, name, values["size"])
+        _check_size(name, values["size"])
     if values["terse"] and name == "textworld-express":
-        raise click.UsageError(f"{name} says what it says: --terse is for worlds that are made here", ctx)
+        raise RequestError(f"{name} says what it says: --terse is for worlds that are made here")
     return name
 
 
-def _check_size(ctx: click.Context, world: str, size: int) -> None:
+def _check_size(world: str, size: int) -> None:
     from clairify_cli.worlds.text.base import WorldError
     from clairify_cli.worlds.text.library import SIZES, made_problem
 
     if world in FILES:
-        raise click.UsageError(f"--size is for worlds that are made, and the games of {world} are files", ctx)
+        raise RequestError(f"--size is for worlds that are made, and the games of {world} are files")
     try:
         if world in SIZES:
             made_problem(world, 0, size)
     except WorldError as error:
-        raise click.UsageError(f"--size: {error}", ctx) from None
+        raise RequestError(f"--size: {error}") from None
 
 
-def _reused(ctx: click.Context, folder: str | None, world: str, most_bytes: int) -> str | None:
+def _reused(folder: str | None, world: str, most_bytes: int) -> str | None:
     from clairify_cli.files.reading import UnreadableError, read_text
 
     if folder is None:
@@ -337,4 +338,4 @@ def _reused(ctx: click.Context, folder: str | None, world: str, most_bytes: int)
     try:
         return read_text(path, most_bytes=most_bytes)
     except UnreadableError as error:
-        raise click.UsageError(f"{error}; --learn {folder} keeps a domain there", ctx) from None
+        raise RequestError(f"{error}; --learn {folder} keeps a domain there") from None

@@ -6,20 +6,19 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import click
-
 from clairify_cli.agents.games.record import Episode
 from clairify_cli.agents.games.setup import OWN, NamedSetup
 from clairify_cli.commands.execute_places import refuse_overwriting
 from clairify_cli.files.inputs import exists, is_file
+from clairify_cli.services.errors import RequestError
 
 FILES = {"alfworld": "*.tw-pddl", OWN: "*.pddl"}
 """The worlds whose games are files, and what a folder is searched for."""
 
 
-def episodes_of(ctx: click.Context, setup: NamedSetup, values: dict[str, Any]) -> list[Episode]:
-    """The games of all runs. Raises `click.UsageError`."""
-    paths = _paths(ctx, setup, values)
+def episodes_of(setup: NamedSetup, values: dict[str, Any]) -> list[Episode]:
+    """The games of all runs. Raises `RequestError`."""
+    paths = _paths(setup, values)
     first = values["seed"] or 0
     if paths:
         games = [Episode(number, path=path) for number, path in enumerate(paths[: values["games"]])]
@@ -28,8 +27,8 @@ def episodes_of(ctx: click.Context, setup: NamedSetup, values: dict[str, Any]) -
     return [Episode(one.number, run, one.seed, one.path) for run in range(values["runs"] or 1) for one in games]
 
 
-def own_files(ctx: click.Context, world: str, values: dict[str, Any]) -> tuple[Path | None, Path | None]:
-    """The domain and the description of a world of a user's own, where they are named. Raises `click.UsageError`.
+def own_files(world: str, values: dict[str, Any]) -> tuple[Path | None, Path | None]:
+    """The domain and the description of a world of a user's own, where they are named. Raises `RequestError`.
 
     A domain that comes along is named without a folder and an ending.
     """
@@ -40,32 +39,32 @@ def own_files(ctx: click.Context, world: str, values: dict[str, Any]) -> tuple[P
         if name is None:
             continue
         if world != OWN:
-            raise click.UsageError(f"{option} is for --world {OWN}", ctx)
+            raise RequestError(f"{option} is for --world {OWN}")
         if not is_file(name) and not (name is domain and name in shipped()):
-            raise click.UsageError(f"{option}: there is no file {name or 'without a name'}", ctx)
+            raise RequestError(f"{option}: there is no file {name or 'without a name'}")
     if domain is not None and not is_file(domain):
         domain = shipped()[domain]
     return None if domain is None else Path(domain), None if description is None else Path(description)
 
 
-def _paths(ctx: click.Context, setup: NamedSetup, values: dict[str, Any]) -> list[Path]:
-    """The files of the games, of a world that has files. Raises `click.UsageError`."""
+def _paths(setup: NamedSetup, values: dict[str, Any]) -> list[Path]:
+    """The files of the games, of a world that has files. Raises `RequestError`."""
     world, folder = setup.world_name, values.get("games_dir")
     given = [*(values.get("files") or ()), *([] if folder is None else [folder])]
     if world not in FILES:
         if given:
-            raise click.UsageError(f"the games of {world} are made from seeds, not read from files", ctx)
+            raise RequestError(f"the games of {world} are made from seeds, not read from files")
         return []
     found: list[Path] = []
     for path in map(Path, given):
         if not exists(path):
-            raise click.UsageError(f"there is no file or folder {path}", ctx)
+            raise RequestError(f"there is no file or folder {path}")
         inside = _inside(path, world, values["max_size"]) if path.is_dir() else (path,)
         if not inside:
-            raise click.UsageError(f"the folder {path} has no {FILES[world]}", ctx)
+            raise RequestError(f"the folder {path} has no {FILES[world]}")
         found += inside
     if not found:
-        raise click.UsageError(f"games of {world} are read from files: name them, or a folder of {FILES[world]}", ctx)
+        raise RequestError(f"games of {world} are read from files: name them, or a folder of {FILES[world]}")
     return list(dict.fromkeys(found))
 
 
@@ -92,11 +91,9 @@ def _inside(folder: Path, world: str, most_bytes: int) -> Sequence[Path]:
     return found
 
 
-def refuse_overwritten(
-    ctx: click.Context, setup: NamedSetup, episodes: Sequence[Episode], written: Sequence[Path]
-) -> None:
-    """Raise `click.UsageError` where one of the files `written` would go over one that games are read from."""
+def refuse_overwritten(setup: NamedSetup, episodes: Sequence[Episode], written: Sequence[Path]) -> None:
+    """Raise `RequestError` where one of the files `written` would go over one that games are read from."""
     read = [(f"a game of {setup.world_name}", one.path) for one in episodes]
     read += [("the domain of the world", setup.world_domain), ("the description of the world", setup.world_description)]
     named = [(what, str(path)) for what, path in dict.fromkeys(read) if path is not None]
-    refuse_overwriting(ctx, [("--report", str(path)) for path in written], named)
+    refuse_overwriting([("--report", str(path)) for path in written], named)

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 
 import click
 
+from clairify_cli.services.errors import RequestError
+
 ONLY_GAMES = (
     "world_domain",
     "world_description",
@@ -42,7 +44,7 @@ ONLY_REPAIR = (
 
 
 def refuse_given(ctx: click.Context, names: Iterable[str], why: str) -> None:
-    """Raise `click.UsageError` for the first of the options that is on the command line; settings are for all."""
+    """Raise `RequestError` for the first of the options that is on the command line; settings are for all."""
     for name in names:
         if ctx.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
-            raise click.UsageError(f"--{name.replace('_', '-')} is for {why}", ctx)
+            raise RequestError(f"--{name.replace('_', '-')} is for {why}")

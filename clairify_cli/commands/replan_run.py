@@ -39,6 +39,7 @@ from clairify_cli.languages.pddl.task import Task
 from clairify_cli.planning.base import Limits, Solver, SolverMissingError
 from clairify_cli.planning.plan_heading import purpose_of
 from clairify_cli.planning.repair_model import Forbidden, GroundStep, How
+from clairify_cli.services.errors import RequestError
 from clairify_cli.translate.models.errors import ModelError
 
 if TYPE_CHECKING:
@@ -46,12 +47,12 @@ if TYPE_CHECKING:
 
 
 def run_repair(ctx: click.Context, **values: Any) -> int:
-    """Repair a plan; the exit code comes back. Raises `click.UsageError`, `UnwritableError` and `SolverError`."""
+    """Repair a plan; the exit code comes back. Raises `RequestError`, `UnwritableError` and `SolverError`."""
     refuse_given(ctx, ONLY_GAMES, "games: name the --world that they are played in")
-    _refuse_senseless(ctx, values)
+    _refuse_senseless(values)
     try:
         report = _report(values)
-        domain, problem, plan = _texts(ctx, values["files"], values, report)
+        domain, problem, plan = _texts(values["files"], values, report)
         found = [one for one in check_given(Given(domain, problem), None) if one.is_error]
         steps, wrong = read_plan(plan)
         found += [one for one in wrong if one.is_error]
@@ -67,13 +68,13 @@ def run_repair(ctx: click.Context, **values: Any) -> int:
             return 1
         for remark in purpose.remarks if purpose is not None and not values["quiet"] else ():
             inform(f"note: {remark}")
-        story, told = _told(ctx, Texts(task, domain, problem, steps_of(steps)), report, values)
+        story, told = _told(Texts(task, domain, problem, steps_of(steps)), report, values)
     except StoryError as error:
-        raise click.UsageError(str(error), ctx) from None
+        raise RequestError(str(error)) from None
     except ModelError as error:
         complain(error)
         return exit_code_of(error)
-    made = _mended(ctx, told, values)
+    made = _mended(told, values)
     text = result_json(made, story) if values["as_json"] else plan_text(made)
     if text is not None:
         _hand_out(text, values["output"])
@@ -92,18 +93,16 @@ def _report(values: dict[str, Any]) -> RunReport | None:
         raise StoryError(str(error)) from None
 
 
-def _texts(
-    ctx: click.Context, files: Sequence[str], values: dict[str, Any], report: RunReport | None
-) -> tuple[Source, Source, Source]:
-    """The texts of the domain, the problem and the plan. Raises `click.UsageError`."""
+def _texts(files: Sequence[str], values: dict[str, Any], report: RunReport | None) -> tuple[Source, Source, Source]:
+    """The texts of the domain, the problem and the plan. Raises `RequestError`."""
     if len(files) != 3 and not (len(files) == 2 and report is not None):
-        raise click.UsageError("give a DOMAIN, a PROBLEM and a PLAN, or a --world to play in", ctx)
+        raise RequestError("give a DOMAIN, a PROBLEM and a PLAN, or a --world to play in")
     if values["output"] not in (None, "-"):
         read = [*zip(("the domain", "the problem"), files, strict=False), ("the report", values["report"])]
         read += [("the lexicon", values["lexicon"]), ("the replies of the model", replayed(values["model"]))]
-        refuse_overwriting(ctx, [("-o", values["output"])], [(what, one) for what, one in read if one is not None])
+        refuse_overwriting([("-o", values["output"])], [(what, one) for what, one in read if one is not None])
     if [*files, values["report"]].count("-") > 1:
-        raise click.UsageError("standard input can be read only once: give `-` once, and files for the rest", ctx)
+        raise RequestError("standard input can be read only once: give `-` once, and files for the rest")
     most = values["max_size"]
     try:
         domain = read_domain(files[0], most_bytes=most)
@@ -113,7 +112,7 @@ def _texts(
             return domain, problem, Source(report.text, "<plan of the report>")
         plan = Source(read_text(Path(files[2]), most_bytes=most), STDIN if files[2] == "-" else files[2])
     except UnreadableError as error:
-        raise click.UsageError(str(error), ctx) from None
+        raise RequestError(str(error)) from None
     return domain, problem, plan
 
 
@@ -126,7 +125,7 @@ class Texts(NamedTuple):
     plan: tuple[GroundStep, ...]
 
 
-def _told(ctx: click.Context, given: Texts, report: RunReport | None, values: dict[str, Any]) -> tuple[Story, Told]:
+def _told(given: Texts, report: RunReport | None, values: dict[str, Any]) -> tuple[Story, Told]:
     """What happened, by the report and the command line, which comes before it. Raises `StoryError`, `ModelError`."""
     task = given.task
     failed = read_step(values["failed"], task) if values["failed"] is not None else None
@@ -140,14 +139,14 @@ def _told(ctx: click.Context, given: Texts, report: RunReport | None, values: di
     seen = together(read_facts(one, task) for one in values["observe"] if is_pddl(one))
     said = [one for one in values["observe"] if not is_pddl(one)]
     if said:
-        seen = together((seen, _said(ctx, said, expected, values)))
+        seen = together((seen, _said(said, expected, values)))
     if report is not None:
         seen = observed_of(report, task, expected.situation.now).but(seen)
     story = replace(story, observed=seen)
     return story, tell(*given, story)
 
 
-def _said(ctx: click.Context, said: Sequence[str], told: Told, values: dict[str, Any]) -> Observed:
+def _said(said: Sequence[str], told: Told, values: dict[str, Any]) -> Observed:
     """The facts that texts in English state, read offline or by a model. Raises `StoryError` and `ModelError`."""
     from clairify_cli.agents.formalise import Write, formalise
     from clairify_cli.agents.repair.statements import read_statements
@@ -157,9 +156,9 @@ def _said(ctx: click.Context, said: Sequence[str], told: Told, values: dict[str,
 
     one = told.situation
     scene = solver_texts(one.task, one.domain, one.problem, one.now, Forbidden())
-    given = Given(one.domain, scene.problem, lexicon_of(ctx, values["lexicon"], one.domain))
+    given = Given(one.domain, scene.problem, lexicon_of(values["lexicon"], one.domain))
     with ExitStack() as stack:
-        asked = open_model(ctx, stack, values, offline_reader(given))
+        asked = open_model(stack, values, offline_reader(given))
 
         def write(text: str) -> str:
             made = formalise(text, given, Write.GOAL, asked.model, asked.options, trace=asked.trace, cache=asked.cache)
@@ -183,8 +182,8 @@ def _not_read(made: Formalisation) -> str:
     return f"was not understood{why}{hint}"
 
 
-def _mended(ctx: click.Context, told: Told, values: dict[str, Any]) -> Mended:
-    seconds, memory = solver_limits(ctx, values)
+def _mended(told: Told, values: dict[str, Any]) -> Mended:
+    seconds, memory = solver_limits(values)
     strategy = How(values["strategy"]) if values["strategy"] is not None else None
     return mend(told, lambda: _solver(values), Limits(seconds, memory), strategy=strategy, stable=values["stable"])
 
@@ -196,16 +195,16 @@ def _solver(values: dict[str, Any]) -> Solver:
     return get(values["solver"], optimal=values["optimal"])
 
 
-def _refuse_senseless(ctx: click.Context, values: dict[str, Any]) -> None:
-    """Raise `click.UsageError` or `SolverError` for what makes no sense, also where it will not be needed."""
-    loop_options(ctx, values)
-    solver_limits(ctx, values)
+def _refuse_senseless(values: dict[str, Any]) -> None:
+    """Raise `RequestError` or `SolverError` for what makes no sense, also where it will not be needed."""
+    loop_options(values)
+    solver_limits(values)
     if values["strategy"] is not None and values["stable"]:
-        raise click.UsageError(
-            f"--stable looks for few changes by itself, and does not go with --strategy {values['strategy']}", ctx
+        raise RequestError(
+            f"--stable looks for few changes by itself, and does not go with --strategy {values['strategy']}"
         )
     if values["lexicon"] is not None and all(is_pddl(one) for one in values["observe"]):
-        raise click.UsageError("--lexicon has words for observations in English, and there is none", ctx)
+        raise RequestError("--lexicon has words for observations in English, and there is none")
     with suppress(SolverMissingError):  # which is said where one is needed
         _solver(values)
 

@@ -7,6 +7,7 @@ import click
 from clairify_cli.commands import declare
 from clairify_cli.commands.complete import complete_codes
 from clairify_cli.commands.output import hand_out
+from clairify_cli.services.errors import RequestError
 
 
 @click.command("rule")
@@ -41,6 +42,6 @@ def command(ctx: click.Context, code: str | None, everything: bool) -> int:
         numbered = [code for code in rules if wanted.isdigit() and code.endswith(wanted)]
         near = numbered or [one for one in (nearest(wanted.upper(), rules) or nearest(wanted.lower(), names),) if one]
         meant = f"; did you mean {listing(near)}?" if near else "; `clairify rule` lists them all"
-        raise click.UsageError(f"there is no rule `{code}`{meant}", ctx)
+        raise RequestError(f"there is no rule `{code}`{meant}")
     hand_out("\n".join(rule_page(one).rstrip("\n") + "\n" for one in found))
     return 0

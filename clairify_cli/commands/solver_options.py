@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from clairify_cli.commands import declare
+from clairify_cli.services.errors import RequestError
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -61,24 +62,24 @@ def planner_options(command: F) -> F:
     return command
 
 
-def solver_limits(ctx: click.Context, values: dict[str, Any]) -> tuple[float, int]:
-    """The time (s) and the memory (2**20 bytes) of a run of the solver. Raises `click.UsageError`."""
+def solver_limits(values: dict[str, Any]) -> tuple[float, int]:
+    """The time (s) and the memory (2**20 bytes) of a run of the solver. Raises `RequestError`."""
     seconds, memory = values["solve_timeout"], values["memory"]
     if not seconds > 0:
-        raise click.UsageError(f"the time limit of the solver must be more than 0 s, not {seconds:g}", ctx)
+        raise RequestError(f"the time limit of the solver must be more than 0 s, not {seconds:g}")
     if memory < 1:
-        raise click.UsageError(f"the memory limit of the solver must be at least 1 MB, not {memory}", ctx)
+        raise RequestError(f"the memory limit of the solver must be at least 1 MB, not {memory}")
     return seconds, memory
 
 
-def open_planner(ctx: click.Context, values: dict[str, Any]) -> Planner | None:
+def open_planner(values: dict[str, Any]) -> Planner | None:
     """The solver with its limits; None with `--no-solve`.
 
-    Raises `click.UsageError`, or `SolverError` for a solver that is missing or that nobody knows.
+    Raises `RequestError`, or `SolverError` for a solver that is missing or that nobody knows.
     """
     if not values["solve"]:
         return None
-    seconds, memory = solver_limits(ctx, values)
+    seconds, memory = solver_limits(values)
     from clairify_cli.agents.formalise import Planner
     from clairify_cli.planning.base import Limits
     from clairify_cli.planning.solvers import get

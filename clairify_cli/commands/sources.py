@@ -6,9 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import click
-
 from clairify_cli.diagnostics.model import Diagnostic, Source
+from clairify_cli.services.errors import RequestError
 
 if TYPE_CHECKING:
     from clairify_cli.checking import Check
@@ -18,16 +17,15 @@ if TYPE_CHECKING:
 TEXT_SUFFIXES = (".txt", ".md")
 
 
-def refuse_source(ctx: click.Context, source: str, programs: int) -> None:
-    """Raise `click.UsageError` where `--source` names nothing, or one text for several programs."""
+def refuse_source(source: str, programs: int) -> None:
+    """Raise `RequestError` where `--source` names nothing, or one text for several programs."""
     path = Path(source)
     if not path.exists():
-        raise click.UsageError(f"--source: there is no file or folder {source}", ctx)
+        raise RequestError(f"--source: there is no file or folder {source}")
     if programs > 1 and not path.is_dir():
-        raise click.UsageError(
+        raise RequestError(
             f"--source names one text, and there are {programs} programs: name a folder that has a text of the same "
-            "name for each",
-            ctx,
+            "name for each"
         )
 
 

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-import click
-
 from clairify_cli.commands.execute_places import refuse_overwriting
 
 
-def target_of(ctx: click.Context, output: str, name: str, read: Iterable[tuple[str, str]]) -> Path:
+def target_of(output: str, name: str, read: Iterable[tuple[str, str]]) -> Path:
     """The file that is meant: in a folder it is called `name`. `read` are files that are read, each with what it is.
 
     Raises, before anything is done, `UnwritableError` where it is plain that nothing can be written there, and
-    `click.UsageError` where it would go over a file that is read.
+    `RequestError` where it would go over a file that is read.
     """
     from clairify_cli.commands.options import follows_links
     from clairify_cli.files.links import refuse_leaving
@@ -25,5 +23,5 @@ def target_of(ctx: click.Context, output: str, name: str, read: Iterable[tuple[s
     if is_folder:
         refuse_leaving(target, Path(output), follow=follows_links())
     refuse_unwritable(target)
-    refuse_overwriting(ctx, [("-o", str(target))], read)
+    refuse_overwriting([("-o", str(target))], read)
     return target

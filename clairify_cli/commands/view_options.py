@@ -10,6 +10,7 @@ import click
 
 from clairify_cli.commands import declare
 from clairify_cli.commands.complete import complete_files
+from clairify_cli.services.errors import RequestError
 
 if TYPE_CHECKING:
     from clairify_cli.files.inputs import Input
@@ -49,28 +50,23 @@ def view_options(command: F) -> F:
 
 
 def views_of(
-    ctx: click.Context,
-    items: Sequence[Input],
-    map_: str | None,
-    page: str | None,
-    format_: str,
-    programs: Sequence[Path | None],
+    items: Sequence[Input], map_: str | None, page: str | None, format_: str, programs: Sequence[Path | None]
 ) -> list[Views]:
     """What is to be written for each input; `programs` is where the programs go.
 
-    Raises `click.UsageError` for what cannot be asked for, and `UnwritableError` where it is plain that a file cannot
+    Raises `RequestError` for what cannot be asked for, and `UnwritableError` where it is plain that a file cannot
     be written.
     """
     from clairify_cli.translate.views import MAP_SUFFIX, PAGE_SUFFIX, Views
 
     for option, value in (("--map", map_), ("--page", page)):
         if value == "-":
-            raise click.UsageError(f"{option} needs a file, since stdout carries the program", ctx)
+            raise RequestError(f"{option} needs a file, since stdout carries the program")
     if format_ == "html":
         if len(items) > 1:
-            raise click.UsageError("--format html is for one input: for several, name a folder with --page", ctx)
+            raise RequestError("--format html is for one input: for several, name a folder with --page")
         if page is not None:
-            raise click.UsageError("--format html hands out the page itself: leave out --page", ctx)
+            raise RequestError("--format html hands out the page itself: leave out --page")
         pages, instead = list(programs), True
     else:
         pages, instead = _places(items, page, PAGE_SUFFIX, programs), False

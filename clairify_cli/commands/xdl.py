@@ -83,11 +83,11 @@ def command(
 
     options = check_options(ctx, "xdl", dialect, hardware, reagents)
     items = found_inputs(inputs, TEXT_SUFFIXES, allow_text=True)
-    found = sources(ctx, items, values["column"], values["id_column"])
+    found = sources(items, values["column"], values["id_column"])
     output = None if output == "-" else output
     try:
         if is_batch(found, output, asked_for=values["resume"] or values["report"] is not None):
-            folder = batch_folder(ctx, len(found), output, map_, page, format_)
+            folder = batch_folder(len(found), output, map_, page, format_)
 
             def job_of(asked: Asked) -> Job:
                 return Job(
@@ -105,12 +105,12 @@ def command(
                 )
 
             return run_batch(
-                ctx, found, folder, values, job_of, suffix=".xdl", views=(map_, page), quiet=quiet, verbose=verbose
+                found, folder, values, job_of, suffix=".xdl", views=(map_, page), quiet=quiet, verbose=verbose
             )
-        item, target = items[0], _target(ctx, items[0], output)
-        views = views_of(ctx, items, map_, page, format_, [target])[0]
+        item, target = items[0], _target(items[0], output)
+        views = views_of(items, map_, page, format_, [target])[0]
         with ExitStack() as stack:
-            asked = open_model(ctx, stack, values)
+            asked = open_model(stack, values)
             narrator = Narrator(quiet=quiet, verbose=verbose, keep_invalid=keep_invalid)
             return _one(item, target, views, asked, options, narrator, max_size)
     except UnwritableError as error:
@@ -121,17 +121,17 @@ def command(
         return exit_code_of(error)
 
 
-def _target(ctx: click.Context, item: Input, output: str | None) -> Path | None:
+def _target(item: Input, output: str | None) -> Path | None:
     """Where the program goes; None for stdout.
 
-    Raises `UnwritableError` where it is plain that nothing can be written, and `click.UsageError` where it would go
+    Raises `UnwritableError` where it is plain that nothing can be written, and `RequestError` where it would go
     over its text: before a model is asked, not after.
     """
     from clairify_cli.commands.target import target_of
 
     if output is None:
         return None
-    return target_of(ctx, output, f"{item.stem}.xdl", [] if item.path is None else [("the text", str(item.path))])
+    return target_of(output, f"{item.stem}.xdl", [] if item.path is None else [("the text", str(item.path))])
 
 
 def _one(
