@@ -8,12 +8,19 @@ import click
 
 from clairify_cli.commands import declare
 from clairify_cli.commands.complete import complete_codes, complete_domains, complete_files
-from clairify_cli.commands.kinds import KINDS, Kinds, opened, read_given
-from clairify_cli.commands.kinds import language as language_of
-from clairify_cli.commands.options import check_options, codes, constraint_options, links_option, max_size_option
+from clairify_cli.commands.options import (
+    check_options,
+    codes,
+    constraint_options,
+    follows_links,
+    links_option,
+    max_size_option,
+)
 from clairify_cli.commands.output import complain, counted_codes, hand_out, hand_out_changed, inform, say, wants_color
-from clairify_cli.commands.sources import refuse_source, source_of, with_source
 from clairify_cli.services.errors import RequestError
+from clairify_cli.services.kinds import KINDS, Kinds, opened, read_given
+from clairify_cli.services.kinds import language as language_of
+from clairify_cli.services.source_texts import refuse_source, source_of, with_source
 
 if TYPE_CHECKING:
     from clairify_cli.checking import Check, Checked
@@ -143,13 +150,13 @@ def command(
       2  a file could not be read or written or held to its --source, or the command line is wrong
     """
     from clairify_cli.checking import Fixing, Selection, check_inputs
-    from clairify_cli.commands.check_views import map_places, refuse_views, show_checked
     from clairify_cli.files.writing import UnwritableError, refuse_unwritable
+    from clairify_cli.services.check_views import map_places, refuse_views, show_checked
 
     _refuse_idle(ctx, unsafe_fixes and not (fix or diff))
     selection = Selection(codes(select), codes(ignore), errors_only=quiet and not strict)
     _refuse_unknown(selection.select + selection.ignore)
-    items = opened(inputs, language, most_bytes=max_size)
+    items = opened(inputs, language, most_bytes=max_size, follow=follows_links(), remark=inform)
     if source is not None:
         refuse_source(source, len(items))
     kinds = Kinds(
@@ -163,21 +170,21 @@ def command(
     refuse_views(source, map_, format_, [kinds.of(item) for item in items])
 
     def beside(item: Input, program: Source) -> tuple[Source, Language, CheckOptions]:
-        text = source_of(item, source or "", most_bytes=max_size)
+        text = source_of(item, source or "", most_bytes=max_size, follow=follows_links())
         return text, language_of(kinds.of(item)), kinds.options(item, program)
 
     def checker(item: Input) -> Check:
         found = language_of(kinds.of(item))
         if source is None:
             return lambda program: found.check(program, kinds.options(item, program))
-        text = source_of(item, source, most_bytes=max_size)
+        text = source_of(item, source, most_bytes=max_size, follow=follows_links())
         return with_source(found, lambda program: kinds.options(item, program), text)
 
     fixing = Fixing.SHOWN if diff else Fixing.WRITTEN if fix else Fixing.NONE
     try:
         if output not in (None, "-"):
             refuse_unwritable(output)
-        places = map_places(items, map_)
+        places = map_places(items, map_, follow=follows_links())
         checked = check_inputs(
             items,
             checker,
@@ -211,7 +218,7 @@ def _skills_of(
     """The list of skills that is given. Raises `RequestError`."""
     if skills is None:
         return None
-    from clairify_cli.commands.program_context import read_skills_file
+    from clairify_cli.services.program_context import read_skills_file
 
     if skills == "-" and "-" in inputs:
         raise RequestError("standard input can be read only once: give `-` once, and files for the rest")

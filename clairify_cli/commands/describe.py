@@ -6,11 +6,11 @@ import click
 
 from clairify_cli.commands import declare
 from clairify_cli.commands.complete import complete_dialects, complete_domains, complete_files
-from clairify_cli.commands.kinds import PDDL, PROGRAM, read_given
 from clairify_cli.commands.options import check_options, max_size_option
 from clairify_cli.commands.output import hand_out
 from clairify_cli.languages import NAMES
 from clairify_cli.services.errors import RequestError
+from clairify_cli.services.kinds import PDDL, PROGRAM, read_given
 
 
 @click.command("describe")
@@ -70,7 +70,7 @@ def command(
     given = read_given(domain, problem, most_bytes=max_size)
     context = tuple(source for source in given if source is not None)
     if skills is not None:
-        from clairify_cli.commands.program_context import read_skills_file
+        from clairify_cli.services.program_context import read_skills_file
 
         context = (read_skills_file(skills, most_bytes=max_size, beside=(domain, problem)),)
     hand_out(get(language).describe(replace(options, context=context)))

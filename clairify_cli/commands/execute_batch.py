@@ -26,9 +26,9 @@ from clairify_cli.commands.execute_input import (
 from clairify_cli.commands.execute_kinds import kind_of
 from clairify_cli.commands.execute_program_batch import ProgramRuns
 from clairify_cli.commands.execute_stop import Stop
-from clairify_cli.commands.kinds import PROGRAM
 from clairify_cli.commands.output import complain, hand_out, inform, say
 from clairify_cli.files.inputs import Input
+from clairify_cli.services.kinds import PROGRAM
 from clairify_cli.translate import Translation
 from clairify_cli.translate.batch import Fate, Job, Made, Task
 

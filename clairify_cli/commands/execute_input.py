@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from clairify_cli.commands.execute_kinds import ENGLISH, JSON, kind_of, other_kind
-from clairify_cli.commands.kinds import PDDL, PLAN, PLAN_SUFFIX, PROFILE, PROGRAM, SCENE, SKILLS, Kinds, read_given
 from clairify_cli.commands.narrate import show_reports
 from clairify_cli.commands.output import complain, inform
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.diagnostics.render.report import Report
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.services.errors import RequestError
+from clairify_cli.services.kinds import PDDL, PLAN, PLAN_SUFFIX, PROFILE, PROGRAM, SCENE, SKILLS, Kinds, read_given
 
 if TYPE_CHECKING:
     from contextlib import ExitStack

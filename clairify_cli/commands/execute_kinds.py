@@ -6,10 +6,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clairify_cli.commands.kinds import PDDL, PLAN, PLAN_SUFFIX, PROFILE, PROGRAM, SCENE, SKILLS, Kinds
 from clairify_cli.files.encoding import Decoded
 from clairify_cli.files.inputs import Input
 from clairify_cli.languages.base import CheckOptions
+from clairify_cli.services.kinds import PDDL, PLAN, PLAN_SUFFIX, PROFILE, PROGRAM, SCENE, SKILLS, Kinds
 
 if TYPE_CHECKING:
     from clairify_cli.diagnostics.model import Source

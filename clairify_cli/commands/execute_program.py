@@ -18,12 +18,12 @@ from clairify_cli.commands.execute_program_options import (
     refuse_without_arm,
 )
 from clairify_cli.commands.execute_stop import Stop, stopping
-from clairify_cli.commands.kinds import Kinds
 from clairify_cli.commands.narrate import show_reports
 from clairify_cli.commands.output import complain, hand_out, inform
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.services.errors import RequestError
+from clairify_cli.services.kinds import Kinds
 
 if TYPE_CHECKING:
     from clairify_cli.agents.execution.results import Options
@@ -192,7 +192,7 @@ def _is_elsewhere(heading: Heading, context: tuple[Source, ...], inputs: Inputs)
 
 def _hold_to_list(item: Input, source: Source, heading: Heading) -> None:
     """Hold a program to the list that its heading names. Raises `RefusedError` for errors, and where there is none."""
-    from clairify_cli.commands.program_context import named_skills
+    from clairify_cli.services.program_context import named_skills
 
     said: list[str] = []
     listed = named_skills(heading, item.path, said)

@@ -34,9 +34,9 @@ class ProgramRuns:
     def beside(self, item: Input, text: str) -> list[str]:
         """The texts that a program is held to."""
         from clairify_cli.commands.execute_program import context_of
-        from clairify_cli.commands.program_context import named_skills
         from clairify_cli.diagnostics.model import Source
         from clairify_cli.languages.program.heading import heading_of
+        from clairify_cli.services.program_context import named_skills
 
         listed = named_skills(heading_of(text), item.path, [])
         held_to = (*context_of(item, Source(text, item.name), self.inputs)[0], *((listed,) if listed else ()))

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from clairify_cli.commands import declare
-from clairify_cli.commands.kinds import PROGRAM
 from clairify_cli.services.errors import RequestError
+from clairify_cli.services.kinds import PROGRAM
 
 if TYPE_CHECKING:
     from clairify_cli.files.inputs import Input

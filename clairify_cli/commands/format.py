@@ -8,12 +8,12 @@ import click
 
 from clairify_cli.commands import declare
 from clairify_cli.commands.complete import complete_files
-from clairify_cli.commands.kinds import KINDS, Kinds, opened
-from clairify_cli.commands.kinds import language as language_of
-from clairify_cli.commands.options import links_option, max_size_option
-from clairify_cli.commands.output import complain, hand_out, hand_out_changed
+from clairify_cli.commands.options import follows_links, links_option, max_size_option
+from clairify_cli.commands.output import complain, hand_out, hand_out_changed, inform
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.services.errors import RequestError
+from clairify_cli.services.kinds import KINDS, Kinds, opened
+from clairify_cli.services.kinds import language as language_of
 
 if TYPE_CHECKING:
     from clairify_cli.files.encoding import Decoded
@@ -57,7 +57,7 @@ def command(
     if write and (only_check or diff):
         raise RequestError("--write does not go with --check or --diff, which change nothing")
     worst = 0
-    items = opened(inputs, language, most_bytes=max_size)
+    items = opened(inputs, language, most_bytes=max_size, follow=follows_links(), remark=inform)
     kinds = Kinds(items, language, lambda _kind: CheckOptions())
     for item in items:
         try:

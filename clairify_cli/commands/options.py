@@ -14,8 +14,6 @@ from clairify_cli.languages.base import CheckOptions, Constraints
 from clairify_cli.services.errors import RequestError
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from clairify_cli.files.inputs import Input
 
 _LINKS = "clairify.follow-links"
@@ -82,14 +80,9 @@ def follows_links() -> bool:
 def found_inputs(arguments: Sequence[str], suffixes: Sequence[str], *, allow_text: bool = False) -> list[Input]:
     """The inputs that the arguments of a command stand for, with a word about links that are skipped."""
     from clairify_cli.commands.output import inform
-    from clairify_cli.files.inputs import expand
+    from clairify_cli.services.inputs import found_inputs as found
 
-    leaving: list[Path] = []
-    found = expand(arguments, suffixes, allow_text=allow_text, leaving=None if follows_links() else leaving)
-    if leaving:
-        several = f"{len(leaving)} links that lead" if len(leaving) > 1 else "a link that leads"
-        inform(f"skipped {several} out of the folder searched ({leaving[0]}); --follow-links follows them")
-    return found
+    return found(arguments, suffixes, follow=follows_links(), remark=inform, allow_text=allow_text)
 
 
 def _positive(_ctx: click.Context, _param: click.Parameter, value: int) -> int:

@@ -8,10 +8,10 @@ import click
 
 from clairify_cli.commands import declare
 from clairify_cli.commands.complete import complete_files
-from clairify_cli.commands.kinds import read_given
 from clairify_cli.commands.output import complain
 from clairify_cli.commands.solver_options import open_planner, solver_options
 from clairify_cli.commands.writing_options import given_options, lexicon_option, output_option, writing_options
+from clairify_cli.services.kinds import read_given
 
 EMITTED = ("plan", "goal", "problem", "domain", "pddl")
 

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from clairify_cli.agents.formalise import Formalisation, Given, Planner, Verdict, Write, check_given, solve
-from clairify_cli.commands.kinds import SEARCHED
 from clairify_cli.commands.output import complain, hand_out
 from clairify_cli.commands.pddl_narrate import show_given, tell
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.files.reading import STDIN
 from clairify_cli.services.errors import RequestError
+from clairify_cli.services.kinds import SEARCHED
 
 if TYPE_CHECKING:
     from clairify_cli.commands.model_options import Asked

@@ -114,11 +114,11 @@ def _to_plan(
     source: Source, domain: Source | None, problem: Source | None, *, best_effort: bool
 ) -> tuple[str, tuple[str, ...]]:
     """The plan of a program's text, and what of it is not in the plan. Raises `ConversionError`."""
-    from clairify_cli.commands.program_context import named_context
     from clairify_cli.languages.program.convert import ConversionError, plan_of_program
     from clairify_cli.languages.program.heading import heading_of
     from clairify_cli.languages.program.reader import read
     from clairify_cli.languages.program.vocabulary import vocabulary_of
+    from clairify_cli.services.program_context import named_context
 
     program, found = read(source)
     wrong = next((one for one in found if one.is_error and one.fix is None), None)

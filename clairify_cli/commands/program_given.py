@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from clairify_cli.commands.kinds import read_given
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.program.skills import has_skills
 from clairify_cli.services.errors import RequestError
+from clairify_cli.services.kinds import read_given
 
 WORLD_SUFFIX = ".world.yaml"
 

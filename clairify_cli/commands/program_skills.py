@@ -8,10 +8,10 @@ from typing import Any
 from clairify_cli.commands.execute_input import RefusedError
 from clairify_cli.commands.output import complain, hand_out
 from clairify_cli.commands.pddl_narrate import show_given
-from clairify_cli.commands.program_context import read_skills_file
 from clairify_cli.commands.program_given import texts_of
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.services.errors import RequestError
+from clairify_cli.services.program_context import read_skills_file
 
 _PLACES = ("domain", "problem", "world", "lexicon", "with_problem")
 

@@ -31,11 +31,10 @@ def refuse_views(source: str | None, map_: str | None, format_: str, kinds: Sequ
         raise RequestError("--map needs a file, since stdout carries the report")
 
 
-def map_places(items: Sequence[Input], map_: str | None) -> list[Path | None]:
+def map_places(items: Sequence[Input], map_: str | None, *, follow: bool) -> list[Path | None]:
     """The file of the map of each program. Raises `UnwritableError` where it is plain that none can be written."""
     if map_ is None:
         return [None] * len(items)
-    from clairify_cli.commands.options import follows_links
     from clairify_cli.files.links import refuse_leaving
     from clairify_cli.files.names import UniquePaths
     from clairify_cli.files.writing import refuse_unwritable
@@ -46,7 +45,7 @@ def map_places(items: Sequence[Input], map_: str | None) -> list[Path | None]:
     places = [Path(map_, f"{paths.give(item.place)}{MAP_SUFFIX}") if is_folder else Path(map_) for item in items]
     for place in places:
         if is_folder:
-            refuse_leaving(place, Path(map_), follow=follows_links())
+            refuse_leaving(place, Path(map_), follow=follow)
         refuse_unwritable(place)
     return list(places)
 

@@ -29,9 +29,8 @@ def refuse_source(source: str, programs: int) -> None:
         )
 
 
-def source_of(item: Input, source: str, *, most_bytes: int) -> Source:
+def source_of(item: Input, source: str, *, most_bytes: int, follow: bool) -> Source:
     """The text of a program: the file itself, or the file of its name in the folder. Raises `UnreadableError`."""
-    from clairify_cli.commands.options import follows_links
     from clairify_cli.files.links import leads_out
     from clairify_cli.files.reading import UnreadableError, read_text
 
@@ -42,7 +41,7 @@ def source_of(item: Input, source: str, *, most_bytes: int) -> Source:
             wanted = " or ".join(f"{item.stem}{suffix}" for suffix in TEXT_SUFFIXES)
             raise UnreadableError(item.name, f"its text is not there: {source} has no {wanted}")
         path = found[0]
-        if not follows_links() and leads_out(path, source):
+        if not follow and leads_out(path, source):
             raise UnreadableError(item.name, f"its text {path} is a link out of {source}; --follow-links allows it")
     try:
         return Source(read_text(str(path), most_bytes=most_bytes), str(path))

@@ -140,9 +140,9 @@ class Kinds:
 
     def of_plan(self, item: Input, plan: Source) -> tuple[Source, ...]:
         """The domain and the problem of a plan: as given, else the bundled ones that it names, else files beside it."""
-        from clairify_cli.commands.program_context import named_context
         from clairify_cli.languages.program.heading import Heading
         from clairify_cli.planning.plan_heading import purpose_of, stated_names
+        from clairify_cli.services.program_context import named_context
 
         names = stated_names(plan) if self.domain is None and self.problem is None else (None, None)
         found = named_context(Heading(*names), item.path, None, self.companions.remarks) if all(names) else ()
@@ -158,8 +158,8 @@ class Kinds:
             return (self.skills,)
         domain, problem = self.domain, self.problem
         if domain is None or problem is None:
-            from clairify_cli.commands.program_context import named_context, named_skills
             from clairify_cli.languages.program.heading import heading_of
+            from clairify_cli.services.program_context import named_context, named_skills
 
             named = heading_of(program.text)
             if named.skills is not None and domain is None and problem is None:
@@ -207,11 +207,13 @@ class Kinds:
         return self.companions.remarks if "companions" in self.__dict__ else []
 
 
-def opened(arguments: Sequence[str], chosen: str | None, *, most_bytes: int) -> list[Input]:
+def opened(
+    arguments: Sequence[str], chosen: str | None, *, most_bytes: int, follow: bool, remark: Callable[[str], None]
+) -> list[Input]:
     """The inputs that are checked or formatted. What can be read only once is read, if its text says what it is."""
-    from clairify_cli.commands.options import found_inputs
+    from clairify_cli.services.inputs import found_inputs
 
-    items = found_inputs(arguments, SEARCHED)
+    items = found_inputs(arguments, SEARCHED, follow=follow, remark=remark)
     if chosen is not None:
         return items
     once = [item.missing is None and (item.path is None or not item.path.is_file()) for item in items]

@@ -1,0 +1,28 @@
+"""The inputs that the arguments of a command stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from clairify_cli.files.inputs import Input, expand
+
+
+def found_inputs(
+    arguments: Sequence[str],
+    suffixes: Sequence[str],
+    *,
+    follow: bool,
+    remark: Callable[[str], None],
+    allow_text: bool = False,
+) -> list[Input]:
+    """The inputs, with a remark about links that are skipped since they lead out of the folder that was searched.
+
+    With `follow` they are followed.
+    """
+    leaving: list[Path] = []
+    found = expand(arguments, suffixes, allow_text=allow_text, leaving=None if follow else leaving)
+    if leaving:
+        several = f"{len(leaving)} links that lead" if len(leaving) > 1 else "a link that leads"
+        remark(f"skipped {several} out of the folder searched ({leaving[0]}); --follow-links follows them")
+    return found
