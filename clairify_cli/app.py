@@ -22,7 +22,7 @@ COMMANDS: Mapping[str, str] = {
     "program": "Write a program with assertions for English.",
     "execute": "Run a program on a simulated arm, and measure the run.",
     "replan": "Repair a plan when the world disagrees, and explore worlds.",
-    "check": "Say everything that is wrong with programs.",
+    "check": "Report every problem in programs.",
     "format": "Print programs in canonical form.",
     "rule": "Show the manual page of a rule.",
     "describe": "Describe a language, as a model is told of it.",
@@ -33,7 +33,8 @@ COMMANDS: Mapping[str, str] = {
 
 def load(name: str) -> click.Command:
     """A command, imported."""
-    command: click.Command = import_module(f"clairify_cli.commands.{name}").command
+    package = "cli" if name in ("rule", "format", "describe", "check") else "commands"
+    command: click.Command = import_module(f"clairify_cli.{package}.{name}").command
     return command
 
 

@@ -91,7 +91,7 @@ def test_what_is_in_the_wheel(wheel: Path) -> None:
     assert not [name for name in names if "__pycache__" in name or "/tests/" in name]
     assert f"clairify_cli-{__version__}.dist-info/licenses/LICENSE" in names
     required = re.findall(r"^Requires-Dist: ([\w-]+)(?!.*extra ==)", metadata, re.MULTILINE)
-    assert sorted(required) == ["click", "pyyaml"]
+    assert sorted(required) == ["click", "pyyaml", "typer"]
 
 
 def test_check_works_when_installed(installed: Installed) -> None:

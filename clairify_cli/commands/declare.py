@@ -7,27 +7,16 @@ name addresses and start programs. What belongs to one run or moves a real arm i
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import click
 
+from clairify_cli.services.options import Declaring, Does
+from clairify_cli.services.options import Option as Declared
+
 F = TypeVar("F", bound=Callable[..., Any])
-
-
-class Does(enum.Enum):
-    """What an option does. The value completes "cannot be set in a project's file: it ..."."""
-
-    COMPUTES = "computes"
-    ASKS = "names what answers"
-    READS = "reads a file"
-    LISTS = "reads a list, or a file behind @"
-    STARTS = "starts a program"
-    WRITES = "writes files, or reaches those behind links"
-    SENDS = "sends to an address"
-    MOVES = "moves a real arm, or takes away what holds it back"
-    RUNS = "belongs to one run"
 
 
 class Option(click.Option):
@@ -36,6 +25,22 @@ class Option(click.Option):
     def __init__(self, *names: Any, does: Does, **attributes: Any) -> None:
         super().__init__(*names, **attributes)
         self.does = does
+
+
+@dataclass(frozen=True, slots=True)
+class Settable:
+    """An option with what it does."""
+
+    option: click.Option
+    does: Does
+
+
+def options_of(command: click.Command) -> list[Settable]:
+    """The options of a command that are declared to do something."""
+    if not isinstance(command, Declaring):
+        return [Settable(one, one.does) for one in command.params if isinstance(one, Option)]
+    found = ((one, command.declared.get(str(one.name))) for one in command.params if isinstance(one, click.Option))
+    return [Settable(one, declared.does) for one, declared in found if isinstance(declared, Declared)]
 
 
 def _declares(does: Does) -> Callable[..., Callable[[F], F]]:

@@ -10,8 +10,7 @@ import click
 from clairify_cli.commands import declare
 from clairify_cli.commands.complete import complete_dialects, complete_lists
 from clairify_cli.languages import NAMES
-from clairify_cli.languages.base import CheckOptions, Constraints
-from clairify_cli.services.errors import RequestError
+from clairify_cli.languages.base import CheckOptions
 
 if TYPE_CHECKING:
     from clairify_cli.files.inputs import Input
@@ -91,65 +90,16 @@ def _positive(_ctx: click.Context, _param: click.Parameter, value: int) -> int:
     return value
 
 
-def check_options(
-    ctx: click.Context, language: str, dialect: str | None, hardware: str | None, reagents: str | None
-) -> CheckOptions:
-    """The options of the checks. Raises `RequestError` with one sentence.
-
-    What is about laboratories does not concern a language without dialects, whose files may stand among others.
-    """
-    if language != NAMES[0]:
-        return CheckOptions()
-    if dialect is not None:
-        _refuse_unknown_dialect(language, dialect)
-    if hardware is None and reagents is None:
-        return CheckOptions(dialect)
-    names, capacities, hardware_file = _stock(ctx, hardware, "hardware")
-    stock, _, reagents_file = _stock(ctx, reagents, "reagents")
-    return CheckOptions(dialect, Constraints(names, stock, capacities, hardware_file, reagents_file))
-
-
-def _stock(
-    ctx: click.Context, value: str | None, what: str
-) -> tuple[tuple[str, ...] | None, tuple[tuple[str, float], ...], str | None]:
-    """The names and capacities of a list, and its file where a settings file named that. Raises `RequestError`."""
-    if value is None:
-        return None, (), None
+def check_options(ctx: click.Context, dialect: str | None, hardware: str | None, reagents: str | None) -> CheckOptions:
+    """The options of the checks of XDL. Raises `RequestError` with one sentence."""
     from click.core import ParameterSource
 
-    from clairify_cli.languages.constraints import ConstraintsError, read_names
+    from clairify_cli.services.laboratory import check_options as options_of
+    from clairify_cli.services.parts import Dialect, Laboratory
 
-    file = value[1:] if value.startswith("@") else None
-    try:
-        names, capacities = read_names(_names(value), what)
-    except ConstraintsError as error:
-        raise RequestError(f"{file}: {error.unquoted}" if file is not None else str(error)) from None
-    return names, capacities, file if ctx.get_parameter_source(what) is ParameterSource.DEFAULT_MAP else None
-
-
-def _refuse_unknown_dialect(language: str, dialect: str) -> None:
-    from clairify_cli.languages import get
-
-    known = get(language).dialects
-    if dialect not in known:
-        from clairify_cli.diagnostics.nearest import listing
-
-        raise RequestError(f"{language} has no dialect `{dialect}`; there are {listing(known)}")
-
-
-def _names(value: str) -> str:
-    """The text of a list: as given, or what the file behind `@` holds."""
-    from clairify_cli.files.inputs import is_file
-    from clairify_cli.files.reading import UnreadableError, read_text
-
-    if not value.startswith("@"):
-        if is_file(value.strip()):
-            raise RequestError(f"`{value.strip()}` is a file; to read the names from it write @{value.strip()}")
-        return value
-    try:
-        return read_text(value[1:])
-    except UnreadableError as error:
-        raise RequestError(str(error)) from None
+    names = ("hardware", "reagents")
+    settings = {name for name in names if ctx.get_parameter_source(name) is ParameterSource.DEFAULT_MAP}
+    return options_of(NAMES[0], Laboratory(Dialect(dialect), hardware, reagents, frozenset(settings)))
 
 
 def codes(values: tuple[str, ...]) -> tuple[str, ...]:

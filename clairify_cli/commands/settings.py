@@ -22,8 +22,9 @@ from typing import Any
 
 import click
 
-from clairify_cli.commands.declare import Does, Option
+from clairify_cli.commands.declare import Settable, options_of
 from clairify_cli.files.links import leads_out
+from clairify_cli.services.options import Does
 
 Loader = Callable[[str], click.Command]
 
@@ -43,7 +44,7 @@ class _File:
     table: dict[str, Any]
     is_users: bool
 
-    def may_set(self, option: Option) -> bool:
+    def may_set(self, option: Settable) -> bool:
         return option.does not in (_NOT_IN_A_FILE if self.is_users else _NOT_IN_A_PROJECT)
 
 
@@ -70,7 +71,7 @@ def _of_file(file: _File, command: str, commands: Sequence[str], load: Loader) -
         if _key(name) not in own:
             raise _unknown(file.path, f"`clairify {command}` has no option", name, own)
         settings[_key(name)] = value
-    return {str(own[key].name): _value(file, key, own[key], value) for key, value in settings.items()}
+    return {str(own[key].option.name): _value(file, key, own[key], value) for key, value in settings.items()}
 
 
 def _refuse_for_all(file: _File, name: str, commands: Sequence[str], load: Loader) -> None:
@@ -86,15 +87,10 @@ def _refuse_for_all(file: _File, name: str, commands: Sequence[str], load: Loade
         raise _unknown(file.path, "there is no option or command", name, [*known, *commands])
 
 
-def _options(command: click.Command) -> dict[str, Option]:
+def _options(command: click.Command) -> dict[str, Settable]:
     """The options by their long names; what is not declared to do anything cannot be set."""
-    return {
-        _key(flag): param
-        for param in command.params
-        if isinstance(param, Option)
-        for flag in param.opts
-        if flag.startswith("--")
-    }
+    found = ((flag, one) for one in options_of(command) for flag in one.option.opts)
+    return {_key(flag): one for flag, one in found if flag.startswith("--")}
 
 
 def _unknown(path: Path, what: str, name: str, known: Iterable[str]) -> SettingsError:
@@ -104,26 +100,26 @@ def _unknown(path: Path, what: str, name: str, known: Iterable[str]) -> Settings
     return SettingsError(f"{path}: {what} `{name}`" + (f"; did you mean `{near}`?" if near else ""))
 
 
-def _refused(file: _File, key: str, option: Option) -> SettingsError:
+def _refused(file: _File, key: str, option: Settable) -> SettingsError:
     whose = "a settings file" if option.does in _NOT_IN_A_FILE else "a project's file"
     how = f"give it as --{key}" + ("" if option.does in _NOT_IN_A_FILE else f" or in {users_path()}")
     return SettingsError(f"{file.path}: `{key}` cannot be set in {whose}, since it {option.does.value}; {how}")
 
 
-def _value(file: _File, key: str, option: Option, value: Any) -> Any:
+def _value(file: _File, key: str, option: Settable, value: Any) -> Any:
     """The value as the option takes it. A list for an option that takes one text becomes JSON."""
     if not file.may_set(option):
         raise _refused(file, key, option)
     where = f"{file.path}: `{key}`"
-    if option.is_flag:
+    if option.option.is_flag:
         if not isinstance(value, bool):
             raise SettingsError(f"{where} is true or false, not {value!r}")
         return value
-    if option.multiple:
-        return [_single(where, option, one) for one in (value if isinstance(value, list) else [value])]
+    if option.option.multiple:
+        return [_single(where, option.option, one) for one in (value if isinstance(value, list) else [value])]
     if option.does is Does.LISTS:
         return _list(file, where, value)
-    taken = _single(where, option, value)
+    taken = _single(where, option.option, value)
     if option.does is Does.READS:
         return _below(file, where, taken)
     if not file.is_users and option.does is Does.ASKS and ":" in taken and "replay" in taken.partition(":")[0].lower():

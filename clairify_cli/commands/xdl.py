@@ -81,7 +81,7 @@ def command(
     from clairify_cli.translate import ModelError
     from clairify_cli.translate.batch import Job
 
-    options = check_options(ctx, "xdl", dialect, hardware, reagents)
+    options = check_options(ctx, dialect, hardware, reagents)
     items = found_inputs(inputs, TEXT_SUFFIXES, allow_text=True)
     found = sources(items, values["column"], values["id_column"])
     output = None if output == "-" else output

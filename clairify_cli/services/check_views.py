@@ -24,7 +24,7 @@ def refuse_views(source: str | None, map_: str | None, format_: str, kinds: Sequ
     if wanted is not None and any(kind != "xdl" for kind in kinds):
         raise RequestError(f"{wanted} is for XDL programs, whose steps come from words of the text")
     if wanted is not None and source is None:
-        raise RequestError(f"{wanted} shows a program beside its text: name that with --source")
+        raise RequestError(f"{wanted} shows a program next to its text: name that with --source")
     if format_ == "html" and len(kinds) > 1:
         raise RequestError(f"--format html is for one program, and there are {len(kinds)}")
     if map_ == "-":

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from clairify_cli.app import COMMANDS
-from clairify_cli.commands.check import FORMATS
+from clairify_cli.diagnostics.render import FORMATS
 from clairify_cli.rulebook import all_rules
 from cli.conftest import Run, shell
 
@@ -29,7 +29,7 @@ def test_commands() -> None:
 def test_options_and_their_values(own_folder: Path) -> None:
     (own_folder / "clairify.toml").write_text("broken")  # which must not matter here
     assert completed("clairify check --str") == ["plain,--strict"]
-    assert completed("clairify check --format ") == [f"plain,{name}" for name in FORMATS]
+    assert completed("clairify check --format ") == [f"plain,{name}" for name in (*FORMATS, "html")]
     assert completed("clairify check --format s") == ["plain,sarif"]
     assert completed("clairify check --dialect ") == ["plain,2.0", "plain,clairify", "plain,0.5", "plain,0.4"]
     assert completed("clairify xdl --feedback n") == ["plain,naive"]
@@ -66,7 +66,7 @@ def test_other_shells(kind: str) -> None:
         COMP_CWORD="1" if kind == "zsh" else "che",
     )
     assert "check" in ran.out
-    assert "Say everything that is wrong" in ran.out
+    assert "Report every problem in programs" in ran.out
 
 
 @pytest.mark.parametrize("kind", ["bash", "zsh", "fish"])

@@ -11,12 +11,14 @@ import pytest
 from fakes.openai_server import says, serve
 
 from clairify_cli.app import COMMANDS, load
-from clairify_cli.commands.declare import Does, Option
+from clairify_cli.commands.declare import options_of
 from clairify_cli.commands.execute_robot_options import _OWN
+from clairify_cli.services.options import Does
 from cli.conftest import CLAIRIFY, GOOD, Run
 
 SECRET = "hunter2-of-the-laboratory"
 OPTIONS = [(name, option) for name in COMMANDS for option in load(name).params if isinstance(option, click.Option)]
+DOES = {one.option: one.does for name in COMMANDS for one in options_of(load(name))}
 NAMED = pytest.mark.parametrize(
     ("command", "option"), OPTIONS, ids=[f"{name}{max(option.opts, key=len)}" for name, option in OPTIONS]
 )
@@ -29,16 +31,16 @@ OUTSIDE = ("http://evil.example/v1", "../secret", "@../secret", "replay:../secre
 
 @NAMED
 def test_every_option_says_what_it_does(command: str, option: click.Option) -> None:
-    assert isinstance(option, Option), "declare it with clairify_cli.commands.declare"
+    assert option in DOES, "declare it with clairify_cli.commands.declare, or in its request"
     takes_text = isinstance(option.type, click.types.StringParamType) and not option.is_flag
     if takes_text and option.name not in FREE_TEXTS:
-        assert option.does is not Does.COMPUTES, "it takes any text: a file, an address, a command?"
+        assert DOES[option] is not Does.COMPUTES, "it takes any text: a file, an address, a command?"
     if (option.help or "").startswith(("Write ", "Append ", "Keep ", "Apply ", "Film ")) and option.name not in READ:
-        assert option.does is Does.WRITES
+        assert DOES[option] is Does.WRITES
     if command == "execute" and option.name in _OWN:
-        assert option.does in (Does.MOVES, Does.WRITES, Does.READS)
+        assert DOES[option] in (Does.MOVES, Does.WRITES, Does.READS)
     if option.metavar == "URL":
-        assert option.does in (Does.SENDS, Does.MOVES)
+        assert DOES[option] in (Does.SENDS, Does.MOVES)
 
 
 @NAMED
@@ -48,9 +50,9 @@ def test_a_project_reaches_nothing_outside(command: str, option: click.Option, c
         return
     key = max(option.opts, key=len).lstrip("-")
     allowed = {Does.ASKS: OUTSIDE[2:3] + OUTSIDE[4:], Does.LISTS: OUTSIDE[:2] + OUTSIDE[3:]}
-    for value in set(OUTSIDE) - set(allowed.get(option.does, ())):  # type: ignore[attr-defined]
+    for value in set(OUTSIDE) - set(allowed.get(DOES[option], ())):
         Path("clairify.toml").write_text(f'[{command}]\n{key} = "{value}"\n')
-        if option.does is Does.READS and value in ("@../secret", "replay:../secret", "cmd:touch {plan}"):  # type: ignore[attr-defined]
+        if DOES[option] is Does.READS and value in ("@../secret", "replay:../secret", "cmd:touch {plan}"):
             continue  # odd names, below this folder or not
         ran = clairify(command, "text.txt")
         assert ran.code == 2, value

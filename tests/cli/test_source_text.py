@@ -50,8 +50,8 @@ def test_the_map_and_the_page(clairify: Run, files: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("good.xdl", "--format", "html"), "--format html shows a program beside its text: name that with --source"),
-        (("good.xdl", "--map", "m.json"), "--map shows a program beside its text"),
+        (("good.xdl", "--format", "html"), "--format html shows a program next to its text: name that with --source"),
+        (("good.xdl", "--map", "m.json"), "--map shows a program next to its text"),
         (("good.xdl", "other.xdl", "--source", ".", "--format", "html"), "is for one program, and there are 2"),
         (("good.xdl", "--source", "text.txt", "--map", "-"), "--map needs a file"),
         (("none.xdl", "--source", "text.txt", "--format", "html"), "cannot read none.xdl"),

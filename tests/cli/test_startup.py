@@ -21,14 +21,13 @@ HEAVY = {
     "asyncio",
     "lxml",
     "xmlschema",
-    "typer",
     "tomllib",
     "numpy",
     "pybullet",
 }
 """What only some commands need, or only tests."""
 
-FOR_FINDINGS = {"difflib", "json", "clairify_cli.rulebook", "clairify_cli.diagnostics.fixes"}
+FOR_FINDINGS = {"json", "clairify_cli.rulebook", "clairify_cli.diagnostics.fixes"}
 
 SCRIPT = """
 import sys
@@ -49,9 +48,14 @@ def loaded(*arguments: str) -> set[str]:
 @pytest.mark.parametrize("command", ["", *COMMANDS])
 def test_help_loads_nothing_heavy(command: str) -> None:
     modules = loaded(*command.split(), "--help")
-    assert not modules & (HEAVY | {"difflib"})
+    assert not modules & HEAVY
     assert "clairify_cli.languages.xdl.language" not in modules
     assert "clairify_cli.translate" not in modules
+
+
+@pytest.mark.parametrize("command", ["", *COMMANDS])
+def test_neither_rich_nor_pydantic_is_loaded_off_a_terminal(command: str) -> None:
+    assert not loaded(*command.split(), "--help") & {"rich", "pydantic"}
 
 
 def test_checking_a_good_file_loads_nothing_heavy(own_folder: Path) -> None:

@@ -1,0 +1,1 @@
+"""The command line: arguments become a request, and a result becomes text. No other logic."""

@@ -1,0 +1,121 @@
+"""`clairify check`: everything that is wrong with program files."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from clairify_cli.checking import Checked
+from clairify_cli.cli.shared.adapter import command_of
+from clairify_cli.cli.shared.help import Page
+from clairify_cli.commands.output import complain, counted_codes, hand_out, hand_out_changed, inform, say, wants_color
+from clairify_cli.services.check import COMBINATIONS, CheckRequest, CheckResult, check
+
+PAGE = Page(
+    """Report every problem in programs: where, why, and how to fix it.
+
+    A program (*.py) is read and never executed; it is checked against the domain and the problem that are given, or
+    that a comment in it names: `# clairify: domain household, problem kitchen`. With a list of skills in their place,
+    what takes preconditions and effects is not checked.
+
+    A PDDL problem is checked together with its domain: --domain, or the one it names, looked for among the inputs and
+    next to it. A plan is carried out step by step in its problem: a file *.plan or sas_plan, a text that begins with an
+    action, or any file where --problem says what it is a plan for. YAML with the key `scene` is a scene, the bench of a
+    robot; with `profile: 1` it is the profile of a real one, and with `skills` a list of skills.
+
+    With --source, what of the text is not in the program, and the reverse, is an error too (XDL601 to XDL613, PDL6).
+
+    The report goes to stdout. Where stdout is needed for a diff or for the fixed text of -, it goes to stderr.""",
+    (
+        ("clairify check plan.xdl", "check one program"),
+        ("clairify check plans/ --format sarif -o findings.sarif", "check a folder in CI"),
+        ("clairify check --fix plan.xdl", "apply the safe fixes"),
+    ),
+    (
+        (0, "no errors are left"),
+        (1, "there are errors; or --diff has something to show; or, with --strict, there are warnings"),
+        (2, "a file could not be read or written or checked against its --source, or the command line is wrong"),
+        (3, "a check met a bug"),
+    ),
+)
+
+
+def run(request: CheckRequest) -> int:
+    """Check, and report."""
+    from clairify_cli.files.writing import UnwritableError
+
+    try:
+        result = check(request, inform)
+        _tell(result, request)
+    except UnwritableError as error:
+        complain(error)
+        return 2
+    return result.exit_code(strict=request.rules.strict)
+
+
+def _tell(result: CheckResult, request: CheckRequest) -> None:
+    from clairify_cli.checking import Fixing
+
+    for note in () if request.quiet.quiet else result.notes:
+        inform(f"note: {note}")
+    for remark in result.remarks:
+        if request.source is None:
+            inform(f"note: {remark}")
+        else:
+            complain(remark)
+    taken = _hand_out_texts(result.checked)
+    is_diff = result.fixing is Fixing.SHOWN
+    if result.fixing is not Fixing.NONE and not request.quiet.quiet:
+        _say_fixed(result.checked, "would fix" if is_diff else "fixed")
+    _report(result, request, to_stderr=taken or is_diff)
+
+
+def _hand_out_texts(checked: Sequence[Checked]) -> bool:
+    """Print diffs and the fixed text of standard input; whether stdout is taken by them."""
+    taken = False
+    for item in checked:
+        if item.diff:
+            hand_out(item.diff)
+        if item.text is not None:
+            hand_out_changed(item.text)
+            taken = True
+    return taken
+
+
+def _say_fixed(checked: Sequence[Checked], verb: str) -> None:
+    """How much was fixed, and what could not be."""
+    found = [finding.code for item in checked for finding in item.fixed]
+    if found:
+        files = sum(1 for item in checked if item.fixed)
+        findings = f"{len(found)} finding{'' if len(found) == 1 else 's'}"
+        say(f"{verb} {findings} in {files} file{'' if files == 1 else 's'}: {counted_codes(found)}")
+    elif verb == "fixed" and not any(item.failed for item in checked):
+        say("nothing to fix")
+
+
+def _report(result: CheckResult, request: CheckRequest, *, to_stderr: bool) -> None:
+    """The report where it belongs; what could not be read or written is said on stderr if the report does not."""
+    from clairify_cli.diagnostics.render import render
+
+    output = None if request.output == "-" else request.output
+    for_people = request.format in ("text", "concise")
+    for item in result.checked:
+        if item.unwritten is not None:
+            complain(item.unwritten)
+        if item.report.error is not None and (output is not None or not for_people):
+            complain(f"{'checking' if item.crashed else 'cannot read'} {item.item.name}: {item.report.error}")
+    color = for_people and output is None and wants_color("stderr" if to_stderr else "stdout")
+    reports = [item.report for item in result.checked]
+    is_page = request.format == "html"
+    text = result.page if is_page else render(request.format, reports, color=color, statistics=request.statistics)
+    if output is not None:
+        from clairify_cli.files.writing import write_text
+
+        write_text(output, text)
+    elif to_stderr:
+        if any(item.report.diagnostics or item.report.error for item in result.checked):
+            say(text.rstrip("\n"))
+    else:
+        hand_out(text)
+
+
+command = command_of("check", CheckRequest, PAGE, run, COMBINATIONS)

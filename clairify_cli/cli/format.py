@@ -1,0 +1,61 @@
+"""`clairify format`: programs in canonical form."""
+
+from __future__ import annotations
+
+from clairify_cli.cli.shared.adapter import command_of
+from clairify_cli.cli.shared.help import Page
+from clairify_cli.commands.output import complain, hand_out, hand_out_changed, inform
+from clairify_cli.files.writing import UnwritableError
+from clairify_cli.services.format import RULES, FormatRequest, Formatted, format_programs
+
+PAGE = Page(
+    """Print programs in canonical form: indentation, order of properties, quotes. Comments are kept.
+
+    The meaning is never changed.""",
+    (
+        ("clairify format plan.xdl", "print one program"),
+        ("clairify format --write plans/", "rewrite every program in a folder"),
+        ("clairify format --check plans/", "fail in CI where a file is not in canonical form"),
+    ),
+    (
+        (0, "good"),
+        (1, "a file is not well-formed; or, with --check or --diff, not in canonical form"),
+        (2, "a file could not be read or written, or the command line is wrong"),
+    ),
+)
+
+
+def run(request: FormatRequest) -> int:
+    """Print, write or judge each file; the worst exit code."""
+    worst = 0
+    for made in format_programs(request, inform):
+        try:
+            code = _show(made, request)
+        except UnwritableError as error:
+            complain(error)
+            code = 2
+        worst = max(worst, code)
+    return worst
+
+
+def _show(made: Formatted, request: FormatRequest) -> int:
+    from clairify_cli.diagnostics.fixes import unified_diff
+
+    if made.failed is not None:
+        complain(made.failed)
+        return 2
+    if made.after is None:
+        complain(f"{made.item.name} is not well-formed: {made.malformed}; `clairify check` says more")
+        return 1
+    if request.diff.diff:
+        hand_out(unified_diff(made.before, made.after.text, made.item.name))
+    if request.check and made.changed:
+        complain(f"{made.item.name} is not in canonical form")
+    if request.check or request.diff.diff:
+        return 1 if made.changed else 0
+    if not request.write or made.item.path is None:
+        hand_out_changed(made.after)
+    return 0
+
+
+command = command_of("format", FormatRequest, PAGE, run, RULES)

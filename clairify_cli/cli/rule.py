@@ -1,0 +1,51 @@
+"""`clairify rule [CODE]`: the manual page of a rule, or the list of all."""
+
+from __future__ import annotations
+
+import json
+
+from clairify_cli.cli.shared.adapter import command_of
+from clairify_cli.cli.shared.help import Page
+from clairify_cli.commands.output import hand_out
+from clairify_cli.services.rule import RuleRequest, RuleResult, rule
+
+PAGE = Page(
+    """Show the manual page of a rule: what it finds, why it matters, an example, the fix.
+
+    Without CODE all rules are listed; the beginning of a code lists those of a group.""",
+    (
+        ("clairify rule XDL301", "read about one rule"),
+        ("clairify rule XDL3", "list the rules about quantities"),
+        ("clairify rule --all > rules.md", "write the whole reference as Markdown"),
+    ),
+    ((0, "good"), (2, "there is no such rule")),
+)
+
+
+def run(request: RuleRequest) -> int:
+    """Print what was asked for."""
+    found = rule(request)
+    hand_out(_json(found) if request.shown.format == "json" else _text(found, request.everything))
+    return 0
+
+
+def _text(found: RuleResult, everything: bool) -> str:
+    from clairify_cli.diagnostics.render.rules import rule_page, rules_markdown
+
+    if everything:
+        return rules_markdown(found.rules)
+    if not found.listed:
+        return "\n".join(rule_page(one).rstrip("\n") + "\n" for one in found.rules)
+    longest = max(len(one.name) for one in found.rules)
+    return "".join(f"{one.code}  {one.severity.value:7}  {one.name:{longest}}  {one.title}\n" for one in found.rules)
+
+
+def _json(found: RuleResult) -> str:
+    pages = [
+        {"code": one.code, "name": one.name, "severity": one.severity.value, "title": one.title, "page": one.page}
+        for one in found.rules
+    ]
+    return json.dumps({"version": 1, "rules": pages}, indent=2) + "\n"
+
+
+command = command_of("rule", RuleRequest, PAGE, run)

@@ -1,0 +1,104 @@
+"""A typer command made from a request: its declared fields become the options, their values a request again."""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+import types
+import typing
+from collections.abc import Callable, Sequence
+from typing import Annotated, TypeVar
+
+import click
+import typer
+from click.core import ParameterSource
+from typer.main import get_command
+
+from clairify_cli.cli.shared.help import HelpfulCommand, Page
+from clairify_cli.cli.shared.offers import Offered
+from clairify_cli.services.combinations import Rule, first_broken
+from clairify_cli.services.errors import RequestError
+from clairify_cli.services.options import FROM_SETTINGS, Argument, Declared, Offer, Option, build, declared
+
+R = TypeVar("R")
+
+
+def command_of(
+    name: str, request: type[R], page: Page, run: Callable[[R], int], rules: Sequence[Rule] = ()
+) -> click.Command:
+    """The command `name`: parses the fields of `request`, and runs it; its exit code comes back."""
+
+    def callback(**values: object) -> int:
+        given = {key: tuple(value) if isinstance(value, list) else value for key, value in values.items()}
+        given[FROM_SETTINGS] = frozenset(_with_source(ParameterSource.DEFAULT_MAP))
+        broken = first_broken(rules, *_typed_and_given()) if rules else None
+        if broken is not None:
+            raise RequestError(broken)
+        return run(build(request, given))
+
+    kind: type = request
+    fields = declared(kind)
+    parameters = [_parameter(field) for field in fields]
+    signature = inspect.Signature(parameters)
+    callback.__signature__ = signature  # type: ignore[attr-defined]  # which is how typer learns of the fields
+    callback.__annotations__ = {one.name: one.annotation for one in parameters}
+    app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+    made = type("Made", (HelpfulCommand,), {"page": page, "declared": {one.name: one.declaration for one in fields}})
+    app.command(name, cls=made, help=page.text)(callback)
+    return get_command(app)
+
+
+def _typed_and_given() -> tuple[set[str], set[str]]:
+    """The fields that were typed, and all that have a value that is not their default."""
+    return _with_source(ParameterSource.COMMANDLINE), _with_source(*set(ParameterSource) - {ParameterSource.DEFAULT})
+
+
+def _with_source(*sources: ParameterSource) -> set[str]:
+    """The fields whose values come from one of the sources."""
+    context = click.get_current_context()
+    return {name for name in context.params if context.get_parameter_source(name) in sources}
+
+
+def _parameter(field: Declared) -> inspect.Parameter:
+    """A parameter of the callback, annotated as typer reads it."""
+    declaration = field.declaration
+    info = _argument(declaration) if isinstance(declaration, Argument) else _option(field, declaration)
+    default = inspect.Parameter.empty if field.default is dataclasses.MISSING else field.default
+    return inspect.Parameter(
+        field.name,
+        inspect.Parameter.KEYWORD_ONLY,
+        default=list(default) if isinstance(default, tuple) else default,
+        annotation=Annotated[_listed(field.kind), info],
+    )
+
+
+def _listed(kind: object) -> object:
+    """The type as typer knows it: a tuple of any length is a list there."""
+    if typing.get_origin(kind) is tuple:
+        item, *_ = typing.get_args(kind)
+        return types.GenericAlias(list, (item,))
+    return kind
+
+
+def _argument(declaration: Argument) -> object:
+    kind = click.Choice(declaration.choices) if declaration.choices else _offered(declaration.offer)
+    return typer.Argument(metavar=declaration.metavar, help=declaration.help, click_type=kind, show_default=False)
+
+
+def _option(field: Declared, declaration: Option) -> object:
+    return typer.Option(
+        *(one for one in (field.flag, declaration.short) if one),
+        metavar=declaration.metavar or None,
+        help=declaration.help,
+        envvar=declaration.env or None,
+        min=declaration.at_least,
+        max=declaration.at_most,
+        show_default=declaration.shows_default,
+        click_type=_offered(declaration.offer),
+        rich_help_panel=declaration.panel.value,
+    )
+
+
+def _offered(offer: Offer) -> Offered | None:
+    """The type of a text for which a shell offers something; None lets typer choose by the annotation."""
+    return None if offer is Offer.NOTHING else Offered(offer)

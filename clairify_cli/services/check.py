@@ -1,0 +1,266 @@
+"""Everything that is wrong with program files, with fixes, and with the text that a program was made from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from clairify_cli.checking import Checked, Fixing, Selection, check_inputs
+from clairify_cli.services.check_views import map_places, refuse_views, show_checked
+from clairify_cli.services.combinations import Needs
+from clairify_cli.services.errors import RequestError
+from clairify_cli.services.kinds import KINDS, Kinds, opened, read_given
+from clairify_cli.services.kinds import language as language_of
+from clairify_cli.services.laboratory import check_options
+from clairify_cli.services.options import Argument, Does, Offer, Option, Panel
+from clairify_cli.services.parts import Diff, Laboratory, Language, Quiet, Reading, Skills, Task
+from clairify_cli.services.source_texts import refuse_source, source_of, with_source
+
+if TYPE_CHECKING:
+    from clairify_cli.checking import Check
+    from clairify_cli.diagnostics.model import Source
+    from clairify_cli.files.inputs import Input
+    from clairify_cli.languages.base import CheckOptions
+    from clairify_cli.languages.base import Language as Dsl
+
+_FILES = "Files, directories (searched for *.xdl, *.pddl and *.plan), globs in quotes, or - for standard input."
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """Which findings count."""
+
+    select: Annotated[
+        tuple[str, ...],
+        Option(
+            "Only these rules, and broken XML: codes or their beginnings (XDL3), with commas.",
+            Panel.CHECKING,
+            metavar="CODES",
+            offer=Offer.CODES,
+        ),
+    ] = ()
+    ignore: Annotated[
+        tuple[str, ...],
+        Option(
+            "Not these rules. Of --select and --ignore, the longer code decides.",
+            Panel.CHECKING,
+            metavar="CODES",
+            offer=Offer.CODES,
+        ),
+    ] = ()
+    strict: Annotated[bool, Option("Count warnings as errors.", Panel.CHECKING)] = False
+
+
+@dataclass(frozen=True, slots=True)
+class Fixes:
+    """What becomes of what can be fixed."""
+
+    fix: Annotated[
+        bool,
+        Option(
+            "Apply safe fixes to the files; for -, print the fixed text to stdout.", Panel.CHECKING, does=Does.WRITES
+        ),
+    ] = False
+    unsafe_fixes: Annotated[
+        bool,
+        Option("With --fix or --diff: also apply fixes that may change the meaning.", Panel.CHECKING, does=Does.WRITES),
+    ] = False
+    diff: Diff = Diff()
+
+
+@dataclass(frozen=True, slots=True)
+class CheckRequest:
+    """Which files, what they are checked against, and how the findings are reported."""
+
+    inputs: Annotated[tuple[str, ...], Argument("FILE...", _FILES, Offer.FILES)]
+    language: Language = Language()
+    laboratory: Laboratory = Laboratory()
+    task: Task = Task()
+    skills: Skills = Skills()
+    source: Annotated[
+        str | None,
+        Option(
+            "Check the program against the English text that it was made from: a file; for several programs, a folder "
+            "that has a text (*.txt, *.md) of the same name for each.",
+            Panel.CHECKING,
+            metavar="PATH",
+            does=Does.READS,
+            offer=Offer.FILES,
+        ),
+    ] = None
+    format: Annotated[
+        Literal["text", "concise", "json", "jsonl", "sarif", "junit", "github", "html"],
+        Option(
+            "Format of the report; text shows the first 100 findings of a file, html one program next to its --source.",
+            Panel.OUTPUT,
+        ),
+    ] = "text"
+    output: Annotated[
+        str | None,
+        Option(
+            "Write the report to FILE instead of stdout.",
+            Panel.OUTPUT,
+            does=Does.WRITES,
+            short="-o",
+            metavar="FILE",
+            offer=Offer.FILES,
+        ),
+    ] = None
+    map: Annotated[
+        str | None,
+        Option(
+            "With --source: write which words each step came from, as JSON; for several programs, a folder.",
+            Panel.OUTPUT,
+            does=Does.WRITES,
+            metavar="PATH",
+            offer=Offer.FILES,
+        ),
+    ] = None
+    rules: Rules = Rules()
+    fixes: Fixes = Fixes()
+    quiet: Quiet = Quiet()
+    statistics: Annotated[bool, Option("Add how often each rule found something (text, concise).", Panel.OUTPUT)] = (
+        False
+    )
+    reading: Reading = Reading()
+
+
+COMBINATIONS = (
+    Needs("unsafe_fixes", ("fix", "diff"), "--unsafe-fixes does nothing without --fix or --diff"),
+    Needs("map", ("source",), "--map shows a program next to its text: name that with --source"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class CheckResult:
+    """What was found in each input, in order.
+
+    `remarks` are sentences about what could not be decided, `notes` about what was taken from a file; with `unjudged`,
+    a program could not be compared with its text for that. `page` is HTML, where that was asked for.
+    """
+
+    checked: tuple[Checked, ...]
+    remarks: tuple[str, ...]
+    notes: tuple[str, ...]
+    fixing: Fixing
+    page: str = ""
+    unjudged: bool = False
+
+    def exit_code(self, *, strict: bool) -> int:
+        """0 without errors, 1 with them or with a diff, 2 where something could not be read, 3 for a bug of ours."""
+        if any(item.crashed for item in self.checked):
+            return 3
+        if self.unjudged or any(item.failed for item in self.checked):
+            return 2
+        bad = any(found.is_error or strict for item in self.checked for found in item.report.diagnostics)
+        return 1 if bad or any(item.diff for item in self.checked) else 0
+
+
+def check(request: CheckRequest, remark: Callable[[str], None]) -> CheckResult:
+    """Check every input; maps that are asked for are written. `remark` hears of links that are skipped.
+
+    Raises `RequestError`, and `UnwritableError` where a file cannot be written.
+    """
+    from clairify_cli.files.writing import refuse_unwritable
+
+    quiet, strict = request.quiet.quiet, request.rules.strict
+    selection = Selection(_codes(request.rules.select), _codes(request.rules.ignore), errors_only=quiet and not strict)
+    _refuse_unknown(selection.select + selection.ignore)
+    reading = request.reading
+    items = opened(
+        request.inputs,
+        request.language.language,
+        most_bytes=reading.max_size,
+        follow=reading.follow_links,
+        remark=remark,
+    )
+    if request.source is not None:
+        refuse_source(request.source, len(items))
+    kinds = _kinds(request, items)
+    refuse_views(request.source, request.map, request.format, [kinds.of(item) for item in items])
+    fixes = request.fixes
+    fixing = Fixing.SHOWN if fixes.diff.diff else Fixing.WRITTEN if fixes.fix else Fixing.NONE
+    if request.output not in (None, "-"):
+        refuse_unwritable(request.output)
+    places = map_places(items, request.map, follow=reading.follow_links)
+    checked = check_inputs(
+        items,
+        _checker(request, kinds),
+        selection,
+        fixing=fixing,
+        unsafe=fixes.unsafe_fixes,
+        most_bytes=request.reading.max_size,
+    )
+    page = ""
+    if request.map is not None or request.format == "html":
+        page = show_checked(checked, places, _beside(request, kinds), request.format)
+    remarks, notes = tuple(kinds.remarks), tuple(kinds.notes)
+    return CheckResult(tuple(checked), remarks, notes, fixing, page, request.source is not None and bool(remarks))
+
+
+def _kinds(request: CheckRequest, items: list[Input]) -> Kinds:
+    """What each input is, and what it is checked against. A wrong option is refused before any file is read."""
+    lab, most = request.laboratory, request.reading.max_size
+    kinds = Kinds(
+        items,
+        request.language.language,
+        lambda kind: check_options(kind, lab),
+        *read_given(request.task.domain, request.task.problem, request.inputs, most_bytes=most),
+        _skills(request),
+    )
+    kinds.shared(request.language.language or KINDS[0])
+    return kinds
+
+
+def _checker(request: CheckRequest, kinds: Kinds) -> Callable[[Input], Check]:
+    def checker(item: Input) -> Check:
+        found = language_of(kinds.of(item))
+        if request.source is None:
+            return lambda program: found.check(program, kinds.options(item, program))
+        text = _text_of(item, request, request.source)
+        return with_source(found, lambda program: kinds.options(item, program), text)
+
+    return checker
+
+
+def _beside(request: CheckRequest, kinds: Kinds) -> Callable[[Input, Source], tuple[Source, Dsl, CheckOptions]]:
+    def beside(item: Input, program: Source) -> tuple[Source, Dsl, CheckOptions]:
+        text = _text_of(item, request, request.source or "")
+        return text, language_of(kinds.of(item)), kinds.options(item, program)
+
+    return beside
+
+
+def _text_of(item: Input, request: CheckRequest, source: str) -> Source:
+    return source_of(item, source, most_bytes=request.reading.max_size, follow=request.reading.follow_links)
+
+
+def _skills(request: CheckRequest) -> Source | None:
+    """The list of skills that is given. Raises `RequestError`."""
+    name = request.skills.skills
+    if name is None:
+        return None
+    from clairify_cli.services.program_context import read_skills_file
+
+    if name == "-" and "-" in request.inputs:
+        raise RequestError("standard input can be read only once: give `-` once, and files for the rest")
+    beside = (request.task.domain, request.task.problem)
+    return read_skills_file(name, most_bytes=request.reading.max_size, beside=beside)
+
+
+def _codes(values: tuple[str, ...]) -> tuple[str, ...]:
+    """Rule codes of an option that may be given several times, each with commas."""
+    return tuple(code.strip().upper() for value in values for code in value.split(",") if code.strip())
+
+
+def _refuse_unknown(wanted: tuple[str, ...]) -> None:
+    """A misspelt code would silence nothing, or everything."""
+    if not wanted:
+        return
+    from clairify_cli.diagnostics.select import unknown_codes
+    from clairify_cli.rulebook import all_rules
+
+    all_rules()
+    for unknown in unknown_codes(wanted):
+        raise RequestError(unknown.message)

@@ -1,0 +1,41 @@
+"""Which options go together: rows of a table instead of branches in commands.
+
+Only what a person typed is judged: a settings file may hold an option that a single run has no use for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """A field that does nothing without one of `others`; `why` is the sentence that says so."""
+
+    field: str
+    others: tuple[str, ...]
+    why: str
+
+    def broken_by(self, typed: Collection[str], given: Collection[str]) -> bool:
+        return self.field in typed and not set(self.others) & set(given)
+
+
+@dataclass(frozen=True, slots=True)
+class Excludes:
+    """A field that does not go with any of `others`."""
+
+    field: str
+    others: tuple[str, ...]
+    why: str
+
+    def broken_by(self, typed: Collection[str], given: Collection[str]) -> bool:
+        return self.field in typed and bool(set(self.others) & set(typed))
+
+
+Rule = Needs | Excludes
+
+
+def first_broken(rules: Sequence[Rule], typed: Collection[str], given: Collection[str]) -> str | None:
+    """The sentence of the first rule that is broken. `typed` are fields from the command line, `given` all set ones."""
+    return next((rule.why for rule in rules if rule.broken_by(typed, given)), None)

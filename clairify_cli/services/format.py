@@ -1,0 +1,87 @@
+"""Programs in canonical form."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Annotated
+
+from clairify_cli.languages.base import CheckOptions
+from clairify_cli.services.combinations import Excludes
+from clairify_cli.services.options import Argument, Does, Offer, Option, Panel
+from clairify_cli.services.parts import Diff, Language, Reading
+
+if TYPE_CHECKING:
+    from clairify_cli.files.encoding import Decoded
+    from clairify_cli.files.inputs import Input
+
+_FILES = "Files, directories (searched for *.xdl, *.pddl and *.plan), globs in quotes, or - for standard input."
+
+
+@dataclass(frozen=True, slots=True)
+class FormatRequest:
+    """Which files, and what becomes of the canonical text."""
+
+    inputs: Annotated[tuple[str, ...], Argument("FILE...", _FILES, Offer.FILES)]
+    language: Language = Language()
+    write: Annotated[
+        bool, Option("Write the files instead of printing.", Panel.OUTPUT, does=Does.WRITES, short="-w")
+    ] = False
+    check: Annotated[bool, Option("Print nothing; exit 1 if a file is not in canonical form.", Panel.OUTPUT)] = False
+    diff: Diff = Diff()
+    reading: Reading = Reading()
+
+
+RULES = (Excludes("write", ("check", "diff"), "--write does not go with --check or --diff, which change nothing"),)
+
+
+@dataclass(frozen=True, slots=True)
+class Formatted:
+    """One file in canonical form, in the encoding it was found in; or why there is none."""
+
+    item: Input
+    before: str = ""
+    after: Decoded | None = None
+    malformed: str | None = None
+    failed: str | None = None
+    """Why it could not be read or written."""
+
+    @property
+    def changed(self) -> bool:
+        """Whether the canonical form differs from the file."""
+        return self.after is not None and self.after.text != self.before
+
+
+def format_programs(request: FormatRequest, remark: Callable[[str], None]) -> Iterator[Formatted]:
+    """The files one by one in canonical form; with `write`, those that change are written.
+
+    `remark` hears of links that are skipped.
+    """
+    from clairify_cli.files.reading import UnreadableError
+    from clairify_cli.files.writing import UnwritableError, rewrite_text
+    from clairify_cli.services.kinds import Kinds, opened
+
+    language, most = request.language.language, request.reading.max_size
+    items = opened(request.inputs, language, most_bytes=most, follow=request.reading.follow_links, remark=remark)
+    kinds = Kinds(items, language, lambda _kind: CheckOptions())
+    for item in items:
+        try:
+            made = _formatted(item, item.read(most_bytes=most), kinds.of(item))
+            if request.write and made.changed and item.path is not None and made.after is not None:
+                rewrite_text(item.path, made.after)
+            yield made
+        except (UnreadableError, UnwritableError) as error:
+            yield Formatted(item, failed=str(error))
+
+
+def _formatted(item: Input, read: Decoded, kind: str) -> Formatted:
+    from clairify_cli.diagnostics.model import Source
+    from clairify_cli.services.kinds import language
+
+    try:
+        after = language(kind).format(Source(read.text, item.name), CheckOptions())
+    except ValueError as error:
+        return Formatted(item, malformed=str(error))
+    if "\r\n" in read.text[:1000]:
+        after = after.replace("\n", "\r\n")
+    return Formatted(item, read.text, replace(read, text=after))

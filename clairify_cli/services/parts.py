@@ -1,0 +1,148 @@
+"""Parts that several requests share: each option of theirs is declared here, once, with one meaning."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from clairify_cli.services.options import Does, FromSettings, Offer, Option, Panel
+
+
+@dataclass(frozen=True, slots=True)
+class AsText:
+    """Whether a result is printed for people or for programs."""
+
+    format: Annotated[
+        Literal["text", "json"],
+        Option("Print for people, or as JSON.", Panel.OUTPUT, does=Does.RUNS, shows_default=True),
+    ] = "text"
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Which files are read, and how much of them."""
+
+    max_size: Annotated[
+        int, Option("Refuse larger files.", Panel.INPUT, metavar="BYTES", at_least=1, shows_default=True)
+    ] = 20_000_000
+    follow_links: Annotated[
+        bool,
+        Option(
+            "Follow symbolic links that lead out of a folder that is searched or written to.",
+            Panel.INPUT,
+            does=Does.WRITES,
+        ),
+    ] = False
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """The version of the language."""
+
+    dialect: Annotated[
+        str | None,
+        Option(
+            "Dialect of XDL: 2.0 (default), clairify, 0.5, 0.4.",
+            Panel.LABORATORY,
+            metavar="NAME",
+            env="CLAIRIFY_DIALECT",
+            offer=Offer.DIALECTS,
+        ),
+    ] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Laboratory:
+    """What the laboratory has, and the dialect of its programs."""
+
+    dialect: Dialect = Dialect()
+    hardware: Annotated[
+        str | None,
+        Option(
+            "Hardware that the laboratory has: names with commas between them, or @FILE: a name a line, or JSON or "
+            "YAML, with capacities if known. A comma inside a name, as in 1,2-dichloroethane, is kept.",
+            Panel.LABORATORY,
+            metavar="NAMES",
+            does=Does.LISTS,
+            offer=Offer.LISTS,
+        ),
+    ] = None
+    reagents: Annotated[
+        str | None,
+        Option(
+            "Reagents that the laboratory has, likewise.",
+            Panel.LABORATORY,
+            metavar="NAMES",
+            does=Does.LISTS,
+            offer=Offer.LISTS,
+        ),
+    ] = None
+    from_settings: Annotated[frozenset[str], FromSettings()] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """The planning task that something belongs to."""
+
+    domain: Annotated[
+        str | None,
+        Option(
+            "PDDL domain: a file, or the name of a bundled one, such as household.",
+            Panel.PLANNING,
+            metavar="FILE",
+            does=Does.READS,
+            offer=Offer.DOMAINS,
+        ),
+    ] = None
+    problem: Annotated[
+        str | None,
+        Option(
+            "PDDL problem of the domain: a file, or the name of a bundled one.",
+            Panel.PLANNING,
+            metavar="FILE",
+            does=Does.READS,
+            offer=Offer.FILES,
+        ),
+    ] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Skills:
+    """The actions of a world without a domain."""
+
+    skills: Annotated[
+        str | None,
+        Option(
+            "List of a world's skills (YAML), in place of a domain.",
+            Panel.PLANNING,
+            metavar="FILE",
+            does=Does.READS,
+            offer=Offer.FILES,
+        ),
+    ] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """The language of files whose name and beginning do not tell."""
+
+    language: Annotated[
+        Literal["xdl", "pddl", "program", "plan", "scene", "profile", "skills"] | None,
+        Option("Language, where neither the file's ending nor its beginning says it.", Panel.INPUT),
+    ] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Quiet:
+    """How little is said on stderr."""
+
+    quiet: Annotated[bool, Option("Report errors only.", Panel.OUTPUT, short="-q")] = False
+
+
+@dataclass(frozen=True, slots=True)
+class Diff:
+    """Whether changes are shown instead of made."""
+
+    diff: Annotated[
+        bool, Option("Print the changes as a diff, and change nothing; exit 1 if there are any.", Panel.OUTPUT)
+    ] = False

@@ -1,0 +1,61 @@
+"""The manual pages of the rules: one, all, or the list of a group."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from clairify_cli.diagnostics.registry import Rule
+from clairify_cli.services.errors import RequestError
+from clairify_cli.services.options import Argument, Offer, Option, Panel
+from clairify_cli.services.parts import AsText
+
+
+@dataclass(frozen=True, slots=True)
+class RuleRequest:
+    """Which rules, and how they are shown."""
+
+    code: Annotated[
+        str | None,
+        Argument("[CODE]", "A code such as XDL301, the beginning of one (XDL3), or the name of a rule.", Offer.CODES),
+    ] = None
+    everything: Annotated[
+        bool, Option("Print the pages of all rules as Markdown (docs/rules.md).", Panel.OUTPUT, name="--all")
+    ] = False
+    shown: AsText = AsText()
+
+
+@dataclass(frozen=True, slots=True)
+class RuleResult:
+    """The rules found, in order of code. `listed` means that a group was asked for, not a rule."""
+
+    rules: tuple[Rule[...], ...]
+    listed: bool
+
+
+def rule(request: RuleRequest) -> RuleResult:
+    """The rules that a request names. Raises `RequestError` where there is none."""
+    from clairify_cli.rulebook import all_rules
+
+    rules = all_rules()
+    wanted = (request.code or "").strip()
+    if request.everything:
+        return RuleResult(tuple(rules.values()), listed=False)
+    known = rules.get(wanted.upper())
+    found = [known] if known is not None else [one for one in rules.values() if one.name == wanted.lower()]
+    if found:
+        return RuleResult(tuple(found), listed=False)
+    group = tuple(one for one in rules.values() if one.code.startswith(wanted.upper()))
+    if group:
+        return RuleResult(group, listed=True)
+    raise RequestError(_unknown(wanted, rules))
+
+
+def _unknown(wanted: str, rules: dict[str, Rule[...]]) -> str:
+    from clairify_cli.diagnostics.nearest import listing, nearest
+
+    names = (one.name for one in rules.values())
+    numbered = [code for code in rules if wanted.isdigit() and code.endswith(wanted)]
+    near = numbered or [one for one in (nearest(wanted.upper(), rules) or nearest(wanted.lower(), names),) if one]
+    meant = f"; did you mean {listing(near)}?" if near else "; `clairify rule` lists them all"
+    return f"there is no rule `{wanted}`{meant}"

@@ -1,0 +1,85 @@
+"""How requests declare their fields, and what the command line makes of that."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Annotated
+
+import click
+import pytest
+
+from clairify_cli.cli import check, describe, format, rule
+from clairify_cli.services.check import CheckRequest
+from clairify_cli.services.combinations import Excludes, Needs, first_broken
+from clairify_cli.services.describe import DescribeRequest
+from clairify_cli.services.format import FormatRequest
+from clairify_cli.services.options import Declared, Option, Panel, build, declared
+from clairify_cli.services.parts import Laboratory, Reading
+from clairify_cli.services.rule import RuleRequest
+
+REQUESTS = {
+    CheckRequest: check.command,
+    FormatRequest: format.command,
+    DescribeRequest: describe.command,
+    RuleRequest: rule.command,
+}
+
+
+@pytest.mark.parametrize("request_", REQUESTS, ids=lambda one: one.__name__)
+def test_every_field_is_an_option_with_its_panel_and_help(request_: type) -> None:
+    params = {param.name: param for param in REQUESTS[request_].params}
+    for field in declared(request_):
+        param = params.pop(field.name)
+        assert field.declaration.help
+        if isinstance(field.declaration, Option):
+            assert field.flag in param.opts
+            assert getattr(param, "rich_help_panel", None) == field.declaration.panel.value
+            assert isinstance(param, click.Option)
+            assert param.help == field.declaration.help
+    assert not params, "an option that no field declares"
+
+
+def test_one_name_means_one_thing() -> None:
+    """The same field in two requests is the same declaration, but for what one command alone prints and takes."""
+    seen: dict[str, tuple[type, Declared]] = {}
+    own = {"inputs", "language", "format", "check"}
+    for request in REQUESTS:
+        for field in declared(request):
+            owner, other = seen.setdefault(field.name, (request, field))
+            if field.name not in own:
+                assert field.declaration == other.declaration, (owner, request)
+
+
+def test_a_request_is_built_from_flat_values() -> None:
+    made = build(
+        CheckRequest,
+        {"inputs": ("a.xdl",), "hardware": "beaker", "max_size": 5, "from_settings": frozenset({"hardware"})},
+    )
+    assert made.inputs == ("a.xdl",)
+    assert made.laboratory == Laboratory(hardware="beaker", from_settings=frozenset({"hardware"}))
+    assert made.reading == Reading(max_size=5)
+    assert made.format == "text"
+
+
+def test_what_is_not_declared_is_refused() -> None:
+    @dataclasses.dataclass(frozen=True)
+    class Bare:
+        name: str = ""
+
+    @dataclasses.dataclass(frozen=True)
+    class Twice:
+        one: Reading = Reading()  # noqa: RUF009 - frozen
+        max_size: Annotated[int, Option("help", Panel.INPUT)] = 1
+
+    with pytest.raises(TypeError, match=r"Bare\.name has no declaration"):
+        declared(Bare)
+    with pytest.raises(TypeError, match="declares a field twice"):
+        declared(Twice)
+
+
+def test_combinations_are_judged_by_what_was_typed() -> None:
+    rules = (Needs("map", ("source",), "needs"), Excludes("write", ("check", "diff"), "excludes"))
+    assert first_broken(rules, {"map"}, {"map"}) == "needs"
+    assert first_broken(rules, {"map"}, {"map", "source"}) is None
+    assert first_broken(rules, set(), {"map"}) is None, "a settings file may hold it"
+    assert first_broken(rules, {"write", "diff"}, {"write", "diff"}) == "excludes"
