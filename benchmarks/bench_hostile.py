@@ -1,4 +1,4 @@
-"""CPU seconds that generated texts of 10, 30 and 100 kB cost each command, the dearest first, with their growth.
+"""CPU seconds that generated texts of 10 to 100 kB cost each command, the dearest first, with their growth.
 
 `python -m benchmarks.bench_hostile` forks a process for each text and command, which is stopped after `--most` seconds.
 The texts are what costs more than linear time where a reader looks ahead or back: punctuation, words and phrases
@@ -11,6 +11,7 @@ The exit code is 1 where a text of 100 kB takes more than `--limit` seconds.
 from __future__ import annotations
 
 import argparse
+import io
 import itertools
 import os
 import random
@@ -18,6 +19,7 @@ import resource
 import string
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import redirect_stderr, redirect_stdout
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -25,7 +27,8 @@ from tempfile import TemporaryDirectory
 from benchmarks.shared_data import DATA
 from clairify_cli.app import run
 
-SIZES = (10_000, 30_000, 100_000)
+SIZES = (10_000, 30_000, 59_000, 100_000)
+"""Texts of more than 60,000 characters are read, and not compared with programs."""
 SEED = 20231
 PAIRS = 150
 """Pairs of words that are drawn."""
@@ -271,8 +274,8 @@ def main() -> None:
     parser.add_argument("--limit", type=float, default=5.0, help="CPU seconds that 100 kB may take")
     parser.add_argument("--shown", type=int, default=30, help="how many rows are shown")
     asked = parser.parse_args()
-    for heavy in (["xdl", "Add water."], ["check", "-h"]):
-        run(heavy)  # so that no child imports anything
+    with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
+        run(["xdl", "Add water."])  # so that no child imports anything
     rows = []
     with TemporaryDirectory() as folder:
         os.chdir(folder)
@@ -284,13 +287,13 @@ def main() -> None:
                 if took[-1] >= asked.most:
                     break
             rows.append((name, took))
-            if took[-1] > asked.limit:
+            if max(took) > asked.limit:
                 print(f"  {name}: {took}", file=sys.stderr, flush=True)
-    rows.sort(key=lambda row: (-len(SIZES) + len(row[1]), -row[1][-1]))
-    print(f"{'10 kB':>8} {'30 kB':>8} {'100 kB':>8}  {len(rows)} texts and commands")
+    rows.sort(key=lambda row: (-len(SIZES) + len(row[1]), -max(row[1])))
+    print(" ".join(f"{size // 1000:5} kB" for size in SIZES), f" {len(rows)} texts and commands")
     for name, took in rows[: asked.shown]:
         print(" ".join([f"{one:8.2f}" for one in took] + ["       –"] * (len(SIZES) - len(took))), f" {name[:90]}")
-    sys.exit(any(len(took) < len(SIZES) or took[-1] > asked.limit for _, took in rows))
+    sys.exit(any(len(took) < len(SIZES) or max(took) > asked.limit for _, took in rows))
 
 
 if __name__ == "__main__":

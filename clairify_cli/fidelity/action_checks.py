@@ -166,9 +166,8 @@ def _missing_in_clause(evidence: Evidence, cue: Cue) -> list[Amount]:
     start, end = _clause(evidence, cue)
     return [
         amount
-        for amount in evidence.facts.amounts
-        if start <= amount.start < end
-        and amount.standing is Standing.INSTRUCTION
+        for amount in evidence.facts.amounts_within(start, end)
+        if amount.standing is Standing.INSTRUCTION
         and amount.values[0].dimension != "temp"
         and not (evidence.matching.used[amount.number] or amount.each or amount.loose)
     ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
@@ -43,6 +43,15 @@ class TextFacts:
     @cached_property
     def _starts(self) -> list[int]:
         return [sentence[0].start for sentence in self.words.sentences]
+
+    def amounts_within(self, start: int, end: int) -> list[Amount]:
+        """The amounts that begin in a stretch of the text."""
+        low, high = (bisect_left(self._by_start, place, key=lambda one: one.start) for place in (start, end))
+        return self._by_start[low:high]
+
+    @cached_property
+    def _by_start(self) -> list[Amount]:
+        return sorted(self.amounts, key=lambda one: one.start)
 
     @cached_property
     def cues_by_sentence(self) -> dict[int, list[Cue]]:

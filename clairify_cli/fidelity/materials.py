@@ -51,6 +51,7 @@ def materials(text: Text, cues: list[Cue]) -> list[Material]:
     """What is named without an amount at a required cue, in order of the text."""
     found: list[Material] = []
     starts: set[int] = set()
+    contents: dict[int, list[list[Word]]] = {}
     by_sentence: dict[int, list[Cue]] = {}
     for cue in cues:
         by_sentence.setdefault(cue.sentence, []).append(cue)
@@ -58,8 +59,10 @@ def materials(text: Text, cues: list[Cue]) -> list[Material]:
         if not cue.required and cue.words.lower() != "addition":
             continue
         words = text.sentences[cue.sentence]
+        if cue.sentence not in contents:
+            contents[cue.sentence] = _contents(words)
         ends = _ends_of_clause(cue, by_sentence[cue.sentence], words)
-        for piece in (*_pieces_of(cue, words, ends), *_contents(words)):
+        for piece in (*_pieces_of(cue, words, ends), *contents[cue.sentence]):
             made = _material(text, cue, piece, words)
             if made is not None and made.start not in starts:
                 found.append(made)

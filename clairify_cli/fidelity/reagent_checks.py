@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from functools import lru_cache
 
@@ -69,7 +70,8 @@ def _is_of(evidence: Evidence, item: Item, material: Material) -> bool:
     claim = item.claim
     places = evidence.facts.names.find(claim.written, claim.names)
     size = material.end - material.start
-    if any(min(end, material.end) - max(start, material.start) > 0.55 * size for start, end in places):
+    near = places[max(0, bisect_left(places, (material.start, 0)) - 1) : bisect_left(places, (material.end, 0))]
+    if any(min(end, material.end) - max(start, material.start) > 0.55 * size for start, end in near):
         return True
     return _says(claim.written, material.core) or same(claim.written, material.name)
 

@@ -45,6 +45,14 @@ def test_what_is_too_much_to_compare_is_said(piece: str, copies: int, is_compare
     assert MOST_PAIRS > 900 * 1_800  # sixty thousand characters of real procedures
 
 
+@pytest.mark.parametrize("piece", ["Cool. ", "Add water. "])
+def test_comparing_a_long_text_with_a_short_program(piece: str) -> None:
+    program = Source(read_to_xdl("Add 5 mL of water to a beaker. Stir.", Constraints()).xdl)
+    grows_linearly(
+        lambda size: check_fidelity(program, Source((piece * size)[:size]), get("xdl"), CheckOptions()), 4_000, 40_000
+    )
+
+
 def test_the_time_limit_ends_the_reader(clairify: Run) -> None:
     Path("long.txt").write_text("Add 5 mL of water to A. " * 40_000)
     began = time.thread_time()
