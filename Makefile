@@ -61,7 +61,8 @@ constraints:
 	$(PYTHON) -m venv --clear $(VENV)
 	$(BIN)/$(PIP_INSTALL) -e '.[dev]'
 	sed -n '/^#/p' constraints.txt > $(VENV)/constraints.txt
-	$(BIN)/pip list --format freeze --disable-pip-version-check | grep -Ev '^(clairify-cli|pip|setuptools)=' >> $(VENV)/constraints.txt
+	$(BIN)/pip list --format freeze --disable-pip-version-check | grep -Ev '^(clairify-cli|pip|setuptools)=' \
+		| LC_ALL=C sort -f >> $(VENV)/constraints.txt
 	mv $(VENV)/constraints.txt constraints.txt
 
 lint: $(VENV)/.dev
