@@ -17,7 +17,7 @@ from clairify_cli.translate import prompt
 from clairify_cli.translate.cache import ResponseCache, with_cache
 from clairify_cli.translate.judge import judge
 from clairify_cli.translate.models.base import ChatMessage, Model, ModelOptions, Reply, prompt_sha256
-from clairify_cli.translate.models.deadline import time_limit
+from clairify_cli.translate.models.deadline import stopped_after
 from clairify_cli.translate.models.errors import BudgetSpentError, ModelError, ModelStoppedError, ModelTimeoutError
 from clairify_cli.translate.options import LoopOptions, Outcome, ReplyKind, Round, Translation
 from clairify_cli.translate.sampling import Sampling
@@ -140,8 +140,11 @@ class _Run:
     def _judged(self, done: Round, reply: Reply) -> Round:
         text = Source(self.text, "<text>") if self.options.fidelity else None
         left = self._seconds_left()
-        with time_limit(None if left is None else left + CHECKING_SECONDS, "the check of the program"):
-            candidate = judge(reply, self.language, self.check_options, text)
+        candidate = stopped_after(
+            None if left is None else left + CHECKING_SECONDS,
+            "the check of the program",
+            lambda: judge(reply, self.language, self.check_options, text),
+        )
         key = _same_program_key(candidate.program)
         repeated = key in self.seen
         self.seen.add(key)

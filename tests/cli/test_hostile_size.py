@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+import threading
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -16,7 +18,7 @@ from clairify_cli.languages import get
 from clairify_cli.languages.base import CheckOptions, Constraints
 from clairify_cli.languages.pddl.plan_reader import read_plan
 from clairify_cli.reader import read_to_xdl
-from clairify_cli.translate.models.deadline import time_limit
+from clairify_cli.translate.models.deadline import stopped_after
 from clairify_cli.translate.models.errors import ModelTimeoutError
 from cli.conftest import Run
 
@@ -63,16 +65,34 @@ def test_the_time_limit_ends_the_reader(clairify: Run) -> None:
 
 
 def test_work_in_time_goes_on() -> None:
-    with time_limit(60, "the work"):
-        done = sum(range(1000))
-    assert done == 499_500
+    assert stopped_after(60, "the work", lambda: sum(range(1000))) == 499_500
+
+
+@pytest.mark.parametrize("seconds", [0.0, 0.0001, 0.001])
+def test_work_that_ends_as_its_time_does_leaves_nothing_behind(seconds: float) -> None:
+    """Whichever comes first, nothing is raised later, and a profiler still works, which hung where a flag was left."""
+    for _ in range(50):
+        with suppress(ModelTimeoutError):
+            assert stopped_after(seconds, "the work", lambda: sum(range(2000))) == 1_999_000
+    called = 0
+
+    def note(*_: object) -> None:
+        nonlocal called
+        called += 1
+
+    sys.setprofile(note)
+    try:
+        len(str(threading.active_count()))
+    finally:
+        sys.setprofile(None)
+    assert called
 
 
 def test_work_that_takes_too_long_is_ended_where_it_is() -> None:
-    with (
-        pytest.raises(ModelTimeoutError, match="the work was stopped when the time was up"),
-        time_limit(0.05, "the work"),
-    ):
+    def work() -> None:
         while True:
             with suppress(Exception):  # which must not take the end of the time for an error of its own
                 sum(range(1000))
+
+    with pytest.raises(ModelTimeoutError, match="the work was stopped when the time was up"):
+        stopped_after(0.05, "the work", work)

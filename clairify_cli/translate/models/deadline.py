@@ -11,8 +11,7 @@ import ctypes
 import queue
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import TypeVar
 
 from clairify_cli.translate.models.errors import ModelStoppedError, ModelTimeoutError
@@ -55,29 +54,42 @@ class _TimeUp(BaseException):
     """Raised inside the work; not an `Exception`, so that no handler on the way takes it for one of its own."""
 
 
-@contextmanager
-def time_limit(seconds: float | None, what: str) -> Iterator[None]:
-    """End Python code in this thread after `seconds` (None: never) with `ModelTimeoutError` that names `what`.
+def stopped_after(seconds: float | None, what: str, work: Callable[[], T]) -> T:
+    """The result of `work`, Python code that is ended in this thread after `seconds` (None: never).
 
-    A call into C is ended when it returns.
+    Raises `ModelTimeoutError` that names `what`. A call into C is ended when it returns.
     """
     if seconds is None:
-        yield
-        return
-    thread = ctypes.c_ulong(threading.get_ident())
-    raise_in = ctypes.pythonapi.PyThreadState_SetAsyncExc
-    timer = threading.Timer(min(seconds, threading.TIMEOUT_MAX), raise_in, (thread, ctypes.py_object(_TimeUp)))
+        return work()
+    thread, guard = ctypes.c_ulong(threading.get_ident()), threading.Lock()
+    is_over = went_off = arrived = False
+
+    def go_off() -> None:
+        nonlocal went_off
+        with guard:
+            if not is_over:
+                went_off = True
+                ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, ctypes.py_object(_TimeUp))
+
+    timer = threading.Timer(min(seconds, threading.TIMEOUT_MAX), go_off)
     timer.daemon = True
     try:
         timer.start()
-        yield
-        timer.cancel()
-        timer.join()  # a timer that has gone off raises here at the latest, and not later in somebody else's code
+        return work()
     except _TimeUp:
+        arrived = True
         raise ModelTimeoutError(f"{what} was stopped when the time was up") from None
     finally:
-        timer.cancel()
-        raise_in(thread, None)
+        # What went off is waited for, so that it does not end somebody else's code. It is not taken back: in CPython
+        # 3.11 that leaves the interpreter looking for it for ever, and hangs it under a profiler.
+        try:
+            timer.cancel()
+            with guard:
+                is_over = True
+            while went_off and not arrived:
+                time.sleep(0.001)
+        except _TimeUp:
+            pass
 
 
 def sleep_unless_stopped(seconds: float, stop: threading.Event | None = None) -> None:

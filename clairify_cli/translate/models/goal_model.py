@@ -10,7 +10,7 @@ from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.syntax import Domain, File, Problem
 from clairify_cli.reader.goals.lexicon import Lexicon
 from clairify_cli.translate.models.base import ChatMessage, ModelOptions, Reply
-from clairify_cli.translate.models.deadline import time_limit
+from clairify_cli.translate.models.deadline import stopped_after
 from clairify_cli.translate.models.errors import RequestRejectedError
 
 
@@ -34,8 +34,11 @@ class GoalModel:
         from clairify_cli.reader.goals import read_goal
 
         started = time.monotonic()
-        with time_limit(options.timeout, "the offline reader"):
-            reading = read_goal(Source(options.source_text), self.domain, self.problem, self.lexicon)
+        reading = stopped_after(
+            options.timeout,
+            "the offline reader",
+            lambda: read_goal(Source(options.source_text), self.domain, self.problem, self.lexicon),
+        )
         return Reply(
             text=reading.goal or "", cost=0.0, seconds=time.monotonic() - started, diagnostics=reading.findings
         )

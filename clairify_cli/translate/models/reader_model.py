@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from clairify_cli.translate.models.base import ChatMessage, ModelOptions, Reply
-from clairify_cli.translate.models.deadline import time_limit
+from clairify_cli.translate.models.deadline import stopped_after
 from clairify_cli.translate.models.errors import RequestRejectedError
 
 
@@ -27,8 +27,11 @@ class ReaderModel:
         from clairify_cli.reader import read_to_xdl
 
         started = time.monotonic()
-        with time_limit(options.timeout, "the offline reader"):
-            result = read_to_xdl(options.source_text, options.constraints, dialect=options.dialect)
+        result = stopped_after(
+            options.timeout,
+            "the offline reader",
+            lambda: read_to_xdl(options.source_text, options.constraints, dialect=options.dialect),
+        )
         return Reply(
             text=result.xdl, cost=0.0, seconds=time.monotonic() - started, diagnostics=tuple(result.diagnostics)
         )
