@@ -25,7 +25,13 @@ FEW = 25
 USED = "_hypothesis_internal_use_settings"
 """Where hypothesis keeps the settings of a test."""
 
-IN_REAL_TIME = ("tests/worlds/ros/", "tests/agents/robot/", "tests/cli/", "tests/translate/")
+IN_REAL_TIME = (
+    "tests/worlds/ros/",
+    "tests/agents/robot/",
+    "tests/cli/",
+    "tests/translate/",
+    "tests/planning/test_solvers_",
+)
 """Tests of robots behind a bridge, of programs that are started and of servers."""
 AGAIN = 3
 """So often such a test is done again."""
