@@ -33,6 +33,8 @@ class Settable:
 
     option: click.Option
     does: Does
+    was: str = ""
+    """Its older name."""
 
 
 def options_of(command: click.Command) -> list[Settable]:
@@ -40,7 +42,7 @@ def options_of(command: click.Command) -> list[Settable]:
     if not isinstance(command, Declaring):
         return [Settable(one, one.does) for one in command.params if isinstance(one, Option)]
     found = ((one, command.declared.get(str(one.name))) for one in command.params if isinstance(one, click.Option))
-    return [Settable(one, declared.does) for one, declared in found if isinstance(declared, Declared)]
+    return [Settable(one, declared.does, declared.was) for one, declared in found if isinstance(declared, Declared)]
 
 
 def _declares(does: Does) -> Callable[..., Callable[[F], F]]:

@@ -61,19 +61,25 @@ class Offer(enum.Enum):
     CODES = "codes"
     MODELS = "models"
     PROFILES = "profiles"
+    SOLVERS = "solvers"
+    WORLDS = "worlds"
+    POLICIES = "policies"
+    RULES = "rules"
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
     """A named option. What it `does` decides which settings files may set it.
 
-    `name` is its long name where that is not the field's; `metavar` stands for the value in help.
+    `name` is its long name where that is not the field's; `metavar` stands for the value in help. `was` is an older
+    name that still works.
     """
 
     help: str
     panel: Panel
     does: Does = Does.COMPUTES
     name: str = ""
+    was: str = ""
     short: str = ""
     metavar: str = ""
     env: str = ""
@@ -132,19 +138,23 @@ class Declared:
 
 @cache
 def declared(request: type) -> tuple[Declared, ...]:
-    """The fields of a request and of its parts, in order. Raises `TypeError` for a field that is not declared."""
-    found = tuple(_declared(request, ()))
+    """The fields of a request and of its parts, in order. Raises `TypeError` for a field that is not declared.
+
+    A part may have other defaults in one request than in another: `reading: Reading = Reading(max_size=1_000_000)`.
+    """
+    found = tuple(_declared(request, (), None))
     names = [one.name for one in found]
     if len(set(names)) < len(names):
         raise TypeError(f"{request.__name__} declares a field twice")
     return found
 
 
-def _declared(request: type, path: tuple[str, ...]) -> Iterator[Declared]:
+def _declared(request: type, path: tuple[str, ...], usual: object) -> Iterator[Declared]:
     for field, hint, part in _fields(request):
         here = (*path, field.name)
+        default = field.default if usual is None else getattr(usual, field.name)
         if part is not None:
-            yield from _declared(part, here)
+            yield from _declared(part, here, default if isinstance(default, part) else None)
             continue
         marks = getattr(hint, "__metadata__", ())
         if any(isinstance(one, FromSettings) for one in marks):
@@ -152,7 +162,7 @@ def _declared(request: type, path: tuple[str, ...]) -> Iterator[Declared]:
         found = [one for one in marks if isinstance(one, Option | Argument)]
         if len(found) != 1:
             raise TypeError(f"{request.__name__}.{field.name} has no declaration")
-        yield Declared(here, typing.get_args(hint)[0], found[0], field.default)
+        yield Declared(here, typing.get_args(hint)[0], found[0], default)
 
 
 def _fields(request: type) -> Iterator[tuple[dataclasses.Field[object], object, type | None]]:
@@ -165,10 +175,18 @@ def _fields(request: type) -> Iterator[tuple[dataclasses.Field[object], object, 
 
 def build(request: Callable[..., R], values: Mapping[str, object]) -> R:
     """A request from the values of its fields, each by the field's own name; an absent one has its default."""
+    return request(**_given(typing.cast(type, request), values, None))
+
+
+def _given(request: type, values: Mapping[str, object], usual: object) -> dict[str, object]:
+    """The values of a request's or a part's own fields; `usual` has the defaults of a part where it is in a request."""
     given: dict[str, object] = {}
-    for field, _, part in _fields(typing.cast(type, request)):
+    for field, _, part in _fields(request):
+        default = field.default if usual is None else getattr(usual, field.name)
         if part is not None:
-            given[field.name] = build(part, values)
+            given[field.name] = part(**_given(part, values, default if isinstance(default, part) else None))
         elif field.name in values:
             given[field.name] = values[field.name]
-    return request(**given)
+        elif usual is not None:
+            given[field.name] = default
+    return given

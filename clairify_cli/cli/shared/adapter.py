@@ -16,6 +16,7 @@ from typer.main import get_command
 
 from clairify_cli.cli.shared.help import HelpfulCommand, Page
 from clairify_cli.cli.shared.offers import Offered
+from clairify_cli.cli.shared.old_names import Rewrite
 from clairify_cli.services.combinations import Rule, first_broken
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.options import FROM_SETTINGS, Argument, Declared, Offer, Option, build, declared
@@ -24,9 +25,17 @@ R = TypeVar("R")
 
 
 def command_of(
-    name: str, request: type[R], page: Page, run: Callable[[R], int], rules: Sequence[Rule] = ()
+    name: str,
+    request: type[R],
+    page: Page,
+    run: Callable[[R], int],
+    rules: Sequence[Rule] = (),
+    rewrites: Sequence[Rewrite] = (),
 ) -> click.Command:
-    """The command `name`: parses the fields of `request`, and runs it; its exit code comes back."""
+    """The command `name`: parses the fields of `request`, and runs it; its exit code comes back.
+
+    `rewrites` know the older options whose new names depend on the rest of the command line.
+    """
 
     def callback(**values: object) -> int:
         given = {key: tuple(value) if isinstance(value, list) else value for key, value in values.items()}
@@ -43,7 +52,9 @@ def command_of(
     callback.__signature__ = signature  # type: ignore[attr-defined]  # which is how typer learns of the fields
     callback.__annotations__ = {one.name: one.annotation for one in parameters}
     app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
-    made = type("Made", (HelpfulCommand,), {"page": page, "declared": {one.name: one.declaration for one in fields}})
+    declarations = {one.name: one.declaration for one in fields}
+    own = {"page": page, "declared": declarations, "rewrites": tuple(rewrites)}
+    made = type("Made", (HelpfulCommand,), own)
     app.command(name, cls=made, help=page.text)(callback)
     return get_command(app)
 

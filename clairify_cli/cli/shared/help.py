@@ -11,6 +11,7 @@ from typing import ClassVar
 import click
 from typer.core import TyperCommand, TyperOption
 
+from clairify_cli.cli.shared.old_names import Rewrite, renamed
 from clairify_cli.services.options import Argument, Option, Panel
 
 _OTHER = "Other"
@@ -44,6 +45,11 @@ class HelpfulCommand(TyperCommand):
     page: ClassVar[Page]
     declared: Mapping[str, Option | Argument]
     """How the request declares its fields, by name."""
+    rewrites: ClassVar[tuple[Rewrite, ...]] = ()
+    """They know the older options whose new names depend on the rest of the command line."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        return super().parse_args(ctx, args if ctx.resilient_parsing else renamed(args, self.declared, self.rewrites))
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         if sys.stdout is not None and sys.stdout.isatty():

@@ -1,4 +1,4 @@
-"""Parts that several requests share: each option of theirs is declared here, once, with one meaning."""
+"""What is read, how much is said, and where results go."""
 
 from __future__ import annotations
 
@@ -145,4 +145,32 @@ class Diff:
 
     diff: Annotated[
         bool, Option("Print the changes as a diff, and change nothing; exit 1 if there are any.", Panel.OUTPUT)
+    ] = False
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """Where the result goes."""
+
+    output: Annotated[
+        str | None,
+        Option(
+            "Write the result to PATH instead of stdout; for several inputs, a folder.",
+            Panel.OUTPUT,
+            does=Does.WRITES,
+            short="-o",
+            metavar="PATH",
+            offer=Offer.FILES,
+        ),
+    ] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Narration:
+    """How much is said on stderr."""
+
+    quiet: Quiet = Quiet()
+    verbose: Annotated[
+        bool,
+        Option("Show every round and every check; of several inputs, a line about each.", Panel.OUTPUT, short="-v"),
     ] = False

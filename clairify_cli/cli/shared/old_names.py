@@ -1,0 +1,33 @@
+"""Older names of options, which still work, each with one sentence that says the new one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from clairify_cli.commands.output import inform
+from clairify_cli.services.options import Argument, Option
+
+Rewrite = Callable[[Sequence[str], int], tuple[str, ...] | None]
+"""What stands for the word at a place of the command line, where its older meaning depends on the rest; else None."""
+
+
+def renamed(words: Sequence[str], declared: Mapping[str, Option | Argument], rewrites: Sequence[Rewrite]) -> list[str]:
+    """The command line with new names for old ones; what follows `--` is left alone."""
+    new = {one.was: flag_of(name, one) for name, one in declared.items() if isinstance(one, Option) and one.was}
+    made: list[str] = []
+    for at, word in enumerate(words):
+        if word == "--":
+            return [*made, *words[at:]]
+        flag, equals, value = word.partition("=")
+        instead = next((found for one in rewrites if (found := one(words, at)) is not None), None)
+        if instead is None and flag in new:
+            instead = (new[flag] + equals + value,)
+        if instead is not None:
+            inform(f"note: {flag} is now {' '.join(instead).partition('=')[0]}")
+        made += (word,) if instead is None else instead
+    return made
+
+
+def flag_of(name: str, option: Option) -> str:
+    """The long name of the option of a field."""
+    return option.name or "--" + name.replace("_", "-")

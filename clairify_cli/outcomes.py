@@ -1,0 +1,110 @@
+"""How things end: one vocabulary for every result, and one map to exit codes."""
+
+from __future__ import annotations
+
+import enum
+
+
+class Outcome(enum.Enum):
+    """How a translation, a plan, a repair, a game, a run or one input of a batch ended.
+
+    The values are those of JSON documents and manifests.
+    """
+
+    VALID = "valid"
+    """The program has no errors and does what its text says, as far as that was checked."""
+    WRITTEN = "written"
+    """What was to be written is good, and nothing was to be solved."""
+    SOLVED = "solved"
+    """There is a plan, and it is good."""
+    KEPT = "kept"
+    """The rest of the plan still does what it should."""
+    REPAIRED = "repaired"
+    DONE = "done"
+    """Everything was carried out, and every check passed."""
+    WON = "won"
+
+    INVALID = "invalid"
+    """No program without errors was found."""
+    UNFAITHFUL = "unfaithful"
+    """The program is valid in its language and differs from its text."""
+    AMBIGUOUS = "ambiguous"
+    """The text can be read in several ways."""
+    UNSOLVABLE = "unsolvable"
+    """There is no plan, or none of the kind that was asked for."""
+    ROUNDS = "rounds"
+    TIMEOUT = "timeout"
+    BUDGET = "budget"
+    """A limit was reached first."""
+    STUCK = "stuck"
+    """A model that cannot do otherwise gave the same program again."""
+    REFUSED = "refused"
+    """There are errors, or it cannot be carried out, and nothing moved."""
+    CHECK_FAILED = "check-failed"
+    ACTION_FAILED = "action-failed"
+    ASSERTION_FAILED = "assertion-failed"
+    TOO_MANY_ROUNDS = "too-many-rounds"
+    """The condition of a `while` still held after the most rounds."""
+    TOO_MANY_ACTIONS = "too-many-actions"
+    LOST = "lost"
+    GAVE_UP = "gave-up"
+
+    UNREADABLE = "unreadable"
+    UNWRITABLE = "unwritable"
+
+    NOT_FOUND = "not-found"
+    """Neither a plan was found nor shown that there is none."""
+    MODEL_FAILED = "model-failed"
+    SOLVER_FAILED = "solver-failed"
+    """The solver came to no answer."""
+    BAD_PLAN = "bad-plan"
+    """The solver's plan is wrong."""
+    SIMULATOR_FAILED = "simulator-failed"
+    WORLD_FAILED = "world-failed"
+    CRASHED = "crashed"
+    """It met a bug of ours."""
+    DIED = "died"
+    """The process that worked on it was ended from outside, or by its time limit."""
+
+    INTERRUPTED = "interrupted"
+
+    @property
+    def exit_code(self) -> int:
+        """0 good, 1 findings, 2 a file that cannot be read or written, 3 something outside failed, 130 interrupted."""
+        return _EXIT_CODES.get(self, 1)
+
+    @property
+    def is_good(self) -> bool:
+        return self.exit_code == 0
+
+
+_EXIT_CODES = {
+    **dict.fromkeys(
+        (
+            Outcome.VALID,
+            Outcome.WRITTEN,
+            Outcome.SOLVED,
+            Outcome.KEPT,
+            Outcome.REPAIRED,
+            Outcome.DONE,
+            Outcome.WON,
+        ),
+        0,
+    ),
+    **dict.fromkeys((Outcome.UNREADABLE, Outcome.UNWRITABLE), 2),
+    **dict.fromkeys(
+        (
+            Outcome.NOT_FOUND,
+            Outcome.MODEL_FAILED,
+            Outcome.SOLVER_FAILED,
+            Outcome.BAD_PLAN,
+            Outcome.SIMULATOR_FAILED,
+            Outcome.WORLD_FAILED,
+            Outcome.CRASHED,
+            Outcome.DIED,
+        ),
+        3,
+    ),
+    Outcome.INTERRUPTED: 130,
+}
+"""Every other outcome is 1."""

@@ -1,0 +1,94 @@
+"""The model that a request asks for, opened, with what bounds and records it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager, ExitStack
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
+
+from clairify_cli.services.errors import RequestError
+from clairify_cli.services.parts import Model as Wanted
+from clairify_cli.services.parts import ModelSettings
+
+if TYPE_CHECKING:
+    from clairify_cli.translate import LoopOptions, Model, ResponseCache, Trace
+    from clairify_cli.translate.models.limits import Limits
+
+T = TypeVar("T", bound=AbstractContextManager[object])
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A model ready to be asked, within its limits, with the loop's options, the trace and the cache."""
+
+    model: Model
+    options: LoopOptions
+    trace: Trace | None
+    cache: ResponseCache | None
+    limits: Limits
+
+
+def open_model(
+    stack: ExitStack, settings: ModelSettings, remark: Callable[[str], None], reader: Model | None = None
+) -> Asked:
+    """Make the model and open the files; `stack` closes them, `remark` hears of a cache that cannot be used.
+
+    `reader` is the offline reader, where it is not that of XDL. Raises `RequestError`, `UnwritableError` or
+    `ModelSetupError`.
+    """
+    from clairify_cli.translate import JsonLines, ResponseCache, Trace, resolve_model
+    from clairify_cli.translate.models.limits import Limits, with_limits
+
+    wanted, budget = settings.model, settings.budget
+    options = loop_options(settings)
+    record = _opened(stack, JsonLines, wanted.record)
+    trace = _opened(stack, Trace, settings.loop.trace)
+    limits = Limits(budget.requests_per_minute, budget.tokens_per_minute, budget.max_cost)
+    model = with_limits(resolve_model(wanted.model, api_base=wanted.api_base, record=record, reader=reader), limits)
+    cache = None if wanted.no_cache else ResponseCache(warn=remark)
+    return Asked(model, options, trace, cache, limits)
+
+
+def is_offline(wanted: Wanted) -> bool:
+    """Whether the offline reader is asked."""
+    from clairify_cli.translate.resolve import is_reader
+
+    return is_reader(wanted.model) and wanted.api_base is None
+
+
+def loop_options(settings: ModelSettings) -> LoopOptions:
+    """The options of the loop. Raises `RequestError` for a value that makes no sense."""
+    from clairify_cli.translate import Feedback, LoopOptions
+
+    model, loop = settings.model, settings.loop
+    try:
+        return LoopOptions(
+            rounds=loop.rounds,
+            timeout=settings.time.time_limit,
+            max_cost=settings.budget.max_cost,
+            temperature=model.temperature,
+            seed=model.model_seed,
+            max_tokens=model.max_tokens,
+            feedback=Feedback(loop.feedback),
+            feed_warnings=loop.feed_warnings,
+            fidelity=not loop.no_fidelity,
+        )
+    except ValueError as error:
+        raise RequestError(str(error)) from None
+
+
+def _opened(stack: ExitStack, kind: Callable[[str], T], path: str | None) -> T | None:
+    """The file, opened for appending. Raises `UnwritableError`."""
+    from clairify_cli.files.reading import reason_of
+    from clairify_cli.files.writing import UnwritableError, refuse_unwritable
+
+    if path is None:
+        return None
+    refuse_unwritable(path)
+    try:
+        opened = kind(path)
+    except OSError as error:
+        raise UnwritableError(path, reason_of(error)) from None
+    stack.enter_context(opened)
+    return opened

@@ -1,0 +1,43 @@
+"""Parts that several requests share: each option of theirs is declared here, once, with one meaning."""
+
+from __future__ import annotations
+
+from clairify_cli.services.parts.basic import (
+    AsText,
+    Dialect,
+    Diff,
+    Laboratory,
+    Language,
+    Narration,
+    Output,
+    Quiet,
+    Reading,
+    Skills,
+    Task,
+)
+from clairify_cli.services.parts.batch import Batch, Tables
+from clairify_cli.services.parts.model import Budget, Loop, Model, ModelSettings, TimeLimit
+from clairify_cli.services.parts.planning import Lexicon, Solver
+
+__all__ = [
+    "AsText",
+    "Batch",
+    "Budget",
+    "Dialect",
+    "Diff",
+    "Laboratory",
+    "Language",
+    "Lexicon",
+    "Loop",
+    "Model",
+    "ModelSettings",
+    "Narration",
+    "Output",
+    "Quiet",
+    "Reading",
+    "Skills",
+    "Solver",
+    "Tables",
+    "Task",
+    "TimeLimit",
+]
