@@ -6,11 +6,11 @@ All of it is said before anything moves, since a run that took minutes would be 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from clairify_cli.services.errors import RequestError
+from clairify_cli.services.places import replayed
 
 if TYPE_CHECKING:
     from clairify_cli.files.inputs import Input
@@ -42,48 +42,3 @@ def read_files(values: Mapping[str, Any], items: Sequence[Input]) -> list[tuple[
     named += [("the profile", values["profile"]), ("the replies of the model", replayed(values["model"]))]
     found = [(what, one) for what, one in named if one]
     return [*(("an input", str(item.path)) for item in items if item.path is not None), *found]
-
-
-def replayed(model: str | None) -> str | None:
-    """The file that answers in place of a model, where one does."""
-    return (model or "").partition("replay:")[2] or None
-
-
-def refuse_overwriting(written: Iterable[tuple[str, str]], read: Iterable[tuple[str, str]]) -> None:
-    """Raise `RequestError` where a file would be written over that is read."""
-    sources = list(read)
-    for option, path in written:
-        what = next((what for what, one in sources if _is_same(path, one)), None)
-        if what is not None:
-            raise RequestError(f"{option} {path} would overwrite {what}: name another file")
-
-
-def refuse_places(paths: Iterable[str | Path]) -> None:
-    """Raise `UnwritableError` where a file cannot be written; whether one can be made there is tried."""
-    import tempfile
-
-    from clairify_cli.files.reading import reason_of
-    from clairify_cli.files.writing import UnwritableError, refuse_unwritable
-
-    for path in paths:
-        refuse_unwritable(path)
-        target = Path(os.path.realpath(path))
-        folder = next(parent for parent in target.parents if parent.exists())
-        try:
-            if target.exists() and not target.is_file():  # a device or a pipe
-                if not os.access(target, os.W_OK):
-                    raise UnwritableError(path, "permission denied")
-                continue
-            with tempfile.TemporaryFile(dir=folder):
-                pass
-        except (FileNotFoundError, PermissionError):
-            raise UnwritableError(path, f"the folder {folder} cannot be written to") from None
-        except (OSError, ValueError) as error:
-            raise UnwritableError(path, reason_of(error)) from None
-
-
-def _is_same(one: str, other: str) -> bool:
-    try:
-        return os.path.samefile(one, other)  # noqa: PTH121 - of names, some of which are no files
-    except (OSError, ValueError):
-        return False

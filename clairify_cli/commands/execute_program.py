@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from clairify_cli.cli.shared.narrate import show_reports
 from clairify_cli.commands.execute_input import (
     PURPOSE,
     RefusedError,
@@ -18,7 +19,6 @@ from clairify_cli.commands.execute_program_options import (
     refuse_without_arm,
 )
 from clairify_cli.commands.execute_stop import Stop, stopping
-from clairify_cli.commands.narrate import show_reports
 from clairify_cli.commands.output import complain, hand_out, inform
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.languages.base import CheckOptions
@@ -91,10 +91,11 @@ class Carried:
 
 def run_one(item: Input, options: Options, values: dict[str, Any]) -> int:
     """Carry a program out; the exit code comes back. Raises `RequestError`."""
-    from clairify_cli.commands.execute_places import refuse_places, targets
+    from clairify_cli.commands.execute_places import targets
     from clairify_cli.commands.model_options import exit_code_of
     from clairify_cli.files.reading import UnreadableError
     from clairify_cli.files.writing import UnwritableError
+    from clairify_cli.services.places import refuse_places
     from clairify_cli.translate import ModelError
 
     refuse_for_programs(values)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
+from clairify_cli.cli.shared.narrate import show_reports
 from clairify_cli.commands.execute_input import RefusedError, advice_of, model_values, refuse_errors
 from clairify_cli.commands.execute_program import (
     Carried,
@@ -17,7 +18,6 @@ from clairify_cli.commands.execute_program import (
 )
 from clairify_cli.commands.execute_program_options import PANDA
 from clairify_cli.commands.execute_stop import stopping
-from clairify_cli.commands.narrate import show_reports
 from clairify_cli.commands.output import hand_out
 from clairify_cli.diagnostics.model import Diagnostic, Source
 

@@ -246,7 +246,7 @@ def log_name(chosen: Wanted, *, dry: bool) -> str | None:
     Raises `RefusedError` where it is there already, and `UnwritableError`, before a rehearsal that takes a while.
     """
     from clairify_cli.commands.execute_input import RefusedError
-    from clairify_cli.commands.execute_places import refuse_places
+    from clairify_cli.services.places import refuse_places
 
     if chosen.log is None:
         made = None if dry else f"robot-{datetime.now(UTC):%Y%m%dT%H%M%SZ}.jsonl"

@@ -17,8 +17,8 @@ from clairify_cli.services.errors import RequestError
 from clairify_cli.services.kinds import SEARCHED
 
 if TYPE_CHECKING:
+    from clairify_cli.cli.shared.narrate import Narrator
     from clairify_cli.commands.model_options import Asked
-    from clairify_cli.commands.narrate import Narrator
     from clairify_cli.files.inputs import Input
     from clairify_cli.reader.goals import Lexicon
     from clairify_cli.translate import Model
@@ -98,9 +98,9 @@ def run_texts(
     most_bytes: int,
 ) -> int:
     """Write what is missing for every text, and solve it; the exit code comes back."""
+    from clairify_cli.cli.shared.narrate import Narrator
     from clairify_cli.commands.batch import is_batch, sources
     from clairify_cli.commands.model_options import exit_code_of, open_model
-    from clairify_cli.commands.narrate import Narrator
     from clairify_cli.commands.options import found_inputs
     from clairify_cli.translate import ModelError
     from clairify_cli.translate.resolve import is_reader
@@ -122,8 +122,8 @@ def run_texts(
     reader = offline_reader(given) if part is Write.GOAL else None
     try:
         if batch:
-            from clairify_cli.commands.execute_places import refuse_overwriting
             from clairify_cli.commands.pddl_batch import run_pddl_batch
+            from clairify_cli.services.places import refuse_overwriting
 
             names = [f"{one.stem}{wanted.suffix(part)}" for one in items] if wanted.output is not None else []
             written = [("-o", str(Path(str(wanted.output), name))) for name in names]
@@ -232,11 +232,14 @@ def _target(
     Raises `UnwritableError` where it is plain that it cannot go there, `RequestError` where it would go over a file
     that is read.
     """
-    from clairify_cli.commands.target import target_of
+    from clairify_cli.commands.options import follows_links
+    from clairify_cli.services.places import target_of
 
     if wanted.output is None:
         return None
-    return target_of(wanted.output, f"{stem}{wanted.suffix(write)}", _read_files(given, read))
+    return target_of(
+        wanted.output, f"{stem}{wanted.suffix(write)}", _read_files(given, read), follow_links=follows_links()
+    )
 
 
 def _read_files(given: Given, read: Sequence[Path | str | None]) -> list[tuple[str, str]]:

@@ -23,8 +23,8 @@ from clairify_cli.services.errors import RequestError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from clairify_cli.cli.shared.narrate import Narrator
     from clairify_cli.commands.model_options import Asked
-    from clairify_cli.commands.narrate import Narrator
     from clairify_cli.files.inputs import Input
     from clairify_cli.translate.batch import Job
     from clairify_cli.translate.batch import Source as Item
@@ -135,7 +135,7 @@ def _of_texts(inputs: Sequence[str], wanted: Wanted) -> int:
 
 def _one(item: Input, asked: Asked, wanted: Wanted, target: Path | None) -> int:
     """Write one program; the exit code comes back. Raises `UnreadableError`, `UnwritableError`."""
-    from clairify_cli.commands.narrate import Narrator
+    from clairify_cli.cli.shared.narrate import Narrator
     from clairify_cli.files.encoding import as_file
 
     values = wanted.values
@@ -288,15 +288,16 @@ def _batch(found: Sequence[Item], wanted: Wanted) -> int:
 
 def _target(wanted: Wanted, stem: str) -> Path | None:
     """Where the program goes; None for stdout. Raises `UnwritableError` where it is plain that it cannot."""
-    from clairify_cli.commands.target import target_of
+    from clairify_cli.commands.options import follows_links
     from clairify_cli.files.writing import refuse_unwritable
+    from clairify_cli.services.places import target_of
 
     output = wanted.values["output"]
     if wanted.values["with_problem"] is not None:
         refuse_unwritable(Path(wanted.values["with_problem"]))
     if output in (None, "-"):
         return None
-    return target_of(output, f"{stem}{SUFFIX}", [])
+    return target_of(output, f"{stem}{SUFFIX}", [], follow_links=follows_links())
 
 
 def _placing(wanted: Wanted, target: Path | None) -> Placing:

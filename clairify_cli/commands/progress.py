@@ -8,7 +8,7 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
-from clairify_cli.commands.narrate import OUTCOMES, UNREAD
+from clairify_cli.cli.shared.narrate import OUTCOMES, UNREAD
 from clairify_cli.commands.output import complain, counted_codes_of, inform, is_terminal
 
 if TYPE_CHECKING:

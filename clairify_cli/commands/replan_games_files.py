@@ -8,9 +8,9 @@ from typing import Any
 
 from clairify_cli.agents.games.record import Episode
 from clairify_cli.agents.games.setup import OWN, NamedSetup
-from clairify_cli.commands.execute_places import refuse_overwriting
 from clairify_cli.files.inputs import exists, is_file
 from clairify_cli.services.errors import RequestError
+from clairify_cli.services.places import refuse_overwriting
 
 FILES = {"alfworld": "*.tw-pddl", OWN: "*.pddl"}
 """The worlds whose games are files, and what a folder is searched for."""

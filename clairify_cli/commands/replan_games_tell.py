@@ -9,7 +9,7 @@ from typing import Any
 from clairify_cli.agents.games.many import Began, Rewound
 from clairify_cli.agents.games.play import Ending, Game, Move
 from clairify_cli.agents.games.record import Episode
-from clairify_cli.commands.narrate import counted
+from clairify_cli.cli.shared.narrate import counted
 from clairify_cli.commands.output import complain, inform, say
 from clairify_cli.commands.progress import Line
 

@@ -25,9 +25,8 @@ from clairify_cli.agents.repair.mend import Mended, Verdict, mend
 from clairify_cli.agents.repair.report import plan_text, result_json
 from clairify_cli.agents.repair.run_report import RunReport, executed_of, failed_of, observed_of, read_report
 from clairify_cli.agents.repair.story import Story, Told, senseless, steps_of, tell
-from clairify_cli.commands.execute_places import refuse_overwriting, replayed
+from clairify_cli.cli.shared.narrate import counted, show_reports
 from clairify_cli.commands.model_options import exit_code_of, loop_options
-from clairify_cli.commands.narrate import counted, show_reports
 from clairify_cli.commands.output import complain, hand_out, inform
 from clairify_cli.commands.replan_kinds import ONLY_GAMES, refuse_given
 from clairify_cli.commands.solver_options import solver_limits
@@ -40,6 +39,7 @@ from clairify_cli.planning.base import Limits, Solver, SolverMissingError
 from clairify_cli.planning.plan_heading import purpose_of
 from clairify_cli.planning.repair_model import Forbidden, GroundStep, How
 from clairify_cli.services.errors import RequestError
+from clairify_cli.services.places import refuse_overwriting, replayed
 from clairify_cli.translate.models.errors import ModelError
 
 if TYPE_CHECKING:

@@ -16,8 +16,8 @@ from clairify_cli.commands.view_options import show, view_options, views_of
 from clairify_cli.commands.writing_options import writing_options
 
 if TYPE_CHECKING:
+    from clairify_cli.cli.shared.narrate import Narrator
     from clairify_cli.commands.model_options import Asked
-    from clairify_cli.commands.narrate import Narrator
     from clairify_cli.files.inputs import Input
     from clairify_cli.languages.base import CheckOptions
     from clairify_cli.translate import Translation
@@ -74,9 +74,9 @@ def command(
       3    the model failed, or is missing
       130  interrupted; the programs that were finished are kept
     """
+    from clairify_cli.cli.shared.narrate import Narrator
     from clairify_cli.commands.batch import batch_folder, is_batch, run_batch, sources
     from clairify_cli.commands.model_options import exit_code_of, open_model
-    from clairify_cli.commands.narrate import Narrator
     from clairify_cli.files.writing import UnwritableError
     from clairify_cli.translate import ModelError
     from clairify_cli.translate.batch import Job
@@ -127,11 +127,13 @@ def _target(item: Input, output: str | None) -> Path | None:
     Raises `UnwritableError` where it is plain that nothing can be written, and `RequestError` where it would go
     over its text: before a model is asked, not after.
     """
-    from clairify_cli.commands.target import target_of
+    from clairify_cli.commands.options import follows_links
+    from clairify_cli.services.places import target_of
 
     if output is None:
         return None
-    return target_of(output, f"{item.stem}.xdl", [] if item.path is None else [("the text", str(item.path))])
+    read = [] if item.path is None else [("the text", str(item.path))]
+    return target_of(output, f"{item.stem}.xdl", read, follow_links=follows_links())
 
 
 def _one(

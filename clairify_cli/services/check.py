@@ -14,7 +14,7 @@ from clairify_cli.services.kinds import KINDS, Kinds, opened, read_given
 from clairify_cli.services.kinds import language as language_of
 from clairify_cli.services.laboratory import check_options
 from clairify_cli.services.options import Argument, Does, Offer, Option, Panel
-from clairify_cli.services.parts import Diff, Laboratory, Language, Quiet, Reading, Skills, Task
+from clairify_cli.services.parts import Diff, Laboratory, Language, Map, Output, Quiet, Reading, Skills, Task
 from clairify_cli.services.source_texts import refuse_source, source_of, with_source
 
 if TYPE_CHECKING:
@@ -96,27 +96,8 @@ class CheckRequest:
             Panel.OUTPUT,
         ),
     ] = "text"
-    output: Annotated[
-        str | None,
-        Option(
-            "Write the report to FILE instead of stdout.",
-            Panel.OUTPUT,
-            does=Does.WRITES,
-            short="-o",
-            metavar="FILE",
-            offer=Offer.FILES,
-        ),
-    ] = None
-    map: Annotated[
-        str | None,
-        Option(
-            "With --source: write which words each step came from, as JSON; for several programs, a folder.",
-            Panel.OUTPUT,
-            does=Does.WRITES,
-            metavar="PATH",
-            offer=Offer.FILES,
-        ),
-    ] = None
+    output: Output = Output()
+    map: Map = Map()
     rules: Rules = Rules()
     fixes: Fixes = Fixes()
     quiet: Quiet = Quiet()
@@ -178,12 +159,12 @@ def check(request: CheckRequest, remark: Callable[[str], None]) -> CheckResult:
     if request.source is not None:
         refuse_source(request.source, len(items))
     kinds = _kinds(request, items)
-    refuse_views(request.source, request.map, request.format, [kinds.of(item) for item in items])
+    refuse_views(request.source, request.map.map, request.format, [kinds.of(item) for item in items])
     fixes = request.fixes
     fixing = Fixing.SHOWN if fixes.diff.diff else Fixing.WRITTEN if fixes.fix else Fixing.NONE
-    if request.output not in (None, "-"):
-        refuse_unwritable(request.output)
-    places = map_places(items, request.map, follow=reading.follow_links)
+    if request.output.output not in (None, "-"):
+        refuse_unwritable(request.output.output)
+    places = map_places(items, request.map.map, follow=reading.follow_links)
     checked = check_inputs(
         items,
         _checker(request, kinds),
@@ -193,7 +174,7 @@ def check(request: CheckRequest, remark: Callable[[str], None]) -> CheckResult:
         most_bytes=request.reading.max_size,
     )
     page = ""
-    if request.map is not None or request.format == "html":
+    if request.map.map is not None or request.format == "html":
         page = show_checked(checked, places, _beside(request, kinds), request.format)
     remarks, notes = tuple(kinds.remarks), tuple(kinds.notes)
     return CheckResult(tuple(checked), remarks, notes, fixing, page, request.source is not None and bool(remarks))

@@ -174,3 +174,26 @@ class Narration:
         bool,
         Option("Show every round and every check; of several inputs, a line about each.", Panel.OUTPUT, short="-v"),
     ] = False
+
+
+@dataclass(frozen=True, slots=True)
+class Map:
+    """Where it is written what of a text became which step."""
+
+    map: Annotated[
+        str | None,
+        Option(
+            "Write which words of the source text each step came from, as JSON; for several programs, a folder.",
+            Panel.OUTPUT,
+            does=Does.WRITES,
+            metavar="PATH",
+            offer=Offer.FILES,
+        ),
+    ] = None
+
+
+@dataclass(frozen=True, slots=True)
+class KeepInvalid:
+    """Whether something with errors is a result."""
+
+    keep_invalid: Annotated[bool, Option("Print or write the best result even if it has errors.", Panel.OUTPUT)] = False
