@@ -24,7 +24,7 @@ from statistics import median
 
 from benchmarks.figures import figure
 from benchmarks.score_ros_bridge import HOME, NEAR, Bare, Bridge, Notes, Stalls, errand, motion
-from clairify_cli.commands.interrupts import interrupts
+from clairify_cli.services.interrupts import interrupts
 from clairify_cli.worlds.ros.arm import RosRobot
 from clairify_cli.worlds.ros.profile_text import profile_named
 from clairify_cli.worlds.ros.robot import HaltError

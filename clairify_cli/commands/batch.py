@@ -9,9 +9,9 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from clairify_cli.commands.interrupts import interrupts
 from clairify_cli.commands.output import complain, inform, say
 from clairify_cli.services.errors import RequestError
+from clairify_cli.services.interrupts import interrupts
 
 if TYPE_CHECKING:
     from clairify_cli.commands.model_options import Asked

@@ -28,8 +28,8 @@ from clairify_cli.commands.execute_robot_tell import (
     show_unlike,
     show_violations,
 )
-from clairify_cli.commands.interrupts import endings, interrupts
 from clairify_cli.commands.output import complain, hand_out, inform
+from clairify_cli.services.interrupts import endings, interrupts
 from clairify_cli.worlds.ros.robot import Cause, HaltError
 
 if TYPE_CHECKING:

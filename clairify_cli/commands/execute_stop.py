@@ -7,8 +7,8 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 
-from clairify_cli.commands.interrupts import interrupts
 from clairify_cli.commands.output import inform
+from clairify_cli.services.interrupts import interrupts
 
 
 class Stop:

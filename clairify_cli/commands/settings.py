@@ -89,7 +89,9 @@ def _refuse_for_all(file: _File, name: str, commands: Sequence[str], load: Loade
 
 def _options(command: click.Command) -> dict[str, Settable]:
     """The options by their long names; what is not declared to do anything cannot be set."""
-    found = ((flag, one) for one in options_of(command) for flag in (*one.option.opts, one.was))
+    options = options_of(command)
+    older = [(one.was, one) for one in options]
+    found = [*older, *((flag, one) for one in options for flag in one.option.opts)]  # of two the present name counts
     return {_key(flag): one for flag, one in found if flag.startswith("--")}
 
 

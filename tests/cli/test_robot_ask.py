@@ -14,7 +14,7 @@ import pytest
 
 from clairify_cli.agents.robot.persons import Answer, Question
 from clairify_cli.commands.execute_robot_ask import NobodyError, Terminal, confirmed, terminal_watched
-from clairify_cli.commands.interrupts import endings
+from clairify_cli.services.interrupts import endings
 from clairify_cli.worlds.ros.robot import Cause, HaltError
 
 STIR = Question(3, "Stir the flask")

@@ -12,8 +12,12 @@ Rewrite = Callable[[Sequence[str], int], tuple[str, ...] | None]
 
 
 def renamed(words: Sequence[str], declared: Mapping[str, Option | Argument], rewrites: Sequence[Rewrite]) -> list[str]:
-    """The command line with new names for old ones; what follows `--` is left alone."""
-    new = {one.was: flag_of(name, one) for name, one in declared.items() if isinstance(one, Option) and one.was}
+    """The command line with new names for old ones; what follows `--` is left alone.
+
+    An older name that another option has now means that one.
+    """
+    options = {flag_of(name, one): one for name, one in declared.items() if isinstance(one, Option)}
+    new = {one.was: flag for flag, one in options.items() if one.was and one.was not in options}
     made: list[str] = []
     for at, word in enumerate(words):
         if word == "--":

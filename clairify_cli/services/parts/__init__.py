@@ -14,6 +14,7 @@ from clairify_cli.services.parts.basic import (
     Output,
     Quiet,
     Reading,
+    Seed,
     Skills,
     Task,
 )
@@ -39,6 +40,7 @@ __all__ = [
     "Output",
     "Quiet",
     "Reading",
+    "Seed",
     "Skills",
     "Solver",
     "Tables",

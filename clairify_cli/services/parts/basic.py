@@ -197,3 +197,18 @@ class KeepInvalid:
     """Whether something with errors is a result."""
 
     keep_invalid: Annotated[bool, Option("Print or write the best result even if it has errors.", Panel.OUTPUT)] = False
+
+
+@dataclass(frozen=True, slots=True)
+class Seed:
+    """What chance there is in a world."""
+
+    seed: Annotated[
+        int,
+        Option(
+            "Seed of the world and of the simulator: equal seeds give equal runs.",
+            Panel.SIMULATION,
+            at_least=0,
+            shows_default=True,
+        ),
+    ] = 0
