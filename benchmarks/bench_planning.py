@@ -24,7 +24,7 @@ from clairify_cli.languages.pddl.plan_reader import read_plan
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.task import make_task
 from clairify_cli.planning import fast_downward
-from clairify_cli.planning.base import Limits, Outcome, Solution
+from clairify_cli.planning.base import Limits, Solution, SolverOutcome
 from clairify_cli.planning.solvers import get
 from clairify_cli.planning.validate import validate
 
@@ -75,7 +75,7 @@ def main() -> int:
 
 
 def _words(problem: PlanningProblem, solution: Solution) -> str:
-    if solution.outcome is Outcome.UNSUPPORTED:
+    if solution.outcome is SolverOutcome.UNSUPPORTED:
         return f"lacks {solution.feature}"
     if solution.plan is None:
         return f"{solution.outcome.value} after {solution.seconds:.1f} s"

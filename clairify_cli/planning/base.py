@@ -14,7 +14,7 @@ from typing import Protocol
 from clairify_cli.languages.pddl.plan import Plan
 
 
-class Outcome(enum.Enum):
+class SolverOutcome(enum.Enum):
     """How a run of a solver ended."""
 
     SOLVED = "solved"
@@ -55,7 +55,7 @@ class Solution:
     what is not supported and where it is first used.
     """
 
-    outcome: Outcome
+    outcome: SolverOutcome
     plan: Plan | None
     cost: float | None
     optimal: bool
@@ -70,7 +70,7 @@ class Solution:
 
     @property
     def solved(self) -> bool:
-        return self.outcome is Outcome.SOLVED
+        return self.outcome is SolverOutcome.SOLVED
 
 
 class Solver(Protocol):

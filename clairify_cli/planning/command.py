@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from clairify_cli.languages.pddl.plan import Plan
-from clairify_cli.planning.base import Limits, Outcome, Solution, SolverError, SolverMissingError
+from clairify_cli.planning.base import Limits, Solution, SolverError, SolverMissingError, SolverOutcome
 from clairify_cli.planning.outputs import (
     BrokenPlanError,
     ended_early,
@@ -72,7 +72,7 @@ class Command:
                 plan = self._plan(directory / "plan", ran)
             except BrokenPlanError as error:
                 return ended_early(self.name, ran, limits) or solution(
-                    self.name, ran, Outcome.CRASHED, f"what {self.name} wrote {error}"
+                    self.name, ran, SolverOutcome.CRASHED, f"what {self.name} wrote {error}"
                 )
         if plan is not None and ran.ended_by != "stop":
             return solved(self.name, ran, plan, note=_early_note(ran))
@@ -93,16 +93,16 @@ class Command:
         for line in reversed(f"{ran.stdout}\n{ran.stderr}".splitlines()):
             if _UNSOLVABLE.fullmatch(line):
                 words = f"there is no plan: {self.name} says `{line.strip()[:200]}`"
-                return solution(self.name, ran, Outcome.UNSOLVABLE, words)
+                return solution(self.name, ran, SolverOutcome.UNSOLVABLE, words)
         if self._uses("seconds") and ran.seconds >= _NEARLY * limits.seconds:
-            return solution(self.name, ran, Outcome.TIMEOUT, timeout_message(self.name, limits))
+            return solution(self.name, ran, SolverOutcome.TIMEOUT, timeout_message(self.name, limits))
         if lacks_memory(ran):
-            return solution(self.name, ran, Outcome.OUT_OF_MEMORY, memory_message(self.name, limits))
+            return solution(self.name, ran, SolverOutcome.OUT_OF_MEMORY, memory_message(self.name, limits))
         if ran.exit_code:
             words = f"{self.name} failed with exit code {ran.exit_code} and without a plan"
-            return solution(self.name, ran, Outcome.CRASHED, words)
+            return solution(self.name, ran, SolverOutcome.CRASHED, words)
         words = f"{self.name} ended without a plan and did not say that there is none, so there may be one"
-        return solution(self.name, ran, Outcome.NOT_FOUND, words)
+        return solution(self.name, ran, SolverOutcome.NOT_FOUND, words)
 
 
 def parse(template: str) -> Command:

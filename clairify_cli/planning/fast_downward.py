@@ -14,7 +14,7 @@ import threading
 from dataclasses import dataclass
 from pathlib import Path
 
-from clairify_cli.planning.base import INSTALL, Limits, Outcome, Solution, SolverMissingError
+from clairify_cli.planning.base import INSTALL, Limits, Solution, SolverMissingError, SolverOutcome
 from clairify_cli.planning.features import Feature
 from clairify_cli.planning.outputs import (
     BrokenPlanError,
@@ -83,7 +83,7 @@ class FastDownward:
             else:
                 ran, note = self._driver(directory, limits, stop, ["--alias", "lama-first", *_TASK]), ""
             answer = self._answer(ran, directory / _PLAN, limits, note)
-        if answer.outcome is Outcome.CRASHED and ran.exit_code in _FAILED:
+        if answer.outcome is SolverOutcome.CRASHED and ran.exit_code in _FAILED:
             return _unsupported(answer, domain, problem) or answer
         return answer
 
@@ -117,21 +117,21 @@ class FastDownward:
             try:
                 plan = plan_of_file(plan_file)
             except BrokenPlanError as error:
-                return solution(NAME, ran, Outcome.CRASHED, _unreadable(plan_file, error))
+                return solution(NAME, ran, SolverOutcome.CRASHED, _unreadable(plan_file, error))
             if plan is not None:
                 return solved(NAME, ran, plan, optimal=self.optimal and code == 0, note=note)
         if code in _PROVEN:
-            return solution(NAME, ran, Outcome.UNSOLVABLE, f"there is no plan: {_proof(ran)}{note}", detail="")
+            return solution(NAME, ran, SolverOutcome.UNSOLVABLE, f"there is no plan: {_proof(ran)}{note}", detail="")
         if code in _NOT_FOUND:
             words = f"{NAME} gave up without having looked everywhere, so there may be a plan{note}"
-            return solution(NAME, ran, Outcome.NOT_FOUND, words)
+            return solution(NAME, ran, SolverOutcome.NOT_FOUND, words)
         if code in _MEMORY or (code not in _TIME and lacks_memory(ran)):
-            return solution(NAME, ran, Outcome.OUT_OF_MEMORY, memory_message(NAME, limits))
+            return solution(NAME, ran, SolverOutcome.OUT_OF_MEMORY, memory_message(NAME, limits))
         if code in _TIME:
-            return solution(NAME, ran, Outcome.TIMEOUT, timeout_message(NAME, limits))
+            return solution(NAME, ran, SolverOutcome.TIMEOUT, timeout_message(NAME, limits))
         if code == _UNSUPPORTED:
-            return solution(NAME, ran, Outcome.UNSUPPORTED, f"{NAME} cannot solve this: {_reason(ran)}")
-        return solution(NAME, ran, Outcome.CRASHED, _failure(ran, code))
+            return solution(NAME, ran, SolverOutcome.UNSUPPORTED, f"{NAME} cannot solve this: {_reason(ran)}")
+        return solution(NAME, ran, SolverOutcome.CRASHED, _failure(ran, code))
 
 
 _PLAN = "plan"

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from clairify_cli.diagnostics.model import Diagnostic, Severity, Source, Span
 from clairify_cli.diagnostics.registry import Message, rule
-from clairify_cli.planning.base import Outcome, Solution
+from clairify_cli.planning.base import Solution, SolverOutcome
 
 
 @rule("PLN201", "unsolvable", Severity.ERROR)
@@ -137,25 +137,25 @@ def diagnose(solution: Solution, domain: Source, problem: Source, *, explained: 
 
 def _finding(solution: Solution, domain: Source, problem: Source) -> Diagnostic | None:
     match solution.outcome:
-        case Outcome.SOLVED:
+        case SolverOutcome.SOLVED:
             return None
-        case Outcome.UNSOLVABLE:
+        case SolverOutcome.UNSOLVABLE:
             return unsolvable(_goal(problem), solution.message)
-        case Outcome.NOT_FOUND:
+        case SolverOutcome.NOT_FOUND:
             return not_found(_goal(problem), solution.message)
-        case Outcome.TIMEOUT:
+        case SolverOutcome.TIMEOUT:
             return timeout(_goal(problem), solution.message)
-        case Outcome.OUT_OF_MEMORY:
+        case SolverOutcome.OUT_OF_MEMORY:
             return out_of_memory(_goal(problem), solution.message)
-        case Outcome.UNSUPPORTED:
+        case SolverOutcome.UNSUPPORTED:
             return unsupported(_feature(solution, domain, problem), solution.message, solution.text)
-        case Outcome.CRASHED:
+        case SolverOutcome.CRASHED:
             return crashed(_goal(problem), solution.message)
-        case Outcome.INTERRUPTED:
+        case SolverOutcome.INTERRUPTED:
             return interrupted(_goal(problem), solution.message)
 
 
-EXIT_CODES = {Outcome.SOLVED: 0, Outcome.UNSOLVABLE: 1, Outcome.INTERRUPTED: 130}
+EXIT_CODES = {SolverOutcome.SOLVED: 0, SolverOutcome.UNSOLVABLE: 1, SolverOutcome.INTERRUPTED: 130}
 """The exit codes of the command line; what is not here is 3, something outside failed."""
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.plan import Plan
 from clairify_cli.languages.pddl.plan_reader import read_plan
-from clairify_cli.planning.base import Limits, Outcome, Solution
+from clairify_cli.planning.base import Limits, Solution, SolverOutcome
 from clairify_cli.planning.process import Run
 
 _LONGEST_PLAN = 64 * 2**20
@@ -68,7 +68,7 @@ def plan_in_output(text: str) -> Plan | None:
 def solution(
     solver: str,
     run: Run,
-    outcome: Outcome,
+    outcome: SolverOutcome,
     message: str,
     *,
     plan: Plan | None = None,
@@ -87,19 +87,19 @@ def solved(solver: str, run: Run, plan: Plan, *, optimal: bool = False, note: st
     steps = f"{len(plan.steps)} step{'' if len(plan.steps) == 1 else 's'}"
     what = "the goal holds at first, so the plan is empty" if not plan.steps else f"{solver} found a plan of {steps}"
     proven = ", proven to cost the least" if optimal and plan.steps else ""
-    return solution(solver, run, Outcome.SOLVED, what + proven + note, plan=plan, optimal=optimal)
+    return solution(solver, run, SolverOutcome.SOLVED, what + proven + note, plan=plan, optimal=optimal)
 
 
 def ended_early(solver: str, run: Run, limits: Limits) -> Solution | None:
     """What to say of a run that did not come to its own end; None of one that did, and was not killed."""
     if run.ended_by == "error":
-        return solution(solver, run, Outcome.CRASHED, f"{solver} could not be started: {run.error}")
+        return solution(solver, run, SolverOutcome.CRASHED, f"{solver} could not be started: {run.error}")
     if run.ended_by == "stop":
-        return solution(solver, run, Outcome.INTERRUPTED, f"{solver} was stopped before it had an answer")
+        return solution(solver, run, SolverOutcome.INTERRUPTED, f"{solver} was stopped before it had an answer")
     if run.ended_by == "time":
-        return solution(solver, run, Outcome.TIMEOUT, timeout_message(solver, limits))
+        return solution(solver, run, SolverOutcome.TIMEOUT, timeout_message(solver, limits))
     if run.exit_code is not None and run.exit_code < 0:
-        return solution(solver, run, Outcome.CRASHED, killed_message(solver, -run.exit_code))
+        return solution(solver, run, SolverOutcome.CRASHED, killed_message(solver, -run.exit_code))
     return None
 
 

@@ -11,7 +11,7 @@ import threading
 from dataclasses import dataclass
 from pathlib import Path
 
-from clairify_cli.planning.base import INSTALL, Limits, Outcome, Solution, SolverMissingError
+from clairify_cli.planning.base import INSTALL, Limits, Solution, SolverMissingError, SolverOutcome
 from clairify_cli.planning.features import Feature
 from clairify_cli.planning.outputs import (
     BrokenPlanError,
@@ -51,7 +51,7 @@ class Pyperplan:
             task = read_task(domain, problem)
         except UnreadableTaskError as error:
             message = f"{NAME} was not asked, since {error}"
-            return Solution(Outcome.CRASHED, None, None, False, NAME, 0.0, 0.0, message)
+            return Solution(SolverOutcome.CRASHED, None, None, False, NAME, 0.0, 0.0, message)
         if use := first_lacking(LACKS, task):
             return unsupported(NAME, use, task)
         search = ["-H", "lmcut", "-s", "astar"] if self.optimal else ["-H", "hff", "-s", "gbf"]
@@ -65,17 +65,17 @@ class Pyperplan:
             return early
         if ran.exit_code != 0:
             if lacks_memory(ran):
-                return solution(NAME, ran, Outcome.OUT_OF_MEMORY, memory_message(NAME, limits))
-            return solution(NAME, ran, Outcome.CRASHED, f"{NAME} refused the task: {_reason(ran)}")
+                return solution(NAME, ran, SolverOutcome.OUT_OF_MEMORY, memory_message(NAME, limits))
+            return solution(NAME, ran, SolverOutcome.CRASHED, f"{NAME} refused the task: {_reason(ran)}")
         if _EXHAUSTED in ran.stdout:
             words = f"there is no plan: {NAME} has ruled out every state that can be reached"
-            return solution(NAME, ran, Outcome.UNSOLVABLE, words, detail="")
+            return solution(NAME, ran, SolverOutcome.UNSOLVABLE, words, detail="")
         try:
             plan = plan_of_file(plan_file)
         except BrokenPlanError as error:
-            return solution(NAME, ran, Outcome.CRASHED, f"what {NAME} wrote {error}")
+            return solution(NAME, ran, SolverOutcome.CRASHED, f"what {NAME} wrote {error}")
         if plan is None:
-            return solution(NAME, ran, Outcome.CRASHED, f"{NAME} ended without a plan and without saying why")
+            return solution(NAME, ran, SolverOutcome.CRASHED, f"{NAME} ended without a plan and without saying why")
         return solved(NAME, ran, plan, optimal=self.optimal)
 
 

@@ -16,7 +16,7 @@ from dataclasses import replace
 from functools import partial
 
 from clairify_cli.languages.pddl.meaning import holds
-from clairify_cli.planning.base import Limits, Outcome, Solution, Solver, SolverMissingError
+from clairify_cli.planning.base import Limits, Solution, Solver, SolverMissingError, SolverOutcome
 from clairify_cli.planning.repair_diff import changes
 from clairify_cli.planning.repair_model import GroundStep, How, Repair, Situation, reaches, run_steps
 from clairify_cli.planning.repair_search import bridge_to_rest, editing, fewest_changes, nearer
@@ -114,9 +114,9 @@ def anew(situation: Situation, solver: OpenSolver, limits: Limits, stop: threadi
         return Repair(How.NEW, (), fewest=not situation.rest)
     answer, steps = _solved(situation, solver(), limits, stop, ways_around=False)
     failed = situation.forbidden.failed
-    if steps is None and answer.outcome is Outcome.UNSOLVABLE and failed is not None:
+    if steps is None and answer.outcome is SolverOutcome.UNSOLVABLE and failed is not None:
         answer, steps = _solved(situation, solver(), limits, stop, ways_around=True)
-    no_way = answer.outcome is Outcome.UNSOLVABLE
+    no_way = answer.outcome is SolverOutcome.UNSOLVABLE
     return Repair(How.NEW if steps is not None else None, steps, solution=answer, no_way=no_way)
 
 
@@ -132,5 +132,5 @@ def _solved(
     steps = texts.meant(answer.plan)
     if not reaches(one.task, steps, one.now, one.forbidden):
         message = f"the plan of {answer.solver} is wrong, which is a fault of the solver"
-        return replace(answer, outcome=Outcome.CRASHED, plan=None, cost=None, message=message), None
+        return replace(answer, outcome=SolverOutcome.CRASHED, plan=None, cost=None, message=message), None
     return answer, steps

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.syntax import Domain, Problem
-from clairify_cli.planning.base import Outcome, Solution
+from clairify_cli.planning.base import Solution, SolverOutcome
 from clairify_cli.planning.features import Feature, Use, features
 
 
@@ -50,7 +50,7 @@ def unsupported(solver: str, use: Use, task: ReadTask, run: Solution | None = No
     source = task.problem_source if use.in_problem else task.domain_source
     line = source.position(use.start)[0]
     return Solution(
-        Outcome.UNSUPPORTED,
+        SolverOutcome.UNSUPPORTED,
         None,
         None,
         False,

@@ -15,7 +15,7 @@ from agents.kitchenette import BARE_SCENE, DOMAIN, GOOD, SCENE, TEXT, UNREACHABL
 from clairify_cli.agents.formalise import Given, Planner, Verdict, Write, check_given, formalise, solve
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.reader import read
-from clairify_cli.planning.base import Limits, Outcome, Solution, Solver
+from clairify_cli.planning.base import Limits, Solution, Solver, SolverOutcome
 from clairify_cli.planning.solvers import get
 from clairify_cli.translate import LoopOptions, Model, resolve_model
 from clairify_cli.translate.models.goal_model import GoalModel
@@ -49,7 +49,7 @@ def fenced(text: str) -> str:
     return f"Here it is:\n\n```pddl\n{text}\n```\n"
 
 
-def ended(outcome: Outcome) -> Solution:
+def ended(outcome: SolverOutcome) -> Solution:
     return Solution(outcome, None, None, False, "fast-downward", 1.0, 1.0, f"it ended: {outcome.value}")
 
 
@@ -168,9 +168,16 @@ def test_a_model_cannot_alter_what_is_given(reply: str, solver: Counting) -> Non
 
 
 @pytest.mark.parametrize(
-    "outcome", [Outcome.TIMEOUT, Outcome.OUT_OF_MEMORY, Outcome.CRASHED, Outcome.NOT_FOUND, Outcome.UNSUPPORTED]
+    "outcome",
+    [
+        SolverOutcome.TIMEOUT,
+        SolverOutcome.OUT_OF_MEMORY,
+        SolverOutcome.CRASHED,
+        SolverOutcome.NOT_FOUND,
+        SolverOutcome.UNSUPPORTED,
+    ],
 )
-def test_a_solver_without_an_answer_is_no_fault_of_the_goal(outcome: Outcome, solver: Counting) -> None:
+def test_a_solver_without_an_answer_is_no_fault_of_the_goal(outcome: SolverOutcome, solver: Counting) -> None:
     model = Scripted([fenced(GOOD)])
     solver.always = ended(outcome)
     made = formalise(TEXT, GIVEN, Write.GOAL, model, planner=Planner(solver))
@@ -181,7 +188,7 @@ def test_a_solver_without_an_answer_is_no_fault_of_the_goal(outcome: Outcome, so
 
 
 def test_what_can_never_be_reached_is_known_without_the_solver(solver: Counting) -> None:
-    solver.always = ended(Outcome.TIMEOUT)
+    solver.always = ended(SolverOutcome.TIMEOUT)
     model = Scripted([fenced(UNREACHABLE)])
     options = LoopOptions(rounds=2, fidelity=False)
     made = formalise(TEXT, GIVEN, Write.GOAL, model, options, planner=Planner(solver))

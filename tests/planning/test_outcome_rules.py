@@ -5,30 +5,30 @@ from __future__ import annotations
 import pytest
 
 from clairify_cli.diagnostics.model import Source
-from clairify_cli.planning.base import Outcome, Solution
+from clairify_cli.planning.base import Solution, SolverOutcome
 from clairify_cli.planning.outcome_rules import diagnose, exit_code
 from clairify_cli.rulebook import all_rules
 from planning.tasks import CHAIN, chain
 
 CODES = {
-    Outcome.UNSOLVABLE: ("PLN201", 1),
-    Outcome.NOT_FOUND: ("PLN202", 3),
-    Outcome.TIMEOUT: ("PLN203", 3),
-    Outcome.OUT_OF_MEMORY: ("PLN204", 3),
-    Outcome.UNSUPPORTED: ("PLN205", 3),
-    Outcome.CRASHED: ("PLN206", 3),
-    Outcome.INTERRUPTED: ("PLN207", 130),
+    SolverOutcome.UNSOLVABLE: ("PLN201", 1),
+    SolverOutcome.NOT_FOUND: ("PLN202", 3),
+    SolverOutcome.TIMEOUT: ("PLN203", 3),
+    SolverOutcome.OUT_OF_MEMORY: ("PLN204", 3),
+    SolverOutcome.UNSUPPORTED: ("PLN205", 3),
+    SolverOutcome.CRASHED: ("PLN206", 3),
+    SolverOutcome.INTERRUPTED: ("PLN207", 130),
 }
 DOMAIN = Source(CHAIN, "chain.pddl")
 PROBLEM = Source(chain("(r o)").replace(" (:goal", "\n (:goal"), "problem.pddl")
 
 
-def ended(outcome: Outcome, text: str | None = None, line: int | None = None) -> Solution:
+def ended(outcome: SolverOutcome, text: str | None = None, line: int | None = None) -> Solution:
     return Solution(outcome, None, None, False, "planner", 1.0, 1.0, "what happened", "", text and "x", text, line)
 
 
-@pytest.mark.parametrize("outcome", [one for one in Outcome if one is not Outcome.SOLVED])
-def test_every_outcome_has_its_rule(outcome: Outcome) -> None:
+@pytest.mark.parametrize("outcome", [one for one in SolverOutcome if one is not SolverOutcome.SOLVED])
+def test_every_outcome_has_its_rule(outcome: SolverOutcome) -> None:
     finding = diagnose(ended(outcome), DOMAIN, PROBLEM)
     assert finding is not None
     assert (finding.code, exit_code(ended(outcome))) == CODES[outcome]
@@ -38,18 +38,18 @@ def test_every_outcome_has_its_rule(outcome: Outcome) -> None:
     assert PROBLEM.text[finding.span.start : finding.span.end] == "(:goal"
 
 
-@pytest.mark.parametrize("outcome", [one for one in Outcome if one is not Outcome.SOLVED])
-def test_what_is_explained_carries_no_hint_of_its_own(outcome: Outcome) -> None:
+@pytest.mark.parametrize("outcome", [one for one in SolverOutcome if one is not SolverOutcome.SOLVED])
+def test_what_is_explained_carries_no_hint_of_its_own(outcome: SolverOutcome) -> None:
     plain = diagnose(ended(outcome), DOMAIN, PROBLEM)
     told = diagnose(ended(outcome), DOMAIN, PROBLEM, explained=True)
     assert plain is not None and told is not None
-    assert told.hint is None and (plain.hint is not None or outcome is Outcome.INTERRUPTED)
+    assert told.hint is None and (plain.hint is not None or outcome is SolverOutcome.INTERRUPTED)
     assert (told.code, told.message, told.span) == (plain.code, plain.message, plain.span)
 
 
 def test_a_plan_is_no_finding() -> None:
-    assert diagnose(ended(Outcome.SOLVED), DOMAIN, PROBLEM) is None
-    assert exit_code(ended(Outcome.SOLVED)) == 0
+    assert diagnose(ended(SolverOutcome.SOLVED), DOMAIN, PROBLEM) is None
+    assert exit_code(ended(SolverOutcome.SOLVED)) == 0
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_a_plan_is_no_finding() -> None:
     ],
 )
 def test_what_is_not_supported_is_shown(text: str, line: int, file: str, words: str) -> None:
-    finding = diagnose(ended(Outcome.UNSUPPORTED, text, line), DOMAIN, PROBLEM)
+    finding = diagnose(ended(SolverOutcome.UNSUPPORTED, text, line), DOMAIN, PROBLEM)
     assert finding is not None and finding.hint is not None
     source = DOMAIN if text == "domain" else PROBLEM
     assert (finding.span.file, finding.span.line) == (file, line)
@@ -70,7 +70,7 @@ def test_what_is_not_supported_is_shown(text: str, line: int, file: str, words: 
 
 @pytest.mark.parametrize("problem", ["", "(define (problem p))", "no PDDL", "((((", ")"])
 def test_a_problem_without_a_goal(problem: str) -> None:
-    finding = diagnose(ended(Outcome.CRASHED), DOMAIN, Source(problem, "problem.pddl"))
+    finding = diagnose(ended(SolverOutcome.CRASHED), DOMAIN, Source(problem, "problem.pddl"))
     assert finding is not None and finding.span.start == 0
 
 
@@ -88,5 +88,5 @@ def test_only_a_proof_speaks_of_there_being_no_plan() -> None:
         finding = diagnose(ended(outcome), DOMAIN, PROBLEM)
         assert finding is not None
         hints[outcome] = finding.hint or ""
-    assert "change the goal" in hints.pop(Outcome.UNSOLVABLE)
+    assert "change the goal" in hints.pop(SolverOutcome.UNSOLVABLE)
     assert not any("change" in hint for hint in hints.values())

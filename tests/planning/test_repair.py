@@ -15,7 +15,7 @@ from benchmarks.repair_cases import Case, cases, planned, task_of
 from benchmarks.score_repair import is_valid
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.meaning import WorldState, initial_state
-from clairify_cli.planning.base import Limits, Outcome, Solver
+from clairify_cli.planning.base import Limits, Solver, SolverOutcome
 from clairify_cli.planning.nearby_ground import NotSmallError
 from clairify_cli.planning.repair import _anew_late, anew, repair
 from clairify_cli.planning.repair_diff import changes, compare
@@ -249,7 +249,7 @@ def test_both_solvers_take_a_domain_without_forbidden_steps(solver: str) -> None
     texts = solver_texts(one.task, one.domain, one.problem, state, forbidden)
     answer = get(solver).solve(texts.domain.text, texts.problem.text, LIMITS)
     if answer.plan is None:
-        assert answer.outcome is Outcome.UNSOLVABLE
+        assert answer.outcome is SolverOutcome.UNSOLVABLE
         return
     steps = texts.meant(answer.plan)
     assert run_steps(one.task, steps, state, forbidden).stopped is None

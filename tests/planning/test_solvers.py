@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from clairify_cli.planning.base import Limits, Outcome, Solution, SolverError, SolverMissingError
+from clairify_cli.planning.base import Limits, Solution, SolverError, SolverMissingError, SolverOutcome
 from clairify_cli.planning.solvers import get
 from planning.leftovers import wait_for
 from planning.tasks import (
@@ -48,7 +48,12 @@ def steps(solution: Solution) -> list[str]:
 def test_solved(name: str) -> None:
     solution = solve(name, CHAIN, chain("(r o)"))
     assert steps(solution) == ["(a o)", "(b o)"]
-    assert (solution.outcome, solution.solver, solution.cost, solution.optimal) == (Outcome.SOLVED, name, 2, False)
+    assert (solution.outcome, solution.solver, solution.cost, solution.optimal) == (
+        SolverOutcome.SOLVED,
+        name,
+        2,
+        False,
+    )
     assert solution.message == f"{name} found a plan of 2 steps"
     assert 0 < solution.cpu_seconds < 5 and 0 < solution.seconds < 10
 
@@ -57,7 +62,7 @@ def test_solved(name: str) -> None:
 @pytest.mark.parametrize(("domain", "problem", "cost"), [(BLOCKS, SUSSMAN, 6), (GRIPPER, gripper(4), 11)])
 def test_optimal(name: str, domain: str, problem: str, cost: int) -> None:
     solution = solve(name, domain, problem, optimal=True)
-    assert (solution.outcome, solution.cost, solution.optimal) == (Outcome.SOLVED, cost, True)
+    assert (solution.outcome, solution.cost, solution.optimal) == (SolverOutcome.SOLVED, cost, True)
     assert solution.message == f"{name} found a plan of {cost} steps, proven to cost the least"
 
 
@@ -83,7 +88,7 @@ def test_goal_already_true(name: str, goal: str) -> None:
 )
 def test_unsolvable(name: str, optimal: bool, domain: str, problem: str) -> None:
     solution = solve(name, domain, problem, optimal=optimal)
-    assert solution.outcome is Outcome.UNSOLVABLE
+    assert solution.outcome is SolverOutcome.UNSOLVABLE
     assert solution.plan is None and solution.cost is None and not solution.optimal
     assert solution.message.startswith("there is no plan: ")
 
@@ -98,14 +103,14 @@ def test_how_it_was_proven() -> None:
 @BOTH
 def test_timeout(name: str) -> None:
     solution = solve(name, SLIDING, sliding(4), limits=Limits(1.0, 1024))
-    assert solution.outcome is Outcome.TIMEOUT
+    assert solution.outcome is SolverOutcome.TIMEOUT
     assert solution.message == f"{name} found no plan within 1 s, which leaves open whether there is one"
     assert 1 <= solution.seconds < 3
 
 
 def test_out_of_memory_while_searching() -> None:
     solution = solve("fd", SLIDING, sliding(4), limits=Limits(30, 36))
-    assert solution.outcome is Outcome.OUT_OF_MEMORY
+    assert solution.outcome is SolverOutcome.OUT_OF_MEMORY
     assert solution.message == "fast-downward used up its 36 MB of memory, which leaves open whether there is a plan"
 
 
@@ -113,14 +118,14 @@ def test_out_of_memory_while_translating() -> None:
     """The translator, where it has none left, sometimes goes round and round until its time is up."""
     for memory in (30, 36, 64):
         outcome = solve("fd", SLIDING, sliding(8), limits=Limits(8, memory)).outcome
-        if outcome is Outcome.OUT_OF_MEMORY:
+        if outcome is SolverOutcome.OUT_OF_MEMORY:
             return
-        assert outcome is Outcome.TIMEOUT
+        assert outcome is SolverOutcome.TIMEOUT
     pytest.fail("the memory lasted")
 
 
 def test_pyperplan_out_of_memory() -> None:
-    assert solve("pyperplan", SLIDING, sliding(12), limits=Limits(120, 48)).outcome is Outcome.OUT_OF_MEMORY
+    assert solve("pyperplan", SLIDING, sliding(12), limits=Limits(120, 48)).outcome is SolverOutcome.OUT_OF_MEMORY
 
 
 ADL = """(define (domain chain)
@@ -172,7 +177,7 @@ def test_optimal_with_axioms_takes_no_heuristic(effect: str) -> None:
 )
 def test_pyperplan_says_what_it_lacks(domain: str, problem: str, feature: str, text: str, line: int) -> None:
     solution = solve("pyperplan", domain, problem)
-    assert solution.outcome is Outcome.UNSUPPORTED
+    assert solution.outcome is SolverOutcome.UNSUPPORTED
     assert solution.message == f"pyperplan does not support {feature}, which the {text} uses in line {line}"
     assert (solution.feature, solution.text, solution.line) == (feature, text, line)
 
@@ -202,17 +207,17 @@ DURATIVE = """(define (domain d) (:requirements :durative-actions)
 @BOTH
 def test_no_durative_actions(name: str) -> None:
     solution = solve(name, DURATIVE, chain("(r o)"))
-    assert solution.outcome is Outcome.UNSUPPORTED
+    assert solution.outcome is SolverOutcome.UNSUPPORTED
     assert solution.message == f"{name} does not support durative actions, which the domain uses in line 3"
 
 
 def test_fast_downward_takes_whole_costs_only() -> None:
     domain = adl(derived="(:functions (total-cost) - number)", effect="(and (q ?x) (increase (total-cost) 1.5))")
     solution = solve("fd", domain, chain("(r o)", "(p o) (= (total-cost) 0)"))
-    assert solution.outcome is Outcome.UNSUPPORTED
+    assert solution.outcome is SolverOutcome.UNSUPPORTED
     assert solution.feature == "costs that are not whole numbers"
     solution = solve("fd", domain.replace("1.5", "3"), costly(chain("(r o)", "(p o) (= (total-cost) 0)")))
-    assert (solution.outcome, solution.cost) == (Outcome.SOLVED, 3)
+    assert (solution.outcome, solution.cost) == (SolverOutcome.SOLVED, 3)
 
 
 def costly(problem: str) -> str:
@@ -228,13 +233,13 @@ def costly(problem: str) -> str:
 )
 def test_refused(name: str, message: str) -> None:
     solution = solve(name, CHAIN, chain("(zz o)"))
-    assert (solution.outcome, solution.message) == (Outcome.CRASHED, message)
+    assert (solution.outcome, solution.message) == (SolverOutcome.CRASHED, message)
 
 
 def test_an_object_that_is_called_like_a_variable() -> None:
     """The translator lets it pass, and no plan with it can be read."""
     solution = solve("fast-downward", CHAIN, chain("(r o)").replace(" o", " ?o"))
-    assert solution.outcome is Outcome.CRASHED
+    assert solution.outcome is SolverOutcome.CRASHED
     assert solution.message == (
         "fast-downward found a plan that names the object `?o`, which is a variable's name: rename the object"
     )
@@ -242,7 +247,7 @@ def test_an_object_that_is_called_like_a_variable() -> None:
 
 def test_a_name_that_the_translator_stumbles_over() -> None:
     solution = solve("fd", GRIPPER, gripper(1).replace("a b - room", "a b - chamber"))
-    assert solution.outcome is Outcome.CRASHED
+    assert solution.outcome is SolverOutcome.CRASHED
     assert solution.message == "fast-downward failed at the name 'chamber', which may not be declared"
 
 
@@ -250,7 +255,7 @@ def test_a_name_that_the_translator_stumbles_over() -> None:
 @pytest.mark.parametrize("problem", ["", "(", "no PDDL", "\0\1\2", "é" * 100, "(" * 100_000])
 def test_texts_that_are_none(name: str, problem: str) -> None:
     solution = solve(name, CHAIN, problem)
-    assert solution.outcome is Outcome.CRASHED
+    assert solution.outcome is SolverOutcome.CRASHED
     assert "\n" not in solution.message and "Traceback" not in solution.message
 
 
@@ -266,7 +271,7 @@ def test_killed_from_outside(process: str, number: signal.Signals, workspaces: P
     thread.join(10)
     (solution,) = answers
     name = signal.Signals(number).name
-    assert solution.outcome is Outcome.CRASHED
+    assert solution.outcome is SolverOutcome.CRASHED
     assert solution.message == (f"fast-downward was killed by signal {int(number)} ({name}) before it had an answer")
 
 
@@ -278,7 +283,7 @@ def test_stopped() -> None:
     stop = threading.Event()
     threading.Timer(0.6, stop.set).start()
     solution = get("fd").solve(SLIDING, sliding(4), LIMITS, stop=stop)
-    assert solution.outcome is Outcome.INTERRUPTED
+    assert solution.outcome is SolverOutcome.INTERRUPTED
 
 
 @BOTH
@@ -346,7 +351,7 @@ class TestNames:
         solution = get(f"cmd:echo {{domain}} {{problem}} ; touch {tmp_path}/made $(touch {tmp_path}/too)").solve(
             CHAIN, chain("(r o)"), LIMITS
         )
-        assert solution.outcome is Outcome.NOT_FOUND
+        assert solution.outcome is SolverOutcome.NOT_FOUND
         assert not (tmp_path / "made").exists() and not (tmp_path / "too").exists()
 
 

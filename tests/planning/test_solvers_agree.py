@@ -9,7 +9,7 @@ from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.plan_reader import read_plan
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.task import make_task
-from clairify_cli.planning.base import Limits, Outcome, Solution
+from clairify_cli.planning.base import Limits, Solution, SolverOutcome
 from clairify_cli.planning.solvers import get
 from clairify_cli.planning.validate import validate
 
@@ -49,7 +49,7 @@ def test_they_agree(task: tuple[str, str]) -> None:
         get(name, optimal=optimal).solve(*task, Limits(20)) for name in ("fd", "pyperplan") for optimal in (True, False)
     ]
     assert len({answer.outcome for answer in answers}) == 1
-    assert answers[0].outcome in (Outcome.SOLVED, Outcome.UNSOLVABLE)
+    assert answers[0].outcome in (SolverOutcome.SOLVED, SolverOutcome.UNSOLVABLE)
     assert answers[0].cost == answers[2].cost
     for answer in answers:
         if answer.plan is not None:

@@ -12,7 +12,7 @@ from clairify_cli.languages.pddl.companions import heading
 from clairify_cli.languages.pddl.meaning import WorldState, apply, find_action, holds, is_applicable
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.task import Task, make_task
-from clairify_cli.planning.base import INSTALL, Limits, Outcome, Solution, Solver
+from clairify_cli.planning.base import INSTALL, Limits, Solution, Solver, SolverOutcome
 from clairify_cli.planning.pyperplan import NAME as PYPERPLAN
 
 LIMITS = Limits(seconds=30.0, memory_mb=2048)
@@ -66,7 +66,7 @@ class SymbolicPlanner:
             return Symbolic(())
         solution = self.solver.solve(domain, problem, self.limits)
         if solution.plan is None:
-            return Symbolic(None, _why(solution), unanswered=solution.outcome is not Outcome.UNSOLVABLE)
+            return Symbolic(None, _why(solution), unanswered=solution.outcome is not SolverOutcome.UNSOLVABLE)
         steps = tuple(one.words for one in solution.plan.steps)
         for step in steps:
             action = find_action(task, step[0])
@@ -89,7 +89,7 @@ def _shuffled(objects: Mapping[str, str], goal: Iterable[str], order: int) -> tu
 
 def _why(solution: Solution) -> str:
     """What the solver says; pyperplan, which lacks what the domains here use, only stands in for Fast Downward."""
-    if solution.outcome is Outcome.UNSUPPORTED and solution.solver == PYPERPLAN:
+    if solution.outcome is SolverOutcome.UNSUPPORTED and solution.solver == PYPERPLAN:
         return f"{solution.message}; Fast Downward does, which {INSTALL} brings"
     return solution.message
 

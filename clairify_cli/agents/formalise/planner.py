@@ -14,7 +14,7 @@ from clairify_cli.languages.pddl.companions import heading
 from clairify_cli.languages.pddl.plan import Plan
 from clairify_cli.languages.pddl.reader import read_once
 from clairify_cli.languages.pddl.task import Task, make_task
-from clairify_cli.planning.base import Limits, Outcome, Solution, Solver
+from clairify_cli.planning.base import Limits, Solution, Solver, SolverOutcome
 from clairify_cli.planning.plan_heading import heading_text
 
 PLAN = "<plan>"
@@ -22,7 +22,7 @@ PLAN = "<plan>"
 
 _NO_BLANK = re.compile(r"[^\s]")
 
-_NO_ANSWER = (Outcome.NOT_FOUND, Outcome.TIMEOUT, Outcome.OUT_OF_MEMORY, Outcome.UNSUPPORTED)
+_NO_ANSWER = (SolverOutcome.NOT_FOUND, SolverOutcome.TIMEOUT, SolverOutcome.OUT_OF_MEMORY, SolverOutcome.UNSUPPORTED)
 """Outcomes that leave open whether there is a plan."""
 
 
@@ -51,7 +51,7 @@ class Planned:
     @property
     def has_no_plan(self) -> bool:
         """Whether it is known that there is no plan."""
-        return self.solution.outcome is Outcome.UNSOLVABLE or bool(self.why)
+        return self.solution.outcome is SolverOutcome.UNSOLVABLE or bool(self.why)
 
     @property
     def findings(self) -> tuple[Diagnostic, ...]:
@@ -64,9 +64,9 @@ class Planned:
         That a limit was reached or the solver failed says nothing about the text. That the solver lacks a feature does
         where the feature is one that was written.
         """
-        if self.solution.outcome is Outcome.UNSOLVABLE:
+        if self.solution.outcome is SolverOutcome.UNSOLVABLE:
             return (*self.outcome, *self.why)
-        if self.solution.outcome is Outcome.UNSUPPORTED and not self.why:
+        if self.solution.outcome is SolverOutcome.UNSUPPORTED and not self.why:
             given = self.solution.text != "problem"
             return self.outcome if write is Write.BOTH or (write is Write.PROBLEM and not given) else ()
         return self.why
@@ -109,7 +109,7 @@ class Planner:
 
 def _why_not(solution: Solution, domain: Source, problem: Source) -> tuple[Diagnostic, ...]:
     """Why there is no plan, where that can be said."""
-    if solution.outcome is not Outcome.UNSOLVABLE and solution.outcome not in _NO_ANSWER:
+    if solution.outcome is not SolverOutcome.UNSOLVABLE and solution.outcome not in _NO_ANSWER:
         return ()
     from clairify_cli.planning.why_not import explain
     from clairify_cli.planning.why_rules import findings
@@ -117,7 +117,7 @@ def _why_not(solution: Solution, domain: Source, problem: Source) -> tuple[Diagn
     task = task_of(domain, problem)
     if task is None:
         return ()
-    return tuple(findings(explain(task, domain, problem, proven=solution.outcome is Outcome.UNSOLVABLE)))
+    return tuple(findings(explain(task, domain, problem, proven=solution.outcome is SolverOutcome.UNSOLVABLE)))
 
 
 def validate(plan: Source, domain: Source, problem: Source) -> list[Diagnostic]:

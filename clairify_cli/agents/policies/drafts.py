@@ -26,7 +26,7 @@ from clairify_cli.languages.pddl.meaning import words_of
 from clairify_cli.languages.pddl.reader import read, read_once
 from clairify_cli.languages.pddl.syntax import Domain, Problem
 from clairify_cli.languages.pddl.task import Task, make_task
-from clairify_cli.planning.base import Outcome
+from clairify_cli.planning.base import SolverOutcome
 from clairify_cli.translate.judge import judge
 from clairify_cli.translate.models.base import Reply
 from clairify_cli.translate.options import ReplyKind
@@ -234,7 +234,7 @@ class Desk:
             return []
         fitting = hints.about_plan(planned.findings, given=self.domain is not None)
         found = [files.whole.located(one, source, _goal_at(source)) for one in fitting]
-        if self.held_to_new and planned.solution.outcome is Outcome.UNSOLVABLE:
+        if self.held_to_new and planned.solution.outcome is SolverOutcome.UNSOLVABLE:
             others = open_goals(files.task, files.known)
             if others:
                 found.append(rules.goal_unreachable(_goal_at(source), files.goal, told(others)))

@@ -24,7 +24,7 @@ from clairify_cli.languages.pddl.meaning import (
 from clairify_cli.languages.pddl.syntax import Comparison
 from clairify_cli.languages.pddl.task import Task
 from clairify_cli.languages.pddl.walk import everything_in
-from clairify_cli.planning.base import Limits, Outcome, SolverMissingError
+from clairify_cli.planning.base import Limits, SolverMissingError, SolverOutcome
 from clairify_cli.planning.repair import OpenSolver, anew, repair
 from clairify_cli.planning.repair_diff import Line, compare
 from clairify_cli.planning.repair_model import (
@@ -104,12 +104,12 @@ def mend(
         verdict = Verdict.REPAIRED if any(one.changed for one in lines) else Verdict.KEPT
         return Mended(told, made, verdict, reason, lines, before, cost_of(situation, made.steps))
     outcome = None if made.solution is None else made.solution.outcome
-    if outcome is Outcome.INTERRUPTED:
+    if outcome is SolverOutcome.INTERRUPTED:
         return Mended(told, made, Verdict.INTERRUPTED, reason, cost_before=before)
     verdict = Verdict.NO_WAY if made.no_way else Verdict.UNKNOWN
     narrow = strategy in (How.KEEP, How.BRIDGE)
     nothing = Mended(told, made, verdict, reason, cost_before=before, narrow=narrow)
-    if narrow or outcome in (Outcome.CRASHED, Outcome.UNSUPPORTED):
+    if narrow or outcome in (SolverOutcome.CRASHED, SolverOutcome.UNSUPPORTED):
         return nothing
     return _explained(nothing, solver, limits, stop)
 

@@ -20,7 +20,7 @@ from clairify_cli.agents.execution.stages import program_task
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.files import data_text
 from clairify_cli.planning import solvers
-from clairify_cli.planning.base import Limits, Outcome, Solution, Solver, SolverError
+from clairify_cli.planning.base import Limits, Solution, Solver, SolverError, SolverOutcome
 from clairify_cli.worlds.base import Action, Obstruction, Refusal
 from clairify_cli.worlds.base import Outcome as Acted
 from clairify_cli.worlds.panda.belief import Belief
@@ -36,7 +36,7 @@ ADD = '<Add vessel="beaker" reagent="water" mass="20 g"/>'
 class Answers:
     """A solver that answers as another one, the last time with an outcome that is no plan."""
 
-    outcome: Outcome
+    outcome: SolverOutcome
     good: int = 0
     name: str = "tired"
 
@@ -52,14 +52,16 @@ def added(solver: Solver, world: ThoughtWorld | None = None, steps: str = ADD) -
     return execute(program_task(LAB, made, scene), world or ThoughtWorld(scene), solver, Options())
 
 
-@pytest.mark.parametrize("outcome", [one for one in Outcome if one not in (Outcome.SOLVED, Outcome.UNSOLVABLE)])
-def test_no_answer_is_no_proof_that_there_is_no_plan(outcome: Outcome) -> None:
+@pytest.mark.parametrize(
+    "outcome", [one for one in SolverOutcome if one not in (SolverOutcome.SOLVED, SolverOutcome.UNSOLVABLE)]
+)
+def test_no_answer_is_no_proof_that_there_is_no_plan(outcome: SolverOutcome) -> None:
     with pytest.raises(SolverError, match="step 1, `Add 20 g water to beaker`, could not be planned: it is tired"):
         added(Answers(outcome))
 
 
 def test_a_proof_is_a_finding() -> None:
-    done = added(Answers(Outcome.UNSOLVABLE))
+    done = added(Answers(SolverOutcome.UNSOLVABLE))
     assert [one.code for one in done.findings] == ["RUN202"]
     assert "it is tired" in done.findings[0].message
 
@@ -78,7 +80,7 @@ def test_a_solver_that_tires_after_a_refusal_is_told_beside_it() -> None:
 
     _, scene, _, _ = prepared(xdl(ADD))
     # The goal with all in good order has one plan, which is refused; then that without order has it, too.
-    done = added(Answers(Outcome.TIMEOUT, good=1), ThoughtWorld(scene, forbid=unreachable))
+    done = added(Answers(SolverOutcome.TIMEOUT, good=1), ThoughtWorld(scene, forbid=unreachable))
     assert [one.code for one in done.findings] == ["RUN201"]
     assert "water is out of reach; no other plan was found: it is tired" in done.findings[0].message
 
@@ -93,7 +95,7 @@ def test_a_solver_that_tires_while_a_run_goes_on_ends_it_safely() -> None:
         return Acted(action, (), (), 0.0, refusal=cat)
 
     world = ThoughtWorld(scene, fail=blocked)
-    done = added(Answers(Outcome.CRASHED, good=1), world)
+    done = added(Answers(SolverOutcome.CRASHED, good=1), world)
     assert done.failure is not None
     assert done.failure.message == "a cat is in the way; it is tired"
     assert world.retreated

@@ -30,7 +30,7 @@ from clairify_cli.diagnostics.model import Source
 from clairify_cli.files import data_text
 from clairify_cli.planning import solvers
 from clairify_cli.planning.base import Limits, Solution
-from clairify_cli.planning.base import Outcome as Answer
+from clairify_cli.planning.base import SolverOutcome as Answer
 from clairify_cli.worlds.base import Action, Outcome
 from clairify_cli.worlds.geometry import Cylinder, Pose, Sphere, Tray
 from clairify_cli.worlds.panda.belief import Belief, Held

@@ -18,7 +18,7 @@ from clairify_cli.agents.games.play import Ending, play
 from clairify_cli.agents.policies.asking import Bounds
 from clairify_cli.agents.policies.library import policy
 from clairify_cli.agents.policies.pddlego import Pddlego
-from clairify_cli.planning.base import Limits, Outcome, Solution
+from clairify_cli.planning.base import Limits, Solution, SolverOutcome
 from clairify_cli.translate.models.base import Reply
 from clairify_cli.translate.resolve import resolve_model
 
@@ -248,7 +248,7 @@ class Slow:
 
     def solve(self, domain: str, problem: str, limits: Limits, *, stop: threading.Event | None = None) -> Solution:
         self.seconds = limits.seconds
-        return Solution(Outcome.TIMEOUT, None, None, False, "slow", 1.0, 1.0, "no plan was found within 3 s")
+        return Solution(SolverOutcome.TIMEOUT, None, None, False, "slow", 1.0, 1.0, "no plan was found within 3 s")
 
 
 def test_a_solver_whose_time_is_up_is_no_proof() -> None:
