@@ -24,7 +24,7 @@ or by the name of one that comes along:
 
 >>> from clairify_cli.api import formalise, validate
 >>> made = formalise("Close the fridge and hold an apple.", domain="household", problem="kitchen", solver=None)
->>> print(made.verdict.value, made.goal)
+>>> print(made.outcome.value, made.goal)
 written (:goal (exists (?apple - apple) (and (closed fridge1) (holding ?apple))))
 >>> [finding.code for finding in validate("(go table1 moon kitchen)", "household", "kitchen")]
 ['PLN103']
@@ -143,7 +143,7 @@ def formalise(
     `auto`, `fast-downward`, `pyperplan` or `cmd:COMMAND`, with limits in seconds and MB; None writes and verifies only.
     The other arguments are those of `translate`; the offline reader writes goals only.
 
-    The result's `verdict` says what came of it; `plan`, `goal`, `problem`, `planned` and `diagnostics` say the rest.
+    The result's `outcome` says what came of it; `plan`, `goal`, `problem`, `planned` and `diagnostics` say the rest.
 
     Raises `ValueError` for texts that cannot be read or have errors and for what makes no sense together, and
     `ModelSetupError` and `clairify_cli.planning.base.SolverError` for what cannot be used at all.

@@ -52,9 +52,9 @@ def tell(name: str, made: Formalisation, target: Path | None, *, model: str | No
             inform(f"note: {remark}")
     if made.readings:
         _list_readings(name, made)
-    if made.verdict.value == "bad-plan":
+    if made.outcome.value == "bad-plan":
         complain(f"the plan of {_solver(made)} is wrong, so it is not handed out; this is a fault of the solver")
-    if not quiet or made.verdict.exit_code:
+    if not quiet or made.outcome.exit_code:
         inform(_line(name, made, target, model))
 
 
@@ -136,7 +136,7 @@ def _line(name: str, made: Formalisation, target: Path | None, model: str | None
 
 def outcome_of(made: Formalisation) -> str:
     """What came of it, in a few words."""
-    verdict = made.verdict.value
+    verdict = made.outcome.value
     if made.planned is not None and made.planned.solved:
         solution = made.planned.solution
         steps = counted(len(solution.plan.steps) if solution.plan is not None else 0, "step")

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from clairify_cli.agents.formalise import Formalisation, Given, Planner, Verdict, Write, check_given, solve
+from clairify_cli.agents.formalise import Formalisation, Given, Planner, Write, check_given, solve
 from clairify_cli.commands.output import complain, hand_out
 from clairify_cli.commands.pddl_narrate import show_given, tell
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.files.reading import STDIN
+from clairify_cli.outcomes import Outcome
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.kinds import SEARCHED
 
@@ -216,12 +217,12 @@ def _refuse_errors(
     errors = tuple(one for one in found if one.is_error)
     if wanted.format == "json" and not batch:
         _hand_out(
-            artefact_of(Formalisation(Verdict.INVALID, write=write, given=given.context, faults=errors), wanted, None),
+            artefact_of(Formalisation(Outcome.INVALID, write=write, given=given.context, faults=errors), wanted, None),
             target,
         )
     show_given(given.context, errors)
     complain("nothing was written or solved: what is given has errors")
-    return Verdict.INVALID.exit_code
+    return Outcome.INVALID.exit_code
 
 
 def _target(
@@ -292,7 +293,7 @@ def _finish(
     artefact = artefact_of(made, wanted, model)
     _hand_out(artefact, target)
     tell(name, made, target if artefact is not None else None, model=model, quiet=quiet)
-    return made.verdict.exit_code
+    return made.outcome.exit_code
 
 
 def _hand_out(artefact: str | None, target: Path | None) -> None:

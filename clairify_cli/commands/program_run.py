@@ -222,7 +222,7 @@ def _end(
             _keep_problem(wanted, made.problem)
         _write(written.text, target)
     tell(name, made, target if written is not None else None, model=model, quiet=wanted.quiet)
-    return made.verdict.exit_code
+    return made.outcome.exit_code
 
 
 def _keep_problem(wanted: Wanted, text: str) -> None:
@@ -247,7 +247,7 @@ def _batch(found: Sequence[Item], wanted: Wanted) -> int:
     folder = batch_folder(len(found), values["output"])
 
     def artefact(made: Formalisation) -> str | None:
-        if made.verdict.exit_code:
+        if made.outcome.exit_code:
             return None
         placing = Placing(folder, is_made=wanted.is_made)
         written = program_of(made, wanted.given, made.text or "", placing, assertions=wanted.assertions)

@@ -162,10 +162,10 @@ def _said(said: Sequence[str], told: Told, values: dict[str, Any]) -> Observed:
 
         def write(text: str) -> str:
             made = formalise(text, given, Write.GOAL, asked.model, asked.options, trace=asked.trace, cache=asked.cache)
-            if made.verdict.value == "model-failed":
+            if made.outcome.value == "model-failed":
                 assert made.translation is not None
                 raise ModelError(str(made.translation.error))
-            if made.goal is None or made.verdict.value != "written":
+            if made.goal is None or made.outcome.value != "written":
                 raise StoryError(f"`{text}` {_not_read(made)}")
             return made.goal
 

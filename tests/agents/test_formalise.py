@@ -12,9 +12,10 @@ from fakes import openai_server as fake
 from translate.scripted import Scripted
 
 from agents.kitchenette import BARE_SCENE, DOMAIN, GOOD, SCENE, TEXT, UNREACHABLE
-from clairify_cli.agents.formalise import Given, Planner, Verdict, Write, check_given, formalise, solve
+from clairify_cli.agents.formalise import Given, Planner, Write, check_given, formalise, solve
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.reader import read
+from clairify_cli.outcomes import Outcome
 from clairify_cli.planning.base import Limits, Solution, Solver, SolverOutcome
 from clairify_cli.planning.solvers import get
 from clairify_cli.translate import LoopOptions, Model, resolve_model
@@ -55,7 +56,7 @@ def ended(outcome: SolverOutcome) -> Solution:
 
 def test_a_good_goal_is_solved(solver: Counting) -> None:
     made = formalise(TEXT, GIVEN, Write.GOAL, Scripted([fenced(GOOD)]), planner=Planner(solver))
-    assert made.verdict is Verdict.SOLVED
+    assert made.outcome is Outcome.SOLVED
     assert made.plan is not None and "(wash apple" in made.plan
     assert made.goal == GOOD
     assert made.domain == DOMAIN
@@ -72,7 +73,7 @@ def test_diagnostics_first_then_the_planner(solver: Counting) -> None:
         ]
     )
     made = formalise(TEXT, GIVEN, Write.GOAL, model, LoopOptions(fidelity=False), planner=Planner(solver))
-    assert made.verdict is Verdict.SOLVED
+    assert made.outcome is Outcome.SOLVED
     second, third = model.user(2), model.user(3)
     assert "the object `appel1` is not declared" in second
     assert "`inside` is not declared" in second or "inside" in second
@@ -87,7 +88,7 @@ def test_diagnostics_first_then_the_planner(solver: Counting) -> None:
 def test_an_unreachable_goal_that_is_given_again_is_meant(solver: Counting) -> None:
     model = Scripted([fenced(UNREACHABLE), fenced(UNREACHABLE), fenced("(:goal (and))")])
     made = formalise(TEXT, GIVEN, Write.GOAL, model, LoopOptions(fidelity=False), planner=Planner(solver))
-    assert (made.verdict, made.verdict.exit_code) == (Verdict.UNSOLVABLE, 1)
+    assert (made.outcome, made.outcome.exit_code) == (Outcome.UNSOLVABLE, 1)
     assert "give the same goal again" in model.user(2)
     assert len(model.asked) == 2
     assert made.goal == UNREACHABLE
@@ -99,7 +100,7 @@ def test_a_thing_that_the_scene_lacks_is_told_to_the_person_and_nothing_is_put_i
     moon = "(:goal (in apple1 moon))"
     model = Scripted([fenced(moon), fenced(moon), fenced("(:goal (in apple1 fridge1))")])
     made = formalise(TEXT, GIVEN, Write.GOAL, model, planner=Planner(solver))
-    assert (made.verdict, made.verdict.exit_code) == (Verdict.INVALID, 1)
+    assert (made.outcome, made.outcome.exit_code) == (Outcome.INVALID, 1)
     assert len(model.asked) == 2, "what is given twice is meant"
     assert "give the same goal again" in model.user(2) and ":objects" not in model.user(2)
     assert [one.code for one in made.diagnostics] == ["PDL204"]
@@ -116,7 +117,7 @@ def test_a_thing_that_the_scene_lacks_is_told_to_the_person_and_nothing_is_put_i
 )
 def test_a_model_is_not_told_to_add_to_a_domain_that_is_given(goal: str, named: str, solver: Counting) -> None:
     model = Scripted([fenced(f"(:goal {goal})"), fenced(GOOD)])
-    assert formalise(TEXT, GIVEN, Write.GOAL, model, planner=Planner(solver)).verdict is Verdict.SOLVED
+    assert formalise(TEXT, GIVEN, Write.GOAL, model, planner=Planner(solver)).outcome is Outcome.SOLVED
     told = model.user(2)
     assert named in told and "Declared are" in told and "Nothing can be added to the domain" in told
     assert "or add" not in told
@@ -125,7 +126,7 @@ def test_a_model_is_not_told_to_add_to_a_domain_that_is_given(goal: str, named: 
 def test_a_goal_that_asks_for_less_than_one_that_cannot_be_says_so(solver: Counting) -> None:
     model = Scripted([fenced("(:goal (and (in apple1 fridge1) (clean egg1)))"), fenced("(:goal (in apple1 fridge1))")])
     made = formalise(TEXT, GIVEN, Write.GOAL, model, LoopOptions(fidelity=False), planner=Planner(solver))
-    assert made.verdict is Verdict.SOLVED
+    assert made.outcome is Outcome.SOLVED
     assert [one.code for one in made.diagnostics] == ["MDL005"]
     assert "also asked for `clean`" in made.diagnostics[0].message
 
@@ -133,7 +134,7 @@ def test_a_goal_that_asks_for_less_than_one_that_cannot_be_says_so(solver: Count
 def test_fidelity_comes_before_the_planner(solver: Counting) -> None:
     model = Scripted([fenced("(:goal (in egg1 fridge1))"), fenced(GOOD)])
     made = formalise(TEXT, GIVEN, Write.GOAL, model, planner=Planner(solver))
-    assert made.verdict is Verdict.SOLVED
+    assert made.outcome is Outcome.SOLVED
     assert "`apple` of the text is not in the goal" in model.user(2)
     assert "did not match the text" in model.user(2)
     assert len(solver.asked) == 1
@@ -142,10 +143,10 @@ def test_fidelity_comes_before_the_planner(solver: Counting) -> None:
 def test_a_goal_that_differs_is_solved_and_said_to_differ(solver: Counting) -> None:
     model = Scripted([fenced("(:goal (in apple1 fridge1))")])
     made = formalise(TEXT, GIVEN, Write.GOAL, model, LoopOptions(rounds=1), planner=Planner(solver))
-    assert made.verdict is Verdict.UNFAITHFUL
+    assert made.outcome is Outcome.UNFAITHFUL
     assert made.plan is not None
     assert [one.code for one in made.diagnostics] == ["PDL602"]
-    assert made.verdict.exit_code == 1
+    assert made.outcome.exit_code == 1
 
 
 @pytest.mark.parametrize(
@@ -181,7 +182,7 @@ def test_a_solver_without_an_answer_is_no_fault_of_the_goal(outcome: SolverOutco
     model = Scripted([fenced(GOOD)])
     solver.always = ended(outcome)
     made = formalise(TEXT, GIVEN, Write.GOAL, model, planner=Planner(solver))
-    assert (made.verdict, made.verdict.exit_code) == (Verdict.SOLVER_FAILED, 3)
+    assert (made.outcome, made.outcome.exit_code) == (Outcome.SOLVER_FAILED, 3)
     assert len(model.asked) == 1, "the model is not told that there is no plan"
     assert made.planned is not None and not made.planned.why
     assert made.plan is None
@@ -192,7 +193,7 @@ def test_what_can_never_be_reached_is_known_without_the_solver(solver: Counting)
     model = Scripted([fenced(UNREACHABLE)])
     options = LoopOptions(rounds=2, fidelity=False)
     made = formalise(TEXT, GIVEN, Write.GOAL, model, options, planner=Planner(solver))
-    assert made.verdict is Verdict.UNSOLVABLE
+    assert made.outcome is Outcome.UNSOLVABLE
     assert "can never be true" in model.user(2)
     assert "time" not in model.user(2).split("A verifier")[1]
 
@@ -202,7 +203,7 @@ def test_a_wrong_plan_is_never_handed_out(solver: Counting) -> None:
     assert real.plan is not None
     solver.always = replace(real, plan=replace(real.plan, steps=real.plan.steps[1:]))
     made = formalise(TEXT, GIVEN, Write.GOAL, Scripted([fenced(GOOD)]), planner=Planner(solver))
-    assert (made.verdict, made.plan, made.verdict.exit_code) == (Verdict.BAD_PLAN, None, 3)
+    assert (made.outcome, made.plan, made.outcome.exit_code) == (Outcome.BAD_PLAN, None, 3)
     assert made.planned is not None and made.planned.flaws
 
 
@@ -212,17 +213,17 @@ def test_a_solver_that_lacks_a_feature_is_told_to_who_wrote_it() -> None:
     model = Scripted([fenced(both), fenced(simple)])
     planner = Planner(get("pyperplan"))
     made = formalise(TEXT, Given(), Write.BOTH, model, planner=planner)
-    assert made.verdict is Verdict.SOLVED
+    assert made.outcome is Outcome.SOLVED
     assert "does not support negative conditions" in model.user(2)
     model = Scripted([fenced(GOOD)])
     made = formalise(TEXT, GIVEN, Write.GOAL, model, planner=planner)
-    assert (made.verdict, len(model.asked)) == (Verdict.SOLVER_FAILED, 1)
+    assert (made.outcome, len(model.asked)) == (Outcome.SOLVER_FAILED, 1)
 
 
 def test_a_whole_problem(solver: Counting) -> None:
     model = Scripted([fenced(BARE_SCENE), fenced(SCENE)])
     made = formalise(TEXT, replace(GIVEN, problem=None), Write.PROBLEM, model, planner=Planner(solver))
-    assert made.verdict is Verdict.SOLVED
+    assert made.outcome is Outcome.SOLVED
     assert "goal" in model.user(2)
     assert made.domain == DOMAIN
 
@@ -231,7 +232,7 @@ def test_a_whole_problem(solver: Counting) -> None:
 def test_good_pddl_that_is_not_what_was_asked_for(write: Write, reply: str) -> None:
     given = {Write.GOAL: GIVEN, Write.PROBLEM: replace(GIVEN, problem=None), Write.BOTH: Given()}[write]
     made = formalise(TEXT, given, write, Scripted([fenced(reply)]), LoopOptions(rounds=1))
-    assert made.verdict is Verdict.INVALID
+    assert made.outcome is Outcome.INVALID
     assert any(one.is_error for one in made.diagnostics)
 
 
@@ -249,15 +250,15 @@ def test_the_prompt_has_all_that_there_is_to_know(solver: Counting) -> None:
 def test_the_offline_reader() -> None:
     reader = GoalModel(read(Source(DOMAIN))[0], read(Source(SCENE))[0])
     made = formalise(TEXT, GIVEN, Write.GOAL, reader)
-    assert made.verdict is Verdict.WRITTEN
+    assert made.outcome is Outcome.WRITTEN
     assert made.goal == "(:goal (exists (?apple - apple) (and (clean ?apple) (in ?apple fridge1))))"
     made = formalise("Put a kumquat in the fridge.", GIVEN, Write.GOAL, reader)
-    assert (made.verdict, [one.code for one in made.diagnostics]) == (Verdict.INVALID, ["PDL691"])
+    assert (made.outcome, [one.code for one in made.diagnostics]) == (Outcome.INVALID, ["PDL691"])
 
 
 def test_what_is_given_is_solved_as_it_is(solver: Counting) -> None:
     made = solve(GIVEN, Planner(solver))
-    assert (made.verdict, solver.asked) == (Verdict.SOLVED, [SCENE])
+    assert (made.outcome, solver.asked) == (Outcome.SOLVED, [SCENE])
     assert made.plan is not None
     assert made.plan.splitlines()[-3:] == ["(take apple1 shelf1)", "(put apple1 fridge1)", "; cost = 2 (unit cost)"]
 
@@ -274,7 +275,7 @@ def test_a_stop_ends_it(solver: Counting) -> None:
     stop = threading.Event()
     stop.set()
     made = formalise(TEXT, GIVEN, Write.GOAL, Scripted([fenced(GOOD)]), planner=Planner(solver), stop=stop)
-    assert (made.verdict, made.verdict.exit_code) == (Verdict.INTERRUPTED, 130)
+    assert (made.outcome, made.outcome.exit_code) == (Outcome.INTERRUPTED, 130)
 
 
 def _replayed(folder: Path, *replies: str) -> Model:
@@ -286,7 +287,7 @@ def _replayed(folder: Path, *replies: str) -> Model:
 def test_replayed(tmp_path: Path, solver: Counting) -> None:
     model = _replayed(tmp_path, "(:goal (clean egg))", UNREACHABLE, GOOD)
     made = formalise(TEXT, GIVEN, Write.GOAL, model, LoopOptions(fidelity=False), planner=Planner(solver))
-    assert made.verdict is Verdict.SOLVED
+    assert made.outcome is Outcome.SOLVED
     assert made.translation is not None and len(made.translation.rounds) == 3
 
 
@@ -297,7 +298,7 @@ def test_through_a_server(monkeypatch: pytest.MonkeyPatch, solver: Counting) -> 
     with fake.serve(*script) as server:
         model = resolve_model("openai/m", api_base=server.address)
         made = formalise(TEXT, GIVEN, Write.GOAL, model, LoopOptions(fidelity=False), planner=Planner(solver))
-    assert made.verdict is Verdict.SOLVED
+    assert made.outcome is Outcome.SOLVED
     assert "`appel1`" in server.requests[1].user
     assert "can never be true" in server.requests[2].user
     assert made.translation is not None and made.translation.input_tokens == 30

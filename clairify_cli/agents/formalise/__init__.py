@@ -8,7 +8,7 @@ from clairify_cli.agents.formalise.given import Given, Write, check_given
 
 if TYPE_CHECKING:
     from clairify_cli.agents.formalise.planner import Planned, Planner
-    from clairify_cli.agents.formalise.result import Formalisation, Verdict, solve
+    from clairify_cli.agents.formalise.result import Formalisation, solve
     from clairify_cli.agents.formalise.run import formalise
 
 __all__ = [
@@ -16,7 +16,6 @@ __all__ = [
     "Given",
     "Planned",
     "Planner",
-    "Verdict",
     "Write",
     "check_given",
     "formalise",
@@ -30,7 +29,7 @@ def __getattr__(name: str) -> object:
         from clairify_cli.agents.formalise import planner
 
         return getattr(planner, name)
-    if name in ("Formalisation", "Verdict", "solve"):
+    if name in ("Formalisation", "solve"):
         from clairify_cli.agents.formalise import result
 
         return getattr(result, name)

@@ -10,18 +10,19 @@ from dataclasses import dataclass
 
 from clairify_cli.agents.formalise.given import Given, Write
 from clairify_cli.agents.formalise.planner import Planner
-from clairify_cli.agents.formalise.result import Formalisation, Verdict
+from clairify_cli.agents.formalise.result import Formalisation
 from clairify_cli.agents.formalise.run import formalise
+from clairify_cli.outcomes import Outcome
 from clairify_cli.translate.batch import Fate, Job, Made, Task
 
 _FATES = {
-    Verdict.SOLVED: Fate.VALID,
-    Verdict.WRITTEN: Fate.VALID,
-    Verdict.AMBIGUOUS: Fate.AMBIGUOUS,
-    Verdict.UNSOLVABLE: Fate.UNSOLVABLE,
-    Verdict.SOLVER_FAILED: Fate.SOLVER_FAILED,
-    Verdict.BAD_PLAN: Fate.SOLVER_FAILED,
-    Verdict.INTERRUPTED: Fate.INTERRUPTED,
+    Outcome.SOLVED: Fate.VALID,
+    Outcome.WRITTEN: Fate.VALID,
+    Outcome.AMBIGUOUS: Fate.AMBIGUOUS,
+    Outcome.UNSOLVABLE: Fate.UNSOLVABLE,
+    Outcome.SOLVER_FAILED: Fate.SOLVER_FAILED,
+    Outcome.BAD_PLAN: Fate.SOLVER_FAILED,
+    Outcome.INTERRUPTED: Fate.INTERRUPTED,
 }
 """Where the loop alone does not say what became of an input."""
 
@@ -65,8 +66,8 @@ class FormalisingMaker:
         planned = made.planned
         steps = len(planned.solution.plan.steps) if planned is not None and planned.solution.plan is not None else 0
         error = None
-        if made.verdict is Verdict.SOLVER_FAILED and planned is not None:
+        if made.outcome is Outcome.SOLVER_FAILED and planned is not None:
             error = planned.solution.message
-        elif made.verdict is Verdict.BAD_PLAN and planned is not None:
+        elif made.outcome is Outcome.BAD_PLAN and planned is not None:
             error = f"the plan of {planned.solution.solver} is wrong: {planned.flaws[0].message}"
-        return Made(made.translation, self.artefact(made), steps, _FATES.get(made.verdict), error)
+        return Made(made.translation, self.artefact(made), steps, _FATES.get(made.outcome), error)

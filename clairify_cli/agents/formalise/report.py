@@ -32,7 +32,7 @@ def result_object(made: Formalisation, model: str | None = None) -> dict[str, An
         "format": FORMAT,
         "version": VERSION,
         "tool": {"name": "clairify", "version": tool_version()},
-        "verdict": made.verdict.value,
+        "verdict": made.outcome.value,
         "text": made.text,
         "write": made.write.value if made.write is not None else None,
         "model": model,

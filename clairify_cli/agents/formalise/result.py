@@ -1,8 +1,7 @@
-"""What came of a text, or of given PDDL: a verdict, the texts that were solved, and the plan."""
+"""What came of a text, or of given PDDL: the outcome, the texts that were solved, and the plan."""
 
 from __future__ import annotations
 
-import enum
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ from clairify_cli.agents.formalise.given import Given, Write
 from clairify_cli.agents.formalise.planner import Planned, Planner
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.languages.pddl.goal_section import goal_section
+from clairify_cli.outcomes import Outcome
 from clairify_cli.planning.base import SolverOutcome
 
 if TYPE_CHECKING:
@@ -18,42 +18,6 @@ if TYPE_CHECKING:
 
 WRITTEN = "<program>"
 """What the loop calls the text that it checks."""
-
-
-class Verdict(enum.Enum):
-    """What came of it all.
-
-    `SOLVED`: there is a plan, and it is good. `WRITTEN`: what was to be written is good, and nothing was to be solved.
-    `UNFAITHFUL`: as these, but the goal differs from its text. `INVALID`: no good PDDL was found. `AMBIGUOUS`: the text
-    can be read in several ways. `UNSOLVABLE`: there is no plan, or none was found as far as was searched.
-    `SOLVER_FAILED`: the solver came to no answer. `BAD_PLAN`: the solver's plan is wrong. The rest is as in `Outcome`.
-    """
-
-    SOLVED = "solved"
-    WRITTEN = "written"
-    UNFAITHFUL = "unfaithful"
-    INVALID = "invalid"
-    AMBIGUOUS = "ambiguous"
-    UNSOLVABLE = "unsolvable"
-    SOLVER_FAILED = "solver-failed"
-    BAD_PLAN = "bad-plan"
-    MODEL_FAILED = "model-failed"
-    INTERRUPTED = "interrupted"
-
-    @property
-    def exit_code(self) -> int:
-        """0 good, 1 findings, 3 a model or a solver failed, 130 interrupted."""
-        return _EXIT_CODES.get(self, 1)
-
-
-_EXIT_CODES = {
-    Verdict.SOLVED: 0,
-    Verdict.WRITTEN: 0,
-    Verdict.SOLVER_FAILED: 3,
-    Verdict.BAD_PLAN: 3,
-    Verdict.MODEL_FAILED: 3,
-    Verdict.INTERRUPTED: 130,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +29,7 @@ class Formalisation:
     reader can understand a text, where there are several.
     """
 
-    verdict: Verdict
+    outcome: Outcome
     text: str | None = None
     write: Write | None = None
     translation: Translation | None = None
@@ -109,7 +73,7 @@ class Formalisation:
     @property
     def is_sound(self) -> bool:
         """Whether there is something to hand out: good PDDL, though its goal may differ from the text."""
-        return self.verdict in (Verdict.SOLVED, Verdict.WRITTEN, Verdict.UNFAITHFUL)
+        return self.outcome in (Outcome.SOLVED, Outcome.WRITTEN, Outcome.UNFAITHFUL)
 
 
 def solve(given: Given, planner: Planner) -> Formalisation:
@@ -117,15 +81,15 @@ def solve(given: Given, planner: Planner) -> Formalisation:
     assert given.domain is not None and given.problem is not None
     whole = Assembled(given.domain, given.problem, ())
     planned = planner.plan(given.domain, given.problem)
-    return Formalisation(verdict_of(planned), whole=whole, planned=planned)
+    return Formalisation(outcome_of(planned), whole=whole, planned=planned)
 
 
-def verdict_of(planned: Planned) -> Verdict:
+def outcome_of(planned: Planned) -> Outcome:
     """What a solver's run comes to."""
     if planned.solved:
-        return Verdict.SOLVED
+        return Outcome.SOLVED
     if planned.solution.outcome is SolverOutcome.INTERRUPTED:
-        return Verdict.INTERRUPTED
+        return Outcome.INTERRUPTED
     if planned.flaws:
-        return Verdict.BAD_PLAN
-    return Verdict.UNSOLVABLE if planned.has_no_plan else Verdict.SOLVER_FAILED
+        return Outcome.BAD_PLAN
+    return Outcome.UNSOLVABLE if planned.has_no_plan else Outcome.SOLVER_FAILED

@@ -11,19 +11,20 @@ from clairify_cli.agents.formalise.assemble import assembled
 from clairify_cli.agents.formalise.given import Given, Write
 from clairify_cli.agents.formalise.language import FormalisedLanguage
 from clairify_cli.agents.formalise.planner import Planner
-from clairify_cli.agents.formalise.result import WRITTEN, Formalisation, Verdict, verdict_of
+from clairify_cli.agents.formalise.result import WRITTEN, Formalisation, outcome_of
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.base import CheckOptions
+from clairify_cli.outcomes import Outcome
 from clairify_cli.translate import (
     LoopOptions,
     Model,
-    Outcome,
     Progress,
     ResponseCache,
     Trace,
     Translation,
     translate,
 )
+from clairify_cli.translate import Outcome as LoopOutcome
 from clairify_cli.translate.resolve import READER
 
 
@@ -43,7 +44,7 @@ def formalise(
     """Have a model write what is to be written for a text, until it is good PDDL with a plan, and solve it.
 
     Without a `planner` it is only written and verified. The given texts have no errors; they stay as they are.
-    Whatever happens is a verdict; nothing is raised.
+    Whatever happens is an outcome; nothing is raised.
     """
     options = options or LoopOptions()
     if planner is not None:
@@ -55,21 +56,21 @@ def formalise(
     result = translate(text, language, model, loop, trace=trace, cache=cache, progress=progress, stop=stop)
     if not result.program and any(one.is_error for one in result.notes):
         result = _unread(result)
-    made = Formalisation(Verdict.INVALID, text, write, result)
+    made = Formalisation(Outcome.INVALID, text, write, result)
     if result.outcome in _ENDED:
-        return replace(made, verdict=_ENDED[result.outcome])
+        return replace(made, outcome=_ENDED[result.outcome])
     if any(one.code == _SEVERAL_READINGS for one in result.diagnostics):
-        return replace(made, verdict=Verdict.AMBIGUOUS, readings=_readings(text, given))
+        return replace(made, outcome=Outcome.AMBIGUOUS, readings=_readings(text, given))
     whole = assembled(Source(result.program, WRITTEN), given, write) if result.program else None
     if whole is None or _has_faults(result):
         return replace(made, translation=_for_a_person(result, language))
     planned = planner.plan(whole.domain, whole.problem) if planner is not None else None
-    verdict = verdict_of(planned) if planned is not None else Verdict.WRITTEN
-    if verdict in (Verdict.SOLVED, Verdict.WRITTEN) and any(one.is_error for one in result.diagnostics):
-        verdict = Verdict.UNFAITHFUL
-    if verdict is Verdict.UNSOLVABLE:
+    outcome = outcome_of(planned) if planned is not None else Outcome.WRITTEN
+    if outcome in (Outcome.SOLVED, Outcome.WRITTEN) and any(one.is_error for one in result.diagnostics):
+        outcome = Outcome.UNFAITHFUL
+    if outcome is Outcome.UNSOLVABLE:
         made = replace(made, translation=_for_a_person(result, language))
-    return replace(made, verdict=verdict, whole=whole, planned=planned)
+    return replace(made, outcome=outcome, whole=whole, planned=planned)
 
 
 def _for_a_person(result: Translation, language: FormalisedLanguage) -> Translation:
@@ -88,7 +89,7 @@ def _unread(result: Translation) -> Translation:
     return replace(result, diagnostics=errors, notes=notes, rounds=rounds)
 
 
-_ENDED = {Outcome.MODEL_FAILED: Verdict.MODEL_FAILED, Outcome.INTERRUPTED: Verdict.INTERRUPTED}
+_ENDED = {LoopOutcome.MODEL_FAILED: Outcome.MODEL_FAILED, LoopOutcome.INTERRUPTED: Outcome.INTERRUPTED}
 
 
 _SEVERAL_READINGS = "PDL694"

@@ -42,7 +42,7 @@ def write_by_rule(
         progress=progress,
         stop=stop,
     )
-    if made.verdict.exit_code:
+    if made.outcome.exit_code:
         return made, None
     return made, program_of(made, given, text, placing, assertions=assertions)
 
