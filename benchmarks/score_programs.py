@@ -30,11 +30,11 @@ from benchmarks.figures import figure
 from clairify_cli.agents.formalise import Given, Planner
 from clairify_cli.agents.formalise.assemble import assembled
 from clairify_cli.agents.formalise.given import Write, read_domain, read_problem
-from clairify_cli.agents.programs.base import AfterFailure, Bounds, Doer, Ran
+from clairify_cli.agents.programs.base import AfterFailure, Bounds, Executor, Ran
 from clairify_cli.agents.programs.disturb import Disturbed
 from clairify_cli.agents.programs.interpreter import run_program
 from clairify_cli.agents.programs.reach import Reach
-from clairify_cli.agents.programs.text_doer import TaskDoer
+from clairify_cli.agents.programs.text_executor import TaskExecutor
 from clairify_cli.agents.programs.write_model import write_with_model
 from clairify_cli.agents.programs.write_rule import write_by_rule
 from clairify_cli.diagnostics.model import Source
@@ -145,10 +145,10 @@ def run(task: Task, program: Program, reach: Reach, setting: Setting, seed: int 
     assert task.given.domain is not None
     known, _ = vocabulary_of((task.given.domain, task.problem))
     assert known is not None
-    doer: Doer = TaskDoer(known)
+    executor: Executor = TaskExecutor(known)
     if seed is not None:
-        doer = Disturbed(TaskDoer(known), seed, reach, setting.chance, setting.most)
-    return run_program(program, doer, Bounds(assertions=assertions, after_failure=setting.after_failure))
+        executor = Disturbed(TaskExecutor(known), seed, reach, setting.chance, setting.most)
+    return run_program(program, executor, Bounds(assertions=assertions, after_failure=setting.after_failure))
 
 
 def score(chosen: Sequence[Task], setting: Setting) -> tuple[dict[str, Score], list[str]]:

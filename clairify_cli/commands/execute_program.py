@@ -27,7 +27,7 @@ from clairify_cli.services.kinds import Kinds
 
 if TYPE_CHECKING:
     from clairify_cli.agents.execution.results import Options
-    from clairify_cli.agents.programs.base import Bounds, Doer, Ran
+    from clairify_cli.agents.programs.base import Bounds, Executor, Ran
     from clairify_cli.files.inputs import Input
     from clairify_cli.languages.program.heading import Heading
     from clairify_cli.languages.program.syntax import Program
@@ -241,9 +241,9 @@ def checked(source: Source, context: tuple[Source, ...], *, quiet: bool) -> list
 
 def told_late(ran: Ran, stopped: Stop, values: dict[str, Any]) -> Ran:
     """What came of a program, with the reason where its time was up."""
-    from clairify_cli.agents.programs.base import Ending
+    from clairify_cli.outcomes import Outcome
 
-    if ran.ending is not Ending.STOPPED or not stopped.is_late:
+    if ran.ending is not Outcome.INTERRUPTED or not stopped.is_late:
         return ran
     return replace(ran, why=f"its time was up (--time-limit {values['time_limit']:g})")
 
@@ -296,11 +296,11 @@ def _in_text(given: _Given, values: dict[str, Any], stop: Callable[[], bool] | N
     findings = checked(given.source, context, quiet=values["quiet"])
     known, _ = vocabulary_of(context)
     assert known is not None
-    doer = _doer(known, context[0], given.world, values)
+    executor = _executor(known, context[0], given.world, values)
     bounds = bounds_of(values, after_failure="go-on")
     tell = Telling(given.source, quiet=values["quiet"], actions=True, dry_run=values["dry_run"])
     with stopping(values["time_limit"], stop=stop) as stopped:
-        ran = run_program(given.program, doer, bounds, tell, stop=stopped)
+        ran = run_program(given.program, executor, bounds, tell, stop=stopped)
     ran = told_late(ran, stopped, values)
     ran = without_other_goal(ran, given.source, given.program, context, findings, quiet=values["quiet"])
     return Carried(given.source, ran, bounds, findings, given.world, is_interrupted=stopped.is_interrupted)
@@ -323,10 +323,10 @@ def _with_problem(given: _Given, values: dict[str, Any]) -> tuple[Source, ...]:
     return domain, problem
 
 
-def _doer(known: Vocabulary, domain: Source, world: str, values: dict[str, Any]) -> Doer:
-    from clairify_cli.agents.programs.text_doer import TaskDoer, TextDoer
+def _executor(known: Vocabulary, domain: Source, world: str, values: dict[str, Any]) -> Executor:
+    from clairify_cli.agents.programs.text_executor import TaskExecutor, TextExecutor
 
-    doer: TaskDoer
+    executor: TaskExecutor
     if world in _TEXT_WORLDS:
         from clairify_cli.files.data import data_path
         from clairify_cli.worlds.text.base import WorldError
@@ -334,15 +334,15 @@ def _doer(known: Vocabulary, domain: Source, world: str, values: dict[str, Any])
 
         try:
             where = data_path("domains", f"{_TEXT_WORLDS[world]}{SUFFIX}")
-            doer = TextDoer(known, load_description(where, known.task.domain))
+            executor = TextExecutor(known, load_description(where, known.task.domain))
         except WorldError as error:
             raise RefusedError(2, f"the world `{world}` cannot be had with this domain: {error}") from None
     else:
-        doer = TaskDoer(known)
+        executor = TaskExecutor(known)
     if values["dry_run"]:
-        return TaskDoer(known)
+        return TaskExecutor(known)
     if not values["disturb"]:
-        return doer
+        return executor
     from clairify_cli.agents.programs.disturb import Disturbed
     from clairify_cli.agents.programs.reach import Reach
     from clairify_cli.planning.base import SolverError
@@ -352,7 +352,7 @@ def _doer(known: Vocabulary, domain: Source, world: str, values: dict[str, Any])
         reach = Reach(known.task, domain.text, get("auto"))
     except SolverError as error:
         raise RefusedError(3, f"--disturb keeps the goal within reach: {error}") from None
-    return Disturbed(doer, values["seed"], reach, chance=values["disturb"])
+    return Disturbed(executor, values["seed"], reach, chance=values["disturb"])
 
 
 # ----------------------------------------------------------------------------------------------------------- the end
@@ -368,9 +368,9 @@ def bounds_of(values: dict[str, Any], *, after_failure: str) -> Bounds:
 
 def _end(carried: Carried, values: dict[str, Any]) -> int:
     """Write the report, say how it ended; the exit code comes back. Raises `UnwritableError`."""
-    from clairify_cli.agents.programs.base import Ending
     from clairify_cli.commands.execute_program_tell import tell
     from clairify_cli.files.writing import write_text
+    from clairify_cli.outcomes import Outcome
 
     if values["report"] is not None:
         text = carried.report_text(values)
@@ -379,6 +379,6 @@ def _end(carried: Carried, values: dict[str, Any]) -> int:
         else:
             write_text(values["report"], text)
     tell(carried.source.name, carried.ran, quiet=values["quiet"], dry_run=values["dry_run"])
-    if carried.ran.ending is Ending.STOPPED and carried.is_interrupted:
+    if carried.ran.ending is Outcome.INTERRUPTED and carried.is_interrupted:
         return 130
     return carried.code

@@ -60,14 +60,14 @@ class ProgramRuns:
 
 def _fate(carried: Carried) -> tuple[Fate, str | None]:
     """What became of a program, and why it is not good, in a sentence."""
-    from clairify_cli.agents.programs.base import Ending
+    from clairify_cli.outcomes import Outcome
 
     ran = carried.ran
-    if ran.ending is Ending.STOPPED:
+    if ran.ending is Outcome.INTERRUPTED:
         return Fate.TIMEOUT, ran.why
     if carried.code == 0:
         return Fate.VALID, None
-    if ran.ending is not Ending.DONE:
+    if ran.ending is not Outcome.DONE:
         return Fate.CHECK_FAILED, ran.why
     reached, of = ran.recall
     if ran.goal is False:

@@ -1,16 +1,16 @@
 """What carries out a program and what a world answers: actions and what came of them, facts, and the goal.
 
-Actions, predicates and objects are as a program spells them. A `Doer` finds them in its world's vocabulary.
+Actions, predicates and objects are as a program spells them. An `Executor` finds them in its world's vocabulary.
 """
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from clairify_cli.languages.program.printing import with_objects
+from clairify_cli.outcomes import Outcome
 from clairify_cli.worlds.base import Check, Parameters
 
 UNSAID = Parameters()
@@ -114,7 +114,7 @@ class Done:
     remarks: tuple[str, ...] = ()
 
 
-class Doer(Protocol):
+class Executor(Protocol):
     """A world with a program in it. Nothing is raised for what a program asks for: it is refused."""
 
     def do(self, call: Doing) -> Done:
@@ -177,20 +177,6 @@ def silent(_: Did | Looked | Begun) -> None:
     """Tells nobody."""
 
 
-class Ending(enum.Enum):
-    """Why a program came to its end."""
-
-    DONE = "done"
-    """Everything in it was gone through."""
-    ACTION = "action-failed"
-    ASSERTION = "assertion-failed"
-    ROUNDS = "too-many-rounds"
-    """The condition of a `while` still held after `WHILE_ROUNDS`."""
-    ACTIONS = "too-many-actions"
-    """So many actions, or looks, as `Bounds` allow."""
-    STOPPED = "stopped"
-
-
 @dataclass(frozen=True, slots=True)
 class Bounds:
     """How far a program may go. `assertions`: whether they are looked at, or passed over with their recoveries.
@@ -216,7 +202,7 @@ class Ran:
 
     name: str
     entries: tuple[Entry, ...]
-    ending: Ending
+    ending: Outcome
     why: str
     goal: bool | None
     recall: tuple[int, int]
@@ -249,4 +235,4 @@ class Ran:
         """Whether the goal holds at the end; without a goal, whether all was gone through and no failure overlooked."""
         if self.goal is not None:
             return self.goal
-        return self.ending is Ending.DONE and not self.overlooked
+        return self.ending is Outcome.DONE and not self.overlooked

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 from clairify_cli.agents.programs.base import Doing, Done, GroundFact
-from clairify_cli.agents.programs.text_doer import TaskDoer
+from clairify_cli.agents.programs.text_executor import TaskExecutor
 from clairify_cli.languages.pddl.meaning import WorldState
 from clairify_cli.languages.pddl.task import GroundAtom
 from clairify_cli.languages.program.meaning.lacking import literal_words
@@ -51,7 +51,7 @@ class Disturbed:
     says whether the goal can still be reached.
     """
 
-    doer: TaskDoer
+    executor: TaskExecutor
     seed: int
     reachable: Reachable
     chance: float = 0.3
@@ -61,40 +61,40 @@ class Disturbed:
 
     def do(self, call: Doing) -> Done:
         """Carry out an action; then, perhaps, something happens, which stands among the remarks."""
-        before = self.doer.state.atoms
-        done = self.doer.do(call)
+        before = self.executor.state.atoms
+        done = self.executor.do(call)
         if not done.taken:
             return done
-        after = self.doer.state.atoms
-        self._steps.append(_Step(Change(after - before, before - after), self.doer.ground(call)[1]))
+        after = self.executor.state.atoms
+        self._steps.append(_Step(Change(after - before, before - after), self.executor.ground(call)[1]))
         words = self._disturb(call.number)
         return replace(done, remarks=(*done.remarks, words)) if words else done
 
     def holds(self, fact: GroundFact) -> bool | None:
         """Whether a fact holds now."""
-        return self.doer.holds(fact)
+        return self.executor.holds(fact)
 
     def goal_reached(self) -> bool | None:
         """Whether the goal holds now."""
-        return self.doer.goal_reached()
+        return self.executor.goal_reached()
 
     def goal_recall(self) -> tuple[int, int]:
         """How much of the goal holds now."""
-        return self.doer.goal_recall()
+        return self.executor.goal_recall()
 
     def _disturb(self, number: int) -> str:
         chance = random.Random(f"{self.seed} {number}")  # noqa: S311 - a game, and the same on every run
         if len(self.happened) >= self.most or chance.random() >= self.chance:
             return ""
-        found = list(dict.fromkeys(undoable(self._steps, self.doer.state.atoms, self.doer.task.init)))
+        found = list(dict.fromkeys(undoable(self._steps, self.executor.state.atoms, self.executor.task.init)))
         chance.shuffle(found)
         for true, false in found:
-            now = self.doer.state
+            now = self.executor.state
             state = WorldState((now.atoms - frozenset(false)) | frozenset(true), now.numbers)
             if self.reachable(state):
-                self.doer.state = state
-                changed = [literal_words(one, True, self.doer.known) for one in true]
-                changed += [literal_words(one, False, self.doer.known) for one in false]
+                self.executor.state = state
+                changed = [literal_words(one, True, self.executor.known) for one in true]
+                changed += [literal_words(one, False, self.executor.known) for one in false]
                 words = f"by itself: {' and '.join(changed)}"
                 self.happened.append(Disturbance(number, true, false, words))
                 return words

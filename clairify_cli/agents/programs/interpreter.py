@@ -14,10 +14,9 @@ from clairify_cli.agents.programs.base import (
     Begun,
     Bounds,
     Did,
-    Doer,
     Doing,
-    Ending,
     Entry,
+    Executor,
     Expected,
     GroundFact,
     Looked,
@@ -45,6 +44,7 @@ from clairify_cli.languages.program.syntax import (
     Term,
     While,
 )
+from clairify_cli.outcomes import Outcome
 from clairify_cli.worlds.base import Parameters
 
 Kind = Literal["assert", "if", "while"]
@@ -55,7 +55,7 @@ Scope = Mapping[str, str]
 
 def run_program(
     program: Program,
-    doer: Doer,
+    executor: Executor,
     bounds: Bounds | None = None,
     tell: Tell = silent,
     *,
@@ -66,21 +66,21 @@ def run_program(
     `tell` is told of every action before and after it, and of every condition that was looked at. `stop` is asked
     before every action and every look; the program ends where it says so.
     """
-    run = _Run(doer, bounds or Bounds(), tell, stop)
+    run = _Run(executor, bounds or Bounds(), tell, stop)
     try:
         run.block(program.body, {})
         run.settle()
-        ending, why = Ending.DONE, "everything in it was gone through"
+        ending, why = Outcome.DONE, "everything in it was gone through"
     except _EndError as end:
         ending, why = end.ending, end.why
-    goal, recall = doer.goal_reached(), doer.goal_recall()
+    goal, recall = executor.goal_reached(), executor.goal_recall()
     return Ran(program.name.text, tuple(run.entries), ending, why, goal, recall, run.overlooked)
 
 
 class _EndError(Exception):
     """The program does not go on."""
 
-    def __init__(self, ending: Ending, why: str) -> None:
+    def __init__(self, ending: Outcome, why: str) -> None:
         super().__init__(why)
         self.ending = ending
         self.why = why
@@ -90,7 +90,7 @@ class _EndError(Exception):
 class _Run:
     """A program that goes on. `failed` is an action after which the program has to look before anything else."""
 
-    doer: Doer
+    executor: Executor
     bounds: Bounds
     tell: Tell
     stop: Callable[[], bool]
@@ -121,7 +121,7 @@ class _Run:
         """End the program where an action failed and it goes on as if it had not, or count that."""
         if self.failed is not None:
             if self.bounds.after_failure != "go-on":
-                raise _EndError(Ending.ACTION, _failure(self.failed))
+                raise _EndError(Outcome.ACTION_FAILED, _failure(self.failed))
             self.overlooked += 1
             self.failed = None
 
@@ -131,16 +131,16 @@ class _Run:
         """Have the world do an action, before those that come `after` it."""
         self._may_go_on()
         if self.actions >= self.bounds.actions:
-            raise _EndError(Ending.ACTIONS, f"it was given up after {self.bounds.actions} actions")
+            raise _EndError(Outcome.TOO_MANY_ACTIONS, f"it was given up after {self.bounds.actions} actions")
         self.actions += 1
         ahead = tuple(doing_of(one, scope) for one in _straight_on(after))
         doing = replace(doing_of(call, scope), number=self.actions, ahead=ahead)
         self.tell(Begun(doing, recovers))
-        did = Did(doing, self.doer.do(doing), recovers)
+        did = Did(doing, self.executor.do(doing), recovers)
         self._note(did)
         if not did.done.succeeded:
             if self.bounds.after_failure == "end":
-                raise _EndError(Ending.ACTION, _failure(did))
+                raise _EndError(Outcome.ACTION_FAILED, _failure(did))
             if not recovers:
                 self.failed = did
         return did
@@ -163,7 +163,7 @@ class _Run:
         known = "it is not known whether" if looked.value is None else "it does not hold that"
         after = f", after its recovery was carried out {_times(looked.recovered)}" if looked.recovered else ""
         none = ", and there is no recovery" if not one.recovery else ""
-        raise _EndError(Ending.ASSERTION, f"{known} {looked.condition}{after}{none}")
+        raise _EndError(Outcome.ASSERTION_FAILED, f"{known} {looked.condition}{after}{none}")
 
     # -------------------------------------------------------------------------------------------------------- loops
 
@@ -184,14 +184,16 @@ class _Run:
             self.block(one.body, scope)
         looked = self._look("while", one.condition, scope, one.start)
         if looked.value is True:
-            raise _EndError(Ending.ROUNDS, f"after {WHILE_ROUNDS} rounds, it still holds that {looked.condition}")
+            raise _EndError(
+                Outcome.TOO_MANY_ROUNDS, f"after {WHILE_ROUNDS} rounds, it still holds that {looked.condition}"
+            )
 
     def _round(self) -> None:
         """Count a round of a loop, which may have nothing in it that counts."""
         self._may_go_on()
         self.looks += 1
         if self.looks > self.bounds.looks:
-            raise _EndError(Ending.ACTIONS, f"it was given up after {self.bounds.looks} looks and rounds")
+            raise _EndError(Outcome.TOO_MANY_ACTIONS, f"it was given up after {self.bounds.looks} looks and rounds")
 
     # --------------------------------------------------------------------------------------------------- conditions
 
@@ -212,7 +214,7 @@ class _Run:
             case Fact():
                 fact = fact_of(condition, scope)
                 if fact not in seen:
-                    seen[fact] = self.doer.holds(fact)
+                    seen[fact] = self.executor.holds(fact)
                 return seen[fact]
             case Not():
                 value = self._value(condition.operand, scope, seen)
@@ -229,7 +231,7 @@ class _Run:
 
     def _may_go_on(self) -> None:
         if self.stop():
-            raise _EndError(Ending.STOPPED, "it was stopped")
+            raise _EndError(Outcome.INTERRUPTED, "it was stopped")
 
     def _note(self, entry: Entry) -> None:
         self.entries.append(entry)

@@ -10,7 +10,7 @@ from clairify_cli.agents.execution.results import Options
 from clairify_cli.agents.execution.retune import by_rule
 from clairify_cli.agents.programs.base import Bounds, Ran, Tell, silent
 from clairify_cli.agents.programs.interpreter import run_program
-from clairify_cli.agents.programs.panda_doer import PandaDoer
+from clairify_cli.agents.programs.panda_executor import PandaExecutor
 
 if TYPE_CHECKING:
     from clairify_cli.agents.execution.acting import Tuner
@@ -32,7 +32,7 @@ def run_in_panda(
     progress: events.Progress | None = None,
     tuner: Tuner | None = None,
     stop: Callable[[], bool] = lambda: False,
-) -> tuple[Ran, PandaDoer]:
+) -> tuple[Ran, PandaExecutor]:
     """Carry a program without errors out in a world that is set up, with what was done for its report.
 
     Raises `SolverError` where there is no solver.
@@ -44,7 +44,7 @@ def run_in_panda(
     assert setting.task is not None
     assert setting.known is not None
     options = options or Options()
-    doer = PandaDoer(
+    executor = PandaExecutor(
         setting.known,
         setting.task,
         world,
@@ -56,4 +56,4 @@ def run_in_panda(
         tuner or by_rule,
         stop,
     )
-    return run_program(program, doer, bounds, tell, stop=stop), doer
+    return run_program(program, executor, bounds, tell, stop=stop), executor

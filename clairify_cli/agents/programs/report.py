@@ -10,6 +10,7 @@ import math
 from clairify_cli.agents.execution.report_values import DIGITS, Json, parameters_of
 from clairify_cli.agents.programs.base import Bounds, Did, Looked, Ran
 from clairify_cli.diagnostics.model import Diagnostic, Source
+from clairify_cli.outcomes import Outcome
 from clairify_cli.worlds.base import Check
 
 VERSION = 1
@@ -47,7 +48,7 @@ def report(
         },
         "findings": [_finding(one) for one in findings],
         "success": ran.succeeded,
-        "ending": ran.ending.value,
+        "ending": "stopped" if ran.ending is Outcome.INTERRUPTED else ran.ending.value,
         "why": ran.why,
         "goal": {"reached": ran.goal, "conditions_reached": reached, "conditions": of},
         "executability": number(ran.executability),

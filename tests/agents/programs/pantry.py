@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from clairify_cli.agents.programs.base import Begun, Bounds, Did, Doer, Looked, Ran
+from clairify_cli.agents.programs.base import Begun, Bounds, Did, Executor, Looked, Ran
 from clairify_cli.agents.programs.interpreter import run_program
-from clairify_cli.agents.programs.text_doer import TaskDoer
+from clairify_cli.agents.programs.text_executor import TaskExecutor
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.program.reader import read
 from clairify_cli.languages.program.syntax import Program
@@ -57,9 +57,9 @@ def program(body: str) -> Program:
     return made
 
 
-def run(body: str, bounds: Bounds | None = None, doer: Doer | None = None) -> Ran:
+def run(body: str, bounds: Bounds | None = None, executor: Executor | None = None) -> Ran:
     """What came of some lines in the world of the problem."""
-    return run_program(program(body), doer or TaskDoer(vocabulary()), bounds)
+    return run_program(program(body), executor or TaskExecutor(vocabulary()), bounds)
 
 
 def told(ran: Ran) -> list[str]:

@@ -12,7 +12,7 @@ from clairify_cli.agents.programs.disturb import Disturbed, Reachable
 from clairify_cli.agents.programs.interpreter import run_program
 from clairify_cli.agents.programs.reach import Reach
 from clairify_cli.agents.programs.recall import recall
-from clairify_cli.agents.programs.text_doer import TaskDoer, TextDoer
+from clairify_cli.agents.programs.text_executor import TaskExecutor, TextExecutor
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.files.data import data_path
 from clairify_cli.languages.pddl.meaning import WorldState, initial_state
@@ -32,13 +32,13 @@ def anything(state: WorldState) -> bool:
 
 
 def disturbed(seed: int, body: str = STEPS, reachable: Reachable = anything, most: int = 1) -> tuple[Ran, Disturbed]:
-    world = Disturbed(TaskDoer(vocabulary()), seed, reachable, chance=1.0, most=most)
+    world = Disturbed(TaskExecutor(vocabulary()), seed, reachable, chance=1.0, most=most)
     return run_program(program(body), world, ON), world
 
 
 def first_change(body: str, seed: int) -> tuple[tuple[str, ...], ...]:
     """What is true since the first thing that happened after all of some steps."""
-    world = Disturbed(TaskDoer(vocabulary()), seed, anything, chance=0.0)
+    world = Disturbed(TaskExecutor(vocabulary()), seed, anything, chance=0.0)
     for number, one in enumerate(program(body).body, 1):
         world.do(Doing(one.action.text, tuple(each.text for each in one.arguments), number=number))  # type: ignore[union-attr]
     world.chance = 1.0
@@ -72,7 +72,7 @@ def test_a_device_goes_off() -> None:
 
 def test_the_same_seed_is_the_same_and_others_differ() -> None:
     def what(seed: int) -> list[str]:
-        world = Disturbed(TaskDoer(vocabulary()), seed, anything, chance=0.5, most=3)
+        world = Disturbed(TaskExecutor(vocabulary()), seed, anything, chance=0.5, most=3)
         run_program(program(STEPS), world, ON)
         return [f"{one.after} {one.words}" for one in world.happened]
 
@@ -85,7 +85,7 @@ def test_states_stay_sound() -> None:
     """The hand is empty or holds one thing; a thing is in one place or in the hand; somebody is in one place."""
     for seed in range(40):
         _, world = disturbed(seed, most=3)
-        atoms = world.doer.state.atoms
+        atoms = world.executor.state.atoms
         held = [one for one in atoms if one[0] == "holding"]
         assert len(held) + (("hand-empty",) in atoms) == 1
         assert sum(one[0] == "at" for one in atoms) == 1
@@ -130,7 +130,7 @@ def test_assertions_help_where_things_happen() -> None:
     won = {}
     for on in (True, False):
         bounds = replace(ON, assertions=on)
-        worlds = [Disturbed(TaskDoer(vocabulary()), seed, anything, chance=0.4, most=1) for seed in range(20)]
+        worlds = [Disturbed(TaskExecutor(vocabulary()), seed, anything, chance=0.4, most=1) for seed in range(20)]
         won[on] = sum(run_program(program(safe), world, bounds).succeeded for world in worlds)
     assert won[True] > won[False] + 5
 
@@ -176,7 +176,7 @@ errors:
 
 def test_a_world_of_text_is_given_commands_and_answers() -> None:
     known = vocabulary()
-    world = TextDoer(known, read_description(Source(WORLD, "pantry.world.yaml"), known.task.domain))
+    world = TextExecutor(known, read_description(Source(WORLD, "pantry.world.yaml"), known.task.domain))
     ran = run(
         'take("cup1", "table")\ngo("cupboard1", "cupboard1")\nshelve("cup1", "cupboard1")\nopen("cupboard1")\n'
         'shelve("cup1", "cupboard1")\nswitch_on("lamp1")\nassert is_on("lamp1")\nswitch_off("lamp1")',
@@ -204,7 +204,7 @@ def test_the_shipped_household_is_such_a_world() -> None:
 
     known, _ = vocabulary_of(tuple(Source(one.read_text(), str(one)) for one in texts))
     assert known is not None
-    world = TextDoer(known, load_description(texts[0].with_suffix(".world.yaml"), known.task.domain))
+    world = TextExecutor(known, load_description(texts[0].with_suffix(".world.yaml"), known.task.domain))
     ran = run(
         'open("fridge1")\ngo("table1", "fridge1", "kitchen")\nopen("fridge1")\ntake("egg1", "fridge1")\n'
         'assert holding("egg1")',

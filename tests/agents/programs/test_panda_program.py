@@ -18,16 +18,17 @@ from agents.execution.thought_world import ThoughtWorld, failed
 from agents.programs.pantry import told
 from clairify_cli.agents.execution import events
 from clairify_cli.agents.execution.results import OnFailure, Options
-from clairify_cli.agents.programs.base import Bounds, Ending, Expected, GroundFact, Met, Ran
+from clairify_cli.agents.programs.base import Bounds, Expected, GroundFact, Met, Ran
 from clairify_cli.agents.programs.expectations import MANDATORY, met_of
 from clairify_cli.agents.programs.interpreter import doing_of
-from clairify_cli.agents.programs.panda_doer import PandaDoer
+from clairify_cli.agents.programs.panda_executor import PandaExecutor
 from clairify_cli.agents.programs.panda_run import run_in_panda
 from clairify_cli.agents.programs.panda_setting import domain_for, setting_of_problem, setting_of_scene
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.files import data_text
 from clairify_cli.languages.program.reader import read
 from clairify_cli.languages.program.syntax import Program, calls
+from clairify_cli.outcomes import Outcome as Ending
 from clairify_cli.worlds.base import Action, Check, Outcome, Parameters
 from clairify_cli.worlds.geometry import Pose, Sphere, Tray
 from clairify_cli.worlds.panda.simulation import faults
@@ -73,13 +74,13 @@ def thought(
     on_failure: OnFailure = "stop",
     bounds: Bounds | None = None,
     parameters: Parameters | None = None,
-) -> tuple[Ran, PandaDoer, ThoughtWorld]:
+) -> tuple[Ran, PandaExecutor, ThoughtWorld]:
     """A run in a world that does what the domain says, but for what fails."""
     made, source = written(body)
     world = ThoughtWorld(SCENE, fail=fail)
     options = Options(on_failure=on_failure, parameters=parameters or Parameters())
-    ran, doer = run_in_panda(made, source, setting_of_problem(DOMAIN, PROBLEM, SCENE), world, options, bounds)
-    return ran, doer, world
+    ran, executor = run_in_panda(made, source, setting_of_problem(DOMAIN, PROBLEM, SCENE), world, options, bounds)
+    return ran, executor, world
 
 
 def first_pick_fails(action: Action, time: int) -> Outcome | None:
@@ -87,13 +88,13 @@ def first_pick_fails(action: Action, time: int) -> Outcome | None:
 
 
 def test_calls_are_actions_of_the_arm_with_the_programs_parameters() -> None:
-    ran, doer, world = thought(SAFE, parameters=Parameters(speed=0.9, orientation=0.5))
+    ran, executor, world = thought(SAFE, parameters=Parameters(speed=0.9, orientation=0.5))
     assert ran.succeeded and ran.goal and ran.recall == (2, 2)
     assert [one.text for one in world.done] == ["(pick apple table)", "(place-in-bowl apple bin)"]
     assert world.done[0].parameters == Parameters(speed=0.4, orientation=0.5)
     assert world.done[1].parameters == Parameters(speed=0.9, orientation=0.5)
     assert ran.actions[0].done.score == pytest.approx(0.3)
-    assert len(doer.stages) == 2
+    assert len(executor.stages) == 2
 
 
 PICKED_AGAIN = [
@@ -121,7 +122,7 @@ def test_what_failed_is_recovered_by_the_assertion_that_looks_after_it() -> None
 
 def test_without_assertions_the_failure_ends_it() -> None:
     ran, _, world = thought(SAFE, first_pick_fails, bounds=Bounds(assertions=False))
-    assert ran.ending is Ending.ACTION and len(world.done) == 1
+    assert ran.ending is Ending.ACTION_FAILED and len(world.done) == 1
     assert not ran.succeeded and ran.recall == (1, 2)
 
 
@@ -154,14 +155,14 @@ def test_another_way_is_looked_for_to_what_the_action_leads_to() -> None:
 
 def test_what_cannot_be_done_is_refused_before_anything_moves() -> None:
     ran, _, world = thought('place_in_bowl("apple", "bin")')
-    assert ran.ending is Ending.ACTION and not world.done
+    assert ran.ending is Ending.ACTION_FAILED and not world.done
     assert ran.actions[0].done.message == 'it needs holding("apple")'
     assert not ran.actions[0].done.taken and ran.executability == 0.0
     assert thought('pick("pear", "table")')[0].actions[0].done.message == "there is no `pear` here"
 
 
 def test_facts_are_seen_on_the_bench_or_remembered_or_not_known() -> None:
-    _, doer, _ = thought('pick("apple", "table")')
+    _, executor, _ = thought('pick("apple", "table")')
     asked = {
         ("holding", "apple"): True,
         ("hand_empty",): False,
@@ -171,12 +172,12 @@ def test_facts_are_seen_on_the_bench_or_remembered_or_not_known() -> None:
         ("sunny", "apple"): None,
         ("at", "pear", "table"): None,
     }
-    assert {key: doer.holds(GroundFact(key[0], key[1:])) for key in asked} == asked
+    assert {key: executor.holds(GroundFact(key[0], key[1:])) for key in asked} == asked
 
 
 def test_an_unmet_expectation_is_a_failure() -> None:
     ran, _, _ = thought('pick("apple", "table", checks=[not holding("apple")])\nplace_in_bowl("apple", "bin")')
-    assert ran.ending is Ending.ACTION
+    assert ran.ending is Ending.ACTION_FAILED
     assert ran.actions[0].done.message == 'not holding("apple") was expected'
 
 
@@ -207,9 +208,9 @@ def test_a_scene_alone_is_a_problem_of_what_is_seen() -> None:
     assert not setting.findings and setting.known is not None
     assert ("at", "apple", "table") in setting.known.task.init
     made, source = written(SAFE)
-    ran, doer = run_in_panda(made, source, setting, world)
+    ran, executor = run_in_panda(made, source, setting, world)
     assert ran.goal is None and ran.succeeded and ran.goal_condition_recall is None
-    assert doer.holds(GroundFact("has_colour", ("apple", "bin"))) is None
+    assert executor.holds(GroundFact("has_colour", ("apple", "bin"))) is None
 
 
 @pytest.mark.parametrize("check", ["spilled", "not spilled"])
@@ -255,4 +256,4 @@ def test_the_panda_drops_an_apple_and_the_program_picks_it_up_again() -> None:
     assert [did.done.succeeded for did in ran.actions] == [False, True, True]
     assert any(isinstance(one, events.ActionStarted) for one in seen)
     without, _ = dropped(SAFE, Bounds(assertions=False))
-    assert without.ending is Ending.ACTION and not without.succeeded
+    assert without.ending is Ending.ACTION_FAILED and not without.succeeded

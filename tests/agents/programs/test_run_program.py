@@ -9,40 +9,46 @@ from typing import Any
 import pytest
 
 from agents.programs.pantry import DOMAIN, PROBLEM, program, run, told, vocabulary
-from clairify_cli.agents.programs.base import Begun, Bounds, Did, Doing, Done, Ending, GroundFact, Looked
+from clairify_cli.agents.programs.base import Begun, Bounds, Did, Doing, Done, GroundFact, Looked
 from clairify_cli.agents.programs.interpreter import run_program
-from clairify_cli.agents.programs.text_doer import TaskDoer
+from clairify_cli.agents.programs.text_executor import TaskExecutor
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages import get
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.program.reader import read
 from clairify_cli.languages.program.syntax import WHILE_ROUNDS
+from clairify_cli.outcomes import Outcome
 from clairify_cli.worlds.base import Parameters
 
 OFF = Bounds(assertions=False)
 ON = Bounds(after_failure="go-on")
 END = Bounds(after_failure="end")
 
-CASES: dict[str, tuple[str, Bounds, list[str], Ending]] = {
+CASES: dict[str, tuple[str, Bounds, list[str], Outcome]] = {
     "one after another": (
         'go("table", "cupboard1")\nopen("cupboard1")',
         Bounds(),
         ['go("table", "cupboard1")', 'open("cupboard1")'],
-        Ending.DONE,
+        Outcome.DONE,
     ),
     "a refused action ends it": (
         'open("cupboard1")\nswitch_on("lamp1")',
         Bounds(),
         ['!open("cupboard1")'],
-        Ending.ACTION,
+        Outcome.ACTION_FAILED,
     ),
     "or does not, where it goes on": (
         'open("cupboard1")\nswitch_on("lamp1")',
         ON,
         ['!open("cupboard1")', 'switch_on("lamp1")'],
-        Ending.DONE,
+        Outcome.DONE,
     ),
-    "a refused last action is a failure": ('open("cupboard1")', Bounds(), ['!open("cupboard1")'], Ending.ACTION),
+    "a refused last action is a failure": (
+        'open("cupboard1")',
+        Bounds(),
+        ['!open("cupboard1")'],
+        Outcome.ACTION_FAILED,
+    ),
     "an assertion looks after what failed": (
         'take("cup1", "cupboard1")\nassert holding("cup1"), take("cup1", "table")',
         Bounds(),
@@ -52,37 +58,37 @@ CASES: dict[str, tuple[str, Bounds, list[str], Ending]] = {
             '>take("cup1", "table")',
             'assert holding("cup1"): True',
         ],
-        Ending.DONE,
+        Outcome.DONE,
     ),
     "but not where the first failure ends it": (
         'take("cup1", "cupboard1")\nassert holding("cup1"), take("cup1", "table")',
         END,
         ['!take("cup1", "cupboard1")'],
-        Ending.ACTION,
+        Outcome.ACTION_FAILED,
     ),
     "nor where assertions are off": (
         'take("cup1", "cupboard1")\nassert holding("cup1"), take("cup1", "table")',
         OFF,
         ['!take("cup1", "cupboard1")'],
-        Ending.ACTION,
+        Outcome.ACTION_FAILED,
     ),
     "what holds needs no recovery": (
         'assert hand_empty(), take("cup1", "table")',
         Bounds(),
         ["assert hand_empty(): True"],
-        Ending.DONE,
+        Outcome.DONE,
     ),
     "assertions are passed over with their recoveries": (
         'assert is_on("lamp1"), switch_on("lamp1")\ntake("cup1", "table")',
         OFF,
         ['take("cup1", "table")'],
-        Ending.DONE,
+        Outcome.DONE,
     ),
     "no recovery, no going on": (
         'assert is_on("lamp1")\ntake("cup1", "table")',
         ON,
         ['assert is_on("lamp1"): False'],
-        Ending.ASSERTION,
+        Outcome.ASSERTION_FAILED,
     ),
     "a recovery is tried twice": (
         'assert holding("cup1"), switch_on("lamp1")',
@@ -94,13 +100,13 @@ CASES: dict[str, tuple[str, Bounds, list[str], Ending]] = {
             '>!switch_on("lamp1")',
             'assert holding("cup1"): False',
         ],
-        Ending.ASSERTION,
+        Outcome.ASSERTION_FAILED,
     ),
     "what fails in a recovery is looked after": (
         'assert holding("cup1"), [take("cup1", "cupboard1"), switch_on("lamp1")]',
         replace(Bounds(), recoveries=1),
         ['assert holding("cup1"): False', '>!take("cup1", "cupboard1")', 'assert holding("cup1"): False'],
-        Ending.ASSERTION,
+        Outcome.ASSERTION_FAILED,
     ),
     "if and else": (
         'if closed("cupboard1") and not is_on("lamp1"):\n    switch_on("lamp1")\nelse:\n    take("cup1", "table")\n'
@@ -112,7 +118,7 @@ CASES: dict[str, tuple[str, Bounds, list[str], Ending]] = {
             'if closed("cupboard1") and not is_on("lamp1"): False',
             'take("cup1", "table")',
         ],
-        Ending.DONE,
+        Outcome.DONE,
     ),
     "for over objects": (
         'for thing in ["cup1", "cup2"]:\n    take(thing, "table")\n    put_cup(thing, "table")\n'
@@ -126,13 +132,13 @@ CASES: dict[str, tuple[str, Bounds, list[str], Ending]] = {
             'put_cup("cup2", "table")',
             'assert in_("cup2", "table"): True',
         ],
-        Ending.DONE,
+        Outcome.DONE,
     ),
     "for so many times": (
         'for round in range(2):\n    switch_on("lamp1")\n    switch_off("lamp1")',
         Bounds(),
         ['switch_on("lamp1")', 'switch_off("lamp1")'] * 2,
-        Ending.DONE,
+        Outcome.DONE,
     ),
     "while": (
         'while closed("cupboard1"):\n    go("table", "cupboard1")\n    open("cupboard1")',
@@ -143,13 +149,13 @@ CASES: dict[str, tuple[str, Bounds, list[str], Ending]] = {
             'open("cupboard1")',
             'while closed("cupboard1"): False',
         ],
-        Ending.DONE,
+        Outcome.DONE,
     ),
     "a while is a look, too": (
         'while not holding("cup1"):\n    take("cup1", "table")',
         Bounds(),
         ['while not holding("cup1"): True', 'take("cup1", "table")', 'while not holding("cup1"): False'],
-        Ending.DONE,
+        Outcome.DONE,
     ),
 }
 
@@ -179,7 +185,7 @@ def test_the_goal_is_looked_at_at_the_end() -> None:
 
 def test_a_program_that_ended_early_has_reached_what_it_has_reached() -> None:
     ran = run('switch_on("lamp1")\nassert closed("lamp1")\ntake("cup1", "table")')
-    assert ran.ending is Ending.ASSERTION
+    assert ran.ending is Outcome.ASSERTION_FAILED
     assert ran.recall == (1, 2)
 
 
@@ -211,13 +217,13 @@ def test_messages_say_why() -> None:
 
 
 def test_objects_are_told_apart_by_their_letters_alone() -> None:
-    assert run('take("CUP1", "Table")\nassert holding("Cup1")').ending is Ending.DONE
+    assert run('take("CUP1", "Table")\nassert holding("Cup1")').ending is Outcome.DONE
 
 
 def test_parameters_and_expectations_go_to_the_world() -> None:
     seen: list[Doing] = []
 
-    class Listening(TaskDoer):
+    class Listening(TaskExecutor):
         def do(self, call: Doing) -> Done:
             seen.append(call)
             return super().do(call)
@@ -241,8 +247,8 @@ def test_parameters_and_expectations_go_to_the_world() -> None:
 
 def test_it_tells_before_and_after() -> None:
     told: list[Any] = []
-    run_program(program('take("cup1", "table")\nassert hand_empty(), put_cup("cup1", "table")'), TaskDoer(vocabulary()),
-                Bounds(), told.append)  # fmt: skip
+    run_program(program('take("cup1", "table")\nassert hand_empty(), put_cup("cup1", "table")'),
+                TaskExecutor(vocabulary()), Bounds(), told.append)  # fmt: skip
     assert [type(one) for one in told] == [Begun, Did, Looked, Begun, Did, Looked]
     assert [one.recovers for one in told if isinstance(one, Did)] == [False, True]
 
@@ -273,8 +279,8 @@ class Yes:
 
 def test_a_while_that_does_not_end_is_given_up() -> None:
     world = Yes()
-    ran = run("while p():\n    a()", doer=world)
-    assert ran.ending is Ending.ROUNDS
+    ran = run("while p():\n    a()", executor=world)
+    assert ran.ending is Outcome.TOO_MANY_ROUNDS
     assert len(world.done) == WHILE_ROUNDS
     assert not ran.succeeded and f"{WHILE_ROUNDS} rounds" in ran.why
 
@@ -282,19 +288,19 @@ def test_a_while_that_does_not_end_is_given_up() -> None:
 def test_actions_are_bounded() -> None:
     world = Yes()
     ran = run("for i in range(100):\n    for j in range(100):\n        a()", Bounds(actions=150), world)
-    assert ran.ending is Ending.ACTIONS and len(world.done) == 150
+    assert ran.ending is Outcome.TOO_MANY_ACTIONS and len(world.done) == 150
 
 
 def test_rounds_in_which_nothing_happens_are_bounded() -> None:
     body = "for i in range(100):\n    for j in range(100):\n        for k in range(100):\n            pass"
     ran = run(body, Bounds(looks=5000), Yes())
-    assert ran.ending is Ending.ACTIONS and not ran.entries
+    assert ran.ending is Outcome.TOO_MANY_ACTIONS and not ran.entries
 
 
 def test_recoveries_are_bounded_in_loops_too() -> None:
     world = Yes(value=False)
     ran = run("for i in range(100):\n    assert p(), [a(), b()]", Bounds(recoveries=3), world)
-    assert ran.ending is Ending.ASSERTION
+    assert ran.ending is Outcome.ASSERTION_FAILED
     assert world.done == ["a()", "b()"] * 3
     assert run("assert p(), a()", Bounds(recoveries=0), Yes(value=False)).actions == ()
 
@@ -302,7 +308,7 @@ def test_recoveries_are_bounded_in_loops_too() -> None:
 def test_it_can_be_stopped() -> None:
     world = Yes()
     ran = run_program(program("for i in range(100):\n    a()"), world, stop=lambda: len(world.done) == 3)
-    assert ran.ending is Ending.STOPPED and len(ran.actions) == 3
+    assert ran.ending is Outcome.INTERRUPTED and len(ran.actions) == 3
 
 
 def test_without_a_goal_success_is_to_go_through_without_overlooking_a_failure() -> None:
@@ -310,9 +316,9 @@ def test_without_a_goal_success_is_to_go_through_without_overlooking_a_failure()
         def do(self, call: Doing) -> Done:
             return Done(False, "no")
 
-    assert run("a()", doer=Yes()).succeeded
+    assert run("a()", executor=Yes()).succeeded
     assert not run("a()", ON, No()).succeeded
-    assert run("a()\nassert p()", doer=No()).succeeded  # it was looked after
+    assert run("a()\nassert p()", executor=No()).succeeded  # it was looked after
     assert run("a()\nassert p()", ON, No()).succeeded
 
 
@@ -340,7 +346,7 @@ def test_what_tries_to_escape_is_an_error_and_nothing_of_it_runs(name: str, monk
     source = Source(f"def task():\n{lines}\n", "task.py")
     context = (Source(DOMAIN, "domain.pddl"), Source(PROBLEM, "problem.pddl"))
     assert any(one.is_error for one in get("program").check(source, CheckOptions(context=context)))
-    made, world = read(source)[0], TaskDoer(vocabulary())
+    made, world = read(source)[0], TaskExecutor(vocabulary())
     called: list[object] = []
     for one in ("eval", "exec", "open", "print", "__import__"):
         monkeypatch.setattr(builtins, one, lambda *given, name=one: called.append((name, given)))

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
 from pathlib import Path
 
-from clairify_cli.agents.programs.base import Bounds, Ending
+from clairify_cli.agents.programs.base import Bounds
 from clairify_cli.agents.programs.disturb import Disturbed
 from clairify_cli.agents.programs.expectations import MANDATORY
 from clairify_cli.commands.execute_program_options import WORLDS
 from clairify_cli.languages.program.syntax import MOST_ROUNDS, WHILE_ROUNDS
 
-TEXT = (Path(__file__).parents[3] / "docs" / "program.md").read_text().split("\n## Running\n")[1].split("\n## ")[0]
+ROOT = Path(__file__).parents[3]
+TEXT = (ROOT / "docs" / "program.md").read_text().split("\n## Running\n")[1].split("\n## ")[0]
 PLAIN = " ".join(TEXT.split())
 
 
@@ -26,7 +28,8 @@ def test_the_bounds() -> None:
 
 
 def test_the_names() -> None:
-    assert all(f"`{one.value}`" in PLAIN for one in Ending)
+    schema = json.loads((ROOT / "schemas" / "program-report.schema.json").read_text())
+    assert all(f"`{one}`" in PLAIN for one in schema["properties"]["ending"]["enum"])
     assert all(f"`{one}`" in PLAIN for one in (*MANDATORY, *WORLDS))
 
 

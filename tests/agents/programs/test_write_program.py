@@ -12,7 +12,7 @@ from clairify_cli.agents.formalise.planner import Planner
 from clairify_cli.agents.formalise.result import solve
 from clairify_cli.agents.programs.base import Bounds, Doing, Done
 from clairify_cli.agents.programs.interpreter import run_program
-from clairify_cli.agents.programs.text_doer import TaskDoer
+from clairify_cli.agents.programs.text_executor import TaskExecutor
 from clairify_cli.agents.programs.write import (
     OTHER_GOAL,
     Placing,
@@ -85,7 +85,7 @@ def test_what_nothing_can_undo_is_not_asserted() -> None:
     assert asserted == {"holding", "in"}  # and not `clean`, nor `free`, which no later step needs
 
 
-class _Undoing(TaskDoer):
+class _Undoing(TaskExecutor):
     """A kitchen in which, once, after an action of a number, some atoms are no longer true and others are."""
 
     def __init__(self, known: Vocabulary, after: int, true: set[GroundAtom], false: set[GroundAtom]) -> None:
@@ -137,7 +137,7 @@ def test_programs_for_the_problems_that_come_along_have_no_findings_and_reach_th
     assert check(written.text, one, other) == ()
     made = program(written.text)
     assert any(isinstance(statement, Assertion) for statement in made.body)
-    ran = run_program(made, TaskDoer(known_of(one, other)))
+    ran = run_program(made, TaskExecutor(known_of(one, other)))
     assert ran.goal is True
     assert all(did.done.succeeded and not did.recovers for did in ran.actions)
 

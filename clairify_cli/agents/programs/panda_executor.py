@@ -26,7 +26,7 @@ from clairify_cli.agents.execution.world import World
 from clairify_cli.agents.programs.base import Doing, Done, GroundFact, Met, unmet
 from clairify_cli.agents.programs.expectations import met_of
 from clairify_cli.agents.programs.recall import recall
-from clairify_cli.agents.programs.text_doer import TaskDoer
+from clairify_cli.agents.programs.text_executor import TaskExecutor
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl import syntax as pddl
 from clairify_cli.languages.pddl.meaning import NoOutcomeError, WorldState, changes_of, holds
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True)
-class PandaDoer:
+class PandaExecutor:
     """A bench with an arm as a world for programs. `task` has the bench's facts and objects, and no stages.
 
     `source` is the program, for the places of its calls. `tell` is told what happens while an action is done.
@@ -59,12 +59,12 @@ class PandaDoer:
     stages: list[DoneStage] = field(default_factory=list)
     """What was done, as for a report of a run."""
     _facts: frozenset[Atom] = frozenset()
-    _words: TaskDoer = field(init=False)
+    _words: TaskExecutor = field(init=False)
     _planner: TaskMotionPlanner = field(init=False)
 
     def __post_init__(self) -> None:
         self._facts = self.task.facts
-        self._words = TaskDoer(self.known)
+        self._words = TaskExecutor(self.known)
         symbolic = SymbolicPlanner(self.task.domain, self.solver)
         self._planner = TaskMotionPlanner(self.world, self.task, symbolic, self.options.parameters)
 

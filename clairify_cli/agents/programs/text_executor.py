@@ -38,7 +38,7 @@ _MANY = 10**9
 _MOST_SHOWN = 3
 
 
-class TaskDoer:
+class TaskExecutor:
     """A problem of PDDL as a world: what an action does is what the domain says."""
 
     def __init__(self, known: Vocabulary) -> None:
@@ -156,7 +156,7 @@ class _OpenWorld(HiddenWorld):
         return seen, self._state
 
 
-class TextDoer(TaskDoer):
+class TextExecutor(TaskExecutor):
     """A world of text: actions are given to it as commands, and its replies are the messages.
 
     A command says less than a call (`go to fridge 1` not from where): what it leaves out, the world finds by itself.
