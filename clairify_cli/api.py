@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
     from clairify_cli.agents.execution.results import OnFailure, Run
     from clairify_cli.agents.formalise import Formalisation, Given, Planner, Write
-    from clairify_cli.translate import LoopOptions, Model, Translation
+    from clairify_cli.translate import LoopOptions, Translation
     from clairify_cli.worlds.base import Parameters
     from clairify_cli.worlds.scene.model import Scene
 
@@ -152,6 +152,7 @@ def formalise(
     from clairify_cli.agents.formalise import formalise as run
     from clairify_cli.fidelity.goals import lexicon_of
     from clairify_cli.reader.goals import LexiconError
+    from clairify_cli.services.goals import goal_reader
     from clairify_cli.translate import Trace, resolve_model
 
     sources = _pddl(domain, problem)
@@ -165,7 +166,7 @@ def formalise(
         raise ValueError(f"there is nothing called {write!r} to write; there are 'goal', 'problem' and 'both'")
     part = Write(write or usual)
     _refuse_errors(given, part, usual)
-    reader = _goal_reader(given) if part is Write.GOAL else None
+    reader = goal_reader(given) if part is Write.GOAL else None
     asked = resolve_model(model, api_base=api_base, reader=reader)
     planner = _planner(solver, optimal, seconds, memory_mb) if solver is not None else None
     if trace is None:
@@ -311,14 +312,6 @@ def _refuse_errors(given: Given, write: Write | None, usual: str) -> None:
     for found in check_given(given, write):
         if found.is_error:
             raise ValueError(f"{found.span.file}, line {found.span.line}: {found.message}")
-
-
-def _goal_reader(given: Given) -> Model:
-    from clairify_cli.languages.pddl.reader import read
-    from clairify_cli.translate.models.goal_model import GoalModel
-
-    assert given.domain is not None and given.problem is not None
-    return GoalModel(read(given.domain)[0], read(given.problem)[0], given.lexicon)
 
 
 def _planner(solver: str, optimal: bool, seconds: float, memory_mb: int) -> Planner:

@@ -15,14 +15,13 @@ from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.files.reading import STDIN
 from clairify_cli.outcomes import Outcome
 from clairify_cli.services.errors import RequestError
+from clairify_cli.services.goals import goal_reader, lexicon_of
 from clairify_cli.services.kinds import SEARCHED
 
 if TYPE_CHECKING:
     from clairify_cli.cli.shared.narrate import Narrator
     from clairify_cli.commands.model_options import Asked
     from clairify_cli.files.inputs import Input
-    from clairify_cli.reader.goals import Lexicon
-    from clairify_cli.translate import Model
 
 TEXT_SUFFIXES = (".txt", ".md")
 WHY_EMPTY = ("PDL411", "PDL412")
@@ -120,7 +119,7 @@ def run_texts(
     if any(one.is_error for one in errors):
         one = None if batch else _target(wanted, items[0].stem, part, given, (items[0].path, lexicon))
         return _refuse_errors(given, errors, part, wanted, one, batch)
-    reader = offline_reader(given) if part is Write.GOAL else None
+    reader = goal_reader(given) if part is Write.GOAL else None
     try:
         if batch:
             from clairify_cli.commands.pddl_batch import run_pddl_batch
@@ -183,26 +182,6 @@ def what_to_write(write: str | None, domain: Source | None, problem: Source | No
             f"the offline reader writes goals, not {wanted}: add {given} for it, or name a language model with --model"
         )
     return part
-
-
-def offline_reader(given: Given) -> Model:
-    """The reader of goals for what is given."""
-    from clairify_cli.languages.pddl.reader import read
-    from clairify_cli.translate.models.goal_model import GoalModel
-
-    assert given.domain is not None and given.problem is not None
-    return GoalModel(read(given.domain)[0], read(given.problem)[0], given.lexicon)
-
-
-def lexicon_of(lexicon: str | None, domain: Source | None) -> Lexicon | None:
-    """The lexicon of that name, else the one beside the domain. Raises `RequestError` where it cannot be read."""
-    from clairify_cli.reader.goals import LexiconError, lexicon_beside, load_lexicon
-
-    path = Path(lexicon) if lexicon is not None else lexicon_beside(Path(domain.name)) if domain is not None else None
-    try:
-        return load_lexicon(path) if path is not None else None
-    except LexiconError as error:
-        raise RequestError(str(error)) from None
 
 
 def _refuse_errors(

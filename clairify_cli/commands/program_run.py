@@ -14,11 +14,12 @@ from clairify_cli.agents.programs.write import Placing, Written
 from clairify_cli.commands.execute_input import RefusedError
 from clairify_cli.commands.output import complain, hand_out, inform
 from clairify_cli.commands.pddl_narrate import show_given, tell
-from clairify_cli.commands.pddl_run import TEXT_SUFFIXES, WHY_EMPTY, lexicon_of, offline_reader
+from clairify_cli.commands.pddl_run import TEXT_SUFFIXES, WHY_EMPTY
 from clairify_cli.commands.program_given import texts_of
 from clairify_cli.commands.solver_options import open_planner
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.services.errors import RequestError
+from clairify_cli.services.goals import goal_reader, lexicon_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -127,7 +128,7 @@ def _of_texts(inputs: Sequence[str], wanted: Wanted) -> int:
         return _batch(found, wanted)
     item: Input = found[0]  # type: ignore[assignment]
     target = _target(wanted, item.stem)
-    reader = offline_reader(wanted.given) if wanted.skills is None else None
+    reader = goal_reader(wanted.given) if wanted.skills is None else None
     with ExitStack() as stack:
         asked = open_model(stack, values, reader)
         return _one(item, asked, wanted, target)
@@ -280,7 +281,7 @@ def _batch(found: Sequence[Item], wanted: Wanted) -> int:
         values,
         job_of,
         suffix=SUFFIX,
-        reader=offline_reader(wanted.given) if wanted.skills is None else None,
+        reader=goal_reader(wanted.given) if wanted.skills is None else None,
         quiet=wanted.quiet,
         verbose=values["verbose"],
     )

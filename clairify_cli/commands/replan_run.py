@@ -151,14 +151,14 @@ def _said(said: Sequence[str], told: Told, values: dict[str, Any]) -> Observed:
     from clairify_cli.agents.formalise import Write, formalise
     from clairify_cli.agents.repair.statements import read_statements
     from clairify_cli.commands.model_options import open_model
-    from clairify_cli.commands.pddl_run import lexicon_of, offline_reader
     from clairify_cli.planning.repair_text import solver_texts
+    from clairify_cli.services.goals import goal_reader, lexicon_of
 
     one = told.situation
     scene = solver_texts(one.task, one.domain, one.problem, one.now, Forbidden())
     given = Given(one.domain, scene.problem, lexicon_of(values["lexicon"], one.domain))
     with ExitStack() as stack:
-        asked = open_model(stack, values, offline_reader(given))
+        asked = open_model(stack, values, goal_reader(given))
 
         def write(text: str) -> str:
             made = formalise(text, given, Write.GOAL, asked.model, asked.options, trace=asked.trace, cache=asked.cache)
