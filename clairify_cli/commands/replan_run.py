@@ -21,7 +21,7 @@ from clairify_cli.agents.repair.facts import (
     read_step,
     together,
 )
-from clairify_cli.agents.repair.mend import Mended, Verdict, mend
+from clairify_cli.agents.repair.repaired import Mended, Verdict, mend
 from clairify_cli.agents.repair.report import plan_text, result_json
 from clairify_cli.agents.repair.run_report import RunReport, executed_of, failed_of, observed_of, read_report
 from clairify_cli.agents.repair.story import Story, Told, senseless, steps_of, tell

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from clairify_cli.agents.formalise.report import solver_object, step_object
-from clairify_cli.agents.repair.mend import Mended
+from clairify_cli.agents.repair.repaired import Mended
 from clairify_cli.agents.repair.story import Story
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.diagnostics.render.json import finding
