@@ -155,7 +155,7 @@ class _Table:
         if self.values["resume"]:
             for episode in self.episodes:
                 game = found.get((episode.key, self.setup.fingerprint(episode)))
-                if game is not None and not game.ending.is_failure:
+                if game is not None and not game.failed:
                     self.played.append((episode, game))
             return
         aside = path.with_name(path.name.removesuffix(".jsonl") + ".previous.jsonl")

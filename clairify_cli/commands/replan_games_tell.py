@@ -7,24 +7,25 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from clairify_cli.agents.games.many import Began, Rewound
-from clairify_cli.agents.games.play import Ending, Game, Move
+from clairify_cli.agents.games.play import Game, Move
 from clairify_cli.agents.games.record import Episode
 from clairify_cli.cli.shared.narrate import counted
 from clairify_cli.commands.output import complain, inform, say
 from clairify_cli.commands.progress import Line
+from clairify_cli.outcomes import Outcome
 
 WORDS = {
-    Ending.WON: "won",
-    Ending.LOST: "not won",
-    Ending.GAVE_UP: "given up",
-    Ending.TIMEOUT: "out of time",
-    Ending.STOPPED: "stopped",
-    Ending.UNREADABLE: "not read",
-    Ending.MODEL_FAILED: "the model failed",
-    Ending.SOLVER_FAILED: "the solver failed",
-    Ending.WORLD_FAILED: "the world failed",
-    Ending.CRASHED: "internal error",
-    Ending.DIED: "its process ended",
+    Outcome.WON: "won",
+    Outcome.LOST: "not won",
+    Outcome.GAVE_UP: "given up",
+    Outcome.TIMEOUT: "out of time",
+    Outcome.INTERRUPTED: "stopped",
+    Outcome.UNREADABLE: "not read",
+    Outcome.MODEL_FAILED: "the model failed",
+    Outcome.SOLVER_FAILED: "the solver failed",
+    Outcome.WORLD_FAILED: "the world failed",
+    Outcome.CRASHED: "internal error",
+    Outcome.DIED: "its process ended",
 }
 _MOST_ROWS = 60
 _COLUMNS = (
@@ -111,10 +112,10 @@ class Narrator:
             return
         self.wipe()
         sentence = f"{game.world}: {WORDS[game.ending]} after {counted(game.steps, 'step')}"
-        if game.ending.is_failure:
+        if game.failed:
             complain(f"{game.world}: {game.reason}" if game.world not in game.reason else game.reason)
         elif not self._quiet:
-            inform(sentence + ("" if game.won or game.ending is Ending.LOST else f": {one_line(game.reason)}"))
+            inform(sentence + ("" if game.won or game.ending is Outcome.LOST else f": {one_line(game.reason)}"))
 
 
 def one_line(text: str) -> str:
@@ -131,7 +132,7 @@ def _indented(text: str, before: str = "") -> None:
 def table(made: Mapping[str, Any], *, most: int = _MOST_ROWS) -> str:
     """A row for each game, those that were not won first where there are too many, and then the means."""
     games = [
-        {**game, "tokens": game["prompt_tokens"] + game["completion_tokens"], "result": WORDS[Ending(game["ending"])]}
+        {**game, "tokens": game["prompt_tokens"] + game["completion_tokens"], "result": WORDS[Outcome(game["ending"])]}
         for game in made["games"]
     ]
     if made["setting"]["runs"] > 1:
@@ -183,7 +184,7 @@ def _aligned(rows: Sequence[Sequence[str]], words: int = 1) -> list[str]:
 
 def counts(made: Mapping[str, Any], before: int, seconds: float) -> str:
     """`20 games: 19 won, 1 not won (12.30 s)`."""
-    parts = [f"{number:,} {WORDS[Ending(ending)]}" for ending, number in made["endings"].items()]
+    parts = [f"{number:,} {WORDS[Outcome(ending)]}" for ending, number in made["endings"].items()]
     parts.sort(key=lambda part: not part.endswith(" won") or part.endswith("not won"))
     if undone := made["asked"] - made["done"]:
         parts.append(f"{undone:,} not played")

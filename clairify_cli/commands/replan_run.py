@@ -21,7 +21,7 @@ from clairify_cli.agents.repair.facts import (
     read_step,
     together,
 )
-from clairify_cli.agents.repair.repaired import Mended, Verdict, mend
+from clairify_cli.agents.repair.repaired import Repaired, repair_plan
 from clairify_cli.agents.repair.report import plan_text, result_json
 from clairify_cli.agents.repair.run_report import RunReport, executed_of, failed_of, observed_of, read_report
 from clairify_cli.agents.repair.story import Story, Told, senseless, steps_of, tell
@@ -35,6 +35,7 @@ from clairify_cli.diagnostics.render.report import Report
 from clairify_cli.files.reading import STDIN, UnreadableError, read_text
 from clairify_cli.languages.pddl.plan_reader import read_plan
 from clairify_cli.languages.pddl.task import Task
+from clairify_cli.outcomes import Outcome
 from clairify_cli.planning.base import Limits, Solver, SolverMissingError
 from clairify_cli.planning.plan_heading import purpose_of
 from clairify_cli.planning.repair_model import Forbidden, GroundStep, How
@@ -74,12 +75,12 @@ def run_repair(ctx: click.Context, **values: Any) -> int:
     except ModelError as error:
         complain(error)
         return exit_code_of(error)
-    made = _mended(told, values)
+    made = _repaired(told, values)
     text = result_json(made, story) if values["as_json"] else plan_text(made)
     if text is not None:
         _hand_out(text, values["output"])
     _narrate(plan.name, made, quiet=values["quiet"])
-    return made.verdict.exit_code
+    return made.outcome.exit_code
 
 
 def _report(values: dict[str, Any]) -> RunReport | None:
@@ -182,10 +183,12 @@ def _not_read(made: Formalisation) -> str:
     return f"was not understood{why}{hint}"
 
 
-def _mended(told: Told, values: dict[str, Any]) -> Mended:
+def _repaired(told: Told, values: dict[str, Any]) -> Repaired:
     seconds, memory = solver_limits(values)
     strategy = How(values["strategy"]) if values["strategy"] is not None else None
-    return mend(told, lambda: _solver(values), Limits(seconds, memory), strategy=strategy, stable=values["stable"])
+    return repair_plan(
+        told, lambda: _solver(values), Limits(seconds, memory), strategy=strategy, stable=values["stable"]
+    )
 
 
 def _solver(values: dict[str, Any]) -> Solver:
@@ -223,7 +226,7 @@ def _show(sources: Sequence[Source], found: Sequence[Diagnostic]) -> None:
     show_reports([one for one in reports if one.diagnostics])
 
 
-def _narrate(name: str, made: Mended, *, quiet: bool) -> None:
+def _narrate(name: str, made: Repaired, *, quiet: bool) -> None:
     """Why there is no plan, what is odd, and a line about the repair."""
     _show(made.sources, made.findings)
     if not quiet:
@@ -231,15 +234,15 @@ def _narrate(name: str, made: Mended, *, quiet: bool) -> None:
             inform(f"note: {remark}")
     if made.hint:
         inform(f"note: {made.hint}")
-    if not quiet or made.verdict.exit_code:
+    if not quiet or made.outcome.exit_code:
         inform(f"{name}: {_line(made)}")
 
 
-def _line(made: Mended) -> str:
+def _line(made: Repaired) -> str:
     """What came of it."""
-    if made.verdict is Verdict.KEPT:
+    if made.outcome is Outcome.KEPT:
         return made.reason if made.repair.how is How.KEEP else f"the plan stays as it is, though {made.reason}"
-    if made.verdict is Verdict.INTERRUPTED:
+    if made.outcome is Outcome.INTERRUPTED:
         return "interrupted"
     if made.repair.steps is None:
         return f"{_no_plan(made)} ({made.reason})"
@@ -258,9 +261,9 @@ def _line(made: Mended) -> str:
     return f"{kinds.get(made.repair.how, 'a plan')}: {counts}{cost} ({made.reason})"
 
 
-def _no_plan(made: Mended) -> str:
+def _no_plan(made: Repaired) -> str:
     solution = made.repair.solution
-    if made.verdict is Verdict.NO_WAY:
+    if made.outcome is Outcome.UNSOLVABLE:
         return "there is no such plan" if made.narrow else "there is no plan"
     return (
         f"no plan: {solution.message}"

@@ -21,10 +21,11 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Protocol
 
-from clairify_cli.agents.games.play import Ending, Game, Move, Watcher, play
+from clairify_cli.agents.games.play import Game, Move, Watcher, play
 from clairify_cli.agents.games.record import Episode
 from clairify_cli.agents.policies.base import Policy, Tally
 from clairify_cli.files.addresses import without_secrets
+from clairify_cli.outcomes import Outcome
 from clairify_cli.translate.batch.processes import cause_of_death, started
 from clairify_cli.worlds.text.base import GameError, Observation, TextWorld, WorldError, WorldMissingError
 
@@ -107,12 +108,12 @@ def play_many(
             while left and players.begin(left[0]):
                 left.popleft()
             for episode, game in players.done(TICK):
-                if game.ending is Ending.STOPPED or (stopping.is_set() and game.ending is Ending.DIED):
+                if game.ending is Outcome.INTERRUPTED or (stopping.is_set() and game.ending is Outcome.DIED):
                     continue
                 yield episode, game
-                same = same + 1 if game.ending.is_failure and game.reason == last else 1
-                last = game.reason if game.ending.is_failure else ""
-                if same >= SAME_FAILURES and last and game.ending is not Ending.UNREADABLE:
+                same = same + 1 if game.failed and game.reason == last else 1
+                last = game.reason if game.failed else ""
+                if same >= SAME_FAILURES and last and game.ending is not Outcome.UNREADABLE:
                     raise SetupFailedError(f"the last {same} games failed alike: {last}")
             tick()
     finally:
@@ -191,7 +192,7 @@ class _Players:
         for worker in list(self._workers):
             limit = None if self._seconds is None else self._seconds + _GRACE
             if worker.episode is not None and limit is not None and time.monotonic() - worker.since > limit:
-                found += self._lost(worker, Ending.TIMEOUT, f"it was not over within {limit:g} s")
+                found += self._lost(worker, Outcome.TIMEOUT, f"it was not over within {limit:g} s")
         return found
 
     def close(self) -> None:
@@ -235,10 +236,10 @@ class _Players:
                 if episode is not None and self._progress is not None:
                     self._progress(episode, message)
         except (EOFError, OSError):
-            return self._lost(worker, Ending.DIED, cause_of_death(worker.process))
+            return self._lost(worker, Outcome.DIED, cause_of_death(worker.process))
         return []
 
-    def _lost(self, worker: _Worker, ending: Ending, why: str) -> list[tuple[Episode, Game]]:
+    def _lost(self, worker: _Worker, ending: Outcome, why: str) -> list[tuple[Episode, Game]]:
         worker.pipe.close()
         worker.process.kill()
         worker.process.join()
@@ -250,7 +251,7 @@ class _Players:
         return [(episode, replace(game, seconds=time.monotonic() - worker.since))]
 
 
-def failed(setup: Setup, episode: Episode, ending: Ending, reason: str) -> Game:
+def failed(setup: Setup, episode: Episode, ending: Outcome, reason: str) -> Game:
     """A game that was never played to any end."""
     return Game(setup.name(episode), "", "", seed_of(episode), "", ending, reason, 0, Tally(), "", (), 0, 0.0)
 
@@ -330,15 +331,15 @@ def one_game(
     except GameError as error:
         if episode.path is None:
             return SetupFailedError(str(error), 2)
-        return failed(setup, episode, Ending.UNREADABLE, str(error))
+        return failed(setup, episode, Outcome.UNREADABLE, str(error))
     except WorldError as error:
-        return failed(setup, episode, Ending.WORLD_FAILED, str(error))
+        return failed(setup, episode, Outcome.WORLD_FAILED, str(error))
     except ModelError as error:
-        return failed(setup, episode, Ending.MODEL_FAILED, str(error))
+        return failed(setup, episode, Outcome.MODEL_FAILED, str(error))
     except Exception as error:
         if os.environ.get("CLAIRIFY_DEBUG"):
             import traceback
 
             sys.stderr.write(without_secrets(traceback.format_exc()))
         words = " ".join(str(error).split())
-        return failed(setup, episode, Ending.CRASHED, f"internal error: {type(error).__name__}: {words}")
+        return failed(setup, episode, Outcome.CRASHED, f"internal error: {type(error).__name__}: {words}")

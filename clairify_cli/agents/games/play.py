@@ -6,34 +6,14 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from enum import Enum
 from typing import Protocol
 
 from clairify_cli.agents.policies.base import Choice, GaveUp, Policy, Tally
+from clairify_cli.outcomes import Outcome
 from clairify_cli.worlds.text.base import GameError, Observation, TextWorld, WorldError
 
 MOST_REWINDS = 100
 """So often a policy may take back what it did, in one game; its own limits are lower."""
-
-
-class Ending(Enum):
-    """How a game ended. `is_failure`: something outside of the game failed, so it says nothing of the policy."""
-
-    WON = "won"
-    LOST = "lost"
-    GAVE_UP = "gave-up"
-    TIMEOUT = "timeout"
-    STOPPED = "stopped"
-    UNREADABLE = "unreadable"
-    MODEL_FAILED = "model-failed"
-    SOLVER_FAILED = "solver-failed"
-    WORLD_FAILED = "world-failed"
-    CRASHED = "crashed"
-    DIED = "died"
-
-    @property
-    def is_failure(self) -> bool:
-        return self not in (Ending.WON, Ending.LOST, Ending.GAVE_UP, Ending.TIMEOUT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +43,7 @@ class Game:
     task: str
     seed: int | None
     policy: str
-    ending: Ending
+    ending: Outcome
     reason: str
     steps: int
     tally: Tally
@@ -75,7 +55,12 @@ class Game:
 
     @property
     def won(self) -> bool:
-        return self.ending is Ending.WON
+        return self.ending is Outcome.WON
+
+    @property
+    def failed(self) -> bool:
+        """Whether something outside of the game failed, so that it says nothing of the policy."""
+        return self.ending.exit_code > 1
 
 
 class Watcher(Protocol):
@@ -134,12 +119,12 @@ class _Play:
         try:
             ending, reason = self._play()
         except _WorldFailedError as error:
-            ending = Ending.UNREADABLE if isinstance(error.__cause__, GameError) else Ending.WORLD_FAILED
+            ending = Outcome.UNREADABLE if isinstance(error.__cause__, GameError) else Outcome.WORLD_FAILED
             reason = str(error)
         except ModelError as error:
-            ending, reason = Ending.MODEL_FAILED, str(error)
+            ending, reason = Outcome.MODEL_FAILED, str(error)
         except SolverError as error:
-            ending, reason = Ending.SOLVER_FAILED, str(error)
+            ending, reason = Outcome.SOLVER_FAILED, str(error)
         tally = replace(self.policy.tally, by=Counter(self.trace[place].by for place in self.live))
         return Game(
             self.world.name,
@@ -155,10 +140,10 @@ class _Play:
             tuple(self.trace),
             self.rewinds,
             time.monotonic() - self.begun,
-            self.policy.learned if ending is Ending.WON else None,
+            self.policy.learned if ending is Outcome.WON else None,
         )
 
-    def _play(self) -> tuple[Ending, str]:
+    def _play(self) -> tuple[Outcome, str]:
         seen = self._reset()
         self.first = seen.text
         if self.progress is not None:
@@ -167,22 +152,22 @@ class _Play:
             self.policy.begin(self.world, seen)
         while not (seen.won or seen.done or len(self.live) >= self.world.limit):
             if self.stop is not None and self.stop():
-                return Ending.STOPPED, "it was stopped"
+                return Outcome.INTERRUPTED, "it was stopped"
             if self.limit is not None and time.monotonic() - self.begun > self.limit:
-                return Ending.TIMEOUT, f"it was not over within {self.limit:g} s"
+                return Outcome.TIMEOUT, f"it was not over within {self.limit:g} s"
             choice = self.policy.choose()
             if isinstance(choice, GaveUp):
-                return Ending.GAVE_UP, choice.reason
+                return Outcome.GAVE_UP, choice.reason
             seen = self._act(choice)
             self.policy.see(choice.command, seen)
             kept = None if seen.won else self.policy.rewind()
             if kept is not None:
                 if self.rewinds == self.most_rewinds:
-                    return Ending.GAVE_UP, f"commands were taken back more than {self.most_rewinds} times"
+                    return Outcome.GAVE_UP, f"commands were taken back more than {self.most_rewinds} times"
                 seen = self._rewind(kept)
         if seen.won:
-            return Ending.WON, "the task is done"
-        return Ending.LOST, f"no steps were left after {len(self.live)}"
+            return Outcome.WON, "the task is done"
+        return Outcome.LOST, f"no steps were left after {len(self.live)}"
 
     def _act(self, choice: Choice) -> Observation:
         seen = self._give(choice.command)

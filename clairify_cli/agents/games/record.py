@@ -12,8 +12,9 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from clairify_cli.agents.games.play import Ending, Game, Move
+from clairify_cli.agents.games.play import Game, Move
 from clairify_cli.agents.policies.base import Tally
+from clairify_cli.outcomes import Outcome
 
 FORMAT = "clairify-game"
 VERSION = 1
@@ -75,7 +76,7 @@ def from_json(line: Mapping[str, Any]) -> Game:
         line["task"],
         line["seed"],
         line["policy"],
-        Ending(line["ending"]),
+        Outcome(line["ending"]),
         line["reason"],
         line["steps"],
         Tally(**counted, by=Counter(tally["by"])),

@@ -13,7 +13,7 @@ from dataclasses import fields
 from typing import Any
 
 from clairify_cli import __version__
-from clairify_cli.agents.games.play import Ending, Game
+from clairify_cli.agents.games.play import Game
 from clairify_cli.agents.games.record import Episode, heading
 from clairify_cli.agents.policies.base import Tally
 
@@ -85,7 +85,7 @@ def _of_run(games: Sequence[Game]) -> dict[str, Any]:
     return {
         "games": len(games),
         "won": sum(game.won for game in games),
-        "failed": sum(game.ending.is_failure for game in games),
+        "failed": sum(game.failed for game in games),
         "success": _mean([float(game.won) for game in games]),
         "steps": _mean([game.steps for game in games if game.won]),
         "steps_of_all": _mean([game.steps for game in games]),
@@ -130,15 +130,4 @@ def _share(part: float, whole: float) -> float | None:
 
 def exit_code(played: Played) -> int:
     """0 where all were won, 1 where one was not, 2 where one could not be read, 3 where something outside failed."""
-    return max((_CODES.get(game.ending, 1) for _, game in played), default=0)
-
-
-_CODES = {
-    Ending.WON: 0,
-    Ending.UNREADABLE: 2,
-    Ending.MODEL_FAILED: 3,
-    Ending.SOLVER_FAILED: 3,
-    Ending.WORLD_FAILED: 3,
-    Ending.CRASHED: 3,
-    Ending.DIED: 3,
-}
+    return max((game.ending.exit_code for _, game in played), default=0)

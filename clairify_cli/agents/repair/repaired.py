@@ -1,8 +1,7 @@
-"""Mends a plan and says what came of it: why the rest of the plan does not do, what is new, what it costs."""
+"""Repairs a plan and says what came of it: why the rest of the plan does not do, what is new, what it costs."""
 
 from __future__ import annotations
 
-import enum
 import threading
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -24,6 +23,7 @@ from clairify_cli.languages.pddl.meaning import (
 from clairify_cli.languages.pddl.syntax import Comparison
 from clairify_cli.languages.pddl.task import Task
 from clairify_cli.languages.pddl.walk import everything_in
+from clairify_cli.outcomes import Outcome
 from clairify_cli.planning.base import Limits, SolverMissingError, SolverOutcome
 from clairify_cli.planning.repair import OpenSolver, anew, repair
 from clairify_cli.planning.repair_diff import Line, compare
@@ -41,35 +41,19 @@ from clairify_cli.planning.repair_text import solver_texts
 _MOST_REASONS = 5
 
 
-class Verdict(enum.Enum):
-    """What came of a plan that was to be repaired."""
-
-    KEPT = "kept"
-    REPAIRED = "repaired"
-    NO_WAY = "no way"
-    """It is shown that there is no plan, or none of the kind that was asked for."""
-    UNKNOWN = "unknown"
-    """Neither a plan was found nor shown that there is none."""
-    INTERRUPTED = "interrupted"
-
-    @property
-    def exit_code(self) -> int:
-        return {"kept": 0, "repaired": 0, "no way": 1, "unknown": 3, "interrupted": 130}[self.value]
-
-
 @dataclass(frozen=True, slots=True)
-class Mended:
+class Repaired:
     """What came of it.
 
     `reason` is a clause that says why the rest of the plan does not do, or that it does. `lines` compare the rest with
     the new plan. Costs are those of the steps from now on: the value of the metric, else their number; None where the
     metric has no value. `findings` say why there is no plan, in `sources`; `hint` is a sentence on what stands in the
-    way beside them. With `narrow`, plans of one kind alone were looked for, and nothing is said of others.
+    way as well. With `narrow`, plans of one kind alone were looked for, and nothing is said of others.
     """
 
     told: Told
     repair: Repair
-    verdict: Verdict
+    outcome: Outcome
     reason: str
     lines: tuple[Line, ...] = ()
     cost_before: float | None = None
@@ -82,10 +66,10 @@ class Mended:
     @property
     def changed(self) -> bool:
         """Whether the new plan is another one than what was left of the old."""
-        return self.verdict is Verdict.REPAIRED
+        return self.outcome is Outcome.REPAIRED
 
 
-def mend(
+def repair_plan(
     told: Told,
     solver: OpenSolver,
     limits: Limits,
@@ -93,7 +77,7 @@ def mend(
     strategy: How | None = None,
     stable: bool = False,
     stop: threading.Event | None = None,
-) -> Mended:
+) -> Repaired:
     """Repair the plan. Raises `SolverError` where a solver is needed and cannot be used."""
     situation = told.situation
     made = repair(situation, solver, limits, strategy=strategy, stable=stable, stop=stop)
@@ -101,23 +85,23 @@ def mend(
     before = cost_of(situation, situation.rest)
     if made.steps is not None:
         lines = compare(situation.rest, made.steps)
-        verdict = Verdict.REPAIRED if any(one.changed for one in lines) else Verdict.KEPT
-        return Mended(told, made, verdict, reason, lines, before, cost_of(situation, made.steps))
-    outcome = None if made.solution is None else made.solution.outcome
-    if outcome is SolverOutcome.INTERRUPTED:
-        return Mended(told, made, Verdict.INTERRUPTED, reason, cost_before=before)
-    verdict = Verdict.NO_WAY if made.no_way else Verdict.UNKNOWN
+        outcome = Outcome.REPAIRED if any(one.changed for one in lines) else Outcome.KEPT
+        return Repaired(told, made, outcome, reason, lines, before, cost_of(situation, made.steps))
+    solver_outcome = None if made.solution is None else made.solution.outcome
+    if solver_outcome is SolverOutcome.INTERRUPTED:
+        return Repaired(told, made, Outcome.INTERRUPTED, reason, cost_before=before)
+    outcome = Outcome.UNSOLVABLE if made.no_way else Outcome.NOT_FOUND
     narrow = strategy in (How.KEEP, How.BRIDGE)
-    nothing = Mended(told, made, verdict, reason, cost_before=before, narrow=narrow)
-    if narrow or outcome in (SolverOutcome.CRASHED, SolverOutcome.UNSUPPORTED):
+    nothing = Repaired(told, made, outcome, reason, cost_before=before, narrow=narrow)
+    if narrow or solver_outcome in (SolverOutcome.CRASHED, SolverOutcome.UNSUPPORTED):
         return nothing
     return _explained(nothing, solver, limits, stop)
 
 
-def _explained(nothing: Mended, solver: OpenSolver, limits: Limits, stop: threading.Event | None) -> Mended:
+def _explained(nothing: Repaired, solver: OpenSolver, limits: Limits, stop: threading.Event | None) -> Repaired:
     """With the causes: what is forbidden, where there would be a plan without that; else the facts."""
     situation = nothing.told.situation
-    proven = nothing.verdict is Verdict.NO_WAY
+    proven = nothing.outcome is Outcome.UNSOLVABLE
     if proven and situation.forbidden != Forbidden():
         free = replace(situation, forbidden=Forbidden())
         other = None
@@ -135,8 +119,8 @@ def _explained(nothing: Mended, solver: OpenSolver, limits: Limits, stop: thread
         return nothing
     proven = proven and not _counts(task)  # the causes are looked for among facts
     found = tuple(findings(explain_task(task, texts.domain, texts.problem, proven=proven)))
-    verdict = Verdict.NO_WAY if found else nothing.verdict  # which is proof, whatever the solver came to
-    return replace(nothing, verdict=verdict, findings=found, sources=(texts.domain, texts.problem))
+    outcome = Outcome.UNSOLVABLE if found else nothing.outcome  # which is proof, whatever the solver came to
+    return replace(nothing, outcome=outcome, findings=found, sources=(texts.domain, texts.problem))
 
 
 def _counts(task: Task) -> bool:
@@ -156,7 +140,7 @@ def _only_by(situation: Situation, steps: tuple[GroundStep, ...]) -> str:
     )
     names = " and ".join(f"`{one}`" for one in list(barred)[:_MOST_REASONS])
     failed = situation.forbidden.failed
-    again = "; --retry allows what failed" if failed is not None and step_text(failed.step) in barred else ""
+    again = "; --retry-step allows what failed" if failed is not None and step_text(failed.step) in barred else ""
     return f"there would be a plan with {names}, which must not be done{again}"
 
 

@@ -6,50 +6,54 @@ import json
 from typing import Any
 
 from clairify_cli.agents.formalise.report import solver_object, step_object
-from clairify_cli.agents.repair.repaired import Mended
+from clairify_cli.agents.repair.repaired import Repaired
 from clairify_cli.agents.repair.story import Story
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.diagnostics.render.json import finding
 from clairify_cli.diagnostics.render.report import tool_version
+from clairify_cli.outcomes import Outcome
 from clairify_cli.planning.plan_heading import heading_text
 from clairify_cli.planning.repair_model import step_text
 
 FORMAT = "clairify-replan-result"
 VERSION = 1
 
+_VERDICTS = {Outcome.UNSOLVABLE: "no way", Outcome.NOT_FOUND: "unknown"}
+"""The outcomes that version 1 of the document calls otherwise."""
 
-def plan_text(mended: Mended) -> str | None:
+
+def plan_text(repaired: Repaired) -> str | None:
     """The new plan as the planning competitions write it, its cost in the last line; None where there is none."""
-    steps = mended.repair.steps
+    steps = repaired.repair.steps
     if steps is None:
         return None
     lines = [step_text(one) for one in steps]
-    if mended.cost_after is not None:
-        kind = "unit" if mended.told.situation.task.problem.metric is None else "general"
-        lines.append(f"; cost = {mended.cost_after:.10g} ({kind} cost)")
-    told = mended.told.situation
+    if repaired.cost_after is not None:
+        kind = "unit" if repaired.told.situation.task.problem.metric is None else "general"
+        lines.append(f"; cost = {repaired.cost_after:.10g} ({kind} cost)")
+    told = repaired.told.situation
     return heading_text(told.domain, told.problem) + "".join(f"{line}\n" for line in lines)
 
 
-def result_json(mended: Mended, story: Story) -> str:
+def result_json(repaired: Repaired, story: Story) -> str:
     """The document, indented, in ASCII."""
-    return json.dumps(result_object(mended, story), indent=2) + "\n"
+    return json.dumps(result_object(repaired, story), indent=2) + "\n"
 
 
-def result_object(mended: Mended, story: Story) -> dict[str, Any]:
+def result_object(repaired: Repaired, story: Story) -> dict[str, Any]:
     """The document as values."""
-    told, made = mended.told, mended.repair
+    told, made = repaired.told, repaired.repair
     task, solution = told.situation.task, made.solution
-    text = plan_text(mended)
-    known = {source.name: source for source in mended.sources}
+    text = plan_text(repaired)
+    known = {source.name: source for source in repaired.sources}
     return {
         "format": FORMAT,
         "version": VERSION,
         "tool": {"name": "clairify", "version": tool_version()},
-        "verdict": mended.verdict.value,
-        "changed": mended.changed if text is not None else None,
+        "verdict": _VERDICTS.get(repaired.outcome, repaired.outcome.value),
+        "changed": repaired.changed if text is not None else None,
         "how": made.how.value if made.how is not None else None,
-        "reason": mended.reason,
+        "reason": repaired.reason,
         "executed": told.executed,
         "failed": step_text(story.failed) if story.failed is not None else None,
         "observed": list(story.observed.texts),
@@ -61,28 +65,28 @@ def result_object(mended: Mended, story: Story) -> dict[str, Any]:
             "text": text,
             "steps": [
                 {**step_object(task, one.step), "kept": one.old is not None}
-                for one in mended.lines
+                for one in repaired.lines
                 if one.new is not None
             ],
         },
         "kept": [
             {"step": step_text(one.step), "was": told.executed + one.old + 1, "is": one.new + 1}
-            for one in mended.lines
+            for one in repaired.lines
             if one.old is not None and one.new is not None
         ],
         "added": [
             {"step": step_text(one.step), "is": one.new + 1}
-            for one in mended.lines
+            for one in repaired.lines
             if one.old is None and one.new is not None
         ],
         "dropped": [
             {"step": step_text(one.step), "was": told.executed + one.old + 1}
-            for one in mended.lines
+            for one in repaired.lines
             if one.new is None and one.old is not None
         ],
-        "cost": {"before": mended.cost_before, "after": mended.cost_after},
+        "cost": {"before": repaired.cost_before, "after": repaired.cost_after},
         "fewest_changes": made.fewest,
         "solver": solver_object(solution) if solution is not None else None,
-        "hint": mended.hint or None,
-        "why_not": [finding(known.get(one.span.file, Source("", one.span.file)), one) for one in mended.findings],
+        "hint": repaired.hint or None,
+        "why_not": [finding(known.get(one.span.file, Source("", one.span.file)), one) for one in repaired.findings],
     }

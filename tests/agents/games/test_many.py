@@ -10,8 +10,9 @@ import pytest
 
 from agents.games.corridor_setup import CorridorSetup
 from clairify_cli.agents.games.many import Began, Rewound, SetupFailedError, play_many
-from clairify_cli.agents.games.play import Ending, Game, Move
+from clairify_cli.agents.games.play import Game, Move
 from clairify_cli.agents.games.record import Episode, as_json, from_json
+from clairify_cli.outcomes import Outcome
 
 
 def played(*kinds: str, jobs: int = 2, seconds: float | None = None) -> dict[int, Game]:
@@ -24,14 +25,14 @@ def played(*kinds: str, jobs: int = 2, seconds: float | None = None) -> dict[int
 def test_each_game_is_an_outcome() -> None:
     games = played("won", "dies", "lost", "broken", "gives up", "no model", "wrong", "slow")
     assert [games[number].ending for number in range(8)] == [
-        Ending.WON,
-        Ending.DIED,
-        Ending.LOST,
-        Ending.UNREADABLE,
-        Ending.GAVE_UP,
-        Ending.MODEL_FAILED,
-        Ending.CRASHED,
-        Ending.WON,
+        Outcome.WON,
+        Outcome.DIED,
+        Outcome.LOST,
+        Outcome.UNREADABLE,
+        Outcome.GAVE_UP,
+        Outcome.MODEL_FAILED,
+        Outcome.CRASHED,
+        Outcome.WON,
     ]
     assert games[1].reason == "the worker process was ended by SIGKILL"
     assert (games[1].world, games[1].seed) == ("corridor-1", 1)
@@ -78,4 +79,4 @@ def test_a_stop_ends_what_goes_on() -> None:
 
 
 def test_a_game_has_a_time_limit() -> None:
-    assert played("endless", seconds=0.2)[0].ending is Ending.TIMEOUT
+    assert played("endless", seconds=0.2)[0].ending is Outcome.TIMEOUT

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 import pytest
 
 from agents.games.corridor import Corridor, Fixed
-from clairify_cli.agents.games.play import Ending, Move, play
+from clairify_cli.agents.games.play import Move, play
+from clairify_cli.outcomes import Outcome
 from clairify_cli.planning.base import SolverError
 from clairify_cli.translate.models.errors import ModelError
 from clairify_cli.worlds.text.base import GameError, Observation, TextWorld
@@ -17,7 +18,7 @@ EAST, TAKE, WEST = ("go east", "planner"), ("take coin", "model"), ("go west", "
 
 def test_a_game_is_won() -> None:
     game = play(Corridor(), Fixed([EAST, WEST, EAST, TAKE, TAKE]), seed=7)
-    assert (game.ending, game.won, game.steps, game.seed) == (Ending.WON, True, 4, 7)
+    assert (game.ending, game.won, game.steps, game.seed) == (Outcome.WON, True, 4, 7)
     assert [move.refused for move in game.trace] == [False, True, False, False]
     assert game.trace[1] == Move("go west", "model", "as was said", "Nothing happens.", True)
     assert dict(game.tally.by) == {"planner": 2, "model": 2}
@@ -27,20 +28,20 @@ def test_a_game_is_won() -> None:
 @pytest.mark.parametrize(
     ("world", "policy", "ending", "reason"),
     [
-        (Corridor(limit=2), Fixed([WEST] * 5), Ending.LOST, "no steps were left after 2"),
-        (Corridor(), Fixed([EAST]), Ending.GAVE_UP, "there is nothing left to do"),
-        (Corridor(), Fixed([EAST], error=ModelError("no answer")), Ending.MODEL_FAILED, "no answer"),
-        (Corridor(), Fixed([EAST], error=SolverError("no solver")), Ending.SOLVER_FAILED, "no solver"),
+        (Corridor(limit=2), Fixed([WEST] * 5), Outcome.LOST, "no steps were left after 2"),
+        (Corridor(), Fixed([EAST]), Outcome.GAVE_UP, "there is nothing left to do"),
+        (Corridor(), Fixed([EAST], error=ModelError("no answer")), Outcome.MODEL_FAILED, "no answer"),
+        (Corridor(), Fixed([EAST], error=SolverError("no solver")), Outcome.SOLVER_FAILED, "no solver"),
         (
             Corridor(trapped=frozenset({1})),
             Fixed([EAST]),
-            Ending.WORLD_FAILED,
+            Outcome.WORLD_FAILED,
             "at `go east`: the world failed: OSError: the server is gone",
         ),
     ],
     ids=["lost", "gave-up", "model", "solver", "world"],
 )
-def test_other_endings(world: Corridor, policy: Fixed, ending: Ending, reason: str) -> None:
+def test_other_endings(world: Corridor, policy: Fixed, ending: Outcome, reason: str) -> None:
     game = play(world, policy)
     assert (game.ending, game.reason, game.won, game.learned) == (ending, reason, False, None)
     assert game.steps == world.steps - len(world.trapped)
@@ -57,21 +58,21 @@ def test_a_world_that_cannot_begin() -> None:
             raise GameError("corridor.json is no game")
 
     game = play(Broken(), Fixed([EAST]))
-    assert (game.ending, game.reason, game.steps) == (Ending.UNREADABLE, "corridor.json is no game", 0)
+    assert (game.ending, game.reason, game.steps) == (Outcome.UNREADABLE, "corridor.json is no game", 0)
 
 
 def test_stop_and_time_are_heeded() -> None:
     stops = iter([False, True])
     game = play(Corridor(), Fixed([EAST] * 9), stop=lambda: next(stops))
-    assert (game.ending, game.steps) == (Ending.STOPPED, 1)
-    assert play(Corridor(), Fixed([EAST] * 9), seconds=-1).ending is Ending.TIMEOUT
+    assert (game.ending, game.steps) == (Outcome.INTERRUPTED, 1)
+    assert play(Corridor(), Fixed([EAST] * 9), seconds=-1).ending is Outcome.TIMEOUT
 
 
 def test_commands_that_are_taken_back_are_no_steps() -> None:
     world = Corridor(limit=5)
     policy = Fixed([EAST, WEST, WEST, EAST, WEST, TAKE], {3: ("go east",), 5: ("go east", "go east")})
     game = play(world, policy)
-    assert (game.ending, game.steps, game.rewinds, world.resets) == (Ending.WON, 3, 2, 3)
+    assert (game.ending, game.steps, game.rewinds, world.resets) == (Outcome.WON, 3, 2, 3)
     assert [move.undone for move in game.trace] == [False, True, True, False, True, False]
     assert game.tally.by.total() == game.steps == world.steps
     assert policy.seen.count("You are in room 1.") == 1  # what is repeated is not seen again
@@ -93,7 +94,7 @@ def test_a_rewind_may_skip_what_was_refused_and_give_new_commands() -> None:
 def test_rewinding_for_ever_is_giving_up() -> None:
     policy = Fixed([WEST] * 9, dict.fromkeys(range(9), ()))
     game = play(Corridor(), policy, most_rewinds=4)
-    assert (game.ending, game.rewinds, len(game.trace)) == (Ending.GAVE_UP, 4, 5)
+    assert (game.ending, game.rewinds, len(game.trace)) == (Outcome.GAVE_UP, 4, 5)
 
 
 @dataclass

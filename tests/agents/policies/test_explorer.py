@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from clairify_cli.agents.games.play import Ending, Game, play
+from clairify_cli.agents.games.play import Game, play
 from clairify_cli.agents.policies.explorer import Explorer
+from clairify_cli.outcomes import Outcome
 from clairify_cli.worlds.text.base import ActionForm, Observation
 from clairify_cli.worlds.text.library import open_world
 
@@ -117,7 +118,7 @@ class Stubborn:
 def test_what_is_refused_is_not_tried_again_in_the_same_state() -> None:
     world = Stubborn()
     game = play(world, Explorer())
-    assert game.ending is Ending.GAVE_UP
+    assert game.ending is Outcome.GAVE_UP
     assert len(world.given) <= 12, world.given
 
 
@@ -135,6 +136,6 @@ def test_what_is_refused_is_not_tried_again_in_the_same_state() -> None:
 )
 def test_it_gives_up_with_a_sentence(world: Stubborn, reason: str) -> None:
     game = play(world, Explorer())
-    assert game.ending is Ending.GAVE_UP, (game.ending, world.given)
+    assert game.ending is Outcome.GAVE_UP, (game.ending, world.given)
     assert reason in game.reason
     assert len(world.given) < world.limit

@@ -14,10 +14,11 @@ from agents.policies.remembering import Remembering
 from agents.policies.rooms_files import DOMAIN, FIRST, GOOD, SECOND, THIRD, THIRD_LINES, problem, reply
 from agents.policies.small_world import SOLUTION, Rooms
 from agents.policies.stages import counts, run
-from clairify_cli.agents.games.play import Ending, play
+from clairify_cli.agents.games.play import play
 from clairify_cli.agents.policies.asking import Bounds
 from clairify_cli.agents.policies.library import policy
 from clairify_cli.agents.policies.pddlego import Pddlego
+from clairify_cli.outcomes import Outcome
 from clairify_cli.planning.base import Limits, Solution, SolverOutcome
 from clairify_cli.translate.models.base import Reply
 from clairify_cli.translate.resolve import resolve_model
@@ -78,9 +79,9 @@ def test_bad_files_are_told_and_mended(what: str) -> None:
 def test_without_repair_the_first_error_is_the_last(what: str) -> None:
     game, _, rooms = run([reply(WRONG[what][0]), *GOOD], "pddlego")
     if what == "already true":  # which only pddlego+ refuses
-        assert game.ending is Ending.GAVE_UP and counts(game.tally) == (1, 1, 0, 0, 0, 0)
+        assert game.ending is Outcome.GAVE_UP and counts(game.tally) == (1, 1, 0, 0, 0, 0)
     else:
-        assert game.ending is Ending.GAVE_UP and not rooms.given
+        assert game.ending is Outcome.GAVE_UP and not rooms.given
         assert counts(game.tally)[0] == 1 and counts(game.tally)[2:] == (1, 0, 0, 0)
 
 
@@ -89,7 +90,7 @@ def test_slips_are_mended_without_asking_but_not_where_nothing_is_repaired() -> 
     game, _, _ = run([slips, *GOOD[1:]])
     assert game.won and counts(game.tally) == (3, 3, 0, 0, 0, 0)
     game, _, rooms = run([slips, *GOOD[1:]], "pddlego")
-    assert game.ending is Ending.GAVE_UP and not rooms.given and counts(game.tally) == (1, 0, 1, 0, 0, 0)
+    assert game.ending is Outcome.GAVE_UP and not rooms.given and counts(game.tally) == (1, 0, 1, 0, 0, 0)
 
 
 def test_replies_that_are_no_files() -> None:
@@ -102,7 +103,7 @@ def test_replies_that_are_no_files() -> None:
 
 def test_five_tries_and_no_more() -> None:
     game, model, rooms = run([reply(WRONG["wrong arity"][0])] * 20)
-    assert game.ending is Ending.GAVE_UP and "5 tries" in game.reason and not rooms.given
+    assert game.ending is Outcome.GAVE_UP and "5 tries" in game.reason and not rooms.given
     assert counts(game.tally) == (5, 0, 5, 0, 0, 0)
     assert "was given before" not in model.user(2) and "was given before" in model.user(3)
 
@@ -202,14 +203,14 @@ def test_the_world_says_no_and_the_outer_loop_begins_again() -> None:
 
 def test_the_outer_loop_ends_after_five_failures() -> None:
     game, _, rooms = run([GOOD[0], *[reply(OPENED)] * 10])
-    assert game.ending is Ending.GAVE_UP and game.rewinds == 4
+    assert game.ending is Outcome.GAVE_UP and game.rewinds == 4
     assert counts(game.tally) == (6, 2, 0, 0, 5, 0), "the same task is not solved twice"
     assert rooms.given.count("move north") == 5
 
 
 def test_without_repair_a_refusal_ends_the_game() -> None:
     game, _, _ = run([GOOD[0], reply(OPENED)], "pddlego")
-    assert game.ending is Ending.GAVE_UP and game.rewinds == 0 and counts(game.tally) == (2, 2, 0, 0, 1, 0)
+    assert game.ending is Outcome.GAVE_UP and game.rewinds == 0 and counts(game.tally) == (2, 2, 0, 0, 1, 0)
 
 
 def test_a_domain_to_start_from_stays_as_it_is() -> None:
@@ -233,12 +234,12 @@ def test_a_domain_to_start_from_stays_as_it_is() -> None:
 )
 def test_a_domain_that_does_not_fit_is_told(domain: str, words: str) -> None:
     game, _, _ = run([], domain=domain)
-    assert game.ending is Ending.GAVE_UP and words in game.reason and game.tally.model_calls == 0
+    assert game.ending is Outcome.GAVE_UP and words in game.reason and game.tally.model_calls == 0
 
 
 def test_calls_are_bounded() -> None:
     game, _, _ = run([""] * 20, bounds=Bounds(tries=50, calls=7))
-    assert game.ending is Ending.GAVE_UP and "7 times" in game.reason and game.tally.model_calls == 7
+    assert game.ending is Outcome.GAVE_UP and "7 times" in game.reason and game.tally.model_calls == 7
 
 
 class Slow:
@@ -254,7 +255,7 @@ class Slow:
 def test_a_solver_whose_time_is_up_is_no_proof() -> None:
     model, solver = Scripted(GOOD[:1]), Slow()
     game = play(Rooms(), Pddlego(model, solver, Bounds(solver_seconds=3), repairs=True))
-    assert game.ending is Ending.GAVE_UP and "within 3 s" in game.reason and solver.seconds == 3
+    assert game.ending is Outcome.GAVE_UP and "within 3 s" in game.reason and solver.seconds == 3
     assert game.tally.solver_calls == 1, "nor is it asked twice for the same"
     assert game.tally.solver_errors == 5
     assert "never" not in model.user(2).partition("found this:")[2]
@@ -313,4 +314,4 @@ LONG = {
 def test_long_replies_take_no_time(what: str, name: str) -> None:
 
     game, _, _ = run([LONG[what]] * 10, name)
-    assert game.ending in (Ending.GAVE_UP, Ending.MODEL_FAILED)
+    assert game.ending in (Outcome.GAVE_UP, Outcome.MODEL_FAILED)

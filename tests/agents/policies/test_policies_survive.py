@@ -11,9 +11,10 @@ from agents.policies import test_talking_policies, test_verified_policies
 from agents.policies.remembering import Remembering
 from agents.policies.rooms_files import GOOD
 from agents.policies.small_world import Rooms
-from clairify_cli.agents.games.play import Ending, play
+from clairify_cli.agents.games.play import play
 from clairify_cli.agents.policies.asking import Bounds
 from clairify_cli.agents.policies.library import MODEL_POLICIES, policy
+from clairify_cli.outcomes import Outcome
 
 REPLIES = {
     **test_talking_policies.GOOD,
@@ -64,7 +65,7 @@ def test_any_replies(name: str, seed: int) -> None:
     world = Rooms(kind=kind, limit=15, terse=rng.random() < 0.3)
     bounds = Bounds(calls=60, solver_seconds=10)
     game = play(world, policy(name, model=Scripted(replies), bounds=bounds, solver=Remembering()))
-    assert game.ending in (Ending.WON, Ending.LOST, Ending.GAVE_UP), game.reason
+    assert game.ending in (Outcome.WON, Outcome.LOST, Outcome.GAVE_UP), game.reason
     tally = game.tally
     assert tally.model_calls <= 60 and game.steps <= 15 and game.rewinds <= 20
     assert tally.solver_fixed <= tally.solver_errors

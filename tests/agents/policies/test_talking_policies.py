@@ -8,13 +8,14 @@ import pytest
 from translate.scripted import Scripted
 
 from agents.policies.small_world import SOLUTION, Rooms
-from clairify_cli.agents.games.play import Ending, Game, play
+from clairify_cli.agents.games.play import Game, play
 from clairify_cli.agents.policies.asking import Bounds
 from clairify_cli.agents.policies.library import policy
 from clairify_cli.agents.policies.near_forms import meant_of, nearest_forms
 from clairify_cli.agents.policies.replies import spoken
 from clairify_cli.agents.policies.spelling import Spelling, plain, said, step_said
 from clairify_cli.agents.policies.turns import forms_told
+from clairify_cli.outcomes import Outcome
 from clairify_cli.translate.models.base import Reply
 from clairify_cli.translate.models.errors import ReplayExhaustedError
 from clairify_cli.worlds.text.base import ActionForm
@@ -63,7 +64,7 @@ def test_bad_replies_are_told_and_got_over(name: str) -> None:
 @pytest.mark.parametrize("name", ["plangen", "react"])
 def test_five_tries_and_no_more(name: str) -> None:
     game, model, rooms = run(name, [""] * 20)
-    assert game.ending is Ending.GAVE_UP and "5 tries" in game.reason and not rooms.given
+    assert game.ending is Outcome.GAVE_UP and "5 tries" in game.reason and not rooms.given
     assert game.tally.model_calls == len(model.asked) == 5
     assert [options.attempt for _, options in model.asked] == [0, 0, 0, 0, 0], "no prompt came twice"
 
@@ -77,7 +78,7 @@ def test_plangen_counts_refusals_among_the_tries_and_holds_back_a_repeated_actio
         "Action: Move north.",
     ]
     game, model, rooms = run("plangen", wrong)
-    assert game.ending is Ending.GAVE_UP
+    assert game.ending is Outcome.GAVE_UP
     assert rooms.given == ["move north", "take coin", "move west"]
     assert game.tally.invalid_actions == 5 and game.tally.model_calls == 5
     assert "There is no way to the north." in model.user(2)
@@ -94,7 +95,7 @@ def test_plangen_begins_a_new_count_once_it_goes_on() -> None:
 
 def test_react_takes_a_refusal_for_an_observation_until_no_steps_are_left() -> None:
     game, model, _ = run("react", ["Thought: again\nAction: move north"] * 50, limit=12)
-    assert game.ending is Ending.LOST and game.steps == 12
+    assert game.ending is Outcome.LOST and game.steps == 12
     assert game.tally.invalid_actions == 12 and game.tally.model_calls == 12
     assert "This could not be done" in model.user(2)
 
@@ -102,12 +103,12 @@ def test_react_takes_a_refusal_for_an_observation_until_no_steps_are_left() -> N
 def test_calls_are_bounded() -> None:
     model = Scripted(["Action: move east", "Action: move west"] * 50)
     game = play(Rooms(limit=1000), policy("react", model=model, bounds=Bounds(calls=7)))
-    assert game.ending is Ending.GAVE_UP and "7 times" in game.reason and game.tally.model_calls == 7
+    assert game.ending is Outcome.GAVE_UP and "7 times" in game.reason and game.tally.model_calls == 7
 
 
 def test_a_model_that_fails_ends_the_game_as_that() -> None:
     game, _, _ = run("plangen", ["Action: move east"])
-    assert game.ending is Ending.MODEL_FAILED and game.reason == "no answer left" and game.tally.model_calls == 2
+    assert game.ending is Outcome.MODEL_FAILED and game.reason == "no answer left" and game.tally.model_calls == 2
 
 
 def test_an_instruction_in_an_observation_is_data() -> None:
@@ -126,7 +127,7 @@ def test_a_long_game_is_told_in_part() -> None:
     replies = [f"Action: move {way}" for _ in range(40) for way in ("east", "west")]
     model = Scripted(replies)
     game = play(Rooms(limit=80, says="blah " * 200), policy("react", model=model, bounds=Bounds(history=5000)))
-    assert game.ending is Ending.LOST
+    assert game.ending is Outcome.LOST
     assert max(len(model.user(number)) for number in range(1, 81)) < 9000
     assert "earlier turns are not shown" in model.user(80)
 

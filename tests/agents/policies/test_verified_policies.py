@@ -12,13 +12,14 @@ from agents.policies.rooms_files import DOMAIN, THIRD_LINES, problem
 from agents.policies.small_world import SOLUTION, Rooms
 from clairify_cli.agents.formalise.given import Given, Write
 from clairify_cli.agents.formalise.language import FormalisedLanguage
-from clairify_cli.agents.games.play import Ending, Game, play
+from clairify_cli.agents.games.play import Game, play
 from clairify_cli.agents.policies.asking import Bounds
 from clairify_cli.agents.policies.goal_in_part import GoalInPart
 from clairify_cli.agents.policies.library import policy
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.files import data_text
 from clairify_cli.languages.base import CheckOptions
+from clairify_cli.outcomes import Outcome
 from clairify_cli.translate.models.base import Reply
 from clairify_cli.translate.models.errors import ReplayExhaustedError
 from clairify_cli.translate.prompt import opening
@@ -120,7 +121,7 @@ def test_an_action_that_cannot_be_made_possible_is_told_and_tried_when_it_is_mea
 def test_reasons_are_told_where_no_plan_makes_it_possible() -> None:
     state = known("kitchen attic - room east north - direction coin - coin", "(at kitchen) (in coin attic)")
     game, model, _ = run("react+pv", [state, state, act("take coin"), act("move east")])
-    assert game.ending is Ending.MODEL_FAILED
+    assert game.ending is Outcome.MODEL_FAILED
     assert "no observation has told of `coin` yet" in model.user(2)
     assert "`(in coin kitchen)` is false" in model.user(4)
     assert game.tally.solver_calls == 0, "it is seen without a solver that nothing leads to the attic"
@@ -138,7 +139,7 @@ def test_without_a_good_problem_actions_are_not_verified() -> None:
 def test_what_is_known_is_carried_on_where_the_model_does_not_go_on() -> None:
     replies = [PV[0], act("move east"), *[""] * 5, act("move east"), act("open door to north")]
     game, model, rooms = run("react+pv", replies)
-    assert game.ending is Ending.MODEL_FAILED and rooms.given == ["move east"]
+    assert game.ending is Outcome.MODEL_FAILED and rooms.given == ["move east"]
     assert game.tally.solver_errors == 5 and game.tally.invalid_actions == 2
     assert "no `(connected living-room ?there east)` is known" in model.user(9)
 
@@ -155,13 +156,13 @@ def test_the_model_writes_the_domain_where_it_is_not_ours() -> None:
 
 def test_five_tries_and_no_more() -> None:
     game, _, rooms = run("react+pv", [PV[0], *["", "hm.\nhm.", act("dance"), act("take coin"), ""], act("move east")])
-    assert game.ending is Ending.GAVE_UP and not rooms.given
+    assert game.ending is Outcome.GAVE_UP and not rooms.given
     assert game.tally.model_calls == 6 and game.tally.invalid_actions == 2
 
 
 def test_an_action_that_the_world_refused_is_not_tried_again_until_something_changes() -> None:
     game, model, rooms = run("react+pv", [PV[0], *[act("take coin")] * 2, PV[0], *[act("take coin")] * 20])
-    assert game.ending is Ending.GAVE_UP and rooms.given == ["take coin"]
+    assert game.ending is Outcome.GAVE_UP and rooms.given == ["take coin"]
     assert game.tally.model_calls == 9 and game.tally.invalid_actions == 6
     assert "has changed since" in model.user(6)
 
@@ -233,14 +234,14 @@ def test_a_plan_that_the_world_refuses_is_left_for_the_model() -> None:
 def test_a_plan_that_was_refused_is_not_tried_again_at_once() -> None:
     dream = known("kitchen - room coin - coin", "(at kitchen) (in coin kitchen)")
     game, _, rooms = run("sclplan", [dream, dream, GOAL, *[dream, act("take coin")] * 20], bounds=Bounds(calls=30))
-    assert game.ending in (Ending.GAVE_UP, Ending.LOST) and game.tally.simulation_errors == 1
+    assert game.ending in (Outcome.GAVE_UP, Outcome.LOST) and game.tally.simulation_errors == 1
     assert set(rooms.given) == {"take coin"}
 
 
 @pytest.mark.parametrize("name", ["react+pv", "sclplan"])
 def test_a_domain_that_does_not_fit_is_told(name: str) -> None:
     game, _, _ = run(name, [], domain=DOMAIN.replace("(:action take", "(:action grab"))
-    assert game.ending is Ending.GAVE_UP and "lacks the action `take`" in game.reason and game.tally.model_calls == 0
+    assert game.ending is Outcome.GAVE_UP and "lacks the action `take`" in game.reason and game.tally.model_calls == 0
 
 
 def test_what_the_task_asks_for_is_no_object_before_it_was_seen() -> None:
