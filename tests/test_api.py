@@ -13,8 +13,8 @@ from agents.kitchenette import TEXT as TASK
 from clairify_cli import api
 from clairify_cli.api import check, formalise, solve, translate, validate
 from clairify_cli.diagnostics.model import Diagnostic
-from clairify_cli.outcomes import Outcome as End
-from clairify_cli.translate import LoopOptions, ModelSetupError, Outcome
+from clairify_cli.outcomes import Outcome
+from clairify_cli.translate import LoopOptions, ModelSetupError
 
 TEXT = "Add 15 g of acetic acid to a beaker. Stir for 20 seconds."
 PROGRAM = translate(TEXT).program
@@ -98,16 +98,16 @@ def test_a_program_held_to_its_text() -> None:
 def test_planning(tmp_path: Path) -> None:
     (tmp_path / "d.pddl").write_text(DOMAIN)
     made = formalise(TASK, domain=tmp_path / "d.pddl", problem=SCENE)
-    assert (made.outcome, made.domain) == (End.SOLVED, DOMAIN)
+    assert (made.outcome, made.domain) == (Outcome.SOLVED, DOMAIN)
     assert made.plan is not None and made.problem is not None
     assert validate(made.plan, DOMAIN, made.problem) == []
     assert [finding.code for finding in validate(made.plan, DOMAIN, SCENE.replace("(free)", ""))] == ["PLN105"]
     assert solve(DOMAIN, made.problem, optimal=True).plan is not None
     unsolvable = solve(DOMAIN, SCENE.replace("(in apple1 fridge1)", "(clean egg1)"))
-    assert (unsolvable.outcome, unsolvable.plan) == (End.UNSOLVABLE, None)
+    assert (unsolvable.outcome, unsolvable.plan) == (Outcome.UNSOLVABLE, None)
     assert {finding.code[:4] for finding in unsolvable.diagnostics} == {"PLN2", "PLN3"}
     written = formalise(TASK, domain=DOMAIN, problem=SCENE, solver=None)
-    assert (written.outcome, written.plan) == (End.WRITTEN, None)
+    assert (written.outcome, written.plan) == (Outcome.WRITTEN, None)
 
 
 def test_planning_with_a_model(tmp_path: Path) -> None:
@@ -116,7 +116,7 @@ def test_planning_with_a_model(tmp_path: Path) -> None:
     )
     model = f"replay:{tmp_path / 'replies.jsonl'}"
     made = formalise(TASK, domain=DOMAIN, problem=SCENE, model=model, trace=tmp_path / "trace.jsonl")
-    assert (made.outcome, made.goal) == (End.SOLVED, GOOD)
+    assert (made.outcome, made.goal) == (Outcome.SOLVED, GOOD)
     assert len((tmp_path / "trace.jsonl").read_text().splitlines()) == 2
 
 

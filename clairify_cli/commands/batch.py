@@ -146,7 +146,7 @@ def work_through(
     from clairify_cli.translate.batch import Batch, Manifest, Summary, count, make_pool, tasks
     from clairify_cli.translate.batch.manifest import NAME, PREVIOUS
 
-    job = replace(job, follow_links=follows_links())
+    job = replace(job, follow_links=job.follow_links or follows_links())
     refuse_leaving(job.folder / NAME, job.folder, follow=job.follow_links)
     with ExitStack() as stack:
         try:

@@ -182,9 +182,7 @@ def _one(item: Input, asked: Asked, wanted: Wanted, target: Path | None) -> int:
             _keep_problem(wanted, goals[0].text)
         _write(program.text if program is not None else as_file(result.program), target)
     narrator.tell(item, text, result, target if is_good else None)
-    from clairify_cli.commands.xdl import _exit_code
-
-    return _exit_code(result)
+    return result.outcome.exit_code
 
 
 def _with_skills(
@@ -192,7 +190,6 @@ def _with_skills(
 ) -> int:
     """Have a model write one program that is held to a list of skills; the exit code comes back."""
     from clairify_cli.agents.programs.write_skills import write_with_skills
-    from clairify_cli.commands.xdl import _exit_code
 
     result, program = write_with_skills(
         text,
@@ -211,7 +208,7 @@ def _with_skills(
     narrator.tell(item, text, result, target if is_good else None)
     if wanted.values["verbose"]:
         inform(f"note: {skills.name} does not say what skills need and do: what the steps lead to was not checked")
-    return _exit_code(result)
+    return result.outcome.exit_code
 
 
 def _end(

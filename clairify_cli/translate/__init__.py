@@ -7,7 +7,7 @@ from clairify_cli.translate.jsonl import JsonLines
 from clairify_cli.translate.loop import Progress, translate
 from clairify_cli.translate.models.base import ChatMessage, Model, ModelOptions, Reply
 from clairify_cli.translate.models.errors import ModelError, ModelSetupError
-from clairify_cli.translate.options import Feedback, LoopOptions, Outcome, ReplyKind, Round, Translation
+from clairify_cli.translate.options import Feedback, LoopOptions, ReplyKind, Round, Translation
 from clairify_cli.translate.resolve import resolve_model
 from clairify_cli.translate.trace import Trace
 
@@ -20,7 +20,6 @@ __all__ = [
     "ModelError",
     "ModelOptions",
     "ModelSetupError",
-    "Outcome",
     "Progress",
     "Reply",
     "ReplyKind",

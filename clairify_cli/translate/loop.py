@@ -13,13 +13,14 @@ from dataclasses import dataclass, field, replace
 
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.base import CheckOptions, Language
+from clairify_cli.outcomes import Outcome
 from clairify_cli.translate import prompt
 from clairify_cli.translate.cache import ResponseCache, with_cache
 from clairify_cli.translate.judge import judge
 from clairify_cli.translate.models.base import ChatMessage, Model, ModelOptions, Reply, prompt_sha256
 from clairify_cli.translate.models.deadline import stopped_after
 from clairify_cli.translate.models.errors import BudgetSpentError, ModelError, ModelStoppedError, ModelTimeoutError
-from clairify_cli.translate.options import LoopOptions, Outcome, ReplyKind, Round, Translation
+from clairify_cli.translate.options import LoopOptions, ReplyKind, Round, Translation
 from clairify_cli.translate.sampling import Sampling
 from clairify_cli.translate.trace import RunHeader, Trace
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.fidelity import is_about_fidelity
+from clairify_cli.outcomes import Outcome
 
 
 class Feedback(enum.Enum):
@@ -24,25 +25,6 @@ class Feedback(enum.Enum):
     LAST_ERRORS = "last-errors"
     ALL_ERRORS = "all-errors"
     PREVIOUS_AND_ERRORS = "previous+errors"
-
-
-class Outcome(enum.Enum):
-    """Why the loop ended.
-
-    `VALID`: the program has no errors. `ROUNDS`, `TIMEOUT`, `BUDGET`: a limit was reached first. `STUCK`: a model
-    that cannot do otherwise gave the same program again. `MODEL_FAILED`: the model gave no reply. `INTERRUPTED`:
-    somebody stopped the run. `UNFAITHFUL`: as `STUCK`, with a program that is valid in its language and differs from
-    the text.
-    """
-
-    VALID = "valid"
-    ROUNDS = "rounds"
-    TIMEOUT = "timeout"
-    BUDGET = "budget"
-    STUCK = "stuck"
-    UNFAITHFUL = "unfaithful"
-    MODEL_FAILED = "model-failed"
-    INTERRUPTED = "interrupted"
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from clairify_cli.diagnostics.model import Diagnostic
+from clairify_cli.outcomes import Outcome
 from clairify_cli.translate.jsonl import JsonLines
 from clairify_cli.translate.models.base import ChatMessage, ModelOptions
-from clairify_cli.translate.options import Outcome, Round
+from clairify_cli.translate.options import Round
 
 FORMAT = "clairify-trace"
 VERSION = 1

@@ -169,12 +169,12 @@ def test_resume_does_what_is_left_or_changed(clairify: Run, files: Path) -> None
 def test_resume_with_other_options_does_all(clairify: Run, files: Path) -> None:
     clairify("xdl", "texts", "-o", "out")
     first = manifest()[0]["fingerprint"]
-    for options in (["--dialect", "clairify"], ["--hardware", "beaker"], ["--seed", "1"], ["--feed-warnings"]):
+    for options in (["--dialect", "clairify"], ["--hardware", "beaker"], ["--model-seed", "1"], ["--feed-warnings"]):
         ran = clairify("xdl", "texts", "-o", "out", "--resume", *options)
         assert "done before" not in ran.err, options
         assert manifest()[0]["fingerprint"] != first
     clairify("xdl", "texts", "-o", "out", "--resume")
-    for options in (["--rounds", "3"], ["--timeout", "9"], ["-j", "2"], ["--keep-invalid"], ["--max-cost", "1"]):
+    for options in (["--rounds", "3"], ["--time-limit", "9"], ["-j", "2"], ["--keep-invalid"], ["--max-cost", "1"]):
         assert "done before         5\n" in clairify("xdl", "texts", "-o", "out", "--resume", *options).err, options
 
 

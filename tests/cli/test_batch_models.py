@@ -33,7 +33,7 @@ def ask(server: OpenAIServer, model: str = "openai/some-model") -> list[str]:
         model,
         "--api-base",
         server.address,
-        "--timeout",
+        "--time-limit",
         "60",
         "--no-fidelity",
     ]

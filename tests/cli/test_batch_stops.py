@@ -137,7 +137,7 @@ def test_workers_end_with_their_parent(clairify: Run) -> None:
 @linux
 def test_a_text_that_takes_too_long_is_given_up(files: Path) -> None:
     write_texts(files / "texts", 200)
-    process = start("xdl", "texts", "-o", "out", "-j", "2", "--timeout", "0.5")
+    process = start("xdl", "texts", "-o", "out", "-j", "2", "--time-limit", "0.5")
     wait_for(process, lambda: lines_in(MANIFEST) > 20 and len(workers_of(process)) == 2)
     os.kill(workers_of(process)[0], signal.SIGSTOP)
     ran = ended(process)

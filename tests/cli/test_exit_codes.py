@@ -93,7 +93,7 @@ CODES = [
     (2, "xdl text.txt --model replay:missing.jsonl"),
     (2, "xdl text.txt --model readr"),
     (2, "xdl text.txt --rounds 0"),
-    (2, "xdl text.txt --timeout -1"),
+    (2, "xdl text.txt --time-limit -1"),
     (2, "xdl text.txt --feedback loud"),
     (2, "xdl text.txt --trace good.xdl/trace"),
     (2, "xdl text.txt --record good.xdl/record"),

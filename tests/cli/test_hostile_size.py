@@ -58,7 +58,7 @@ def test_comparing_a_long_text_with_a_short_program(piece: str) -> None:
 def test_the_time_limit_ends_the_reader(clairify: Run) -> None:
     Path("long.txt").write_text("Add 5 mL of water to A. " * 40_000)
     began = time.thread_time()
-    ran = clairify("xdl", "long.txt", "--timeout", "0.2")
+    ran = clairify("xdl", "long.txt", "--time-limit", "0.2")
     assert (ran.code, ran.out) == (1, "")
     assert "the time is up" in ran.err
     assert time.thread_time() - began < 3  # to read it all takes ten times as long

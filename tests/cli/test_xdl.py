@@ -9,7 +9,10 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from fakes.openai_server import hangs, says, serve
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped, unused-ignore]
+from referencing import Registry, Resource
 
+from clairify_cli.files import data_text
 from cli.conftest import GOOD, Run, interrupted, start
 
 TEXT = "Add 15 g of acetic acid to a beaker. Stir for 20 seconds."
@@ -225,7 +228,7 @@ def test_constraints(clairify: Run, files: Path) -> None:
     assert "acetic acid" in ran.out
 
 
-OPENAI = ("--model", "openai/some-model", "--timeout", "30")
+OPENAI = ("--model", "openai/some-model", "--time-limit", "30")
 
 
 def test_a_server_and_the_cache(clairify: Run, files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -265,3 +268,31 @@ def test_ctrl_c_while_a_model_is_thinking(files: Path, tmp_path: Path) -> None:
     assert lines[1] == "3 inputs: 1 valid, 2 not done"
     assert lines[2].startswith("clairify: interrupted; 1 of 3 are done, and the same command with --resume goes on")
     assert len(lines) == 3
+
+
+def test_a_document_of_everything(clairify: Run) -> None:
+    ran = clairify("xdl", "Add 15 g of acetic acid to a beaker. Stir.", "--format", "json")
+    made = json.loads(ran.out)
+    schema, findings = (
+        json.loads(data_text("schemas", f"{name}.schema.json")) for name in ("xdl-result", "diagnostics")
+    )
+    registry = Registry().with_resource(findings["$id"], Resource.from_contents(findings))
+    Draft202012Validator(schema, registry=registry).validate(made)
+    assert made["outcome"] == ("valid" if ran.code == 0 else "unfaithful")
+    assert steps(made["program"]) == ["Add", "StartStir"]
+    good = clairify("xdl", "text.txt", "--format", "json", "-o", "made/")
+    assert (good.code, good.out) == (0, "")
+    assert json.loads(Path("made/text.json").read_text())["diagnostics"] == []
+
+
+def test_older_names_work_and_say_the_newer(clairify: Run) -> None:
+    old = clairify("xdl", "text.txt", "--timeout", "30", "--seed=3", "--format", "xdl")
+    new = clairify("xdl", "text.txt", "--time-limit", "30", "--model-seed", "3", "--format", "text")
+    assert (old.code, old.out) == (new.code, new.out)
+    assert old.err.splitlines()[:3] == [
+        "note: --timeout is now --time-limit",
+        "note: --seed is now --model-seed",
+        "note: --format xdl is now --format text",
+    ]
+    Path("clairify.toml").write_text("[xdl]\ntimeout = -1\n")
+    assert "the time limit must be more than 0 s, not -1" in clairify("xdl", "text.txt").err

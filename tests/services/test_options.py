@@ -8,7 +8,7 @@ from typing import Annotated
 import click
 import pytest
 
-from clairify_cli.cli import check, describe, format, rule
+from clairify_cli.cli import check, describe, format, rule, xdl
 from clairify_cli.services.check import CheckRequest
 from clairify_cli.services.combinations import Excludes, Needs, first_broken
 from clairify_cli.services.describe import DescribeRequest
@@ -16,12 +16,14 @@ from clairify_cli.services.format import FormatRequest
 from clairify_cli.services.options import Declared, Option, Panel, build, declared
 from clairify_cli.services.parts import Laboratory, Reading
 from clairify_cli.services.rule import RuleRequest
+from clairify_cli.services.xdl import XdlRequest
 
 REQUESTS = {
     CheckRequest: check.command,
     FormatRequest: format.command,
     DescribeRequest: describe.command,
     RuleRequest: rule.command,
+    XdlRequest: xdl.command,
 }
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from clairify_cli.languages import get
-from clairify_cli.translate import LoopOptions, Outcome, resolve_model, translate
+from clairify_cli.outcomes import Outcome
+from clairify_cli.translate import LoopOptions, resolve_model, translate
 from translate.scripted import Scripted
 
 TEXT = "Add 5 g of salt to 50 mL of water in a beaker. Stir for 10 min."

@@ -11,7 +11,8 @@ import pytest
 
 from clairify_cli.diagnostics.model import Diagnostic, Severity, Source
 from clairify_cli.languages.base import CheckOptions, Constraints
-from clairify_cli.translate import Feedback, LoopOptions, Outcome, Progress, Reply, ReplyKind, Trace, translate
+from clairify_cli.outcomes import Outcome
+from clairify_cli.translate import Feedback, LoopOptions, Progress, Reply, ReplyKind, Trace, translate
 from clairify_cli.translate.models.errors import ModelTimeoutError, ServerFailedError
 from translate.scripted import Scripted
 from translate.toy import Toy

@@ -7,7 +7,8 @@ import importlib
 import pytest
 
 from clairify_cli.languages import get
-from clairify_cli.translate import Outcome, translate
+from clairify_cli.outcomes import Outcome
+from clairify_cli.translate import translate
 from clairify_cli.translate.models.reader_model import ReaderModel
 from translate.toy import Toy
 

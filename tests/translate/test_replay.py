@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
+from clairify_cli.outcomes import Outcome
 from clairify_cli.translate import (
     Feedback,
     JsonLines,
     LoopOptions,
     ModelError,
     ModelSetupError,
-    Outcome,
     Reply,
     ResponseCache,
     Trace,

@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 from fakes import openai_server as fake
 
-from clairify_cli.translate import LoopOptions, Outcome, ReplyKind, ResponseCache, Trace, Translation, translate
+from clairify_cli.outcomes import Outcome
+from clairify_cli.translate import LoopOptions, ReplyKind, ResponseCache, Trace, Translation, translate
 from clairify_cli.translate.models.litellm_model import LiteLLMModel, load_litellm
 from clairify_cli.translate.models.retry import RetryPolicy
 from translate.toy import Toy

@@ -32,7 +32,8 @@ from clairify_cli.languages.program.printing import program_text
 from clairify_cli.languages.program.reader import read
 from clairify_cli.languages.program.rules import rehearsal
 from clairify_cli.languages.program.syntax import Assertion, For, If, Pass, Program, Statement, While, has_calls, walk
-from clairify_cli.translate import LoopOptions, Model, Outcome, Progress, ResponseCache, Trace, Translation, translate
+from clairify_cli.outcomes import Outcome
+from clairify_cli.translate import LoopOptions, Model, Progress, ResponseCache, Trace, Translation, translate
 
 Context = tuple[Source, Source]
 

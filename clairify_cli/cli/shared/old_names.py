@@ -26,8 +26,8 @@ def renamed(words: Sequence[str], declared: Mapping[str, Option | Argument], rew
         instead = next((found for one in rewrites if (found := one(words, at)) is not None), None)
         if instead is None and flag in new:
             instead = (new[flag] + equals + value,)
-        if instead is not None:
-            inform(f"note: {flag} is now {' '.join(instead).partition('=')[0]}")
+        if instead is not None and not {"-q", "--quiet"} & set(words):
+            inform(_note(words, at, instead))
         made += (word,) if instead is None else instead
     return made
 
@@ -35,3 +35,11 @@ def renamed(words: Sequence[str], declared: Mapping[str, Option | Argument], rew
 def flag_of(name: str, option: Option) -> str:
     """The long name of the option of a field."""
     return option.name or "--" + name.replace("_", "-")
+
+
+def _note(words: Sequence[str], at: int, instead: Sequence[str]) -> str:
+    """The sentence; the value of an option is shown with it."""
+    old, new = words[at], " ".join(instead)
+    if not old.startswith("-"):
+        return f"note: {words[at - 1]} {old} is now {words[at - 1]} {new}"
+    return f"note: {old.partition('=')[0]} is now {new.partition('=')[0]}"

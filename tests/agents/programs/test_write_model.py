@@ -13,7 +13,8 @@ from clairify_cli.agents.formalise.given import Given, read_domain
 from clairify_cli.agents.programs.write import Written
 from clairify_cli.agents.programs.write_model import MOST_DOUBTED, NOT_HELD, write_with_model
 from clairify_cli.diagnostics.model import Severity, Source
-from clairify_cli.translate import LoopOptions, Outcome, Translation
+from clairify_cli.outcomes import Outcome
+from clairify_cli.translate import LoopOptions, Translation
 from clairify_cli.translate.models.litellm_model import LiteLLMModel
 
 FLAT = Path(__file__).parents[3] / "benchmarks" / "programs" / "flat.pddl"

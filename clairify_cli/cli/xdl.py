@@ -1,0 +1,129 @@
+"""`clairify xdl`: English into verified XDL."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from clairify_cli.cli.shared.adapter import command_of
+from clairify_cli.cli.shared.help import Page
+from clairify_cli.commands.output import complain, hand_out, inform
+from clairify_cli.services.errors import RequestError
+from clairify_cli.services.xdl import XdlRequest, found_texts, options_of, xdl
+
+if TYPE_CHECKING:
+    from clairify_cli.commands.model_options import Asked
+    from clairify_cli.files.inputs import Input
+    from clairify_cli.translate.batch import Job, Source
+
+PAGE = Page(
+    """Translate English into a verified XDL program.
+
+    The program goes to stdout if it is valid XDL; what was read, fixed and left goes to stderr, and so does every way
+    in which the program differs from the text: what is missing, invented or something else (XDL601 to XDL613; not with
+    --no-fidelity). Several inputs go into the folder of -o, with a manifest.jsonl of what was done.
+
+    Without --model the offline reader is used: no network, no key.""",
+    (
+        ('clairify xdl "Add 15 g of acetic acid to a beaker. Stir for 20 seconds."', "translate a text"),
+        ("clairify xdl protocol.txt -o protocol.xdl --model openai/gpt-4o", "have a model write it"),
+        ("clairify xdl protocols/ -o programs/ -j 0 --resume", "translate a folder, or go on with it"),
+    ),
+    (
+        (0, "every program is valid and has everything that its text says"),
+        (1, "no valid program was found for an input, or it differs from its text"),
+        (2, "a file could not be read or written, or the command line is wrong"),
+        (3, "the model failed, or is missing"),
+        (130, "interrupted; the programs that were finished are kept"),
+    ),
+)
+
+
+def run(request: XdlRequest) -> int:
+    """Translate, and tell."""
+    from clairify_cli.commands.batch import is_batch, sources
+    from clairify_cli.commands.model_options import exit_code_of
+    from clairify_cli.files.reading import UnreadableError
+    from clairify_cli.files.writing import UnwritableError
+    from clairify_cli.translate import ModelError
+
+    options_of(request)
+    items = found_texts(request, inform)
+    found = sources(items, request.tables.column, request.tables.id_column)
+    output = None if request.output.output == "-" else request.output.output
+    batch = request.batch
+    try:
+        if is_batch(found, output, asked_for=batch.resume or batch.report is not None):
+            return _batch(request, found, output)
+        return _one(request, items[0])
+    except (UnwritableError, UnreadableError) as error:
+        complain(error)
+        return 2
+    except ModelError as error:
+        complain(error)
+        return exit_code_of(error)
+
+
+def _one(request: XdlRequest, item: Input) -> int:
+    from clairify_cli.cli.shared.narrate import Narrator
+
+    said = request.narration
+    keep = request.keep_invalid.keep_invalid
+    narrator = Narrator(quiet=said.quiet.quiet, verbose=said.verbose, keep_invalid=keep)
+    try:
+        result = xdl(request, item, complain, narrator.progress)
+    finally:
+        narrator.wipe()
+    if result.printed:
+        hand_out(result.printed)
+    narrator.tell(item, result.text, result.translation, result.target)
+    return result.outcome.exit_code
+
+
+def _batch(request: XdlRequest, found: Sequence[Source], output: str | None) -> int:
+    from clairify_cli.cli.shared.batch_bridge import batch_values
+    from clairify_cli.commands.batch import batch_folder, run_batch
+    from clairify_cli.translate.batch import Job
+
+    if request.format == "json":
+        raise RequestError("--format json is for one input: of several, the manifest and --report say the same")
+    maps, page = request.map.map, request.page
+    folder = batch_folder(len(found), output, maps, page, request.format)
+
+    def job_of(asked: Asked) -> Job:
+        return Job(
+            "xdl",
+            asked.model,
+            folder,
+            asked.options,
+            options_of(request),
+            asked.trace,
+            asked.cache,
+            keep_invalid=request.keep_invalid.keep_invalid,
+            most_bytes=request.reading.max_size,
+            maps=Path(maps) if maps else None,
+            pages=Path(page) if page else None,
+            follow_links=request.reading.follow_links,
+        )
+
+    return run_batch(
+        found,
+        folder,
+        batch_values(request.settings, request.batch, request.tables),
+        job_of,
+        suffix=".xdl",
+        views=(maps, page),
+        quiet=request.narration.quiet.quiet,
+        verbose=request.narration.verbose,
+    )
+
+
+def _old_format(words: Sequence[str], at: int) -> tuple[str, ...] | None:
+    """`--format xdl` is called `--format text`, as in other commands."""
+    if words[at] == "--format=xdl":
+        return ("--format=text",)
+    return ("text",) if words[at] == "xdl" and at > 0 and words[at - 1] == "--format" else None
+
+
+command = command_of("xdl", XdlRequest, PAGE, run, rewrites=(_old_format,))

@@ -1,0 +1,174 @@
+"""English into verified XDL."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from clairify_cli.services.inputs import found_inputs
+from clairify_cli.services.laboratory import check_options
+from clairify_cli.services.models import open_model
+from clairify_cli.services.options import Argument, Does, Offer, Option, Panel
+from clairify_cli.services.parts import (
+    Batch,
+    KeepInvalid,
+    Laboratory,
+    Map,
+    ModelSettings,
+    Narration,
+    Output,
+    Reading,
+    Tables,
+)
+from clairify_cli.services.places import target_of
+from clairify_cli.services.xdl_views import shown, views_of
+
+if TYPE_CHECKING:
+    from clairify_cli.files.inputs import Input
+    from clairify_cli.languages.base import CheckOptions
+    from clairify_cli.outcomes import Outcome
+    from clairify_cli.translate import Progress, Translation
+
+TEXT_SUFFIXES = (".txt", ".md")
+
+
+@dataclass(frozen=True, slots=True)
+class XdlRequest:
+    """Which texts are translated, for which laboratory, by which model, and what is printed or written."""
+
+    inputs: Annotated[
+        tuple[str, ...],
+        Argument(
+            "TEXT|FILE...",
+            "Instructions in quotes; files, directories (searched for *.txt and *.md), globs in quotes, tables "
+            "(*.jsonl, *.csv, *.tsv), or - for standard input.",
+            Offer.FILES,
+        ),
+    ]
+    laboratory: Laboratory = Laboratory()
+    output: Output = Output()
+    map: Map = Map()
+    page: Annotated[
+        str | None,
+        Option(
+            "Write text and steps side by side to an HTML page; for several inputs, a folder.",
+            Panel.OUTPUT,
+            does=Does.WRITES,
+            metavar="PATH",
+            offer=Offer.FILES,
+        ),
+    ] = None
+    format: Annotated[
+        Literal["text", "json", "html"],
+        Option(
+            "What is printed: the program; for one input also a JSON document of everything, or the page of --page.",
+            Panel.OUTPUT,
+            does=Does.RUNS,
+            shows_default=True,
+        ),
+    ] = "text"
+    keep_invalid: KeepInvalid = KeepInvalid()
+    narration: Narration = Narration()
+    settings: ModelSettings = ModelSettings()
+    batch: Batch = Batch()
+    tables: Tables = Tables()
+    reading: Reading = Reading(max_size=1_000_000)
+
+
+@dataclass(frozen=True, slots=True)
+class XdlResult:
+    """One text, translated. `target` is the file that the program was written to; `printed` belongs on stdout."""
+
+    item: Input
+    text: str
+    translation: Translation
+    target: Path | None
+    printed: str
+
+    @property
+    def outcome(self) -> Outcome:
+        return self.translation.outcome
+
+
+def found_texts(request: XdlRequest, remark: Callable[[str], None]) -> list[Input]:
+    """The inputs of the request. `remark` hears of links that are skipped."""
+    follow = request.reading.follow_links
+    return found_inputs(request.inputs, TEXT_SUFFIXES, follow=follow, remark=remark, allow_text=True)
+
+
+def options_of(request: XdlRequest) -> CheckOptions:
+    """The dialect and the laboratory that programs are checked with. Raises `RequestError`."""
+    return check_options("xdl", request.laboratory)
+
+
+def xdl(
+    request: XdlRequest,
+    item: Input,
+    remark: Callable[[str], None],
+    progress: Callable[[Progress], None] | None = None,
+) -> XdlResult:
+    """Translate one of the request's inputs, and write what is to be written.
+
+    `remark` hears of what a person should know, `progress` of each round before and after. Raises `RequestError`,
+    `UnreadableError`, `UnwritableError`, and `ModelError` for a model that cannot be used at all.
+    """
+    from clairify_cli.languages import get
+    from clairify_cli.translate import translate
+
+    options = options_of(request)
+    follow = request.reading.follow_links
+    target = _target(request, item)
+    views = views_of(item, request.map.map, request.page, request.format, target, follow=follow)
+    with ExitStack() as stack:
+        asked = open_model(stack, request.settings, remark)
+        text = item.words(most_bytes=request.reading.max_size)
+        result = translate(
+            text,
+            get("xdl"),
+            asked.model,
+            asked.options,
+            options,
+            trace=asked.trace,
+            cache=asked.cache,
+            progress=progress,
+        )
+    artefact = _artefact(request, item, text, result)
+    page = shown(result, text, item.name, target, views, options) if views.wanted and result.program else ""
+    if views.instead or not artefact:
+        return XdlResult(item, text, result, None, page)
+    if target is None:
+        return XdlResult(item, text, result, None, artefact)
+    from clairify_cli.files.writing import write_text
+
+    write_text(target, artefact)
+    return XdlResult(item, text, result, target, "")
+
+
+def _artefact(request: XdlRequest, item: Input, text: str, result: Translation) -> str:
+    """What is printed or written: the program where it is good enough, or the document of everything."""
+    if request.format == "json":
+        from clairify_cli.services.xdl_document import document
+
+        return document(item.name, text, result)
+    if not result.program or not (result.is_valid or result.is_sound or request.keep_invalid.keep_invalid):
+        return ""
+    from clairify_cli.files.encoding import as_file
+
+    return as_file(result.program)
+
+
+def _target(request: XdlRequest, item: Input) -> Path | None:
+    """Where the program goes; None for stdout.
+
+    Raises `UnwritableError` where it is plain that nothing can be written, and `RequestError` where it would go
+    over its text: before a model is asked, not after.
+    """
+    output = request.output.output
+    if output in (None, "-"):
+        return None
+    suffix = ".json" if request.format == "json" else ".xdl"
+    read: Sequence[tuple[str, str]] = [] if item.path is None else [("the text", str(item.path))]
+    return target_of(str(output), item.stem + suffix, read, follow_links=request.reading.follow_links)

@@ -1,0 +1,72 @@
+"""Views of a text with its program: the source map and the page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from clairify_cli.services.errors import RequestError
+
+if TYPE_CHECKING:
+    from clairify_cli.files.inputs import Input
+    from clairify_cli.languages.base import CheckOptions
+    from clairify_cli.translate import Translation
+    from clairify_cli.translate.views import Views
+
+
+def views_of(
+    item: Input, map_: str | None, page: str | None, format_: str, program: Path | None, *, follow: bool
+) -> Views:
+    """What is to be written for an input; `program` is where its program goes.
+
+    Raises `RequestError` for what cannot be asked for, and `UnwritableError` where it is plain that a file cannot
+    be written.
+    """
+    from clairify_cli.translate.views import MAP_SUFFIX, PAGE_SUFFIX, Views
+
+    for option, value in (("--map", map_), ("--page", page)):
+        if value == "-":
+            raise RequestError(f"{option} needs a file, since stdout carries the program")
+    map_place = _place(item, map_, MAP_SUFFIX, program, follow)
+    if format_ != "html":
+        return Views(map_place, _place(item, page, PAGE_SUFFIX, program, follow))
+    if page is not None:
+        raise RequestError("--format html prints the page itself: leave out --page")
+    return Views(map_place, program, instead=True)
+
+
+def _place(item: Input, path: str | None, suffix: str, program: Path | None, follow: bool) -> Path | None:
+    """The file of a view: in a folder, it has the name of the program."""
+    from clairify_cli.files.links import refuse_leaving
+    from clairify_cli.files.writing import refuse_unwritable
+
+    if path is None:
+        return None
+    if not (Path(path).is_dir() or path.endswith(("/", "\\"))):
+        refuse_unwritable(path)
+        return Path(path)
+    target = Path(path, (program.stem if program is not None else item.stem) + suffix)
+    refuse_leaving(target, Path(path), follow=follow)
+    refuse_unwritable(target)
+    return target
+
+
+def shown(result: Translation, text: str, name: str, target: Path | None, views: Views, options: CheckOptions) -> str:
+    """Write the views of a translation; the page comes back where it goes to stdout. `name` is that of the text.
+
+    Raises `UnwritableError`.
+    """
+    from clairify_cli.diagnostics.model import Source
+    from clairify_cli.files.encoding import as_file
+    from clairify_cli.languages import get
+    from clairify_cli.translate.views import map_of, write_views
+
+    called = str(target) if target is not None and not views.instead else "<program>"
+    program = Source(as_file(result.program), called)
+    found = map_of(result, Source(text, name), program, get("xdl"), options)
+    write_views(found, views)
+    if not views.instead or views.page is not None:
+        return ""
+    from clairify_cli.fidelity.page import page
+
+    return page(found)
