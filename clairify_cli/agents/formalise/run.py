@@ -24,7 +24,6 @@ from clairify_cli.translate import (
     Translation,
     translate,
 )
-from clairify_cli.translate import Outcome as LoopOutcome
 from clairify_cli.translate.resolve import READER
 
 
@@ -89,7 +88,7 @@ def _unread(result: Translation) -> Translation:
     return replace(result, diagnostics=errors, notes=notes, rounds=rounds)
 
 
-_ENDED = {LoopOutcome.MODEL_FAILED: Outcome.MODEL_FAILED, LoopOutcome.INTERRUPTED: Outcome.INTERRUPTED}
+_ENDED = {Outcome.MODEL_FAILED: Outcome.MODEL_FAILED, Outcome.INTERRUPTED: Outcome.INTERRUPTED}
 
 
 _SEVERAL_READINGS = "PDL694"
