@@ -30,7 +30,6 @@ IN_REAL_TIME = (
     "tests/agents/robot/",
     "tests/cli/",
     "tests/translate/",
-    "tests/planning/test_solvers_",
 )
 """Tests of robots behind a bridge, of programs that are started and of servers."""
 AGAIN = 3
