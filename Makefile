@@ -6,7 +6,7 @@ LOWEST := .venv-lowest
 PIP_INSTALL := pip install --quiet --disable-pip-version-check
 INSTALL := $(BIN)/$(PIP_INSTALL) --constraint constraints.txt
 
-.PHONY: demo test test-perturbed test-lowest constraints lint bench score docs clean
+.PHONY: demo test test-perturbed test-lowest constraints lint bench score docs schemas clean
 
 # The stamps change when the project's declaration or the tested versions do, so that these are installed.
 $(VENV)/.base: pyproject.toml constraints.txt
@@ -99,6 +99,10 @@ docs: $(VENV)/.base
 	$(BIN)/clairify rule --all > docs/rules.md
 	$(BIN)/clairify describe --markdown > docs/xdl.md
 	$(BIN)/python docs/domains.py
+
+# Those of documents that are declared as dataclasses; the others are written by hand.
+schemas: $(VENV)/.dev
+	$(BIN)/python docs/schemas.py
 
 clean:
 	rm -rf $(VENV) $(LOWEST) build dist demo-out .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -11,15 +11,16 @@ import click
 
 from clairify_cli.agents.formalise import Formalisation, Given, Planner, Write, check_given, solve
 from clairify_cli.agents.programs.write import Placing, Written
+from clairify_cli.cli.shared.formalised import show_given, tell
 from clairify_cli.commands.execute_input import RefusedError
 from clairify_cli.commands.output import complain, hand_out, inform
-from clairify_cli.commands.pddl_narrate import show_given, tell
-from clairify_cli.commands.pddl_run import TEXT_SUFFIXES, WHY_EMPTY
 from clairify_cli.commands.program_given import texts_of
 from clairify_cli.commands.solver_options import open_planner
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.goals import goal_reader, lexicon_of
+from clairify_cli.services.pddl import WHY_EMPTY
+from clairify_cli.services.source_texts import TEXT_SUFFIXES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -244,7 +245,7 @@ def _batch(found: Sequence[Item], wanted: Wanted) -> int:
         raise RequestError("--with-problem is for one input")
     folder = batch_folder(len(found), values["output"])
 
-    def artefact(made: Formalisation) -> str | None:
+    def artefact(_name: str, made: Formalisation) -> str | None:
         if made.outcome.exit_code:
             return None
         placing = Placing(folder, is_made=wanted.is_made)

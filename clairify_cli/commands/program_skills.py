@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from clairify_cli.cli.shared.formalised import show_given
 from clairify_cli.commands.execute_input import RefusedError
 from clairify_cli.commands.output import complain, hand_out
-from clairify_cli.commands.pddl_narrate import show_given
 from clairify_cli.commands.program_given import texts_of
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.services.errors import RequestError

@@ -80,7 +80,7 @@ def test_the_goal_and_the_problem(scene: str, clairify: Run) -> None:
 def test_as_json(clairify: Run) -> None:
     ran = clairify("pddl", TEXT, *GIVEN, "--format", "json")
     found = document(ran)
-    assert (ran.code, found["verdict"], found["text"]) == (0, "solved", TEXT)
+    assert (ran.code, found["outcome"], found["text"]) == (0, "solved", TEXT)
     assert found["domain"] == {"file": "kitchenette.pddl", "text": DOMAIN}
     plan = found["plan"]
     assert isinstance(plan, dict)
@@ -89,7 +89,7 @@ def test_as_json(clairify: Run) -> None:
     for arguments in (["--no-solve"], ["--solver", fake("unsolvable")], ["--solver", fake("crash")]):
         document(clairify("pddl", TEXT, *GIVEN, "--format", "json", *arguments))
     assert document(clairify("pddl", CHILL, *GIVEN, "--format", "json"))["why_not"]
-    assert document(clairify("pddl", "Put a kumquat away.", *GIVEN, "--format", "json"))["verdict"] == "invalid"
+    assert document(clairify("pddl", "Put a kumquat away.", *GIVEN, "--format", "json"))["outcome"] == "invalid"
     assert document(clairify("pddl", *GIVEN, "--format", "json"))["text"] is None
 
 
@@ -235,11 +235,11 @@ def test_errors_in_given_texts_as_json(clairify: Run) -> None:
     for text in ((), (TEXT,)):
         ran = clairify("pddl", *text, *GIVEN, "--format", "json")
         result = document(ran)
-        assert (ran.code, result["verdict"], result["domain"]) == (1, "invalid", None)
+        assert (ran.code, result["outcome"], result["domain"]) == (1, "invalid", None)
         (found,) = result["diagnostics"]  # type: ignore[misc]
         assert (found["code"], found["file"], found["start"]["line"]) == ("PDL202", "morning.pddl", 7)  # type: ignore[has-type]
     clairify("pddl", *GIVEN, "--format", "json", "-o", "result.json")
-    assert json.loads(Path("result.json").read_text())["verdict"] == "invalid"
+    assert json.loads(Path("result.json").read_text())["outcome"] == "invalid"
 
 
 def test_a_domain_and_a_problem_in_one_file(clairify: Run) -> None:
@@ -279,7 +279,7 @@ def test_a_domain_in_place_of_a_problem(clairify: Run) -> None:
         ((), "give a TEXT or FILE to write from, or --domain and --problem"),
         (("--domain", "kitchenette.pddl"), "give a TEXT or FILE to write from, or --problem"),
         (("--problem", "morning.pddl"), "give a TEXT or FILE to write from, or --domain"),
-        ((*GIVEN, "--write", "goal"), "--write goal needs something to write from"),
+        ((*GIVEN, "--generate", "goal"), "--generate needs something to write from"),
         ((TEXT, "--problem", "kitchen"), "a problem that comes along needs its domain named, too"),
         ((TEXT, "--domain", "-", "--problem", "-"), "standard input can be read only once"),
         (("-", "--domain", "-", "--problem", "morning.pddl"), "standard input can be read only once"),
@@ -287,9 +287,9 @@ def test_a_domain_in_place_of_a_problem(clairify: Run) -> None:
         ((TEXT, "--domain", "kitchenette.pddl"), "the offline reader writes goals, not a problem: add --problem FILE"),
         ((TEXT,), "the offline reader writes goals, not a domain and a problem"),
         ((TEXT, "--problem", "morning.pddl"), "a scene needs its domain"),
-        ((TEXT, *GIVEN, "--write", "both"), "leave out --domain and --problem"),
-        ((TEXT, *GIVEN, "--write", "problem"), "leave out --problem"),
-        ((TEXT, "--write", "goal"), "add --domain FILE"),
+        ((TEXT, *GIVEN, "--generate", "both"), "leave out --domain and --problem"),
+        ((TEXT, *GIVEN, "--generate", "problem"), "leave out --problem"),
+        ((TEXT, "--generate", "goal"), "add --domain FILE"),
         ((TEXT, "--domain", "missing.pddl", "--problem", "morning.pddl"), "cannot read missing.pddl"),
         ((TEXT, *GIVEN, "--no-solve", "--emit", "plan"), "--emit plan does not go with --no-solve"),
         ((TEXT, *GIVEN, "--solve-timeout", "0"), "must be more than 0 s"),

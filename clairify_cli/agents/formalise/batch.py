@@ -29,12 +29,13 @@ _FATES = {
 
 @dataclass(frozen=True)
 class FormalisingMaker:
-    """Writes and solves each text of a batch. `artefact` gives what is written to its file, None for nothing."""
+    """Writes and solves each text of a batch. `artefact` gives what is written to its file, None for nothing,
+    of the name of a text and what came of it."""
 
     given: Given
     write: Write
     planner: Planner | None
-    artefact: Callable[[Formalisation], str | None]
+    artefact: Callable[[str, Formalisation], str | None]
     wanted: str
     """What is handed out, for the fingerprint."""
 
@@ -70,4 +71,4 @@ class FormalisingMaker:
             error = planned.solution.message
         elif made.outcome is Outcome.BAD_PLAN and planned is not None:
             error = f"the plan of {planned.solution.solver} is wrong: {planned.flaws[0].message}"
-        return Made(made.translation, self.artefact(made), steps, _FATES.get(made.outcome), error)
+        return Made(made.translation, self.artefact(task.name, made), steps, _FATES.get(made.outcome), error)

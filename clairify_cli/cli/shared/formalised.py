@@ -1,4 +1,4 @@
-"""What `clairify pddl` says on stderr: findings in what was written, why there is no plan, and a line about the run."""
+"""What is said of a text that became PDDL: findings in what was written, why there is no plan, a line about the run."""
 
 from __future__ import annotations
 
@@ -12,26 +12,28 @@ from clairify_cli.cli.shared.narrate import OUTCOMES, UNREAD, counted, show_repo
 from clairify_cli.commands.output import complain, counted_codes, inform, say
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span
 from clairify_cli.diagnostics.render.report import Report
+from clairify_cli.outcomes import Outcome
+from clairify_cli.planning.base import SolverOutcome
 
 if TYPE_CHECKING:
     from clairify_cli.agents.formalise import Formalisation
     from clairify_cli.translate import Translation
 
-VERDICTS = {
-    "written": "good",
-    "unfaithful": "the goal differs from the text",
-    "ambiguous": "not done: the text can be read in several ways",
-    "unsolvable": "there is no plan",
-    "interrupted": "interrupted",
+_ENDS = {
+    Outcome.WRITTEN: "good",
+    Outcome.UNFAITHFUL: "the goal differs from the text",
+    Outcome.AMBIGUOUS: "not done: the text can be read in several ways",
+    Outcome.UNSOLVABLE: "there is no plan",
+    Outcome.INTERRUPTED: "interrupted",
 }
 """What a person is told of what came of a text; the rest depends on more."""
 
-NO_ANSWER = {
-    "timeout": "the time is up",
-    "out of memory": "the memory is used up",
-    "unsupported": "the solver lacks what the task uses",
-    "not found": "none was found, which is no proof that there is none",
-    "crashed": "the solver failed",
+_NO_ANSWER = {
+    SolverOutcome.TIMEOUT: "the time is up",
+    SolverOutcome.OUT_OF_MEMORY: "the memory is used up",
+    SolverOutcome.UNSUPPORTED: "the solver lacks what the task uses",
+    SolverOutcome.NOT_FOUND: "none was found, which is no proof that there is none",
+    SolverOutcome.CRASHED: "the solver failed",
 }
 """The same of a solver that came to no answer; a finding above the line says more."""
 
@@ -52,7 +54,7 @@ def tell(name: str, made: Formalisation, target: Path | None, *, model: str | No
             inform(f"note: {remark}")
     if made.readings:
         _list_readings(name, made)
-    if made.outcome.value == "bad-plan":
+    if made.outcome is Outcome.BAD_PLAN:
         complain(f"the plan of {_solver(made)} is wrong, so it is not handed out; this is a fault of the solver")
     if not quiet or made.outcome.exit_code:
         inform(_line(name, made, target, model))
@@ -131,31 +133,31 @@ def _line(name: str, made: Formalisation, target: Path | None, model: str | None
     if made.planned is not None:
         parts += [_solver(made), f"{made.planned.solution.seconds:.2f} s"]
     where = f" -> {target}" if target is not None else ""
-    return f"{name}{where}: {outcome_of(made)}" + (f" ({', '.join(parts)})" if parts else "")
+    return f"{name}{where}: {_outcome_of(made)}" + (f" ({', '.join(parts)})" if parts else "")
 
 
-def outcome_of(made: Formalisation) -> str:
+def _outcome_of(made: Formalisation) -> str:
     """What came of it, in a few words."""
-    verdict = made.outcome.value
-    if made.planned is not None and made.planned.solved:
-        solution = made.planned.solution
+    outcome, planned, loop = made.outcome, made.planned, made.translation
+    known = _ENDS.get(outcome, outcome.value)
+    if planned is not None and planned.solved:
+        solution = planned.solution
         steps = counted(len(solution.plan.steps) if solution.plan is not None else 0, "step")
         best = ", the least cost" if solution.optimal else ""
         cost = f", cost {solution.cost:g}" if solution.cost is not None else ""
         plan = f"a plan of {steps}{cost}{best}"
-        return plan if verdict == "solved" else f"{plan}, but {VERDICTS.get(verdict, verdict)}"
-    if made.planned is not None and verdict == "solver-failed":
-        return f"no plan: {NO_ANSWER.get(made.planned.solution.outcome.value, made.planned.solution.message)}"
-    if made.planned is not None and verdict == "bad-plan":
+        return plan if outcome is Outcome.SOLVED else f"{plan}, but {known}"
+    if planned is not None and outcome is Outcome.SOLVER_FAILED:
+        return f"no plan: {_NO_ANSWER.get(planned.solution.outcome, planned.solution.message)}"
+    if planned is not None and outcome is Outcome.BAD_PLAN:
         return "no plan: the one found is wrong"
-    if made.translation is not None and verdict in ("invalid", "model-failed"):
-        result = made.translation
-        if not result.program and verdict == "invalid" and any(one.span.file == "<text>" for one in result.diagnostics):
-            return UNREAD
-        left = sum(1 for one in result.diagnostics if one.is_error)
-        told = OUTCOMES.get(result.outcome.value, f"the model failed: {result.error}")
-        return told + (f", {counted(left, 'error')} left" if left else "")
-    return VERDICTS.get(verdict, verdict)
+    if loop is None or outcome not in (Outcome.INVALID, Outcome.MODEL_FAILED):
+        return known
+    if not loop.program and outcome is Outcome.INVALID and any(one.span.file == "<text>" for one in loop.diagnostics):
+        return UNREAD
+    left = sum(1 for one in loop.diagnostics if one.is_error)
+    told = OUTCOMES.get(loop.outcome.value, f"the model failed: {loop.error}")
+    return told + (f", {counted(left, 'error')} left" if left else "")
 
 
 def _solver(made: Formalisation) -> str:

@@ -6,12 +6,75 @@ Lines and columns are counted from 1, offsets from 0; ends are exclusive; all in
 from __future__ import annotations
 
 import json
-from typing import Any
+from dataclasses import dataclass
+from typing import Annotated, Literal
 
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Source, Span
 from clairify_cli.diagnostics.render.report import Report, by_code, rule_name, tool_version, totals
+from clairify_cli.files.json_values import Doc, json_object
 
 VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """What made a document."""
+
+    name: Literal["clairify"]
+    version: str
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A place in a text, in characters: line and column from 1, offset from 0."""
+
+    line: int
+    column: int
+    offset: int
+
+
+@dataclass(frozen=True, slots=True)
+class Replacement:
+    """Replace the characters from start to end by the text."""
+
+    start: Position
+    end: Position
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """Edits that remove the finding, to be made all together, at the places of the text as it was checked."""
+
+    description: str
+    safe: Annotated[bool, Doc("Whether what the program does is kept.")]
+    edits: tuple[Replacement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Another place that helps to understand a finding."""
+
+    message: str
+    file: str
+    start: Position
+    end: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What is wrong, where, by which rule, and what to do about it; ends are exclusive."""
+
+    code: str
+    name: Annotated[str | None, Doc("The readable name of the rule.")]
+    severity: Literal["error", "warning"]
+    message: str
+    hint: Annotated[str | None, Doc("What to do about it.")]
+    file: str
+    start: Position
+    end: Position
+    fix: Repair | None
+    related: tuple[Note, ...]
 
 
 def render(reports: list[Report], *, color: bool, statistics: bool) -> str:
@@ -41,36 +104,36 @@ def render(reports: list[Report], *, color: bool, statistics: bool) -> str:
     return json.dumps(document, indent=2) + "\n"
 
 
-def finding(source: Source, diagnostic: Diagnostic) -> dict[str, Any]:
+def tool() -> Tool:
+    """This release."""
+    return Tool("clairify", tool_version())
+
+
+def finding(source: Source, diagnostic: Diagnostic) -> dict[str, object]:
     """One finding as the object that `json` and `jsonl` share. `source` places the edits of its fix."""
-    fix = diagnostic.fix
-    return {
-        "code": diagnostic.code,
-        "name": rule_name(diagnostic.code),
-        "severity": diagnostic.severity.value,
-        "message": diagnostic.message,
-        "hint": diagnostic.hint,
-        **_place(diagnostic.span),
-        "fix": fix
-        and {
-            "description": fix.description,
-            "safe": fix.safe,
-            "edits": [_edit(source, edit) for edit in fix.edits],
-        },
-        "related": [{"message": related.message, **_place(related.span)} for related in diagnostic.related],
-    }
+    return json_object(found(source, diagnostic))
 
 
-def _edit(source: Source, edit: Edit) -> dict[str, Any]:
-    return {**_range(source.span(edit.start, edit.end)), "text": edit.text}
+def found(source: Source, diagnostic: Diagnostic) -> Finding:
+    """One finding as all documents have it. `source` places the edits of its fix."""
+    span, fix = diagnostic.span, diagnostic.fix
+    return Finding(
+        diagnostic.code,
+        rule_name(diagnostic.code),
+        diagnostic.severity.value,
+        diagnostic.message,
+        diagnostic.hint,
+        span.file,
+        *_range(span),
+        None if fix is None else Repair(fix.description, fix.safe, tuple(_edit(source, one) for one in fix.edits)),
+        tuple(Note(one.message, one.span.file, *_range(one.span)) for one in diagnostic.related),
+    )
 
 
-def _place(span: Span) -> dict[str, Any]:
-    return {"file": span.file, **_range(span)}
+def _edit(source: Source, edit: Edit) -> Replacement:
+    return Replacement(*_range(source.span(edit.start, edit.end)), edit.text)
 
 
-def _range(span: Span) -> dict[str, Any]:
-    return {
-        "start": {"line": span.line, "column": span.column, "offset": span.start},
-        "end": {"line": span.end_line, "column": span.end_column, "offset": span.end},
-    }
+def _range(span: Span) -> tuple[Position, Position]:
+    start = Position(span.line, span.column, span.start)
+    return start, Position(span.end_line, span.end_column, span.end)
