@@ -33,7 +33,7 @@ COMMANDS: Mapping[str, str] = {
 
 def load(name: str) -> click.Command:
     """A command, imported."""
-    package = "cli" if name in ("rule", "format", "describe", "check", "xdl", "pddl") else "commands"
+    package = "cli" if name in ("rule", "format", "describe", "check", "xdl", "pddl", "program") else "commands"
     command: click.Command = import_module(f"clairify_cli.{package}.{name}").command
     return command
 

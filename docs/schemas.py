@@ -12,10 +12,12 @@ import msgspec
 
 from clairify_cli.files.json_values import Doc
 from clairify_cli.services.pddl_document import PlanResult
+from clairify_cli.services.program.document import ProgramDocument
 
 SCHEMAS = Path(__file__).parents[1] / "schemas"
 DOCUMENTS: dict[str, tuple[type, str]] = {
     "plan-result": (PlanResult, "Result of `clairify pddl --format json`"),
+    "program-result": (ProgramDocument, "Result of `clairify program --format json`"),
 }
 
 

@@ -2,97 +2,238 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-import click
+from clairify_cli.cli.shared.adapter import command_of
+from clairify_cli.cli.shared.help import Page
+from clairify_cli.commands.output import complain, hand_out, inform
+from clairify_cli.services.errors import RequestError
+from clairify_cli.services.program import COMBINATIONS, ProgramRequest
 
-from clairify_cli.commands import declare
-from clairify_cli.commands.complete import complete_files
-from clairify_cli.commands.output import complain
-from clairify_cli.commands.solver_options import planner_options
-from clairify_cli.commands.writing_options import given_options, lexicon_option, output_option, writing_options
+if TYPE_CHECKING:
+    from pathlib import Path
 
+    from clairify_cli.agents.formalise import Formalisation
+    from clairify_cli.commands.model_options import Asked
+    from clairify_cli.diagnostics.model import Diagnostic
+    from clairify_cli.diagnostics.model import Source as Text
+    from clairify_cli.files.inputs import Input
+    from clairify_cli.services.program.write import Prepared
+    from clairify_cli.translate.batch import Job, Source
+    from clairify_cli.translate.batch.work import Maker
 
-@click.command("program")
-@click.argument("inputs", nargs=-1, metavar="[TEXT|FILE...]", shell_complete=complete_files)
-@given_options("What is there and what is so at first: a problem of the domain; its goal counts only without TEXT.")
-@declare.reads(
-    "--world",
-    metavar="FILE",
-    shell_complete=complete_files,
-    help="In place of both: a scene (YAML); or NAME.world.yaml, beside which NAME.pddl is the domain of --problem.",
-)
-@declare.reads(
-    "--skills",
-    metavar="FILE",
-    shell_complete=complete_files,
-    help="In place of all these: a list of a world's skills (YAML), for which only a --model can write.",
-)
-@declare.plain("--print-skills", is_flag=True, help="Write what is given as such a list to stdout, and no program.")
-@lexicon_option
-@declare.writes(
-    "--assertions/--no-assertions",
-    default=None,
-    help="Assert what steps rely on (default, but for --from-plan), or write the steps alone.",
-)
-@declare.writes(
-    "--with-problem",
-    metavar="FILE",
-    shell_complete=complete_files,
-    help="Also write the problem with the goal that TEXT asks for, and name it in the program's heading.",
-)
-@declare.reads("--from-plan", metavar="FILE", shell_complete=complete_files, help="Write the program of a PDDL plan.")
-@declare.reads("--to-plan", metavar="FILE", shell_complete=complete_files, help="Write the PDDL plan of a program.")
-@declare.plain(
-    "--best-effort",
-    is_flag=True,
-    help="With --to-plan: leave out what a plan cannot say, and say what that is (default: refuse).",
-)
-@output_option
-@planner_options
-@writing_options("Hand out a model's best program even if it has errors.", 20_000_000)
-@click.pass_context
-def command(ctx: click.Context, /, **values: Any) -> int:
+PAGE = Page(
     """Write a program for English: steps in a small, safe part of Python, with assertions.
 
-    Give the task as TEXT in quotes, as a FILE, a directory (searched for *.txt and *.md), a glob in quotes, a table
-    (*.jsonl, *.csv, *.tsv) or - for standard input, and what it is about: --domain and --problem, or a --world. The
-    program goes to stdout; `clairify check` verifies it, `clairify execute` runs it. docs/program.md describes the
-    language.
+    It is about a --domain and a --problem, what is there and what is so at first, or about a --scene. The program goes
+    to stdout; `clairify check` verifies it, `clairify execute` runs it. docs/program.md describes the language.
 
     Without --model it is written by rule: the reader of goals, a solver, and an assertion of everything that a step
     relies on and that may come undone, with what brings it about again. With --model, a model writes, and is told what
-    the checks find until there are no errors; a program that does not do what the text asks for is warned of.
-    Without TEXT, the program reaches the goal that the problem has. With --skills, a model is told what can be done,
-    and nobody what that needs and does; --print-skills makes such a list of a --world or of a domain.
+    the checks find until there are no errors; a program that does not do what the text asks for is warned of. Without
+    TEXT, the program reaches the goal that the problem has. With --skills, a model is told what can be done, and nobody
+    what that needs and does; --print-skills makes such a list of a --scene or of a domain.""",
+    (
+        ('clairify program "Put an apple in the fridge." --domain household --problem kitchen', "write by rule"),
+        ('clairify program "Wave." --skills skills.yaml --model openai/gpt-4o', "have a model write for a robot"),
+        ("clairify program --from-plan morning.plan", "make a program of a plan"),
+    ),
+    (
+        (0, "there is a program without errors"),
+        (1, "the text is ambiguous, there is no plan, no valid program was found, or what is given has errors"),
+        (2, "a file could not be read or written, or the command line is wrong"),
+        (3, "the model or the solver failed, is missing, or ran out of time or memory"),
+        (130, "interrupted"),
+    ),
+)
 
-    \b
-    Exit code
-      0    there is a program without errors
-      1    the text is ambiguous, there is no plan, no valid program was found, or what is given has errors
-      2    a file could not be read or written, or the command line is wrong
-      3    the model or the solver failed, is missing, or ran out of time or memory
-      130  interrupted
-    """
+
+def run(request: ProgramRequest) -> int:
+    """Write or convert, and tell."""
+    from clairify_cli.commands.model_options import exit_code_of
     from clairify_cli.files.reading import UnreadableError
     from clairify_cli.files.writing import UnwritableError
     from clairify_cli.planning.base import SolverError, SolverMissingError
+    from clairify_cli.services.program.given import FaultyError
+    from clairify_cli.translate import ModelError
 
     try:
-        if values["print_skills"]:
-            from clairify_cli.commands.program_skills import print_skills
-
-            return print_skills(values)
-        if values["from_plan"] is not None or values["to_plan"] is not None:
-            from clairify_cli.commands.program_convert import convert
-
-            return convert(values)
-        from clairify_cli.commands.program_run import run
-
-        return run(ctx, values)
+        return _run(request)
+    except FaultyError as error:
+        return _refuse(error.given, error.findings, "no skills were" if request.print_skills else _NO_PROGRAM)
     except SolverMissingError as error:
         complain(error)
         return 3
     except (UnreadableError, UnwritableError, SolverError) as error:
         complain(error)
         return 2
+    except ModelError as error:
+        complain(error)
+        return exit_code_of(error)
+
+
+def _run(request: ProgramRequest) -> int:
+    from clairify_cli.commands.batch import is_batch, sources
+    from clairify_cli.services.program.skills import skills
+    from clairify_cli.services.program.write import found_texts
+
+    conversion, batch = request.conversion, request.batch
+    if request.print_skills:
+        hand_out(skills(request))
+        return 0
+    if conversion.from_plan is not None or conversion.to_plan is not None:
+        return _convert(request)
+    if not request.inputs:
+        return _one(request, None)
+    items = found_texts(request, inform)
+    found = sources(items, request.tables.column, request.tables.id_column)
+    if is_batch(found, request.output.output, asked_for=batch.resume or batch.report is not None):
+        return _batch(request, found)
+    return _one(request, items[0])
+
+
+_NO_PROGRAM = "no program was"
+
+
+def _refuse(given: Sequence[Text], errors: Sequence[Diagnostic], what: str) -> int:
+    """Show the errors in the given texts; the exit code comes back."""
+    from clairify_cli.cli.shared.formalised import show_given
+    from clairify_cli.outcomes import Outcome
+
+    show_given(given, errors)
+    complain(f"{what} written: what is given has errors")
+    return Outcome.INVALID.exit_code
+
+
+def _convert(request: ProgramRequest) -> int:
+    from clairify_cli.languages.program.convert import ConversionError
+    from clairify_cli.services.program.convert import from_plan, to_plan
+
+    def remark(sentence: str) -> None:
+        inform(f"note: {sentence}")
+
+    plan, program = request.conversion.from_plan, request.conversion.to_plan
+    name = plan or program or ""
+    try:
+        made = from_plan(request, name, remark) if plan is not None else to_plan(request, name, remark)
+    except ConversionError as error:
+        complain(f"{name}: {error}" + ("; --best-effort leaves it out" if error.can_be_lost else ""))
+        return 1
+    hand_out(made.printed)
+    for one in () if request.narration.quiet.quiet else made.lost:
+        remark(f"not in the plan: {one}")
+    return 0
+
+
+def _one(request: ProgramRequest, item: Input | None) -> int:
+    from clairify_cli.cli.shared.formalised import show_given, tell
+    from clairify_cli.cli.shared.narrate import Narrator
+    from clairify_cli.services.program.write import program
+
+    quiet, verbose = request.narration.quiet.quiet, request.narration.verbose
+    narrator = Narrator(quiet=quiet, verbose=verbose, keep_invalid=request.keep_invalid.keep_invalid)
+    try:
+        result = program(request, item, complain, narrator.progress)
+    finally:
+        narrator.wipe()
+    if result.printed:
+        hand_out(result.printed)
+    if result.made is None and result.loop is None:
+        return _refuse(result.given, result.found, _NO_PROGRAM)
+    if not quiet:
+        show_given(result.given, result.found)
+    if result.made is not None:
+        tell(result.name, result.made, result.target, model=result.model, quiet=quiet)
+    elif item is not None and result.loop is not None:
+        narrator.tell(item, result.text or "", result.loop, result.target)
+    if result.unchecked and verbose:
+        name = result.given[0].name
+        inform(f"note: {name} does not say what skills need and do: what the steps lead to was not checked")
+    return result.outcome.exit_code
+
+
+def _batch(request: ProgramRequest, found: Sequence[Source]) -> int:
+    """Write a program for each text into the folder of -o; the exit code comes back. Raises as `run_batch` does."""
+    from clairify_cli.cli.shared.batch_bridge import batch_values
+    from clairify_cli.commands.batch import batch_folder, run_batch
+    from clairify_cli.languages.base import CheckOptions
+    from clairify_cli.services.program.write import SUFFIX, prepare
+    from clairify_cli.translate.batch import Job
+
+    ready = prepare(request)
+    if request.with_problem is not None:
+        raise RequestError("--with-problem is for one input")
+    if request.shown.format == "json":
+        raise RequestError("--format json is for one input: of several, the manifest and --report say the same")
+    folder = batch_folder(len(found), request.output.output)
+
+    def job_of(asked: Asked) -> Job:
+        return Job(
+            "program",
+            asked.model,
+            folder,
+            asked.options,
+            CheckOptions(),
+            asked.trace,
+            asked.cache,
+            keep_invalid=request.keep_invalid.keep_invalid,
+            most_bytes=request.reading.max_size,
+            maker=_maker(request, ready, folder),
+            follow_links=request.reading.follow_links,
+        )
+
+    return run_batch(
+        found,
+        folder,
+        batch_values(request.settings, request.batch, request.tables),
+        job_of,
+        suffix=SUFFIX,
+        reader=ready.reader,
+        quiet=request.narration.quiet.quiet,
+        verbose=request.narration.verbose,
+    )
+
+
+def _maker(request: ProgramRequest, ready: Prepared, folder: Path) -> Maker:
+    """What makes a program of each text of a batch."""
+    from clairify_cli.agents.formalise.batch import FormalisingMaker
+    from clairify_cli.agents.formalise.given import Write
+    from clairify_cli.agents.programs.write_batch import ProgramMaker
+    from clairify_cli.agents.programs.write_rule import program_of
+    from clairify_cli.agents.programs.write_skills import SkillsMaker
+    from clairify_cli.services.program.write import placing_of
+
+    assertions = request.assertions is not False
+    if ready.skills is not None:
+        return SkillsMaker(ready.skills)
+    if ready.planner is None:
+        return ProgramMaker(ready.given, ready.is_made, assertions)
+
+    def artefact(_name: str, made: Formalisation) -> str | None:
+        if not made.outcome.is_good:
+            return None
+        placing = placing_of(request, ready, folder)
+        written = program_of(made, ready.given, made.text or "", placing, assertions=assertions)
+        return written.text if written is not None else None
+
+    return FormalisingMaker(ready.given, Write.GOAL, ready.planner, artefact, f"program {assertions}")
+
+
+def _old_world(words: Sequence[str], at: int) -> tuple[str, ...] | None:
+    """`--world` was a scene, or a `NAME.world.yaml`, next to which NAME.pddl is the domain."""
+    flag, equals, value = words[at].partition("=")
+    is_flag = flag == "--world"
+    if not is_flag and not (at > 0 and words[at - 1] == "--world"):
+        return None
+    named = value if equals else words[at + 1] if is_flag and at + 1 < len(words) else words[at]
+    is_described = named.endswith(_DESCRIBED)
+    if not is_flag:
+        return (named.removesuffix(_DESCRIBED) + ".pddl",) if is_described else None
+    new = "--domain" if is_described else "--scene"
+    return (new,) if not equals else (new + equals + named.replace(_DESCRIBED, ".pddl"),)
+
+
+_DESCRIBED = ".world.yaml"
+
+command = command_of("program", ProgramRequest, PAGE, run, COMBINATIONS, rewrites=(_old_world,))

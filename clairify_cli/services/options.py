@@ -72,7 +72,7 @@ class Option:
     """A named option. What it `does` decides which settings files may set it.
 
     `name` is its long name where that is not the field's; `metavar` stands for the value in help. `was` is an older
-    name that still works.
+    name that still works, and `off` the name that says the opposite.
     """
 
     help: str
@@ -80,6 +80,7 @@ class Option:
     does: Does = Does.COMPUTES
     name: str = ""
     was: str = ""
+    off: str = ""
     short: str = ""
     metavar: str = ""
     env: str = ""

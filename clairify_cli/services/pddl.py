@@ -30,7 +30,7 @@ from clairify_cli.services.parts import (
     Tables,
     Task,
 )
-from clairify_cli.services.places import target_of
+from clairify_cli.services.places import put, target_of
 from clairify_cli.services.solving import open_planner
 from clairify_cli.services.source_texts import TEXT_SUFFIXES
 
@@ -259,13 +259,10 @@ def _ended(
     request: PddlRequest, name: str, made: Formalisation, target: Path | None, model: str | None = None
 ) -> PddlResult:
     """The result, its artefact written where that goes into a file. Raises `UnwritableError`."""
-    from clairify_cli.files.writing import write_text
-
     artefact = artefact_of(request, name, made, model)
-    if artefact is None or target is None:
-        return PddlResult(name, made, model, None, artefact or "")
-    write_text(target, artefact)
-    return PddlResult(name, made, model, target, "")
+    if artefact is None:
+        return PddlResult(name, made, model, None, "")
+    return PddlResult(name, made, model, target, put(artefact, target))
 
 
 def _target(request: PddlRequest, ready: Prepared, item: Input | None) -> Path | None:

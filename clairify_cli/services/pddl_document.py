@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from clairify_cli.agents.formalise.planner import PLAN
 from clairify_cli.agents.formalise.report import Plan, SolverRun, plan_of, solver_run
@@ -12,6 +12,9 @@ from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.diagnostics.render.json import Finding, Tool, found, tool
 from clairify_cli.files.json_values import Doc, json_text
 from clairify_cli.outcomes import Outcome
+
+if TYPE_CHECKING:
+    from clairify_cli.translate import Translation
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +76,7 @@ class PlanResult:
 def document(name: str, made: Formalisation, model: str | None) -> str:
     """The document, indented, in ASCII. `model` is the one that was asked, None where nothing was to be written."""
     planned, loop, whole = made.planned, made.translation, made.whole
-    texts = _texts(made)
+    texts = texts_of(made.text, loop, made)
     result = PlanResult(
         format="clairify-plan-result",
         version=2,
@@ -106,9 +109,9 @@ def findings(of: tuple[Diagnostic, ...], texts: dict[str, str]) -> tuple[Finding
     return tuple(found(Source(texts.get(one.span.file, ""), one.span.file), one) for one in of)
 
 
-def _texts(made: Formalisation) -> dict[str, str]:
+def texts_of(text: str | None, loop: Translation | None, made: Formalisation | None) -> dict[str, str]:
     """The texts that findings are about, by file."""
-    whole = (made.whole.domain, made.whole.problem) if made.whole is not None else ()
-    texts = {source.name: source.text for source in (*made.given, *whole)}
-    texts |= {"<text>": made.text or "", WRITTEN: made.translation.program if made.translation is not None else ""}
-    return texts if made.planned is None else {**texts, PLAN: made.planned.plan}
+    whole = (made.whole.domain, made.whole.problem) if made is not None and made.whole is not None else ()
+    texts = {source.name: source.text for source in (*(made.given if made is not None else ()), *whole)}
+    texts |= {"<text>": text or "", WRITTEN: loop.program if loop is not None else ""}
+    return texts if made is None or made.planned is None else {**texts, PLAN: made.planned.plan}

@@ -30,6 +30,16 @@ def target_of(output: str, name: str, read: Iterable[tuple[str, str]], *, follow
     return target
 
 
+def put(text: str, target: str | Path | None) -> str:
+    """Write a text to its file; without one, or with `-`, it comes back, to be printed. Raises `UnwritableError`."""
+    from clairify_cli.files.writing import write_text
+
+    if target is None or target == "-":
+        return text
+    write_text(target, text)
+    return ""
+
+
 def refuse_overwriting(written: Iterable[tuple[str, str]], read: Iterable[tuple[str, str]]) -> None:
     """Raise `RequestError` where a file would be written over that is read."""
     sources = list(read)

@@ -10,7 +10,9 @@ import json
 import re
 import shlex
 from pathlib import Path
+from typing import Any
 
+import jsonschema  # type: ignore[import-untyped]
 import pytest
 from agents.kitchenette import DOMAIN, SCENE, TEXT
 
@@ -20,6 +22,7 @@ from cli.golden_files import golden_text
 GIVEN = ("--domain", "kitchenette.pddl", "--problem", "morning.pddl")
 GOOD = '```python\ndef f():\n    take("apple1", "shelf1")\n    wash("apple1")\n    put("apple1", "fridge1")\n```\n'
 ROOT = Path(__file__).parents[2]
+SCHEMA = json.loads((ROOT / "schemas" / "program-result.schema.json").read_text(encoding="utf-8"))
 
 
 @pytest.fixture(autouse=True)
@@ -108,12 +111,12 @@ def test_where_there_is_no_plan_or_no_goal_nothing_is_written(clairify: Run, tex
 
 def test_a_scene_is_a_world(clairify: Run) -> None:
     scene = ROOT / "examples" / "scenes" / "blocks.yaml"
-    ran = clairify("program", "Put the green block in the red bowl.", "--world", str(scene))
+    ran = clairify("program", "Put the green block in the red bowl.", "--scene", str(scene))
     assert ran.code == 0
     assert ran.out.startswith("# clairify: domain tabletop\n")
     assert 'place_in_bowl("green-block", "red-bowl")' in ran.out
     kept = clairify(
-        "program", "Put the green block in the red bowl.", "--world", str(scene), "--with-problem", "p.pddl"
+        "program", "Put the green block in the red bowl.", "--scene", str(scene), "--with-problem", "p.pddl"
     )
     assert "domain tabletop, problem p.pddl" in kept.out
 
@@ -122,7 +125,57 @@ def test_a_description_of_worlds_names_its_domain(clairify: Run) -> None:
     world = ROOT / "domains" / "household.world.yaml"
     ran = clairify("program", "Put the apple on the counter.", "--world", str(world), "--problem", "snack")
     assert ran.code in (0, 1)
-    assert "usage" not in ran.err
+    assert "note: --world is now --domain\n" in ran.err
+    named = clairify("program", f"--world={ROOT / 'examples' / 'scenes' / 'blocks.yaml'}", "--print-skills")
+    assert (named.code, named.err) == (0, "note: --world is now --scene\n")
+
+
+# --------------------------------------------------------------------------------------------------------- documents
+
+
+def document(text: str) -> dict[str, Any]:
+    """The JSON, which the schema describes."""
+    found: dict[str, Any] = json.loads(text)
+    jsonschema.validate(found, SCHEMA)
+    return found
+
+
+def test_a_program_by_rule_as_json(clairify: Run) -> None:
+    ran = clairify("program", TEXT, *GIVEN, "--format", "json")
+    found = document(ran.out)
+    assert (ran.code, found["outcome"], found["input"], found["text"]) == (0, "solved", "<text>", TEXT)
+    assert found["program"] == clairify("program", TEXT, *GIVEN, "-q").out
+    assert found["plan"]["steps"][0]["action"] == "take"
+    assert "(clean " in found["problem"]
+    assert document(clairify("program", *GIVEN, "--format", "json").out)["text"] is None
+    ran = clairify("program", "Put the egg in the fridge.", *GIVEN, "--format", "json")
+    found = document(ran.out)
+    assert (ran.code, found["outcome"], found["program"], found["plan"]) == (1, "unsolvable", None, None)
+    assert found["why_not"]
+    blocks = ("--domain", "blocks", "--problem", "three")
+    assert len(document(clairify("program", "Put the block on c.", *blocks, "--format", "json").out)["readings"]) == 2
+
+
+def test_a_program_by_a_model_as_json(clairify: Run) -> None:
+    bad = GOOD.replace("wash(", "clean_it(")
+    asked = ("program", TEXT, *GIVEN, "--model", replies(bad, GOOD), "--no-cache", "--format", "json")
+    ran = clairify(*asked, "-o", "out/")
+    assert (ran.code, ran.out) == (0, "")
+    (written,) = Path("out").glob("*.json")
+    found = document(written.read_text(encoding="utf-8"))
+    assert (found["outcome"], found["rounds"], found["plan"]) == ("valid", 2, None)
+    assert 'wash("apple1")' in found["program"]
+    found = document(clairify(*asked, "--rounds", "1").out)
+    assert (found["outcome"], [one["code"] for one in found["diagnostics"]]) == ("rounds", ["PRG101"])
+    assert "clean_it" in found["program"]
+
+
+def test_errors_in_given_texts_as_json(clairify: Run) -> None:
+    Path("bad.pddl").write_text(SCENE.replace("egg1 - egg", "egg1 - eg"), encoding="utf-8")
+    ran = clairify("program", TEXT, "--domain", "kitchenette.pddl", "--problem", "bad.pddl", "--format", "json")
+    found = document(ran.out)
+    assert (ran.code, found["outcome"], found["diagnostics"][0]["file"]) == (1, "invalid", "bad.pddl")
+    assert "no program was written: what is given has errors" in ran.err
 
 
 # -------------------------------------------------------------------------------------------------------- by a model
@@ -273,11 +326,11 @@ def test_what_a_plan_cannot_say_is_refused_or_said(clairify: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ([TEXT], "add --domain and --problem, or a --world"),
+        ([TEXT], "add --domain and --problem, or a --scene"),
         ([TEXT, "--domain", "kitchenette.pddl"], "add --problem"),
-        ([TEXT, "--world", "x.yaml", "--domain", "household"], "leave out --domain"),
-        ([TEXT, "--world", "morning.pddl"], "give morning.pddl as --problem"),
-        ([TEXT, "--world", "nowhere.yaml"], "nowhere.yaml"),
+        ([TEXT, "--scene", "x.yaml", "--domain", "household"], "leave out --domain"),
+        ([TEXT, "--scene", "morning.pddl"], "give morning.pddl as --problem"),
+        ([TEXT, "--scene", "nowhere.yaml"], "nowhere.yaml"),
         ([TEXT, "--world", "nowhere.world.yaml", "--problem", "morning.pddl"], "nowhere.pddl"),
         ([*GIVEN, "--model", "replay:x.jsonl"], "no TEXT"),
         ([TEXT, *GIVEN, "--best-effort"], "--to-plan"),
@@ -286,6 +339,8 @@ def test_what_a_plan_cannot_say_is_refused_or_said(clairify: Run) -> None:
         (["--from-plan", "nowhere.plan"], "nowhere.plan"),
         (["--to-plan", "a.py", "--assertions"], "no assertions"),
         (["a.txt", "b.txt", *GIVEN], "-o FOLDER"),
+        (["a.txt", "b.txt", *GIVEN, "-o", "out", "--format", "json"], "--format json is for one input"),
+        (["--from-plan", "a.plan", "--format", "json"], "--format is for programs that are written"),
     ],
 )
 def test_wrong_use_is_a_sentence(clairify: Run, arguments: list[str], said: str) -> None:
@@ -306,7 +361,7 @@ def test_given_texts_with_errors_and_broken_conversions_are_said(clairify: Run) 
     Path("bad.plan").write_text("(((", encoding="utf-8")
     assert clairify("program", "--from-plan", "bad.plan").code == 1
     Path("bad.yaml").write_text("scene: 1\nitems: 3\n", encoding="utf-8")
-    scene = clairify("program", TEXT, "--world", "bad.yaml")
+    scene = clairify("program", TEXT, "--scene", "bad.yaml")
     assert (scene.code, scene.out) == (1, "")
     assert "Traceback" not in scene.err
 

@@ -122,7 +122,7 @@ def test_a_broken_list_is_shown_before_a_model_is_asked(clairify: Run) -> None:
 def test_a_list_is_made_of_a_scene_and_good(scene: str, clairify: Run) -> None:
     from clairify_cli.worlds.panda.skills.catalogue import CATALOGUE
 
-    ran = clairify("program", "--print-skills", "--world", str(SCENES / scene), "-o", "made.yaml")
+    ran = clairify("program", "--print-skills", "--scene", str(SCENES / scene), "-o", "made.yaml")
     assert (ran.code, ran.out, ran.err) == (0, "", "")
     assert found(clairify, "made.yaml") == []
     printed = clairify("program", "--print-skills", "--skills", "made.yaml")
@@ -152,11 +152,11 @@ def test_describe_tells_the_words_of_a_list(clairify: Run) -> None:
         ("check - --skills -", "standard input can be read only once"),
         ("describe pddl --skills skills.yaml", "--skills is of programs"),
         ("describe program --skills skills.yaml --domain household", "stands in place of a domain"),
-        ("program Up. --skills skills.yaml --world x.yaml", "stands in place of a domain"),
-        ("program Up. --world skills.yaml", "skills.yaml is a list of skills, and no scene: give it as --skills"),
+        ("program Up. --skills skills.yaml --scene x.yaml", "stands in place of a domain"),
+        ("program Up. --scene skills.yaml", "skills.yaml is a list of skills, and no scene: give it as --skills"),
         ("program --skills skills.yaml --model replay:m.jsonl", "there is no TEXT"),
         ("program --to-plan plan.py --skills skills.yaml", "--skills is for a TEXT"),
-        ("program --print-skills", "add --world, or --domain"),
+        ("program --print-skills", "add --scene, or --domain"),
         ("program Up. --print-skills --domain household", "--print-skills writes no program"),
     ],
 )
@@ -198,7 +198,7 @@ def test_a_list_is_no_program_to_execute(clairify: Run) -> None:
 
 def test_a_program_is_held_to_its_list_before_it_runs_in_a_scene(clairify: Run) -> None:
     scene = str(SCENES / "blocks.yaml")
-    made = clairify("program", "--print-skills", "--world", scene).out
+    made = clairify("program", "--print-skills", "--scene", scene).out
     Path("bench.yaml").write_text(made.replace("  unstack:", "  unstack:\n    parameters: {speed: [0.05, 0.2]}"))
     for speed, code in (("0.3", 1), ("0.2", 0)):
         text = f'# clairify: skills bench.yaml\ndef f():\n    unstack("green-block", "red-block", speed={speed})\n'

@@ -8,7 +8,7 @@ from typing import Annotated
 import click
 import pytest
 
-from clairify_cli.cli import check, describe, format, pddl, rule, xdl
+from clairify_cli.cli import check, describe, format, pddl, program, rule, xdl
 from clairify_cli.services.check import CheckRequest
 from clairify_cli.services.combinations import Excludes, Needs, first_broken
 from clairify_cli.services.describe import DescribeRequest
@@ -16,6 +16,7 @@ from clairify_cli.services.format import FormatRequest
 from clairify_cli.services.options import Declared, Option, Panel, build, declared
 from clairify_cli.services.parts import Laboratory, Reading
 from clairify_cli.services.pddl import PddlRequest
+from clairify_cli.services.program import ProgramRequest
 from clairify_cli.services.rule import RuleRequest
 from clairify_cli.services.xdl import XdlRequest
 
@@ -26,6 +27,7 @@ REQUESTS = {
     RuleRequest: rule.command,
     XdlRequest: xdl.command,
     PddlRequest: pddl.command,
+    ProgramRequest: program.command,
 }
 
 

@@ -98,7 +98,7 @@ def _argument(declaration: Argument) -> object:
 
 def _option(field: Declared, declaration: Option) -> object:
     return typer.Option(
-        *(one for one in (field.flag, declaration.short) if one),
+        *(one for one in (f"{field.flag}/{declaration.off}".rstrip("/"), declaration.short) if one),
         metavar=declaration.metavar or None,
         help=declaration.help,
         envvar=declaration.env or None,

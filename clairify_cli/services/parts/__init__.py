@@ -20,7 +20,7 @@ from clairify_cli.services.parts.basic import (
 )
 from clairify_cli.services.parts.batch import Batch, Tables
 from clairify_cli.services.parts.model import Budget, Loop, Model, ModelSettings, TimeLimit
-from clairify_cli.services.parts.planning import Lexicon, Solver
+from clairify_cli.services.parts.planning import Lexicon, Scene, Solver
 
 __all__ = [
     "AsText",
@@ -40,6 +40,7 @@ __all__ = [
     "Output",
     "Quiet",
     "Reading",
+    "Scene",
     "Seed",
     "Skills",
     "Solver",

@@ -47,3 +47,19 @@ class Lexicon:
             offer=Offer.FILES,
         ),
     ] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """The bench of a robot."""
+
+    scene: Annotated[
+        str | None,
+        Option(
+            "The bench: a scene (YAML), as `execute --print-scene` writes it.",
+            Panel.SIMULATION,
+            does=Does.READS,
+            metavar="FILE",
+            offer=Offer.FILES,
+        ),
+    ] = None

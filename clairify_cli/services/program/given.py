@@ -1,41 +1,72 @@
-"""What a program is about: a domain and a problem as given, or those of a `--world`."""
+"""What a program is about: a domain and a problem, or those of a scene."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
-from clairify_cli.diagnostics.model import Source
-from clairify_cli.languages.program.skills import has_skills
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.kinds import read_given
+from clairify_cli.services.program_context import read_skills_file
 
-WORLD_SUFFIX = ".world.yaml"
+if TYPE_CHECKING:
+    from clairify_cli.diagnostics.model import Diagnostic, Source
+    from clairify_cli.services.program.request import ProgramRequest
 
 
-def texts_of(values: dict[str, Any], inputs: tuple[str, ...] = ()) -> tuple[Source | None, Source | None, bool]:
-    """The domain and the problem, and whether the problem is made of a scene, so that no file has it.
+class FaultyError(Exception):
+    """What is given has errors: the texts, and the findings in them."""
 
-    Raises `RequestError`, `UnreadableError` and `RefusedError`, the last for a scene with errors.
+    def __init__(self, given: Iterable[Source], findings: Iterable[Diagnostic]) -> None:
+        super().__init__("what is given has errors")
+        self.given = tuple(given)
+        self.findings = tuple(findings)
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """The domain and the problem. `is_made`: the problem is made of a scene, so that no file has it."""
+
+    domain: Source | None
+    problem: Source | None
+    is_made: bool = False
+
+    @property
+    def context(self) -> tuple[Source, ...]:
+        """What is there of the two."""
+        return tuple(one for one in (self.domain, self.problem) if one is not None)
+
+
+def about(request: ProgramRequest, inputs: tuple[str, ...]) -> About:
+    """What the request says; `inputs` are what is read next to it.
+
+    Raises `RequestError`, `UnreadableError`, and `FaultyError` for a scene with errors.
     """
-    world, most = values["world"], values["max_size"]
-    if world is None:
-        return (*read_given(values["domain"], values["problem"], inputs, most_bytes=most), False)
-    if world.endswith(WORLD_SUFFIX):
-        if values["domain"] is not None:
-            raise RequestError("--world names its domain by its own name: leave out --domain")
-        domain = str(Path(world).with_name(Path(world).name.removesuffix(WORLD_SUFFIX) + ".pddl"))
-        return (*read_given(domain, values["problem"], inputs, most_bytes=most), False)
-    if values["domain"] is not None or values["problem"] is not None:
-        raise RequestError("a scene is domain and problem in one: leave out --domain and --problem")
-    if world.endswith(".pddl"):
-        raise RequestError(f"--world takes a scene or a {WORLD_SUFFIX} file; give {world} as --problem")
+    scene, most = request.scene.scene, request.reading.max_size
+    if scene is None:
+        return About(*read_given(request.task.domain, request.task.problem, inputs, most_bytes=most))
+    if scene.endswith(".pddl"):
+        raise RequestError(f"--scene takes a scene (YAML); give {scene} as --problem")
     from clairify_cli.agents.programs.write_scene import problem_of_scene
-    from clairify_cli.commands.execute_input import RefusedError, read_scene_file
+    from clairify_cli.diagnostics.model import Source
+    from clairify_cli.files.reading import read_text
+    from clairify_cli.languages.program.skills import has_skills
+    from clairify_cli.worlds.scene.reader import read_scene
 
-    try:
-        return (*problem_of_scene(read_scene_file(world, most)), True)
-    except RefusedError as refused:
-        if any(has_skills(one.source.text) for one in refused.reports):
-            raise RequestError(f"{world} is a list of skills, and no scene: give it as --skills") from None
-        raise
+    source = Source(read_text(scene, most_bytes=most), scene)
+    made, found = read_scene(source, Path(scene).parent)
+    errors = [one for one in found if one.is_error]
+    if errors and has_skills(source.text):
+        raise RequestError(f"{scene} is a list of skills, and no scene: give it as --skills")
+    if errors or made is None:
+        raise FaultyError((source,), errors)
+    return About(*problem_of_scene(made), is_made=True)
+
+
+def skills_of(request: ProgramRequest, name: str) -> Source:
+    """The list of skills that stands in place of everything else. Raises `RequestError`."""
+    task = request.task
+    beside = (task.domain, task.problem, request.scene.scene, request.lexicon.lexicon, request.with_problem)
+    return read_skills_file(name, most_bytes=request.reading.max_size, beside=beside)
