@@ -12,13 +12,15 @@ from types import FrameType
 from typing import Any
 
 import click
+from typer.core import TyperGroup
 
 from clairify_cli import __version__
-from clairify_cli.commands.output import complain, discard_stdout, is_terminal, say
+from clairify_cli.cli.shared.help import Page, Section, options, show_help
+from clairify_cli.cli.shared.output import complain, discard_stdout, is_terminal, say
 
 COMMANDS: Mapping[str, str] = {
     "xdl": "Translate English into a verified XDL program.",
-    "pddl": "Write PDDL for English, solve it, and hand out the plan.",
+    "pddl": "Write PDDL for English, solve it, and print the plan.",
     "program": "Write a program with assertions for English.",
     "execute": "Run a program on a simulated arm, and measure the run.",
     "replan": "Repair a plan when the world disagrees, and explore worlds.",
@@ -33,7 +35,7 @@ COMMANDS: Mapping[str, str] = {
 
 def load(name: str) -> click.Command:
     """A command, imported."""
-    package = "cli" if name in ("rule", "format", "describe", "check", "xdl", "pddl", "program") else "commands"
+    package = "commands" if name in ("replan", "execute") else "cli"
     command: click.Command = import_module(f"clairify_cli.{package}.{name}").command
     return command
 
@@ -42,10 +44,10 @@ class _InterruptedError(Exception):
     """Ctrl-C, kept from click, which would print an empty line before anybody can say anything."""
 
 
-class LazyGroup(click.Group):
-    """A group whose commands are imported when they are called; its help needs none of them."""
+class Root(TyperGroup):
+    """The commands, imported when they are called; help needs none of them."""
 
-    def invoke(self, ctx: click.Context) -> Any:
+    def invoke(self, ctx: click.Context) -> object:
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:
@@ -65,14 +67,19 @@ class LazyGroup(click.Group):
             if name not in COMMANDS and not name.startswith("-"):
                 raise click.UsageError(_no_command(name), ctx)
             if name in COMMANDS and not {"-h", "--help"} & set(args[1:]):
-                from clairify_cli.commands.settings import defaults
+                from clairify_cli.cli.shared.settings import defaults
 
                 ctx.default_map = {name: defaults(name, list(COMMANDS), load)}
         return super().resolve_command(ctx, args)
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        show_help(
+            self.get_usage(ctx), PAGE, [Section("Commands", tuple(COMMANDS.items())), *options(self, ctx)], formatter
+        )
+
+    def _main_shell_completion(self, *args: Any, **values: Any) -> None:
+        """As click does it: typer's own would take scripts that typer has installed, and ours is click's."""
+        click.Group._main_shell_completion(self, *args, **values)
 
 
 def _no_command(name: str) -> str:
@@ -92,8 +99,27 @@ def _no_command(name: str) -> str:
     )
 
 
+PAGE = Page(
+    """Compile plain English into programs that a robot can run, and check such programs.
+
+    Without a model everything works offline, by rule.""",
+    (
+        ('clairify xdl "Add 15 g of acetic acid to a beaker. Stir for 20 seconds."', "translate a text into XDL"),
+        ("clairify check program.xdl", "report what is wrong with a program"),
+        ('clairify pddl "Close the fridge." --domain household --problem kitchen', "plan a task"),
+    ),
+    (
+        (0, "good"),
+        (1, "findings: errors in a program, or no valid program found"),
+        (2, "usage, or a file that cannot be read or written"),
+        (3, "something outside failed, such as a model"),
+        (130, "interrupted"),
+    ),
+)
+
+
 @click.group(
-    cls=LazyGroup,
+    cls=Root,
     invoke_without_command=True,
     subcommand_metavar="COMMAND [ARGS]...",
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
@@ -101,18 +127,7 @@ def _no_command(name: str) -> str:
 @click.version_option(__version__, "-V", "--version", prog_name="clairify", message="%(prog)s %(version)s")
 @click.pass_context
 def cli(ctx: click.Context) -> int:
-    """Compile plain English into programs that a robot can run, and check such programs.
-
-    Without a model everything works offline, by rule.
-
-    \b
-    Exit codes
-      0    good
-      1    findings: errors in a program, or no valid program found
-      2    usage, or a file that cannot be read or written
-      3    something outside failed, such as a model
-      130  interrupted
-    """
+    """Show what there is where no command is given."""
     if ctx.invoked_subcommand is not None:
         return 0
     say(ctx.get_help())
@@ -170,7 +185,7 @@ def _noted_interrupts() -> Iterator[list[int]]:
 
 
 def _run(arguments: list[str]) -> int:
-    from clairify_cli.commands.settings import SettingsError
+    from clairify_cli.cli.shared.settings import SettingsError
     from clairify_cli.files.writing import UnwritableError
     from clairify_cli.services.errors import RequestError
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from clairify_cli.checking import Checked
 from clairify_cli.cli.shared.adapter import command_of
 from clairify_cli.cli.shared.help import Page
-from clairify_cli.commands.output import complain, counted_codes, hand_out, hand_out_changed, inform, say, wants_color
+from clairify_cli.cli.shared.output import complain, counted_codes, hand_out, hand_out_changed, inform, say, wants_color
 from clairify_cli.services.check import COMBINATIONS, CheckRequest, CheckResult, check
 
 PAGE = Page(

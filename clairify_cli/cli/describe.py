@@ -6,7 +6,7 @@ import json
 
 from clairify_cli.cli.shared.adapter import command_of
 from clairify_cli.cli.shared.help import Page
-from clairify_cli.commands.output import hand_out
+from clairify_cli.cli.shared.output import hand_out
 from clairify_cli.services.describe import DescribeRequest, describe
 
 PAGE = Page(

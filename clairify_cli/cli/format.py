@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clairify_cli.cli.shared.adapter import command_of
 from clairify_cli.cli.shared.help import Page
-from clairify_cli.commands.output import complain, hand_out, hand_out_changed, inform
+from clairify_cli.cli.shared.output import complain, hand_out, hand_out_changed, inform
 from clairify_cli.files.writing import UnwritableError
 from clairify_cli.services.format import RULES, FormatRequest, Formatted, format_programs
 

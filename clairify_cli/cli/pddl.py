@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from clairify_cli.cli.shared.adapter import command_of
 from clairify_cli.cli.shared.help import Page
-from clairify_cli.commands.output import complain, hand_out, inform
+from clairify_cli.cli.shared.output import complain, hand_out, inform
 from clairify_cli.services.pddl import COMBINATIONS, PddlRequest, artefact_of, found_texts, pddl, prepare, read_files
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from clairify_cli.commands.output import complain, inform, say
+from clairify_cli.cli.shared.output import complain, inform, say
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.interrupts import interrupts
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from clairify_cli.agents.execution.results import Options
 from clairify_cli.agents.execution.task_motion import StoppedError
+from clairify_cli.cli.shared.output import complain, hand_out, inform, say
 from clairify_cli.commands.execute_input import (
     PURPOSE,
     Given,
@@ -26,7 +27,6 @@ from clairify_cli.commands.execute_input import (
 from clairify_cli.commands.execute_kinds import kind_of
 from clairify_cli.commands.execute_program_batch import ProgramRuns
 from clairify_cli.commands.execute_stop import Stop
-from clairify_cli.commands.output import complain, hand_out, inform, say
 from clairify_cli.files.inputs import Input
 from clairify_cli.services.kinds import PROGRAM
 from clairify_cli.translate import Translation

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from clairify_cli.cli.shared.output import complain, inform
 from clairify_cli.commands.execute_narrate import duration
-from clairify_cli.commands.output import complain, inform
 from clairify_cli.commands.progress import BatchNarrator, columns, problem
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from clairify_cli.cli.shared.narrate import show_reports
+from clairify_cli.cli.shared.output import complain, inform
 from clairify_cli.commands.execute_kinds import ENGLISH, JSON, kind_of, other_kind
-from clairify_cli.commands.output import complain, inform
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.diagnostics.render.report import Report
 from clairify_cli.languages.base import CheckOptions

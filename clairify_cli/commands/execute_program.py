@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from clairify_cli.cli.shared.narrate import show_reports
+from clairify_cli.cli.shared.output import complain, hand_out, inform
 from clairify_cli.commands.execute_input import (
     PURPOSE,
     RefusedError,
@@ -19,7 +20,6 @@ from clairify_cli.commands.execute_program_options import (
     refuse_without_arm,
 )
 from clairify_cli.commands.execute_stop import Stop, stopping
-from clairify_cli.commands.output import complain, hand_out, inform
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.services.errors import RequestError

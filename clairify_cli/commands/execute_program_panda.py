@@ -7,6 +7,7 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 from clairify_cli.cli.shared.narrate import show_reports
+from clairify_cli.cli.shared.output import hand_out
 from clairify_cli.commands.execute_input import RefusedError, advice_of, model_values, refuse_errors
 from clairify_cli.commands.execute_program import (
     Carried,
@@ -18,7 +19,6 @@ from clairify_cli.commands.execute_program import (
 )
 from clairify_cli.commands.execute_program_options import PANDA
 from clairify_cli.commands.execute_stop import stopping
-from clairify_cli.commands.output import hand_out
 from clairify_cli.diagnostics.model import Diagnostic, Source
 
 if TYPE_CHECKING:

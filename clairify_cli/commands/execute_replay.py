@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from clairify_cli.commands.output import complain, hand_out, inform, say
+from clairify_cli.cli.shared.output import complain, hand_out, inform, say
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.places import refuse_overwriting, refuse_places
 

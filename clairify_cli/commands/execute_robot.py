@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from clairify_cli.cli.shared.output import complain, hand_out, inform
 from clairify_cli.commands.execute_input import Prepared, RefusedError
 from clairify_cli.commands.execute_robot_ask import NobodyError, Terminal, confirmed, has_person, terminal_watched
 from clairify_cli.commands.execute_robot_lock import alone_on
@@ -28,7 +29,6 @@ from clairify_cli.commands.execute_robot_tell import (
     show_unlike,
     show_violations,
 )
-from clairify_cli.commands.output import complain, hand_out, inform
 from clairify_cli.services.interrupts import endings, interrupts
 from clairify_cli.worlds.ros.robot import Cause, HaltError
 

@@ -11,7 +11,7 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from clairify_cli.commands.output import inform, say
+from clairify_cli.cli.shared.output import inform, say
 from clairify_cli.diagnostics.render.characters import visible
 from clairify_cli.worlds.ros.robot import Cause, HaltError
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from clairify_cli.commands.output import inform
+from clairify_cli.cli.shared.output import inform
 from clairify_cli.translate.batch.lock import lock_folder, unlock
 from clairify_cli.worlds.ros.robot import Cause, HaltError
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clairify_cli.cli.shared.narrate import Narrator, show_reports
+from clairify_cli.cli.shared.output import complain, hand_out, inform
 from clairify_cli.commands.execute_input import (
     PURPOSE,
     Prepared,
@@ -28,7 +29,6 @@ from clairify_cli.commands.execute_program_options import program_in, programs_a
 from clairify_cli.commands.execute_robot_options import refuse_for_simulation, refuse_unasked
 from clairify_cli.commands.execute_robot_options import wanted as wanted_robot
 from clairify_cli.commands.execute_stop import stopping
-from clairify_cli.commands.output import complain, hand_out, inform
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.places import refuse_overwriting, refuse_places
 

@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 
-from clairify_cli.commands.output import inform
+from clairify_cli.cli.shared.output import inform
 from clairify_cli.services.interrupts import interrupts
 
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from clairify_cli.cli.shared.output import complain
 from clairify_cli.commands import declare
 from clairify_cli.commands.complete import complete_files, complete_models
-from clairify_cli.commands.output import complain
 from clairify_cli.services.errors import RequestError
 
 if TYPE_CHECKING:

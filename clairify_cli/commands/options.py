@@ -78,7 +78,7 @@ def follows_links() -> bool:
 
 def found_inputs(arguments: Sequence[str], suffixes: Sequence[str], *, allow_text: bool = False) -> list[Input]:
     """The inputs that the arguments of a command stand for, with a word about links that are skipped."""
-    from clairify_cli.commands.output import inform
+    from clairify_cli.cli.shared.output import inform
     from clairify_cli.services.inputs import found_inputs as found
 
     return found(arguments, suffixes, follow=follows_links(), remark=inform, allow_text=allow_text)

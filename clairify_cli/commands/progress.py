@@ -9,7 +9,7 @@ import time
 from typing import TYPE_CHECKING
 
 from clairify_cli.cli.shared.narrate import OUTCOMES, UNREAD
-from clairify_cli.commands.output import complain, counted_codes_of, inform, is_terminal
+from clairify_cli.cli.shared.output import complain, counted_codes_of, inform, is_terminal
 
 if TYPE_CHECKING:
     from clairify_cli.translate.batch import Record, Summary

@@ -6,11 +6,11 @@ from typing import Any
 
 import click
 
+from clairify_cli.cli.shared.output import complain
 from clairify_cli.commands import declare
 from clairify_cli.commands.complete import complete_files
 from clairify_cli.commands.model_options import model_options
 from clairify_cli.commands.options import max_size_option
-from clairify_cli.commands.output import complain
 from clairify_cli.commands.replan_games_options import game_options
 from clairify_cli.commands.solver_options import planner_options
 

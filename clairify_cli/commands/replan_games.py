@@ -17,9 +17,9 @@ from clairify_cli.agents.games.play import Game
 from clairify_cli.agents.games.record import Episode, as_json, read_games
 from clairify_cli.agents.games.report import exit_code, report
 from clairify_cli.agents.games.setup import ModelChoice, NamedSetup
+from clairify_cli.cli.shared.output import complain, hand_out, inform
 from clairify_cli.commands.batch import workers
 from clairify_cli.commands.model_options import exit_code_of, loop_options
-from clairify_cli.commands.output import complain, hand_out, inform
 from clairify_cli.commands.replan_games_files import FILES, episodes_of, own_files, refuse_overwritten
 from clairify_cli.commands.replan_games_tell import Narrator, show
 from clairify_cli.commands.replan_kinds import ONLY_REPAIR, refuse_given

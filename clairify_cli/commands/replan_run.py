@@ -26,8 +26,8 @@ from clairify_cli.agents.repair.report import plan_text, result_json
 from clairify_cli.agents.repair.run_report import RunReport, executed_of, failed_of, observed_of, read_report
 from clairify_cli.agents.repair.story import Story, Told, senseless, steps_of, tell
 from clairify_cli.cli.shared.narrate import counted, show_reports
+from clairify_cli.cli.shared.output import complain, hand_out, inform
 from clairify_cli.commands.model_options import exit_code_of, loop_options
-from clairify_cli.commands.output import complain, hand_out, inform
 from clairify_cli.commands.replan_kinds import ONLY_GAMES, refuse_given
 from clairify_cli.commands.solver_options import solver_limits
 from clairify_cli.diagnostics.model import Diagnostic, Source

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -52,34 +52,43 @@ class HelpfulCommand(TyperCommand):
         return super().parse_args(ctx, args if ctx.resilient_parsing else renamed(args, self.declared, self.rewrites))
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        if sys.stdout is not None and sys.stdout.isatty():
-            from clairify_cli.cli.shared.rich_help import print_help
+        show_help(self.get_usage(ctx), self.page, list(sections(self, ctx)), formatter)
 
-            print_help(self.get_usage(ctx), self.page, list(sections(self, ctx)))
-            return
-        self.format_usage(ctx, formatter)
-        self.format_help_text(ctx, formatter)
-        with formatter.section("Examples"):
-            for line, what in self.page.examples:
-                formatter.write(f"{'':{formatter.current_indent}}# {what}\n{'':{formatter.current_indent}}{line}\n")
-        for section in sections(self, ctx):
-            with formatter.section(section.title):
-                formatter.write_dl(section.rows)
+
+def show_help(usage: str, page: Page, sections: Sequence[Section], formatter: click.HelpFormatter) -> None:
+    """Draw the help page on a terminal, or write it plainly into the formatter."""
+    if sys.stdout is not None and sys.stdout.isatty():
+        from clairify_cli.cli.shared.rich_help import print_help
+
+        print_help(usage, page, sections)
+        return
+    formatter.write(f"{usage}\n")
+    for paragraph in page.text.split("\n\n"):
+        formatter.write_paragraph()
+        with formatter.indentation():
+            formatter.write_text(" ".join(paragraph.split()))
+    with formatter.section("Examples"):
+        for line, what in page.examples:
+            formatter.write(f"{'':{formatter.current_indent}}# {what}\n{'':{formatter.current_indent}}{line}\n")
+    for section in (*sections, Section("Exit codes", tuple((str(code), what) for code, what in page.codes))):
+        with formatter.section(section.title):
+            formatter.write_dl(section.rows)
 
 
 def sections(command: HelpfulCommand, ctx: click.Context) -> Iterator[Section]:
-    """The arguments, the options by panel, and the exit codes."""
-    arguments: list[tuple[str, str]] = []
+    """The arguments, and the options by panel."""
+    arguments = [one for one in command.get_params(ctx) if isinstance(one, click.Argument)]
+    if arguments:
+        rows = ((one.make_metavar(ctx), command.declared[str(one.name)].help) for one in arguments)
+        yield Section("Arguments", tuple(rows))
+    yield from options(command, ctx)
+
+
+def options(command: click.Command, ctx: click.Context) -> Iterator[Section]:
+    """The options by panel."""
     panels: dict[str, list[tuple[str, str]]] = defaultdict(list)
     for param in command.get_params(ctx):
-        if isinstance(param, click.Argument):
-            arguments.append((param.make_metavar(ctx), command.declared[str(param.name)].help))
-        elif (record := param.get_help_record(ctx)) is not None:
+        if (record := param.get_help_record(ctx)) is not None and isinstance(param, click.Option):
             panel = param.rich_help_panel if isinstance(param, TyperOption) else None
             panels[panel or _OTHER].append(record)
-    if arguments:
-        yield Section("Arguments", tuple(arguments))
-    for title in _ORDER:
-        if title in panels:
-            yield Section(title, tuple(panels[title]))
-    yield Section("Exit codes", tuple((str(code), what) for code, what in command.page.codes))
+    yield from (Section(title, tuple(panels[title])) for title in _ORDER if title in panels)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clairify_cli.commands.output import counted_codes, inform, is_terminal, say, wants_color
+from clairify_cli.cli.shared.output import counted_codes, inform, is_terminal, say, wants_color
 
 if TYPE_CHECKING:
     from clairify_cli.diagnostics.model import Diagnostic

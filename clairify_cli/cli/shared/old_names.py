@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from clairify_cli.commands.output import inform
+from clairify_cli.cli.shared.output import inform
 from clairify_cli.services.options import Argument, Option
 
 Rewrite = Callable[[Sequence[str], int], tuple[str, ...] | None]

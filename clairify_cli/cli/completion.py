@@ -1,0 +1,47 @@
+"""`clairify completion SHELL`: the script that makes a shell complete commands, options and values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+import click
+
+from clairify_cli.cli.shared.adapter import command_of
+from clairify_cli.cli.shared.help import Page
+from clairify_cli.cli.shared.output import hand_out
+from clairify_cli.services.options import Argument
+
+PAGE = Page(
+    """Print the script that completes commands in a shell: bash, zsh or fish.
+
+    In zsh the line for ~/.zshrc stands after compinit.""",
+    (
+        ("""echo 'eval "$(clairify completion bash)"' >> ~/.bashrc""", "complete in bash"),
+        ("""echo 'eval "$(clairify completion zsh)"' >> ~/.zshrc""", "complete in zsh"),
+        ("clairify completion fish > ~/.config/fish/completions/clairify.fish", "complete in fish"),
+    ),
+    ((0, "good"), (2, "the command line is wrong")),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class CompletionRequest:
+    """For which shell."""
+
+    shell: Annotated[str, Argument("SHELL", "bash, zsh or fish.", choices=("bash", "zsh", "fish"))]
+
+
+def run(request: CompletionRequest) -> int:
+    """Print the script."""
+    from click.shell_completion import get_completion_class
+
+    maker = get_completion_class(request.shell)
+    assert maker is not None
+    made = maker(click.get_current_context().find_root().command, {}, "clairify", "_CLAIRIFY_COMPLETE")
+    # Its `source` method would start a bash to learn its version, which whoever asks for the script may not have.
+    hand_out((made.source_template % made.source_vars()).strip("\n") + "\n")
+    return 0
+
+
+command = command_of("completion", CompletionRequest, PAGE, run)
