@@ -77,6 +77,11 @@ class Outcome(enum.Enum):
     def is_good(self) -> bool:
         return self.exit_code == 0
 
+    @property
+    def is_final(self) -> bool:
+        """Whether another try would come to the same: nothing outside failed, and time and money did not run out."""
+        return self.exit_code in (0, 1) and self not in (Outcome.TIMEOUT, Outcome.BUDGET)
+
 
 _EXIT_CODES = {
     **dict.fromkeys(

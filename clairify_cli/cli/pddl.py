@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clairify_cli.cli.shared.adapter import command_of
 from clairify_cli.cli.shared.help import Page
 from clairify_cli.cli.shared.output import complain, hand_out, inform
-from clairify_cli.services.pddl import COMBINATIONS, PddlRequest, artefact_of, found_texts, pddl, prepare, read_files
+from clairify_cli.services.pddl import COMBINATIONS, PddlRequest, found_texts, pddl, pddl_batch, prepare
 
 if TYPE_CHECKING:
-    from clairify_cli.agents.formalise import Formalisation
-    from clairify_cli.commands.model_options import Asked
+    from clairify_cli.batch.items import Source
     from clairify_cli.diagnostics.model import Diagnostic
     from clairify_cli.diagnostics.model import Source as Text
     from clairify_cli.files.inputs import Input
-    from clairify_cli.translate.batch import Job, Source
 
 PAGE = Page(
     """Write PDDL for English, solve it, and print the plan.
@@ -45,20 +42,20 @@ PAGE = Page(
 
 def run(request: PddlRequest) -> int:
     """Write and solve, and tell."""
-    from clairify_cli.commands.batch import is_batch, sources
     from clairify_cli.commands.model_options import exit_code_of
     from clairify_cli.files.reading import UnreadableError
     from clairify_cli.files.writing import UnwritableError
     from clairify_cli.planning.base import SolverError, SolverMissingError
+    from clairify_cli.services.batch import is_batch, sources
     from clairify_cli.translate import ModelError
 
-    batch = request.batch
+    output = None if request.output.output == "-" else request.output.output
     try:
         if not request.inputs:
             return _one(request, None)
         items = found_texts(request, inform)
-        found = sources(items, request.tables.column, request.tables.id_column)
-        if is_batch(found, _output(request), asked_for=batch.resume or batch.report is not None):
+        found = sources(items, request.tables)
+        if is_batch(found, output, request.batch):
             return _batch(request, items, found)
         return _one(request, items[0])
     except SolverMissingError as error:
@@ -102,56 +99,17 @@ def _refuse(given: Sequence[Text], errors: Sequence[Diagnostic]) -> int:
     return Outcome.INVALID.exit_code
 
 
-def _output(request: PddlRequest) -> str | None:
-    """The file or the folder of -o; None for stdout."""
-    return None if request.output.output == "-" else request.output.output
-
-
 def _batch(request: PddlRequest, items: Sequence[Input], found: Sequence[Source]) -> int:
-    """Do every text into the folder of -o; the exit code comes back. Raises as `run_batch` does."""
-    from clairify_cli.agents.formalise.batch import FormalisingMaker
-    from clairify_cli.cli.shared.batch_bridge import batch_values
-    from clairify_cli.commands.batch import batch_folder, run_batch
-    from clairify_cli.languages.base import CheckOptions
-    from clairify_cli.services.places import refuse_overwriting
-    from clairify_cli.translate.batch import Job
+    """Do every text into the folder of -o; the exit code comes back."""
+    from clairify_cli.cli.shared.batch import tell_batch
 
     ready = prepare(request)
-    given, part = ready.given, ready.part
-    assert part is not None
     if ready.errors:
-        return _refuse(given.context, ready.errors)
-    output, wanted, suffix = _output(request), request.artefact(part), request.suffix(part)
-    if output is not None:
-        refuse_overwriting([("-o", str(Path(output, one.stem + suffix))) for one in items], read_files(request, given))
-    what = "results" if request.is_json else "plans" if wanted == "plan" else "texts"
-    folder = batch_folder(len(found), output, what=what)
-
-    def job_of(asked: Asked) -> Job:
-        def artefact(name: str, made: Formalisation) -> str | None:
-            return artefact_of(request, name, made, asked.model.name)
-
-        return Job(
-            "pddl",
-            asked.model,
-            folder,
-            asked.options,
-            CheckOptions(),
-            asked.trace,
-            asked.cache,
-            keep_invalid=request.keep_invalid.keep_invalid,
-            most_bytes=request.reading.max_size,
-            maker=FormalisingMaker(given, part, ready.planner, artefact, f"{request.shown.format} {wanted}"),
-            follow_links=request.reading.follow_links,
-        )
-
-    return run_batch(
-        found,
-        folder,
-        batch_values(request.settings, request.batch, request.tables),
-        job_of,
-        suffix=suffix,
-        reader=ready.reader,
+        return _refuse(ready.given.context, ready.errors)
+    return tell_batch(
+        lambda watcher: pddl_batch(request, ready, items, found, watcher, complain),
+        report=request.batch.report,
+        fidelity=not request.settings.loop.no_fidelity,
         quiet=request.narration.quiet.quiet,
         verbose=request.narration.verbose,
     )

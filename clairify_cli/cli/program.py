@@ -8,20 +8,13 @@ from typing import TYPE_CHECKING
 from clairify_cli.cli.shared.adapter import command_of
 from clairify_cli.cli.shared.help import Page
 from clairify_cli.cli.shared.output import complain, hand_out, inform
-from clairify_cli.services.errors import RequestError
 from clairify_cli.services.program import COMBINATIONS, ProgramRequest
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from clairify_cli.agents.formalise import Formalisation
-    from clairify_cli.commands.model_options import Asked
+    from clairify_cli.batch.items import Source
     from clairify_cli.diagnostics.model import Diagnostic
     from clairify_cli.diagnostics.model import Source as Text
     from clairify_cli.files.inputs import Input
-    from clairify_cli.services.program.write import Prepared
-    from clairify_cli.translate.batch import Job, Source
-    from clairify_cli.translate.batch.work import Maker
 
 PAGE = Page(
     """Write a program for English: steps in a small, safe part of Python, with assertions.
@@ -74,11 +67,11 @@ def run(request: ProgramRequest) -> int:
 
 
 def _run(request: ProgramRequest) -> int:
-    from clairify_cli.commands.batch import is_batch, sources
+    from clairify_cli.services.batch import is_batch, sources
     from clairify_cli.services.program.skills import skills
     from clairify_cli.services.program.write import found_texts
 
-    conversion, batch = request.conversion, request.batch
+    conversion = request.conversion
     if request.print_skills:
         hand_out(skills(request))
         return 0
@@ -87,8 +80,8 @@ def _run(request: ProgramRequest) -> int:
     if not request.inputs:
         return _one(request, None)
     items = found_texts(request, inform)
-    found = sources(items, request.tables.column, request.tables.id_column)
-    if is_batch(found, request.output.output, asked_for=batch.resume or batch.report is not None):
+    found = sources(items, request.tables)
+    if is_batch(found, request.output.output, request.batch):
         return _batch(request, found)
     return _one(request, items[0])
 
@@ -154,70 +147,17 @@ def _one(request: ProgramRequest, item: Input | None) -> int:
 
 
 def _batch(request: ProgramRequest, found: Sequence[Source]) -> int:
-    """Write a program for each text into the folder of -o; the exit code comes back. Raises as `run_batch` does."""
-    from clairify_cli.cli.shared.batch_bridge import batch_values
-    from clairify_cli.commands.batch import batch_folder, run_batch
-    from clairify_cli.languages.base import CheckOptions
-    from clairify_cli.services.program.write import SUFFIX, prepare
-    from clairify_cli.translate.batch import Job
+    """Write a program for each text into the folder of -o; the exit code comes back."""
+    from clairify_cli.cli.shared.batch import tell_batch
+    from clairify_cli.services.program.batch import program_batch
 
-    ready = prepare(request)
-    if request.with_problem is not None:
-        raise RequestError("--with-problem is for one input")
-    if request.shown.format == "json":
-        raise RequestError("--format json is for one input: of several, the manifest and --report say the same")
-    folder = batch_folder(len(found), request.output.output)
-
-    def job_of(asked: Asked) -> Job:
-        return Job(
-            "program",
-            asked.model,
-            folder,
-            asked.options,
-            CheckOptions(),
-            asked.trace,
-            asked.cache,
-            keep_invalid=request.keep_invalid.keep_invalid,
-            most_bytes=request.reading.max_size,
-            maker=_maker(request, ready, folder),
-            follow_links=request.reading.follow_links,
-        )
-
-    return run_batch(
-        found,
-        folder,
-        batch_values(request.settings, request.batch, request.tables),
-        job_of,
-        suffix=SUFFIX,
-        reader=ready.reader,
+    return tell_batch(
+        lambda watcher: program_batch(request, found, watcher, complain),
+        report=request.batch.report,
+        fidelity=not request.settings.loop.no_fidelity,
         quiet=request.narration.quiet.quiet,
         verbose=request.narration.verbose,
     )
-
-
-def _maker(request: ProgramRequest, ready: Prepared, folder: Path) -> Maker:
-    """What makes a program of each text of a batch."""
-    from clairify_cli.agents.formalise.batch import FormalisingMaker
-    from clairify_cli.agents.formalise.given import Write
-    from clairify_cli.agents.programs.write_batch import ProgramMaker
-    from clairify_cli.agents.programs.write_rule import program_of
-    from clairify_cli.agents.programs.write_skills import SkillsMaker
-    from clairify_cli.services.program.write import placing_of
-
-    assertions = request.assertions is not False
-    if ready.skills is not None:
-        return SkillsMaker(ready.skills)
-    if ready.planner is None:
-        return ProgramMaker(ready.given, ready.is_made, assertions)
-
-    def artefact(_name: str, made: Formalisation) -> str | None:
-        if not made.outcome.is_good:
-            return None
-        placing = placing_of(request, ready, folder)
-        written = program_of(made, ready.given, made.text or "", placing, assertions=assertions)
-        return written.text if written is not None else None
-
-    return FormalisingMaker(ready.given, Write.GOAL, ready.planner, artefact, f"program {assertions}")
 
 
 def _old_world(words: Sequence[str], at: int) -> tuple[str, ...] | None:

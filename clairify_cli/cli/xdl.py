@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clairify_cli.cli.shared.adapter import command_of
 from clairify_cli.cli.shared.help import Page
 from clairify_cli.cli.shared.output import complain, hand_out, inform
-from clairify_cli.services.errors import RequestError
-from clairify_cli.services.xdl import XdlRequest, found_texts, options_of, xdl
+from clairify_cli.services.batch import COMBINATIONS
+from clairify_cli.services.xdl import XdlRequest, found_texts, options_of, xdl, xdl_batch
 
 if TYPE_CHECKING:
-    from clairify_cli.commands.model_options import Asked
+    from clairify_cli.batch.items import Source
     from clairify_cli.files.inputs import Input
-    from clairify_cli.translate.batch import Job, Source
 
 PAGE = Page(
     """Translate English into a verified XDL program.
@@ -42,20 +40,19 @@ PAGE = Page(
 
 def run(request: XdlRequest) -> int:
     """Translate, and tell."""
-    from clairify_cli.commands.batch import is_batch, sources
     from clairify_cli.commands.model_options import exit_code_of
     from clairify_cli.files.reading import UnreadableError
     from clairify_cli.files.writing import UnwritableError
+    from clairify_cli.services.batch import is_batch, sources
     from clairify_cli.translate import ModelError
 
     options_of(request)
     items = found_texts(request, inform)
-    found = sources(items, request.tables.column, request.tables.id_column)
+    found = sources(items, request.tables)
     output = None if request.output.output == "-" else request.output.output
-    batch = request.batch
     try:
-        if is_batch(found, output, asked_for=batch.resume or batch.report is not None):
-            return _batch(request, found, output)
+        if is_batch(found, output, request.batch):
+            return _batch(request, found)
         return _one(request, items[0])
     except (UnwritableError, UnreadableError) as error:
         complain(error)
@@ -81,39 +78,13 @@ def _one(request: XdlRequest, item: Input) -> int:
     return result.outcome.exit_code
 
 
-def _batch(request: XdlRequest, found: Sequence[Source], output: str | None) -> int:
-    from clairify_cli.cli.shared.batch_bridge import batch_values
-    from clairify_cli.commands.batch import batch_folder, run_batch
-    from clairify_cli.translate.batch import Job
+def _batch(request: XdlRequest, found: Sequence[Source]) -> int:
+    from clairify_cli.cli.shared.batch import tell_batch
 
-    if request.format == "json":
-        raise RequestError("--format json is for one input: of several, the manifest and --report say the same")
-    maps, page = request.map.map, request.page
-    folder = batch_folder(len(found), output, maps, page, request.format)
-
-    def job_of(asked: Asked) -> Job:
-        return Job(
-            "xdl",
-            asked.model,
-            folder,
-            asked.options,
-            options_of(request),
-            asked.trace,
-            asked.cache,
-            keep_invalid=request.keep_invalid.keep_invalid,
-            most_bytes=request.reading.max_size,
-            maps=Path(maps) if maps else None,
-            pages=Path(page) if page else None,
-            follow_links=request.reading.follow_links,
-        )
-
-    return run_batch(
-        found,
-        folder,
-        batch_values(request.settings, request.batch, request.tables),
-        job_of,
-        suffix=".xdl",
-        views=(maps, page),
+    return tell_batch(
+        lambda watcher: xdl_batch(request, found, watcher, complain),
+        report=request.batch.report,
+        fidelity=not request.settings.loop.no_fidelity,
         quiet=request.narration.quiet.quiet,
         verbose=request.narration.verbose,
     )
@@ -126,4 +97,4 @@ def _old_format(words: Sequence[str], at: int) -> tuple[str, ...] | None:
     return ("text",) if words[at] == "xdl" and at > 0 and words[at - 1] == "--format" else None
 
 
-command = command_of("xdl", XdlRequest, PAGE, run, rewrites=(_old_format,))
+command = command_of("xdl", XdlRequest, PAGE, run, COMBINATIONS, rewrites=(_old_format,))

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import hashlib
 import json
-import threading
 from collections.abc import Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from clairify_cli.agents.execution.results import Options
 from clairify_cli.agents.execution.task_motion import StoppedError
+from clairify_cli.agents.translation import facts_of, findings_as_facts, load_reader
+from clairify_cli.batch.executors.base import Going
+from clairify_cli.batch.items import Item
+from clairify_cli.batch.record import File, Result
+from clairify_cli.cli.shared.batch import tell_rest
 from clairify_cli.cli.shared.output import complain, hand_out, inform, say
 from clairify_cli.commands.execute_input import (
     PURPOSE,
@@ -28,9 +32,9 @@ from clairify_cli.commands.execute_kinds import kind_of
 from clairify_cli.commands.execute_program_batch import ProgramRuns
 from clairify_cli.commands.execute_stop import Stop
 from clairify_cli.files.inputs import Input
+from clairify_cli.outcomes import Outcome
 from clairify_cli.services.kinds import PROGRAM
 from clairify_cli.translate import Translation
-from clairify_cli.translate.batch import Fate, Job, Made, Task
 
 if TYPE_CHECKING:
     from clairify_cli.agents.execution.results import Run
@@ -59,8 +63,8 @@ class Writer:
 
 
 @dataclass(frozen=True)
-class RunMaker:
-    """Carries out each input of a batch; what is written is the report. Films go beside it, one for each ending."""
+class Running:
+    """Carries out each input of a batch; what is written is the report. Films go next to it, one for each ending."""
 
     given: Given
     options: Options
@@ -83,14 +87,13 @@ class RunMaker:
         parts += [self.programs.shape] if self.programs is not None else []
         return hashlib.sha256(json.dumps(parts).encode("utf-8", "surrogatepass")).hexdigest()
 
-    def beside(self, task: Task, text: str) -> list[str]:
-        """The domain and the problem, or the list of skills, that a program names or that stand beside it."""
-        item = Input(task.source, path=Path(task.path) if task.path is not None else None)
-        if self.programs is None or kind_of(item, text) != PROGRAM:
+    def named(self, item: Item) -> list[str]:
+        """The domain and the problem, or the list of skills, that a program names or that stand next to it."""
+        if self.programs is None or kind_of(item.input, item.text) != PROGRAM:
             return []
-        return self.programs.beside(item, text)
+        return self.programs.beside(item.input, item.text)
 
-    def make(self, task: Task, text: str, job: Job, stop: threading.Event | None) -> Made:
+    def __call__(self, item: Item, going: Going) -> Result:
         """Carry out one input; whatever comes of it is in what comes back."""
         from clairify_cli.planning.base import SolverError
         from clairify_cli.translate import ModelError, ModelSetupError
@@ -98,45 +101,41 @@ class RunMaker:
         from clairify_cli.worlds.panda.film import FilmError
         from clairify_cli.worlds.panda.simulation.engine import SceneError
 
-        item = Input(task.source, path=Path(task.path) if task.path is not None else None)
+        source = item.input
         translation: Translation | None = None
         try:
-            if self.programs is not None and kind_of(item, text) == PROGRAM:
-                return self._run_program(self.programs, task, item, text, job, stop)
-            ready = prepared(item, text, self.given, alone=False)
+            if self.programs is not None and kind_of(source, item.text) == PROGRAM:
+                return self._run_program(self.programs, item, going)
+            ready = prepared(source, item.text, self.given, alone=False)
             translation = ready.translation
-            return self._run(task, ready, job, stop)
+            return self._run(item, ready, going)
         except RefusedError as error:
             found = error.findings
-            why = next((_placed(one, item) for one in found if one.is_error), error.reason)
-            fate = None if error.result is not None else Fate.UNREADABLE if error.code == 2 else Fate.REFUSED
-            return Made(error.result, None, 0, fate, None if fate is None else why, found)
+            if error.result is not None:
+                return _result(error.result.outcome, error.result.error, error.result, found)
+            why = next((_placed(one, source) for one in found if one.is_error), error.reason)
+            return _result(Outcome.UNREADABLE if error.code == 2 else Outcome.REFUSED, why, None, found)
         except StoppedError:
-            interrupted = stop is not None and stop.is_set()
-            fate = Fate.INTERRUPTED if interrupted else Fate.TIMEOUT
-            return Made(translation, None, 0, fate, "the time was over before all was planned; nothing was moved")
+            outcome = Outcome.INTERRUPTED if going.stop.is_set() else Outcome.TIMEOUT
+            return _result(outcome, "the time was over before all was planned; nothing was moved", translation)
         except (ModelError, ModelSetupError) as error:
-            return Made(translation, None, 0, Fate.MODEL_FAILED, str(error))
+            return _result(Outcome.MODEL_FAILED, str(error), translation)
         except SolverError as error:
-            return Made(translation, None, 0, Fate.SOLVER_FAILED, str(error))
+            return _result(Outcome.SOLVER_FAILED, str(error), translation)
         except (SceneError, RobotMissingError, FilmError, RuntimeError) as error:
-            return Made(translation, None, 0, Fate.SIMULATOR_FAILED, str(error))
+            return _result(Outcome.SIMULATOR_FAILED, str(error), translation)
 
-    def _run_program(
-        self, programs: ProgramRuns, task: Task, item: Input, text: str, job: Job, stop: threading.Event | None
-    ) -> Made:
-        made, recording = programs.made(item, text, self._clock(stop))
-        if made.fate is Fate.TIMEOUT and stop is not None and stop.is_set():
-            return Made(None, None, 0, Fate.INTERRUPTED, made.error)
-        if recording is not None and recording.scenelets:
-            self._film(recording, job.folder / task.output, job)
-        return made
+    def _run_program(self, programs: ProgramRuns, item: Item, going: Going) -> Result:
+        made, recording = programs.made(item, self._clock(going))
+        if made.outcome is Outcome.TIMEOUT and going.stop.is_set():
+            return Result(Outcome.INTERRUPTED, (), made.facts, made.error)
+        return replace(made, files=(*self._filmed(recording, item), *made.files))
 
-    def _clock(self, stop: threading.Event | None) -> Stop:
+    def _clock(self, going: Going) -> Stop:
         """Whether the time of a run that begins now is over, or all is to stop."""
-        return Stop(stop.is_set if stop is not None else lambda: False, self.seconds)
+        return Stop(going.stop.is_set, self.seconds)
 
-    def _run(self, task: Task, ready: Prepared, job: Job, stop: threading.Event | None) -> Made:
+    def _run(self, item: Item, ready: Prepared, going: Going) -> Result:
         from clairify_cli.agents.execution.carry import carried_out
         from clairify_cli.agents.execution.report import report
         from clairify_cli.agents.execution.report_values import report_text
@@ -145,7 +144,7 @@ class RunMaker:
         scene = ready.setting.scene
         assert scene is not None
         filming = Filming(scene, ready.title) if self.films else None
-        is_over = self._clock(stop)
+        is_over = self._clock(going)
         with ExitStack() as stack:
             advice = advice_of(stack, self.options, self.model, is_over)
             done = carried_out(
@@ -157,25 +156,45 @@ class RunMaker:
                 improver=advice.improver,
                 chooser=advice.chooser,
             )
-        fate, error = _fate(done, stopped=is_over(), interrupted=is_over.is_interrupted)
-        if fate is Fate.INTERRUPTED:
-            return Made(ready.translation, None, 0, fate, error)
-        recording = filming.recording(done) if filming is not None else None
-        if recording is not None and recording.scenelets:
-            self._film(recording, job.folder / task.output, job)
+        outcome, error = _outcome(done, stopped=is_over(), interrupted=is_over.is_interrupted)
+        if outcome is Outcome.INTERRUPTED:
+            return _result(outcome, error, ready.translation)
+        films = self._filmed(filming.recording(done) if filming is not None else None, item)
         findings = ready.setting.findings
         made = report(done, scene, source=ready.source.name, text=ready.source.text, findings=findings)
         steps = sum(one.completed for one in done.stages) if done.stages else len(done.planned.stages)
-        return Made(ready.translation, report_text(made), steps, fate, error, (*findings, *done.findings))
+        result = _result(outcome, error, ready.translation, (*findings, *done.findings), steps=steps)
+        return replace(result, files=(*films, File(item.output, report_text(made))))
 
-    def _film(self, recording: Recording, report: Path, job: Job) -> None:
-        from clairify_cli.files.links import refuse_leaving
+    def _filmed(self, recording: Recording | None, item: Item) -> list[File]:
+        """The films of a run, one for each ending."""
+        from tempfile import TemporaryDirectory
+
         from clairify_cli.worlds.panda.film import Painter, write
 
-        for suffix in self.films:
-            film = report.with_name(report.name.removesuffix(SUFFIX) + suffix)
-            refuse_leaving(film, job.folder, follow=job.follow_links)
-            write(recording, film, painters=Painter())
+        if recording is None or not recording.scenelets:
+            return []
+        files = []
+        with TemporaryDirectory() as folder:
+            for suffix in self.films:
+                film = Path(folder, f"film{suffix}")
+                write(recording, film, painters=Painter())
+                files.append(File(item.output.removesuffix(SUFFIX) + suffix, film.read_bytes()))
+        return files
+
+
+def _result(
+    outcome: Outcome,
+    error: str | None,
+    translation: Translation | None,
+    findings: Sequence[Diagnostic] = (),
+    *,
+    steps: int = 0,
+) -> Result:
+    """A result with what the loop counted, where a text was translated first."""
+    if translation is None:
+        return Result(outcome, (), findings_as_facts(findings, steps=steps), error)
+    return Result(outcome, (), facts_of(translation, findings, steps=steps), error or translation.error)
 
 
 def _placed(found: Diagnostic, item: Input) -> str:
@@ -185,17 +204,17 @@ def _placed(found: Diagnostic, item: Input) -> str:
     return f"{where}line {found.span.line}: {found.message}"
 
 
-def _fate(done: Run, *, stopped: bool, interrupted: bool) -> tuple[Fate, str | None]:
+def _outcome(done: Run, *, stopped: bool, interrupted: bool) -> tuple[Outcome, str | None]:
     """What became of a run, and why it ended early, in a sentence."""
     if done.findings:
-        return Fate.REFUSED, f"line {done.findings[0].span.line}: {done.findings[0].message}"
+        return Outcome.REFUSED, f"line {done.findings[0].span.line}: {done.findings[0].message}"
     failure = done.failure
     if failure is None:
-        return Fate.VALID, None
+        return Outcome.VALID, None
     where = f"step {failure.stage.number}, line {failure.stage.span.line}"
     if stopped and failure.action is None:
-        return Fate.INTERRUPTED if interrupted else Fate.TIMEOUT, f"{where}: the time was over"
-    return Fate.CHECK_FAILED, f"{where}: {failure.message}"
+        return Outcome.INTERRUPTED if interrupted else Outcome.TIMEOUT, f"{where}: the time was over"
+    return Outcome.CHECK_FAILED, f"{where}: {failure.message}"
 
 
 def run_batch(
@@ -212,12 +231,17 @@ def run_batch(
 
     Raises `RefusedError`, `UsageError`, `UnwritableError`, and `KeyboardInterrupt` at the second Ctrl-C.
     """
-    from clairify_cli.commands.batch import work_through
+    from clairify_cli.agents.translation import Asking
+    from clairify_cli.batch.executors.processes import Processes
+    from clairify_cli.batch.manifest import ManifestError
+    from clairify_cli.batch.run import Setting
     from clairify_cli.commands.execute_batch_tell import RunNarrator, counts, summed, table
     from clairify_cli.commands.model_options import open_model
+    from clairify_cli.commands.options import follows_links
     from clairify_cli.files.writing import write_text
     from clairify_cli.languages.base import CheckOptions
-    from clairify_cli.translate.batch import ManifestError
+    from clairify_cli.services import batch as service
+    from clairify_cli.services.parts import Batch
 
     folder, quiet, target = Path(values["output"]), values["quiet"], values["report"]
     model = model_values(values)
@@ -228,35 +252,37 @@ def run_batch(
     if has_programs:
         kept = {name: value for name, value in values.items() if name not in ("programs", "output")}
         programs = ProgramRuns((given.domain, given.problem, given.scene), options, kept)
-    maker = RunMaker(given, options, model, tuple(dict.fromkeys(films)), values["time_limit"], programs)
-    # The time limit is that of the run, which heeds it itself: ended from outside, it would leave no report.
-    loop = _without_limit(asked.options)
-    job = Job(
-        "xdl",
-        asked.model,
+    work = Running(given, options, model, tuple(dict.fromkeys(films)), values["time_limit"], programs)
+    asking = Asking(asked.model, asked.options)
+    setting = Setting(
         folder,
-        loop,
-        CheckOptions(),
-        most_bytes=values["max_size"],
-        maker=maker,
-        own_process=True,
-        purpose=PURPOSE,
-        beside=maker.beside,
+        asking.fingerprint("xdl", CheckOptions(), work.fingerprint),
+        asked.model.name,
+        work.named,
+        follow_links=follows_links(),
+        is_final=asking.is_final,
+    )
+    # The time limit is that of the run, which heeds it itself: ended from outside, it would leave no report.
+    job = service.Job(
+        setting,
+        lambda workers: Processes(work, workers, fresh=True, load=load_reader),
+        SUFFIX,
+        values["max_size"],
+        PURPOSE,
     )
     narrator = RunNarrator(folder, quiet=quiet, verbose=values["verbose"])
     try:
-        batch = work_through(job, list(items), narrator, SUFFIX, values["jobs"], resume=values["resume"])
+        result = service.run_batch(list(items), job, Batch(values["jobs"], values["resume"]), narrator)
     except ManifestError as error:
         complain(error)
         return 2
-    summary, interrupted = batch.summary, batch.stopping.is_set()
+    finally:
+        narrator.wipe()
+    summary, code = result.summary, result.exit_code
     places = {item.name: place for place, item in enumerate(items)}
     narrator.rows.sort(key=lambda row: places.get(row.name, 0))
-    code = 130 if interrupted else max((fate.exit_code for fate in summary.outcomes), default=0)
-    if batch.gave_up is not None:
-        code = max(code, 1)
     if target is not None:
-        made = summed(narrator.rows, summary, seconds=narrator.seconds, interrupted=interrupted)
+        made = summed(narrator.rows, summary, seconds=narrator.seconds, interrupted=result.interrupted)
         text = json.dumps(made, indent=2, ensure_ascii=False) + "\n"
         if target == "-":
             hand_out(text)
@@ -266,14 +292,5 @@ def run_batch(
         say(table(narrator.rows, values["dry_run"]))
     if not quiet or code:
         inform(counts(summary, narrator.seconds))
-    undone = summary.total - summary.done
-    if undone:
-        why = "interrupted" if interrupted else f"stopped: {batch.gave_up}"
-        complain(f"{why}; {summary.done:,} of {summary.total:,} are done, and the same command with --resume goes on")
+    tell_rest(result, quiet=quiet)
     return code
-
-
-def _without_limit(options: Any) -> Any:
-    from dataclasses import replace
-
-    return replace(options, timeout=None)

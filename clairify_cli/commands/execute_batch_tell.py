@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from clairify_cli.cli.shared.output import complain, inform
+from clairify_cli.cli.shared.batch_progress import BatchNarrator, columns, problem
 from clairify_cli.commands.execute_narrate import duration
-from clairify_cli.commands.progress import BatchNarrator, columns, problem
+from clairify_cli.cli.shared.output import complain, inform
 
 if TYPE_CHECKING:
-    from clairify_cli.translate.batch import Record, Summary
+    from clairify_cli.batch.record import Record
+    from clairify_cli.batch.summary import Summary
 
 FORMAT = "clairify-runs-report"
 VERSION = 1

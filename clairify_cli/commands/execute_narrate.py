@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from clairify_cli.agents.execution import events
 from clairify_cli.agents.execution.results import STOPPED
+from clairify_cli.cli.shared.batch_progress import Line, columns
 from clairify_cli.cli.shared.narrate import counted, show_reports
 from clairify_cli.cli.shared.output import complain, inform, say
-from clairify_cli.commands.progress import Line, columns
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -31,7 +31,7 @@ def targets(values: Mapping[str, Any], *, is_batch: bool) -> list[tuple[str, str
     named = [(option, values[name]) for option, name in options if values[name] not in (None, "-")]
     if not is_batch:
         return named + [("--record", one) for one in values["films"]]
-    from clairify_cli.translate.batch.manifest import NAME
+    from clairify_cli.batch.manifest import NAME
 
     return [*named, ("-o", os.path.join(values["output"], NAME))]  # noqa: PTH118 - as it was typed
 

@@ -6,8 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from clairify_cli.agents.translation import findings_as_facts
+from clairify_cli.batch.items import Item
+from clairify_cli.batch.record import File, Result
+from clairify_cli.outcomes import Outcome
 from clairify_cli.services.errors import RequestError
-from clairify_cli.translate.batch import Fate, Made
 
 if TYPE_CHECKING:
     from clairify_cli.agents.execution.results import Options
@@ -42,35 +45,34 @@ class ProgramRuns:
         held_to = (*context_of(item, Source(text, item.name), self.inputs)[0], *((listed,) if listed else ()))
         return [one.text for one in held_to]
 
-    def made(self, item: Input, text: str, is_over: Callable[[], bool]) -> tuple[Made, Recording | None]:
+    def made(self, item: Item, is_over: Callable[[], bool]) -> tuple[Result, Recording | None]:
         """What comes of a program, and what was filmed. Raises `RefusedError`, and what opening a model raises."""
         from clairify_cli.commands.execute_input import RefusedError
         from clairify_cli.commands.execute_program import carry_out
 
         values = {**self.values, "quiet": True, "report": None, "print_scene": False, "gui": False}
         try:
-            carried = carry_out(item, text, self.inputs, self.options, values, is_over)
+            carried = carry_out(item.input, item.text, self.inputs, self.options, values, is_over)
         except RequestError as error:
             raise RefusedError(1, str(error)) from None
         assert carried is not None  # since no scene is asked for
-        fate, why = _fate(carried)
+        outcome, why = _outcome(carried)
         steps = sum(one.done.taken for one in carried.ran.actions)
-        return Made(None, carried.report_text(values), steps, fate, why, tuple(carried.findings)), carried.recording
+        files = (File(item.output, carried.report_text(values)),)
+        return Result(outcome, files, findings_as_facts(carried.findings, steps=steps), why), carried.recording
 
 
-def _fate(carried: Carried) -> tuple[Fate, str | None]:
+def _outcome(carried: Carried) -> tuple[Outcome, str | None]:
     """What became of a program, and why it is not good, in a sentence."""
-    from clairify_cli.outcomes import Outcome
-
     ran = carried.ran
     if ran.ending is Outcome.INTERRUPTED:
-        return Fate.TIMEOUT, ran.why
+        return Outcome.TIMEOUT, ran.why
     if carried.code == 0:
-        return Fate.VALID, None
+        return Outcome.VALID, None
     if ran.ending is not Outcome.DONE:
-        return Fate.CHECK_FAILED, ran.why
+        return Outcome.CHECK_FAILED, ran.why
     reached, of = ran.recall
     if ran.goal is False:
-        return Fate.CHECK_FAILED, f"the goal is not reached: {reached} of {of} of its conditions hold"
+        return Outcome.CHECK_FAILED, f"the goal is not reached: {reached} of {of} of its conditions hold"
     failed = next((one for one in ran.actions if not one.done.succeeded), None)
-    return Fate.CHECK_FAILED, f"{failed.doing.text} failed: {failed.done.message}" if failed is not None else ran.why
+    return Outcome.CHECK_FAILED, f"{failed.doing.text} failed: {failed.done.message}" if failed is not None else ran.why

@@ -11,7 +11,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from clairify_cli.cli.shared.output import inform
-from clairify_cli.translate.batch.lock import lock_folder, unlock
+from clairify_cli.files.locks import try_lock, unlock
 from clairify_cli.worlds.ros.robot import Cause, HaltError
 
 _PROCESS = "process"
@@ -33,7 +33,7 @@ def alone_on(url: str, action: str) -> Iterator[None]:
         inform(f"note: nothing keeps another clairify away from this arm: cannot make {folder}: {error.strerror}")
         yield
         return
-    lock = lock_folder(folder)
+    lock = try_lock(folder)
     if lock is None:
         raise _taken(f"{action} at {parts.hostname}:{port}", folder)
     try:

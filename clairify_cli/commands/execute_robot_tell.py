@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from clairify_cli.agents.robot.performance import Began, Ended
 from clairify_cli.agents.robot.words import angles, at_work, confirmed, duration, halted, how_to_go_on, switched
+from clairify_cli.cli.shared.batch_progress import Line
 from clairify_cli.cli.shared.narrate import counted
 from clairify_cli.cli.shared.output import complain, inform
-from clairify_cli.commands.progress import Line
 from clairify_cli.worlds.ros.profile import SLOW
 from clairify_cli.worlds.ros.script import Motion, Weighing
 

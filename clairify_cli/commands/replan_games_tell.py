@@ -9,9 +9,9 @@ from typing import Any
 from clairify_cli.agents.games.many import Began, Rewound
 from clairify_cli.agents.games.play import Game, Move
 from clairify_cli.agents.games.record import Episode
+from clairify_cli.cli.shared.batch_progress import Line
 from clairify_cli.cli.shared.narrate import counted
 from clairify_cli.cli.shared.output import complain, inform, say
-from clairify_cli.commands.progress import Line
 from clairify_cli.outcomes import Outcome
 
 WORDS = {

@@ -23,8 +23,12 @@ def write_text(path: str | Path, text: str, encoding: Encoding = UTF8) -> None:
     Line endings are written as they are. The folder is made where it is missing; an existing file keeps its mode.
     Raises `UnwritableError`.
     """
+    write_bytes(path, encoded(path, text, encoding))
+
+
+def write_bytes(path: str | Path, data: bytes) -> None:
+    """Write a file as `write_text` does. Raises `UnwritableError`."""
     target = Path(path)
-    data = encoded(path, text, encoding)
     refuse_unwritable(target)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)

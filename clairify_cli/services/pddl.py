@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from clairify_cli.files.reading import STDIN
 from clairify_cli.outcomes import Outcome
+from clairify_cli.services.batch import COMBINATIONS as BATCH_COMBINATIONS
+from clairify_cli.services.batch import asking_of, batch_folder, job_of, refuse_batch_places, run_batch
 from clairify_cli.services.combinations import Needs
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.goals import goal_reader, lexicon_of
@@ -30,14 +32,17 @@ from clairify_cli.services.parts import (
     Tables,
     Task,
 )
-from clairify_cli.services.places import put, target_of
+from clairify_cli.services.places import put, refuse_overwriting, target_of
 from clairify_cli.services.solving import open_planner
 from clairify_cli.services.source_texts import TEXT_SUFFIXES
 
 if TYPE_CHECKING:
     from clairify_cli.agents.formalise import Formalisation, Given, Planner, Write
+    from clairify_cli.batch.items import Source as Listed
+    from clairify_cli.batch.run import Watcher
     from clairify_cli.diagnostics.model import Diagnostic, Source
     from clairify_cli.files.inputs import Input
+    from clairify_cli.services.batch import BatchResult
     from clairify_cli.translate import Model, Progress
 
 WHY_EMPTY = ("PDL411", "PDL412")
@@ -109,7 +114,10 @@ class PddlRequest:
         return ".json" if self.is_json else ".plan" if self.artefact(part) == "plan" else ".pddl"
 
 
-COMBINATIONS = (Needs("generate", ("inputs",), "--generate needs something to write from: give a TEXT or FILE"),)
+COMBINATIONS = (
+    Needs("generate", ("inputs",), "--generate needs something to write from: give a TEXT or FILE"),
+    *BATCH_COMBINATIONS,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,6 +230,42 @@ def pddl(
             progress=progress,
         )
     return _ended(request, name, made, target, asked.model.name)
+
+
+def pddl_batch(
+    request: PddlRequest,
+    ready: Prepared,
+    items: Sequence[Input],
+    found: Sequence[Listed],
+    watcher: Watcher,
+    remark: Callable[[str], None],
+) -> BatchResult:
+    """Write and solve for every text, into the folder of -o. Raises as `run_batch` and `open_model` do."""
+    from clairify_cli.agents.formalise.batch import Formalising
+    from clairify_cli.batch.run import Setting
+    from clairify_cli.languages.base import CheckOptions
+
+    given, part = ready.given, ready.part
+    assert part is not None
+    output = None if request.output.output == "-" else request.output.output
+    wanted, suffix = request.artefact(part), request.suffix(part)
+    if output is not None:
+        refuse_overwriting([("-o", str(Path(output, one.stem + suffix))) for one in items], read_files(request, given))
+    what = "results" if request.is_json else "plans" if wanted == "plan" else "texts"
+    folder = batch_folder(len(found), output, what=what)
+    refuse_batch_places(folder, request.batch.report)
+    with ExitStack() as stack:
+        asked = open_model(stack, request.settings, remark, ready.reader)
+
+        def artefact(name: str, made: Formalisation) -> str | None:
+            return artefact_of(request, name, made, asked.model.name)
+
+        asking = asking_of(asked, keep_invalid=request.keep_invalid.keep_invalid)
+        work = Formalising(asking, given, part, ready.planner, artefact, f"{request.shown.format} {wanted}")
+        shape = asking.fingerprint("pddl", CheckOptions(), work.fingerprint)
+        setting = Setting(folder, shape, follow_links=request.reading.follow_links)
+        job = job_of(asked, asking, work, setting, suffix, most_bytes=request.reading.max_size)
+        return run_batch(found, job, request.batch, watcher)
 
 
 def artefact_of(request: PddlRequest, name: str, made: Formalisation, model: str | None) -> str | None:

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
+from clairify_cli.services.batch import asking_of, batch_folder, job_of, refuse_batch_places, run_batch
+from clairify_cli.services.errors import RequestError
 from clairify_cli.services.inputs import found_inputs
 from clairify_cli.services.laboratory import check_options
 from clairify_cli.services.models import open_model
@@ -27,9 +29,12 @@ from clairify_cli.services.places import target_of
 from clairify_cli.services.xdl_views import shown, views_of
 
 if TYPE_CHECKING:
+    from clairify_cli.batch.items import Source
+    from clairify_cli.batch.run import Watcher
     from clairify_cli.files.inputs import Input
     from clairify_cli.languages.base import CheckOptions
     from clairify_cli.outcomes import Outcome
+    from clairify_cli.services.batch import BatchResult
     from clairify_cli.translate import Progress, Translation
 
 TEXT_SUFFIXES = (".txt", ".md")
@@ -145,6 +150,32 @@ def xdl(
 
     write_text(target, artefact)
     return XdlResult(item, text, result, target, "")
+
+
+def xdl_batch(
+    request: XdlRequest, found: Sequence[Source], watcher: Watcher, remark: Callable[[str], None]
+) -> BatchResult:
+    """Translate many texts into the folder of -o. Raises as `run_batch` and `open_model` do."""
+    from clairify_cli.agents.translation import MAPS, PAGES, Translating
+    from clairify_cli.batch.run import Setting
+
+    if request.format == "json":
+        raise RequestError("--format json is for one input: of several, the manifest and --report say the same")
+    output = None if request.output.output == "-" else request.output.output
+    maps, pages = request.map.map, request.page
+    folder = batch_folder(len(found), output, maps, pages, request.format)
+    refuse_batch_places(folder, request.batch.report, (maps, pages))
+    options = options_of(request)
+    folders = {name: Path(path) for name, path in ((MAPS, maps), (PAGES, pages)) if path}
+    with ExitStack() as stack:
+        asked = open_model(stack, request.settings, remark)
+        asking = asking_of(asked, keep_invalid=request.keep_invalid.keep_invalid)
+        work = Translating(asking, options, folder, MAPS in folders, PAGES in folders)
+        setting = Setting(
+            folder, asking.fingerprint("xdl", options), folders=folders, follow_links=request.reading.follow_links
+        )
+        job = job_of(asked, asking, work, setting, ".xdl", most_bytes=request.reading.max_size)
+        return run_batch(found, job, request.batch, watcher)
 
 
 def _artefact(request: XdlRequest, item: Input, text: str, result: Translation) -> str:

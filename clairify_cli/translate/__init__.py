@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from clairify_cli.files.jsonl import JsonLines
 from clairify_cli.translate.cache import ResponseCache
-from clairify_cli.translate.jsonl import JsonLines
 from clairify_cli.translate.loop import Progress, translate
 from clairify_cli.translate.models.base import ChatMessage, Model, ModelOptions, Reply
 from clairify_cli.translate.models.errors import ModelError, ModelSetupError

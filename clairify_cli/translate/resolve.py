@@ -8,7 +8,7 @@ from urllib.parse import unquote
 
 from clairify_cli.diagnostics.nearest import only_near_match
 from clairify_cli.files.addresses import hold_back, public
-from clairify_cli.translate.jsonl import JsonLines
+from clairify_cli.files.jsonl import JsonLines
 from clairify_cli.translate.models.base import Model
 from clairify_cli.translate.models.errors import ModelSetupError
 from clairify_cli.translate.models.retry import RetryPolicy

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Sequence
+from copy import copy
 from datetime import UTC, datetime
 from pathlib import Path
 
 from clairify_cli.diagnostics.model import Diagnostic
+from clairify_cli.files.jsonl import JsonLines
 from clairify_cli.outcomes import Outcome
-from clairify_cli.translate.jsonl import JsonLines
 from clairify_cli.translate.models.base import ChatMessage, ModelOptions
 from clairify_cli.translate.options import Round
 
@@ -26,6 +27,13 @@ class Trace:
     def __init__(self, path: Path | str, *, messages: bool = True) -> None:
         self._file = JsonLines(path)
         self._messages = messages
+        self._input: str | None = None
+
+    def of(self, name: str) -> Trace:
+        """The same file, for the runs of one input of several, which its lines name."""
+        named = copy(self)
+        named._input = name
+        return named
 
     @property
     def path(self) -> Path:
@@ -40,7 +48,8 @@ class Trace:
         """
         lists = asked.constraints
         is_kept = self._messages and lists.hardware_file is None and lists.reagents_file is None
-        self._file.write(_record(run, done, messages if is_kept else None, asked, outcome))
+        record = _record(run, done, messages if is_kept else None, asked, outcome)
+        self._file.write(record if self._input is None else {**record, "input": self._input})
 
     def close(self) -> None:
         """Close the file."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -12,26 +11,32 @@ from clairify_cli.agents.formalise.given import Given, Write
 from clairify_cli.agents.formalise.planner import Planner
 from clairify_cli.agents.formalise.result import Formalisation
 from clairify_cli.agents.formalise.run import formalise
+from clairify_cli.agents.translation import Asking, facts_of
+from clairify_cli.batch.executors.base import Going
+from clairify_cli.batch.items import Item
+from clairify_cli.batch.record import File, Result
 from clairify_cli.outcomes import Outcome
-from clairify_cli.translate.batch import Fate, Job, Made, Task
 
-_FATES = {
-    Outcome.SOLVED: Fate.VALID,
-    Outcome.WRITTEN: Fate.VALID,
-    Outcome.AMBIGUOUS: Fate.AMBIGUOUS,
-    Outcome.UNSOLVABLE: Fate.UNSOLVABLE,
-    Outcome.SOLVER_FAILED: Fate.SOLVER_FAILED,
-    Outcome.BAD_PLAN: Fate.SOLVER_FAILED,
-    Outcome.INTERRUPTED: Fate.INTERRUPTED,
+_OUTCOMES = {
+    Outcome.SOLVED: Outcome.VALID,
+    Outcome.WRITTEN: Outcome.VALID,
+    Outcome.AMBIGUOUS: Outcome.AMBIGUOUS,
+    Outcome.UNSOLVABLE: Outcome.UNSOLVABLE,
+    Outcome.SOLVER_FAILED: Outcome.SOLVER_FAILED,
+    Outcome.BAD_PLAN: Outcome.SOLVER_FAILED,
+    Outcome.INTERRUPTED: Outcome.INTERRUPTED,
 }
 """Where the loop alone does not say what became of an input."""
 
 
 @dataclass(frozen=True)
-class FormalisingMaker:
-    """Writes and solves each text of a batch. `artefact` gives what is written to its file, None for nothing,
-    of the name of a text and what came of it."""
+class Formalising:
+    """Writes and solves each text of a batch.
 
+    `artefact` gives what is written to its file of the name of a text and what came of it, None for nothing.
+    """
+
+    asking: Asking
     given: Given
     write: Write
     planner: Planner | None
@@ -41,6 +46,7 @@ class FormalisingMaker:
 
     @property
     def fingerprint(self) -> str:
+        """A hash of what shapes it, next to how the model is asked."""
         planner = self.planner
         parts = [
             self.write.value,
@@ -51,24 +57,34 @@ class FormalisingMaker:
         ]
         return hashlib.sha256(json.dumps(parts).encode("utf-8", "surrogatepass")).hexdigest()
 
-    def make(self, task: Task, text: str, job: Job, stop: threading.Event | None) -> Made:
+    def __call__(self, item: Item, going: Going) -> Result:
+        asking = self.asking
         made = formalise(
-            text,
+            item.text,
             self.given,
             self.write,
-            job.model,
-            job.options,
+            asking.model,
+            asking.options,
             planner=self.planner,
-            trace=job.trace,
-            cache=job.cache,
-            stop=stop,
+            trace=asking.trace_of(item),
+            cache=asking.cache,
+            stop=going.stop,
         )
-        assert made.translation is not None
+        found = made.translation
+        assert found is not None
         planned = made.planned
         steps = len(planned.solution.plan.steps) if planned is not None and planned.solution.plan is not None else 0
-        error = None
-        if made.outcome is Outcome.SOLVER_FAILED and planned is not None:
-            error = planned.solution.message
-        elif made.outcome is Outcome.BAD_PLAN and planned is not None:
-            error = f"the plan of {planned.solution.solver} is wrong: {planned.flaws[0].message}"
-        return Made(made.translation, self.artefact(task.name, made), steps, _FATES.get(made.outcome), error)
+        written = self.artefact(item.name, made)
+        files = () if written is None else (File(item.output, written),)
+        outcome = _OUTCOMES.get(made.outcome, found.outcome)
+        return Result(outcome, files, facts_of(found, steps=steps), _why(made) or found.error)
+
+
+def _why(made: Formalisation) -> str | None:
+    """Why there is no plan, where that is the solver's fault."""
+    planned = made.planned
+    if made.outcome is Outcome.SOLVER_FAILED and planned is not None:
+        return planned.solution.message
+    if made.outcome is Outcome.BAD_PLAN and planned is not None:
+        return f"the plan of {planned.solution.solver} is wrong: {planned.flaws[0].message}"
+    return None

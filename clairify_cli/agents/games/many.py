@@ -1,45 +1,34 @@
 """Many games: processes that play one after another each, so that a server behind a world is started once in each.
 
-Processes are spawned: what runs behind a world, or holds a connection, does not bear being forked. Each has a pipe of
-its own and one game at a time, so that the game at which a process died is known; the others are played by the next.
-What a world prints goes to stderr.
+Processes are spawned: what runs behind a world, or holds a connection, does not bear being forked.
 """
 
 from __future__ import annotations
 
 import contextlib
-import multiprocessing
 import os
-import signal
 import sys
 import threading
 import time
-from collections import deque
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, replace
-from multiprocessing.connection import Connection, wait
-from multiprocessing.process import BaseProcess
 from typing import Protocol
 
 from clairify_cli.agents.games.play import Game, Move, Watcher, play
 from clairify_cli.agents.games.record import Episode
 from clairify_cli.agents.policies.base import Policy, Tally
+from clairify_cli.batch.drive import SAME_FAILURES, Failures, drive
+from clairify_cli.batch.executors.base import Done, FatalError, Going, Lost
+from clairify_cli.batch.executors.processes import Processes
 from clairify_cli.files.addresses import without_secrets
 from clairify_cli.outcomes import Outcome
-from clairify_cli.translate.batch.processes import cause_of_death, started
 from clairify_cli.worlds.text.base import GameError, Observation, TextWorld, WorldError, WorldMissingError
-
-TICK = 0.1
-"""Seconds between two looks at the clock: how long a stop may go unheeded."""
-
-SAME_FAILURES = 5
-"""So many games one after the other that fail in the same words, and it is not the games that fail."""
 
 _GRACE = 60.0
 """Seconds beyond the time limit of a game after which its process is ended: a world may take long to begin."""
 
 _PATIENCE = 5.0
-"""Seconds that a game has to come to its next command once all are stopped."""
+"""Seconds that a game has to come to its next command once all are stopped, and a process to close what it opened."""
 
 
 class Setup(Protocol):
@@ -58,18 +47,8 @@ class Setup(Protocol):
         ...
 
 
-class SetupFailedError(Exception):
-    """No game can be played as things are; the message is one sentence that says what to do.
-
-    `code` is the exit code: 3, or 2 where it was asked for what there is not.
-    """
-
-    def __init__(self, message: str, code: int = 3) -> None:
-        super().__init__(message, code)
-        self.code = code
-
-    def __str__(self) -> str:
-        return str(self.args[0])
+class SetupFailedError(FatalError):
+    """No game can be played as things are; the code is 3, or 2 where it was asked for what there is not."""
 
 
 def play_many(
@@ -90,34 +69,40 @@ def play_many(
     goes on in the games (`Began`, `Move`, `Rewound`). Raises `SetupFailedError` where what all of them need is missing
     or they all fail alike.
     """
-    players = _Players(setup, jobs, seconds, progress)
     stopping = stopping or threading.Event()
-    left = deque(episodes)
-    same, last = 0, ""
-    stopped_at: float | None = None
-    try:
-        while left or players.is_playing:
-            if stopping.is_set():
-                left.clear()
-                stopped_at = time.monotonic() if stopped_at is None else stopped_at
-                players.stop.set()
-                if time.monotonic() - stopped_at > _PATIENCE:
-                    return
-            if left and enough():
-                left.clear()
-            while left and players.begin(left[0]):
-                left.popleft()
-            for episode, game in players.done(TICK):
-                if game.ending is Outcome.INTERRUPTED or (stopping.is_set() and game.ending is Outcome.DIED):
-                    continue
-                yield episode, game
-                same = same + 1 if game.failed and game.reason == last else 1
-                last = game.reason if game.failed else ""
-                if same >= SAME_FAILURES and last and game.ending is not Outcome.UNREADABLE:
-                    raise SetupFailedError(f"the last {same} games failed alike: {last}")
-            tick()
-    finally:
-        players.close()
+    limit = None if seconds is None else seconds + _GRACE
+    players = Processes(
+        _Playing(setup, seconds), jobs, limit=limit, method="spawn", farewell=_PATIENCE, listen=progress
+    )
+    going = drive(iter(episodes), players, stopping=stopping, enough=enough, tick=tick, patience=_PATIENCE)
+    failures = Failures()
+    with contextlib.closing(players):
+        for done in going:
+            game = _game_of(setup, done)
+            if game.ending is Outcome.INTERRUPTED or (stopping.is_set() and game.ending is Outcome.DIED):
+                continue
+            yield done.item, game
+            if failures.add(game.reason if game.failed and game.ending is not Outcome.UNREADABLE else None):
+                raise SetupFailedError(f"the last {SAME_FAILURES} games failed alike: {game.reason}")
+
+
+def _game_of(setup: Setup, done: Done[Episode, Game]) -> Game:
+    """The game that was played; one whose process is gone was lost with it."""
+    if isinstance(done.value, Lost):
+        return replace(failed(setup, done.item, done.value.outcome, done.value.why), seconds=done.seconds)
+    return done.value
+
+
+@dataclass(frozen=True, slots=True)
+class _Playing:
+    """Plays a game in another process."""
+
+    setup: Setup
+    seconds: float | None
+
+    def __call__(self, episode: Episode, going: Going) -> Game:
+        progress = _Teller(going.tell) if going.tell is not None else None
+        return one_game(episode, self.setup, going.stop, self.seconds, progress)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,121 +121,6 @@ class Rewound:
     kept: int
 
 
-@dataclass(slots=True)
-class _Worker:
-    """A process, our end of its pipe, and the game it is at, since when (seconds, monotonic)."""
-
-    process: BaseProcess
-    pipe: Connection
-    episode: Episode | None = None
-    since: float = 0.0
-
-
-class _Players:
-    """The processes."""
-
-    def __init__(
-        self,
-        setup: Setup,
-        jobs: int,
-        seconds: float | None,
-        progress: Callable[[Episode, object], None] | None,
-    ) -> None:
-        self._context = multiprocessing.get_context("spawn")
-        self.stop = self._context.Event()
-        self._setup = setup
-        self._jobs = jobs
-        self._seconds = seconds
-        self._progress = progress
-        self._workers: list[_Worker] = []
-
-    @property
-    def is_playing(self) -> bool:
-        return any(worker.episode is not None for worker in self._workers)
-
-    def begin(self, episode: Episode) -> bool:
-        """Hands the game to a process, if one is free or there may be one more."""
-        worker = next((worker for worker in self._workers if worker.episode is None), None)
-        if worker is None:
-            if len(self._workers) >= self._jobs:
-                return False
-            worker = self._start()
-            if worker is None:
-                return False
-        worker.episode, worker.since = episode, time.monotonic()
-        with contextlib.suppress(OSError):  # it has died; `done` will find that
-            worker.pipe.send(episode)
-        return True
-
-    def done(self, seconds: float) -> list[tuple[Episode, Game]]:
-        """The games that have ended; waits at most so long. Raises `SetupFailedError`."""
-        found: list[tuple[Episode, Game]] = []
-        by_pipe = {worker.pipe: worker for worker in self._workers}
-        for pipe in wait(list(by_pipe), seconds):
-            assert isinstance(pipe, Connection)
-            found += self._heard(by_pipe[pipe])
-        for worker in list(self._workers):
-            limit = None if self._seconds is None else self._seconds + _GRACE
-            if worker.episode is not None and limit is not None and time.monotonic() - worker.since > limit:
-                found += self._lost(worker, Outcome.TIMEOUT, f"it was not over within {limit:g} s")
-        return found
-
-    def close(self) -> None:
-        """Ends the processes: those that wait for a game by themselves, so that they close what they opened."""
-        waiting = [worker for worker in self._workers if worker.episode is None]
-        for worker in self._workers:
-            worker.pipe.close()
-        for worker in waiting:
-            worker.process.join(_PATIENCE)
-        for worker in self._workers:
-            worker.process.kill()
-            worker.process.join()
-        self._workers.clear()
-
-    def _start(self) -> _Worker | None:
-        """A new process; None where the system gives no more. Raises `SetupFailedError` where it gives none at all."""
-        ours, theirs = self._context.Pipe()
-        arguments = (self._setup, self.stop, self._seconds, self._progress is not None)
-        try:
-            process = started(self._context, _serve, (ours, theirs), arguments)
-        except OSError as error:
-            if not self._workers:
-                raise SetupFailedError(f"no process can be started: {error.strerror or error}") from error
-            self._jobs = len(self._workers)
-            return None
-        worker = _Worker(process, ours)
-        self._workers.append(worker)
-        return worker
-
-    def _heard(self, worker: _Worker) -> list[tuple[Episode, Game]]:
-        try:
-            while worker.pipe.poll():
-                message = worker.pipe.recv()
-                episode = worker.episode
-                if isinstance(message, SetupFailedError):
-                    worker.episode = None
-                    raise message
-                if episode is not None and isinstance(message, Game):
-                    worker.episode = None
-                    return [(episode, message)]
-                if episode is not None and self._progress is not None:
-                    self._progress(episode, message)
-        except (EOFError, OSError):
-            return self._lost(worker, Outcome.DIED, cause_of_death(worker.process))
-        return []
-
-    def _lost(self, worker: _Worker, ending: Outcome, why: str) -> list[tuple[Episode, Game]]:
-        worker.pipe.close()
-        worker.process.kill()
-        worker.process.join()
-        self._workers.remove(worker)
-        episode = worker.episode
-        if episode is None:
-            return []
-        game = failed(self._setup, episode, ending, why)
-        return [(episode, replace(game, seconds=time.monotonic() - worker.since))]
-
-
 def failed(setup: Setup, episode: Episode, ending: Outcome, reason: str) -> Game:
     """A game that was never played to any end."""
     return Game(setup.name(episode), "", "", seed_of(episode), "", ending, reason, 0, Tally(), "", (), 0, 0.0)
@@ -263,47 +133,18 @@ def seed_of(episode: Episode) -> int | None:
 
 @dataclass(frozen=True)
 class _Teller:
-    """Sends what goes on in a game through the pipe."""
+    """Tells what goes on in a game."""
 
-    pipe: Connection
+    tell: Callable[[object], None]
 
     def began(self, world: TextWorld, first: Observation) -> None:
-        self.pipe.send(Began(world.name, world.task, first.text))
+        self.tell(Began(world.name, world.task, first.text))
 
     def moved(self, move: Move) -> None:
-        self.pipe.send(move)
+        self.tell(move)
 
     def rewound(self, kept: int) -> None:
-        self.pipe.send(Rewound(kept))
-
-
-def _serve(pipe: Connection, setup: Setup, stop: threading.Event, seconds: float | None, tells: bool) -> None:
-    """The life of a process: it ends when the other end of its pipe is closed."""
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, signal.SIG_IGN)
-    if sys.stdout is not None:
-        _print_to_stderr()
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-    progress = _Teller(pipe) if tells else None
-    with contextlib.suppress(EOFError, OSError):
-        while True:
-            pipe.send(one_game(pipe.recv(), setup, stop, seconds, progress))
-
-
-def _end_with_parent() -> None:
-    """Ends this process when the one that started it has died, whatever is going on."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        wait([parent.sentinel])
-        os._exit(1)
-
-
-def _print_to_stderr() -> None:
-    """What a world prints, and whatever it starts, is not for stdout, which is for the report alone."""
-    sys.stdout.flush()
-    target = 2 if sys.stderr is not None else os.open(os.devnull, os.O_WRONLY)
-    with contextlib.suppress(OSError):
-        os.dup2(target, 1)
+        self.tell(Rewound(kept))
 
 
 def one_game(
@@ -312,8 +153,11 @@ def one_game(
     stop: threading.Event | None = None,
     seconds: float | None = None,
     progress: Watcher | None = None,
-) -> Game | SetupFailedError:
-    """Opens the world, plays one game and closes it; an error of any kind is a game that failed."""
+) -> Game:
+    """Opens the world, plays one game and closes it; an error of any kind is a game that failed.
+
+    Raises `SetupFailedError` where what all games need is missing.
+    """
     from clairify_cli.planning.base import SolverMissingError
     from clairify_cli.translate.models.errors import ModelError, ModelMissingError, ModelSetupError
 
@@ -325,12 +169,12 @@ def one_game(
             game = play(world, policy, seed=seed_of(episode), progress=progress, stop=stop.is_set, seconds=seconds)
             return replace(game, seconds=time.monotonic() - begun)
     except (WorldMissingError, SolverMissingError, ModelMissingError) as error:
-        return SetupFailedError(str(error))
+        raise SetupFailedError(str(error)) from None
     except ModelSetupError as error:
-        return SetupFailedError(str(error), 2)
+        raise SetupFailedError(str(error), 2) from None
     except GameError as error:
         if episode.path is None:
-            return SetupFailedError(str(error), 2)
+            raise SetupFailedError(str(error), 2) from None
         return failed(setup, episode, Outcome.UNREADABLE, str(error))
     except WorldError as error:
         return failed(setup, episode, Outcome.WORLD_FAILED, str(error))

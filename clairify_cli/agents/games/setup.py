@@ -146,8 +146,8 @@ def _hash(path: Path | None) -> str | None:
 @lru_cache(maxsize=1)
 def _model(asked: ModelChoice) -> Model:
     """One for all games of a process: a recording goes on where the game before left it."""
+    from clairify_cli.files.jsonl import JsonLines
     from clairify_cli.translate.cache import ResponseCache, with_cache
-    from clairify_cli.translate.jsonl import JsonLines
     from clairify_cli.translate.models.limits import Limits, with_limits
     from clairify_cli.translate.resolve import resolve_model
 

@@ -4,52 +4,58 @@ from __future__ import annotations
 
 import hashlib
 import json
-import threading
 from dataclasses import dataclass
+from pathlib import Path
 
 from clairify_cli.agents.formalise.given import Given
 from clairify_cli.agents.programs.write import Placing
 from clairify_cli.agents.programs.write_model import write_with_model
+from clairify_cli.agents.translation import Asking, facts_of
+from clairify_cli.batch.executors.base import Going
+from clairify_cli.batch.items import Item
+from clairify_cli.batch.record import File, Result
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.files.encoding import as_file
 from clairify_cli.languages.program.reader import read
 from clairify_cli.languages.program.syntax import Assertion, calls
-from clairify_cli.translate.batch import Job, Made, Task
 
 
 @dataclass(frozen=True)
-class ProgramMaker:
-    """Has the model of the job write a program for each text of a batch."""
+class Programming:
+    """Has a model write a program for each text of a batch. `folder` is where programs will be."""
 
+    asking: Asking
     given: Given
+    folder: Path
     is_made: bool = False
     """Whether the problem is made of a scene, so that no file has it."""
     assertions: bool = True
 
     @property
     def fingerprint(self) -> str:
-        """A hash of what shapes the programs, beside the settings of the job."""
+        """A hash of what shapes the programs, next to how the model is asked."""
         parts = ["programs", [source.text for source in self.given.context], repr(self.given.lexicon), self.assertions]
         return hashlib.sha256(json.dumps(parts).encode("utf-8", "surrogatepass")).hexdigest()
 
-    def make(self, task: Task, text: str, job: Job, stop: threading.Event | None) -> Made:
-        """The program for one text."""
-        placing = Placing((job.folder / task.output).parent, is_made=self.is_made)
-        result, written = write_with_model(
-            text,
+    def __call__(self, item: Item, going: Going) -> Result:
+        asking = self.asking
+        found, written = write_with_model(
+            item.text,
             self.given,
-            job.model,
-            job.options,
+            asking.model,
+            asking.options,
             assertions=self.assertions,
-            placing=placing,
-            trace=job.trace,
-            cache=job.cache,
-            stop=stop,
+            placing=Placing((self.folder / item.output).parent, is_made=self.is_made),
+            trace=asking.trace_of(item),
+            cache=asking.cache,
+            stop=going.stop,
         )
-        if not (result.is_valid or job.keep_invalid):
-            return Made(result, None)
-        program = written.text if written is not None else result.program
-        return Made(result, as_file(program) if program else None, steps_of(program))
+        outcome = found.outcome
+        if not (found.is_valid or asking.keep_invalid):
+            return Result(outcome, (), facts_of(found), found.error)
+        program = written.text if written is not None else found.program
+        files = (File(item.output, as_file(program)),) if program else ()
+        return Result(outcome, files, facts_of(found, steps=steps_of(program)), found.error)
 
 
 def steps_of(program: str) -> int:

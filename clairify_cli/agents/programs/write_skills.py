@@ -12,6 +12,10 @@ from pathlib import Path
 from clairify_cli.agents.programs.write import heading_naming
 from clairify_cli.agents.programs.write_batch import steps_of
 from clairify_cli.agents.programs.write_model import given_up, with_doubts
+from clairify_cli.agents.translation import Asking, facts_of
+from clairify_cli.batch.executors.base import Going
+from clairify_cli.batch.items import Item
+from clairify_cli.batch.record import File, Result
 from clairify_cli.diagnostics.model import Diagnostic, Severity, Source
 from clairify_cli.files.encoding import as_file
 from clairify_cli.languages.base import CheckOptions
@@ -21,7 +25,6 @@ from clairify_cli.languages.program.printing import program_text
 from clairify_cli.languages.program.reader import read
 from clairify_cli.languages.program.syntax import has_calls
 from clairify_cli.translate import LoopOptions, Model, Progress, ResponseCache, Trace, Translation, translate
-from clairify_cli.translate.batch import Job, Made, Task
 
 
 class SkillsLanguage(ProgramLanguage):
@@ -75,23 +78,32 @@ def write_with_skills(
 
 
 @dataclass(frozen=True)
-class SkillsMaker:
-    """Has the model of the job write a program for each text of a batch."""
+class ProgrammingSkills:
+    """Has a model write a program for each text of a batch. `folder` is where programs will be."""
 
+    asking: Asking
     skills: Source
+    folder: Path
 
     @property
     def fingerprint(self) -> str:
-        """A hash of what shapes the programs, beside the settings of the job."""
+        """A hash of what shapes the programs, next to how the model is asked."""
         parts = ["programs of skills", self.skills.text]
         return hashlib.sha256(json.dumps(parts).encode("utf-8", "surrogatepass")).hexdigest()
 
-    def make(self, task: Task, text: str, job: Job, stop: threading.Event | None) -> Made:
-        """The program for one text."""
-        folder = (job.folder / task.output).parent
-        result, program = write_with_skills(
-            text, self.skills, job.model, job.options, folder=folder, trace=job.trace, cache=job.cache, stop=stop
+    def __call__(self, item: Item, going: Going) -> Result:
+        asking = self.asking
+        found, program = write_with_skills(
+            item.text,
+            self.skills,
+            asking.model,
+            asking.options,
+            folder=(self.folder / item.output).parent,
+            trace=asking.trace_of(item),
+            cache=asking.cache,
+            stop=going.stop,
         )
-        if not (result.is_valid or job.keep_invalid):
-            return Made(result, None)
-        return Made(result, program or None, steps_of(program))
+        if not (found.is_valid or asking.keep_invalid):
+            return Result(found.outcome, (), facts_of(found), found.error)
+        files = (File(item.output, program),) if program else ()
+        return Result(found.outcome, files, facts_of(found, steps=steps_of(program)), found.error)

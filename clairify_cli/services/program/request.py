@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
+from clairify_cli.services.batch import COMBINATIONS as BATCH_COMBINATIONS
 from clairify_cli.services.combinations import Excludes, Needs
 from clairify_cli.services.options import Argument, Does, Offer, Option, Panel
 from clairify_cli.services.parts import (
@@ -110,6 +111,7 @@ class ProgramRequest:
 _CONVERSIONS = ("from_plan", "to_plan")
 
 COMBINATIONS = (
+    *BATCH_COMBINATIONS,
     Excludes(
         "print_skills",
         ("inputs", *_CONVERSIONS),

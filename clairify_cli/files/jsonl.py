@@ -8,6 +8,18 @@ from collections.abc import Mapping
 from pathlib import Path
 
 
+def json_line(record: Mapping[str, object]) -> bytes:
+    """A record as a line, without what of an address is secret."""
+    import json
+
+    from clairify_cli.files.addresses import cleaned
+
+    record = {name: cleaned(value) for name, value in record.items()}
+    # A lone surrogate, which a reply may hold, has no UTF-8: escapes are always readable.
+    line = json.dumps(record, ensure_ascii=_has_surrogate(record), separators=(",", ":"), allow_nan=False)
+    return line.encode("utf-8") + b"\n"
+
+
 class JsonLines:
     """A file that grows by one line of JSON at a time.
 
@@ -28,15 +40,9 @@ class JsonLines:
 
     def write(self, record: Mapping[str, object]) -> None:
         """Append one record, without what of an address is secret."""
-        import json
-
-        from clairify_cli.files.addresses import cleaned
-
-        record = {name: cleaned(value) for name, value in record.items()}
-        # A lone surrogate, which a reply may hold, has no UTF-8: escapes are always readable.
-        line = json.dumps(record, ensure_ascii=_has_surrogate(record), separators=(",", ":"), allow_nan=False)
+        line = json_line(record)
         with self._lock:
-            self._write_all(line.encode("utf-8") + b"\n")
+            self._write_all(line)
 
     def _write_all(self, data: bytes) -> None:
         written = os.write(self._descriptor, data)

@@ -13,21 +13,39 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from clairify_cli.agents.translation import Asking, Translating
+from clairify_cli.batch.executors.base import Done, Executor, FatalError
+from clairify_cli.batch.executors.processes import Processes
+from clairify_cli.batch.items import Item, count, items
+from clairify_cli.batch.manifest import Manifest, ManifestError
+from clairify_cli.batch.record import Record, Result, from_json
+from clairify_cli.batch.summary import Spread, Summary
 from clairify_cli.files.inputs import Input
 from clairify_cli.files.tables import open_table
 from clairify_cli.languages.base import CheckOptions, Constraints
-from clairify_cli.translate import LoopOptions, Model, ModelError, Trace
-from clairify_cli.translate.batch import Fate, Job, Manifest, ManifestError, Record, Summary, count, tasks
-from clairify_cli.translate.batch import processes as processes_module
-from clairify_cli.translate.batch.processes import ProcessPool
-from clairify_cli.translate.batch.record import from_json
-from clairify_cli.translate.batch.summary import Spread
+from clairify_cli.outcomes import Outcome
+from clairify_cli.translate import LoopOptions, Trace
 from clairify_cli.translate.models.reader_model import ReaderModel
 
 
-def job(folder: Path, model: Model | None = None, **values: object) -> Job:
-    given_values: dict[str, object] = {"options": LoopOptions(), "check_options": CheckOptions(), **values}
-    return Job("xdl", model or ReaderModel(), folder, **given_values)  # type: ignore[arg-type]
+def translating(folder: Path, trace: Trace | None = None) -> Translating:
+    return Translating(Asking(ReaderModel(), LoopOptions(), trace), CheckOptions(), folder)
+
+
+def all_done(pool: Executor[Item, Result], left: list[Item]) -> list[Done[Item, Result]]:
+    found: list[Done[Item, Result]] = []
+    try:
+        while left or not pool.is_idle:
+            while left and pool.has_room:
+                pool.submit(left.pop(0))
+            found += pool.done(0.1)
+    finally:
+        pool.close()
+    return found
+
+
+def outcomes(found: list[Done[Item, Result]]) -> list[Outcome]:
+    return [done.value.outcome for done in found]
 
 
 def test_a_table_is_not_held_in_memory(tmp_path: Path) -> None:
@@ -46,7 +64,7 @@ def _most_memory(path: Path) -> int:
     tracemalloc.start()
     try:
         assert count([table]) == 20_000
-        assert sum(1 for _ in tasks([table], ".xdl")) == 20_000
+        assert sum(1 for _ in items([table], ".xdl")) == 20_000
         return tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
@@ -57,29 +75,20 @@ def test_a_table_that_goes_away_is_a_task_that_says_so(tmp_path: Path) -> None:
     path.write_text("text\nStir.\n")
     table = open_table(path)
     path.unlink()
-    (task,) = tasks([table], ".xdl")
-    assert task.problem == "no such file or directory"
+    (item,) = items([table], ".xdl")
+    assert item.problem == "no such file or directory"
     assert count([table, Input("x", literal="Stir.")]) == 2
 
 
-def test_spawned_workers_do_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_spawned_workers_do_the_same(tmp_path: Path) -> None:
     texts = [f"Add {number} g of salt to a beaker." for number in range(1, 8)]
-    spawn = multiprocessing.get_context("spawn")
-    monkeypatch.setattr(processes_module, "_context", lambda: spawn)
     with Trace(tmp_path / "trace.jsonl") as trace:
-        pool = ProcessPool(job(tmp_path / "out", trace=trace), 2)
-        found: list[Record] = []
-        try:
-            left = list(tasks([Input(f"t{at}", literal=text) for at, text in enumerate(texts)], ".xdl"))
-            while left or not pool.is_idle:
-                while left and pool.has_room:
-                    pool.submit(left.pop(0))
-                found += [record for _, record in pool.done(0.1)]
-        finally:
-            pool.close()
-    assert [record.outcome for record in found] == [Fate.VALID] * 7
-    assert len(list((tmp_path / "out").iterdir())) == 7
-    assert len((tmp_path / "trace.jsonl").read_text().splitlines()) == 7
+        pool = Processes(translating(tmp_path / "out", trace), 2, method="spawn", ahead=3)
+        found = all_done(pool, list(items([Input(f"t{at}", literal=text) for at, text in enumerate(texts)], ".xdl")))
+    assert outcomes(found) == [Outcome.VALID] * 7
+    assert all(isinstance(done.value, Result) and len(done.value.files) == 1 for done in found)
+    lines = [json.loads(line) for line in (tmp_path / "trace.jsonl").read_text().splitlines()]
+    assert sorted(line["input"] for line in lines) == [f"t{at}" for at in range(7)]
 
 
 def test_a_system_that_gives_no_more_processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -92,45 +101,37 @@ def test_a_system_that_gives_no_more_processes(tmp_path: Path, monkeypatch: pyte
             raise BlockingIOError(11, "Resource temporarily unavailable")
         start(self)
 
-    fork = multiprocessing.get_context("fork")
-    monkeypatch.setattr(processes_module, "_context", lambda: fork)
     monkeypatch.setattr(process, "start", limited)
-    pool = ProcessPool(job(tmp_path / "out"), 3)
-    try:
-        left = list(tasks([Input(f"t{at}", literal="Add 1 g of salt to a beaker.") for at in range(5)], ".xdl"))
-        found: list[Record] = []
-        while left or not pool.is_idle:
-            while left and pool.has_room:
-                pool.submit(left.pop(0))
-            found += [record for _, record in pool.done(0.1)]
-    finally:
-        pool.close()
-    assert [record.outcome for record in found] == [Fate.VALID] * 5
-    pool = ProcessPool(job(tmp_path / "out"), 3)
-    with pytest.raises(ModelError, match="no worker process can be started: Resource temporarily unavailable"):
-        pool.submit(next(tasks([Input("t", literal="Add 1 g of salt.")], ".xdl")))
+    work = translating(tmp_path / "out")
+    left = list(items([Input(f"t{at}", literal="Add 1 g of salt to a beaker.") for at in range(5)], ".xdl"))
+    assert outcomes(all_done(Processes(work, 3, method="fork"), left)) == [Outcome.VALID] * 5
+    pool: Processes[Item, Result] = Processes(work, 3, method="fork")
+    with pytest.raises(FatalError, match="no worker process can be started: Resource temporarily unavailable"):
+        pool.submit(next(items([Input("t", literal="Add 1 g of salt.")], ".xdl")))
 
 
-def test_the_fingerprint_is_of_what_shapes_a_program(tmp_path: Path) -> None:
-    plain = job(tmp_path).fingerprint
-    for same in (job(tmp_path / "x"), job(tmp_path, options=LoopOptions(rounds=3, timeout=1, max_cost=2))):
-        assert same.fingerprint == plain
+def test_the_fingerprint_is_of_what_shapes_a_program() -> None:
+    def fingerprint(options: LoopOptions | None = None, checks: CheckOptions | None = None) -> str:
+        return Asking(ReaderModel(), options or LoopOptions()).fingerprint("xdl", checks or CheckOptions())
+
+    plain = fingerprint()
+    assert fingerprint(LoopOptions(rounds=3, timeout=1, max_cost=2)) == plain
     others = (
-        job(tmp_path, options=LoopOptions(temperature=0.5)),
-        job(tmp_path, check_options=CheckOptions("clairify")),
-        job(tmp_path, check_options=CheckOptions(constraints=Constraints(reagents=("water",)))),
-        job(tmp_path, check_options=CheckOptions(constraints=Constraints(("flask",), capacities=(("flask", 1.0),)))),
+        fingerprint(LoopOptions(temperature=0.5)),
+        fingerprint(checks=CheckOptions("clairify")),
+        fingerprint(checks=CheckOptions(constraints=Constraints(reagents=("water",)))),
+        fingerprint(checks=CheckOptions(constraints=Constraints(("flask",), capacities=(("flask", 1.0),)))),
     )
-    assert len({plain, *(other.fingerprint for other in others)}) == 5
+    assert len({plain, *others}) == 5
 
 
-def record(number: int, outcome: Fate = Fate.VALID) -> Record:
+def record(number: int, outcome: Outcome = Outcome.VALID) -> Record:
     return Record(input=f"{number}.txt", output=f"{number}.xdl", outcome=outcome, fingerprint="f", rounds=1)
 
 
 def test_a_record_is_read_as_it_was_written() -> None:
-    for fate in Fate:
-        assert from_json(json.loads(json.dumps(record(1, fate).as_json()))) == record(1, fate)
+    for outcome in Outcome:
+        assert from_json(json.loads(json.dumps(record(1, outcome).as_json()))) == record(1, outcome)
 
 
 @settings(max_examples=30, deadline=None)
@@ -141,7 +142,7 @@ def test_a_manifest_in_order_whatever_was_done_first(
     folder = tmp_path_factory.mktemp("out")
     with Manifest(folder, resume=False) as manifest:
         for number in order[:done]:
-            manifest.append(number, record(number, Fate.ROUNDS))
+            manifest.append(number, record(number, Outcome.ROUNDS))
     path = folder / "manifest.jsonl"
     whole = path.read_bytes()
     path.write_bytes(whole[: max(0, len(whole) - cut)])  # as after a power failure
@@ -162,8 +163,8 @@ def test_a_manifest_in_order_whatever_was_done_first(
 
 def test_the_last_line_for_an_output_counts(tmp_path: Path) -> None:
     with Manifest(tmp_path, resume=False) as manifest:
-        manifest.append(0, record(0, Fate.CRASHED))
-        manifest.append(0, record(0, Fate.VALID))
+        manifest.append(0, record(0, Outcome.CRASHED))
+        manifest.append(0, record(0, Outcome.VALID))
     with Manifest(tmp_path, resume=True) as manifest:
         earlier = manifest.earlier("0.xdl")
         assert earlier is not None
@@ -172,7 +173,7 @@ def test_the_last_line_for_an_output_counts(tmp_path: Path) -> None:
 
 def test_lines_of_other_shapes_are_passed_over(tmp_path: Path) -> None:
     good = json.dumps(record(0).as_json(), separators=(",", ":"))
-    bad = ["[]", "null", "{}", '{"format":"clairify-manifest","version":1}', good[:-5], good.replace("valid", "odd", 1)]
+    bad = ["[]", "null", "{}", '{"format":"clairify-manifest","version":2}', good[:-5], good.replace("valid", "odd", 1)]
     (tmp_path / "manifest.jsonl").write_text("\n".join([good, *bad]) + "\n")
     with Manifest(tmp_path, resume=True) as manifest:
         assert manifest.earlier("0.xdl") == record(0)
@@ -197,7 +198,7 @@ def test_spread(numbers: list[int]) -> None:
 
 def test_what_was_interrupted_is_not_done_but_was_paid_for() -> None:
     summary = Summary(3)
-    summary.add(Record("a", "a.xdl", Fate.INTERRUPTED, rounds=2, cost=0.5, input_tokens=10))
-    summary.add(Record("b", "b.xdl", Fate.VALID, rounds=1, cost=0.25), skipped=True)
+    summary.add(Record("a", "a.xdl", Outcome.INTERRUPTED, rounds=2, cost=0.5, input_tokens=10))
+    summary.add(Record("b", "b.xdl", Outcome.VALID, rounds=1, cost=0.25), skipped=True)
     assert (summary.done, summary.valid, summary.cost, summary.earlier_cost) == (1, 1, 0.5, 0.25)
     assert (summary.input_tokens, summary.calls.count) == (10, 1)

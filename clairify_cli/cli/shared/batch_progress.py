@@ -12,20 +12,27 @@ from clairify_cli.cli.shared.narrate import OUTCOMES, UNREAD
 from clairify_cli.cli.shared.output import complain, counted_codes_of, inform, is_terminal
 
 if TYPE_CHECKING:
-    from clairify_cli.translate.batch import Record, Summary
+    from rich.progress import Progress
+
+    from clairify_cli.batch.record import Record
+    from clairify_cli.batch.summary import Summary
 
 _SECONDS_BETWEEN = 0.1
 _WIDEST_BAR = 40
-_NARROWEST_BAR = 8
 _OF_THE_READER = "PDL69"
 """How the codes begin of what the offline reader has against a text."""
+
+
+def moves(*, quiet: bool) -> bool:
+    """Whether something that moves can be shown on stderr."""
+    return is_terminal("stderr") and not quiet and os.environ.get("TERM") != "dumb"
 
 
 class Line:
     """A line on a terminal that is written over and over."""
 
     def __init__(self, *, quiet: bool) -> None:
-        self.moving = is_terminal("stderr") and not quiet and os.environ.get("TERM") != "dumb"
+        self.moving = moves(quiet=quiet)
         self._is_shown = False
 
     def show(self, text: str) -> None:
@@ -42,14 +49,15 @@ class Line:
 
 
 class BatchNarrator:
-    """Tells the user of a batch that writes into `folder`. `bad` is what the bar calls inputs that came to nothing."""
+    """Tells the user of a batch. `bad` is what the bar calls inputs that came to nothing."""
 
     bad = "not valid"
 
     def __init__(self, *, quiet: bool, verbose: bool) -> None:
         self._quiet = quiet
         self._verbose = verbose and not quiet
-        self._line = Line(quiet=quiet)
+        self._moving = moves(quiet=quiet)
+        self._bar: Progress | None = None
         self._started = time.monotonic()
         self._shown_at = 0.0
 
@@ -59,15 +67,22 @@ class BatchNarrator:
         return time.monotonic() - self._started
 
     def tick(self, summary: Summary) -> None:
-        """Draw the bar anew, unless that was done a moment ago."""
+        """Draw the bar again, unless that was done a moment ago."""
         now = time.monotonic()
-        if self._line.moving and now - self._shown_at >= _SECONDS_BETWEEN:
-            self._shown_at = now
-            self._line.show(bar(summary, self.seconds, columns() - 1, self.bad))
+        if not self._moving or now - self._shown_at < _SECONDS_BETWEEN:
+            return
+        self._shown_at = now
+        if self._bar is None:
+            self._bar = _bar(summary.total)
+            self._bar.start()
+        words = progress_words(summary, self.seconds, self.bad)
+        self._bar.update(self._bar.task_ids[0], completed=summary.done, words=words, refresh=True)
 
     def wipe(self) -> None:
         """Take the bar away."""
-        self._line.wipe()
+        if self._bar is not None:
+            self._bar.stop()
+            self._bar = None
 
     def finished(self, record: Record, *, skipped: bool) -> None:
         """One line about an input: about each with --verbose, else where there is a problem."""
@@ -84,6 +99,19 @@ class BatchNarrator:
         if not self._quiet:
             self.wipe()
             inform(f"note: {sentence}")
+
+
+def _bar(total: int) -> Progress:
+    """A bar that is drawn when it is told to, by no thread of its own, and leaves nothing behind."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn
+
+    console = Console(stderr=True, highlight=False)
+    columns = (BarColumn(_WIDEST_BAR), TextColumn("{task.fields[words]}", markup=False))
+    bar = Progress(*columns, console=console, auto_refresh=False, transient=True, redirect_stdout=False,
+                   redirect_stderr=False)  # fmt: skip
+    bar.add_task("", total=total, words="")
+    return bar
 
 
 def problem(record: Record) -> str | None:
@@ -114,8 +142,8 @@ def line(record: Record) -> str:
     return f"{record.name}{where}: {outcome}{errors} ({', '.join(parts)})"
 
 
-def bar(summary: Summary, seconds: float, width: int, bad: str = "not valid") -> str:
-    """How far a batch is, in at most `width` characters: a bar, counts, rate, time left, cost."""
+def progress_words(summary: Summary, seconds: float, bad: str) -> str:
+    """How far a batch is: counts, rate, time left, cost."""
     new = summary.done - summary.skipped
     rate = new / seconds if seconds > 0 else 0.0
     left = summary.total - summary.done
@@ -126,12 +154,7 @@ def bar(summary: Summary, seconds: float, width: int, bad: str = "not valid") ->
         parts.append(f"{no_program:,} {bad}")
     if summary.uses_tokens:
         parts.append(f"${summary.cost:.4f}")
-    words = "  ".join(parts)
-    room = min(width - len(words) - 3, _WIDEST_BAR)
-    if room < _NARROWEST_BAR:
-        return words[: max(width, 0)]
-    filled = room * summary.done // max(summary.total, 1)
-    return f"[{'=' * filled}{' ' * (room - filled)}] {words}"
+    return "  ".join(parts)
 
 
 def _rate(a_second: float) -> str:

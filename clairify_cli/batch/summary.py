@@ -10,7 +10,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from clairify_cli.translate.batch.record import Counts, Fate, Record
+from clairify_cli.batch.record import Counts, Record
+from clairify_cli.outcomes import Outcome
 
 FORMAT = "clairify-batch-report"
 VERSION = 1
@@ -79,7 +80,7 @@ class Summary:
     """
 
     total: int
-    outcomes: Counter[Fate] = field(default_factory=Counter)
+    outcomes: Counter[Outcome] = field(default_factory=Counter)
     skipped: int = 0
     unfaithful: int = 0
     calls: Spread = field(default_factory=Spread)
@@ -104,10 +105,10 @@ class Summary:
             self.output_tokens += record.output_tokens
             self.cost += record.cost or 0.0
             self.of_unknown_cost += record.cost is None
-        if record.outcome is Fate.INTERRUPTED:
+        if record.outcome is Outcome.INTERRUPTED:
             return
         self.outcomes[record.outcome] += 1
-        self.unfaithful += record.is_sound and record.outcome.was_translated and not record.valid
+        self.unfaithful += record.is_sound and record.was_translated and not record.valid
         if not record.rounds:
             return
         self.calls.add(record.rounds)
@@ -125,7 +126,7 @@ class Summary:
 
     @property
     def valid(self) -> int:
-        return self.outcomes[Fate.VALID]
+        return self.outcomes[Outcome.VALID]
 
     @property
     def sound(self) -> int:
@@ -153,7 +154,7 @@ def report(summary: Summary, *, model: str, fingerprint: str, seconds: float, in
         "sound": summary.sound,
         "valid": summary.valid,
         "outcomes": {
-            fate.value: count for fate, count in sorted(summary.outcomes.items(), key=lambda each: each[0].value)
+            outcome.value: count for outcome, count in sorted(summary.outcomes.items(), key=lambda each: each[0].value)
         },
         "interrupted": interrupted,
         "verifier_calls": summary.calls.as_json(),

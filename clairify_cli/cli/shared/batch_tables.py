@@ -1,18 +1,41 @@
-"""The tables at the end of a batch, as aligned plain text: those of the CLAIRify study, for this run."""
+"""The tables at the end of a batch, those of the CLAIRify study for this run: one value, as plain text or drawn."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from clairify_cli.translate.batch.summary import Spread, Summary, Tally
+    from rich.table import Table
+
+    from clairify_cli.batch.summary import Spread, Summary, Tally
 
 _LONGEST = 30
 """Rules in a table; the report has them all."""
 
+Cell = str | int
 
-def tables(summary: Summary, seconds: float, *, fidelity: bool, warnings: bool) -> str:
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A table of rules: two columns of words under one title, then numbers, each column under its own."""
+
+    titles: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    total: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """What a batch came to: facts by name, what was found by rule, and a sentence about what is left out."""
+
+    facts: tuple[tuple[str, str], ...]
+    grids: tuple[Grid, ...] = ()
+    rest: str = ""
+
+
+def tables_of(summary: Summary, seconds: float, *, fidelity: bool, warnings: bool) -> Tables:
     """How many programs are valid, calls of the verifier, time, tokens and cost, and findings by rule.
 
     With `fidelity`, how many programs say all that their texts say, and nothing else, is told as well.
@@ -30,13 +53,52 @@ def tables(summary: Summary, seconds: float, *, fidelity: bool, warnings: bool) 
     if summary.uses_tokens:
         facts.append(("tokens", f"{summary.input_tokens:,} in, {summary.output_tokens:,} out"))
         facts.append(("cost", _cost(summary)))
-    width = max(len(name) for name, _ in facts)
-    blocks = ["\n".join(f"{name:<{width}}  {value}" for name, value in facts)]
+    grids, rest = [], ""
     if summary.first_errors.total or summary.errors.total:
-        blocks.append(_errors(summary))
-    if summary.warnings.total:
-        blocks.append(_warnings(summary.warnings) if warnings else _warnings_in_short(summary.warnings))
-    return "\n\n".join(blocks)
+        grids.append(_errors(summary))
+    if summary.warnings.total and warnings:
+        grids.append(_warnings(summary.warnings))
+    elif summary.warnings.total:
+        rest = _warnings_in_short(summary.warnings)
+    return Tables(tuple(facts), tuple(grids), rest)
+
+
+def plain(tables: Tables) -> str:
+    """The tables as aligned text."""
+    width = max(len(name) for name, _ in tables.facts)
+    blocks = ["\n".join(f"{name:<{width}}  {value}" for name, value in tables.facts)]
+    blocks += [_aligned(grid) for grid in tables.grids]
+    return "\n\n".join([*blocks, *([tables.rest] if tables.rest else [])])
+
+
+def draw(tables: Tables) -> None:
+    """The tables on a terminal that stderr is."""
+    from rich.console import Console
+    from rich.table import Table
+
+    facts = Table.grid(padding=(0, 2))
+    for name, value in tables.facts:
+        facts.add_row(name, value)
+    console = Console(stderr=True, highlight=False, markup=False)
+    console.print(facts)
+    for grid in tables.grids:
+        console.print(_drawn(grid))
+    if tables.rest:
+        console.print(tables.rest)
+
+
+def _drawn(grid: Grid) -> Table:
+    from rich import box
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE, show_footer=False)
+    for at, title in enumerate(grid.titles):
+        table.add_column(title, justify="right" if at > 1 else "left")
+    for row in grid.rows:
+        table.add_row(*map(_shown, row))
+    table.add_section()
+    table.add_row(*map(_shown, grid.total), style="bold")
+    return table
 
 
 def _share(part: int, whole: int) -> str:
@@ -59,7 +121,7 @@ def _cost(summary: Summary) -> str:
     return known
 
 
-def _errors(summary: Summary) -> str:
+def _errors(summary: Summary) -> Grid:
     first, left = summary.first_errors, summary.errors
     codes = sorted({*first.total, *left.total}, key=lambda code: (-first.total[code], -left.total[code], code))
     names = _names()
@@ -69,14 +131,14 @@ def _errors(summary: Summary) -> str:
     ]
     total = (first.total.total(), first.texts_with_any, left.total.total(), left.texts_with_any)
     header = ("errors by rule", "", "in first programs", "texts", "left", "texts")
-    return _aligned(header, rows[:_LONGEST], ("all", _more(rows), *total))
+    return Grid(header, tuple(rows[:_LONGEST]), ("all", _more(rows), *total))
 
 
-def _warnings(tally: Tally) -> str:
+def _warnings(tally: Tally) -> Grid:
     names = _names()
     rows = [(code, names.get(code, ""), tally.total[code], tally.texts[code]) for code in tally.codes()]
     total = ("all", _more(rows), tally.total.total(), tally.texts_with_any)
-    return _aligned(("warnings by rule", "", "total", "texts"), rows[:_LONGEST], total)
+    return Grid(("warnings by rule", "", "total", "texts"), tuple(rows[:_LONGEST]), total)
 
 
 def _warnings_in_short(tally: Tally) -> str:
@@ -93,8 +155,9 @@ def _names() -> dict[str, str]:
     return {code: rule.name for code, rule in all_rules().items()}
 
 
-def _aligned(header: tuple[str, ...], rows: Sequence[tuple[object, ...]], total: tuple[object, ...]) -> str:
+def _aligned(grid: Grid) -> str:
     """Columns as wide as what is in them; words to the left, numbers to the right. The first two share one header."""
+    header, rows, total = grid.titles, grid.rows, grid.total
     lines = [[_shown(cell) for cell in row] for row in (*rows, total)]
     words = [max(len(line[at]) for line in lines) for at in (0, 1)]
     words[1] = max(words[1], len(header[0]) - words[0] - 2)
@@ -107,5 +170,5 @@ def _aligned(header: tuple[str, ...], rows: Sequence[tuple[object, ...]], total:
     return "\n".join(shown)
 
 
-def _shown(cell: object) -> str:
+def _shown(cell: Cell) -> str:
     return f"{cell:,}" if isinstance(cell, int) else str(cell)

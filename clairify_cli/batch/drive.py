@@ -1,0 +1,90 @@
+"""Hands items to an executor and gives back what becomes of them, until all is done or it is time to stop."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Generator, Iterator
+
+from clairify_cli.batch.executors.base import Done, Executor, I, R
+
+TICK = 0.1
+"""Seconds between two looks at the clock: how long a signal may go unheeded."""
+
+SAME_FAILURES = 5
+"""So many failures of a server one after the other in the same words, and it is not the inputs that fail."""
+
+_SOON = 1.0
+"""Seconds after which whoever stopped everything is told why it goes on."""
+
+
+def drive(
+    items: Iterator[I | None],
+    executor: Executor[I, R],
+    *,
+    stopping: threading.Event,
+    enough: Callable[[], bool] = lambda: False,
+    tick: Callable[[], None] = lambda: None,
+    still_going: Callable[[], None] = lambda: None,
+    patience: float | None = None,
+) -> Generator[Done[I, R], None, None]:
+    """Yield each item with what became of it, in whatever order they are done; None among the items is passed over.
+
+    Once `stopping` is set or `enough` says so, no item is begun any more. A stop also brings what is going on to an
+    end; it is told once when that takes longer (`still_going`), and waited for no longer than `patience` (seconds).
+    `tick` is called at least ten times a second. Raises `FatalError`.
+    """
+    left: Iterator[I | None] | None = items
+    stop = _Stop()
+    while left is not None or not executor.is_idle:
+        if stopping.is_set():
+            since = stop.heeded(executor.stop, still_going)
+            if patience is not None and since > patience:
+                return
+        while left is not None and not stopping.is_set() and not enough() and executor.has_room:
+            try:
+                item = next(left)
+            except StopIteration:
+                left = None
+                break
+            if item is not None:
+                executor.submit(item)
+            tick()
+        if stopping.is_set() or enough():
+            left = None
+        if not executor.is_idle:
+            yield from executor.done(TICK)
+        tick()
+
+
+class _Stop:
+    """When everything was told to stop, and what was said of it since."""
+
+    def __init__(self) -> None:
+        self._at: float | None = None
+        self._told = False
+
+    def heeded(self, stop: Callable[[], None], still_going: Callable[[], None]) -> float:
+        """Seconds since the stop; the first time, `stop` is called."""
+        if self._at is None:
+            self._at = time.monotonic()
+            stop()
+        since = time.monotonic() - self._at
+        if since > _SOON and not self._told:
+            self._told = True
+            still_going()
+        return since
+
+
+class Failures:
+    """Counts failures one after the other that are told in the same words."""
+
+    def __init__(self) -> None:
+        self._words: str | None = None
+        self._count = 0
+
+    def add(self, words: str | None) -> bool:
+        """Take a failure into account, or a success (None); whether there have been too many alike."""
+        self._count = self._count + 1 if words is not None and words == self._words else int(words is not None)
+        self._words = words
+        return self._count >= SAME_FAILURES

@@ -1,0 +1,135 @@
+"""What executors have in common: the protocol, and one item carried out."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Generic, Protocol, TypeVar
+
+from clairify_cli.outcomes import Outcome
+
+I = TypeVar("I")  # noqa: E741 - an item
+R = TypeVar("R")
+I_contra = TypeVar("I_contra", contravariant=True)
+R_co = TypeVar("R_co", covariant=True)
+
+
+class FatalError(Exception):
+    """Nothing can be done as things are; the message is one sentence that says what to do, `code` the exit code."""
+
+    def __init__(self, message: str, code: int = 3) -> None:
+        super().__init__(message, code)
+        self.code = code
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Going:
+    """What a function hears of its batch, and tells it, while it works. `stop`, once set, asks for an early end."""
+
+    stop: threading.Event = field(default_factory=threading.Event)
+    tell: Callable[[object], None] | None = None
+
+
+class Work(Protocol[I_contra, R_co]):
+    """A function from items to results. It can be pickled where it is sent to other processes, as can its results."""
+
+    def __call__(self, item: I_contra, going: Going, /) -> R_co:
+        """The result. Raises `FatalError` where no item can be done; any other error is a bug met by this one."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """An item without a result: its worker died or was too slow, or it met a bug of ours. `why` is a sentence."""
+
+    outcome: Outcome
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Done(Generic[I, R]):
+    """An item with what became of it, and how long that took."""
+
+    item: I
+    value: R | Lost
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Answer(Generic[R]):
+    """What a worker hands back."""
+
+    value: R | Lost | FatalError
+    seconds: float
+
+
+class Executor(Protocol[I, R]):
+    """Workers that take items and give results back, in whatever order they are done.
+
+    The caller submits only while there is room. A cluster would be one more of these.
+    """
+
+    @property
+    def has_room(self) -> bool:
+        """Whether another item would be begun at once, or as soon as a worker is free."""
+        ...
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing is being done, and nothing waits to be handed back."""
+        ...
+
+    def submit(self, item: I) -> None:
+        """Hand an item to a worker. Raises `FatalError` where there can be no worker."""
+        ...
+
+    def done(self, seconds: float) -> list[Done[I, R]]:
+        """What has been done since; waits up to so many seconds for something. Raises `FatalError`."""
+        ...
+
+    def stop(self) -> None:
+        """Bring what is going on to an early end, where that loses nothing that is nearly done."""
+        ...
+
+    def close(self) -> None:
+        """End the workers."""
+        ...
+
+
+def attempt(work: Work[I, R], item: I, going: Going) -> Answer[R]:
+    """Carry out one item; whatever happens there is an answer. `KeyboardInterrupt` is let through."""
+    started = time.monotonic()
+    value: R | Lost | FatalError
+    try:
+        value = work(item, going)
+    except FatalError as error:
+        value = error
+    except Exception as error:  # a bug; what the other items cost is not to be lost by it
+        _show_bug()
+        value = Lost(Outcome.CRASHED, f"{type(error).__name__}: {error}".rstrip(": "))
+    return Answer(value, time.monotonic() - started)
+
+
+def done_or_raise(item: I, answer: Answer[R]) -> Done[I, R]:
+    """The answer with its item. Raises the `FatalError` that it may be."""
+    if isinstance(answer.value, FatalError):
+        raise answer.value
+    return Done(item, answer.value, answer.seconds)
+
+
+def _show_bug() -> None:
+    """Where a bug happened, for whoever asked to see that."""
+    import os
+
+    if os.environ.get("CLAIRIFY_DEBUG"):
+        import sys
+        import traceback
+
+        from clairify_cli.files.addresses import without_secrets
+
+        sys.stderr.write(without_secrets(traceback.format_exc()))

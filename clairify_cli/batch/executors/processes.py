@@ -1,0 +1,260 @@
+"""Worker processes, for work of the processor and for libraries that do not bear threads.
+
+On Linux they are forked where nothing speaks against it: what was loaded before is there within a few milliseconds.
+Forking a process that has threads can copy a lock that nobody will ever release, and macOS does not bear it at all;
+there, and from a process with threads, workers are spawned, which takes each about the start of the program. A fork
+server would cost as much as spawning the first and keep one process more.
+
+Each worker has a pipe of its own and answers items in order, so that the item at which a worker died is known: it is
+the first that was not answered. Its others are given to the next worker.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import signal
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import BaseContext
+from multiprocessing.process import BaseProcess
+from multiprocessing.reduction import ForkingPickler
+from typing import Generic, Literal
+
+from clairify_cli.batch.executors.base import Answer, Done, FatalError, I, Lost, R, Work, done_or_raise
+from clairify_cli.batch.executors.worker import SIGNALS, STOP, serve
+from clairify_cli.outcomes import Outcome
+
+_MOST_BYTES_AHEAD = 16_000
+"""Items of a worker beyond the first fit into the buffer of its pipe, so that handing one out never blocks."""
+
+_HUNGRY_BYTES = 4_000
+"""A worker with less than this to do is given more before it asks."""
+
+_LAST_BREATH = 2.0
+"""Seconds that a worker that is done for has to end by itself."""
+
+
+@dataclass(slots=True)
+class _Worker(Generic[I]):
+    """A process, our end of its pipe, and what it was given and has not answered, the oldest first, with its bytes."""
+
+    process: BaseProcess
+    pipe: Connection
+    given: deque[tuple[I, int]] = field(default_factory=deque)
+    since: float = 0.0
+    """When it began with the oldest (seconds, monotonic)."""
+
+    @property
+    def bytes_waiting(self) -> int:
+        return sum(size for _, size in self.given)
+
+
+class Processes(Generic[I, R]):
+    """Processes that carry out items, `workers` at most.
+
+    An item that takes longer than `limit` (seconds) costs its worker its life. `ahead` is how many items a worker may
+    hold; with `fresh`, every item has a process to itself. With `interruptible`, `stop` reaches the work that goes on.
+    `load` is called before forking, so that all workers have what it loads. Idle workers have `farewell` seconds to
+    close what they opened. `listen` hears of what the work tells of an item.
+    """
+
+    def __init__(
+        self,
+        work: Work[I, R],
+        workers: int,
+        *,
+        limit: float | None = None,
+        ahead: int = 1,
+        fresh: bool = False,
+        interruptible: bool = True,
+        method: Literal["fork", "spawn"] | None = None,
+        load: Callable[[], object] = lambda: None,
+        farewell: float = 0.0,
+        listen: Callable[[I, object], None] | None = None,
+    ) -> None:
+        self._work = work
+        self._count = workers
+        self._limit = limit
+        self._ahead = 1 if fresh else ahead
+        self._fresh = fresh
+        self._interruptible = interruptible
+        self._context: BaseContext = multiprocessing.get_context(method or _usual_method())
+        self._forks = self._context.get_start_method() == "fork"
+        self._farewell = farewell
+        self._listen = listen
+        self._workers: list[_Worker[I]] = []
+        self._left: deque[tuple[I, bytes]] = deque()
+        """What no worker has been given, or what those had that died."""
+        if self._forks:
+            load()
+
+    @property
+    def has_room(self) -> bool:
+        return not self._left and (len(self._workers) < self._count or any(map(self._is_hungry, self._workers)))
+
+    @property
+    def is_idle(self) -> bool:
+        return not self._left and not any(worker.given for worker in self._workers)
+
+    def submit(self, item: I) -> None:
+        self._left.append((item, _message(item)))
+        self._hand_out()
+
+    def done(self, seconds: float) -> list[Done[I, R]]:
+        found: list[Done[I, R]] = []
+        self._hand_out()
+        by_pipe = {worker.pipe: worker for worker in self._workers}
+        for pipe in wait(list(by_pipe), seconds):
+            assert isinstance(pipe, Connection)
+            found += self._heard(by_pipe[pipe])
+        for worker in list(self._workers):
+            if worker.given and self._limit is not None and time.monotonic() - worker.since > self._limit:
+                found += self._lost(worker, Outcome.TIMEOUT, f"it was not done within {self._limit:.0f} s")
+        self._hand_out()
+        return found
+
+    def stop(self) -> None:
+        self._left.clear()
+        if self._interruptible:
+            for worker in self._workers:
+                with contextlib.suppress(OSError):
+                    worker.pipe.send(STOP)
+
+    def close(self) -> None:
+        idle = [worker for worker in self._workers if not worker.given]
+        for worker in self._workers:
+            worker.pipe.close()
+        deadline = time.monotonic() + self._farewell
+        for worker in idle if self._farewell else ():
+            worker.process.join(max(0.0, deadline - time.monotonic()))
+        for worker in self._workers:
+            worker.process.kill()
+        for worker in self._workers:
+            worker.process.join()
+        self._workers.clear()
+
+    def _hand_out(self) -> None:
+        while self._left:
+            worker = self._free(len(self._left[0][1]))
+            if worker is None:
+                return
+            item, message = self._left.popleft()
+            if not worker.given:
+                worker.since = time.monotonic()
+            worker.given.append((item, len(message)))
+            with contextlib.suppress(OSError):  # it has died; `done` will find that
+                worker.pipe.send_bytes(message)
+
+    def _free(self, size: int) -> _Worker[I] | None:
+        """The worker with the least to do that takes an item of so many bytes; a new one where there may be more."""
+        idle = any(not worker.given for worker in self._workers)
+        if not idle and len(self._workers) < self._count and (started := self._start()) is not None:
+            return started
+        takers = [worker for worker in self._workers if self._takes(worker, size)]
+        return min(takers, key=lambda worker: len(worker.given), default=None)
+
+    def _takes(self, worker: _Worker[I], size: int) -> bool:
+        if not worker.given:
+            return True
+        return len(worker.given) < self._ahead and worker.bytes_waiting + size < _MOST_BYTES_AHEAD
+
+    def _is_hungry(self, worker: _Worker[I]) -> bool:
+        return len(worker.given) < self._ahead and worker.bytes_waiting < _HUNGRY_BYTES
+
+    def _start(self) -> _Worker[I] | None:
+        """A new worker; None where the system gives no more. Raises `FatalError` where it gives none at all."""
+        ours, theirs = self._context.Pipe()
+        inherited = [worker.pipe for worker in self._workers] + [ours] if self._forks else []
+        arguments = (theirs, self._work, inherited, self._listen is not None)
+        try:
+            with _signals_blocked():
+                process: BaseProcess = self._context.Process(target=serve, args=arguments, daemon=True)  # type: ignore[attr-defined]
+                process.start()
+        except OSError as error:
+            ours.close()
+            self._count = len(self._workers)
+            if not self._workers:
+                raise FatalError(f"no worker process can be started: {error.strerror or error}") from error
+            return None
+        finally:
+            theirs.close()
+        worker: _Worker[I] = _Worker(process, ours)
+        self._workers.append(worker)
+        return worker
+
+    def _heard(self, worker: _Worker[I]) -> list[Done[I, R]]:
+        found: list[Done[I, R]] = []
+        try:
+            while worker.pipe.poll():
+                message = worker.pipe.recv()
+                if not isinstance(message, Answer):
+                    if self._listen is not None:
+                        self._listen(worker.given[0][0], message)
+                    continue
+                item, _ = worker.given.popleft()
+                worker.since = time.monotonic()
+                found.append(done_or_raise(item, message))
+                if self._fresh:
+                    self._end(worker, _LAST_BREATH)
+                    break
+        except (EOFError, OSError):
+            found += self._lost(worker, Outcome.DIED, None)
+        return found
+
+    def _lost(self, worker: _Worker[I], outcome: Outcome, why: str | None) -> list[Done[I, R]]:
+        """A worker is gone, or is to go: what became of the item that it was at; the others are handed out again."""
+        why = why or _cause_of_death(worker.process)
+        self._end(worker, 0.0)
+        if not worker.given:
+            return []
+        item, _ = worker.given.popleft()
+        self._left.extendleft((each, _message(each)) for each, _ in reversed(worker.given))
+        return [Done(item, Lost(outcome, why), time.monotonic() - worker.since)]
+
+    def _end(self, worker: _Worker[I], seconds: float) -> None:
+        worker.pipe.close()
+        if seconds:
+            worker.process.join(seconds)
+        worker.process.kill()
+        worker.process.join()
+        self._workers.remove(worker)
+
+
+def _usual_method() -> Literal["fork", "spawn"]:
+    return "fork" if sys.platform == "linux" and threading.active_count() == 1 else "spawn"
+
+
+def _message(item: object) -> bytes:
+    return bytes(ForkingPickler.dumps((item,)))
+
+
+@contextlib.contextmanager
+def _signals_blocked() -> Iterator[None]:
+    """What is started within hears of no Ctrl-C and is not told to end: that is for this process, which tells it."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _cause_of_death(process: BaseProcess) -> str:
+    """How a process ended that was not told to, as a sentence."""
+    process.join(1.0)
+    code = process.exitcode
+    if code is None or code >= 0:
+        return f"the worker process ended (exit code {code})"
+    try:
+        name = signal.Signals(-code).name
+    except ValueError:
+        name = f"signal {-code}"
+    return f"the worker process was ended by {name}"

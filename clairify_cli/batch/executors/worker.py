@@ -1,0 +1,87 @@
+"""The life of a worker process: it serves the other end of its pipe until that is closed.
+
+A thread listens to the pipe, so that a stop is heard while an item is worked on, and the end of the coordinator, too:
+then the process ends at once.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pickle
+import queue
+import signal
+import sys
+import threading
+from collections.abc import Sequence
+from multiprocessing.connection import Connection
+from typing import Generic
+
+from clairify_cli.batch.executors.base import Answer, Going, I, Lost, R, Work, attempt
+from clairify_cli.outcomes import Outcome
+
+SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+STOP = "stop"
+"""The message that asks for an early end; any other is a tuple with an item."""
+
+
+def serve(pipe: Connection, work: Work[I, R], inherited: Sequence[Connection], tells: bool) -> None:
+    """Answer each item in turn. What is printed meanwhile goes to stderr: stdout is for the artefact alone."""
+    for connection in inherited:  # other workers' pipes, which would stay open with us
+        connection.close()
+    for number in SIGNALS:
+        signal.signal(number, signal.SIG_IGN)
+    if sys.stdout is not None:
+        _print_to_stderr()
+    _Server(pipe, work, tells).serve()
+
+
+class _Server(Generic[I, R]):
+    def __init__(self, pipe: Connection, work: Work[I, R], tells: bool) -> None:
+        self._pipe = pipe
+        self._work = work
+        self._going = Going(tell=pipe.send if tells else None)
+        self._items: queue.SimpleQueue[tuple[I] | None] = queue.SimpleQueue()
+        self._is_busy = False
+        self._is_over = False
+
+    def serve(self) -> None:
+        threading.Thread(target=self._listen, daemon=True).start()
+        with contextlib.suppress(OSError):
+            while (given := self._items.get()) is not None:
+                self._is_busy = True
+                if self._is_over:
+                    return
+                answer = attempt(self._work, given[0], self._going)
+                self._is_busy = False
+                self._send(answer)
+
+    def _listen(self) -> None:
+        try:
+            while True:
+                message = self._pipe.recv()
+                if message == STOP:
+                    self._going.stop.set()
+                else:
+                    self._items.put(message)
+        except (EOFError, OSError):
+            self._is_over = True
+            if self._is_busy:
+                os._exit(1)
+            self._items.put(None)
+        except BaseException:  # an item that cannot be unpickled; nobody would wait for its answer in vain
+            os._exit(1)
+
+    def _send(self, answer: Answer[R]) -> None:
+        try:
+            self._pipe.send(answer)
+        except (pickle.PicklingError, TypeError, AttributeError) as error:
+            self._pipe.send(Answer(Lost(Outcome.CRASHED, f"{type(error).__name__}: {error}"), answer.seconds))
+
+
+def _print_to_stderr() -> None:
+    sys.stdout.flush()
+    target = 2 if sys.stderr is not None else os.open(os.devnull, os.O_WRONLY)
+    with contextlib.suppress(OSError):
+        os.dup2(target, 1)

@@ -1,0 +1,134 @@
+"""The inputs of a batch, numbered, each with its text and with the place of what is made of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from clairify_cli.batch.shard import Shard
+from clairify_cli.files.inputs import Input
+from clairify_cli.files.names import UniquePaths, safe_name
+from clairify_cli.files.reading import UnreadableError, read_text
+from clairify_cli.files.tables import Row, Table
+
+Source = Input | Table
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One text to work on.
+
+    `number` is its place in the batch, from 0, and `output` that of what is made of it, below the output folder.
+    `source` is the file or table, `path` the file that the text was read from, `row` and `id` the place in a table.
+    Either there is a `text`, or `problem` says why there is none.
+    """
+
+    number: int
+    source: str
+    output: str
+    text: str = ""
+    problem: str | None = None
+    path: str | None = None
+    row: int | None = None
+    id: str | None = None
+
+    @property
+    def name(self) -> str:
+        """What messages call it."""
+        return name_of(self.source, self.row, self.id)
+
+    @property
+    def input(self) -> Input:
+        """The input as one alone would be."""
+        return Input(self.source, path=Path(self.path) if self.path is not None else None)
+
+
+def name_of(source: str, row: int | None, id_: str | None) -> str:
+    """What messages call an input."""
+    if row is None:
+        return source
+    return f"{source} row {row}" + (f" ({id_})" if id_ is not None else "")
+
+
+def count(sources: Sequence[Source]) -> int:
+    """How many items the sources make. Reads tables to their ends; one that is gone by now counts as one."""
+    return sum(_rows_of(source) if isinstance(source, Table) else 1 for source in sources)
+
+
+def items(
+    sources: Sequence[Source],
+    suffix: str,
+    *,
+    most_bytes: int = 1_000_000,
+    purpose: str = "translate",
+    shard: Shard | None = None,
+) -> Iterator[Item]:
+    """The items in order, of which a `shard` takes some; only the texts of these are read.
+
+    Their outputs end in `suffix` and differ from each other on every file system. `purpose` says what texts are for, in
+    a complaint about an empty one.
+    """
+    paths = UniquePaths()
+    shard = shard or Shard()
+    number = 0
+    for source in sources:
+        for each in _each(source):
+            place = paths.give(_place(source, each))
+            if shard.takes(number):
+                yield _item(number, source, each, f"{place}{suffix}", most_bytes, purpose)
+            number += 1
+
+
+def _rows_of(table: Table) -> int:
+    try:
+        return table.count()
+    except UnreadableError:
+        return 1
+
+
+def _each(source: Source) -> Iterator[Input | Row]:
+    if isinstance(source, Input):
+        yield source
+        return
+    number = 0
+    try:
+        for row in source.rows():
+            number = row.number
+            yield row
+    except UnreadableError as error:  # the file was there when the batch began
+        yield Row(number + 1, error=error.reason)
+
+
+def _place(source: Source, each: Input | Row) -> PurePosixPath:
+    if isinstance(each, Input):
+        return each.place
+    assert isinstance(source, Table)
+    name = safe_name(each.id) if each.id is not None else ""
+    return PurePosixPath(name or f"{safe_name(source.path.stem) or 'row'}-{each.number:06}")
+
+
+def _item(number: int, source: Source, each: Input | Row, output: str, most_bytes: int, purpose: str) -> Item:
+    name = each.name if isinstance(each, Input) else str(source.path) if isinstance(source, Table) else ""
+    path = str(each.path) if isinstance(each, Input) and each.path is not None else None
+    row, id_ = (each.number, each.id) if isinstance(each, Row) else (None, None)
+    try:
+        text = _text(each, most_bytes, purpose)
+    except UnreadableError as error:
+        return Item(number, name, output, problem=error.reason, path=path, row=row, id=id_)
+    return Item(number, name, output, text, path=path, row=row, id=id_)
+
+
+def _text(each: Input | Row, most_bytes: int, purpose: str) -> str:
+    """The text of an input. Raises `UnreadableError`."""
+    if isinstance(each, Input) and each.path is not None:
+        text = read_text(each.path, most_bytes=most_bytes)
+    elif isinstance(each, Row) and each.error is not None:
+        raise UnreadableError("", each.error)
+    else:
+        text = each.text if isinstance(each, Row) else each.read().text
+        if len(text.encode("utf-8", "surrogatepass")) > most_bytes:
+            raise UnreadableError("", f"it is larger than {most_bytes:,} bytes; raise the limit with --max-size")
+    if not text.strip():
+        raise UnreadableError("", f"it is empty, and there is nothing to {purpose}")
+    return text

@@ -1,0 +1,228 @@
+"""The manifest of an output folder: `manifest.jsonl`, one line for each input.
+
+Lines are appended as inputs are done, so that what is done is on record whatever happens next. When a run ends, the
+file is rewritten with one line for each input, in the order of the inputs. A later line for the same output counts more
+than an earlier one, and a line that was cut off counts for nothing.
+
+A run that does one part of the inputs has a manifest of its own, such as `manifest.2-of-8.jsonl`. A later run of all
+inputs that resumes reads these, too, and merges them into `manifest.jsonl`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import re
+from array import array
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from clairify_cli.batch.record import FORMAT, KNOWN_VERSIONS, VERSION, Record, from_json
+from clairify_cli.batch.shard import Shard
+from clairify_cli.files.jsonl import JsonLines, json_line
+from clairify_cli.files.locks import try_lock, unlock
+
+NAME = "manifest.jsonl"
+
+_OF_A_SHARD = re.compile(r"manifest\.\d+-of-\d+\.jsonl")
+_BEGINNING = f'{{"format":"{FORMAT}"'.encode()
+_OFFSET_BITS = 48
+"""A place of a line is the number of its file above so many bits, and its offset below."""
+
+
+class ManifestError(Exception):
+    """A manifest that cannot be used; the message is one sentence."""
+
+
+class Manifest:
+    """The manifest of `folder`, open for one run. Of its lines, only their places are kept in memory.
+
+    With `resume`, what the file holds stays in force. Without, it is put aside, and `put_aside` is True where there
+    was one. Raises `ManifestError` where another run is at work in the folder or something else wrote the file, and
+    `OSError`.
+    """
+
+    def __init__(self, folder: Path, *, resume: bool, shard: Shard | None = None) -> None:
+        shard = shard or Shard()
+        self.folder = folder
+        self.path = folder / (NAME if shard.is_all else f"manifest.{shard.part}-of-{shard.of}.jsonl")
+        self.previous = self.path.with_name(self.path.name.removesuffix(".jsonl") + ".previous.jsonl")
+        """Where the manifest of an earlier run is kept when a run begins afresh."""
+        self.put_aside = False
+        self._resume = resume
+        self._of_run = array("q")  # where the line of each input of this run is, by number; -1 where none is
+        self._others: list[Path] = []
+        folder.mkdir(parents=True, exist_ok=True)
+        with contextlib.ExitStack() as stack:
+            _lock(stack, folder, folder, shared=not shard.is_all)
+            self._open(stack, is_all=shard.is_all)
+            self._closing = stack.pop_all()
+
+    def _open(self, stack: contextlib.ExitStack, *, is_all: bool) -> None:
+        if not is_all and self.path.exists():
+            _lock(stack, self.path, self.folder)
+        self._earlier = _offsets(self.path, 0)
+        earlier = self.path
+        if self.path.exists() and not self._resume:
+            earlier = self.previous
+            self.path.replace(earlier)
+            self.put_aside = bool(self._earlier)
+        self._file = stack.enter_context(JsonLines(self.path))
+        if not is_all and earlier != self.path:
+            _lock(stack, self.path, self.folder)
+        self._files: list[BinaryIO] = [stack.enter_context(earlier.open("rb"))] if earlier.exists() else []
+        if self._resume:
+            self._others = sorted(_others(self.path))
+            for path in self._others:
+                self._files.append(stack.enter_context(path.open("rb")))
+                self._take(_offsets(path, len(self._files) - 1))
+        self._files.append(stack.enter_context(self.path.open("rb")))
+
+    def _take(self, offsets: dict[str, int]) -> None:
+        """Take the lines of another manifest into account; of two for the same output, the later in time counts."""
+        for output, place in offsets.items():
+            known = self._earlier.get(output)
+            if known is None or _time(self._line_at(known)) < _time(self._line_at(place)):
+                self._earlier[output] = place
+
+    def __enter__(self) -> Manifest:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._closing.close()
+
+    def earlier(self, output: str) -> Record | None:
+        """What an earlier run made of the input that belongs to this output."""
+        place = self._earlier.get(output)
+        if place is None:
+            return None
+        line = _parsed(self._line_at(place))
+        return from_json(line) if line is not None else None
+
+    def keep(self, number: int, output: str) -> None:
+        """The line of an earlier run stands for input `number` of this one."""
+        self._note(number, self._earlier.pop(output))
+
+    def append(self, number: int, record: Record) -> None:
+        """Write down what became of input `number`. Raises `OSError`."""
+        offset = self.path.stat().st_size
+        self._file.write(record.as_json())
+        self._earlier.pop(record.output, None)
+        self._note(number, _place(len(self._files) - 1, offset))
+
+    def _note(self, number: int, place: int) -> None:
+        self._of_run.extend([-1] * (number + 1 - len(self._of_run)))
+        self._of_run[number] = place
+
+    def compact(self) -> None:
+        """Rewrite the file: a line for each input of this run, in order, then those of inputs that it did not come to.
+
+        Manifests of parts that it has merged go. Raises `OSError`; all files then stay as they were.
+        """
+        written = self.path.with_name(f".clairify-{os.urandom(8).hex()}")
+        try:
+            with written.open("xb") as file:
+                file.writelines(self._lines())
+            written.replace(self.path)
+        except BaseException:
+            written.unlink(missing_ok=True)
+            raise
+        if self.path.name == NAME:
+            for path in self._others:
+                path.unlink(missing_ok=True)
+
+    def _lines(self) -> Iterator[bytes]:
+        for number, place in enumerate(self._of_run):
+            if place >= 0:
+                yield _numbered(self._line_at(place), number)
+        if not self._resume:
+            return
+        for place in self._earlier.values():
+            if self.path.name == NAME or place >> _OFFSET_BITS == 0:  # the lines of others stay where they are
+                yield _current(self._line_at(place))
+
+    def _line_at(self, place: int) -> bytes:
+        file = self._files[place >> _OFFSET_BITS]
+        file.seek(place & ((1 << _OFFSET_BITS) - 1))
+        return file.readline()
+
+
+def _lock(stack: contextlib.ExitStack, path: Path, folder: Path, *, shared: bool = False) -> None:
+    """Hold a lock as long as the stack. Raises `ManifestError` where another run does."""
+    held = try_lock(path, shared=shared)
+    if held is None:
+        raise ManifestError(f"another run is writing to {folder}: wait for its end or use another folder")
+    stack.callback(unlock, held)
+
+
+def _others(own: Path) -> Iterable[Path]:
+    """The other manifests in the folder."""
+    for path in own.parent.iterdir():
+        if path != own and (path.name == NAME or _OF_A_SHARD.fullmatch(path.name)):
+            yield path
+
+
+def _place(file: int, offset: int) -> int:
+    return file << _OFFSET_BITS | offset
+
+
+def _offsets(path: Path, file_number: int) -> dict[str, int]:
+    """Where the last line for each output begins. Raises `ManifestError` for what is no manifest of this release."""
+    if not path.exists():
+        return {}
+    found: dict[str, int] = {}
+    offset = 0
+    with path.open("rb") as file:
+        beginning = file.read(len(_BEGINNING))
+        if not _BEGINNING.startswith(beginning):
+            raise ManifestError(f"{path} was not written by clairify, so it is left alone: use another folder")
+        file.seek(0)
+        for data in file:
+            line = _parsed(data)
+            if line is not None:
+                if line["version"] not in KNOWN_VERSIONS:
+                    raise ManifestError(
+                        f"{path} has version {line['version']} of the format, which this release does not know: "
+                        "use another folder"
+                    )
+                found[line["output"]] = _place(file_number, offset)
+            offset += len(data)
+    return found
+
+
+def _parsed(data: bytes) -> dict[str, Any] | None:
+    """The line as an object; None where it was cut off or is nothing of ours."""
+    if not data.endswith(b"\n"):
+        return None
+    try:
+        line = json.loads(data)
+        if line["format"] != FORMAT:
+            return None
+        if line["version"] in KNOWN_VERSIONS:
+            from_json(line)
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return None
+    return line if isinstance(line, dict) else None
+
+
+def _time(data: bytes) -> str:
+    line = _parsed(data)
+    return str(line["time"]) if line is not None else ""
+
+
+def _numbered(data: bytes, number: int) -> bytes:
+    """The line with the number of its input in this run."""
+    beginning = f'{{"format":"{FORMAT}","version":{VERSION},"number":{number},'
+    if data.startswith(beginning.encode()):
+        return data
+    return json_line(replace(from_json(json.loads(data)), number=number).as_json())
+
+
+def _current(data: bytes) -> bytes:
+    """The line in the present version of the format."""
+    if data.startswith(f'{{"format":"{FORMAT}","version":{VERSION},'.encode()):
+        return data
+    return json_line(from_json(json.loads(data)).as_json())

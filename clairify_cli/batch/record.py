@@ -1,0 +1,161 @@
+"""What became of one input of a batch: a line of the manifest, described by `schemas/manifest.schema.json`."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from clairify_cli.batch.items import Item, name_of
+from clairify_cli.diagnostics.model import Diagnostic
+from clairify_cli.fidelity import is_fidelity_code
+from clairify_cli.outcomes import Outcome
+
+FORMAT = "clairify-manifest"
+VERSION = 2
+KNOWN_VERSIONS = (1, 2)
+"""Version 1 had no numbers."""
+
+_LONGEST_SENTENCE = 2000
+
+Counts = Mapping[str, int]
+"""Rule codes with how often each was found."""
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What is counted of one input, under the names of the manifest.
+
+    `rounds` is how often the verifier was called. `first_errors` are those of the first candidate, with the ones that
+    a safe fix removed at once; `errors` and `warnings` are those of the best program, the warnings with those about
+    the source text. `steps` are those of the best program. `cost` is in US dollars, None where a price is not known.
+    """
+
+    rounds: int = 0
+    first_errors: Counts = field(default_factory=dict)
+    errors: Counts = field(default_factory=dict)
+    warnings: Counts = field(default_factory=dict)
+    fixes: Counts = field(default_factory=dict)
+    steps: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cost: float | None = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file that is to be written: its name below a folder, which is that of the batch or a further one by name.
+
+    A text is written in UTF-8.
+    """
+
+    name: str
+    data: bytes | str
+    folder: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What was made of one item; it can be pickled. The file with the name of the item's output is the main one."""
+
+    outcome: Outcome
+    files: tuple[File, ...] = ()
+    facts: Facts = field(default_factory=Facts)
+    error: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One input, done. The names are those of the manifest; those of `Facts` mean the same.
+
+    `number` is the place of the input in its list, from 0. `output` is where below the output folder what was made of
+    it is or would be; `output_sha256` is None where there is none.
+    """
+
+    input: str
+    output: str
+    outcome: Outcome
+    number: int | None = None
+    row: int | None = None
+    id: str | None = None
+    text_sha256: str | None = None
+    output_sha256: str | None = None
+    rounds: int = 0
+    first_errors: Counts = field(default_factory=dict)
+    errors: Counts = field(default_factory=dict)
+    warnings: Counts = field(default_factory=dict)
+    fixes: Counts = field(default_factory=dict)
+    steps: int = 0
+    seconds: float = 0.0
+    model: str = ""
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cost: float | None = 0.0
+    fingerprint: str = ""
+    time: str = ""
+    error: str | None = None
+
+    @property
+    def valid(self) -> bool:
+        """Whether what was wanted was handed out."""
+        return self.outcome is Outcome.VALID
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether a program was handed out that is valid in its language, though it may differ from the text."""
+        return self.output_sha256 is not None and all(map(is_fidelity_code, self.errors))
+
+    @property
+    def was_translated(self) -> bool:
+        """Whether a loop ran and ended by itself."""
+        return self.outcome in _TRANSLATED
+
+    @property
+    def name(self) -> str:
+        """What messages call the input."""
+        return name_of(self.input, self.row, self.id)
+
+    def as_json(self) -> dict[str, object]:
+        """The line of the manifest."""
+        values = {name: getattr(self, name) for name in _NAMES}
+        values["outcome"] = self.outcome.value
+        return {"format": FORMAT, "version": VERSION, "number": self.number, **values, "valid": self.valid}
+
+
+_NAMES = tuple(each.name for each in fields(Record))
+_TRANSLATED = (
+    Outcome.VALID,
+    Outcome.ROUNDS,
+    Outcome.TIMEOUT,
+    Outcome.BUDGET,
+    Outcome.STUCK,
+    Outcome.UNFAITHFUL,
+    Outcome.AMBIGUOUS,
+    Outcome.UNSOLVABLE,
+    Outcome.SOLVER_FAILED,
+)
+
+
+def record_of(item: Item, result: Result) -> Record:
+    """The record of an item, as far as its result says."""
+    facts = {each.name: getattr(result.facts, each.name) for each in fields(Facts)}
+    error = result.error[:_LONGEST_SENTENCE] if result.error else None
+    return Record(item.source, item.output, result.outcome, item.number, item.row, item.id, error=error, **facts)
+
+
+def from_json(line: Mapping[str, Any]) -> Record:
+    """The record of a line that `as_json` made. Raises `ValueError`, `KeyError` or `TypeError` for any other."""
+    values = {name: line[name] for name in _NAMES if name in line}
+    return Record(**{**values, "outcome": Outcome(line["outcome"])})
+
+
+def counted_codes(findings: Iterable[Diagnostic]) -> Counts:
+    """How often each rule found something, in the order of the codes."""
+    return dict(sorted(Counter(finding.code for finding in findings).items()))
+
+
+def sha256_of(text: str) -> str:
+    """The hash of a text as the manifest has it."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

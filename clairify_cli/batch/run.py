@@ -1,0 +1,229 @@
+"""A batch: items are handed to workers, files are written of what comes back, and all is written down."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Protocol
+
+from clairify_cli.batch.drive import SAME_FAILURES, Failures, drive
+from clairify_cli.batch.executors.base import Done, Executor, Lost
+from clairify_cli.batch.items import Item
+from clairify_cli.batch.manifest import Manifest
+from clairify_cli.batch.record import Record, Result, record_of, sha256_of
+from clairify_cli.batch.summary import Summary
+from clairify_cli.files.encoding import UTF8
+from clairify_cli.files.links import refuse_leaving
+from clairify_cli.files.writing import UnwritableError, encoded, write_bytes
+from clairify_cli.outcomes import Outcome
+
+
+class Watcher(Protocol):
+    """Whoever shows how a batch goes on."""
+
+    def tick(self, summary: Summary) -> None:
+        """Called at least ten times a second."""
+
+    def finished(self, record: Record, *, skipped: bool) -> None:
+        """An input has been done, or found to be done."""
+
+    def remark(self, sentence: str) -> None:
+        """Something that a person ought to know."""
+
+
+def is_final(record: Record) -> bool:
+    """Whether the same text would come to the same again with the same settings."""
+    return record.outcome.is_final
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What all items of a batch have in common.
+
+    Files go into `folder`, those that name another one into that of `folders`; without `follow_links`, none is written
+    through a link out of it. `fingerprint` is a hash of everything that shapes what is made of any item, `named` gives
+    the texts that an item names itself, which shape what is made of it; it raises nothing. `model` is what the manifest
+    calls what made it. `is_final` says which records of an earlier run need not be tried again; with
+    `retry`, only good ones. Without `resume`, everything is done.
+    """
+
+    folder: Path
+    fingerprint: str
+    model: str = ""
+    named: Callable[[Item], Sequence[str]] | None = None
+    folders: Mapping[str, Path] = field(default_factory=dict)
+    follow_links: bool = False
+    resume: bool = False
+    retry: bool = False
+    is_final: Callable[[Record], bool] = is_final
+
+    def fingerprint_of(self, item: Item) -> str:
+        """The fingerprint for one item, with the texts that it names."""
+        named = self.named(item) if self.named is not None and item.problem is None else ()
+        return sha256_of("".join([self.fingerprint, *map(sha256_of, named)])) if named else self.fingerprint
+
+
+@dataclass
+class Batch:
+    """One run. A signal sets `stopping`; `gave_up` is why the batch begins no more items for a reason of its own.
+
+    While `is_awaiting` is True, whoever sets `stopping` in the main thread may raise `KeyboardInterrupt` as well: the
+    next text is being waited for, maybe for ever.
+    """
+
+    setting: Setting
+    manifest: Manifest
+    executor: Executor[Item, Result]
+    summary: Summary
+    watcher: Watcher
+    budget_is_spent: Callable[[], bool] = lambda: False
+    stopping: threading.Event = field(default_factory=threading.Event)
+    gave_up: str | None = None
+    is_awaiting: bool = False
+    left_alone: int = 0
+    """Inputs that came to nothing good before and were not tried again."""
+    _failures: Failures = field(default_factory=Failures)
+
+    def run(self, items: Iterator[Item]) -> None:
+        """Do the items: those never tried first. What is done is in the manifest, also where this raises.
+
+        Once `stopping` is set no item is begun any more, and what is going on is brought to an end. Raises `OSError`
+        where the manifest cannot be written, and `FatalError` where there can be no worker.
+        """
+        going = drive(
+            self._to_do(items),
+            self.executor,
+            stopping=self.stopping,
+            enough=self._is_enough,
+            tick=lambda: self.watcher.tick(self.summary),
+            still_going=lambda: self.watcher.remark("what is going on is being finished; another Ctrl-C stops at once"),
+        )
+        for done in going:
+            self._finish(done)
+
+    def _to_do(self, items: Iterator[Item]) -> Iterator[Item | None]:
+        """The items that are left to do; None for each that is not, and for what waits for its second try."""
+        again: list[Item] = []
+        while (item := self._next(items)) is not None:
+            refused = self._refused(item)
+            before = self._tried_before(item) if refused is None else None
+            if refused is not None:
+                self._finish(Done(item, refused, 0.0))
+                yield None
+            elif before is None:
+                yield item
+            elif before.valid or (self.setting.is_final(before) and not self.setting.retry):
+                self._skip(item, before)
+                yield None
+            else:
+                again.append(item)
+                yield None
+        yield from again
+
+    def _next(self, items: Iterator[Item]) -> Item | None:
+        try:
+            self.is_awaiting = True
+            return next(items, None)
+        except KeyboardInterrupt:
+            return None
+        finally:
+            self.is_awaiting = False
+
+    def _refused(self, item: Item) -> Result | None:
+        """What becomes of an item that cannot be read, or made into a file: that is found before anybody is paid."""
+        try:
+            refuse_leaving(self.setting.folder / item.output, self.setting.folder, follow=self.setting.follow_links)
+        except UnwritableError as error:
+            return Result(Outcome.UNWRITABLE, error=str(error))
+        return None if item.problem is None else Result(Outcome.UNREADABLE, error=item.problem)
+
+    def _is_enough(self) -> bool:
+        if self.gave_up is None and self.budget_is_spent():
+            self.gave_up = "the budget is spent"
+        return self.gave_up is not None
+
+    def _tried_before(self, item: Item) -> Record | None:
+        """What an earlier run made of the same text with the same settings, where its file is still as it was."""
+        setting = self.setting
+        record = self.manifest.earlier(item.output) if setting.resume else None
+        if record is None or record.text_sha256 != sha256_of(item.text):
+            return None
+        if record.valid and record.output_sha256 is None:
+            return None
+        if record.output_sha256 not in (None, _sha256_of_file(setting.folder / item.output)):
+            return None
+        return record if record.fingerprint == setting.fingerprint_of(item) else None
+
+    def _skip(self, item: Item, record: Record) -> None:
+        self.manifest.keep(item.number, item.output)
+        self.summary.add(record, skipped=True)
+        self.left_alone += not record.valid
+        self.watcher.finished(record, skipped=True)
+
+    def _finish(self, done: Done[Item, Result]) -> None:
+        item, value = done.item, done.value
+        result = Result(value.outcome, error=value.why) if isinstance(value, Lost) else value
+        record = self._record(item, result, done.seconds)
+        self.summary.add(record)
+        if record.outcome is not Outcome.INTERRUPTED:
+            if record.output_sha256 is None:
+                self._remove_stale(item)
+            self.manifest.append(item.number, record)
+        self.watcher.finished(record, skipped=False)
+        failed = record.error or "" if record.outcome is Outcome.MODEL_FAILED else None
+        if self._failures.add(failed) and self.gave_up is None:
+            self.gave_up = f"the model failed {SAME_FAILURES} times in the same way"
+
+    def _record(self, item: Item, result: Result, seconds: float) -> Record:
+        """Write the files of a result; the record says what became of that."""
+        record = replace(
+            record_of(item, result),
+            text_sha256=sha256_of(item.text) if item.problem is None else None,
+            seconds=round(seconds, 4),
+            model=self.setting.model,
+            fingerprint=self.setting.fingerprint_of(item),
+            time=datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z"),
+        )
+        if result.outcome is Outcome.INTERRUPTED:
+            return record
+        try:
+            return replace(record, output_sha256=self._written(item, result))
+        except UnwritableError as error:
+            return replace(record, outcome=Outcome.UNWRITABLE, error=str(error))
+
+    def _written(self, item: Item, result: Result) -> str | None:
+        """Write the files; the hash of the main one comes back. Raises `UnwritableError`."""
+        setting, written = self.setting, None
+        for file in result.files:
+            folder = setting.folders[file.folder] if file.folder else setting.folder
+            path = folder / file.name
+            refuse_leaving(path, folder, follow=setting.follow_links)
+            data = encoded(path, file.data, UTF8) if isinstance(file.data, str) else file.data
+            write_bytes(path, data)
+            if not file.folder and file.name == item.output:
+                written = hashlib.sha256(data).hexdigest()
+        return written
+
+    def _remove_stale(self, item: Item) -> None:
+        """Take away the program that an earlier run made of another text, or in another way: it belongs to nothing."""
+        path = self.setting.folder / item.output
+        if not path.is_file():
+            return
+        earlier = self.manifest.earlier(item.output)
+        if earlier is not None and _sha256_of_file(path) == earlier.output_sha256:
+            with contextlib.suppress(OSError):
+                path.unlink()
+                return
+        self.watcher.remark(f"{path} was there before and is not a program of this run")
+
+
+def _sha256_of_file(path: Path) -> str | None:
+    try:
+        return hashlib.sha256(path.read_bytes()).hexdigest()
+    except OSError:
+        return None

@@ -1,0 +1,83 @@
+"""Runs a batch as the command line does, and tells what it came to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from clairify_cli.cli.shared.output import complain, inform, say
+
+if TYPE_CHECKING:
+    from clairify_cli.batch.run import Watcher
+    from clairify_cli.batch.summary import Summary
+    from clairify_cli.services.batch import BatchResult
+
+
+def tell_batch(
+    run: Callable[[Watcher], BatchResult], *, report: str | None, fidelity: bool, quiet: bool, verbose: bool
+) -> int:
+    """Run a batch, write its `report`, tell of it; the exit code comes back. Raises what `run` raises but for
+    `ManifestError` and `FatalError`.
+    """
+    from clairify_cli.batch.executors.base import FatalError
+    from clairify_cli.batch.manifest import ManifestError
+    from clairify_cli.cli.shared.batch_progress import BatchNarrator
+    from clairify_cli.services.batch import write_report
+
+    narrator = BatchNarrator(quiet=quiet, verbose=verbose)
+    try:
+        result = run(narrator)
+    except ManifestError as error:
+        complain(error)
+        return 2
+    except FatalError as error:
+        complain(error)
+        return error.code
+    finally:
+        narrator.wipe()
+    if report is not None:
+        write_report(result, report)
+    summary, code = result.summary, result.exit_code
+    if not quiet and not result.interrupted and summary.done:
+        _tell_tables(result, fidelity=fidelity, warnings=verbose)
+    if not quiet or code:
+        inform(_counts(summary))
+    tell_rest(result, quiet=quiet)
+    return code
+
+
+def tell_rest(result: BatchResult, *, quiet: bool) -> None:
+    """What is left to do, and what is not."""
+    if result.why_left_alone is not None and not quiet:
+        inform(f"note: {result.why_left_alone}")
+    if result.why_not_all is not None:
+        complain(result.why_not_all)
+
+
+def _tell_tables(result: BatchResult, *, fidelity: bool, warnings: bool) -> None:
+    from clairify_cli.cli.shared.batch_progress import moves
+    from clairify_cli.cli.shared.batch_tables import draw, plain, tables_of
+
+    tables = tables_of(result.summary, result.seconds, fidelity=fidelity, warnings=warnings)
+    if moves(quiet=False):
+        draw(tables)
+    else:
+        say(plain(tables))
+
+
+def _counts(summary: Summary) -> str:
+    """One line: how many inputs came to what."""
+
+    def among(*codes: int) -> int:
+        return sum(count for outcome, count in summary.outcomes.items() if outcome.exit_code in codes)
+
+    kinds = (
+        (among(0), "valid"),
+        (summary.unfaithful, "valid that differ from their texts"),
+        (among(1) - summary.unfaithful, "not valid"),
+        (among(2), "not read or written"),
+        (among(3), "failed"),
+        (summary.total - summary.done, "not done"),
+    )
+    parts = [f"{number:,} {words}" for number, words in kinds if number]
+    return f"{summary.total:,} inputs: {', '.join(parts)}"

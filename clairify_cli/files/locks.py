@@ -1,0 +1,37 @@
+"""One process at a time in a folder or on a file, without leaving a file behind for that."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+_UNLOCKED = -1
+
+
+def try_lock(path: Path, *, shared: bool = False) -> int | None:
+    """A lock on a folder or file, to hand to `unlock`; None where another process holds one, and not both are `shared`.
+
+    Where the system cannot lock it, everybody is let in.
+    """
+    try:
+        import fcntl
+    except ImportError:  # Windows
+        return _UNLOCKED
+    try:
+        descriptor = os.open(path, os.O_RDONLY)
+    except OSError:
+        return _UNLOCKED
+    try:
+        fcntl.flock(descriptor, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(descriptor)
+        return None
+    except OSError:  # a file system without locks
+        pass
+    return descriptor
+
+
+def unlock(descriptor: int) -> None:
+    """Let others in."""
+    if descriptor != _UNLOCKED:
+        os.close(descriptor)

@@ -1,0 +1,298 @@
+"""Many inputs at once: which there are, what is done with each, and what came of all."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from clairify_cli.services.combinations import Needs
+from clairify_cli.services.errors import RequestError
+from clairify_cli.services.interrupts import interrupts
+from clairify_cli.services.parts import Batch as Wanted
+from clairify_cli.services.parts import Tables
+
+if TYPE_CHECKING:
+    from clairify_cli.agents.translation import Asking
+    from clairify_cli.batch.executors.base import Executor, Work
+    from clairify_cli.batch.items import Item, Source
+    from clairify_cli.batch.record import Result
+    from clairify_cli.batch.run import Batch, Setting, Watcher
+    from clairify_cli.batch.shard import Shard
+    from clairify_cli.batch.summary import Summary
+    from clairify_cli.files.inputs import Input
+    from clairify_cli.services.models import Asked
+
+COMBINATIONS = (Needs("retry", ("resume",), "--retry does nothing without --resume"),)
+"""What does not go together in any batch."""
+
+_GRACE = 5.0
+"""Seconds beyond the time limit of an input after which its worker is ended."""
+
+_AHEAD = 3
+"""Texts that a worker holds, so that it need not wait for the next."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """What is done with each input of a batch, and in what.
+
+    `executor` gives one for so many workers; `is_spent` says when there is no money for another input. What is made of
+    an input goes into a file that ends in `suffix`; `purpose` says what texts are for.
+    """
+
+    setting: Setting
+    executor: Callable[[int], Executor[Item, Result]]
+    suffix: str
+    most_bytes: int = 1_000_000
+    purpose: str = "translate"
+    is_spent: Callable[[], bool] = lambda: False
+
+
+@dataclass(frozen=True, slots=True)
+class BatchResult:
+    """What came of a batch. `gave_up` is why it ended early for a reason of its own, `seconds` how long it took.
+
+    `left_alone` inputs came to nothing good before and were not tried again.
+    """
+
+    summary: Summary
+    setting: Setting
+    seconds: float
+    interrupted: bool
+    gave_up: str | None
+    left_alone: int
+
+    @property
+    def exit_code(self) -> int:
+        if self.interrupted:
+            return 130
+        worst = max((outcome.exit_code for outcome in self.summary.outcomes), default=0)
+        return max(worst, 1) if self.gave_up is not None else worst
+
+    @property
+    def undone(self) -> int:
+        """How many inputs have not come to an end."""
+        return self.summary.total - self.summary.done
+
+    @property
+    def why_not_all(self) -> str | None:
+        """One sentence where inputs are left to do."""
+        if not self.undone or not (self.interrupted or self.gave_up):
+            return None
+        why = "interrupted" if self.interrupted else f"stopped: {self.gave_up}"
+        done, total = self.summary.done, self.summary.total
+        return f"{why}; {done:,} of {total:,} are done, and the same command with --resume goes on"
+
+    @property
+    def why_left_alone(self) -> str | None:
+        """One sentence where inputs were not tried again."""
+        if not self.left_alone:
+            return None
+        what = "1 input was" if self.left_alone == 1 else f"{self.left_alone:,} inputs were"
+        return f"{what} not tried again, since the same would come of it (--retry does)"
+
+
+def sources(items: Sequence[Input], tables: Tables) -> list[Source]:
+    """The inputs with tables opened. Raises `RequestError` for a column that is not there."""
+    from clairify_cli.files.inputs import Input
+    from clairify_cli.files.reading import UnreadableError
+    from clairify_cli.files.tables import ColumnError, Table, is_table, open_table
+
+    found: list[Source] = []
+    for item in items:
+        if item.path is None or not is_table(item.path):
+            found.append(item)
+            continue
+        try:
+            found.append(open_table(item.path, tables.column, tables.id_column))
+        except ColumnError as error:
+            raise RequestError(str(error)) from None
+        except UnreadableError as error:
+            found.append(Input(item.name, missing=error.reason))
+    if (tables.column or tables.id_column) and not any(isinstance(source, Table) for source in found):
+        option = "--column" if tables.column else "--id-column"
+        raise RequestError(f"{option} is for tables (*.jsonl, *.csv, *.tsv), and no input is one")
+    return found
+
+
+def is_batch(found: Sequence[Source], output: str | None, wanted: Wanted) -> bool:
+    """Whether the inputs are a batch: several, a table, or whatever is asked for as one.
+
+    So is the only file that a folder was searched for, where its program goes into a folder.
+    """
+    from clairify_cli.files.inputs import Input
+
+    only = found[0] if len(found) == 1 else None
+    if wanted.resume or wanted.report is not None or wanted.shard is not None or not isinstance(only, Input):
+        return True
+    into_folder = output is not None and (output.endswith(("/", "\\")) or Path(output).is_dir())
+    return into_folder and only.folder is not None
+
+
+def batch_folder(
+    inputs: int,
+    output: str | None,
+    maps: str | None = None,
+    pages: str | None = None,
+    format_: str = "",
+    what: str = "programs",
+) -> Path:
+    """The folder of a batch. Raises `RequestError` where there is none, or where only one input can be so asked."""
+    if output is None:
+        whose = f"{inputs} inputs need a folder for their" if inputs > 1 else "a batch needs a folder for its"
+        raise RequestError(f"{whose} {what}: add -o FOLDER")
+    if format_ == "html":
+        raise RequestError("--format html is for one input: for several, name a folder with --page")
+    for option, value in (("--map", maps), ("--page", pages)):
+        if value == "-":
+            raise RequestError(f"{option} needs a folder, since there are several inputs")
+    return Path(output)
+
+
+def refuse_batch_places(folder: Path, report: str | None, others: Sequence[str | None] = ()) -> None:
+    """Raise `UnwritableError` where the folders of a batch or its report cannot be written."""
+    from clairify_cli.batch.manifest import NAME
+    from clairify_cli.files.writing import refuse_unwritable
+
+    for path in (folder / NAME, report, *(Path(other, NAME) if other else None for other in others)):
+        if path is not None:
+            refuse_unwritable(path)
+
+
+def asking_of(asked: Asked, *, keep_invalid: bool) -> Asking:
+    """How the opened model is asked for each input."""
+    from clairify_cli.agents.translation import Asking
+
+    return Asking(asked.model, asked.options, asked.trace, asked.cache, keep_invalid)
+
+
+def job_of(
+    asked: Asked,
+    asking: Asking,
+    work: Work[Item, Result],
+    setting: Setting,
+    suffix: str,
+    *,
+    most_bytes: int = 1_000_000,
+) -> Job:
+    """A job whose `work` asks a model: threads wait for it, and processes share the work of the offline reader."""
+    from clairify_cli.agents.translation import asked_model, load_reader
+    from clairify_cli.translate.models.reader_model import ReaderModel
+
+    limit = asked.options.timeout
+    reads = isinstance(asked_model(asked.model), ReaderModel)
+
+    def executor(workers: int) -> Executor[Item, Result]:
+        if not reads or workers == 1:
+            from clairify_cli.batch.executors.threads import Threads
+
+            return Threads(work, workers)
+        from clairify_cli.batch.executors.processes import Processes
+
+        return Processes(
+            work,
+            workers,
+            limit=None if limit is None else limit + _GRACE,
+            ahead=_AHEAD,
+            interruptible=False,
+            load=load_reader,
+        )
+
+    setting = replace(setting, model=asked.model.name, is_final=asking.is_final)
+    has_budget = asked.options.max_cost is not None
+    return Job(setting, executor, suffix, most_bytes, is_spent=lambda: has_budget and asked.limits.budget_is_spent)
+
+
+def run_batch(found: Sequence[Source], job: Job, wanted: Wanted, watcher: Watcher) -> BatchResult:
+    """Do every input into the folder of the job, with a manifest of what was done; a report is written, too.
+
+    The first Ctrl-C ends the batch in order. Raises `RequestError`, `ManifestError`, `FatalError`,
+    `UnwritableError`, and `KeyboardInterrupt` at the second Ctrl-C.
+    """
+    from clairify_cli.batch.items import count, items
+    from clairify_cli.batch.manifest import Manifest
+    from clairify_cli.batch.run import Batch
+    from clairify_cli.batch.summary import Summary
+    from clairify_cli.files.links import refuse_leaving
+    from clairify_cli.files.reading import reason_of
+    from clairify_cli.files.writing import UnwritableError
+
+    setting = replace(job.setting, resume=wanted.resume, retry=wanted.retry)
+    shard = _shard(wanted.shard)
+    begun = time.monotonic()
+    with ExitStack() as stack:
+        try:
+            manifest = stack.enter_context(Manifest(setting.folder, resume=wanted.resume, shard=shard))
+        except OSError as error:
+            raise UnwritableError(setting.folder / "manifest.jsonl", reason_of(error)) from None
+        refuse_leaving(manifest.path, setting.folder, follow=setting.follow_links)
+        summary = Summary(shard.count(count(found)))
+        if manifest.put_aside:
+            watcher.remark(
+                f"everything is done anew; {manifest.path.name} of the last run is now {manifest.previous.name} "
+                "(--resume does only what is left or changed)"
+            )
+        executor = stack.enter_context(contextlib.closing(job.executor(workers(wanted.jobs, summary.total))))
+        batch = Batch(setting, manifest, executor, summary, watcher, job.is_spent)
+        given = items(found, job.suffix, most_bytes=job.most_bytes, purpose=job.purpose, shard=shard)
+        try:
+            with _signals(batch):
+                batch.run(given)
+            manifest.compact()
+        except OSError as error:
+            raise UnwritableError(manifest.path, reason_of(error)) from None
+    seconds = time.monotonic() - begun
+    return BatchResult(summary, setting, seconds, batch.stopping.is_set(), batch.gave_up, batch.left_alone)
+
+
+def write_report(result: BatchResult, path: str) -> None:
+    """Write the tables of a batch for machines. Raises `UnwritableError`."""
+    import json
+
+    from clairify_cli.batch.summary import report
+    from clairify_cli.files.writing import write_text
+
+    content = report(
+        result.summary,
+        model=result.setting.model,
+        fingerprint=result.setting.fingerprint,
+        seconds=result.seconds,
+        interrupted=result.interrupted,
+    )
+    write_text(path, json.dumps(content, indent=2) + "\n")
+
+
+def workers(jobs: int, most: int) -> int:
+    """How many there are for `jobs`, of which 0 means as many as processors, and for at most so many inputs."""
+    if jobs == 0:
+        jobs = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return max(1, min(jobs, most))
+
+
+def _shard(written: str | None) -> Shard:
+    from clairify_cli.batch.shard import Shard, shard_of
+
+    try:
+        return Shard() if written is None else shard_of(written)
+    except ValueError as error:
+        raise RequestError(f"--shard: {error}") from None
+
+
+@contextlib.contextmanager
+def _signals(batch: Batch) -> Iterator[None]:
+    """Ctrl-C, or being told to end, stops the batch at first, and is a `KeyboardInterrupt` the second time."""
+
+    def handle() -> None:
+        again = batch.stopping.is_set()
+        batch.stopping.set()
+        if again or batch.is_awaiting:
+            raise KeyboardInterrupt
+
+    with interrupts(handle):
+        yield

@@ -1,0 +1,74 @@
+"""Programs for many texts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from clairify_cli.services.batch import asking_of, batch_folder, job_of, refuse_batch_places, run_batch
+from clairify_cli.services.errors import RequestError
+from clairify_cli.services.models import open_model
+from clairify_cli.services.program.request import ProgramRequest
+from clairify_cli.services.program.write import SUFFIX, Prepared, placing_of, prepare
+
+if TYPE_CHECKING:
+    from clairify_cli.agents.formalise import Formalisation
+    from clairify_cli.agents.formalise.batch import Formalising
+    from clairify_cli.agents.programs.write_batch import Programming
+    from clairify_cli.agents.programs.write_skills import ProgrammingSkills
+    from clairify_cli.agents.translation import Asking
+    from clairify_cli.batch.items import Source
+    from clairify_cli.batch.run import Watcher
+    from clairify_cli.services.batch import BatchResult
+
+
+def program_batch(
+    request: ProgramRequest, found: Sequence[Source], watcher: Watcher, remark: Callable[[str], None]
+) -> BatchResult:
+    """Write a program for each text into the folder of -o. Raises as `prepare`, `open_model` and `run_batch` do."""
+    from clairify_cli.batch.run import Setting
+    from clairify_cli.languages.base import CheckOptions
+
+    ready = prepare(request)
+    if request.with_problem is not None:
+        raise RequestError("--with-problem is for one input")
+    if request.shown.format == "json":
+        raise RequestError("--format json is for one input: of several, the manifest and --report say the same")
+    folder = batch_folder(len(found), request.output.output)
+    refuse_batch_places(folder, request.batch.report)
+    with ExitStack() as stack:
+        asked = open_model(stack, request.settings, remark, ready.reader)
+        asking = asking_of(asked, keep_invalid=request.keep_invalid.keep_invalid)
+        work = _work(request, ready, asking, folder)
+        shape = asking.fingerprint("program", CheckOptions(), work.fingerprint)
+        setting = Setting(folder, shape, follow_links=request.reading.follow_links)
+        job = job_of(asked, asking, work, setting, SUFFIX, most_bytes=request.reading.max_size)
+        return run_batch(found, job, request.batch, watcher)
+
+
+def _work(
+    request: ProgramRequest, ready: Prepared, asking: Asking, folder: Path
+) -> ProgrammingSkills | Programming | Formalising:
+    """What makes a program of each text."""
+    from clairify_cli.agents.formalise.batch import Formalising
+    from clairify_cli.agents.formalise.given import Write
+    from clairify_cli.agents.programs.write_batch import Programming
+    from clairify_cli.agents.programs.write_rule import program_of
+    from clairify_cli.agents.programs.write_skills import ProgrammingSkills
+
+    assertions = request.assertions is not False
+    if ready.skills is not None:
+        return ProgrammingSkills(asking, ready.skills, folder)
+    if ready.planner is None:
+        return Programming(asking, ready.given, folder, ready.is_made, assertions)
+
+    def artefact(_name: str, made: Formalisation) -> str | None:
+        if not made.outcome.is_good:
+            return None
+        placing = placing_of(request, ready, folder)
+        written = program_of(made, ready.given, made.text or "", placing, assertions=assertions)
+        return written.text if written is not None else None
+
+    return Formalising(asking, ready.given, Write.GOAL, ready.planner, artefact, f"program {assertions}")
