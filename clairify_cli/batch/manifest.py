@@ -33,6 +33,11 @@ _OFFSET_BITS = 48
 """A place of a line is the number of its file above so many bits, and its offset below."""
 
 
+def name_of(shard: Shard) -> str:
+    """What the manifest of a run is called that does a part of the inputs, or all of them."""
+    return NAME if shard.is_all else f"manifest.{shard.part}-of-{shard.of}.jsonl"
+
+
 class ManifestError(Exception):
     """A manifest that cannot be used; the message is one sentence."""
 
@@ -48,7 +53,7 @@ class Manifest:
     def __init__(self, folder: Path, *, resume: bool, shard: Shard | None = None) -> None:
         shard = shard or Shard()
         self.folder = folder
-        self.path = folder / (NAME if shard.is_all else f"manifest.{shard.part}-of-{shard.of}.jsonl")
+        self.path = folder / name_of(shard)
         self.previous = self.path.with_name(self.path.name.removesuffix(".jsonl") + ".previous.jsonl")
         """Where the manifest of an earlier run is kept when a run begins afresh."""
         self.put_aside = False

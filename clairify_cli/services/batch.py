@@ -216,7 +216,7 @@ def run_batch(found: Sequence[Source], job: Job, wanted: Wanted, watcher: Watche
     `UnwritableError`, and `KeyboardInterrupt` at the second Ctrl-C.
     """
     from clairify_cli.batch.items import count, items
-    from clairify_cli.batch.manifest import Manifest
+    from clairify_cli.batch.manifest import Manifest, name_of
     from clairify_cli.batch.run import Batch
     from clairify_cli.batch.summary import Summary
     from clairify_cli.files.links import refuse_leaving
@@ -225,17 +225,18 @@ def run_batch(found: Sequence[Source], job: Job, wanted: Wanted, watcher: Watche
 
     setting = replace(job.setting, resume=wanted.resume, retry=wanted.retry)
     shard = _shard(wanted.shard)
+    path = setting.folder / name_of(shard)
+    refuse_leaving(path, setting.folder, follow=setting.follow_links)
     begun = time.monotonic()
     with ExitStack() as stack:
         try:
             manifest = stack.enter_context(Manifest(setting.folder, resume=wanted.resume, shard=shard))
         except OSError as error:
-            raise UnwritableError(setting.folder / "manifest.jsonl", reason_of(error)) from None
-        refuse_leaving(manifest.path, setting.folder, follow=setting.follow_links)
+            raise UnwritableError(path, reason_of(error)) from None
         summary = Summary(shard.count(count(found)))
         if manifest.put_aside:
             watcher.remark(
-                f"everything is done anew; {manifest.path.name} of the last run is now {manifest.previous.name} "
+                f"everything is done anew; {path.name} of the last run is now {manifest.previous.name} "
                 "(--resume does only what is left or changed)"
             )
         executor = stack.enter_context(contextlib.closing(job.executor(workers(wanted.jobs, summary.total))))
@@ -246,7 +247,7 @@ def run_batch(found: Sequence[Source], job: Job, wanted: Wanted, watcher: Watche
                 batch.run(given)
             manifest.compact()
         except OSError as error:
-            raise UnwritableError(manifest.path, reason_of(error)) from None
+            raise UnwritableError(path, reason_of(error)) from None
     seconds = time.monotonic() - begun
     return BatchResult(summary, setting, seconds, batch.stopping.is_set(), batch.gave_up, batch.left_alone)
 
