@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from clairify_cli.cli.shared.batch_progress import BatchNarrator, columns, problem
-from clairify_cli.commands.execute_narrate import duration
 from clairify_cli.cli.shared.output import complain, inform
+from clairify_cli.commands.execute_narrate import duration
 
 if TYPE_CHECKING:
     from clairify_cli.batch.record import Record

@@ -18,7 +18,6 @@ from clairify_cli.agents.games.record import Episode, as_json, read_games
 from clairify_cli.agents.games.report import exit_code, report
 from clairify_cli.agents.games.setup import ModelChoice, NamedSetup
 from clairify_cli.cli.shared.output import complain, hand_out, inform
-from clairify_cli.services.batch import workers
 from clairify_cli.commands.model_options import exit_code_of, loop_options
 from clairify_cli.commands.replan_games_files import FILES, episodes_of, own_files, refuse_overwritten
 from clairify_cli.commands.replan_games_tell import Narrator, show
@@ -26,6 +25,7 @@ from clairify_cli.commands.replan_kinds import ONLY_REPAIR, refuse_given
 from clairify_cli.commands.solver_options import solver_limits
 from clairify_cli.files.jsonl import JsonLines
 from clairify_cli.files.writing import UnwritableError, refuse_unwritable, write_text
+from clairify_cli.services.batch import workers
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.interrupts import interrupts
 
