@@ -185,8 +185,7 @@ def _noted_interrupts() -> Iterator[list[int]]:
 
 
 def _run(arguments: list[str]) -> int:
-    from clairify_cli.cli.shared.settings import SettingsError
-    from clairify_cli.files.writing import UnwritableError
+    from clairify_cli.outcomes import ExpectedError
     from clairify_cli.services.errors import RequestError
 
     try:
@@ -198,9 +197,9 @@ def _run(arguments: list[str]) -> int:
         complain(error)
         say(f"Try `clairify {next((one for one in arguments if one in COMMANDS), '')} --help`.")
         return 2
-    except (SettingsError, UnwritableError) as error:
+    except ExpectedError as error:
         complain(error)
-        return 2
+        return error.exit_code
     except OSError as error:
         import errno
 

@@ -1,8 +1,14 @@
-"""How things end: one vocabulary for every result, and one map to exit codes."""
+"""How things end: one vocabulary for every result with one map to exit codes, and errors that have no result."""
 
 from __future__ import annotations
 
 import enum
+
+
+class ExpectedError(Exception):
+    """What may go wrong without a bug of ours. The message is one sentence for the user; the command ends with it."""
+
+    exit_code: int = 2
 
 
 class Outcome(enum.Enum):

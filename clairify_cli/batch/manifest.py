@@ -24,6 +24,7 @@ from clairify_cli.batch.record import FORMAT, KNOWN_VERSIONS, VERSION, Record, f
 from clairify_cli.batch.shard import Shard
 from clairify_cli.files.jsonl import JsonLines, json_line
 from clairify_cli.files.locks import try_lock, unlock
+from clairify_cli.outcomes import ExpectedError
 
 NAME = "manifest.jsonl"
 
@@ -38,7 +39,7 @@ def name_of(shard: Shard) -> str:
     return NAME if shard.is_all else f"manifest.{shard.part}-of-{shard.of}.jsonl"
 
 
-class ManifestError(Exception):
+class ManifestError(ExpectedError):
     """A manifest that cannot be used; the message is one sentence."""
 
 

@@ -41,14 +41,8 @@ PAGE = Page(
 
 def run(request: CheckRequest) -> int:
     """Check, and report."""
-    from clairify_cli.files.writing import UnwritableError
-
-    try:
-        result = check(request, inform)
-        _tell(result, request)
-    except UnwritableError as error:
-        complain(error)
-        return 2
+    result = check(request, inform)
+    _tell(result, request)
     return result.exit_code(strict=request.rules.strict)
 
 

@@ -42,31 +42,16 @@ PAGE = Page(
 
 def run(request: PddlRequest) -> int:
     """Write and solve, and tell."""
-    from clairify_cli.commands.model_options import exit_code_of
-    from clairify_cli.files.reading import UnreadableError
-    from clairify_cli.files.writing import UnwritableError
-    from clairify_cli.planning.base import SolverError, SolverMissingError
     from clairify_cli.services.batch import is_batch, sources
-    from clairify_cli.translate import ModelError
 
+    if not request.inputs:
+        return _one(request, None)
+    items = found_texts(request, inform)
+    found = sources(items, request.tables)
     output = None if request.output.output == "-" else request.output.output
-    try:
-        if not request.inputs:
-            return _one(request, None)
-        items = found_texts(request, inform)
-        found = sources(items, request.tables)
-        if is_batch(found, output, request.batch):
-            return _batch(request, items, found)
-        return _one(request, items[0])
-    except SolverMissingError as error:
-        complain(f"{error}; --no-solve writes and verifies without one" if request.inputs else error)
-        return 3
-    except (UnreadableError, UnwritableError, SolverError) as error:
-        complain(error)
-        return 2
-    except ModelError as error:
-        complain(error)
-        return exit_code_of(error)
+    if is_batch(found, output, request.batch):
+        return _batch(request, items, found)
+    return _one(request, items[0])
 
 
 def _one(request: PddlRequest, item: Input | None) -> int:

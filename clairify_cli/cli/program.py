@@ -44,26 +44,12 @@ PAGE = Page(
 
 def run(request: ProgramRequest) -> int:
     """Write or convert, and tell."""
-    from clairify_cli.commands.model_options import exit_code_of
-    from clairify_cli.files.reading import UnreadableError
-    from clairify_cli.files.writing import UnwritableError
-    from clairify_cli.planning.base import SolverError, SolverMissingError
     from clairify_cli.services.program.given import FaultyError
-    from clairify_cli.translate import ModelError
 
     try:
         return _run(request)
     except FaultyError as error:
         return _refuse(error.given, error.findings, "no skills were" if request.print_skills else _NO_PROGRAM)
-    except SolverMissingError as error:
-        complain(error)
-        return 3
-    except (UnreadableError, UnwritableError, SolverError) as error:
-        complain(error)
-        return 2
-    except ModelError as error:
-        complain(error)
-        return exit_code_of(error)
 
 
 def _run(request: ProgramRequest) -> int:

@@ -40,26 +40,15 @@ PAGE = Page(
 
 def run(request: XdlRequest) -> int:
     """Translate, and tell."""
-    from clairify_cli.commands.model_options import exit_code_of
-    from clairify_cli.files.reading import UnreadableError
-    from clairify_cli.files.writing import UnwritableError
     from clairify_cli.services.batch import is_batch, sources
-    from clairify_cli.translate import ModelError
 
     options_of(request)
     items = found_texts(request, inform)
     found = sources(items, request.tables)
     output = None if request.output.output == "-" else request.output.output
-    try:
-        if is_batch(found, output, request.batch):
-            return _batch(request, found)
-        return _one(request, items[0])
-    except (UnwritableError, UnreadableError) as error:
-        complain(error)
-        return 2
-    except ModelError as error:
-        complain(error)
-        return exit_code_of(error)
+    if is_batch(found, output, request.batch):
+        return _batch(request, found)
+    return _one(request, items[0])
 
 
 def _one(request: XdlRequest, item: Input) -> int:

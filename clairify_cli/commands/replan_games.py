@@ -50,7 +50,7 @@ def run_games(ctx: click.Context, **values: Any) -> int:
         return table.play()
     except SetupFailedError as error:
         complain(error)
-        return error.code
+        return error.exit_code
     except ModelError as error:
         complain(error)
         return exit_code_of(error)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clairify_cli.files.encoding import Decoded, UndecodableError, decode
+from clairify_cli.outcomes import ExpectedError
 
 if TYPE_CHECKING:
     from typing import BinaryIO
@@ -20,7 +21,7 @@ STDIN = "<stdin>"
 """The name of standard input in messages."""
 
 
-class UnreadableError(Exception):
+class UnreadableError(ExpectedError):
     """A file that cannot be read. `reason` is why, as the part of a sentence; the message is the whole sentence."""
 
     def __init__(self, name: str, reason: str) -> None:

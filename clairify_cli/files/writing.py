@@ -8,9 +8,10 @@ from pathlib import Path
 
 from clairify_cli.files.encoding import UTF8, Decoded, Encoding, kept_encoding
 from clairify_cli.files.reading import reason_of
+from clairify_cli.outcomes import ExpectedError
 
 
-class UnwritableError(Exception):
+class UnwritableError(ExpectedError):
     """A file that cannot be written; the message is one sentence for the user."""
 
     def __init__(self, name: str | Path, reason: str) -> None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from clairify_cli.languages.pddl.plan import Plan
+from clairify_cli.outcomes import ExpectedError
 
 
 class SolverOutcome(enum.Enum):
@@ -88,9 +89,11 @@ INSTALL = "pip install 'clairify-cli[plan]'"
 """What brings Fast Downward and pyperplan."""
 
 
-class SolverError(Exception):
+class SolverError(ExpectedError):
     """A solver cannot be used as it was asked for; the message is one sentence that says what to do."""
 
 
 class SolverMissingError(SolverError):
     """The solver that was asked for is not installed."""
+
+    exit_code = 3

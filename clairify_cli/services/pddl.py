@@ -173,7 +173,7 @@ def prepare(request: PddlRequest) -> Prepared:
 
     task = request.task
     domain, problem = read_given(task.domain, task.problem, request.inputs, most_bytes=request.reading.max_size)
-    planner = None if request.no_solve else open_planner(request.solver)
+    planner = None if request.no_solve else _planner(request)
     if not request.inputs:
         _refuse_unsolvable(domain, problem, planner)
         given = Given(domain, problem)
@@ -188,6 +188,17 @@ def prepare(request: PddlRequest) -> Prepared:
     found = tuple(check_given(given, part))
     has_reader = part is Write.GOAL and not any(one.is_error for one in found)
     return Prepared(given, part, planner, goal_reader(given) if has_reader else None, found)
+
+
+def _planner(request: PddlRequest) -> Planner:
+    from clairify_cli.planning.base import SolverMissingError
+
+    try:
+        return open_planner(request.solver)
+    except SolverMissingError as error:
+        if not request.inputs:
+            raise
+        raise SolverMissingError(f"{error}; --no-solve writes and verifies without one") from None
 
 
 def pddl(

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Generic, Protocol, TypeVar
 
-from clairify_cli.outcomes import Outcome
+from clairify_cli.outcomes import ExpectedError, Outcome
 
 I = TypeVar("I")  # noqa: E741 - an item
 R = TypeVar("R")
@@ -16,12 +16,12 @@ I_contra = TypeVar("I_contra", contravariant=True)
 R_co = TypeVar("R_co", covariant=True)
 
 
-class FatalError(Exception):
-    """Nothing can be done as things are; the message is one sentence that says what to do, `code` the exit code."""
+class FatalError(ExpectedError):
+    """Nothing can be done as things are; the message is one sentence that says what to do."""
 
     def __init__(self, message: str, code: int = 3) -> None:
         super().__init__(message, code)
-        self.code = code
+        self.exit_code = code
 
     def __str__(self) -> str:
         return str(self.args[0])

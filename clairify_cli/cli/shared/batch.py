@@ -16,23 +16,13 @@ if TYPE_CHECKING:
 def tell_batch(
     run: Callable[[Watcher], BatchResult], *, report: str | None, fidelity: bool, quiet: bool, verbose: bool
 ) -> int:
-    """Run a batch, write its `report`, tell of it; the exit code comes back. Raises what `run` raises but for
-    `ManifestError` and `FatalError`.
-    """
-    from clairify_cli.batch.executors.base import FatalError
-    from clairify_cli.batch.manifest import ManifestError
+    """Run a batch, write its `report`, tell of it; the exit code comes back. Raises what `run` raises."""
     from clairify_cli.cli.shared.batch_progress import BatchNarrator
     from clairify_cli.services.batch import write_report
 
     narrator = BatchNarrator(quiet=quiet, verbose=verbose)
     try:
         result = run(narrator)
-    except ManifestError as error:
-        complain(error)
-        return 2
-    except FatalError as error:
-        complain(error)
-        return error.code
     finally:
         narrator.wipe()
     if report is not None:

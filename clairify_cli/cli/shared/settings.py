@@ -24,6 +24,7 @@ import click
 
 from clairify_cli.commands.declare import Settable, options_of
 from clairify_cli.files.links import leads_out
+from clairify_cli.outcomes import ExpectedError
 from clairify_cli.services.options import Does
 
 Loader = Callable[[str], click.Command]
@@ -32,7 +33,7 @@ _NOT_IN_A_FILE = (Does.MOVES, Does.RUNS)
 _NOT_IN_A_PROJECT = (*_NOT_IN_A_FILE, Does.WRITES, Does.SENDS)
 
 
-class SettingsError(Exception):
+class SettingsError(ExpectedError):
     """A settings file that cannot be read or understood; the message is one sentence."""
 
 

@@ -6,10 +6,13 @@ An empty or a truncated reply is not among them: it is a reply, and the loop dea
 from __future__ import annotations
 
 from clairify_cli.files.addresses import without_secrets
+from clairify_cli.outcomes import ExpectedError
 
 
-class ModelError(Exception):
+class ModelError(ExpectedError):
     """A model gave no reply. `str()` of it is one sentence for a person, without what of an address is secret."""
+
+    exit_code = 3
 
     def __init__(self, message: str) -> None:
         super().__init__(without_secrets(message))
@@ -18,9 +21,13 @@ class ModelError(Exception):
 class ModelSetupError(ModelError):
     """The model cannot be used as it was named: a misspelt name, a missing extra, an unreadable file."""
 
+    exit_code = 2
+
 
 class ModelMissingError(ModelSetupError):
     """What asks the model is not installed here, or must not run."""
+
+    exit_code = 3
 
 
 class KeyRejectedError(ModelError):

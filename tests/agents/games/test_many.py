@@ -52,7 +52,7 @@ def test_one_process_plays_one_game_after_another(capfd: pytest.CaptureFixture[s
 def test_what_all_lack_is_said_once() -> None:
     with pytest.raises(SetupFailedError, match=r"^a corridor needs bricks: buy bricks$") as caught:
         played("missing", "missing", jobs=1)
-    assert caught.value.code == 3
+    assert caught.value.exit_code == 3
 
 
 def test_games_that_all_fail_alike_are_given_up() -> None:
