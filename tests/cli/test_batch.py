@@ -267,6 +267,37 @@ def test_a_bug_at_one_text_is_seen_with_its_name(files: Path) -> None:
         assert "Traceback" not in ran.err
 
 
+def test_final_results_stay_unless_they_are_to_be_tried_again(clairify: Run, files: Path) -> None:
+    options = ("texts", "-o", "out", "--no-fidelity", "--no-cache", "--rounds", "1")
+    clairify("xdl", *options, "--model", replies(files / "r.jsonl", GOOD, BAD, BAD, GOOD, GOOD))
+    model = replies(files / "r.jsonl", *[GOOD] * 5)  # the file is part of what shapes the programs only by its name
+    ran = clairify("xdl", *options, "--model", model, "--resume")
+    assert ran.code == 1
+    assert "done before         5\n" in ran.err
+    assert "note: 2 inputs were not tried again, since the same would come of it (--retry does)\n" in ran.err
+    ran = clairify("xdl", *options, "--model", model, "--resume", "--retry")
+    assert (ran.code, outcomes()) == (0, ["valid"] * 5)
+    assert "done before         3\n" in ran.err
+    ran = clairify("xdl", *options, "--retry")
+    assert (ran.code, ran.err.splitlines()[0]) == (2, "clairify: --retry does nothing without --resume")
+
+
+def test_parts_of_a_batch_are_merged(clairify: Run, files: Path) -> None:
+    for part in ("1/2", "2/2"):
+        ran = clairify("xdl", "texts", "-o", "out", "--shard", part, "--report", "report.json")
+        assert ran.code == 0
+        assert batch_report("report.json")["inputs"] == (3 if part == "1/2" else 2)
+    assert sorted(path.name for path in (files / "out").glob("manifest*")) == [
+        "manifest.1-of-2.jsonl",
+        "manifest.2-of-2.jsonl",
+    ]
+    ran = clairify("xdl", "texts", "-o", "out", "--resume")
+    assert "done before         5\n" in ran.err
+    assert [(line["number"], line["output"]) for line in manifest()] == [(at, f"{at:04}.xdl") for at in range(5)]
+    assert [path.name for path in (files / "out").glob("manifest*")] == ["manifest.jsonl"]
+    assert "--shard: a part is written K/N" in clairify("xdl", "texts", "-o", "out", "--shard", "3/2").err
+
+
 def test_maps_and_pages_go_beside_each_other(clairify: Run, files: Path) -> None:
     (files / "texts" / "sub").mkdir()
     (files / "texts" / "sub" / "a.txt").write_text(GRAMS.format(1))
