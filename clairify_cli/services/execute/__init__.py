@@ -1,0 +1,1 @@
+"""Programs and plans, carried out by a simulated arm, by a real one, or in a world of text."""
