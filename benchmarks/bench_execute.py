@@ -57,7 +57,7 @@ def film() -> tuple[float, float, float]:
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "run.json"
         before, begun = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
-        command = [script, "execute", "-q", TEXT, "--record", str(Path(folder) / "run.mp4"), "--report", str(report)]
+        command = [script, "execute", "-q", TEXT, "--film", str(Path(folder) / "run.mp4"), "--report", str(report)]
         subprocess.run(command, check=True)
         wall, after = time.monotonic() - begun, resource.getrusage(resource.RUSAGE_CHILDREN)
         simulated = json.loads(report.read_text(encoding="utf-8"))["totals"]["simulated_s"]

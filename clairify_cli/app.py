@@ -35,7 +35,7 @@ COMMANDS: Mapping[str, str] = {
 
 def load(name: str) -> click.Command:
     """A command, imported."""
-    package = "commands" if name in ("replan", "execute") else "cli"
+    package = "commands" if name == "replan" else "cli"
     command: click.Command = import_module(f"clairify_cli.{package}.{name}").command
     return command
 

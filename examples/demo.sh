@@ -50,9 +50,9 @@ say "   clairify pddl 'Hold the apple and the egg.' --domain household --problem
 clairify pddl "Hold the apple and the egg." --domain household --problem kitchen || test $? -le 3
 
 say "10. A simulated arm carries out a protocol; every action is checked, and the run is filmed:"
-say "    clairify execute 'Add 20 g of water to a beaker. Add 5 g of salt to the beaker.' --record $out/run.png"
+say "    clairify execute 'Add 20 g of water to a beaker. Add 5 g of salt to the beaker.' --film $out/run.png"
 rm -f "$out/run.png" "$out/run.json"
-clairify execute "Add 20 g of water to a beaker. Add 5 g of salt to the beaker." --record "$out/run.png" \
+clairify execute "Add 20 g of water to a beaker. Add 5 g of salt to the beaker." --film "$out/run.png" \
     --report "$out/run.json" || test $? -eq 3
 test ! -f "$out/run.png" || say "    The contact sheet: $out/run.png, the report: $out/run.json"
 

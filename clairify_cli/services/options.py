@@ -16,7 +16,7 @@ import enum
 import typing
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, reduce
 from typing import Protocol, TypeVar, runtime_checkable
 
 R = TypeVar("R")
@@ -136,6 +136,10 @@ class Declared:
         named = self.declaration.name if isinstance(self.declaration, Option) else ""
         return named or "--" + self.name.replace("_", "-")
 
+    def of(self, request: object) -> object:
+        """The value of the field in a request."""
+        return reduce(getattr, self.path, request)
+
 
 @cache
 def declared(request: type) -> tuple[Declared, ...]:
@@ -172,6 +176,12 @@ def _fields(request: type) -> Iterator[tuple[dataclasses.Field[object], object, 
     for field in dataclasses.fields(request):
         hint: object = hints[field.name]
         yield field, hint, hint if isinstance(hint, type) and dataclasses.is_dataclass(hint) else None
+
+
+def changed(request: object) -> dict[str, Declared]:
+    """The fields of a request whose values are not their defaults, by name."""
+    kind: type = type(request)
+    return {one.name: one for one in declared(kind) if one.of(request) != one.default}
 
 
 def build(request: Callable[..., R], values: Mapping[str, object]) -> R:

@@ -89,7 +89,7 @@ def python(script: str, *arguments: str) -> subprocess.CompletedProcess[str]:
 )
 def test_the_missing_extra_is_one_sentence_before_anything_else(missing: str, named: str) -> None:
     pytest.importorskip("pybullet")
-    done = python(BLOCKED, missing, "execute", TEXT, "--record", "run.mp4", "--report", "run.json")
+    done = python(BLOCKED, missing, "execute", TEXT, "--film", "run.mp4", "--report", "run.json")
     assert (done.returncode, done.stdout) == (3, "")
     assert done.stderr == (
         f"clairify: the simulated arm needs {named}, which is not installed: pip install 'clairify-cli[robot]'\n"
@@ -173,23 +173,23 @@ def test_a_printed_scene_can_be_given_again(clairify: Run, own_folder: Path) -> 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ((TEXT, "--record", "run.avi"), "--record run.avi: a film is .mp4 or .gif, a contact sheet .png"),
+        ((TEXT, "--film", "run.avi"), "--film run.avi: a film is .mp4 or .gif, a contact sheet .png"),
         ((TEXT, "--set", "speed"), "--set speed: write NAME=VALUE"),
         ((TEXT, "--set", "sped=1"), "with one of speed, obstacle_clearance, orientation, grasp"),
         ((TEXT, "--set", "speed=2"), "speed is a number from 0.05 to 1"),
         ((TEXT, "--set", "speed=nan"), "speed is a number from 0.05 to 1"),
         ((TEXT, "--set", "grasp=below"), "a grasp is top or side"),
-        ((TEXT, "--dry-run", "--record", "a.png"), "there is nothing to film with --dry-run"),
+        ((TEXT, "--dry-run", "--film", "a.png"), "there is nothing to film with --dry-run"),
         ((TEXT, "--print-scene", "--report", "-"), "--print-scene moves nothing"),
         ((TEXT, "--print-scene", "-o", "runs"), "--print-scene is for one input"),
         ((TEXT, "--domain", "lab"), "--domain and --problem are for PDDL plans"),
-        ((TEXT, "--record", "png"), "name a file, such as run.png"),
-        ((TEXT, "--record", "a.png", "--report", "a.png"), "name the same file"),
+        ((TEXT, "--film", "png"), "name a file, such as run.png"),
+        ((TEXT, "--film", "a.png", "--report", "a.png"), "name the same file"),
         ((TEXT, "-j", "2"), "-j is for many inputs"),
         ((TEXT, "one.xdl"), "2 inputs need a folder for their reports: add -o FOLDER"),
         ((TEXT, "--resume"), "a batch needs a folder for its reports: add -o FOLDER"),
         ((TEXT, "-o", "runs", "--gui"), "--gui shows one run"),
-        ((TEXT, "-o", "runs", "--record", "run.png"), "for many inputs, write one of png, gif, mp4"),
+        ((TEXT, "-o", "runs", "--film", "run.png"), "for many inputs, write one of png, gif, mp4"),
         (("(define (problem p) (:domain lab))",), "is a domain or a problem, and not a plan"),
         (("scene: 1\nname: bench",), "is a scene, and not a program: give it with --scene"),
         (("(take a b)",), "a plan is carried out for a problem: add --domain and --problem"),
@@ -260,7 +260,7 @@ step text actions result score simulated skipped
 
 def test_a_step_that_is_not_there(clairify: Run, own_folder: Path) -> None:
     pytest.importorskip("pybullet")
-    ran = clairify("execute", TEXT, "--until", "7", "--record", "run.png")
+    ran = clairify("execute", TEXT, "--until", "7", "--film", "run.png")
     assert ran.code == 1
     assert not list(own_folder.iterdir())
     assert "RUN113" in ran.err
@@ -286,7 +286,7 @@ def test_a_plan_until_a_step(clairify: Run, own_folder: Path) -> None:
 def test_english_to_report_and_contact_sheet(clairify: Run, own_folder: Path) -> None:
     pytest.importorskip("pybullet")
     image = pytest.importorskip("PIL.Image")
-    ran = clairify("execute", TEXT, "--record", "run.png", "--report", "run.json")
+    ran = clairify("execute", TEXT, "--film", "run.png", "--report", "run.json")
     assert (ran.code, ran.out) == (0, "")
     made = json.loads((own_folder / "run.json").read_text())
     Draft202012Validator(json.loads(SCHEMA.read_text())).validate(made)

@@ -43,7 +43,7 @@ PLAN = ("tower.plan", "--domain", "tabletop.pddl", "--problem", "blocks.pddl")
         (("a.txt", "--report", "./a.txt"), "--report ./a.txt would overwrite an input"),
         (("a.txt", "--report", "link.json"), "--report link.json would overwrite an input"),
         (("a.txt", "--scene", "bench.yaml", "--report", "bench.yaml"), "--report bench.yaml would overwrite the scene"),
-        (("a.txt", "--scene", "bench.png", "--record", "bench.png"), "--record bench.png would overwrite the scene"),
+        (("a.txt", "--scene", "bench.png", "--film", "bench.png"), "--film bench.png would overwrite the scene"),
         ((*PLAN, "--report", "tabletop.pddl"), "--report tabletop.pddl would overwrite the domain"),
         ((*PLAN, "--report", "blocks.pddl"), "--report blocks.pddl would overwrite the problem"),
         (("tower.plan", "--report", "blocks.pddl"), "--report blocks.pddl would overwrite what the plan is for"),
@@ -73,7 +73,7 @@ def test_a_manifest_that_is_an_input_is_not_written_over(clairify: Run, files: P
     assert "-o runs/manifest.jsonl would overwrite an input" in ran.err
 
 
-@pytest.mark.parametrize("option", ["--report", "--record", "--output", "--scene", "--domain", "--problem"])
+@pytest.mark.parametrize("option", ["--report", "--film", "--record", "--output", "--scene", "--domain", "--problem"])
 def test_an_empty_name_is_refused(option: str, clairify: Run) -> None:
     ran = clairify("execute", "a.txt", option, "")
     assert (ran.code, ran.out) == (2, "")
@@ -81,9 +81,7 @@ def test_an_empty_name_is_refused(option: str, clairify: Run) -> None:
 
 
 @pytest.mark.skipif(not NOWHERE.is_dir(), reason="there is no folder in which nothing can be made")
-@pytest.mark.parametrize(
-    "arguments", [("--report", "/proc/a.json"), ("--record", "/proc/a/b.png"), ("-o", "/proc/runs")]
-)
+@pytest.mark.parametrize("arguments", [("--report", "/proc/a.json"), ("--film", "/proc/a/b.png"), ("-o", "/proc/runs")])
 def test_a_place_that_cannot_be_written_to_is_said_before_anything_is_read(
     arguments: tuple[str, ...], clairify: Run
 ) -> None:

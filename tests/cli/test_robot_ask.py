@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from clairify_cli.agents.robot.persons import Answer, Question
-from clairify_cli.commands.execute_robot_ask import NobodyError, Terminal, confirmed, terminal_watched
+from clairify_cli.cli.execute.ask import NobodyError, Terminal, confirmed, terminal_watched
 from clairify_cli.services.interrupts import endings
 from clairify_cli.worlds.ros.robot import Cause, HaltError
 
@@ -74,7 +74,7 @@ def nothing() -> None:
 )
 def test_answers(question: Question, typed: tuple[str, ...], answer: Answer, keyboard: int) -> None:
     later(keyboard, *typed)
-    assert Terminal(nothing)(question, nothing) == answer
+    assert Terminal(nothing).ask(question, nothing) == answer
 
 
 @pytest.mark.parametrize(("typed", "may"), [("move\n", True), (" move \n", True), ("\n", False), ("Move\n", False)])
@@ -95,12 +95,12 @@ def test_a_terminal_that_is_closed_answers_no(keyboard: int) -> None:
     with pytest.raises(NobodyError):
         confirmed(nothing)
     later(keyboard, "\x04")
-    assert Terminal(nothing)(STIR, nothing) == Answer(done=False)
+    assert Terminal(nothing).ask(STIR, nothing) == Answer(done=False)
 
 
 def test_a_terminal_that_is_gone_gives_no_answer(hung_up: None) -> None:
     with pytest.raises(HaltError, match="the terminal was closed") as caught:
-        Terminal(nothing)(STIR, nothing)
+        Terminal(nothing).ask(STIR, nothing)
     assert caught.value.cause is Cause.INTERRUPTED
 
 
@@ -129,7 +129,7 @@ def test_what_happens_meanwhile_ends_the_question(keyboard: int, capsys: pytest.
             raise GoneError
 
     with pytest.raises(GoneError):
-        Terminal(nothing)(STIR, meanwhile)
+        Terminal(nothing).ask(STIR, meanwhile)
     assert time.monotonic() - begun < 5.0
     assert capsys.readouterr().err == "\aStir the flask. Press Enter when that is done, or `no`: \n"
 

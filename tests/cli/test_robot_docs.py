@@ -8,9 +8,9 @@ from pathlib import Path
 
 from clairify_cli.agents.robot import perform, treating
 from clairify_cli.agents.robot.words import duration
-from clairify_cli.commands import execute_robot_ask, execute_robot_options
-from clairify_cli.commands.execute import command
+from clairify_cli.cli.execute import ask, command
 from clairify_cli.diagnostics.model import Source
+from clairify_cli.services.execute import request
 from clairify_cli.worlds.ros import device_watch, devices
 from clairify_cli.worlds.ros.profile import STALE, Watching
 from clairify_cli.worlds.ros.profile_devices import BANDS, KINDS, OFF_KEYS, SETTING_KEYS, SETTINGS
@@ -64,8 +64,8 @@ def test_the_profile_that_is_shown_is_good() -> None:
 
 
 def test_numbers_of_the_options() -> None:
-    assert f"A `--speed-scale` above {execute_robot_options.FASTEST:g}; it is {execute_robot_options.SLOW:g}" in TEXT
-    assert f"types `{execute_robot_ask.WORD}`" in TEXT
+    assert f"A `--speed-scale` above {request.FASTEST:g}; it is {request.SLOW:g}" in TEXT
+    assert f"types `{ask.WORD}`" in TEXT
 
 
 def test_options_and_files_are_there() -> None:

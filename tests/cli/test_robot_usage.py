@@ -43,7 +43,7 @@ def given(own_folder: Path) -> None:
         ((*WHOLE, "--speed-scale", "0"), "it is above 0 and at most 0.5"),
         ((*WHOLE, "--speed-scale", "nan"), "it is above 0 and at most 0.5"),
         ((*WHOLE, "--speed-scale=-0.1"), "it is above 0 and at most 0.5"),
-        ((*WHOLE, "--record", "run.mp4"), "--record and --robot ros: a film is one of the simulation"),
+        ((*WHOLE, "--film", "run.mp4"), "--film and --robot ros: a film is one of the simulation"),
         ((*WHOLE, "--on-failure", "replan"), "--on-failure and --robot ros"),
         ((*WHOLE, "--time-limit", "9"), "--time-limit and --robot ros"),
         ((*WHOLE, "--print-scene"), "--print-scene and --robot ros"),

@@ -12,7 +12,7 @@ from fakes.openai_server import says, serve
 
 from clairify_cli.app import COMMANDS, load
 from clairify_cli.commands.declare import options_of
-from clairify_cli.commands.execute_robot_options import _OWN
+from clairify_cli.services.execute.refusals import ONLY_REAL
 from clairify_cli.services.options import Does
 from cli.conftest import CLAIRIFY, GOOD, Run
 
@@ -37,7 +37,7 @@ def test_every_option_says_what_it_does(command: str, option: click.Option) -> N
         assert DOES[option] is not Does.COMPUTES, "it takes any text: a file, an address, a command?"
     if (option.help or "").startswith(("Write ", "Append ", "Keep ", "Apply ", "Film ")) and option.name not in READ:
         assert DOES[option] is Does.WRITES
-    if command == "execute" and option.name in _OWN:
+    if command == "execute" and option.name in ONLY_REAL:
         assert DOES[option] in (Does.MOVES, Does.WRITES, Does.READS)
     if option.metavar == "URL":
         assert DOES[option] in (Does.SENDS, Does.MOVES)

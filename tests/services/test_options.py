@@ -8,10 +8,11 @@ from typing import Annotated
 import click
 import pytest
 
-from clairify_cli.cli import check, describe, format, pddl, program, rule, xdl
+from clairify_cli.cli import check, describe, execute, format, pddl, program, rule, xdl
 from clairify_cli.services.check import CheckRequest
 from clairify_cli.services.combinations import Excludes, Needs, first_broken
 from clairify_cli.services.describe import DescribeRequest
+from clairify_cli.services.execute.request import ExecuteRequest
 from clairify_cli.services.format import FormatRequest
 from clairify_cli.services.options import Declared, Option, Panel, build, declared
 from clairify_cli.services.parts import Laboratory, Reading
@@ -28,6 +29,7 @@ REQUESTS = {
     XdlRequest: xdl.command,
     PddlRequest: pddl.command,
     ProgramRequest: program.command,
+    ExecuteRequest: execute.command,
 }
 
 

@@ -1,4 +1,4 @@
-"""Asking the person at the terminal: whether an arm may move, and what no device can do."""
+"""RunModel the person at the terminal: whether an arm may move, and what no device can do."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import select
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING
 
 from clairify_cli.cli.shared.output import inform, say
@@ -77,12 +78,28 @@ def _hung_up() -> bool:
 
 
 class Terminal:
-    """Asks a person at the terminal. `wipe` takes away a line of progress first."""
+    """The person at the terminal. `wipe` takes away a line of progress before a question."""
 
     def __init__(self, wipe: Callable[[], None]) -> None:
         self._wipe = wipe
 
-    def __call__(self, question: Question, meanwhile: Callable[[], None]) -> Answer:
+    @property
+    def is_there(self) -> bool:
+        """Whether somebody can be asked."""
+        return has_person()
+
+    def confirms(self, meanwhile: Callable[[], None]) -> bool:
+        """Whether the arm may move. Raises what `meanwhile` raises."""
+        try:
+            return confirmed(meanwhile)
+        except NobodyError:
+            return False
+
+    def watched(self, gone: Callable[[], None]) -> AbstractContextManager[None]:
+        """Calls `gone` where the terminal is closed meanwhile."""
+        return terminal_watched(gone)
+
+    def ask(self, question: Question, meanwhile: Callable[[], None]) -> Answer:
         from clairify_cli.agents.robot.persons import Answer
 
         self._wipe()

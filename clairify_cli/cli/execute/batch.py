@@ -1,24 +1,21 @@
-"""What a batch of runs says: a line for each, a table at the end, and the same for machines."""
+"""Many inputs: a line for each, and a table at the end."""
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from clairify_cli.cli.shared.batch import tell_rest
 from clairify_cli.cli.shared.batch_progress import BatchNarrator, columns, problem
-from clairify_cli.cli.shared.output import complain, inform
-from clairify_cli.commands.execute_narrate import duration
+from clairify_cli.cli.shared.output import complain, inform, say
+from clairify_cli.services.execute.words import duration
 
 if TYPE_CHECKING:
-    from clairify_cli.batch.record import Record
     from clairify_cli.batch.summary import Summary
-
-FORMAT = "clairify-runs-report"
-VERSION = 1
+    from clairify_cli.services.execute.events import InputDone
+    from clairify_cli.services.execute.results import BatchRun
+    from clairify_cli.services.execute.runs_report import Row
 
 _WORDS = {
     "valid": "done",
@@ -39,112 +36,33 @@ _WIDEST = 50
 _NARROWEST = 12
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A run: its record, and the totals of its report where there is one."""
-
-    name: str
-    outcome: str
-    error: str | None
-    seconds: float
-    steps: int
-    report: str | None = None
-    moved: bool = False
-    score: float = 0.0
-    simulated: float = 0.0
-    skipped: float = 0.0
-    spilled: float = 0.0
-    deviation: float | None = None
-    """The largest share by which a mass in a vessel differs from that asked for."""
-
-    failed_checks: tuple[str, ...] = ()
-    scored: bool = True
-    """Whether there could be a score: programs in worlds of text have none."""
-    weighed: bool = True
-    """Whether masses were looked at, as of plans and not of programs."""
-
-    @property
-    def result(self) -> str:
-        return _WORDS.get(self.outcome, "no program")
-
-    @property
-    def has_score(self) -> bool:
-        """Whether there were motions to score."""
-        return self.scored and self.report is not None and (self.simulated > 0 or not self.moved)
-
-
-def row_of(record: Record, folder: Path) -> Row:
-    """The row of a record; a report that cannot be read is as none."""
-    base = (record.name, record.outcome.value, record.error, record.seconds, record.steps)
-    if record.output_sha256 is None:
-        return Row(*base)
-    try:
-        made = json.loads((folder / record.output).read_text(encoding="utf-8"))
-        if "program" in made and "ending" in made:
-            return _of_program(base, record.output, made)
-        totals = made["totals"]
-        checks = (made["failure"] or {}).get("checks", [])
-        off = [abs(one["in_vessel_g"] - one["asked_g"]) / one["asked_g"] for one in totals["masses"] if one["asked_g"]]
-        return Row(
-            *base,
-            record.output,
-            totals["moved"],
-            totals["score"],
-            totals["simulated_s"],
-            totals["skipped_s"],
-            totals["spilled_g"],
-            max(off, default=None),
-            tuple(one["name"] for one in checks if not one["passed"]),
-        )
-    except (OSError, ValueError, KeyError, TypeError):
-        return Row(*base)
-
-
-def _of_program(base: tuple[str, str, str | None, float, int], output: str, made: dict[str, Any]) -> Row:
-    """The row of a program's report."""
-    dry_run = made["options"].get("dry_run", False)
-    failed = [
-        check["name"]
-        for one in made["steps"]
-        if one["kind"] == "action" and not one["succeeded"]
-        for check in one["checks"]
-        if not check["passed"]
-    ]
-    return Row(
-        *base,
-        output,
-        moved=not dry_run,
-        score=made["score"] or 0.0,
-        simulated=0.0 if dry_run else made["simulated_s"],
-        failed_checks=tuple(failed),
-        scored=made["score"] is not None,
-        weighed=False,
-    )
-
-
 class RunNarrator(BatchNarrator):
-    """Tells the user of a batch of runs, and keeps a row for each."""
+    """Tells the user of a batch of runs."""
 
     bad = "failed"
 
-    def __init__(self, folder: Path, *, quiet: bool, verbose: bool) -> None:
-        super().__init__(quiet=quiet, verbose=verbose)
-        self._folder = folder
-        self.rows: list[Row] = []
-
-    def finished(self, record: Record, *, skipped: bool) -> None:
+    def done(self, one: InputDone) -> None:
         """One line about a run; with --quiet, only where it came to nothing."""
-        if record.outcome.value == "interrupted":
-            return
-        row = row_of(record, self._folder)
-        self.rows.append(row)
-        if skipped or (record.valid and self._quiet):
+        if one.skipped or (one.record.valid and self._quiet):
             return
         self.wipe()
-        if (sentence := problem(record)) is not None:
+        if (sentence := problem(one.record)) is not None:
             complain(sentence)
         else:
-            inform(line(row))
+            inform(line(one.row))
+
+
+def show_batch(made: BatchRun, *, quiet: bool, dry_run: bool) -> None:
+    """The table, how many inputs came to what, and what is left to do."""
+    if not quiet and made.rows:
+        say(table(made.rows, dry_run))
+    if not quiet or made.outcome.exit_code:
+        inform(counts(made.result.summary, made.result.seconds))
+    tell_rest(made.result, quiet=quiet)
+
+
+def _result(row: Row) -> str:
+    return _WORDS.get(row.outcome, "no program")
 
 
 def line(row: Row) -> str:
@@ -154,7 +72,7 @@ def line(row: Row) -> str:
     parts += [f"{duration(row.simulated)} simulated"] if row.simulated else []
     parts += [f"{duration(row.skipped)} skipped"] if row.skipped else []
     why = f": {row.error}" if row.error else ""
-    done = "can be done" if row.outcome == "valid" and not row.moved else row.result
+    done = "can be done" if row.outcome == "valid" and not row.moved else _result(row)
     return f"{row.name}{where}: {done}{why} ({', '.join((*parts, f'{row.seconds:.2f} s'))})"
 
 
@@ -196,49 +114,8 @@ def counts(summary: Summary, seconds: float) -> str:
     return f"{inputs}: {', '.join(parts)}{before} ({seconds:.2f} s)"
 
 
-def summed(rows: Sequence[Row], summary: Summary, *, seconds: float, interrupted: bool) -> dict[str, Any]:
-    """The batch for machines, described by `schemas/runs-report.schema.json`."""
-    from clairify_cli import __version__
-
-    moved = [row for row in rows if row.moved and row.has_score]
-    return {
-        "format": FORMAT,
-        "version": VERSION,
-        "clairify": __version__,
-        "inputs": summary.total,
-        "done": summary.done,
-        "skipped": summary.skipped,
-        "succeeded": summary.valid,
-        "interrupted": interrupted,
-        "outcomes": {
-            fate.value: count for fate, count in sorted(summary.outcomes.items(), key=lambda one: one[0].value)
-        },
-        "failed_checks": dict(sorted(Counter(name for row in rows for name in row.failed_checks).items())),
-        "score": round(sum(row.score for row in moved) / len(moved), 4) if moved else None,
-        "simulated_s": round(sum(row.simulated for row in rows), 4),
-        "skipped_s": round(sum(row.skipped for row in rows), 4),
-        "spilled_g": round(sum(row.spilled for row in rows), 4),
-        "seconds": round(seconds, 3),
-        "runs": [
-            {
-                "input": row.name,
-                "outcome": row.outcome,
-                "error": row.error,
-                "report": row.report,
-                "steps": row.steps,
-                "score": row.score if row.has_score else None,
-                "simulated_s": row.simulated,
-                "largest_error": None if row.deviation is None else round(row.deviation, 4),
-                "spilled_g": row.spilled,
-                "failed_checks": list(row.failed_checks),
-            }
-            for row in rows
-        ],
-    }
-
-
 def _cells(row: Row, dry_run: bool) -> tuple[str, ...]:
-    result = "planned" if dry_run and row.outcome == "valid" else row.result
+    result = "planned" if dry_run and row.outcome == "valid" else _result(row)
     if row.report is None:
         return row.name, result, "", "", "", "", ""
     off = f"{100 * row.deviation:.1f} %" if row.deviation is not None else ""

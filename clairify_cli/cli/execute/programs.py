@@ -1,4 +1,4 @@
-"""What `clairify execute` says of a program on stderr: every action and assertion as it comes, and how it ended."""
+"""What is printed of a program: every action and assertion as it comes, and how it ended."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Telling:
         inform(f"  line {self._source.position(start)[0]}: {words}")
 
 
-def tell(name: str, ran: Ran, *, quiet: bool, dry_run: bool = False) -> None:
+def show_ran(name: str, ran: Ran, *, quiet: bool, dry_run: bool = False) -> None:
     """How it ended, or would end, and how much of the goal is reached."""
     if ran.ending.value != "done":
         complain(f"{name} ended before its end: {ran.why}")

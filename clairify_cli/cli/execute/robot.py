@@ -1,4 +1,4 @@
-"""What `clairify execute --robot ros` says on stderr: what is going to move, what moves, and why it stopped."""
+"""What is printed of a real arm: what is going to move, what moves, and why it stopped."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 
 from clairify_cli.agents.robot.performance import Began, Ended
 from clairify_cli.agents.robot.words import angles, at_work, confirmed, duration, halted, how_to_go_on, switched
+from clairify_cli.cli.execute.simulated import show_findings, show_run
 from clairify_cli.cli.shared.batch_progress import Line
 from clairify_cli.cli.shared.narrate import counted
 from clairify_cli.cli.shared.output import complain, inform
+from clairify_cli.services.execute import events
 from clairify_cli.worlds.ros.profile import SLOW
 from clairify_cli.worlds.ros.script import Motion, Weighing
 
@@ -32,6 +34,86 @@ NO_GUARD = (
 )
 MOST = 10
 """Of a long list so many are said."""
+
+
+class RobotTeller:
+    """Tells the events of a real arm."""
+
+    def __init__(self, *, quiet: bool, verbose: bool) -> None:
+        self._quiet = quiet
+        self._verbose = verbose
+        self._performing: Performing | None = None
+
+    def __call__(self, event: events.Event) -> None:
+        match event:
+            case events.Rehearsing():
+                if not self._quiet:
+                    inform("rehearsal: the simulated arm does it first")
+            case events.RehearsalFailed():
+                self._show_rehearsal(event)
+            case events.BeyondLimits(violations):
+                show_violations(violations)
+            case events.PlayedOtherwise(played):
+                show_unlike(played)
+            case events.NotMoved(why):
+                complain(f"nothing was moved: {why}")
+            case events.AboutToMove():
+                if event.is_asked or not self._quiet:  # whoever is asked is shown what for
+                    show_plan(event.script, event.figures, event.arm.shown, event.questions)
+                    show_bounds(event.scene, event.arm.profile)
+                    show_profile(event.arm.warnings, event.arm.profile.rate)
+                    show_found(event.found, event.state)
+            case events.WouldSend():
+                self._show_dry(event)
+            case events.Safety():
+                show_safety()
+            case events.Cautions(sentences):
+                show_remarks(sentences)
+            case events.Performing(names):
+                self._performing = Performing(quiet=self._quiet, verbose=self._verbose, names=names)
+            case events.Performed(told):
+                if self._performing is not None:
+                    self._performing(told)
+            case events.PerformanceEnded():
+                self._show_end(event)
+            case _:
+                pass
+
+    def wipe(self) -> None:
+        """Take a line of progress away."""
+        if self._performing is not None:
+            self._performing.wipe()
+
+    def _show_rehearsal(self, event: events.RehearsalFailed) -> None:
+        show_findings(event.source, event.run)
+        show_run(event.name, event.run, event.scene, event.seconds, quiet=self._quiet, verbose=False)
+        if not event.run.findings:
+            complain("nothing was moved: the rehearsal failed, and a real arm does only what went well there")
+
+    def _show_dry(self, event: events.WouldSend) -> None:
+        """What would be sent, and whether it could begin."""
+        if not self._quiet:
+            inform("what would be sent:")
+            show_script(event.script, event.names)
+        if event.unbounded is not None:
+            inform(f"it could not begin: {event.unbounded}")
+        if event.fault is not None:
+            inform(f"it could not begin: {event.fault.message}")
+            inform(f"  expected {event.fault.expected}, observed {event.fault.actual}")
+        elif not self._quiet:
+            inform("the arm stands where the run begins")
+
+    def _show_end(self, event: events.PerformanceEnded) -> None:
+        self.wipe()
+        made = event.made
+        if made.halted is not None:
+            show_halt(made.halted, made.at)
+        elif made.failed is not None:
+            show_failure(made.failed, made.at)
+        elif made.unconfirmed:
+            show_unconfirmed(made)
+        if not self._quiet or not made.succeeded:
+            show_end(event.name, made, event.seconds, event.log, event.names)
 
 
 class Performing(Line):

@@ -1,8 +1,7 @@
-"""What `clairify execute` says on stderr: progress while it runs, a table of the steps, and why it stopped."""
+"""What is printed of a simulated arm: progress while it runs, a table of the steps, and why it stopped."""
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ from clairify_cli.agents.execution.results import STOPPED
 from clairify_cli.cli.shared.batch_progress import Line, columns
 from clairify_cli.cli.shared.narrate import counted, show_reports
 from clairify_cli.cli.shared.output import complain, inform, say
+from clairify_cli.services.execute.words import duration, names_of, note_of, words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -18,24 +18,8 @@ if TYPE_CHECKING:
     from clairify_cli.agents.execution.results import Failure, Run
     from clairify_cli.agents.execution.retune import Change
     from clairify_cli.diagnostics.model import Source
-    from clairify_cli.worlds.base import Action, Outcome
+    from clairify_cli.worlds.base import Outcome
     from clairify_cli.worlds.scene.model import Scene
-
-
-def names_of(scene: Scene) -> dict[str, str]:
-    """What people call things and places, by id."""
-    return {one.id: one.name for one in (*scene.things, *scene.places)}
-
-
-class Painting(Line):
-    """How far a film is."""
-
-    def __init__(self, path: str, *, quiet: bool) -> None:
-        super().__init__(quiet=quiet)
-        self._path = path
-
-    def __call__(self, number: int, count: int) -> None:
-        self.show(f"{self._path}: picture {number} of {count} …")
 
 
 class Progress(Line):
@@ -46,14 +30,12 @@ class Progress(Line):
         self._quiet = quiet
         self._names = names
         self._stage = ""
-        self.is_moving = False
 
     def __call__(self, event: events.Event) -> None:
         match event:
             case events.Planning(stage, number, count):
                 self.show(f"planning {number} of {count}: {stage.text} …")
             case events.StageStarted(stage, number, count, actions):
-                self.is_moving = True
                 self._stage = f"step {stage.number}: {stage.text}"
                 if not self.moving and not self._quiet:
                     inform(f"step {stage.number} ({number} of {count}), {counted(actions, 'action')}: {stage.text}")
@@ -105,62 +87,18 @@ class Progress(Line):
         )
 
 
-_SENTENCES = {
-    "take": "take {0} from {1}",
-    "put": "put {0} on {1}",
-    "pour": "pour {0} into {2}",
-    "weigh": "weigh {0} into {2}",
-    "transfer": "transfer all of {0} into {1}",
-    "let-cool": "let {0} cool",
-    "pick": "pick {0} from {1}",
-    "place": "place {0} in {1}",
-    "pick-from-bowl": "pick {0} from {1}",
-    "place-in-bowl": "place {0} in {1}",
-    "unstack": "take {0} off {1}",
-    "stack": "put {0} on {1}",
-}
-"""Actions of the domains `lab` and `tabletop` as people say them; of others, the name and its arguments say it."""
-
-
-def words(action: Action, names: Mapping[str, str]) -> str:
-    """An action in words, with what people call its things."""
-    called = [names.get(one, one) for one in action.arguments]
-    with contextlib.suppress(IndexError):
-        return _SENTENCES[action.name].format(*called) if action.name in _SENTENCES else _plain(action.name, called)
-    return " ".join((action.name, *called))
-
-
-def _plain(name: str, called: Sequence[str]) -> str:
-    if name in ("stir", "heat", "cool", "wash"):
-        return f"{name} {called[0]}"
-    return " ".join((name, ", ".join(called)))
-
-
-_MEASURED = {"poured_g": "{:.2f} g poured", "spilled_g": "{:.2f} g spilled", "temperature_c": "{:.1f} °C"}
-
-
-def note_of(outcome: Outcome) -> str:
-    """What was measured, where it says something."""
-    told = [
-        form.format(outcome.measured[name])
-        for name, form in _MEASURED.items()
-        if name in outcome.measured and (name != "spilled_g" or outcome.measured[name] >= 0.005)
-    ]
-    return ", ".join(told)
-
-
-def show_findings(sources: Sequence[Source], run: Run) -> None:
+def show_findings(source: Source, run: Run) -> None:
     """What stood in the way before anything moved."""
     from clairify_cli.diagnostics.render.report import Report
 
     if run.findings:
-        show_reports([Report(source, list(run.findings)) for source in sources])
+        show_reports([Report(source, list(run.findings))])
         complain("nothing was moved: this cannot be carried out")
 
 
-def tell(name: str, run: Run, scene: Scene, seconds: float, *, quiet: bool, verbose: bool) -> None:
+def show_run(name: str, run: Run, scene: Scene, seconds: float, *, quiet: bool, verbose: bool) -> None:
     """The table, the amounts, why it stopped, and a line about the run."""
-    from clairify_cli.commands.execute_table import amounts, rounds, steps
+    from clairify_cli.cli.execute.table import amounts, rounds, steps
 
     planned = run.options.dry_run
     if not quiet and not run.findings:
@@ -217,16 +155,6 @@ _HELP = {
     "timeout": "--set speed=1 lets the arm move faster",
 }
 """What to do next, by the check that failed first."""
-
-
-def duration(seconds: float) -> str:
-    """Simulated time: `4.2 s`, `2:05 min`, `1:30:00 h`."""
-    if seconds < 60:
-        return f"{seconds:.1f} s"
-    whole = round(seconds)
-    if whole < 3600:
-        return f"{whole // 60}:{whole % 60:02} min"
-    return f"{whole // 3600}:{whole % 3600 // 60:02}:{whole % 60:02} h"
 
 
 def _ordinal(number: int) -> str:

@@ -1,49 +1,32 @@
-"""The options of `clairify execute` for a real arm, and what of them makes no sense."""
+"""The arm that is asked for: a simulated one, or a real one with all that it needs."""
 
 from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
-import click
-
-from clairify_cli.commands import declare
-from clairify_cli.commands.complete import complete_files, complete_profiles
+from clairify_cli.outcomes import Outcome
 from clairify_cli.services.errors import RequestError
+from clairify_cli.services.execute.refusals import ONLY_REAL, refuse, refuse_for_real
+from clairify_cli.services.execute.request import FASTEST, SLOW, ExecuteRequest
+from clairify_cli.services.refused import RefusedError, refuse_errors
 
 if TYPE_CHECKING:
+    from clairify_cli.services.execute.events import Person
     from clairify_cli.worlds.ros.profile import RobotProfile
-
-F = TypeVar("F", bound=Callable[..., object])
-
-SLOW = 0.1
-"""The share of a robot's velocities that is used unless more is asked for."""
-
-FASTEST = 0.5
-"""The largest share that may be asked for."""
-
-_OWN = ("url", "profile", "speed_scale", "yes", "without_guard", "robot_log", "script")
-"""The options that only a real arm has."""
-
-
-def missing_for_robot() -> str | None:
-    """What is missing or unsupported for a real arm, in a sentence; None where it can be spoken to."""
-    from clairify_cli.worlds.ros.connection import RosMissingError, check_installed
-
-    try:
-        check_installed()
-    except RosMissingError as error:
-        return str(error)
-    return None
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """A real arm, as the options have it. `log` and `script` are files, `shown` is the address without secrets.
+class SimulatedArm:
+    """The simulated arm, which needs nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class RealArm:
+    """A real arm. `log` and `script` are files, `shown` is the address without secrets.
 
     `warnings` are sentences on what the profile allows beyond what is usual, each with its place.
     """
@@ -60,121 +43,72 @@ class Wanted:
     unbounded: str | None = None
     """Why the profile moves no arm, and what to write."""
 
-
-def robot_options(function: F) -> F:
-    """The options, in the order of the help."""
-    for option in reversed(_OPTIONS):
-        function = option(function)
-    return function
-
-
-_OPTIONS = (
-    declare.moves(
-        "--robot",
-        type=click.Choice(("sim", "ros")),
-        default="sim",
-        show_default=True,
-        help="Who moves: a simulated arm, or a real one behind rosbridge, after the simulated one has done it all.",
-    ),
-    declare.moves("--url", metavar="URL", help="Where rosbridge listens: ws://HOST:PORT, or wss://."),
-    declare.moves(
-        "--profile",
-        metavar="NAME|FILE",
-        shell_complete=complete_profiles,
-        help="What the real arm is called and what it may do: franka-ros1, franka-ros2, or a file.",
-    ),
-    declare.moves(
-        "--speed-scale",
-        type=float,
-        metavar="SHARE",
-        help=f"How much of its velocities the real arm uses, at most {FASTEST:g} (default: {SLOW:g}).",
-    ),
-    declare.moves(
-        "--yes",
-        is_flag=True,
-        help="Do not ask before a real arm moves. Only where its profile says `unattended: true`.",
-    ),
-    declare.moves(
-        "--without-guard",
-        is_flag=True,
-        help="Let a real hotplate heat without a guard on the robot's computer (robots/guard).",
-    ),
-    declare.writes(
-        "--robot-log",
-        metavar="FILE",
-        shell_complete=complete_files,
-        help="Where the log of the real arm goes, as JSON lines (default: a new file in this folder).",
-    ),
-    declare.writes(
-        "--script",
-        metavar="FILE",
-        shell_complete=complete_files,
-        help="Write all that the real arm is sent as JSON; - for stdout.",
-    ),
-    declare.reads(
-        "--replay-log",
-        metavar="FILE",
-        shell_complete=complete_files,
-        help="Have the simulated arm do what a log of a real one says, and compare. Needs --scene.",
-    ),
-)
+    def refuse_unasked(self, request: ExecuteRequest, person: Person) -> None:
+        """Raise `RequestError` where an arm would move without a keep-in zone, or without anybody to ask."""
+        if not request.running.dry_run and self.unbounded is not None:
+            raise RequestError(self.unbounded)
+        if request.running.dry_run or self.yes or person.is_there:
+            return
+        raise RequestError(
+            "before a real arm moves a person says so at a terminal, and there is none: add --dry-run, or --yes with a "
+            "profile that says `unattended: true`"
+        )
 
 
-def refuse_for_simulation(values: dict[str, Any]) -> None:
-    """Raise `RequestError` for an option that only a real arm has."""
-    given = next((one for one in _OWN if values[one] not in (None, False)), None)
-    if given is not None:
-        raise RequestError(f"--{given.replace('_', '-')} is for a real arm: add --robot ros")
+def arm_of(request: ExecuteRequest, *, is_batch: bool = False) -> SimulatedArm | RealArm:
+    """The arm that is asked for. Raises `RequestError`, and `RefusedError` for a profile with errors."""
+    if request.arm.robot == "sim":
+        refuse(request, ONLY_REAL, "{} is for a real arm: add --robot ros")
+        return SimulatedArm()
+    return _real_arm(request, is_batch=is_batch)
 
 
-def wanted(values: dict[str, Any], *, is_batch: bool) -> Wanted:
-    """The real arm that is asked for. Raises `RequestError`, `RefusedError`."""
+def _real_arm(request: ExecuteRequest, *, is_batch: bool) -> RealArm:
     from clairify_cli.files.addresses import hold_back, public
     from clairify_cli.worlds.ros.address import AddressError, checked
+    from clairify_cli.worlds.ros.connection import RosMissingError, check_installed
 
     if is_batch:
         raise RequestError("--robot ros carries out one input: leave out -o, -j and --resume")
-    for option, why in _SENSELESS:
-        if values[option] not in (None, False, (), "stop", "ours"):
-            raise RequestError(f"--{option.replace('_', '-')} and --robot ros: {why}".replace("films", "record"))
-    if values["url"] is None:
+    refuse_for_real(request)
+    real = request.arm.real
+    if real.url is None:
         raise RequestError("--robot ros needs --url: where rosbridge listens, such as ws://arm:9090")
-    if values["profile"] is None:
+    if real.profile is None:
         raise RequestError("--robot ros needs --profile: franka-ros1, franka-ros2, or a file of your own")
-    if values["scene"] is None:
+    if request.scene is None:
         raise RequestError(
             "--robot ros needs --scene: a bench that is made up is not the bench before the arm. --print-scene writes "
             "one; measure, edit it, and give it with --scene"
         )
-    if values["robot_log"] == "-":
+    if real.robot_log == "-":
         raise RequestError("--robot-log wants the name of a file: a log goes to no stream")
-    if values["script"] == values["report"] == "-":
+    if real.script == "-" and request.prints_report:
         raise RequestError("--script - and --report - both go to stdout: name a file for one of them")
-    hold_back(values["url"])
+    hold_back(real.url)
     try:
-        url = checked(values["url"])
+        url = checked(real.url)
     except AddressError as error:
         raise RequestError(f"--url {error}: write ws://HOST:PORT or wss://HOST:PORT") from None
-    profile, warnings = read_profile_named(values["profile"], values["max_size"])
-    if values["yes"] and not profile.unattended:
-        raise RequestError(f"--yes needs a profile with `unattended: true`, and {values['profile']} does not say so")
-    scale = _scale(values["speed_scale"])
-    given = (values["yes"], values["without_guard"], values["robot_log"], values["script"])
-    unbounded = None if profile.keep_in else _unbounded(values["profile"], profile.name)
-    return Wanted(url, public(url), profile, scale, *given, warnings, unbounded)
-
-
-def refuse_unasked(values: dict[str, Any], wanted: Wanted) -> None:
-    """Raise `RequestError` where an arm would move without a keep-in zone, or without anybody to ask."""
-    from clairify_cli.commands.execute_robot_ask import has_person
-
-    if not values["dry_run"] and wanted.unbounded is not None:
-        raise RequestError(wanted.unbounded)
-    if values["dry_run"] or wanted.yes or has_person():
-        return
-    raise RequestError(
-        "before a real arm moves a person says so at a terminal, and there is none: add --dry-run, or --yes with a "
-        "profile that says `unattended: true`"
+    profile, warnings = read_profile_named(real.profile, request.most_bytes)
+    if real.yes and not profile.unattended:
+        raise RequestError(f"--yes needs a profile with `unattended: true`, and {real.profile} does not say so")
+    scale = _scale(real.speed_scale)
+    try:
+        check_installed()
+    except RosMissingError as error:
+        raise RefusedError(Outcome.WORLD_FAILED, str(error)) from None
+    return RealArm(
+        url,
+        public(url),
+        profile,
+        scale,
+        real.yes,
+        real.without_guard,
+        real.robot_log,
+        real.script,
+        warnings,
+        None if profile.keep_in else _unbounded(real.profile, profile.name),
     )
 
 
@@ -189,17 +123,6 @@ def _unbounded(given: str, name: str) -> str:
     return f"{lacks}: write the box of your cell in m into a file of your own, `{lines}`, and give it with --profile"
 
 
-_SENSELESS = (
-    ("print_scene", "it moves nothing; leave out --robot ros"),
-    ("films", "a film is one of the simulation; film it without --robot ros"),
-    ("on_failure", "a real arm is given only what went well at once; leave it out"),
-    ("improve", "only a simulated arm does a task again from its beginning; leave it out"),
-    ("checks", "what is checked before a real arm moves is not chosen; leave it out"),
-    ("time_limit", "a real arm is stopped by its watchdog and by you, not in the middle of a step by the clock"),
-)
-"""Options that have no meaning for a real arm, and why."""
-
-
 def _scale(given: float | None) -> float:
     if given is None:
         return SLOW
@@ -210,7 +133,6 @@ def _scale(given: float | None) -> float:
 
 def read_profile_named(name: str, most_bytes: int) -> tuple[RobotProfile, tuple[str, ...]]:
     """A profile that comes along, or that of a file, and warnings about it. Raises `RefusedError`."""
-    from clairify_cli.commands.execute_input import RefusedError, refuse_errors
     from clairify_cli.diagnostics.model import Source
     from clairify_cli.diagnostics.render.text import place
     from clairify_cli.files.reading import UnreadableError, read_text
@@ -223,7 +145,7 @@ def read_profile_named(name: str, most_bytes: int) -> tuple[RobotProfile, tuple[
     except UnreadableError as error:
         known = ", ".join(shipped())
         hint = "" if _looks_like_file(name) else f"; the profiles that come along are {known}"
-        raise RefusedError(2, f"{error}{hint}") from None
+        raise RefusedError(Outcome.UNREADABLE, f"{error}{hint}") from None
     made, found = read_profile(source)
     refuse_errors([source], found)
     assert made is not None
@@ -234,18 +156,11 @@ def _looks_like_file(name: str) -> bool:
     return "/" in name or name.endswith((".yaml", ".yml"))
 
 
-def robot_targets(values: dict[str, Any]) -> Sequence[tuple[str, str]]:
-    """The files of a real arm's run that are written, each with its option."""
-    named = (("--script", values["script"]), ("--robot-log", values["robot_log"]))
-    return [(option, name) for option, name in named if name not in (None, "-")]
-
-
-def log_name(chosen: Wanted, *, dry: bool) -> str | None:
+def log_name(chosen: RealArm, *, dry: bool) -> str | None:
     """Where the log goes: as asked for, else a new file in this folder; a dry run has none unless asked for.
 
     Raises `RefusedError` where it is there already, and `UnwritableError`, before a rehearsal that takes a while.
     """
-    from clairify_cli.commands.execute_input import RefusedError
     from clairify_cli.services.places import refuse_places
 
     if chosen.log is None:
@@ -253,5 +168,6 @@ def log_name(chosen: Wanted, *, dry: bool) -> str | None:
         refuse_places([made] if made is not None else [])
         return made
     if os.path.lexists(chosen.log):  # also a link to nothing
-        raise RefusedError(2, f"{chosen.log} is there already, and a log is never written over: name another file")
+        why = f"{chosen.log} is there already, and a log is never written over: name another file"
+        raise RefusedError(Outcome.UNREADABLE, why)
     return chosen.log

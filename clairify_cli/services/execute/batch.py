@@ -1,4 +1,4 @@
-"""Many inputs for `clairify execute`: a run for each, in a process of its own."""
+"""Many inputs: a run for each, in a process of its own."""
 
 from __future__ import annotations
 
@@ -8,37 +8,37 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from clairify_cli.agents.execution.results import Options
 from clairify_cli.agents.execution.task_motion import StoppedError
-from clairify_cli.agents.translation import facts_of, findings_as_facts, load_reader
+from clairify_cli.agents.translation import Asking, facts_of, findings_as_facts, load_reader
 from clairify_cli.batch.executors.base import Going
 from clairify_cli.batch.items import Item
-from clairify_cli.batch.record import File, Result
-from clairify_cli.cli.shared.batch import tell_rest
-from clairify_cli.cli.shared.output import complain, hand_out, inform, say
-from clairify_cli.commands.execute_input import (
-    PURPOSE,
-    Given,
-    Prepared,
-    RefusedError,
-    advice_of,
-    given_of,
-    model_values,
-    prepared,
-)
-from clairify_cli.commands.execute_kinds import kind_of
-from clairify_cli.commands.execute_program_batch import ProgramRuns
-from clairify_cli.commands.execute_stop import Stop
-from clairify_cli.files.inputs import Input
+from clairify_cli.batch.record import File, Record, Result
+from clairify_cli.batch.summary import Summary
 from clairify_cli.outcomes import Outcome
+from clairify_cli.services import batch as engine
+from clairify_cli.services.errors import RequestError
+from clairify_cli.services.execute.delivery import deliver
+from clairify_cli.services.execute.events import BatchBegun, BatchEnded, BatchWentOn, InputDone, Remarked, Tell
+from clairify_cli.services.execute.inputs import PURPOSE, Given, Prepared, given_of, prepared
+from clairify_cli.services.execute.kinds import kind_of
+from clairify_cli.services.execute.model import RunModel
+from clairify_cli.services.execute.request import Bench, ExecuteRequest
+from clairify_cli.services.execute.results import BatchRun, ProgramRun
+from clairify_cli.services.execute.runs_report import Row, row_of, summed
+from clairify_cli.services.execute.stop import Stop
 from clairify_cli.services.kinds import PROGRAM
-from clairify_cli.translate import Translation
+from clairify_cli.services.models import loop_options, open_model
+from clairify_cli.services.parts import Scene
+from clairify_cli.services.refused import RefusedError
 
 if TYPE_CHECKING:
     from clairify_cli.agents.execution.results import Run
     from clairify_cli.diagnostics.model import Diagnostic
+    from clairify_cli.files.inputs import Input
+    from clairify_cli.translate import Translation
     from clairify_cli.worlds.panda.film import Recording
 
 SUFFIX = ".run.json"
@@ -46,116 +46,118 @@ SUFFIX = ".run.json"
 
 
 @dataclass(frozen=True)
-class Writer:
-    """Makes programs of texts in English, with the model that the options name."""
-
-    values: dict[str, Any]
-
-    def __call__(self, item: Input, text: str) -> Translation:
-        from clairify_cli.commands.model_options import open_model
-        from clairify_cli.languages import get
-        from clairify_cli.languages.base import CheckOptions
-        from clairify_cli.translate import translate
-
-        with ExitStack() as stack:
-            asked = open_model(stack, self.values)
-            return translate(text, get("xdl"), asked.model, asked.options, CheckOptions(), cache=asked.cache)
-
-
-@dataclass(frozen=True)
 class Running:
     """Carries out each input of a batch; what is written is the report. Films go next to it, one for each ending."""
 
+    request: ExecuteRequest
     given: Given
     options: Options
-    model: dict[str, Any]
-    films: tuple[str, ...] = ()
-    seconds: float | None = None
-    programs: ProgramRuns | None = None
-    """How programs (*.py) are carried out, where there may be any among the inputs."""
+    has_programs: bool
+    """Whether there may be programs (*.py) among the inputs."""
+
+    @property
+    def films(self) -> tuple[str, ...]:
+        """The endings of the films, each once."""
+        return tuple(dict.fromkeys("." + one.lower() for one in self.request.films))
 
     @property
     def fingerprint(self) -> str:
+        """A hash of what shapes the runs."""
         given = self.given
         parts = [
             repr(self.options),
             self.films,
             [source.text for source in (given.domain, given.problem) if source is not None],
             repr(given.scene),
-            given.skip_unsupported,
+            self.request.running.skip_unsupported,
+            repr(self.request.programs) if self.has_programs else "",
         ]
-        parts += [self.programs.shape] if self.programs is not None else []
         return hashlib.sha256(json.dumps(parts).encode("utf-8", "surrogatepass")).hexdigest()
 
     def named(self, item: Item) -> list[str]:
         """The domain and the problem, or the list of skills, that a program names or that stand next to it."""
-        if self.programs is None or kind_of(item.input, item.text) != PROGRAM:
+        from clairify_cli.diagnostics.model import Source
+        from clairify_cli.languages.program.heading import heading_of
+        from clairify_cli.services.execute.programs import context_of
+        from clairify_cli.services.program_context import named_skills
+
+        if not self._is_program(item):
             return []
-        return self.programs.beside(item.input, item.text)
+        source = item.input
+        listed = named_skills(heading_of(item.text), source.path, [])
+        context, _ = context_of(source, Source(item.text, source.name), self.given.texts)
+        return [one.text for one in (*context, *((listed,) if listed else ()))]
+
+    def _is_program(self, item: Item) -> bool:
+        return self.has_programs and kind_of(item.input, item.text) == PROGRAM
 
     def __call__(self, item: Item, going: Going) -> Result:
         """Carry out one input; whatever comes of it is in what comes back."""
         from clairify_cli.planning.base import SolverError
-        from clairify_cli.translate import ModelError, ModelSetupError
+        from clairify_cli.translate import ModelError
         from clairify_cli.worlds.panda.extra import RobotMissingError
-        from clairify_cli.worlds.panda.film import FilmError
         from clairify_cli.worlds.panda.simulation.engine import SceneError
 
-        source = item.input
         translation: Translation | None = None
+        is_over = Stop(going.stop.is_set, self.request.time_limit)
         try:
-            if self.programs is not None and kind_of(source, item.text) == PROGRAM:
-                return self._run_program(self.programs, item, going)
-            ready = prepared(source, item.text, self.given, alone=False)
-            translation = ready.translation
-            return self._run(item, ready, going)
+            with ExitStack() as stack:
+                model = RunModel(stack, self.request, is_named=True)
+                if self._is_program(item):
+                    return self._run_program(item, model, is_over)
+                ready = prepared(item.input, item.text, self.given, model, alone=False)
+                translation = ready.translation
+                return self._run(item, ready, model, is_over)
         except RefusedError as error:
             found = error.findings
             if error.result is not None:
                 return _result(error.result.outcome, error.result.error, error.result, found)
-            why = next((_placed(one, source) for one in found if one.is_error), error.reason)
-            return _result(Outcome.UNREADABLE if error.code == 2 else Outcome.REFUSED, why, None, found)
+            why = next((_placed(one, item.input) for one in found if one.is_error), error.reason)
+            is_unread = error.outcome is Outcome.UNREADABLE
+            return _result(Outcome.UNREADABLE if is_unread else Outcome.REFUSED, why, None, found)
         except StoppedError:
-            outcome = Outcome.INTERRUPTED if going.stop.is_set() else Outcome.TIMEOUT
+            outcome = Outcome.INTERRUPTED if is_over.is_interrupted else Outcome.TIMEOUT
             return _result(outcome, "the time was over before all was planned; nothing was moved", translation)
-        except (ModelError, ModelSetupError) as error:
+        except ModelError as error:
             return _result(Outcome.MODEL_FAILED, str(error), translation)
         except SolverError as error:
             return _result(Outcome.SOLVER_FAILED, str(error), translation)
-        except (SceneError, RobotMissingError, FilmError, RuntimeError) as error:
+        except (SceneError, RobotMissingError, RuntimeError) as error:
             return _result(Outcome.SIMULATOR_FAILED, str(error), translation)
 
-    def _run_program(self, programs: ProgramRuns, item: Item, going: Going) -> Result:
-        made, recording = programs.made(item, self._clock(going))
-        if made.outcome is Outcome.TIMEOUT and going.stop.is_set():
-            return Result(Outcome.INTERRUPTED, (), made.facts, made.error)
-        return replace(made, files=(*self._filmed(recording, item), *made.files))
+    def _run_program(self, item: Item, model: RunModel, is_over: Stop) -> Result:
+        from clairify_cli.services.execute.programs import carried_out
 
-    def _clock(self, going: Going) -> Stop:
-        """Whether the time of a run that begins now is over, or all is to stop."""
-        return Stop(going.stop.is_set, self.seconds)
+        try:
+            made = carried_out(item.input, item.text, self.given.texts, self.options, model, is_over)
+        except RequestError as error:
+            raise RefusedError(Outcome.REFUSED, str(error)) from None
+        assert isinstance(made, ProgramRun)  # since no scene is asked for
+        outcome, why = _outcome_of_program(made)
+        facts = findings_as_facts(made.findings, steps=sum(one.done.taken for one in made.ran.actions))
+        if outcome is Outcome.TIMEOUT and is_over.is_interrupted:
+            return Result(Outcome.INTERRUPTED, (), facts, why)
+        report = File(item.output, made.report_text(self.request))
+        return Result(outcome, (*self._filmed(made.recording, item), report), facts, why)
 
-    def _run(self, item: Item, ready: Prepared, going: Going) -> Result:
+    def _run(self, item: Item, ready: Prepared, model: RunModel, is_over: Stop) -> Result:
         from clairify_cli.agents.execution.carry import carried_out
         from clairify_cli.agents.execution.report import report
         from clairify_cli.agents.execution.report_values import report_text
-        from clairify_cli.commands.execute_film import Filming
+        from clairify_cli.services.execute.film import Filming
 
-        scene = ready.setting.scene
-        assert scene is not None
+        scene = ready.scene
         filming = Filming(scene, ready.title) if self.films else None
-        is_over = self._clock(going)
-        with ExitStack() as stack:
-            advice = advice_of(stack, self.options, self.model, is_over)
-            done = carried_out(
-                ready.setting,
-                self.options,
-                watch=filming.watch if filming is not None else None,
-                stop=is_over,
-                tuner=advice.tuner,
-                improver=advice.improver,
-                chooser=advice.chooser,
-            )
+        advice = model.advice(is_over)
+        done = carried_out(
+            ready.setting,
+            self.options,
+            watch=filming.watch if filming is not None else None,
+            stop=is_over,
+            tuner=advice.tuner,
+            improver=advice.improver,
+            chooser=advice.chooser,
+        )
         outcome, error = _outcome(done, stopped=is_over(), interrupted=is_over.is_interrupted)
         if outcome is Outcome.INTERRUPTED:
             return _result(outcome, error, ready.translation)
@@ -181,6 +183,93 @@ class Running:
                 write(recording, film, painters=Painter())
                 files.append(File(item.output.removesuffix(SUFFIX) + suffix, film.read_bytes()))
         return files
+
+
+class _Rows:
+    """Keeps a row for each run, and tells of it."""
+
+    def __init__(self, folder: Path, tell: Tell) -> None:
+        self._folder = folder
+        self._tell = tell
+        self.rows: list[Row] = []
+        self.cost = 0.0
+        """What the translations of this batch cost, in US dollars."""
+
+    def tick(self, summary: Summary) -> None:
+        self._tell(BatchWentOn(summary))
+
+    def remark(self, sentence: str) -> None:
+        self._tell(Remarked(sentence))
+
+    def finished(self, record: Record, *, skipped: bool) -> None:
+        if record.outcome is Outcome.INTERRUPTED:
+            return
+        self.cost += 0.0 if skipped else record.cost or 0.0
+        row = row_of(record, self._folder)
+        self.rows.append(row)
+        self._tell(InputDone(record, row, skipped))
+
+
+def execute_many(request: ExecuteRequest, items: Sequence[Input], tell: Tell, *, has_programs: bool) -> BatchRun:
+    """Carry out every input, programs (*.py) among them or not; reports and films go into the folder of -o.
+
+    Raises `RequestError`, `RefusedError`, `UnwritableError`, `ModelError`, and `KeyboardInterrupt` at the second
+    Ctrl-C.
+    """
+    from clairify_cli.batch.manifest import ManifestError
+
+    job, rows = _job_of(request, tell, has_programs=has_programs)
+    tell(BatchBegun())
+    try:
+        done = engine.run_batch(list(items), job, request.batch, rows)
+    except ManifestError as error:
+        raise RefusedError(Outcome.UNREADABLE, str(error)) from None
+    finally:
+        tell(BatchEnded())
+    places = {item.name: place for place, item in enumerate(items)}
+    rows.rows.sort(key=lambda row: places.get(row.name, 0))
+    if request.wants_report:
+        made = summed(rows.rows, done.summary, seconds=done.seconds, interrupted=done.interrupted)
+        deliver(request, json.dumps(made, indent=2, ensure_ascii=False) + "\n", tell)
+    outcomes = [*done.summary.outcomes, *([Outcome.BUDGET] if done.gave_up is not None else [])]
+    worst = max(outcomes, key=lambda outcome: outcome.exit_code, default=Outcome.DONE)
+    return BatchRun(Outcome.INTERRUPTED if done.interrupted else worst, tuple(rows.rows), done)
+
+
+def _job_of(request: ExecuteRequest, tell: Tell, *, has_programs: bool) -> tuple[engine.Job, _Rows]:
+    """What is done with each input, and who keeps what came of it."""
+    from clairify_cli.batch.executors.processes import Processes
+    from clairify_cli.batch.run import Setting
+    from clairify_cli.translate import resolve_model
+
+    given = given_of(request)
+    wanted = request.model.model
+    with ExitStack() as stack:
+        open_model(stack, request.model, lambda _: None)  # so that what cannot be opened is said now
+    model = resolve_model(wanted.model, api_base=wanted.api_base)
+    bare = replace(request, inputs=(), bench=Bench(Scene(request.scene)))
+    work = Running(bare, replace(given, request=bare), request.options, has_programs)
+    asking = Asking(model, loop_options(request.model))
+    folder, budget = Path(request.output.output or ""), request.model.budget.max_cost
+    setting = Setting(
+        folder,
+        asking.fingerprint("xdl", given.check, work.fingerprint),
+        model.name,
+        work.named,
+        follow_links=request.reading.follow_links,
+        is_final=asking.is_final,
+    )
+    rows = _Rows(folder, tell)
+    # The time limit is that of the run, which heeds it itself: ended from outside, it would leave no report.
+    job = engine.Job(
+        setting,
+        lambda workers: Processes(work, workers, fresh=True, load=load_reader),
+        SUFFIX,
+        request.most_bytes,
+        PURPOSE,
+        lambda: budget is not None and rows.cost >= budget,
+    )
+    return job, rows
 
 
 def _result(
@@ -217,80 +306,17 @@ def _outcome(done: Run, *, stopped: bool, interrupted: bool) -> tuple[Outcome, s
     return Outcome.CHECK_FAILED, f"{where}: {failure.message}"
 
 
-def run_batch(
-    items: Sequence[Input],
-    options: Options,
-    films: Sequence[str],
-    values: dict[str, Any],
-    *,
-    has_programs: bool,
-) -> int:
-    """Carry out every input, programs (*.py) among them or not; reports and films go into the folder of -o.
-
-    The exit code comes back.
-
-    Raises `RefusedError`, `UsageError`, `UnwritableError`, and `KeyboardInterrupt` at the second Ctrl-C.
-    """
-    from clairify_cli.agents.translation import Asking
-    from clairify_cli.batch.executors.processes import Processes
-    from clairify_cli.batch.manifest import ManifestError
-    from clairify_cli.batch.run import Setting
-    from clairify_cli.commands.execute_batch_tell import RunNarrator, counts, summed, table
-    from clairify_cli.commands.model_options import open_model
-    from clairify_cli.commands.options import follows_links
-    from clairify_cli.files.writing import write_text
-    from clairify_cli.languages.base import CheckOptions
-    from clairify_cli.services import batch as service
-    from clairify_cli.services.parts import Batch
-
-    folder, quiet, target = Path(values["output"]), values["quiet"], values["report"]
-    model = model_values(values)
-    given = given_of(values, Writer(model))
-    with ExitStack() as stack:
-        asked = open_model(stack, model)
-    programs = None
-    if has_programs:
-        kept = {name: value for name, value in values.items() if name not in ("programs", "output")}
-        programs = ProgramRuns((given.domain, given.problem, given.scene), options, kept)
-    work = Running(given, options, model, tuple(dict.fromkeys(films)), values["time_limit"], programs)
-    asking = Asking(asked.model, asked.options)
-    setting = Setting(
-        folder,
-        asking.fingerprint("xdl", CheckOptions(), work.fingerprint),
-        asked.model.name,
-        work.named,
-        follow_links=follows_links(),
-        is_final=asking.is_final,
-    )
-    # The time limit is that of the run, which heeds it itself: ended from outside, it would leave no report.
-    job = service.Job(
-        setting,
-        lambda workers: Processes(work, workers, fresh=True, load=load_reader),
-        SUFFIX,
-        values["max_size"],
-        PURPOSE,
-    )
-    narrator = RunNarrator(folder, quiet=quiet, verbose=values["verbose"])
-    try:
-        result = service.run_batch(list(items), job, Batch(values["jobs"], values["resume"]), narrator)
-    except ManifestError as error:
-        complain(error)
-        return 2
-    finally:
-        narrator.wipe()
-    summary, code = result.summary, result.exit_code
-    places = {item.name: place for place, item in enumerate(items)}
-    narrator.rows.sort(key=lambda row: places.get(row.name, 0))
-    if target is not None:
-        made = summed(narrator.rows, summary, seconds=narrator.seconds, interrupted=result.interrupted)
-        text = json.dumps(made, indent=2, ensure_ascii=False) + "\n"
-        if target == "-":
-            hand_out(text)
-        else:
-            write_text(target, text)
-    if not quiet and narrator.rows:
-        say(table(narrator.rows, values["dry_run"]))
-    if not quiet or code:
-        inform(counts(summary, narrator.seconds))
-    tell_rest(result, quiet=quiet)
-    return code
+def _outcome_of_program(made: ProgramRun) -> tuple[Outcome, str | None]:
+    """What became of a program, and why it is not good, in a sentence."""
+    ran = made.ran
+    if ran.ending is Outcome.INTERRUPTED:
+        return Outcome.TIMEOUT, ran.why
+    if made.outcome is Outcome.DONE:
+        return Outcome.VALID, None
+    if ran.ending is not Outcome.DONE:
+        return Outcome.CHECK_FAILED, ran.why
+    reached, of = ran.recall
+    if ran.goal is False:
+        return Outcome.CHECK_FAILED, f"the goal is not reached: {reached} of {of} of its conditions hold"
+    failed = next((one for one in ran.actions if not one.done.succeeded), None)
+    return Outcome.CHECK_FAILED, f"{failed.doing.text} failed: {failed.done.message}" if failed is not None else ran.why

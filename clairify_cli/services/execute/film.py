@@ -1,15 +1,18 @@
-"""What `clairify execute` films of a run."""
+"""What is filmed of a run, and the films that are made of that."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from clairify_cli.agents.execution import events
-from clairify_cli.commands.execute_narrate import names_of, note_of, words
+from clairify_cli.outcomes import Outcome
+from clairify_cli.services.execute.events import Painted, Painting, Remarked, Tell
+from clairify_cli.services.execute.words import names_of, note_of, words
 
 if TYPE_CHECKING:
     from clairify_cli.agents.execution.results import Run
-    from clairify_cli.worlds.panda.film import Recorder, Recording
+    from clairify_cli.worlds.panda.film import Painters, Recorder, Recording
     from clairify_cli.worlds.panda.world import PandaWorld
     from clairify_cli.worlds.scene.model import Scene
 
@@ -43,3 +46,31 @@ class Filming:
                 recorder.end(note_of(outcome))
             case _:
                 pass
+
+
+def make_films(recording: Recording, films: Sequence[str], painters: Painters | None, tell: Tell) -> Outcome:
+    """Make the films; `DONE`, or what came between."""
+    from clairify_cli.files.writing import UnwritableError
+    from clairify_cli.worlds.panda.film import FilmError, write
+
+    if not recording.scenelets:
+        tell(Remarked("nothing moved, and there is nothing to film"))
+        return Outcome.DONE
+    for path in dict.fromkeys(films):
+
+        def progress(number: int, count: int, path: str = path) -> None:
+            tell(Painting(path, number, count))
+
+        try:
+            write(recording, path, progress=progress, painters=painters)
+        except FilmError as error:
+            tell(Painted(path, str(error)))
+            return Outcome.SIMULATOR_FAILED
+        except UnwritableError as error:
+            tell(Painted(path, str(error)))
+            return Outcome.UNWRITABLE
+        except KeyboardInterrupt:
+            tell(Painted(path, f"{path} was not made: interrupted after the run"))
+            return Outcome.INTERRUPTED
+        tell(Painted(path))
+    return Outcome.DONE

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from clairify_cli.cli.shared.output import inform
 from clairify_cli.files.locks import try_lock, unlock
+from clairify_cli.services.execute.events import Cautions, Tell
 from clairify_cli.worlds.ros.robot import Cause, HaltError
 
 _PROCESS = "process"
@@ -19,7 +19,7 @@ _PROCESS = "process"
 
 
 @contextlib.contextmanager
-def alone_on(url: str, action: str) -> Iterator[None]:
+def alone_on(url: str, action: str, tell: Tell) -> Iterator[None]:
     """Keeps other runs of this user away from the arm that an address and an action mean. Raises `HaltError`."""
     parts = urlsplit(url)
     host, port = parts.hostname or "", parts.port or (443 if parts.scheme == "wss" else 80)
@@ -30,7 +30,8 @@ def alone_on(url: str, action: str) -> Iterator[None]:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        inform(f"note: nothing keeps another clairify away from this arm: cannot make {folder}: {error.strerror}")
+        why = f"nothing keeps another clairify away from this arm: cannot make {folder}: {error.strerror}"
+        tell(Cautions((why,)))
         yield
         return
     lock = try_lock(folder)

@@ -1,160 +1,134 @@
-"""`clairify execute plan.py`: a program, carried out on the Panda's bench, in a problem, or in a world of text."""
+"""A program, carried out on the arm's bench, in the state of a problem, or in a world of text."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from clairify_cli.cli.shared.narrate import show_reports
-from clairify_cli.cli.shared.output import complain, hand_out, inform
-from clairify_cli.commands.execute_input import (
-    PURPOSE,
-    RefusedError,
-    refuse_errors,
-    texts_of,
-)
-from clairify_cli.commands.execute_program_options import (
-    PANDA,
-    refuse_for_programs,
-    refuse_without_arm,
-)
-from clairify_cli.commands.execute_stop import Stop, stopping
 from clairify_cli.diagnostics.model import Diagnostic, Source
+from clairify_cli.diagnostics.render.report import Report
 from clairify_cli.languages.base import CheckOptions
+from clairify_cli.outcomes import Outcome
 from clairify_cli.services.errors import RequestError
+from clairify_cli.services.execute.delivery import deliver, refuse_without_extra
+from clairify_cli.services.execute.events import (
+    ProgramBegun,
+    ProgramEnded,
+    ProgramWentOn,
+    Remarked,
+    Reported,
+    SimulationEnded,
+    Tell,
+    silent,
+)
+from clairify_cli.services.execute.inputs import PURPOSE, Texts, given_of
+from clairify_cli.services.execute.model import RunModel
+from clairify_cli.services.execute.refusals import refuse_for_programs, refuse_without_arm, targets
+from clairify_cli.services.execute.request import ExecuteRequest
+from clairify_cli.services.execute.results import ProgramRun, Scened
+from clairify_cli.services.execute.stop import Stop, stopping
 from clairify_cli.services.kinds import Kinds
+from clairify_cli.services.places import refuse_places
+from clairify_cli.services.refused import RefusedError, refuse_errors
 
 if TYPE_CHECKING:
     from clairify_cli.agents.execution.results import Options
-    from clairify_cli.agents.programs.base import Bounds, Executor, Ran
+    from clairify_cli.agents.programs.base import AfterFailure, Begun, Bounds, Did, Executor, Looked, Ran
     from clairify_cli.files.inputs import Input
     from clairify_cli.languages.program.heading import Heading
     from clairify_cli.languages.program.syntax import Program
     from clairify_cli.languages.program.vocabulary import Vocabulary
-    from clairify_cli.worlds.panda.film import Recording
     from clairify_cli.worlds.scene.model import Scene
 
+PANDA = "panda"
 _TEXT_WORLDS = {"household": "household", "coin_collector": "coin-collector"}
 """The domain of each world of text."""
 
+_NOT_THERE = "the problem that its heading names is not there"
+
 
 @dataclass(frozen=True, slots=True)
-class _Given:
-    """A program without errors of its text, and what it is held to."""
+class Given:
+    """A program without errors of its text, what it is checked against, and the model that may be asked."""
 
     source: Source
     program: Program
     context: tuple[Source, ...]
     world: str
-    scene: Scene | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Carried:
-    """What came of a program: the run, its bounds, what was found before, its world, and what was filmed.
-
-    `is_interrupted` says that somebody asked to stop it.
-    """
-
-    source: Source
-    ran: Ran
-    bounds: Bounds
-    findings: list[Diagnostic]
-    world: str
-    on_failure: str | None = None
-    recording: Recording | None = None
-    is_interrupted: bool = False
+    scene: Scene | None
+    model: RunModel
 
     @property
-    def code(self) -> int:
-        """The exit code of a run that was not interrupted."""
-        return 0 if self.ran.succeeded and self.ran.ending.value == "done" else 1
+    def request(self) -> ExecuteRequest:
+        return self.model.request
 
-    def report_text(self, values: dict[str, Any]) -> str:
-        """The report as JSON."""
-        from clairify_cli.agents.execution.report_values import report_text
-        from clairify_cli.agents.programs.report import report
+    @property
+    def tell(self) -> Tell:
+        return self.model.tell
 
-        made = report(
-            self.ran,
-            self.source,
-            world=self.world,
-            seed=values["seed"],
-            bounds=self.bounds,
-            on_failure=self.on_failure,
-            dry_run=values["dry_run"],
-            findings=tuple(self.findings),
-        )
-        return report_text(made)
+    @property
+    def dry_run(self) -> bool:
+        return self.request.running.dry_run
+
+    def went_on(self, event: Did | Looked | Begun) -> None:
+        """Tells of an event of the program."""
+        self.tell(ProgramWentOn(event))
 
 
-def run_one(item: Input, options: Options, values: dict[str, Any]) -> int:
-    """Carry a program out; the exit code comes back. Raises `RequestError`."""
-    from clairify_cli.commands.execute_places import targets
-    from clairify_cli.commands.model_options import exit_code_of
+def run_program_file(item: Input, options: Options, request: ExecuteRequest, tell: Tell) -> ProgramRun | Scened:
+    """Carry out one program. Raises as `execute`."""
     from clairify_cli.files.reading import UnreadableError
-    from clairify_cli.files.writing import UnwritableError
-    from clairify_cli.services.places import refuse_places
-    from clairify_cli.translate import ModelError
+    from clairify_cli.services.execute.film import make_films
 
-    refuse_for_programs(values)
+    refuse_for_programs(request)
+    refuse_places(path for _, path in targets(request, is_batch=False))
     try:
-        refuse_places(path for _, path in targets(values, is_batch=False))
-        text = item.words(most_bytes=values["max_size"], purpose=PURPOSE)
-        carried = carry_out(item, text, texts_of(values), options, values)
-        if carried is None:
-            return 0
-        code = _end(carried, values)
-        if carried.recording is None:
-            return code
-        from clairify_cli.commands.execute_run import make_films
-
-        return code or make_films(carried.recording, values, None)
-    except RefusedError as error:
-        error.tell()
-        return error.code
-    except (UnwritableError, UnreadableError) as error:
-        complain(error)
-        return 2
-    except ModelError as error:
-        complain(error)
-        return exit_code_of(error)
+        text = item.words(most_bytes=request.most_bytes, purpose=PURPOSE)
+    except UnreadableError as error:
+        raise RefusedError(Outcome.UNREADABLE, str(error)) from None
+    with ExitStack() as stack:
+        made = carried_out(item, text, given_of(request).texts, options, RunModel(stack, request, tell))
+    if isinstance(made, Scened):
+        return made
+    if request.wants_report:
+        deliver(request, made.report_text(request), tell)
+    tell(ProgramEnded(made.source.name, made.ran, dry_run=request.running.dry_run))
+    if made.recording is None:
+        return made
+    filmed = make_films(made.recording, request.films, None, tell)
+    return replace(made, outcome=filmed) if made.outcome is Outcome.DONE else made
 
 
-def carry_out(
+def carried_out(
     item: Input,
     text: str,
-    inputs: Inputs,
+    inputs: Texts,
     options: Options,
-    values: dict[str, Any],
+    model: RunModel,
     stop: Callable[[], bool] | None = None,
-) -> Carried | None:
-    """What comes of a program; None where only its scene was asked for.
+) -> ProgramRun | Scened:
+    """What comes of a program, or the scene where only that was asked for.
 
     Without `stop`, Ctrl-C and the time limit end it. Raises `RefusedError` and `RequestError`, and what opening a
     model raises.
     """
-    given = _given(item, text, inputs, values)
+    request = model.request
+    given = _given(item, text, inputs, model)
     if given.world != PANDA:
-        refuse_without_arm(values, given.world)
-        return _in_text(given, values, stop)
-    from clairify_cli.worlds.panda.extra import fault
-
-    if values["disturb"]:
+        refuse_without_arm(request, given.world)
+        return _in_text(given, stop)
+    if request.programs.disturb:
         raise RequestError("--disturb is for PDDL problems and worlds of text")
-    if not values["print_scene"] and (error := fault(gui=values["gui"])) is not None:
-        raise RefusedError(3, str(error))
-    from clairify_cli.commands.execute_program_panda import in_panda
+    if not request.bench.print_scene:
+        refuse_without_extra(gui=request.bench.gui)
+    from clairify_cli.services.execute.programs_panda import in_panda
 
-    return in_panda(given.source, given.program, given.context, given.scene, options, values, stop)
-
-
-Inputs = tuple["Source | None", "Source | None", "Scene | None"]
-"""The domain, the problem and the scene that the options give."""
+    return in_panda(given, options, stop)
 
 
-def _given(item: Input, text: str, inputs: Inputs, values: dict[str, Any]) -> _Given:
+def _given(item: Input, text: str, inputs: Texts, model: RunModel) -> Given:
     """The program with its world. Raises `RefusedError` for errors, also for those that its own text has."""
     from clairify_cli.languages.program.heading import Heading, heading_of
     from clairify_cli.languages.program.reader import read
@@ -165,46 +139,44 @@ def _given(item: Input, text: str, inputs: Inputs, values: dict[str, Any]) -> _G
     refuse_errors([source], found)
     assert program is not None  # without a program there is an error
     domain, problem, scene = inputs
+    world = model.request.programs.world
     heading = heading_of(text)
     context: tuple[Source, ...] = ()
-    is_there = scene is not None or values["world"] in _TEXT_WORLDS
+    is_there = scene is not None or world in _TEXT_WORLDS
     if domain is not None or problem is not None or heading != Heading() or not is_there:
         context, remarks = context_of(item, source, inputs)
         if heading.skills is not None:
-            _hold_to_list(item, source, heading)
+            _check_against_list(item, source, heading)
             context = () if context and is_skill_list(context[0]) else context  # a list names no world to run in
         elif _is_elsewhere(heading, context, inputs):
             why = next((one for one in remarks if "in its heading: " in one), f"{source.name}: {_NOT_THERE}")
-            raise RefusedError(2, why, reason=why.partition(": ")[2])
-        for remark in () if values["quiet"] else remarks:
-            inform(f"note: {remark}")
-    return _Given(source, program, context, values["world"] or _world_of(context, scene), scene)
+            raise RefusedError(Outcome.UNREADABLE, why, reason=why.partition(": ")[2])
+        for remark in remarks:
+            model.tell(Remarked(remark))
+    return Given(source, program, context, world or _world_of(context, scene), scene, model)
 
 
-_NOT_THERE = "the problem that its heading names is not there"
-
-
-def _is_elsewhere(heading: Heading, context: tuple[Source, ...], inputs: Inputs) -> bool:
-    """Whether a heading alone says where a program runs, and what it names cannot be had."""
+def _is_elsewhere(heading: Heading, context: tuple[Source, ...], inputs: Texts) -> bool:
+    """Whether a heading alone says where a program runs, and what it names is unavailable."""
     if any(one is not None for one in inputs):
         return False
     return len(context) < (2 if heading.problem is not None else 1 if heading.domain is not None else 0)
 
 
-def _hold_to_list(item: Input, source: Source, heading: Heading) -> None:
-    """Hold a program to the list that its heading names. Raises `RefusedError` for errors, and where there is none."""
+def _check_against_list(item: Input, source: Source, heading: Heading) -> None:
+    """Check a program against the list that its heading names. Raises `RefusedError`, also where there is none."""
     from clairify_cli.services.program_context import named_skills
 
     said: list[str] = []
     listed = named_skills(heading, item.path, said)
     if listed is None:
         why = "".join(said)
-        raise RefusedError(2, why, reason=why.removeprefix(f"{item.path}: "))
-    checked(source, (listed,), quiet=True)
+        raise RefusedError(Outcome.UNREADABLE, why, reason=why.removeprefix(f"{item.path}: "))
+    checked(source, (listed,))
 
 
-def context_of(item: Input, source: Source, inputs: Inputs) -> tuple[tuple[Source, ...], list[str]]:
-    """What a program is held to: what is given, or what it names or has beside it; and what is to be said of that."""
+def context_of(item: Input, source: Source, inputs: Texts) -> tuple[tuple[Source, ...], list[str]]:
+    """What a program is checked against: what is given, or what it names or has beside it; and remarks on that."""
     kinds = Kinds([item], "program", lambda _: CheckOptions(), *inputs[:2])
     return kinds.options(item, source).context, kinds.remarks
 
@@ -217,7 +189,8 @@ def _world_of(context: tuple[Source, ...], scene: Scene | None) -> str:
         return PANDA
     if not context:
         where = "add --scene, or --domain and --problem, or `# clairify: domain …, problem …` to the program"
-        raise RefusedError(2, f"it is not known in which world the program is to be carried out: {where}")
+        why = f"it is not known in which world the program is to be carried out: {where}"
+        raise RefusedError(Outcome.UNREADABLE, why)
     name = (heading(context[0].text).domain or "").lower()
     if name in ("lab", "tabletop"):
         return PANDA
@@ -227,36 +200,45 @@ def _world_of(context: tuple[Source, ...], scene: Scene | None) -> str:
 # --------------------------------------------------------------------------------------- errors before anything is done
 
 
-def checked(source: Source, context: tuple[Source, ...], *, quiet: bool) -> list[Diagnostic]:
-    """What is to be known of a program that has no errors; warnings are shown. Raises `RefusedError` for errors."""
-    from clairify_cli.diagnostics.render.report import Report
+def checked(source: Source, context: tuple[Source, ...], tell: Tell = silent) -> tuple[Diagnostic, ...]:
+    """What is to be known of a program that has no errors. Raises `RefusedError` for errors."""
     from clairify_cli.languages import get
 
     found = get("program").check(source, CheckOptions(context=context))
     refuse_errors([source], found)
-    if found and not quiet:
-        show_reports([Report(source, found)])
-    return found
+    if found:
+        tell(Reported((Report(source, found),)))
+    return tuple(found)
 
 
-def told_late(ran: Ran, stopped: Stop, values: dict[str, Any]) -> Ran:
-    """What came of a program, with the reason where its time was up."""
-    from clairify_cli.outcomes import Outcome
+def refuse_context(context: tuple[Source, ...]) -> None:
+    """Raise `RefusedError` where the domain or the problem has errors."""
+    from clairify_cli.agents.formalise import given as formalising
 
-    if ran.ending is not Outcome.INTERRUPTED or not stopped.is_late:
-        return ran
-    return replace(ran, why=f"its time was up (--time-limit {values['time_limit']:g})")
+    if len(context) > 1:
+        refuse_errors(context, formalising.check_given(formalising.Given(context[0], context[1]), None))
 
 
-def without_other_goal(
+def ended(
+    given: Given,
     ran: Ran,
-    source: Source,
-    program: Program,
+    bounds: Bounds,
+    stopped: Stop,
     context: tuple[Source, ...],
-    shown: Sequence[Diagnostic],
-    *,
-    quiet: bool,
-) -> Ran:
+    findings: Sequence[Diagnostic],
+) -> ProgramRun:
+    """What came of a program, with the reason where its time was up, and without the goal of another program."""
+    if ran.ending is Outcome.INTERRUPTED and stopped.is_late:
+        ran = replace(ran, why=f"its time was up (--time-limit {given.request.time_limit:g})")
+    ran = _without_other_goal(given, ran, context, findings)
+    if ran.ending is Outcome.INTERRUPTED:
+        outcome = Outcome.INTERRUPTED if stopped.is_interrupted else Outcome.TIMEOUT
+    else:
+        outcome = Outcome.DONE if ran.succeeded and ran.ending is Outcome.DONE else Outcome.CHECK_FAILED
+    return ProgramRun(given.source, ran, bounds, tuple(findings), given.world, outcome)
+
+
+def _without_other_goal(given: Given, ran: Ran, context: tuple[Source, ...], shown: Sequence[Diagnostic]) -> Ran:
     """What came of a program without the goal of its problem, where the program says that its own is another one.
 
     It does so with `# clairify: ignore-file PRG210`, so that this is not among what is `shown` of it.
@@ -266,67 +248,61 @@ def without_other_goal(
 
     if ran.goal is None or any(one.code == GOAL_NOT_REACHED for one in shown):
         return ran
-    if not any(one.code == GOAL_NOT_REACHED for one in check_program(program, source, context, ())):
+    found = check_program(given.program, given.source, context, ())
+    if not any(one.code == GOAL_NOT_REACHED for one in found):
         return ran
-    if not quiet:
-        why = f"as the program says ({GOAL_NOT_REACHED}), and does not count"
-        inform(f"note: the goal of the problem is another one, {why}")
+    why = f"as the program says ({GOAL_NOT_REACHED}), and does not count"
+    given.tell(Remarked(f"the goal of the problem is another one, {why}"))
     return replace(ran, goal=None, recall=(0, 0))
-
-
-def refuse_context(context: tuple[Source, ...]) -> None:
-    """Raise `RefusedError` where the domain or the problem has errors."""
-    from clairify_cli.agents.formalise.given import Given, check_given
-
-    if len(context) > 1:
-        refuse_errors(context, check_given(Given(context[0], context[1]), None))
 
 
 # ------------------------------------------------------------------------------------------- worlds whose state is PDDL
 
 
-def _in_text(given: _Given, values: dict[str, Any], stop: Callable[[], bool] | None) -> Carried:
+def _in_text(given: Given, stop: Callable[[], bool] | None) -> ProgramRun:
     """Carry a program out in a problem of PDDL or a world of text; with --dry-run, in the state of its problem."""
     from clairify_cli.agents.programs.interpreter import run_program
-    from clairify_cli.commands.execute_program_tell import Telling
     from clairify_cli.languages.program.vocabulary import vocabulary_of
 
-    context = _with_problem(given, values)
+    context = _with_problem(given)
     refuse_context(context)
-    findings = checked(given.source, context, quiet=values["quiet"])
+    findings = checked(given.source, context, given.tell)
     known, _ = vocabulary_of(context)
     assert known is not None
-    executor = _executor(known, context[0], given.world, values)
-    bounds = bounds_of(values, after_failure="go-on")
-    tell = Telling(given.source, quiet=values["quiet"], actions=True, dry_run=values["dry_run"])
-    with stopping(values["time_limit"], stop=stop) as stopped:
-        ran = run_program(given.program, executor, bounds, tell, stop=stopped)
-    ran = told_late(ran, stopped, values)
-    ran = without_other_goal(ran, given.source, given.program, context, findings, quiet=values["quiet"])
-    return Carried(given.source, ran, bounds, findings, given.world, is_interrupted=stopped.is_interrupted)
+    executor = _executor(known, context[0], given)
+    bounds = bounds_of(given.request, "go-on")
+    given.tell(ProgramBegun(given.source, shows_actions=True, dry_run=given.dry_run))
+    with ExitStack() as stack:
+        stack.callback(given.tell, SimulationEnded())
+        stopped = stack.enter_context(stopping(given.request.time_limit, given.tell, stop=stop))
+        ran = run_program(given.program, executor, bounds, given.went_on, stop=stopped)
+    return ended(given, ran, bounds, stopped, context, findings)
 
 
-def _with_problem(given: _Given, values: dict[str, Any]) -> tuple[Source, ...]:
+def _with_problem(given: Given) -> tuple[Source, ...]:
     """The domain and the problem; of a world of text without a problem, the game of the seed."""
     domain, problem = (*given.context, None, None)[:2]
-    shipped = _TEXT_WORLDS.get(given.world)
-    if problem is None and shipped is not None:
+    bundled = _TEXT_WORLDS.get(given.world)
+    if problem is None and bundled is not None:
         from clairify_cli.files import data_text
         from clairify_cli.worlds.text.library import SIZES, made_problem
 
-        made = made_problem(given.world, values["seed"], SIZES[given.world])
-        domain = domain or Source(data_text("domains", f"{shipped}.pddl"), f"{shipped}.pddl")
-        return domain, Source(made.problem, f"<{given.world} {values['seed']}>")
+        seed = given.request.seed
+        made = made_problem(given.world, seed, SIZES[given.world])
+        domain = domain or Source(data_text("domains", f"{bundled}.pddl"), f"{bundled}.pddl")
+        return domain, Source(made.problem, f"<{given.world} {seed}>")
     if domain is None or problem is None:
         missing = "--problem" if domain is not None else "--domain and --problem"
-        raise RefusedError(2, f"{given.source.name}: a program runs in the world of a problem: add {missing}")
+        why = f"{given.source.name}: a program runs in the world of a problem: add {missing}"
+        raise RefusedError(Outcome.UNREADABLE, why)
     return domain, problem
 
 
-def _executor(known: Vocabulary, domain: Source, world: str, values: dict[str, Any]) -> Executor:
+def _executor(known: Vocabulary, domain: Source, given: Given) -> Executor:
     from clairify_cli.agents.programs.text_executor import TaskExecutor, TextExecutor
 
     executor: TaskExecutor
+    world, request = given.world, given.request
     if world in _TEXT_WORLDS:
         from clairify_cli.files.data import data_path
         from clairify_cli.worlds.text.base import WorldError
@@ -336,12 +312,13 @@ def _executor(known: Vocabulary, domain: Source, world: str, values: dict[str, A
             where = data_path("domains", f"{_TEXT_WORLDS[world]}{SUFFIX}")
             executor = TextExecutor(known, load_description(where, known.task.domain))
         except WorldError as error:
-            raise RefusedError(2, f"the world `{world}` cannot be had with this domain: {error}") from None
+            why = f"the world `{world}` cannot be had with this domain: {error}"
+            raise RefusedError(Outcome.UNREADABLE, why) from None
     else:
         executor = TaskExecutor(known)
-    if values["dry_run"]:
+    if given.dry_run:
         return TaskExecutor(known)
-    if not values["disturb"]:
+    if not request.programs.disturb:
         return executor
     from clairify_cli.agents.programs.disturb import Disturbed
     from clairify_cli.agents.programs.reach import Reach
@@ -351,34 +328,14 @@ def _executor(known: Vocabulary, domain: Source, world: str, values: dict[str, A
     try:
         reach = Reach(known.task, domain.text, get("auto"))
     except SolverError as error:
-        raise RefusedError(3, f"--disturb keeps the goal within reach: {error}") from None
-    return Disturbed(executor, values["seed"], reach, chance=values["disturb"])
+        why = f"--disturb keeps the goal within reach: {error}"
+        raise RefusedError(Outcome.SOLVER_FAILED, why) from None
+    return Disturbed(executor, request.seed, reach, chance=request.programs.disturb)
 
 
-# ----------------------------------------------------------------------------------------------------------- the end
-
-
-def bounds_of(values: dict[str, Any], *, after_failure: str) -> Bounds:
+def bounds_of(request: ExecuteRequest, after_failure: AfterFailure) -> Bounds:
     """How far the program may go; in thought, to the first action that cannot be done."""
     from clairify_cli.agents.programs.base import Bounds
 
-    how = "end" if values["dry_run"] else after_failure
-    return Bounds(assertions=not values["no_assertions"], after_failure=how)  # type: ignore[arg-type]
-
-
-def _end(carried: Carried, values: dict[str, Any]) -> int:
-    """Write the report, say how it ended; the exit code comes back. Raises `UnwritableError`."""
-    from clairify_cli.commands.execute_program_tell import tell
-    from clairify_cli.files.writing import write_text
-    from clairify_cli.outcomes import Outcome
-
-    if values["report"] is not None:
-        text = carried.report_text(values)
-        if values["report"] == "-":
-            hand_out(text)
-        else:
-            write_text(values["report"], text)
-    tell(carried.source.name, carried.ran, quiet=values["quiet"], dry_run=values["dry_run"])
-    if carried.ran.ending is Outcome.INTERRUPTED and carried.is_interrupted:
-        return 130
-    return carried.code
+    how: AfterFailure = "end" if request.running.dry_run else after_failure
+    return Bounds(assertions=not request.programs.no_assertions, after_failure=how)

@@ -1,44 +1,197 @@
-"""Where the reports and films of `clairify execute` go: to places that can be written to, over nothing that is read.
-
-All of it is said before anything moves, since a run that took minutes would be lost.
-"""
+"""What makes no sense in a request, said before anything moves, and the files that it reads and writes."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from clairify_cli.services.errors import RequestError
-from clairify_cli.services.places import replayed
+from clairify_cli.services.execute.request import ExecuteRequest
+from clairify_cli.services.options import Argument, Does, Option, changed
+from clairify_cli.services.places import refuse_overwriting, replayed
 
 if TYPE_CHECKING:
     from clairify_cli.files.inputs import Input
+    from clairify_cli.worlds.base import Parameters
 
-_PATHS = ("output", "scene", "domain", "problem", "report", "robot_log", "script", "replay_log", "profile", "url")
+KINDS = ("png", "gif", "mp4")
+"""What a run is filmed as: a contact sheet, or a film."""
+
+ONLY_PROGRAMS = ("world", "no_assertions", "disturb")
+ONLY_REAL = ("url", "profile", "speed_scale", "yes", "without_guard", "robot_log", "script")
+_ON_THE_BENCH = ("scene", "settings", "films", "gui", "print_scene", "on_failure")
+_NOT_REPLAYED = ("inputs", "output", "print_scene", "domain", "problem", "dry_run", "films", "gui", "script", "url")
+_NOT_REAL = {
+    "print_scene": "it moves nothing; leave out --robot ros",
+    "films": "a film is one of the simulation; film it without --robot ros",
+    "on_failure": "a real arm is given only what went well at once; leave it out",
+    "improve": "only a simulated arm does a task again from its beginning; leave it out",
+    "checks": "what is checked before a real arm moves is not chosen; leave it out",
+    "time_limit": "a real arm is stopped by its watchdog and by you, not in the middle of a step by the clock",
+}
+_ONCE = "which run once, in simulation"
+_NOT_PROGRAMS = {
+    "until": ": leave it out",
+    "skip_unsupported": ": leave it out",
+    "best_of": f", {_ONCE}",
+    "improve": f", {_ONCE}",
+    "robot": f", {_ONCE}",
+    "checks": ", which say themselves what they expect",
+}
 
 
-def refuse_empty(values: Mapping[str, Any]) -> None:
+def refuse(request: ExecuteRequest, names: Iterable[str], sentence: str) -> None:
+    """Raise `RequestError` with the sentence for the first of the fields that is not as usual; `{}` is its option."""
+    given = changed(request)
+    found = next((given[name] for name in names if name in given), None)
+    if found is not None:
+        what = "a program" if isinstance(found.declaration, Argument) else found.flag
+        raise RequestError(sentence.replace("{}", what, 1))
+
+
+def refuse_empty(request: ExecuteRequest) -> None:
     """Raise `RequestError` for an option that names a file with an empty name, as an unset variable gives it."""
-    for option, value in (*((one, values[one]) for one in _PATHS), *(("record", one) for one in values["films"])):
-        if value is not None and not value.strip():
-            raise RequestError(f"--{option.replace('_', '-')} wants a name, and it is empty")
+    for one in changed(request).values():
+        does = one.declaration.does if isinstance(one.declaration, Option) else None
+        value = one.of(request)
+        values = value if isinstance(value, tuple) else (value,)
+        if does in (Does.READS, Does.WRITES, Does.MOVES) and any(isinstance(v, str) and not v.strip() for v in values):
+            raise RequestError(f"{one.flag} wants a name, and it is empty")
 
 
-def targets(values: Mapping[str, Any], *, is_batch: bool) -> list[tuple[str, str]]:
+def refuse_for_replay(request: ExecuteRequest) -> None:
+    """Raise `RequestError` for what does not go with the log of a run."""
+    refuse(request, _NOT_REPLAYED, "--replay-log replays a log with its scene: leave out {}")
+    refuse(request, ("robot",), "--replay-log is for the simulation: leave out {}")
+    if request.scene is None:
+        raise RequestError("--replay-log needs --scene: the bench of the run")
+    report = request.batch.report
+    if report not in (None, "-"):
+        read = [("the log", request.replay_log or ""), ("the scene", request.scene)]
+        refuse_overwriting([("--report", report)], read)
+
+
+def refuse_for_real(request: ExecuteRequest) -> None:
+    """Raise `RequestError` for what has no meaning for a real arm."""
+    for name, why in _NOT_REAL.items():
+        refuse(request, (name,), f"{{}} and --robot ros: {why}")
+
+
+def refuse_for_programs(request: ExecuteRequest) -> None:
+    """Raise `RequestError` for what no program is carried out with."""
+    if request.running.dry_run and request.programs.disturb:
+        raise RequestError("--disturb is for what is done, and --dry-run does nothing: leave one of them out")
+    for name, why in _NOT_PROGRAMS.items():
+        refuse(request, (name,), f"{{}} is not for programs (*.py){why}")
+
+
+def refuse_without_arm(request: ExecuteRequest, world: str) -> None:
+    """Raise `RequestError` for what only a bench with an arm has."""
+    refuse(request, _ON_THE_BENCH, f"{{}} is for the Panda's bench, and this program runs in `{world}`")
+
+
+def refuse_senseless(request: ExecuteRequest, items: Sequence[Input], *, is_batch: bool) -> None:
+    """Raise `RequestError` for options that do not go together, and for a file that would be written over."""
+    from clairify_cli.translate.resolve import is_reader
+
+    how, batch, model = request.running, request.batch, request.model.model
+    _refuse_films(request, is_batch=is_batch)
+    if request.bench.print_scene and (request.films or batch.report is not None):
+        raise RequestError("--print-scene moves nothing: leave out --film and --report")
+    if how.dry_run and how.improve:
+        raise RequestError("--improve does it again, and --dry-run moves nothing: leave one of them out")
+    if model.api_base is not None and is_reader(model.model):
+        raise RequestError("--api-base says where a model runs: name it, as in --model openai/NAME")
+    if how.checks == "model" and is_reader(model.model):
+        raise RequestError("--checks model needs a model: add --model NAME")
+    if request.time_limit is not None and not request.time_limit > 0:
+        raise RequestError(f"--time-limit {request.time_limit:g}: it is more than 0 s")
+    if request.bench.print_scene and is_batch:
+        raise RequestError("--print-scene is for one input, without -o and --resume")
+    if is_batch and request.bench.gui:
+        raise RequestError("--gui shows one run: leave it out for many inputs")
+    if is_batch and request.output.output is None:
+        whose = f"{len(items)} inputs need a folder for their" if len(items) > 1 else "a batch needs a folder for its"
+        raise RequestError(f"{whose} reports: add -o FOLDER")
+    if not is_batch and batch.jobs != 1:
+        raise RequestError("-j is for many inputs, with -o FOLDER")
+    written = targets(request, is_batch=is_batch)
+    if len({Path(path).absolute() for _, path in written}) < len(written):
+        raise RequestError(f"two of {'-o' if is_batch else '--film'} and --report name the same file")
+    refuse_overwriting(written, read_files(request, items))
+
+
+def _refuse_films(request: ExecuteRequest, *, is_batch: bool) -> None:
+    record = request.model.model.record
+    if record is not None and Path(record).suffix.lower().removeprefix(".") in KINDS:
+        raise RequestError(f"--record {record}: it keeps the replies of a model; --film films the run")
+    for film in request.films:
+        if is_batch and film.lower() not in KINDS:
+            raise RequestError(f"--film {film}: for many inputs, write one of {', '.join(KINDS)}")
+        if not is_batch and Path(film).suffix.lower().removeprefix(".") not in KINDS:
+            hint = f"; for the only input, name a file, such as run.{film.lower()}" if film.lower() in KINDS else ""
+            raise RequestError(f"--film {film}: a film is .mp4 or .gif, a contact sheet .png{hint}")
+    if request.running.dry_run and request.films:
+        raise RequestError("there is nothing to film with --dry-run")
+
+
+def targets(request: ExecuteRequest, *, is_batch: bool) -> list[tuple[str, str]]:
     """The files that are written, each with its option; of a batch, those that have the same name in any case."""
-    options = (("--report", "report"), ("--script", "script"), ("--robot-log", "robot_log"))
-    named = [(option, values[name]) for option, name in options if values[name] not in (None, "-")]
+    real, model = request.arm.real, request.model
+    options = (
+        ("--report", request.batch.report),
+        ("--script", real.script),
+        ("--robot-log", real.robot_log),
+        ("--record", model.model.record),
+        ("--trace", model.loop.trace),
+    )
+    named = [(option, name) for option, name in options if name is not None and name != "-"]
     if not is_batch:
-        return named + [("--record", one) for one in values["films"]]
+        return named + [("--film", one) for one in request.films]
     from clairify_cli.batch.manifest import NAME
 
-    return [*named, ("-o", os.path.join(values["output"], NAME))]  # noqa: PTH118 - as it was typed
+    return [*named, ("-o", os.path.join(request.output.output or "", NAME))]  # noqa: PTH118 - as it was typed
 
 
-def read_files(values: Mapping[str, Any], items: Sequence[Input]) -> list[tuple[str, str]]:
+def read_files(request: ExecuteRequest, items: Sequence[Input]) -> list[tuple[str, str]]:
     """The files that are read, each with what it is."""
-    named = [(what, values[what.split()[-1]]) for what in ("the scene", "the domain", "the problem")]
-    named += [("the profile", values["profile"]), ("the replies of the model", replayed(values["model"]))]
+    named = (
+        ("the scene", request.scene),
+        ("the domain", request.task.domain),
+        ("the problem", request.task.problem),
+        ("the profile", request.arm.real.profile),
+        ("the replies of the model", replayed(request.model.model.model)),
+    )
     found = [(what, one) for what, one in named if one]
     return [*(("an input", str(item.path)) for item in items if item.path is not None), *found]
+
+
+def parameters(settings: Sequence[str]) -> Parameters:
+    """The parameters of `--set`. Raises `RequestError` for one that is not there or out of its range."""
+    from clairify_cli.worlds.base import GRASPS, RANGES, Parameters
+
+    made = Parameters()
+    for one in settings:
+        name, equals, value = (part.strip() for part in one.partition("="))
+        name = name.replace("-", "_")
+        if not equals or name not in (*RANGES, "grasp"):
+            known = ", ".join((*RANGES, "grasp"))
+            raise RequestError(f"--set {one}: write NAME=VALUE, with one of {known}")
+        if name == "grasp":
+            grasp = next((known for known in GRASPS if known == value), None)
+            if grasp is None:
+                raise RequestError(f"--set {one}: a grasp is {' or '.join(GRASPS)}")
+            made = replace(made, grasp=grasp)
+            continue
+        low, high = RANGES[name]
+        try:
+            number = float(value)
+        except ValueError:
+            number = float("nan")
+        if not low <= number <= high:
+            raise RequestError(f"--set {one}: {name} is a number from {low:g} to {high:g}")
+        made = replace(made, **{name: number})  # type: ignore[arg-type]  # a name of `RANGES`
+    return made

@@ -1,4 +1,4 @@
-"""`clairify execute --robot ros`: rehearsed by the simulated arm, confirmed by a person, carried out by a real one."""
+"""A real arm: rehearsed by the simulated one, confirmed by a person, and then carried out."""
 
 from __future__ import annotations
 
@@ -6,38 +6,47 @@ import contextlib
 import threading
 import time
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from clairify_cli.cli.shared.output import complain, hand_out, inform
-from clairify_cli.commands.execute_input import Prepared, RefusedError
-from clairify_cli.commands.execute_robot_ask import NobodyError, Terminal, confirmed, has_person, terminal_watched
-from clairify_cli.commands.execute_robot_lock import alone_on
-from clairify_cli.commands.execute_robot_options import log_name
-from clairify_cli.commands.execute_robot_tell import (
+from clairify_cli.outcomes import Outcome
+from clairify_cli.services.execute.arm import RealArm, log_name
+from clairify_cli.services.execute.events import (
+    AboutToMove,
+    Artefact,
+    BeyondLimits,
+    Cautions,
+    Failed,
+    NotMoved,
+    PerformanceEnded,
+    Performed,
     Performing,
-    show_bounds,
-    show_end,
-    show_failure,
-    show_found,
-    show_halt,
-    show_plan,
-    show_profile,
-    show_remarks,
-    show_safety,
-    show_script,
-    show_unconfirmed,
-    show_unlike,
-    show_violations,
+    Person,
+    PlayedOtherwise,
+    RehearsalFailed,
+    Rehearsing,
+    Remarked,
+    Safety,
+    Simulated,
+    SimulationBegun,
+    SimulationEnded,
+    Tell,
+    WouldSend,
 )
+from clairify_cli.services.execute.inputs import Prepared
+from clairify_cli.services.execute.lock import alone_on
+from clairify_cli.services.execute.request import ExecuteRequest
+from clairify_cli.services.execute.results import RobotRun
+from clairify_cli.services.execute.words import names_of
 from clairify_cli.services.interrupts import endings, interrupts
+from clairify_cli.services.refused import RefusedError
 from clairify_cli.worlds.ros.robot import Cause, HaltError
 
 if TYPE_CHECKING:
+    from clairify_cli.agents.execution import events as simulation
     from clairify_cli.agents.execution.results import Options
-    from clairify_cli.agents.robot.performance import Performance
+    from clairify_cli.agents.robot.performance import Performance, Told
     from clairify_cli.agents.robot.persons import Bench
     from clairify_cli.agents.robot.rehearse import Rehearsal
-    from clairify_cli.commands.execute_robot_options import Wanted
     from clairify_cli.worlds.ros.arm import RosRobot
     from clairify_cli.worlds.ros.journal import Journal
     from clairify_cli.worlds.ros.ledger import Ledger
@@ -51,37 +60,48 @@ class _Interrupted(BaseException):
     """A person wants to stop before anything has moved. Nothing that expects errors takes it for one."""
 
 
-def run_robot(task: Prepared, name: str, options: Options, values: dict[str, Any], wanted: Wanted) -> int:
-    """Rehearse, ask, and carry out; the exit code comes back. Raises `RefusedError`, `UnwritableError`."""
+def run_robot(
+    task: Prepared, name: str, options: Options, request: ExecuteRequest, arm: RealArm, tell: Tell, person: Person
+) -> RobotRun:
+    """Rehearse, ask, and carry out. Raises `RefusedError`, `UnwritableError`."""
     from clairify_cli.worlds.ros.connection import RosMissingError
     from clairify_cli.worlds.ros.profile import ProfileError
 
-    run = _RobotRun(task, name, options, values, wanted)
+    run = _RobotRun(task, name, options, request, arm, tell, person)
     try:
-        return run.run()
+        return RobotRun(name, run.run(), is_dry=run.dry)
     except HaltError as error:  # before anything moved
-        show_halt(error)
-        return 130 if error.cause is Cause.INTERRUPTED else 3
+        outcome = Outcome.INTERRUPTED if error.cause is Cause.INTERRUPTED else Outcome.WORLD_FAILED
+        return RobotRun(name, outcome, halted=error)
     except (ProfileError, RosMissingError) as error:
-        raise RefusedError(3, str(error)) from None
+        raise RefusedError(Outcome.WORLD_FAILED, str(error)) from None
     except (_Interrupted, KeyboardInterrupt):
-        raise RefusedError(130, f"interrupted; {NOTHING}") from None
+        raise RefusedError(Outcome.INTERRUPTED, f"interrupted; {NOTHING}") from None
 
 
 class _RobotRun:
     """One run on a real arm, from what is asked for to what came of it."""
 
-    def __init__(self, task: Prepared, name: str, options: Options, values: dict[str, Any], wanted: Wanted) -> None:
-        assert task.setting.scene is not None
+    def __init__(
+        self,
+        task: Prepared,
+        name: str,
+        options: Options,
+        request: ExecuteRequest,
+        arm: RealArm,
+        tell: Tell,
+        person: Person,
+    ) -> None:
         self.task = task
         self.name = name
         self.options = options
-        self.values = values
-        self.wanted = wanted
-        self.scene: Scene = task.setting.scene
-        self.quiet: bool = values["quiet"]
+        self.request = request
+        self.wanted = arm
+        self.tell = tell
+        self.person = person
+        self.scene: Scene = task.scene
         self.dry: bool = options.dry_run
-        self.log = log_name(wanted, dry=self.dry)
+        self.log = log_name(arm, dry=self.dry)
         self.stopping = threading.Event()
         self.aborting = False
         """Whether a signal also ends what goes on by what it raises: as long as nothing of ours can have moved."""
@@ -90,21 +110,21 @@ class _RobotRun:
         """After how long (s) the guard acts that was seen before the rehearsal."""
         self.begun = time.monotonic()
 
-    def run(self) -> int:
+    def run(self) -> Outcome:
         with interrupts(self._interrupt):
             self.aborting = True
             action = self._look()
-            with contextlib.nullcontext() if self.dry else alone_on(self.wanted.url, action):
+            with contextlib.nullcontext() if self.dry else alone_on(self.wanted.url, action, self.tell):
                 return self._run()
 
-    def _run(self) -> int:
+    def _run(self) -> Outcome:
         from clairify_cli.worlds.ros.ledger import Ledger
 
         rehearsal = self._rehearse()
         script = self._accepted(rehearsal)
         if script is None:
             self._report(rehearsal, None, None, "refused")
-            return 1
+            return Outcome.REFUSED
         self._write_script(script)
         with endings(self._interrupt), self._journal() as journal, self._connected(journal) as robot:
             self.aborting = self.dry
@@ -172,16 +192,17 @@ class _RobotRun:
 
         from clairify_cli.agents.execution.task_motion import StoppedError
         from clairify_cli.agents.robot.rehearse import rehearse
-        from clairify_cli.commands.execute_narrate import Progress, names_of
         from clairify_cli.planning.base import SolverError
         from clairify_cli.worlds.panda.extra import RobotMissingError
         from clairify_cli.worlds.panda.simulation.engine import SceneError
         from clairify_cli.worlds.ros.guard import LONGEST
         from clairify_cli.worlds.ros.script import ScriptError
 
-        if not self.quiet:
-            inform("rehearsal: the simulated arm does it first")
-        progress = Progress(quiet=self.quiet, names=names_of(self.scene))
+        def progress(event: simulation.Event) -> None:
+            self.tell(Simulated(event))
+
+        self.tell(Rehearsing())
+        self.tell(SimulationBegun(names_of(self.scene)))
         try:
             found = rehearse(
                 self.task.setting,
@@ -190,42 +211,38 @@ class _RobotRun:
                 self.wanted.scale,
                 progress=progress,
                 stop=self.stopping.is_set,
-                gui=self.values["gui"],
+                gui=self.request.bench.gui,
                 longest=LONGEST * max(self.wanted.profile.rate, 1.0) if self.guard is None else None,
             )
             self._meanwhile()
             return found
         except ScriptError as error:
-            raise RefusedError(1, f"{NOTHING}: {error}") from None
+            raise RefusedError(Outcome.REFUSED, f"{NOTHING}: {error}") from None
         except StoppedError:
             raise _Interrupted from None
-        except (SolverError, SceneError, RobotMissingError, RuntimeError) as error:
-            raise RefusedError(3, str(error)) from None
+        except SolverError as error:
+            raise RefusedError(Outcome.SOLVER_FAILED, str(error)) from None
+        except (SceneError, RobotMissingError, RuntimeError) as error:
+            raise RefusedError(Outcome.SIMULATOR_FAILED, str(error)) from None
         finally:
-            progress.wipe()
+            self.tell(SimulationEnded())
 
     def _accepted(self, rehearsal: Rehearsal) -> Script | None:
         """The script, where the rehearsal went well and it keeps to all limits; else it is said why there is none."""
-        from clairify_cli.commands.execute_narrate import show_findings, tell
-
         run, checked = rehearsal.run, rehearsal.checked
-        if not self.quiet:
-            for why in rehearsal.tried:
-                inform(f"note: it was rehearsed again: {why}")
+        for why in rehearsal.tried:
+            self.tell(Remarked(f"it was rehearsed again: {why}"))
         if rehearsal.good:
             return rehearsal.script
         if not run.succeeded:
-            show_findings([self.task.source], run)
             seconds = time.monotonic() - self.begun
-            tell(f"{self.name} (rehearsal)", run, self.scene, seconds, quiet=self.quiet, verbose=False)
-            if not run.findings:
-                complain(f"{NOTHING}: the rehearsal failed, and a real arm does only what went well there")
+            self.tell(RehearsalFailed(self.task.source, f"{self.name} (rehearsal)", run, self.scene, seconds))
         elif rehearsal.violations:
-            show_violations(rehearsal.violations)
+            self.tell(BeyondLimits(tuple(rehearsal.violations)))
         elif checked is not None:
-            show_unlike(checked)
+            self.tell(PlayedOtherwise(checked))
         else:
-            complain(f"{NOTHING}: {rehearsal.why}")
+            self.tell(NotMoved(str(rehearsal.why)))
         return None
 
     def _write_script(self, script: Script) -> None:
@@ -233,13 +250,13 @@ class _RobotRun:
         from clairify_cli.worlds.ros.script_text import script_json
 
         if self.wanted.script == "-":
-            hand_out(script_json(script))
+            self.tell(Artefact(script_json(script)))
         elif self.wanted.script is not None:
             write_text(self.wanted.script, script_json(script))
 
     # With the robot
 
-    def _with_robot(self, robot: RosRobot, journal: Ledger, rehearsal: Rehearsal, script: Script) -> int:
+    def _with_robot(self, robot: RosRobot, journal: Ledger, rehearsal: Rehearsal, script: Script) -> Outcome:
         from clairify_cli.agents.robot.figures import figures
         from clairify_cli.agents.robot.perform import guard_fault, lack_fault, perform, start_fault
         from clairify_cli.agents.robot.persons import questions
@@ -249,11 +266,11 @@ class _RobotRun:
         bench = self._bench(robot)
         asked = questions(script, bench)
         state = robot.state()
-        if not self.quiet or not (self.dry or self.wanted.yes):  # whoever is asked is shown what for
-            show_plan(script, figures(script, self.wanted.profile), self.wanted.shown, asked)
-            show_bounds(self.scene, self.wanted.profile)
-            show_profile(self.wanted.warnings, self.wanted.profile.rate)
-            show_found(robot.found, state)
+        figured = figures(script, self.wanted.profile)
+        is_asked = not (self.dry or self.wanted.yes)
+        self.tell(
+            AboutToMove(script, figured, self.wanted, tuple(asked), self.scene, robot.found, state, is_asked=is_asked)
+        )
         fault = lack_fault(script, robot.found) or start_fault(script, state, self.wanted.profile.watching.start)
         fault = fault or setting_fault(script, robot, bench)
         if not self.wanted.without_guard:
@@ -265,67 +282,54 @@ class _RobotRun:
         if fault is not None:
             self._report(rehearsal, script, None, "refused")
             raise fault
-        if asked and not has_person():
+        if asked and not self.person.is_there:
             self._report(rehearsal, script, None, "refused")
-            raise RefusedError(
-                1, f"{NOTHING}: a person is needed {len(asked)} times, and nobody is at the terminal; {asked[0].text}"
-            )
+            why = f"a person is needed {len(asked)} times, and nobody is at the terminal; {asked[0].text}"
+            raise RefusedError(Outcome.REFUSED, f"{NOTHING}: {why}")
         if not (self._confirm(journal) and self._can_be_stopped(robot, journal)):
             self._report(rehearsal, script, None, "refused")
-            return 1
-        performing = Performing(quiet=self.quiet, verbose=self.values["verbose"], names=bench.names)
+            return Outcome.REFUSED
+
+        def performing(told: Told) -> None:
+            self.tell(Performed(told))
+
+        self.tell(Performing(bench.names))
         begun = time.monotonic()
-        with contextlib.nullcontext() if self.wanted.yes else terminal_watched(self._interrupt):
+        with contextlib.nullcontext() if self.wanted.yes else self.person.watched(self._interrupt):
             made = perform(
                 script,
                 robot,
                 journal,
-                Terminal(performing.wipe) if has_person() else None,
+                self.person.ask if self.person.is_there else None,
                 tell=performing,
                 stop=self.stopping.is_set,
                 bench=bench,
                 start=self.wanted.profile.watching.start,
                 rate=self.wanted.profile.rate,
             )
-        performing.wipe()
         return self._done(rehearsal, script, made, time.monotonic() - begun)
 
     def _bench(self, robot: RosRobot) -> Bench:
         from clairify_cli.agents.robot.persons import Bench
-        from clairify_cli.commands.execute_narrate import names_of
 
         return Bench({one.id: one.kind for one in self.scene.devices}, names_of(self.scene), robot.has, robot.shows)
 
-    def _dry(self, script: Script, fault: HaltError | None, rehearsal: Rehearsal, bench: Bench) -> int:
+    def _dry(self, script: Script, fault: HaltError | None, rehearsal: Rehearsal, bench: Bench) -> Outcome:
         """Say what would be sent, and whether it could begin."""
-        if not self.quiet:
-            inform("what would be sent:")
-            show_script(script, bench.names)
-        if self.wanted.unbounded is not None:
-            inform(f"it could not begin: {self.wanted.unbounded}")
-        if fault is not None:
-            inform(f"it could not begin: {fault.message}")
-            inform(f"  expected {fault.expected}, observed {fault.actual}")
-        elif not self.quiet:
-            inform("the arm stands where the run begins")
+        self.tell(WouldSend(script, bench.names, self.wanted.unbounded, fault))
         self._report(rehearsal, script, None, "dry-run")
-        if not self.quiet:
-            inform(f"{self.name}: dry run, {NOTHING}")
-        return 0
+        return Outcome.DONE
 
     def _confirm(self, journal: Ledger) -> bool:
         """Whether the arm may move, by a person's word or by that of the profile. Raises `RefusedError`."""
-        show_safety()
+        self.tell(Safety())
         if self.wanted.yes:
             journal.write("confirmed", {"by": "--yes and the profile"})
             return True
-        try:
-            may = confirmed(self._meanwhile)
-        except NobodyError:
-            may = False
+        may = self.person.confirms(self._meanwhile)
         journal.write("confirmed" if may else "refused", {"by": "a person"})
         if not may:
-            complain(f"{NOTHING}: it was not confirmed")
+            self.tell(NotMoved("it was not confirmed"))
         return may
 
     def _can_be_stopped(self, robot: RosRobot, journal: Ledger) -> bool:
@@ -336,7 +340,7 @@ class _RobotRun:
         robot.arm_guard()
         if self.wanted.yes and not robot.found.stop_line:
             journal.write("refused", {"why": "there is no second connection to stop on, and nobody is there"})
-            complain(f"{NOTHING}: there is no second connection to send a stop on, and --yes says that nobody looks")
+            self.tell(NotMoved("there is no second connection to send a stop on, and --yes says that nobody looks"))
             return False
         if robot.found.stops_at_once is not None:
             known, at_once = True, robot.found.stops_at_once
@@ -344,39 +348,33 @@ class _RobotRun:
             known, found = False, robot.probe_cancel()
             at_once = found.stops_at_once is True
             if not at_once:
-                show_remarks(found.remarks)
+                self.tell(Cautions(tuple(found.remarks)))
         if at_once or (known and not self.wanted.yes):
             return True  # a person has read it before
         if self.wanted.yes:
             journal.write("refused", {"why": "a motion cannot be stopped, and nobody is there"})
-            complain(f"{NOTHING}: a motion could not be stopped at once, and --yes says that nobody looks")
+            self.tell(NotMoved("a motion could not be stopped at once, and --yes says that nobody looks"))
             return False
         return self._confirm(journal)
 
     # Afterwards
 
-    def _done(self, rehearsal: Rehearsal, script: Script, made: Performance, seconds: float) -> int:
+    def _done(self, rehearsal: Rehearsal, script: Script, made: Performance, seconds: float) -> Outcome:
         from clairify_cli.agents.robot.account import outcome_of
-        from clairify_cli.commands.execute_narrate import names_of
         from clairify_cli.files.writing import UnwritableError
 
         assert self.log is not None
+        self.tell(PerformanceEnded(self.name, made, seconds, self.log, names_of(self.scene)))
+        outcome = Outcome.DONE if made.succeeded else Outcome.CHECK_FAILED
         if made.halted is not None:
-            show_halt(made.halted, made.at)
-        elif made.failed is not None:
-            show_failure(made.failed, made.at)
-        elif made.unconfirmed:
-            show_unconfirmed(made)
-        if not self.quiet or not made.succeeded:
-            show_end(self.name, made, seconds, self.log, names_of(self.scene))
-        code = 130 if made.interrupted else 3 if made.halted is not None else 0 if made.succeeded else 1
+            outcome = Outcome.INTERRUPTED if made.interrupted else Outcome.WORLD_FAILED
         try:
             self._report(rehearsal, script, made, outcome_of(made))
         except UnwritableError as error:
             if made.succeeded:
                 raise
-            complain(error)  # that it was stopped says more
-        return code
+            self.tell(Failed(str(error)))  # that it was stopped says more
+        return outcome
 
     def _report(self, rehearsal: Rehearsal, script: Script | None, made: Performance | None, outcome: str) -> None:
         """Write the report, where one is asked for. Raises `UnwritableError`."""
@@ -384,10 +382,9 @@ class _RobotRun:
         from clairify_cli.agents.execution.report_values import report_text
         from clairify_cli.agents.robot.account import account
         from clairify_cli.files.addresses import cleaned
-        from clairify_cli.files.writing import write_text
+        from clairify_cli.services.execute.delivery import deliver
 
-        path = self.values["report"]
-        if path is None:
+        if not self.request.wants_report:
             return
         task = self.task
         whole = report(
@@ -396,11 +393,7 @@ class _RobotRun:
         log = self.log if made is not None else None
         wanted = self.wanted
         part = account(script, wanted.shown, wanted.profile, log=log, performance=made, outcome=outcome)
-        text = report_text({**whole, "robot": cleaned(part)})
-        if path == "-":
-            hand_out(text)
-        else:
-            write_text(path, text)
+        deliver(self.request, report_text({**whole, "robot": cleaned(part)}), self.tell)
 
 
 def _note_why(journal: Ledger, error: BaseException) -> None:

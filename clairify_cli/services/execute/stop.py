@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 
-from clairify_cli.cli.shared.output import inform
+from clairify_cli.services.execute.events import Remarked, Tell
 from clairify_cli.services.interrupts import interrupts
 
 
@@ -36,8 +36,8 @@ class Stop:
 @contextlib.contextmanager
 def stopping(
     time_limit: float | None,
+    tell: Tell,
     is_moving: Callable[[], bool] = lambda: True,
-    say: Callable[[str], None] = lambda sentence: inform(f"  note: {sentence}"),
     stop: Callable[[], bool] | None = None,
 ) -> Iterator[Stop]:
     """Whether to stop: after Ctrl-C, or when the time is up.
@@ -54,7 +54,7 @@ def stopping(
         if stopped.is_set() or not is_moving():
             raise KeyboardInterrupt
         stopped.set()
-        say("stopping after this action; Ctrl-C again stops at once")
+        tell(Remarked("stopping after this action; Ctrl-C again stops at once"))
 
     with interrupts(handle):
         yield Stop(stopped.is_set, time_limit)

@@ -1,0 +1,120 @@
+"""What is printed while something is carried out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clairify_cli.cli.execute.programs import Telling, show_ran
+from clairify_cli.cli.execute.simulated import Progress, show_findings
+from clairify_cli.cli.shared.batch_progress import Line
+from clairify_cli.cli.shared.narrate import Narrator, show_reports
+from clairify_cli.cli.shared.output import complain, hand_out, inform
+from clairify_cli.services.execute import events
+from clairify_cli.services.execute.request import ExecuteRequest
+
+if TYPE_CHECKING:
+    from clairify_cli.cli.execute.batch import RunNarrator
+
+
+class Teller:
+    """Prints the events of a request: artefacts to stdout, all else to stderr."""
+
+    def __init__(self, request: ExecuteRequest) -> None:
+        self._quiet = request.narration.quiet.quiet
+        self._narrator = Narrator(quiet=self._quiet, verbose=request.narration.verbose, keep_invalid=True)
+        self._progress: Progress | None = None
+        self._program: Telling | None = None
+        self._film = Line(quiet=self._quiet)
+        self._verbose = request.narration.verbose
+        self._batch: RunNarrator | None = None
+        self._robot = None
+        if request.arm.robot == "ros":
+            from clairify_cli.cli.execute.robot import RobotTeller
+
+            self._robot = RobotTeller(quiet=self._quiet, verbose=request.narration.verbose)
+
+    def __call__(self, event: events.Event) -> None:
+        match event:
+            case events.Artefact(text):
+                hand_out(text)
+            case events.Warned(sentence):
+                inform(sentence)
+            case events.Failed(sentence):
+                complain(sentence)
+            case events.Remarked(sentence):
+                self._remark(sentence)
+            case events.Reported(reports):
+                if not self._quiet:
+                    show_reports(list(reports))
+            case events.Translating(progress):
+                if self._narrator.progress is not None:
+                    self._narrator.progress(progress)
+            case events.Translated(item, text, result):
+                self._narrator.wipe()
+                self._narrator.tell(item, text, result, None)
+            case events.SimulationBegun(names):
+                self._progress = Progress(quiet=self._quiet, names=names)
+            case events.Simulated(what):
+                if self._progress is not None:
+                    self._progress(what)
+            case events.SimulationEnded():
+                self._wipe_progress()
+                self._progress = self._program = None
+            case events.Judged(source, run):
+                show_findings(source, run)
+            case events.Painting(path, number, count):
+                self._film.show(f"{path}: picture {number} of {count} …")
+            case events.Painted(path, failure):
+                self._painted(path, failure)
+            case events.ProgramBegun(source, actions, dry_run):
+                wipe = self._wipe_progress
+                self._program = Telling(source, quiet=self._quiet, actions=actions, dry_run=dry_run, wipe=wipe)
+            case events.ProgramWentOn(what):
+                if self._program is not None:
+                    self._program(what)
+            case events.ProgramEnded(name, ran, dry_run):
+                show_ran(name, ran, quiet=self._quiet, dry_run=dry_run)
+            case events.BatchBegun():
+                self._begin_batch()
+            case events.BatchWentOn(summary):
+                if self._batch is not None:
+                    self._batch.tick(summary)
+            case events.InputDone():
+                if self._batch is not None:
+                    self._batch.done(event)
+            case events.BatchEnded():
+                if self._batch is not None:
+                    self._batch.wipe()
+            case _:
+                if self._robot is not None:
+                    self._robot(event)
+
+    def wipe(self) -> None:
+        """Take the line away that says how far a real arm is."""
+        if self._robot is not None:
+            self._robot.wipe()
+
+    def _begin_batch(self) -> None:
+        from clairify_cli.cli.execute.batch import RunNarrator
+
+        self._batch = RunNarrator(quiet=self._quiet, verbose=self._verbose)
+
+    def _wipe_progress(self) -> None:
+        if self._progress is not None:
+            self._progress.wipe()
+
+    def _remark(self, sentence: str) -> None:
+        if self._quiet:
+            return
+        self._wipe_progress()
+        if self._batch is not None:
+            self._batch.wipe()
+        goes_on = self._progress is not None or self._program is not None
+        inform(f"{'  ' if goes_on else ''}note: {sentence}")
+
+    def _painted(self, path: str, failure: str | None) -> None:
+        self._film.wipe()
+        if failure is not None:
+            complain(failure)
+        elif not self._quiet:
+            inform(f"{path}: {'a contact sheet' if path.lower().endswith('.png') else 'a film'} of the run")

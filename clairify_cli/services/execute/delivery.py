@@ -1,0 +1,49 @@
+"""What all ways to carry something out tell and deliver alike."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from clairify_cli.outcomes import Outcome
+from clairify_cli.services.execute.events import Artefact, Simulated, Tell
+from clairify_cli.services.execute.request import ExecuteRequest
+from clairify_cli.services.refused import RefusedError
+
+if TYPE_CHECKING:
+    from clairify_cli.agents.execution import events as simulation
+
+
+class Moving:
+    """Tells what happens in a simulation, and knows whether anything moves yet."""
+
+    def __init__(self, tell: Tell) -> None:
+        self._tell = tell
+        self.is_moving = False
+
+    def __call__(self, event: simulation.Event) -> None:
+        from clairify_cli.agents.execution.events import StageStarted
+
+        self.is_moving = self.is_moving or isinstance(event, StageStarted)
+        self._tell(Simulated(event))
+
+
+def deliver(request: ExecuteRequest, text: str, tell: Tell) -> None:
+    """Write the report where it is asked for. Raises `UnwritableError`."""
+    from clairify_cli.files.writing import write_text
+
+    if request.batch.report not in (None, "-"):
+        write_text(request.batch.report, text)
+    if request.prints_report:
+        tell(Artefact(text))
+
+
+def refuse_without_extra(films: Sequence[str] = (), *, gui: bool = False) -> None:
+    """Raise `RefusedError` where what the simulated arm needs is not installed, or no window opens.
+
+    `films` are the endings of the films that are asked for.
+    """
+    from clairify_cli.worlds.panda.extra import fault
+
+    if (why := fault(films, gui=gui)) is not None:
+        raise RefusedError(Outcome.SIMULATOR_FAILED, str(why))

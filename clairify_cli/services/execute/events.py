@@ -1,0 +1,353 @@
+"""What is told while something is carried out: each a value, which whoever listens shows, or not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from clairify_cli.agents.execution import events as simulation
+    from clairify_cli.agents.execution.results import Run
+    from clairify_cli.agents.programs import base as programs
+    from clairify_cli.agents.robot import performance
+    from clairify_cli.agents.robot.figures import Figures
+    from clairify_cli.agents.robot.performance import Performance
+    from clairify_cli.agents.robot.persons import Answer, Question
+    from clairify_cli.agents.robot.played import Played
+    from clairify_cli.batch.record import Record
+    from clairify_cli.batch.summary import Summary
+    from clairify_cli.diagnostics.model import Source
+    from clairify_cli.diagnostics.render.report import Report
+    from clairify_cli.files.inputs import Input
+    from clairify_cli.services.execute.arm import RealArm
+    from clairify_cli.services.execute.runs_report import Row
+    from clairify_cli.translate import Progress, Translation
+    from clairify_cli.worlds.ros.limits import Violation
+    from clairify_cli.worlds.ros.robot import Found, HaltError, RobotState
+    from clairify_cli.worlds.ros.script import Script
+    from clairify_cli.worlds.scene.model import Scene
+
+
+@dataclass(frozen=True, slots=True)
+class Artefact:
+    """What was asked for on standard output."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Warned:
+    """A sentence that everybody is told."""
+
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """A sentence about what went wrong, though more follows."""
+
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Remarked:
+    """A sentence that a person ought to know."""
+
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reported:
+    """Findings that keep nothing from being carried out."""
+
+    reports: tuple[Report, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Translating:
+    """A text in English is being translated."""
+
+    progress: Progress
+
+
+@dataclass(frozen=True, slots=True)
+class Translated:
+    """What came of a text in English."""
+
+    item: Input
+    text: str
+    result: Translation
+
+
+@dataclass(frozen=True, slots=True)
+class SimulationBegun:
+    """A simulation of a bench begins; `names` are what people call its things and places, by id."""
+
+    names: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Simulated:
+    """What happened in a simulation."""
+
+    event: simulation.Event
+
+
+@dataclass(frozen=True, slots=True)
+class SimulationEnded:
+    """What went on in a simulation, or in a world of text, is over, well or not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What stood in the way of a program or plan, or nothing; films of the run are made after this."""
+
+    source: Source
+    run: Run
+
+
+@dataclass(frozen=True, slots=True)
+class Painting:
+    """A film is being made: picture `number` of `count`."""
+
+    path: str
+    number: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Painted:
+    """A film was made; or `failure` says why it was not."""
+
+    path: str
+    failure: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramBegun:
+    """A program begins. `shows_actions` says that nothing else tells of its actions."""
+
+    source: Source
+    shows_actions: bool
+    dry_run: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramWentOn:
+    """Something in a program was done or looked at."""
+
+    event: programs.Did | programs.Looked | programs.Begun
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramEnded:
+    """What came of a program; films of it are made after this."""
+
+    name: str
+    ran: programs.Ran
+    dry_run: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Rehearsing:
+    """The simulated arm does first what a real one is to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class RehearsalFailed:
+    """The simulated arm did not do it, so that a real one does not."""
+
+    source: Source
+    name: str
+    run: Run
+    scene: Scene
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class BeyondLimits:
+    """The script leaves what the robot is allowed."""
+
+    violations: tuple[Violation, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedOtherwise:
+    """Played once more without eyes, the script did not do what it did before."""
+
+    played: Played
+
+
+@dataclass(frozen=True, slots=True)
+class NotMoved:
+    """A real arm is not moved, and why."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class AboutToMove:
+    """What a real arm is going to do, and how it stands. A person `is_asked` whether it may."""
+
+    script: Script
+    figures: Figures
+    arm: RealArm
+    questions: tuple[Question, ...]
+    scene: Scene
+    found: Found
+    state: RobotState
+    is_asked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class WouldSend:
+    """What a real arm would be sent, and why it could not begin."""
+
+    script: Script
+    names: Mapping[str, str]
+    unbounded: str | None
+    fault: HaltError | None
+
+
+@dataclass(frozen=True, slots=True)
+class Safety:
+    """A person is about to be asked, or the profile has answered: what a stop of ours is not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cautions:
+    """Sentences about a real arm that everybody is told."""
+
+    sentences: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Performing:
+    """A real arm begins; `names` are what people call the things of the bench, by id."""
+
+    names: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Performed:
+    """A command for a real arm has begun or ended."""
+
+    told: performance.Told
+
+
+@dataclass(frozen=True, slots=True)
+class PerformanceEnded:
+    """What came of a real arm's run. The log of it is in the file `log`."""
+
+    name: str
+    made: Performance
+    seconds: float
+    log: str
+    names: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class BatchBegun:
+    """Many inputs are carried out."""
+
+
+@dataclass(frozen=True, slots=True)
+class BatchWentOn:
+    """How far many inputs are; told at least ten times a second."""
+
+    summary: Summary
+
+
+@dataclass(frozen=True, slots=True)
+class InputDone:
+    """One of many inputs is done, or `skipped` since it was done before."""
+
+    record: Record
+    row: Row
+    skipped: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BatchEnded:
+    """Nothing goes on any more."""
+
+
+Event = (
+    Artefact
+    | Warned
+    | Failed
+    | Remarked
+    | Reported
+    | Translating
+    | Translated
+    | SimulationBegun
+    | Simulated
+    | SimulationEnded
+    | Judged
+    | Painting
+    | Painted
+    | ProgramBegun
+    | ProgramWentOn
+    | ProgramEnded
+    | Rehearsing
+    | RehearsalFailed
+    | BeyondLimits
+    | PlayedOtherwise
+    | NotMoved
+    | AboutToMove
+    | WouldSend
+    | Safety
+    | Cautions
+    | Performing
+    | Performed
+    | PerformanceEnded
+    | BatchBegun
+    | BatchWentOn
+    | InputDone
+    | BatchEnded
+)
+Tell = Callable[[Event], None]
+
+
+def silent(_: Event) -> None:
+    """Tells nobody."""
+
+
+class Person(Protocol):
+    """Whoever says that a real arm may move, and does what no device can do."""
+
+    @property
+    def is_there(self) -> bool:
+        """Whether somebody can be asked."""
+        ...
+
+    def confirms(self, meanwhile: Callable[[], None]) -> bool:
+        """Whether the arm may move. Raises what `meanwhile` raises."""
+        ...
+
+    def ask(self, question: Question, meanwhile: Callable[[], None]) -> Answer:
+        """Ask until there is an answer. Raises what `meanwhile` raises, and `HaltError`."""
+        ...
+
+    def watched(self, gone: Callable[[], None]) -> AbstractContextManager[None]:
+        """Calls `gone` where nobody can be asked any more meanwhile."""
+        ...
+
+
+class Nobody:
+    """There is nobody, so that no arm moves that a person is to watch."""
+
+    is_there = False
+
+    def confirms(self, meanwhile: Callable[[], None]) -> bool:
+        return False
+
+    def ask(self, question: Question, meanwhile: Callable[[], None]) -> Answer:
+        from clairify_cli.agents.robot.persons import Answer
+
+        return Answer(done=False)
+
+    def watched(self, gone: Callable[[], None]) -> AbstractContextManager[None]:
+        return nullcontext()

@@ -1,0 +1,100 @@
+"""The model of a run: it translates what is in English, and is asked for advice while something is carried out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from clairify_cli.languages import NAMES, get
+from clairify_cli.services.execute.events import Remarked, Tell, Translated, Translating, Warned, silent
+from clairify_cli.services.execute.request import ExecuteRequest
+from clairify_cli.services.models import Asked, open_model
+from clairify_cli.services.parts import ModelSettings, TimeLimit
+
+if TYPE_CHECKING:
+    from clairify_cli.agents.execution.acting import Tuner
+    from clairify_cli.agents.execution.check_choice import Chooser
+    from clairify_cli.agents.execution.improve import Improver
+    from clairify_cli.files.inputs import Input
+    from clairify_cli.languages.base import CheckOptions
+    from clairify_cli.translate import Progress, Translation
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """Who changes parameters after a failure and after a success, and who chooses checks; None is by rule, and ours."""
+
+    tuner: Tuner | None = None
+    improver: Improver | None = None
+    chooser: Chooser | None = None
+
+
+@dataclass
+class RunModel:
+    """The one model of a run, so that its budget is that of all that is asked. `stack` closes its files.
+
+    It is opened when it is asked first, which raises what `open_model` raises.
+    """
+
+    stack: ExitStack
+    request: ExecuteRequest
+    tell: Tell = field(default=silent)
+    is_named: bool = False
+    """Whether lines of the trace name the input: one of many."""
+
+    @cached_property
+    def model(self) -> Asked:
+        """The model, opened."""
+        settings = self.request.model
+        if self.request.time_limit is None:  # that of a run, which nothing else ends
+            settings = replace(settings, time=TimeLimit(ModelSettings().time.time_limit))
+        return open_model(self.stack, settings, lambda sentence: self.tell(Warned(f"clairify: {sentence}")))
+
+    def translated(self, item: Input, text: str, check: CheckOptions) -> Translation:
+        """What comes of a text in English."""
+        from clairify_cli.translate import translate
+
+        def progress(of: Progress) -> None:
+            self.tell(Translating(of))
+
+        asked = self.model
+        result = translate(
+            text,
+            get(NAMES[0]),
+            asked.model,
+            asked.options,
+            check,
+            trace=asked.trace.of(item.name) if asked.trace is not None and self.is_named else asked.trace,
+            cache=asked.cache,
+            progress=progress,
+        )
+        self.tell(Translated(item, text, result))
+        return result
+
+    def advice(self, is_over: Callable[[], bool]) -> Advice:
+        """Who is asked while a task is carried out, and not waited for once that `is_over`."""
+        from clairify_cli.translate.resolve import is_reader
+
+        how, settings = self.request.running, self.request.model.model
+        is_asked = how.on_failure != "stop" or how.improve or how.checks == "model"
+        if not is_asked or is_reader(settings.model):
+            return Advice()
+        from clairify_cli.agents.execution.bounded_model import BoundedModel
+        from clairify_cli.agents.execution.check_choice import model_chooser
+        from clairify_cli.agents.execution.improve_model import model_improver
+        from clairify_cli.agents.execution.retune_model import model_tuner
+        from clairify_cli.translate import ModelOptions
+
+        def tell(sentence: str) -> None:
+            self.tell(Remarked(sentence))
+
+        asked = BoundedModel(self.model.model, is_over)
+        options = ModelOptions(settings.temperature, settings.model_seed, settings.max_tokens)
+        return Advice(
+            model_tuner(asked, options, tell=tell) if how.on_failure != "stop" else None,
+            model_improver(asked, options, tell=tell) if how.improve else None,
+            model_chooser(asked, options, tell=tell) if how.checks == "model" else None,
+        )

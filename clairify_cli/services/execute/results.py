@@ -1,0 +1,102 @@
+"""What came of a request."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from clairify_cli.outcomes import Outcome
+
+if TYPE_CHECKING:
+    from clairify_cli.agents.execution.results import Run
+    from clairify_cli.agents.programs.base import Bounds, Ran
+    from clairify_cli.agents.robot.replay import Replayed
+    from clairify_cli.diagnostics.model import Diagnostic, Source
+    from clairify_cli.services.batch import BatchResult
+    from clairify_cli.services.execute.request import ExecuteRequest
+    from clairify_cli.services.execute.runs_report import Row
+    from clairify_cli.worlds.panda.film import Recording
+    from clairify_cli.worlds.ros.robot import HaltError
+    from clairify_cli.worlds.scene.model import Scene
+
+
+@dataclass(frozen=True, slots=True)
+class Scened:
+    """The bench that something would be carried out on."""
+
+    scene: Scene
+    outcome: Outcome = Outcome.WRITTEN
+
+
+@dataclass(frozen=True, slots=True)
+class ArmRun:
+    """A run of the simulated arm, and how long it took in seconds of the clock."""
+
+    name: str
+    run: Run
+    scene: Scene
+    seconds: float
+    outcome: Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class RobotRun:
+    """A real arm's run. `halted` is why it was not begun with; `is_dry` says that nothing was to move."""
+
+    name: str
+    outcome: Outcome
+    halted: HaltError | None = None
+    is_dry: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramRun:
+    """What came of a program: the run, its bounds, what was found before, its world, and what was filmed."""
+
+    source: Source
+    ran: Ran
+    bounds: Bounds
+    findings: tuple[Diagnostic, ...]
+    world: str
+    outcome: Outcome
+    on_failure: str | None = None
+    recording: Recording | None = None
+
+    def report_text(self, request: ExecuteRequest) -> str:
+        """The report as JSON."""
+        from clairify_cli.agents.execution.report_values import report_text
+        from clairify_cli.agents.programs.report import report
+
+        made = report(
+            self.ran,
+            self.source,
+            world=self.world,
+            seed=request.seed,
+            bounds=self.bounds,
+            on_failure=self.on_failure,
+            dry_run=request.running.dry_run,
+            findings=self.findings,
+        )
+        return report_text(made)
+
+
+@dataclass(frozen=True, slots=True)
+class LogReplay:
+    """A log of a real arm, done by the simulated one on the bench `scene`."""
+
+    name: str
+    replayed: Replayed
+    scene: str
+    outcome: Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class BatchRun:
+    """Many inputs: the worst of what came of them, and a row for each."""
+
+    outcome: Outcome
+    rows: tuple[Row, ...]
+    result: BatchResult
+
+
+ExecuteResult = Scened | ArmRun | RobotRun | ProgramRun | LogReplay | BatchRun

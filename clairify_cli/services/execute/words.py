@@ -1,0 +1,70 @@
+"""Actions and times in words."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from clairify_cli.worlds.base import Action, Outcome
+    from clairify_cli.worlds.scene.model import Scene
+
+
+def names_of(scene: Scene) -> dict[str, str]:
+    """What people call things and places, by id."""
+    return {one.id: one.name for one in (*scene.things, *scene.places)}
+
+
+_SENTENCES = {
+    "take": "take {0} from {1}",
+    "put": "put {0} on {1}",
+    "pour": "pour {0} into {2}",
+    "weigh": "weigh {0} into {2}",
+    "transfer": "transfer all of {0} into {1}",
+    "let-cool": "let {0} cool",
+    "pick": "pick {0} from {1}",
+    "place": "place {0} in {1}",
+    "pick-from-bowl": "pick {0} from {1}",
+    "place-in-bowl": "place {0} in {1}",
+    "unstack": "take {0} off {1}",
+    "stack": "put {0} on {1}",
+}
+"""Actions of the domains `lab` and `tabletop` as people say them; of others, the name and its arguments say it."""
+
+
+def words(action: Action, names: Mapping[str, str]) -> str:
+    """An action in words, with what people call its things."""
+    called = [names.get(one, one) for one in action.arguments]
+    with contextlib.suppress(IndexError):
+        return _SENTENCES[action.name].format(*called) if action.name in _SENTENCES else _plain(action.name, called)
+    return " ".join((action.name, *called))
+
+
+def _plain(name: str, called: Sequence[str]) -> str:
+    if name in ("stir", "heat", "cool", "wash"):
+        return f"{name} {called[0]}"
+    return " ".join((name, ", ".join(called)))
+
+
+_MEASURED = {"poured_g": "{:.2f} g poured", "spilled_g": "{:.2f} g spilled", "temperature_c": "{:.1f} °C"}
+
+
+def note_of(outcome: Outcome) -> str:
+    """What was measured, where it says something."""
+    told = [
+        form.format(outcome.measured[name])
+        for name, form in _MEASURED.items()
+        if name in outcome.measured and (name != "spilled_g" or outcome.measured[name] >= 0.005)
+    ]
+    return ", ".join(told)
+
+
+def duration(seconds: float) -> str:
+    """Simulated time: `4.2 s`, `2:05 min`, `1:30:00 h`."""
+    if seconds < 60:
+        return f"{seconds:.1f} s"
+    whole = round(seconds)
+    if whole < 3600:
+        return f"{whole // 60}:{whole % 60:02} min"
+    return f"{whole // 3600}:{whole % 3600 // 60:02}:{whole % 60:02} h"

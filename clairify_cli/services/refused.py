@@ -1,0 +1,75 @@
+"""What a service raises where what it is given cannot be used: findings in texts, or a file of the wrong kind."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from clairify_cli.diagnostics.model import Diagnostic, Source
+from clairify_cli.diagnostics.render.report import Report
+from clairify_cli.outcomes import Outcome
+
+if TYPE_CHECKING:
+    from clairify_cli.translate import Translation
+    from clairify_cli.worlds.scene.model import Scene
+
+
+class RefusedError(Exception):
+    """Nothing can be carried out: why, in a sentence, with findings in their texts.
+
+    `result` is that of a translation that came to nothing. `reason` is the sentence for where the input was named.
+    """
+
+    def __init__(
+        self,
+        outcome: Outcome,
+        sentence: str,
+        reports: Sequence[Report] = (),
+        result: Translation | None = None,
+        reason: str | None = None,
+    ) -> None:
+        super().__init__(sentence)
+        self.outcome = outcome
+        self.reason = reason or sentence
+        self.reports = list(reports)
+        self.result = result
+
+    @property
+    def code(self) -> int:
+        """The exit code."""
+        return self.outcome.exit_code
+
+    @property
+    def findings(self) -> list[Diagnostic]:
+        """The findings of all reports."""
+        return [finding for report in self.reports for finding in report.diagnostics]
+
+
+def reports_of(sources: Sequence[Source], found: Sequence[Diagnostic]) -> list[Report]:
+    """A report for each text that has findings."""
+    each = {source.name: source for source in sources}.values()  # domain and problem may be one file
+    made = [Report(source, [one for one in found if one.span.file == source.name]) for source in each]
+    return [one for one in made if one.diagnostics]
+
+
+def refuse_errors(sources: Sequence[Source], found: Sequence[Diagnostic]) -> None:
+    """Raise `RefusedError` where a finding is an error."""
+    if any(one.is_error for one in found):
+        why = "nothing was moved: this cannot be carried out"
+        raise RefusedError(Outcome.REFUSED, why, reports_of(sources, found))
+
+
+def read_scene_file(name: str, most_bytes: int) -> Scene:
+    """The scene of a file. Raises `RefusedError`."""
+    from clairify_cli.files.reading import UnreadableError, read_text
+    from clairify_cli.worlds.scene.reader import read_scene
+
+    try:
+        source = Source(read_text(name, most_bytes=most_bytes), name)
+    except UnreadableError as error:
+        raise RefusedError(Outcome.UNREADABLE, str(error)) from None
+    scene, found = read_scene(source, Path(name).parent)
+    refuse_errors([source], [one for one in found if one.is_error])
+    assert scene is not None
+    return scene
