@@ -16,7 +16,8 @@ new version gives: all that the entries for an invocation rewrite is done, in or
     old = "--record"
     reason = "the option is called --film now"
 
-The invocations are written as the new version wants them; the old version is given its own word for an option.
+The invocations are written as the new version wants them; the old version is given its own word for an option. `new` may
+have a value, such as "--format=json".
 """
 
 from __future__ import annotations
@@ -75,6 +76,8 @@ class Spelling:
         return tuple(self._word(word) for word in words)
 
     def _word(self, word: str) -> str:
+        if word == self.new:
+            return self.old
         name, equals, value = word.partition("=")
         return f"{self.old}{equals}{value}" if name == self.new else word
 

@@ -91,7 +91,7 @@ WHOLE: Mapping[str, tuple[str, ...]] = {
     "wait": ("execute wait.xdl --report run.json -v",),
     "wait-batch": ("execute wait.xdl -o runs -q", "execute wait.xdl odd.xdl -o runs --resume --report all.json"),
     "plan": (f"execute {ONE} --report run.json --seed 1",),
-    "plan-film": (f"execute {ONE} --record run.png --report run.json -q",),
+    "plan-film": (f"execute {ONE} --film run.png --report run.json -q",),
     "plan-retune": (f"execute {ONE} --on-failure retune --report run.json",),
     "plan-replan": (f"execute {ONE} --on-failure replan --time-limit 300 --report run.json",),
     "plan-improve": (f"execute {ONE} --improve 1 --report run.json",),

@@ -13,7 +13,7 @@ SEEN = (
     "--executed 1",
     "--executed 1 --observe '(clean apple1)'",
     "--executed 1 --failed '(wash apple1)'",
-    "--executed 1 --failed '(wash apple1)' --retry",
+    "--executed 1 --failed '(wash apple1)' --retry-step",
     "--executed 1 --observe '(not (holding apple1))' --observe '(in apple1 shelf1)' --observe '(free)'",
     "--executed 2 --observe '(locked fridge1)'",
     "--forbid '(wash apple1)'",
@@ -23,20 +23,20 @@ SEEN = (
     "--observe '(flies apple1)'",
     "--failed '(wash)'",
 )
-WAYS = ("", "--strategy keep", "--strategy bridge", "--strategy new", "--stable", "--optimal --json")
+WAYS = ("", "--strategy keep", "--strategy bridge", "--strategy new", "--stable", "--optimal --format=json")
 OPTIONS: Mapping[str, str] = {
     "output": f"{BASE} good.plan -o out.plan",
-    "json": f"{BASE} wrong.plan --executed 1 --json",
-    "json-output": f"{BASE} wrong.plan --json --output out.json -q",
+    "json": f"{BASE} wrong.plan --executed 1 --format=json",
+    "json-output": f"{BASE} wrong.plan --format=json --output out.json -q",
     "solver": f"{BASE} wrong.plan --solver fast-downward --solve-timeout 50 --memory 1000",
     "lexicon": f"{BASE} good.plan --executed 1 --observe 'the braeburn is clean' --lexicon words.yaml",
-    "report": f"{BASE} good.plan --report run.json",
-    "report-missing": f"{BASE} good.plan --report gone.json",
+    "report": f"{BASE} good.plan --run run.json",
+    "report-missing": f"{BASE} good.plan --run gone.json",
     "size": f"{BASE} good.plan --max-size 10",
     "allowed-size": f"{BASE} good.plan --max-size 100000",
     "model": f"{BASE} wrong.plan --executed 1 --model replay:goal.jsonl --trace t.jsonl --record r.jsonl --no-cache",
-    "model-limits": f"{BASE} wrong.plan -m replay:goal.jsonl --rounds 2 --timeout 60 --max-cost 1 --feedback naive",
-    "model-options": f"{BASE} wrong.plan -m replay:goal.jsonl --temperature 0.1 --seed 1 --max-tokens 50",
+    "model-limits": f"{BASE} wrong.plan -m replay:goal.jsonl --rounds 2 --time-limit 60 --max-cost 1 --feedback naive",
+    "model-options": f"{BASE} wrong.plan -m replay:goal.jsonl --temperature 0.1 --model-seed 1 --max-tokens 50",
     "model-warnings": f"{BASE} wrong.plan -m replay:goal.jsonl --feed-warnings --no-fidelity",
     "model-base": f"{BASE} wrong.plan -m replay:goal.jsonl --api-base http://127.0.0.1:1/v1",
     "bundled": "replan household kitchen good.plan",
@@ -65,7 +65,7 @@ def invocations() -> Iterator[Invocation]:
         problem = (DOMAINS / "problems" / "household" / f"{name}.pddl").read_bytes()
         lines = (
             f"pddl --domain household --problem {name}.pddl -o a.plan -q",
-            f"replan household {name}.pddl a.plan --executed 3 --json",
+            f"replan household {name}.pddl a.plan --executed 3 --format=json",
             f"replan household {name}.pddl a.plan --executed 2 --forbid '(open fridge1)'",
         )
         yield make(f"replan/household/{name}", *lines, files={f"{name}.pddl": problem})

@@ -38,8 +38,8 @@ OPTIONS: Mapping[str, str] = {
     "unread": "xdl 'Add 5 g of salt to a beaker. Wait until it turns white. Whistle a tune.'",
     "no-procedure": "xdl 'Water is a liquid.'",
     "keep-invalid": "xdl 'Whistle a tune.' --keep-invalid",
-    "limits": "xdl good.txt --rounds 3 --timeout 100 --max-cost 1 --temperature 0.5 --seed 3 --max-tokens 500",
-    "model-options": "xdl good.txt -m replay:good.jsonl --temperature 0.5 --seed 3 --max-tokens 500 --no-cache",
+    "limits": "xdl good.txt --rounds 3 --time-limit 100 --max-cost 1 --temperature 0.5 --model-seed 3 --max-tokens 500",
+    "model-options": "xdl good.txt -m replay:good.jsonl --temperature 0.5 --model-seed 3 --max-tokens 500 --no-cache",
     "feedback": "xdl good.txt --feedback naive --feed-warnings",
     "size": "xdl good.txt --max-size 10",
     "report": "xdl good.txt -o out --report report.json",
@@ -102,7 +102,7 @@ def _servers(files: Mapping[str, str | bytes]) -> Iterator[Invocation]:
         ("laboratory", f"{asked} --hardware beaker --reagents water --dialect 0.5", (fenced(GOOD),)),
         ("refused", asked, ("!401",)),
         ("cost", f"{asked} --max-cost 0.000001", (fenced(BROKEN), fenced(GOOD))),
-        ("settings", f"{asked} --temperature 0.7 --seed 3 --max-tokens 200", (fenced(GOOD),)),
+        ("settings", f"{asked} --temperature 0.7 --model-seed 3 --max-tokens 200", (fenced(GOOD),)),
     ):
         yield make(f"xdl/server/{name}", line, files=files, env=env, server=replies)
     twice = (asked, asked, f"{asked} --no-cache")
