@@ -99,6 +99,7 @@ docs: $(VENV)/.base
 	$(BIN)/clairify rule --all > docs/rules.md
 	$(BIN)/clairify describe --markdown > docs/xdl.md
 	$(BIN)/python docs/domains.py
+	$(BIN)/python docs/options.py
 
 # Those of documents that are declared as dataclasses; the others are written by hand.
 schemas: $(VENV)/.dev

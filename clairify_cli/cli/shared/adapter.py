@@ -53,7 +53,7 @@ def command_of(
     callback.__annotations__ = {one.name: one.annotation for one in parameters}
     app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
     declarations = {one.name: one.declaration for one in fields}
-    own = {"page": page, "declared": declarations, "rewrites": tuple(rewrites)}
+    own = {"page": page, "request": kind, "declared": declarations, "rewrites": tuple(rewrites)}
     made = type("Made", (HelpfulCommand,), own)
     app.command(name, cls=made, help=page.text)(callback)
     return get_command(app)

@@ -43,6 +43,7 @@ class HelpfulCommand(TyperCommand):
     """A command whose help is made from its `page` and from the panels of its options."""
 
     page: ClassVar[Page]
+    request: ClassVar[type]
     declared: Mapping[str, Option | Argument]
     """How the request declares its fields, by name."""
     rewrites: ClassVar[tuple[Rewrite, ...]] = ()
