@@ -17,6 +17,7 @@ _FILES = {
     Does.SENDS: "own",
 }
 """Which settings files may set what an option does; what is not here, any may set."""
+_HEADER = ("| option | commands | settings | meaning |", "|---|---|---|---|")
 
 
 def text() -> str:
@@ -31,13 +32,13 @@ def text() -> str:
     lines = [
         "# Options",
         "",
-        "An option means the same in every command that has it; where a default differs, the table says so. *Settings*: which",
-        "settings files may set it: any, your own alone (own), or none (–). Written by `make docs`.",
+        "An option means the same in every command that has it; where a default differs, the table says so.",
+        "*Settings*: which settings files may set it: any, your own alone (own), or none (–). Written by `make docs`.",
     ]
     for panel in Panel:
         rows = [_row(flag, of) for flag, of in sorted(fields.items()) if _declaration(of).panel is panel]
         if rows:
-            lines += ["", f"## {panel.value}", "", "| option | commands | settings | meaning |", "|---|---|---|---|", *rows]
+            lines += ["", f"## {panel.value}", "", *_HEADER, *rows]
     return "\n".join(lines) + "\n"
 
 

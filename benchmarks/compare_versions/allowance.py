@@ -16,8 +16,8 @@ new version gives: all that the entries for an invocation rewrite is done, in or
     old = "--record"
     reason = "the option is called --film now"
 
-The invocations are written as the new version wants them; the old version is given its own word for an option. `new` may
-have a value, such as "--format=json".
+The invocations are written as the new version wants them; the old version is given its own word for an option.
+`new` may have a value, such as "--format=json".
 """
 
 from __future__ import annotations
