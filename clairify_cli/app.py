@@ -30,13 +30,12 @@ COMMANDS: Mapping[str, str] = {
     "describe": "Describe a language, as a model is told of it.",
     "completion": "Print the script that completes commands in a shell.",
 }
-"""The commands with their short help. The module of the same name in `commands` holds each."""
+"""The commands with their short help. The module of the same name in `cli` holds each."""
 
 
 def load(name: str) -> click.Command:
     """A command, imported."""
-    package = "commands" if name == "replan" else "cli"
-    command: click.Command = import_module(f"clairify_cli.{package}.{name}").command
+    command: click.Command = import_module(f"clairify_cli.cli.{name}").command
     return command
 
 

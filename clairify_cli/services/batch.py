@@ -224,7 +224,7 @@ def run_batch(found: Sequence[Source], job: Job, wanted: Wanted, watcher: Watche
     from clairify_cli.files.writing import UnwritableError
 
     setting = replace(job.setting, resume=wanted.resume, retry=wanted.retry)
-    shard = _shard(wanted.shard)
+    shard = part_of(wanted.shard)
     path = setting.folder / name_of(shard)
     refuse_leaving(path, setting.folder, follow=setting.follow_links)
     begun = time.monotonic()
@@ -276,7 +276,8 @@ def workers(jobs: int, most: int) -> int:
     return max(1, min(jobs, most))
 
 
-def _shard(written: str | None) -> Shard:
+def part_of(written: str | None) -> Shard:
+    """The part of the inputs that `K/N` names; all of them where nothing does. Raises `RequestError`."""
     from clairify_cli.batch.shard import Shard, shard_of
 
     try:

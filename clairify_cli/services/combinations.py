@@ -5,7 +5,7 @@ Only what a person typed is judged: a settings file may hold an option that a si
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 
@@ -17,7 +17,7 @@ class Needs:
     others: tuple[str, ...]
     why: str
 
-    def broken_by(self, typed: Collection[str], given: Collection[str]) -> bool:
+    def broken_by(self, typed: Collection[str], given: Collection[str], _values: Mapping[str, object]) -> bool:
         return self.field in typed and not set(self.others) & set(given)
 
 
@@ -29,13 +29,30 @@ class Excludes:
     others: tuple[str, ...]
     why: str
 
-    def broken_by(self, typed: Collection[str], given: Collection[str]) -> bool:
+    def broken_by(self, typed: Collection[str], given: Collection[str], _values: Mapping[str, object]) -> bool:
         return self.field in typed and bool(set(self.others) & set(typed))
 
 
-Rule = Needs | Excludes
+@dataclass(frozen=True, slots=True)
+class Where:
+    """A field that means nothing where the values of all fields are `so`."""
+
+    field: str
+    so: Callable[[Mapping[str, object]], bool]
+    why: str
+
+    def broken_by(self, typed: Collection[str], _given: Collection[str], values: Mapping[str, object]) -> bool:
+        return self.field in typed and self.so(values)
 
 
-def first_broken(rules: Sequence[Rule], typed: Collection[str], given: Collection[str]) -> str | None:
-    """The sentence of the first rule that is broken. `typed` are fields from the command line, `given` all set ones."""
-    return next((rule.why for rule in rules if rule.broken_by(typed, given)), None)
+Rule = Needs | Excludes | Where
+
+
+def first_broken(
+    rules: Sequence[Rule], typed: Collection[str], given: Collection[str], values: Mapping[str, object]
+) -> str | None:
+    """The sentence of the first rule that is broken.
+
+    `typed` are fields from the command line, `given` all set ones, `values` those of all fields.
+    """
+    return next((rule.why for rule in rules if rule.broken_by(typed, given, values)), None)

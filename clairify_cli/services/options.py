@@ -31,6 +31,8 @@ class Panel(enum.Enum):
     LABORATORY = "Laboratory"
     MODEL = "Model"
     PLANNING = "Planning"
+    REPAIR = "What happened"
+    GAMES = "Games"
     SIMULATION = "Simulation"
     ROBOT = "Real arm"
     BATCH = "Batch"

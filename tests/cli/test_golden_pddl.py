@@ -35,7 +35,8 @@ CASES = {
     "check-plan": f"check wrong.plan {GIVEN}",
     "check-concise": "check --format concise . --statistics",
     "replan": "replan kitchenette.pddl morning.pddl wrong.plan --executed 1",
-    "replan-json": "replan kitchenette.pddl morning.pddl wrong.plan --executed 1 --observe '(clean apple2)' --json",
+    "replan-json": "replan kitchenette.pddl morning.pddl wrong.plan --executed 1 --observe '(clean apple2)' "
+    "--format json",
     "replan-no-way": "replan kitchenette.pddl morning.pddl wrong.plan --observe '(locked fridge1)'",
     "describe": "describe pddl --domain kitchenette.pddl",
 }

@@ -1,4 +1,4 @@
-"""`clairify replan`: what it hands out, what it says, and how it ends."""
+"""`clairify replan`: what it prints, what it says, and how it ends."""
 
 from __future__ import annotations
 
@@ -43,9 +43,30 @@ def test_the_rest_of_the_plan_goes_on(clairify: Run) -> None:
     ran = clairify("replan", *FILES, "--executed", "1")
     assert (ran.code, steps_in(ran.out)) == (0, "(wash apple1)\n(put apple1 fridge1)\n; cost = 2 (unit cost)\n")
     assert ran.err == "old.plan: the rest of the plan still reaches the goal\n"
-    found = document(clairify("replan", *FILES, "--executed", "1", "--json"))
+    found = document(clairify("replan", *FILES, "--executed", "1", "--format", "json"))
     assert (found["changed"], found["how"], found["executed"]) == (False, "keep", 1)
     assert found["kept"][0] == {"step": "(wash apple1)", "was": 2, "is": 1}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "note"),
+    [
+        ("--json", "--format json", "--json is now --format json"),
+        ("--failed wash --retry", "--failed wash --retry-step", "--retry is now --retry-step"),
+        ("--report gone.json", "--run gone.json", "--report is now --run"),
+        ("--report=gone.json", "--run=gone.json", "--report is now --run"),
+        ("--seed 3", "--model-seed 3", "--seed is now --model-seed"),
+        ("--timeout 9", "--time-limit 9", "--timeout is now --time-limit"),
+    ],
+)
+def test_older_names_of_options(old: str, new: str, note: str, clairify: Run) -> None:
+    before, now = clairify("replan", *FILES, *old.split()), clairify("replan", *FILES, *new.split())
+    assert (before.code, before.out, before.err) == (now.code, now.out, f"note: {note}\n{now.err}")
+
+
+def test_verbosely_the_changes_are_listed(clairify: Run) -> None:
+    ran = clairify("replan", *FILES, *ELSEWHERE, "-v")
+    assert "  - (take apple1 shelf1)\n  + (take apple1 shelf2)\n    (wash apple1)\n" in ran.err
 
 
 def test_a_bridge(clairify: Run) -> None:
@@ -53,7 +74,7 @@ def test_a_bridge(clairify: Run) -> None:
     assert (ran.code, steps_in(ran.out).splitlines()[0]) == (0, "(take apple1 shelf2)")
     assert "a bridge to the rest of the plan: 1 step added, 1 dropped, 2 kept, cost 3 -> 3" in ran.err
     assert "`(take apple1 shelf1)` cannot be done: `(in apple1 shelf1)` is false" in ran.err
-    found = document(clairify("replan", *FILES, *ELSEWHERE, "--json", "--stable"))
+    found = document(clairify("replan", *FILES, *ELSEWHERE, "--format", "json", "--stable"))
     assert (found["changed"], found["how"], found["fewest_changes"]) == (True, "stable", True)
     assert found["added"] == [{"step": "(take apple1 shelf2)", "is": 1}]
     assert found["dropped"] == [{"step": "(take apple1 shelf1)", "was": 1}]
@@ -68,7 +89,7 @@ def test_a_new_plan_is_one_that_the_checks_take(clairify: Run, own_folder: Path)
 
 
 def test_in_english(clairify: Run) -> None:
-    ran = clairify("replan", *FILES, "--executed", "1", "--observe", "apple1 fell onto shelf1", "--json")
+    ran = clairify("replan", *FILES, "--executed", "1", "--observe", "apple1 fell onto shelf1", "--format", "json")
     found = document(ran)
     assert found["observed"] == ["(free)", "(in apple1 shelf1)", "(not (holding apple1))"]
     assert found["plan"]["steps"][0]["action"] == "take"
@@ -80,7 +101,7 @@ def test_in_english_by_a_model(clairify: Run) -> None:
     replies = ["(:goal (in kumquat shelf1))", "(:goal (clean apple1))"]
     Path("replies.jsonl").write_text("".join(json.dumps({"reply": one}) + "\n" for one in replies))
     asked = ("--model", "replay:replies.jsonl", "--observe", "apple1 is clean")
-    found = document(clairify("replan", *FILES, *asked, "--json"))
+    found = document(clairify("replan", *FILES, *asked, "--format", "json"))
     assert (found["observed"], found["how"]) == (["(clean apple1)"], "keep")
     Path("replies.jsonl").write_text(json.dumps({"reply": replies[0]}) + "\n")
     ran = clairify("replan", *FILES, *asked, "--rounds", "1")
@@ -94,9 +115,9 @@ def test_no_way(clairify: Run) -> None:
     assert "old.plan: there is no plan (`(wash apple1)` is forbidden)" in ran.err
     stable = clairify("replan", *FILES, "--forbid", "(wash)", "--stable")
     assert (stable.code, stable.out, stable.err) == (1, "", ran.err)
-    found = document(clairify("replan", *FILES, "--forbid", "(wash)", "--json"))
+    found = document(clairify("replan", *FILES, "--forbid", "(wash)", "--format", "json"))
     assert (found["verdict"], found["plan"], found["changed"]) == ("no way", None, None)
-    ran = clairify("replan", *FILES, "--observe", "(locked fridge1)", "--json")
+    ran = clairify("replan", *FILES, "--observe", "(locked fridge1)", "--format", "json")
     assert (ran.code, bool(document(ran)["why_not"])) == (1, True)
     assert "PLN3" in ran.err
     ran = clairify("replan", *FILES, *ELSEWHERE, "--strategy", "keep")
@@ -123,7 +144,7 @@ def test_a_plan_that_lacks_numbers_is_repaired(stable: tuple[str, ...], clairify
     texts = {"trip.pddl": TRIP, "tour.pddl": TOUR, "tour.plan": "(drive b c)\n(look c)\n(drive c b)\n"}
     for name, text in texts.items():
         Path(name).write_text(text)
-    found = document(clairify("replan", *texts, "--observe", "(= (fuel) 2)", "--json", *stable))
+    found = document(clairify("replan", *texts, "--observe", "(= (fuel) 2)", "--format", "json", *stable))
     assert [one["step"] for one in found["added"]] == ["(refuel b)", "(refuel b)"]
     assert (found["dropped"], found["solver"]) == ([], None)
     ran = clairify("replan", *texts, "--observe", "(= (fuel) 2)", "--forbid", "(refuel)", *stable)
@@ -137,7 +158,7 @@ def test_what_failed_is_not_tried_again_as_it_is(clairify: Run) -> None:
     steps = ran.out.splitlines()
     failed = steps.index("(take apple1 shelf1)")
     assert any("apple1" in one or "shelf1" in one for one in steps[:failed])  # then one of them is another one
-    ran = clairify("replan", *FILES, "--failed", "(take apple1 shelf1)", "--retry")
+    ran = clairify("replan", *FILES, "--failed", "(take apple1 shelf1)", "--retry-step")
     assert (ran.code, steps_in(ran.out).splitlines()[0]) == (0, "(take apple1 shelf1)")
 
 
@@ -158,8 +179,8 @@ def test_no_answer_is_no_proof(behaviour: str, clairify: Run) -> None:
         ((*FILES, "--observe", "(clean aple1)"), "there is no object `aple1`; did you mean `apple1`?"),
         ((*FILES, "--observe", "(free)", "--observe", "(not (free))"), "observed to be true, and to be false"),
         ((*FILES, "--forbid", "(fly)"), "there is no action `fly`"),
-        ((*FILES, "--report", "old.plan"), "old.plan is no report of `clairify execute`"),
-        ((*FILES, "--report", "none.json"), "none.json"),
+        ((*FILES, "--run", "old.plan"), "old.plan is no report of `clairify execute`"),
+        ((*FILES, "--run", "none.json"), "none.json"),
         ((*FILES, "--stable", "--strategy", "new"), "does not go with --strategy new"),
         ((*FILES, "--games", "3"), "--games is for games"),
         ((*FILES, "--policy", "react"), "--policy is for games: name the --world that they are played in"),
@@ -186,7 +207,7 @@ def test_a_plan_is_not_written_over_what_is_read(name: str, clairify: Run) -> No
     run = {"version": 1, "input": {"text": OLD}, "steps": [], "failure": None, "state": None}
     Path("run.json").write_text(json.dumps(run))
     before = Path(name).read_bytes()
-    ran = clairify("replan", *FILES, "--report", "run.json", "-o", name)
+    ran = clairify("replan", *FILES, "--run", "run.json", "-o", name)
     assert (ran.code, ran.out, f"-o {name} would overwrite" in ran.err) == (2, "", True)
     assert Path(name).read_bytes() == before
 
@@ -233,7 +254,7 @@ def test_a_report_of_a_run(clairify: Run) -> None:
     failure = {"action": {"name": "wash", "arguments": ["apple1"]}, "state": {"facts": facts}}
     made = {"version": 1, "input": {"text": OLD}, "steps": [{"actions": done}], "failure": failure, "state": None}
     Path("run.json").write_text(json.dumps(made))
-    found = document(clairify("replan", *FILES[:2], "--report", "run.json", "--json"))
+    found = document(clairify("replan", *FILES[:2], "--run", "run.json", "--format", "json"))
     assert (found["executed"], found["failed"]) == (1, "(wash apple1)")
     assert found["observed"] == ["(free)", "(in apple1 shelf1)", "(not (holding apple1))"]
     assert steps_in(found["plan"]["text"]).startswith("(take apple1 shelf1)\n(wash apple1)\n")

@@ -149,12 +149,15 @@ def test_what_makes_no_sense_is_said_before_a_model_is_asked(
         ((*WORLD, "--report", "."), "the report wants the name of a file, such as games.json, not `.`"),
         ((*WORLD, "--report", ""), "the report wants the name of a file"),
         ((*WORLD, "--report", "a.json", "-o", "b.json"), "--report and -o both say where the report goes"),
-        ((*WORLD, "--timeout", "0"), "the time limit must be more than 0 s, not 0"),
-        ((*WORLD, "--timeout", "nan"), "the time limit must be more than 0 s, not nan"),
+        ((*WORLD, "--time-limit", "0"), "the time limit must be more than 0 s, not 0"),
+        ((*WORLD, "--time-limit", "nan"), "the time limit must be more than 0 s, not nan"),
         ((*WORLD, "--max-cost", "-1"), "the budget must be 0 or more dollars, not -1"),
         ((*WORLD, "--temperature", "99"), "the temperature must lie between 0 and 2"),
-        ((*WORLD, "--trace", "t.jsonl"), "--trace is for the repair of a plan, not for games"),
-        ((*WORLD, "--rounds", "3"), "--rounds is for the repair of a plan, not for games"),
+        ((*WORLD, "--rounds", "0"), "the number of rounds must be at least 1, not 0"),
+        ((*WORLD, "--feedback", "naive"), "--feedback is for the repair of a plan, not for games"),
+        ((*WORLD, "--retry-step"), "--retry-step is for the repair of a plan, not for games"),
+        ((*WORLD, "--shard", "3/2"), "a part is written K/N, with K from 1 to N, such as 2/8, not `3/2`"),
+        ((*WORLD, "--policy", "explorer", "--model", "replay:said.jsonl"), "`explorer` asks none"),
         ((*WORLD, "--executed", "0"), "--executed is for the repair of a plan, not for games"),
         ((*WORLD, "--model", "replay:said.jsonl"), "--model is for policies that ask one, and `explorer` asks none"),
         (("replan", "--world", "textworld-express", "--terse"), "--terse is for worlds that are made here"),
@@ -215,6 +218,34 @@ def test_a_run_goes_on_where_it_ended(clairify: Run, own_folder: Path) -> None:
     (own_folder / "out.games.jsonl").write_text("mine\n")
     assert clairify(*TALKING, "--report", "out.json").code == 2
     assert (own_folder / "out.games.jsonl").read_text() == "mine\n"
+
+
+def test_a_part_of_the_games(clairify: Run, own_folder: Path) -> None:
+    ran = clairify(*WORLD, "--games", "5", "--shard", "2/2", "--report", "out.json", "-q")
+    assert ran.code == 0
+    assert [game["game"] for game in valid("out.json")["games"]] == [1, 3]
+
+
+def test_what_was_not_won_is_played_again_where_that_is_asked_for(clairify: Run, own_folder: Path) -> None:
+    playing = (*WORLD, "--policy", "plangen", "--model", "replay:said.jsonl", "--report", "out.json", "-q")
+    said(*["look"] * 100, folder=own_folder)
+    assert clairify(*playing).code == 1
+    said(*SEED_0, folder=own_folder)
+    assert (clairify(*playing, "--resume").code, len(lines("out.json"))) == (1, 1)
+    assert (clairify(*playing, "--resume", "--retry").code, len(lines("out.json"))) == (0, 2)
+
+
+def test_the_report_for_people_and_as_json(clairify: Run, own_folder: Path) -> None:
+    two = (*WORLD, "--games", "2")
+    assert json.loads(clairify(*two, "--format", "json", "-q").out)["done"] == 2
+    ran = clairify(*two, "--format", "text")
+    assert re.fullmatch(r"game +result .*\ncoin_collector-3-0 +won .*\n.*\nsuccess +100.0 %\n.*", ran.out, re.DOTALL)
+    assert re.fullmatch(r"2 games: 2 won \([\d.]+ s\)\n", ran.err)
+
+
+def test_verbosely_every_game_has_a_line(clairify: Run, own_folder: Path) -> None:
+    ran = clairify(*WORLD, "--games", "2", "-v")
+    assert "coin_collector-3-0: won after " in ran.err and "coin_collector-3-1: won after " in ran.err
 
 
 def test_ctrl_c_keeps_what_is_done(clairify: Run, own_folder: Path) -> None:
@@ -348,6 +379,47 @@ def test_a_world_of_ones_own(clairify: Run, own_folder: Path) -> None:
     assert ran.code == 3  # no answers are left
     assert json.loads(ran.out)["games"][0]["world"] == "p"
     assert "  1 model> look" in ran.err
+
+
+def test_rounds_are_how_often_a_policy_tries(clairify: Run, own_folder: Path) -> None:
+    answers(*["no files"] * 9, folder=own_folder)
+    playing = (*WORLD, "--policy", "pddlego+", "--model", "replay:said.jsonl", "-q", "--report", "out.json")
+    for given, rounds in (((), 5), (("--rounds", "2"), 2)):
+        assert clairify(*playing, *given).code == 1
+        (game,) = valid("out.json")["games"]
+        assert (game["model_calls"], f"{rounds} tries" in game["reason"]) == (rounds, True)
+
+
+def test_replies_are_traced_and_recorded(clairify: Run, own_folder: Path) -> None:
+    said(*(SEED_0 + SEED_1), folder=own_folder)
+    kept = ("--trace", "t.jsonl", "--record", "r.jsonl", "--temperature", "0.5", "--model-seed", "7")
+    assert clairify(*TALKING, "--games", "2", *kept, "-q").code == 0
+    traced = [json.loads(line) for line in Path("t.jsonl").read_text().splitlines()]
+    schema = Draft202012Validator(json.loads((SCHEMAS / "trace.schema.json").read_text()))
+    for line in traced:
+        schema.validate(line)
+    assert [(line["round"], line["reply"]) for line in traced] == [
+        (number, f"Action: {one}") for commands in (SEED_0, SEED_1) for number, one in enumerate(commands, 1)
+    ]
+    assert len({line["run"] for line in traced}) == 2
+    assert {(line["temperature"], line["seed"], line["language"]) for line in traced} == {(0.5, 7, "game")}
+    assert len(Path("r.jsonl").read_text().splitlines()) == 8
+    for source in ("t.jsonl", "r.jsonl"):
+        again = clairify(*WORLD, "--policy", "plangen", "--model", f"replay:{source}", "--games", "2", "-q")
+        assert again.code == 0
+
+
+def test_a_reply_that_never_came_is_traced(clairify: Run, own_folder: Path) -> None:
+    said("look", folder=own_folder)
+    assert clairify(*TALKING, "--trace", "t.jsonl", "-q").code == 3
+    *_, last = (json.loads(line) for line in Path("t.jsonl").read_text().splitlines())
+    assert (last["kind"], last["reply"], "no answer left" in last["error"]) == ("failed", None, True)
+
+
+def test_the_seed_of_the_world_is_not_that_of_the_model(clairify: Run, own_folder: Path) -> None:
+    said(*SEED_1, folder=own_folder)
+    assert clairify(*TALKING, "--seed", "1", "--trace", "t.jsonl", "-q").code == 0
+    assert json.loads(Path("t.jsonl").read_text().splitlines()[0])["seed"] is None
 
 
 def test_the_domain_in_a_folder_of_problems_is_no_game(clairify: Run, own_world: Path) -> None:

@@ -8,9 +8,9 @@ from typing import Annotated
 import click
 import pytest
 
-from clairify_cli.cli import check, describe, execute, format, pddl, program, rule, xdl
+from clairify_cli.cli import check, describe, execute, format, pddl, program, replan, rule, xdl
 from clairify_cli.services.check import CheckRequest
-from clairify_cli.services.combinations import Excludes, Needs, first_broken
+from clairify_cli.services.combinations import Excludes, Needs, Where, first_broken
 from clairify_cli.services.describe import DescribeRequest
 from clairify_cli.services.execute.request import ExecuteRequest
 from clairify_cli.services.format import FormatRequest
@@ -18,6 +18,7 @@ from clairify_cli.services.options import Declared, Option, Panel, build, declar
 from clairify_cli.services.parts import Laboratory, Reading
 from clairify_cli.services.pddl import PddlRequest
 from clairify_cli.services.program import ProgramRequest
+from clairify_cli.services.replan.request import ReplanRequest
 from clairify_cli.services.rule import RuleRequest
 from clairify_cli.services.xdl import XdlRequest
 
@@ -25,6 +26,7 @@ REQUESTS = {
     CheckRequest: check.command,
     FormatRequest: format.command,
     DescribeRequest: describe.command,
+    ReplanRequest: replan.command,
     RuleRequest: rule.command,
     XdlRequest: xdl.command,
     PddlRequest: pddl.command,
@@ -87,7 +89,11 @@ def test_what_is_not_declared_is_refused() -> None:
 
 def test_combinations_are_judged_by_what_was_typed() -> None:
     rules = (Needs("map", ("source",), "needs"), Excludes("write", ("check", "diff"), "excludes"))
-    assert first_broken(rules, {"map"}, {"map"}) == "needs"
-    assert first_broken(rules, {"map"}, {"map", "source"}) is None
-    assert first_broken(rules, set(), {"map"}) is None, "a settings file may hold it"
-    assert first_broken(rules, {"write", "diff"}, {"write", "diff"}) == "excludes"
+    assert first_broken(rules, {"map"}, {"map"}, {}) == "needs"
+    assert first_broken(rules, {"map"}, {"map", "source"}, {}) is None
+    assert first_broken(rules, set(), {"map"}, {}) is None, "a settings file may hold it"
+    assert first_broken(rules, {"write", "diff"}, {"write", "diff"}, {}) == "excludes"
+    where = (Where("model", lambda values: values["policy"] is None, "where"),)
+    assert first_broken(where, {"model"}, {"model"}, {"policy": None}) == "where"
+    assert first_broken(where, {"model"}, {"model"}, {"policy": "react"}) is None
+    assert first_broken(where, set(), {"model"}, {"policy": None}) is None

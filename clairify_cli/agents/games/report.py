@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import statistics
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import fields
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
 
 from clairify_cli import __version__
 from clairify_cli.agents.games.play import Game
@@ -25,47 +24,98 @@ COUNTS = tuple(each.name for each in fields(Tally) if each.name != "by")
 
 _DIGITS = 6
 
-Played = Sequence[tuple[Episode, Game]]
+Means = Mapping[str, float | None]
+"""Columns with their means; None where there is nothing to take one of."""
 
 
-def report(
-    played: Played,
-    *,
-    setting: Mapping[str, Any],
-    asked: int,
-    runs: int,
-    interrupted: bool = False,
-    stopped: str | None = None,
-    seconds: float = 0.0,
-) -> dict[str, Any]:
-    """The report of games in any order. `setting` is what they were played with, `asked` their number in a run."""
-    ordered = sorted(played, key=lambda one: one[0].key)
-    by_run = [[game for episode, game in ordered if episode.run == run] for run in range(runs)]
-    of_runs = [{"run": run, **_of_run(games)} for run, games in enumerate(by_run)]
-    return {
-        "format": FORMAT,
-        "version": VERSION,
-        "clairify": __version__,
-        "setting": dict(setting),
-        "asked": asked * runs,
-        "done": len(ordered),
-        "interrupted": interrupted,
-        "stopped": stopped,
-        "endings": dict(sorted(Counter(game.ending.value for _, game in ordered).items())),
-        "summary": _summary([run for run in of_runs if run["games"]]),
-        "runs": of_runs,
-        "games": [_of_game(episode, game) for episode, game in ordered],
-        "times": {
-            "seconds": round(seconds, 3),
-            "games": [
-                {"run": episode.run, "game": episode.number, "seconds": round(game.seconds, 3)}
-                for episode, game in ordered
-            ],
-        },
-    }
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """Mean and standard deviation (of a sample) over so many runs; None where there are too few."""
+
+    mean: float | None
+    sd: float | None
+    runs: int
 
 
-def _of_game(episode: Episode, game: Game) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class Results:
+    """Games that were played, in any order.
+
+    `setting` is what they were played with, `asked` their number in all `runs`, `stopped` why not all were played, and
+    `seconds` are by the clock.
+    """
+
+    played: Sequence[tuple[Episode, Game]]
+    setting: Mapping[str, object]
+    asked: int
+    runs: int
+    interrupted: bool = False
+    stopped: str | None = None
+    seconds: float = 0.0
+
+    @property
+    def ordered(self) -> list[tuple[Episode, Game]]:
+        """The games by run and number."""
+        return sorted(self.played, key=lambda one: one[0].key)
+
+    @property
+    def endings(self) -> dict[str, int]:
+        """How many games ended how."""
+        return dict(sorted(Counter(game.ending.value for _, game in self.played).items()))
+
+    @property
+    def by_run(self) -> list[list[Game]]:
+        """The games of each run."""
+        return [[game for episode, game in self.ordered if episode.run == run] for run in range(self.runs)]
+
+    @property
+    def spreads(self) -> dict[str, Spread]:
+        """The spread over the runs of each column."""
+        return _spreads(map(_columns, filter(None, self.by_run)))
+
+    @property
+    def actions(self) -> dict[str, Spread]:
+        """The spread over the runs of the share of actions that each component chose."""
+        runs = list(map(_actions, filter(None, self.by_run)))
+        none = dict.fromkeys(sorted({name for run in runs for name in run}), 0.0)
+        return _spreads({**none, **run} for run in runs)
+
+    @property
+    def exit_code(self) -> int:
+        """The worst of the games; 130 where they were interrupted, and at least 1 where not all were played."""
+        if self.interrupted:
+            return 130
+        worst = max((game.ending.exit_code for _, game in self.played), default=0)
+        return max(worst, 3 if self.stopped else 0, len(self.played) < self.asked)
+
+    def as_json(self) -> dict[str, object]:
+        """The report."""
+        spreads = {name: asdict(spread) for name, spread in self.spreads.items()}
+        actions = {name: asdict(spread) for name, spread in self.actions.items()}
+        return {
+            "format": FORMAT,
+            "version": VERSION,
+            "clairify": __version__,
+            "setting": dict(self.setting),
+            "asked": self.asked,
+            "done": len(self.played),
+            "interrupted": self.interrupted,
+            "stopped": self.stopped,
+            "endings": self.endings,
+            "summary": {**spreads, "actions": actions} if self.played else {},
+            "runs": [_of_run(run, games) for run, games in enumerate(self.by_run)],
+            "games": [_of_game(episode, game) for episode, game in self.ordered],
+            "times": {
+                "seconds": round(self.seconds, 3),
+                "games": [
+                    {"run": episode.run, "game": episode.number, "seconds": round(game.seconds, 3)}
+                    for episode, game in self.ordered
+                ],
+            },
+        }
+
+
+def _of_game(episode: Episode, game: Game) -> dict[str, object]:
     return {
         **heading(episode, game),
         "ending": game.ending.value,
@@ -78,14 +128,21 @@ def _of_game(episode: Episode, game: Game) -> dict[str, Any]:
     }
 
 
-def _of_run(games: Sequence[Game]) -> dict[str, Any]:
-    """What the games of a run came to. Means are per game; None where there is nothing to take them of."""
-    actions = sum((game.tally.by for game in games), Counter[str]())
-    total = {name: sum(getattr(game.tally, name) for game in games) for name in COUNTS}
+def _of_run(run: int, games: Sequence[Game]) -> dict[str, object]:
     return {
+        "run": run,
         "games": len(games),
         "won": sum(game.won for game in games),
         "failed": sum(game.failed for game in games),
+        **_columns(games),
+        "actions": _actions(games),
+    }
+
+
+def _columns(games: Sequence[Game]) -> Means:
+    """What the games of a run came to. Means are per game."""
+    total = {name: sum(getattr(game.tally, name) for game in games) for name in COUNTS}
+    return {
         "success": _mean([float(game.won) for game in games]),
         "steps": _mean([game.steps for game in games if game.won]),
         "steps_of_all": _mean([game.steps for game in games]),
@@ -93,31 +150,25 @@ def _of_run(games: Sequence[Game]) -> dict[str, Any]:
         "solver_fixed_share": _share(total["solver_fixed"], total["solver_errors"]),
         "simulation_fixed_share": _share(total["simulation_fixed"], total["simulation_errors"]),
         "invalid_fixed_share": _share(total["invalid_fixed"], total["invalid_actions"]),
-        "actions": {name: _share(count, actions.total()) for name, count in sorted(actions.items())},
     }
 
 
-def _summary(runs: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Mean and standard deviation (of a sample) over the runs, of each column that has a value in some of them."""
-    if not runs:
-        return {}
-    names = [name for name in runs[0] if name not in ("run", "games", "won", "failed", "actions")]
-    found = {name: _spread(runs, lambda run, name=name: run[name]) for name in names}  # type: ignore[misc]
-    components = sorted({name for run in runs for name in run["actions"]})
-    found["actions"] = {
-        name: _spread(runs, lambda run, name=name: run["actions"].get(name, 0.0))  # type: ignore[misc]
-        for name in components
-    }
-    return found
+def _actions(games: Sequence[Game]) -> Means:
+    """The share of the actions of a run that each component chose."""
+    actions = sum((game.tally.by for game in games), Counter[str]())
+    return {name: _share(count, actions.total()) for name, count in sorted(actions.items())}
 
 
-def _spread(runs: Sequence[Mapping[str, Any]], value: Callable[[Mapping[str, Any]], float | None]) -> dict[str, Any]:
-    values = [found for run in runs if (found := value(run)) is not None]
-    return {
-        "mean": _mean(values),
-        "sd": round(statistics.stdev(values), _DIGITS) if len(values) > 1 else None,
-        "runs": len(values),
-    }
+def _spreads(runs: Iterable[Means]) -> dict[str, Spread]:
+    """The spread of each column over the runs that have a value for it."""
+    every = list(runs)
+    names = every[0] if every else ()
+    return {name: _spread([found for run in every if (found := run[name]) is not None]) for name in names}
+
+
+def _spread(values: Sequence[float]) -> Spread:
+    deviation = round(statistics.stdev(values), _DIGITS) if len(values) > 1 else None
+    return Spread(_mean(values), deviation, len(values))
 
 
 def _mean(values: Sequence[float]) -> float | None:
@@ -126,8 +177,3 @@ def _mean(values: Sequence[float]) -> float | None:
 
 def _share(part: float, whole: float) -> float | None:
     return round(part / whole, _DIGITS) if whole else None
-
-
-def exit_code(played: Played) -> int:
-    """0 where all were won, 1 where one was not, 2 where one could not be read, 3 where something outside failed."""
-    return max((game.ending.exit_code for _, game in played), default=0)

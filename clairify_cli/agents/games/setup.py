@@ -5,17 +5,19 @@ from __future__ import annotations
 import hashlib
 import json
 import threading
-from dataclasses import astuple, dataclass, replace
+from dataclasses import astuple, dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clairify_cli.agents.games.record import Episode
+from clairify_cli.agents.policies.asking import Bounds
 from clairify_cli.files.reading import MOST_BYTES
 
 if TYPE_CHECKING:
     from clairify_cli.agents.policies.base import Policy
     from clairify_cli.translate.models.base import Model
+    from clairify_cli.translate.trace import Trace
     from clairify_cli.worlds.text.base import TextWorld
 
 _ATTEMPTS_OF_A_RUN = 1_000_000
@@ -28,7 +30,7 @@ OWN = "pddl"
 
 @dataclass(frozen=True, slots=True)
 class ModelChoice:
-    """A model by name and how it is asked; `max_cost` (US dollars) is for all games of a process."""
+    """A model by name and how it is asked; `max_cost` (US dollars) and the rates are for all games of a process."""
 
     name: str
     api_base: str | None = None
@@ -38,6 +40,23 @@ class ModelChoice:
     record: Path | None = None
     cached: bool = True
     max_cost: float | None = None
+    requests_per_minute: int | None = None
+    tokens_per_minute: int | None = None
+    trace: Path | None = None
+
+    def share(self, jobs: int) -> ModelChoice:
+        """The part of the limits that each of so many processes may use, which do not know of each other."""
+        return replace(
+            self,
+            max_cost=None if self.max_cost is None else self.max_cost / jobs,
+            requests_per_minute=_part(self.requests_per_minute, jobs),
+            tokens_per_minute=_part(self.tokens_per_minute, jobs),
+        )
+
+    def most_jobs(self, jobs: int) -> int:
+        """So many processes at most, each of which may ask at all."""
+        limits = (one for one in (self.requests_per_minute, self.tokens_per_minute) if one is not None)
+        return 1 if self.is_replay else min((jobs, *limits))
 
     @property
     def is_replay(self) -> bool:
@@ -49,9 +68,8 @@ class ModelChoice:
 class NamedSetup:
     """A world by name with its size, a policy by name with its model. `domain` is PDDL that the policy starts from.
 
-    `solver_seconds` and `solver_mb` (2**20 bytes) bound each run of the solver, None as the policy does by itself.
-    `world_domain` and `world_description` are files of a world `pddl`, where they are not beside its problem. Files of
-    games that are larger than `most_bytes` are not read.
+    `bounds` are those of the policy. `world_domain` and `world_description` are files of a world `pddl`, where they are
+    not next to its problem. Files of games that are larger than `most_bytes` are not read.
     """
 
     world_name: str
@@ -63,8 +81,7 @@ class NamedSetup:
     solver: str = "auto"
     world_domain: Path | None = None
     world_description: Path | None = None
-    solver_seconds: float | None = None
-    solver_mb: int | None = None
+    bounds: Bounds = field(default_factory=Bounds)
     most_bytes: int = MOST_BYTES
 
     def name(self, episode: Episode) -> str:
@@ -89,7 +106,7 @@ class NamedSetup:
 
     def policy(self, episode: Episode, stop: threading.Event) -> Policy:
         """Raises `PolicyError`, `ModelSetupError`, `SolverError`."""
-        from clairify_cli.agents.policies.asking import Bounds
+        from clairify_cli.agents.games.traced import TracedModel
         from clairify_cli.agents.policies.library import policy
         from clairify_cli.translate.models.base import ModelOptions
 
@@ -103,15 +120,13 @@ class NamedSetup:
             attempt=_ATTEMPTS_OF_A_RUN * episode.run,
             stop=stop,
         )
-        bounds = Bounds()
-        bounds = replace(
-            bounds,
-            solver_seconds=bounds.solver_seconds if self.solver_seconds is None else self.solver_seconds,
-            solver_mb=bounds.solver_mb if self.solver_mb is None else self.solver_mb,
-        )
-        model = _model(asked)
         return policy(
-            self.policy_name, model=model, domain=self.domain, bounds=bounds, options=options, solver=self.solver
+            self.policy_name,
+            model=_model(asked) if asked.trace is None else TracedModel(_model(asked), _trace(asked.trace)),
+            domain=self.domain,
+            bounds=self.bounds,
+            options=options,
+            solver=self.solver,
         )
 
     def fingerprint(self, episode: Episode) -> str:
@@ -125,12 +140,18 @@ class NamedSetup:
             model,
             self.domain,
             self.solver,
-            self.solver_seconds,
-            self.solver_mb,
+            self.bounds.solver_seconds,
+            self.bounds.solver_mb,
             episode.seed,
             [_hash(path) for path in (episode.path, self.world_domain, self.world_description)],
         ]
+        if self.bounds.tries != Bounds().tries:  # which games of earlier releases had
+            parts.append(self.bounds.tries)
         return hashlib.sha256(json.dumps(parts).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _part(limit: int | None, jobs: int) -> int | None:
+    return None if limit is None else max(1, limit // jobs)
 
 
 def _hash(path: Path | None) -> str | None:
@@ -153,5 +174,13 @@ def _model(asked: ModelChoice) -> Model:
 
     record = None if asked.record is None else JsonLines(asked.record)
     model = resolve_model(asked.name, api_base=asked.api_base, record=record)
-    model = with_limits(model, Limits(max_cost=asked.max_cost))
+    model = with_limits(model, Limits(asked.requests_per_minute, asked.tokens_per_minute, asked.max_cost))
     return with_cache(model, ResponseCache() if asked.cached else None)
+
+
+@lru_cache(maxsize=1)
+def _trace(path: Path) -> Trace:
+    """One for all games of a process."""
+    from clairify_cli.translate.trace import Trace
+
+    return Trace(path)

@@ -7,7 +7,6 @@ from typing import Any
 
 from clairify_cli.agents.formalise.report import solver_object, step_object
 from clairify_cli.agents.repair.repaired import Repaired
-from clairify_cli.agents.repair.story import Story
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.diagnostics.render.json import finding
 from clairify_cli.diagnostics.render.report import tool_version
@@ -35,14 +34,15 @@ def plan_text(repaired: Repaired) -> str | None:
     return heading_text(told.domain, told.problem) + "".join(f"{line}\n" for line in lines)
 
 
-def result_json(repaired: Repaired, story: Story) -> str:
+def result_json(repaired: Repaired) -> str:
     """The document, indented, in ASCII."""
-    return json.dumps(result_object(repaired, story), indent=2) + "\n"
+    return json.dumps(result_object(repaired), indent=2) + "\n"
 
 
-def result_object(repaired: Repaired, story: Story) -> dict[str, Any]:
+def result_object(repaired: Repaired) -> dict[str, Any]:
     """The document as values."""
     told, made = repaired.told, repaired.repair
+    story = told.story
     task, solution = told.situation.task, made.solution
     text = plan_text(repaired)
     known = {source.name: source for source in repaired.sources}

@@ -41,6 +41,7 @@ class Story:
 class Told:
     """Where things stand by a story, the number of steps that were carried out, and sentences on what is odd in it."""
 
+    story: Story
     situation: Situation
     executed: int
     remarks: tuple[str, ...]
@@ -81,7 +82,7 @@ def tell(task: Task, domain: Source, problem: Source, plan: Sequence[GroundStep]
     now = story.observed.seen_in(state)
     failed = failed_in(task, story.failed, now) if story.failed is not None and not story.retry else None
     situation = Situation(task, domain, problem, now, tuple(plan[executed:]), Forbidden(story.forbidden, failed))
-    return Told(situation, executed, tuple(remarks))
+    return Told(story, situation, executed, tuple(remarks))
 
 
 def _executed(plan: Sequence[GroundStep], story: Story) -> int:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import threading
 import time
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from clairify_cli.agents.games.many import Began, Rewound
 from clairify_cli.agents.games.play import Game, Move
 from clairify_cli.agents.games.record import Episode
+from clairify_cli.agents.games.report import Results
 from clairify_cli.cli.shared.batch_progress import Line
 from clairify_cli.cli.shared.narrate import counted
-from clairify_cli.cli.shared.output import complain, inform, say
+from clairify_cli.cli.shared.output import complain, hand_out, inform, say
 from clairify_cli.outcomes import Outcome
+from clairify_cli.services.interrupts import interrupts
+from clairify_cli.services.replan.play import PlayResult, play
+from clairify_cli.services.replan.request import ReplanRequest
 
 WORDS = {
     Outcome.WON: "won",
@@ -61,34 +65,42 @@ _SHARES = (
 
 
 class Narrator:
-    """Tells the user of games. `alone`: there is one, which is shown as it is played."""
+    """Tells the user of games; the only one is shown as it is played."""
 
-    def __init__(self, asked: int, *, alone: bool, quiet: bool) -> None:
-        self._asked = asked
-        self._alone = alone
+    def __init__(self, *, quiet: bool, verbose: bool) -> None:
         self._quiet = quiet
+        self._verbose = verbose and not quiet
         self._line = Line(quiet=quiet)
-        self._done = self._won = self._before = self._number = 0
+        self._asked = self._done = self._won = self._before = self._number = 0
         self._begun = time.monotonic()
 
     @property
-    def seconds(self) -> float:
-        """How long it has taken."""
-        return time.monotonic() - self._begun
+    def _alone(self) -> bool:
+        return self._asked == 1
+
+    def begun(self, asked: int) -> None:
+        """So many games will be played, or have been."""
+        self._asked, self._begun = asked, time.monotonic()
+
+    def note(self, sentence: str) -> None:
+        """Something that a person ought to know."""
+        if not self._quiet:
+            inform(f"note: {sentence}")
 
     def tick(self) -> None:
-        """Shows how far it is, on a terminal."""
+        """Show how far it is, on a terminal."""
         if not self._alone:
             played = self._done - self._before
             left = self._asked - self._done
-            rate = f"  about {self.seconds / played * left:.0f} s left" if played and left else ""
+            seconds = time.monotonic() - self._begun
+            rate = f"  about {seconds / played * left:.0f} s left" if played and left else ""
             self._line.show(f"{self._done:,}/{self._asked:,} games, {self._won:,} won{rate}")
 
     def wipe(self) -> None:
-        """Takes the line away."""
+        """Take the line away."""
         self._line.wipe()
 
-    def told(self, _episode: Episode, event: object) -> None:
+    def happened(self, _episode: Episode, event: object) -> None:
         """Something that happened in the only game."""
         match event:
             case Began(world, task, text):
@@ -104,11 +116,11 @@ class Narrator:
                 inform(f"    back to the beginning; {counted(kept, 'command')} repeated")
 
     def finished(self, game: Game, *, before: bool = False) -> None:
-        """A line about a game that was not won, and about the only one."""
+        """A line about a game that was not won, and about the only one; with -v, about every game."""
         self._done += 1
         self._won += game.won
         self._before += before
-        if before or (game.won and not self._alone):
+        if before or (game.won and not self._alone and not self._verbose):
             return
         self.wipe()
         sentence = f"{game.world}: {WORDS[game.ending]} after {counted(game.steps, 'step')}"
@@ -129,38 +141,46 @@ def _indented(text: str, before: str = "") -> None:
         before = ""
 
 
-def table(made: Mapping[str, Any], *, most: int = _MOST_ROWS) -> str:
+def table(results: Results, *, most: int = _MOST_ROWS) -> str:
     """A row for each game, those that were not won first where there are too many, and then the means."""
-    games = [
-        {**game, "tokens": game["prompt_tokens"] + game["completion_tokens"], "result": WORDS[Outcome(game["ending"])]}
-        for game in made["games"]
-    ]
-    if made["setting"]["runs"] > 1:
-        games = [{**game, "world": f"{game['world']} ({game['run'] + 1})"} for game in games]
-    shown = games if len(games) <= most else sorted(games, key=lambda game: bool(game["won"]))[:most]
-    columns = [(key, title) for key, title in _COLUMNS if any(game[key] for game in games)]
+    games = results.ordered
+    shown = games if len(games) <= most else sorted(games, key=lambda one: one[1].won)[:most]
+    columns = [(key, title) for key, title in _COLUMNS if any(_count(game, key) for _, game in games)]
     rows = [["game", "result", *(title for _, title in columns)]]
-    rows += [[game["world"], game["result"], *(str(game[key]) for key, _ in columns)] for game in shown]
+    for episode, game in shown:
+        name = f"{game.world} ({episode.run + 1})" if results.runs > 1 else game.world
+        rows.append([name, WORDS[game.ending], *(str(_count(game, key)) for key, _ in columns)])
     lines = _aligned(rows, words=2)
     if len(shown) < len(games):
         lines.append(f"and {len(games) - len(shown):,} more, which the report has")
-    return "\n".join((*lines, *_means(made)))
+    return "\n".join((*lines, *_means(results)))
 
 
-def _means(made: Mapping[str, Any]) -> list[str]:
+def _count(game: Game, key: str) -> int:
+    """What a game has in a column."""
+    if key == "steps":
+        return game.steps
+    if key == "tokens":
+        return game.tally.prompt_tokens + game.tally.completion_tokens
+    count: int = getattr(game.tally, key)
+    return count
+
+
+def _means(results: Results) -> list[str]:
     """Mean and standard deviation over the runs of what is not nothing."""
-    summary = made["summary"]
+    spreads = results.spreads
     rows = []
     for key, title in _SHARES:
-        if summary[key]["mean"] is not None:
-            rows.append([title, _percent(summary[key]["mean"]), _percent(summary[key]["sd"])])
+        if spreads[key].mean is not None:
+            rows.append([title, _percent(spreads[key].mean), _percent(spreads[key].sd)])
     for key, title in _MEANS:
-        if summary[key]["mean"]:
-            rows.append([title, f"{summary[key]['mean']:.4g}", _number(summary[key]["sd"])])
-    for name, spread in summary["actions"].items():
-        rows.append([f"actions by {name}", _percent(spread["mean"]), _percent(spread["sd"])])
-    runs = made["setting"]["runs"]
-    return _aligned([["", "mean", f"sd of {runs} runs"], *rows]) if runs > 1 else _aligned([row[:2] for row in rows])
+        if spreads[key].mean:
+            rows.append([title, _number(spreads[key].mean), _number(spreads[key].sd)])
+    for name, spread in results.actions.items():
+        rows.append([f"actions by {name}", _percent(spread.mean), _percent(spread.sd)])
+    if results.runs > 1:
+        return _aligned([["", "mean", f"sd of {results.runs} runs"], *rows])
+    return _aligned([row[:2] for row in rows])
 
 
 def _percent(value: float | None) -> str:
@@ -182,19 +202,58 @@ def _aligned(rows: Sequence[Sequence[str]], words: int = 1) -> list[str]:
     ]
 
 
-def counts(made: Mapping[str, Any], before: int, seconds: float) -> str:
+def counts(results: Results, before: int) -> str:
     """`20 games: 19 won, 1 not won (12.30 s)`."""
-    parts = [f"{number:,} {WORDS[Outcome(ending)]}" for ending, number in made["endings"].items()]
+    parts = [f"{number:,} {WORDS[Outcome(ending)]}" for ending, number in results.endings.items()]
     parts.sort(key=lambda part: not part.endswith(" won") or part.endswith("not won"))
-    if undone := made["asked"] - made["done"]:
+    if undone := results.asked - len(results.played):
         parts.append(f"{undone:,} not played")
     earlier = f", {before:,} of them before" if before else ""
-    return f"{counted(made['asked'], 'game')}: {', '.join(parts)}{earlier} ({seconds:.2f} s)"
+    return f"{counted(results.asked, 'game')}: {', '.join(parts)}{earlier} ({results.seconds:.2f} s)"
 
 
-def show(made: Mapping[str, Any], before: int, seconds: float, *, alone: bool, quiet: bool, code: int) -> None:
-    """The table and the line of counts."""
-    if not quiet and made["games"] and not alone:
-        say(table(made))
-    if not quiet or code:
-        inform(counts(made, before, seconds))
+def run_games(request: ReplanRequest) -> int:
+    """Play the games, print their report, and tell; the exit code. The second Ctrl-C is a `KeyboardInterrupt`."""
+    stopping = threading.Event()
+
+    def interrupted() -> None:
+        again = stopping.is_set()
+        stopping.set()
+        if again:
+            raise KeyboardInterrupt
+
+    said = request.narration
+    narrator = Narrator(quiet=said.quiet.quiet, verbose=said.verbose)
+    try:
+        with interrupts(interrupted):
+            result = play(request, narrator, stopping)
+    finally:
+        narrator.wipe()
+    _tell(result, request)
+    return result.results.exit_code
+
+
+def _tell(result: PlayResult, request: ReplanRequest) -> None:
+    results, quiet = result.results, request.narration.quiet.quiet
+    as_text = request.format == "text" and result.output is None
+    if as_text:
+        hand_out(f"{table(results)}\n" if results.played else "")
+    elif result.output is None:
+        hand_out(result.text)
+    if not quiet and results.played and results.asked > 1 and not as_text:
+        say(table(results))
+    if not quiet or results.exit_code:
+        inform(counts(results, result.before))
+    if request.games.learn is not None:
+        _tell_domain(result, quiet=quiet)
+    if undone := results.asked - len(results.played):
+        why = "interrupted" if results.interrupted else f"stopped: {results.stopped}"
+        again = ", and the same command with --resume goes on" if result.output is not None else ""
+        complain(f"{why}; {results.asked - undone:,} of {results.asked:,} games are played{again}")
+
+
+def _tell_domain(result: PlayResult, *, quiet: bool) -> None:
+    if result.domain is None:
+        complain("no domain was kept, since no game was won with one that the policy wrote")
+    elif not quiet:
+        inform(f"the domain of {result.learned} is kept in {result.domain}")

@@ -40,7 +40,7 @@ def command_of(
     def callback(**values: object) -> int:
         given = {key: tuple(value) if isinstance(value, list) else value for key, value in values.items()}
         given[FROM_SETTINGS] = frozenset(_with_source(ParameterSource.DEFAULT_MAP))
-        broken = first_broken(rules, *_typed_and_given()) if rules else None
+        broken = first_broken(rules, *_typed_and_given(), values) if rules else None
         if broken is not None:
             raise RequestError(broken)
         return run(build(request, given))

@@ -18,13 +18,15 @@ class AsText:
     ] = "text"
 
 
+MaxSize = Annotated[int, Option("Refuse larger files.", Panel.INPUT, metavar="BYTES", at_least=1, shows_default=True)]
+"""How large a file may be that is read, for requests that follow no links."""
+
+
 @dataclass(frozen=True, slots=True)
 class Reading:
     """Which files are read, and how much of them."""
 
-    max_size: Annotated[
-        int, Option("Refuse larger files.", Panel.INPUT, metavar="BYTES", at_least=1, shows_default=True)
-    ] = 20_000_000
+    max_size: MaxSize = 20_000_000
     follow_links: Annotated[
         bool,
         Option(

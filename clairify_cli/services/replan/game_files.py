@@ -1,40 +1,43 @@
-"""The games that `clairify replan --world` plays: from seeds, or from files, over which nothing is written."""
+"""The games of a request: from seeds, or from files, over which nothing is written."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from clairify_cli.agents.games.record import Episode
 from clairify_cli.agents.games.setup import OWN, NamedSetup
 from clairify_cli.files.inputs import exists, is_file
+from clairify_cli.services.batch import part_of
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.places import refuse_overwriting
+from clairify_cli.services.replan.request import ReplanRequest
 
 FILES = {"alfworld": "*.tw-pddl", OWN: "*.pddl"}
 """The worlds whose games are files, and what a folder is searched for."""
 
 
-def episodes_of(setup: NamedSetup, values: dict[str, Any]) -> list[Episode]:
-    """The games of all runs. Raises `RequestError`."""
-    paths = _paths(setup, values)
-    first = values["seed"] or 0
+def episodes_of(request: ReplanRequest, world: str) -> list[Episode]:
+    """The games of all runs, as far as they belong to the part that is asked for. Raises `RequestError`."""
+    asked = request.games
+    paths = _paths(request, world)
     if paths:
-        games = [Episode(number, path=path) for number, path in enumerate(paths[: values["games"]])]
+        games = [Episode(number, path=path) for number, path in enumerate(paths[: asked.games])]
     else:
-        games = [Episode(number, seed=first + number) for number in range(values["games"] or 1)]
-    return [Episode(one.number, run, one.seed, one.path) for run in range(values["runs"] or 1) for one in games]
+        games = [Episode(number, seed=asked.seed.seed + number) for number in range(asked.games or 1)]
+    part = part_of(request.batch.shard)
+    games = [one for one in games if part.takes(one.number)]
+    return [Episode(one.number, run, one.seed, one.path) for run in range(asked.runs) for one in games]
 
 
-def own_files(world: str, values: dict[str, Any]) -> tuple[Path | None, Path | None]:
+def own_files(request: ReplanRequest, world: str) -> tuple[Path | None, Path | None]:
     """The domain and the description of a world of a user's own, where they are named. Raises `RequestError`.
 
-    A domain that comes along is named without a folder and an ending.
+    A bundled domain is named without a folder and an ending.
     """
     from clairify_cli.agents.formalise.given import shipped
 
-    domain, description = (values[one] for one in ("world_domain", "world_description"))
+    domain, description = request.games.world_domain, request.games.world_description
     for option, name in (("--world-domain", domain), ("--world-description", description)):
         if name is None:
             continue
@@ -43,14 +46,14 @@ def own_files(world: str, values: dict[str, Any]) -> tuple[Path | None, Path | N
         if not is_file(name) and not (name is domain and name in shipped()):
             raise RequestError(f"{option}: there is no file {name or 'without a name'}")
     if domain is not None and not is_file(domain):
-        domain = shipped()[domain]
+        domain = str(shipped()[domain])
     return None if domain is None else Path(domain), None if description is None else Path(description)
 
 
-def _paths(setup: NamedSetup, values: dict[str, Any]) -> list[Path]:
+def _paths(request: ReplanRequest, world: str) -> list[Path]:
     """The files of the games, of a world that has files. Raises `RequestError`."""
-    world, folder = setup.world_name, values.get("games_dir")
-    given = [*(values.get("files") or ()), *([] if folder is None else [folder])]
+    folder = request.games.games_dir
+    given = [*request.files, *([] if folder is None else [folder])]
     if world not in FILES:
         if given:
             raise RequestError(f"the games of {world} are made from seeds, not read from files")
@@ -59,7 +62,7 @@ def _paths(setup: NamedSetup, values: dict[str, Any]) -> list[Path]:
     for path in map(Path, given):
         if not exists(path):
             raise RequestError(f"there is no file or folder {path}")
-        inside = _inside(path, world, values["max_size"]) if path.is_dir() else (path,)
+        inside = _inside(path, world, request.max_size) if path.is_dir() else (path,)
         if not inside:
             raise RequestError(f"the folder {path} has no {FILES[world]}")
         found += inside

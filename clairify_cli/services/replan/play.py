@@ -1,142 +1,160 @@
-"""What `clairify replan --world` does: plays games, tells of them, and hands out the report."""
+"""Games in a world that is seen only in part: they are played, written down, and reported."""
 
 from __future__ import annotations
 
 import contextlib
 import json
 import threading
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
-
-import click
+from typing import Protocol
 
 from clairify_cli.agents.games.many import SetupFailedError, play_many
 from clairify_cli.agents.games.play import Game
 from clairify_cli.agents.games.record import Episode, as_json, read_games
-from clairify_cli.agents.games.report import exit_code, report
+from clairify_cli.agents.games.report import Results
 from clairify_cli.agents.games.setup import ModelChoice, NamedSetup
-from clairify_cli.cli.shared.output import complain, hand_out, inform
-from clairify_cli.commands.model_options import exit_code_of, loop_options
-from clairify_cli.commands.replan_games_files import FILES, episodes_of, own_files, refuse_overwritten
-from clairify_cli.commands.replan_games_tell import Narrator, show
-from clairify_cli.commands.replan_kinds import ONLY_REPAIR, refuse_given
-from clairify_cli.commands.solver_options import solver_limits
+from clairify_cli.agents.policies.asking import Bounds
 from clairify_cli.files.jsonl import JsonLines
 from clairify_cli.files.writing import UnwritableError, refuse_unwritable, write_text
 from clairify_cli.services.batch import workers
 from clairify_cli.services.errors import RequestError
-from clairify_cli.services.interrupts import interrupts
+from clairify_cli.services.models import loop_options
+from clairify_cli.services.replan.game_files import FILES, episodes_of, own_files, refuse_overwritten
+from clairify_cli.services.replan.request import WORLDS, ReplanRequest
+from clairify_cli.services.solving import solver_limits
 
 GAMES_SUFFIX = ".games.jsonl"
-"""What the file beside the report ends in that has every game with all its commands, one a line."""
+"""How the file next to the report ends that has every game with all its commands, one a line."""
 
 
-def run_games(ctx: click.Context, **values: Any) -> int:
-    """Play games; the exit code comes back. Raises `RequestError`, `UnwritableError` and, at the second Ctrl-C,
-    `KeyboardInterrupt`.
+class Watcher(Protocol):
+    """Whoever shows games while they are played."""
+
+    def begun(self, asked: int) -> None:
+        """So many games will be played, or have been."""
+
+    def note(self, sentence: str) -> None:
+        """Something that a person ought to know."""
+
+    def finished(self, game: Game, *, before: bool = False) -> None:
+        """A game is over; `before` says that an earlier run played it."""
+
+    def tick(self) -> None:
+        """Called ten times a second."""
+
+    def happened(self, episode: Episode, event: object) -> None:
+        """What goes on in the only game (`agents.games.many`: `Began`, `Move`, `Rewound`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayResult:
+    """The games with their report.
+
+    `before` counts those that an earlier run played. `output` is where the report was written, `domain` where the
+    domain of the game called `learned` was kept: the first that was won with one of its own. None where none was.
     """
-    from clairify_cli.translate.models.errors import ModelError
 
-    refuse_given(ctx, ONLY_REPAIR, "the repair of a plan, not for games")
-    output = _output(values)
-    try:
-        setup = _setup(ctx, values)
-        episodes = episodes_of(setup, values)
-        if output is not None:
-            refuse_overwritten(setup, episodes, (output, games_path(output)))
-        table = _Table(ctx, setup, episodes, values, output)
-        return table.play()
-    except SetupFailedError as error:
-        complain(error)
-        return error.exit_code
-    except ModelError as error:
-        complain(error)
-        return exit_code_of(error)
+    results: Results
+    before: int
+    output: Path | None
+    domain: Path | None = None
+    learned: str | None = None
+
+    @property
+    def text(self) -> str:
+        """The report."""
+        return _text(self.results)
+
+
+def play(request: ReplanRequest, watcher: Watcher, stopping: threading.Event) -> PlayResult:
+    """Play the games; they and their report are written down. Once `stopping` is set, no game goes on.
+
+    Raises `RequestError`, `UnwritableError`, `SolverError`, `ModelError`, and `SetupFailedError` where no game can be
+    played.
+    """
+    output = _output(request)
+    setup = _setup(request)
+    episodes = episodes_of(request, setup.world_name)
+    if output is not None:
+        refuse_overwritten(setup, episodes, (output, games_path(output)))
+    watcher.begun(len(episodes))
+    table = _Table(request, setup, episodes, watcher, stopping, output)
+    begun = time.monotonic()
+    failure = table.play()
+    if failure is not None and not table.played:
+        raise failure
+    results = Results(
+        table.played,
+        _setting(request, setup),
+        len(episodes),
+        request.games.runs,
+        stopping.is_set(),
+        table.stopped,
+        time.monotonic() - begun,
+    )
+    if output is not None:
+        write_text(output, _text(results))
+    return _with_domain(PlayResult(results, table.before, output), request.games.learn, setup.world_name)
 
 
 @dataclass
 class _Table:
     """The games that were asked for, and those that have been played."""
 
-    ctx: click.Context
+    request: ReplanRequest
     setup: NamedSetup
     episodes: Sequence[Episode]
-    values: dict[str, Any]
+    watcher: Watcher
+    stopping: threading.Event
     output: Path | None
     played: list[tuple[Episode, Game]] = field(default_factory=list)
+    before: int = 0
     stopped: str | None = None
-    stopping: threading.Event = field(default_factory=threading.Event)
 
-    def play(self) -> int:
-        """Play what is left to play, and tell. The report is written whatever happens but a second Ctrl-C."""
-        values, quiet = self.values, self.values["quiet"]
-        alone = len(self.episodes) == 1
-        narrator = Narrator(len(self.episodes), alone=alone, quiet=quiet)
-        failure: SetupFailedError | None = None
+    def play(self) -> SetupFailedError | None:
+        """Play what is left to play; why not all of it could be."""
         with self._lines() as lines:
+            self.before = len(self.played)
             for _, game in self.played:
-                narrator.finished(game, before=True)
-            before = len(self.played)
+                self.watcher.finished(game, before=True)
             done = {episode for episode, _ in self.played}
-            playing = play_many(
-                [episode for episode in self.episodes if episode not in done],
-                self.setup,
-                jobs=self._jobs(),
-                seconds=values["timeout"],
-                stopping=self.stopping,
-                enough=self._is_spent,
-                tick=narrator.tick,
-                progress=narrator.told if alone and not quiet else None,
-            )
+            left = [episode for episode in self.episodes if episode not in done]
             try:
-                with interrupts(self._interrupted), contextlib.closing(playing):
-                    for episode, game in playing:
-                        self.played.append((episode, game))
-                        if lines is not None:
-                            lines.write(as_json(episode, game, self.setup.fingerprint(episode)))
-                        narrator.finished(game)
+                for episode, game in self._games(left):
+                    self.played.append((episode, game))
+                    if lines is not None:
+                        lines.write(as_json(episode, game, self.setup.fingerprint(episode)))
+                    self.watcher.finished(game)
             except SetupFailedError as error:
-                failure = error
-            finally:
-                narrator.wipe()
-        if failure is not None:
-            if not self.played:
-                raise failure
-            self.stopped = str(failure)
-        return self._end(before, narrator.seconds, alone=alone, quiet=quiet)
+                self.stopped = str(error)
+                return error
+        return None
 
-    def _end(self, before: int, seconds: float, *, alone: bool, quiet: bool) -> int:
-        interrupted = self.stopping.is_set()
-        made = report(
-            self.played,
-            setting=self._setting(),
-            asked=len([episode for episode in self.episodes if episode.run == 0]),
-            runs=self._runs,
-            interrupted=interrupted,
-            stopped=self.stopped,
-            seconds=seconds,
+    def _games(self, left: Sequence[Episode]) -> Iterator[tuple[Episode, Game]]:
+        """The one call of the engine."""
+        jobs, setup = self._jobs(), self.setup
+        if setup.model is not None:
+            setup = replace(setup, model=setup.model.share(jobs))
+        is_shown = len(self.episodes) == 1 and not self.request.narration.quiet.quiet
+        playing = play_many(
+            left,
+            setup,
+            jobs=jobs,
+            seconds=self.request.settings.time.time_limit,
+            stopping=self.stopping,
+            enough=self._is_spent,
+            tick=self.watcher.tick,
+            progress=self.watcher.happened if is_shown else None,
         )
-        code = 130 if interrupted else max(exit_code(self.played), 3 if self.stopped else 0)
-        text = json.dumps(made, indent=2, ensure_ascii=False) + "\n"
-        if self.output is None:
-            hand_out(text)
-        else:
-            write_text(self.output, text)
-        show(made, before, seconds, alone=alone, quiet=quiet, code=code)
-        self._keep_domain(quiet=quiet)
-        undone = len(self.episodes) - len(self.played)
-        if undone:
-            why = "interrupted" if interrupted else f"stopped: {self.stopped}"
-            again = ", and the same command with --resume goes on" if self.output is not None else ""
-            complain(f"{why}; {len(self.played):,} of {len(self.episodes):,} games are played{again}")
-            code = max(code, 1)
-        return code
+        with contextlib.closing(playing):
+            yield from playing
 
     @contextlib.contextmanager
-    def _lines(self) -> Any:
-        """The file with the games, which `--resume` reads; None where there is no report to put it beside."""
+    def _lines(self) -> Iterator[JsonLines | None]:
+        """The file with the games, which `--resume` reads; None where there is no report to put it next to."""
         if self.output is None:
             yield None
             return
@@ -147,15 +165,16 @@ class _Table:
             yield lines
 
     def _earlier(self, path: Path) -> None:
-        """What an earlier run played is taken over, or put aside where it is to be played anew."""
+        """What an earlier run played is taken over, or put aside where it is to be played again."""
         try:
             found = read_games(path)
         except (OSError, ValueError) as error:
-            raise RequestError(str(error), self.ctx) from None
-        if self.values["resume"]:
+            raise RequestError(str(error)) from None
+        batch = self.request.batch
+        if batch.resume:
             for episode in self.episodes:
                 game = found.get((episode.key, self.setup.fingerprint(episode)))
-                if game is not None and not game.failed:
+                if game is not None and (game.won or not (game.failed or batch.retry)):
                     self.played.append((episode, game))
             return
         aside = path.with_name(path.name.removesuffix(".jsonl") + ".previous.jsonl")
@@ -163,59 +182,21 @@ class _Table:
             path.replace(aside)
         except OSError as error:
             raise UnwritableError(aside, error.strerror or str(error)) from None
-        if not self.values["quiet"]:
-            inform(f"note: everything is played anew; the games of the last run are now in {aside}")
-
-    def _interrupted(self) -> None:
-        again = self.stopping.is_set()
-        self.stopping.set()
-        if again:
-            raise KeyboardInterrupt
+        self.watcher.note(f"everything is played again; the games of the last run are now in {aside}")
 
     def _is_spent(self) -> bool:
-        budget = self.values["max_cost"]
+        budget = self.request.settings.budget.max_cost
         if budget is not None and sum(game.tally.cost for _, game in self.played) >= budget:
             self.stopped = "the budget is spent"
         return self.stopped is not None
 
     def _jobs(self) -> int:
-        jobs = workers(self.values["jobs"], len(self.episodes))
-        if jobs > 1 and self.setup.model is not None and self.setup.model.is_replay:
-            if not self.values["quiet"]:
-                inform("note: recorded answers come in their order, so the games are played one after another")
-            return 1
-        return jobs
-
-    @property
-    def _runs(self) -> int:
-        return self.values["runs"] or 1
-
-    def _setting(self) -> dict[str, Any]:
-        setup = self.setup
-        return {
-            "world": setup.world_name,
-            "size": setup.size,
-            "terse": setup.terse,
-            "policy": setup.policy_name,
-            "model": None if setup.model is None else setup.model.name,
-            "seed": self.values["seed"] or 0,
-            "runs": self._runs,
-            "reused": setup.domain is not None,
-        }
-
-    def _keep_domain(self, *, quiet: bool) -> None:
-        """Keep the domain of the first game that was won with one of its own."""
-        if self.values["learn"] is None:
-            return
-        ordered = sorted(self.played, key=lambda one: one[0].key)
-        found = next((game for _, game in ordered if game.won and game.learned is not None), None)
-        if found is None or found.learned is None:
-            complain("no domain was kept, since no game was won with one that the policy wrote")
-            return
-        path = domain_path(self.values["learn"], self.setup.world_name)
-        write_text(path, found.learned.rstrip() + "\n")
-        if not quiet:
-            inform(f"the domain of {found.world} is kept in {path}")
+        jobs, model = workers(self.request.batch.jobs, len(self.episodes)), self.setup.model
+        if model is None:
+            return jobs
+        if jobs > 1 and model.is_replay:
+            self.watcher.note("recorded answers come in their order, so the games are played one after another")
+        return model.most_jobs(jobs)
 
 
 def games_path(output: Path) -> Path:
@@ -228,70 +209,77 @@ def domain_path(folder: str, world: str) -> Path:
     return Path(folder) / f"{world}.pddl"
 
 
-def _output(values: dict[str, Any]) -> Path | None:
+def _text(results: Results) -> str:
+    return json.dumps(results.as_json(), indent=2, ensure_ascii=False) + "\n"
+
+
+def _setting(request: ReplanRequest, setup: NamedSetup) -> dict[str, object]:
+    return {
+        "world": setup.world_name,
+        "size": setup.size,
+        "terse": setup.terse,
+        "policy": setup.policy_name,
+        "model": None if setup.model is None else setup.model.name,
+        "seed": request.games.seed.seed,
+        "runs": request.games.runs,
+        "reused": setup.domain is not None,
+    }
+
+
+def _with_domain(result: PlayResult, folder: str | None, world: str) -> PlayResult:
+    """Keep the domain of the first game that was won with one of its own. Raises `UnwritableError`."""
+    won = (game for _, game in result.results.ordered if game.won)
+    game = next((game for game in won if game.learned is not None), None)
+    if folder is None or game is None or game.learned is None:
+        return result
+    path = domain_path(folder, world)
+    write_text(path, game.learned.rstrip() + "\n")
+    return replace(result, domain=path, learned=game.world)
+
+
+def _output(request: ReplanRequest) -> Path | None:
     """Where the report goes; None for stdout. Raises `RequestError` and `UnwritableError`."""
-    if values["report"] is not None and values["output"] is not None:
-        raise RequestError("--report and -o both say where the report goes: give one of them")
-    asked = values["output"] if values["report"] is None else values["report"]
-    if asked in (None, "-"):
-        if values["resume"]:
+    asked = request.output.output if request.batch.report is None else request.batch.report
+    if asked is None or asked == "-":
+        if request.batch.resume:
             raise RequestError("--resume goes on with what stands beside the report: name it with --report")
         return None
-    if not Path(asked).name:
-        raise RequestError(f"the report wants the name of a file, such as games.json, not `{asked}`")
     output = Path(asked)
+    if not output.name:
+        raise RequestError(f"the report wants the name of a file, such as games.json, not `{asked}`")
     for path in (output, games_path(output)):
         refuse_unwritable(path)
     return output
 
 
-def _setup(ctx: click.Context, values: dict[str, Any]) -> NamedSetup:
+def _setup(request: ReplanRequest) -> NamedSetup:
     """What is played with. Raises `RequestError`, `ModelSetupError`, `SolverError`, `UnwritableError`."""
     from clairify_cli.agents.policies.library import NAMES, WRITE_DOMAINS, PolicyError
-    from clairify_cli.translate.resolve import is_reader
 
-    loop_options(values)
-    name = NAMES[0] if values["policy"] is None else values["policy"].strip().lower()
-    if values["learn"] is not None and name not in WRITE_DOMAINS:
-        raise RequestError(f"`{name}` writes no domain to keep; those that do are {', '.join(WRITE_DOMAINS)}")
-    if name == NAMES[0] and not is_reader(values["model"]):
-        others = ", ".join(NAMES[1:])
-        refuse_given(ctx, ("model",), f"policies that ask one, and `{name}` asks none: add --policy, of {others}")
-    model = None
-    if name != NAMES[0] and not is_reader(values["model"]):
-        record = None if values["record"] is None else Path(values["record"])
-        if record is not None:
-            refuse_unwritable(record)
-        model = ModelChoice(
-            values["model"],
-            values["api_base"],
-            values["temperature"],
-            values["seed"],
-            values["max_tokens"],
-            record,
-            not values["no_cache"],
-            values["max_cost"],
-        )
-    world = _world(values)
-    domain = _reused(values["reuse"], world, values["max_size"])
-    files = own_files(world, values)
-    if values["learn"] is not None:
-        refuse_unwritable(domain_path(values["learn"], world))
-    solver = values.get("solver") or "auto"
-    seconds, memory = solver_limits(values)
+    asked, settings = request.games, request.settings
+    loop_options(settings)
+    policy = NAMES[0] if asked.policy is None else asked.policy.strip().lower()
+    if asked.learn is not None and policy not in WRITE_DOMAINS:
+        raise RequestError(f"`{policy}` writes no domain to keep; those that do are {', '.join(WRITE_DOMAINS)}")
+    world = _world(request)
+    model = _model(request) if policy != NAMES[0] else None
+    domain = _reused(request, world)
+    own_domain, own_description = own_files(request, world)
+    if asked.learn is not None:
+        refuse_unwritable(domain_path(asked.learn, world))
+    limits = solver_limits(request.solver)
     setup = NamedSetup(
         world,
-        name,
-        values["size"],
-        values["terse"],
+        policy,
+        asked.size,
+        asked.terse,
         model,
         domain,
-        solver,
-        files[0],
-        files[1],
-        seconds,
-        memory,
-        values["max_size"],
+        request.solver.solver,
+        own_domain,
+        own_description,
+        Bounds(tries=settings.loop.rounds, solver_seconds=limits.seconds, solver_mb=limits.memory_mb),
+        request.max_size,
     )
     try:
         setup.policy(Episode(0), threading.Event())
@@ -300,18 +288,42 @@ def _setup(ctx: click.Context, values: dict[str, Any]) -> NamedSetup:
     return setup
 
 
-def _world(values: dict[str, Any]) -> str:
-    from clairify_cli.commands.replan_games_options import WORLDS
+def _model(request: ReplanRequest) -> ModelChoice | None:
+    """The model that is asked for; None for the offline reader, which cannot play. Raises `UnwritableError`."""
+    from clairify_cli.translate.resolve import is_reader
+
+    model, budget, trace = request.settings.model, request.settings.budget, request.settings.loop.trace
+    if is_reader(model.model) or model.model is None:
+        return None
+    for path in (model.record, trace):
+        if path is not None:
+            refuse_unwritable(path)
+    return ModelChoice(
+        model.model,
+        model.api_base,
+        model.temperature,
+        model.model_seed,
+        model.max_tokens,
+        None if model.record is None else Path(model.record),
+        not model.no_cache,
+        budget.max_cost,
+        budget.requests_per_minute,
+        budget.tokens_per_minute,
+        None if trace is None else Path(trace),
+    )
+
+
+def _world(request: ReplanRequest) -> str:
     from clairify_cli.diagnostics.nearest import nearest
 
-    name: str = values["world"].strip().lower()
+    name = (request.games.world or "").strip().lower()
     if name not in WORLDS:
         near = nearest(name, WORLDS)
         there = f"did you mean `{near}`?" if near else f"there are {', '.join(WORLDS)}"
         raise RequestError(f"no world is called `{name[:40]}`; {there}")
-    if values["size"] is not None:
-        _check_size(name, values["size"])
-    if values["terse"] and name == "textworld-express":
+    if request.games.size is not None:
+        _check_size(name, request.games.size)
+    if request.games.terse and name == "textworld-express":
         raise RequestError(f"{name} says what it says: --terse is for worlds that are made here")
     return name
 
@@ -329,13 +341,13 @@ def _check_size(world: str, size: int) -> None:
         raise RequestError(f"--size: {error}") from None
 
 
-def _reused(folder: str | None, world: str, most_bytes: int) -> str | None:
+def _reused(request: ReplanRequest, world: str) -> str | None:
     from clairify_cli.files.reading import UnreadableError, read_text
 
+    folder = request.games.reuse
     if folder is None:
         return None
-    path = domain_path(folder, world)
     try:
-        return read_text(path, most_bytes=most_bytes)
+        return read_text(domain_path(folder, world), most_bytes=request.max_size)
     except UnreadableError as error:
         raise RequestError(f"{error}; --learn {folder} keeps a domain there") from None

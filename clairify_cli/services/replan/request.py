@@ -1,20 +1,15 @@
-"""Options for games in worlds that are seen only in part."""
+"""What `clairify replan` is asked for: the repair of a plan, or with a world, games."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Literal
 
-import click
-
-from clairify_cli.commands import declare
-from clairify_cli.commands.batch_options import jobs_options
-from clairify_cli.commands.complete import complete_files
-
-if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
-
-F = TypeVar("F", bound=Callable[..., Any])
+from clairify_cli.services.batch import COMBINATIONS as BATCH_COMBINATIONS
+from clairify_cli.services.combinations import Excludes, Needs, Rule, Where
+from clairify_cli.services.options import Argument, Does, Offer, Option, Panel
+from clairify_cli.services.parts import Batch, Lexicon, Loop, MaxSize, ModelSettings, Narration, Output, Seed, Solver
 
 WORLDS = {
     "coin_collector": "rooms with doors and a coin",
@@ -26,76 +21,225 @@ WORLDS = {
 """The worlds by name."""
 
 
-def game_options(command: F) -> F:
-    """`--world` and everything that shapes games. `run_games` takes the values, by name."""
-    options = (
-        declare.runs(
-            "--world",
-            metavar="NAME",
-            shell_complete=_complete_worlds,
-            help=f"Play games in a world: {', '.join(WORLDS)}. FILES are then games of alfworld, or problems of pddl.",
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """What happened to a plan, and what the next one has to heed."""
+
+    executed: Annotated[
+        int | None,
+        Option("Steps of the plan that were carried out.", Panel.REPAIR, does=Does.RUNS, metavar="N", at_least=0),
+    ] = None
+    failed: Annotated[
+        str | None,
+        Option("The step that failed, such as '(open fridge1)'.", Panel.REPAIR, does=Does.RUNS, metavar="STEP"),
+    ] = None
+    observe: Annotated[
+        tuple[str, ...],
+        Option(
+            "What holds now, in PDDL ('(in cup sink)', '(not (at apple1 table))') or in English. May be given several "
+            "times.",
+            Panel.REPAIR,
+            does=Does.RUNS,
+            metavar="FACT",
         ),
-        declare.reads(
-            "--world-domain",
+    ] = ()
+    forbid: Annotated[
+        tuple[str, ...],
+        Option(
+            "Steps that must not be done: '(use arm2)'; * is any object, and arguments may be left out at the end.",
+            Panel.REPAIR,
+            does=Does.RUNS,
+            metavar="STEP",
+        ),
+    ] = ()
+    retry_step: Annotated[
+        bool, Option("The step that failed may be tried again at once.", Panel.REPAIR, does=Does.RUNS)
+    ] = False
+    run: Annotated[
+        str | None,
+        Option(
+            "The report of `clairify execute`, which says how far the plan came and what was seen.",
+            Panel.REPAIR,
+            does=Does.RUNS,
             metavar="FILE",
-            shell_complete=complete_files,
-            help="Domain of the problems of --world pddl (default: the one beside them).",
+            offer=Offer.FILES,
         ),
-        declare.reads(
-            "--world-description",
-            metavar="FILE",
-            shell_complete=complete_files,
-            help="How --world pddl talks, as YAML (default: the *.world.yaml beside its domain).",
+    ] = None
+    strategy: Annotated[
+        Literal["keep", "bridge", "new"] | None,
+        Option(
+            "Only this: keep the rest of the plan, build a bridge back to it, or make a new plan (default: in this "
+            "order).",
+            Panel.REPAIR,
         ),
-        declare.reads(
-            "--games-dir",
-            metavar="FOLDER",
-            shell_complete=complete_files,
-            help="Where the games of alfworld are (searched for *.tw-pddl).",
-        ),
-        declare.plain(
-            "--policy",
+    ] = None
+    stable: Annotated[bool, Option("Look for the plan with the fewest steps added and dropped.", Panel.REPAIR)] = False
+
+
+@dataclass(frozen=True, slots=True)
+class Games:
+    """The games that are played: the world, who plays, and how many."""
+
+    world: Annotated[
+        str | None,
+        Option(
+            f"Play games in a world: {', '.join(WORLDS)}. The files are then games of alfworld, or problems of pddl.",
+            Panel.GAMES,
+            does=Does.RUNS,
             metavar="NAME",
-            shell_complete=_complete_policies,
-            help="Who plays: explorer (default: no model), plangen, pddlego, pddlego+, react, react+pv, sclplan.",
+            offer=Offer.WORLDS,
         ),
-        declare.plain(
-            "--games",
-            type=click.IntRange(1),
-            metavar="N",
-            help="How many games, with seeds from --seed on (default: 1; of a folder all).",
+    ] = None
+    world_domain: Annotated[
+        str | None,
+        Option(
+            "Domain of the problems of --world pddl (default: the one next to them).",
+            Panel.GAMES,
+            does=Does.READS,
+            metavar="FILE",
+            offer=Offer.FILES,
         ),
-        declare.plain("--size", type=click.IntRange(1), metavar="N", help="How many rooms a world has."),
-        declare.plain("--terse", is_flag=True, help='The world says only "Nothing happens." of what it refuses.'),
-        declare.plain(
-            "--runs",
-            type=click.IntRange(1, 1000),
-            metavar="N",
-            help="Play all games so often, and report the spread.",
+    ] = None
+    world_description: Annotated[
+        str | None,
+        Option(
+            "How --world pddl talks, as YAML (default: the *.world.yaml next to its domain).",
+            Panel.GAMES,
+            does=Does.READS,
+            metavar="FILE",
+            offer=Offer.FILES,
         ),
-        declare.writes(
-            "--learn",
+    ] = None
+    games_dir: Annotated[
+        str | None,
+        Option(
+            "Where the games of alfworld are (searched for *.tw-pddl).",
+            Panel.GAMES,
+            does=Does.READS,
             metavar="FOLDER",
-            shell_complete=complete_files,
-            help="Keep the domain that a policy wrote here, after a success.",
+            offer=Offer.FILES,
         ),
-        declare.reads(
-            "--reuse", metavar="FOLDER", shell_complete=complete_files, help="Start from the domain that was kept here."
+    ] = None
+    policy: Annotated[
+        str | None,
+        Option(
+            "Who plays: explorer (default: no model), plangen, pddlego, pddlego+, react, react+pv, sclplan.",
+            Panel.GAMES,
+            metavar="NAME",
+            offer=Offer.POLICIES,
         ),
-        jobs_options,
-    )
-    for option in reversed(options):
-        command = option(command)
-    return command
+    ] = None
+    games: Annotated[
+        int | None,
+        Option(
+            "How many games, with seeds from --seed on (default: 1; of a folder all).",
+            Panel.GAMES,
+            metavar="N",
+            at_least=1,
+        ),
+    ] = None
+    seed: Seed = Seed()
+    size: Annotated[int | None, Option("How many rooms a world has.", Panel.GAMES, metavar="N", at_least=1)] = None
+    terse: Annotated[bool, Option('The world says only "Nothing happens." of what it refuses.', Panel.GAMES)] = False
+    runs: Annotated[
+        int,
+        Option(
+            "Play all games so often, and report the spread.",
+            Panel.GAMES,
+            metavar="N",
+            at_least=1,
+            at_most=1000,
+            shows_default=True,
+        ),
+    ] = 1
+    learn: Annotated[
+        str | None,
+        Option(
+            "Keep the domain that a policy wrote here, after a success.",
+            Panel.GAMES,
+            does=Does.WRITES,
+            metavar="FOLDER",
+            offer=Offer.FILES,
+        ),
+    ] = None
+    reuse: Annotated[
+        str | None,
+        Option(
+            "Start from the domain that was kept here.",
+            Panel.GAMES,
+            does=Does.READS,
+            metavar="FOLDER",
+            offer=Offer.FILES,
+        ),
+    ] = None
 
 
-def _complete_worlds(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem[str]]:
-    from click.shell_completion import CompletionItem
+@dataclass(frozen=True, slots=True)
+class ReplanRequest:
+    """A plan and what happened to it; or, where `games` names a world, games that are played there."""
 
-    return [CompletionItem(name, help=what) for name, what in WORLDS.items() if name.startswith(incomplete)]
+    files: Annotated[
+        tuple[str, ...],
+        Argument(
+            "[DOMAIN PROBLEM PLAN]",
+            "Files (- for standard input), domain and problem also by the name of bundled ones; with --world, games.",
+            Offer.FILES,
+        ),
+    ] = ()
+    happened: Happened = Happened()
+    games: Games = Games()
+    format: Annotated[
+        Literal["text", "json"] | None,
+        Option(
+            "Print for people, or as JSON (default: a plan as text, the report on games as JSON).",
+            Panel.OUTPUT,
+            does=Does.RUNS,
+        ),
+    ] = None
+    output: Output = Output()
+    narration: Narration = Narration()
+    lexicon: Lexicon = Lexicon()
+    solver: Solver = Solver()
+    settings: ModelSettings = ModelSettings(loop=Loop(rounds=5))
+    batch: Batch = Batch()
+    max_size: MaxSize = 20_000_000
 
 
-def _complete_policies(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[str]:
+def _asks_none(values: Mapping[str, object]) -> bool:
+    """Whether a model is named for a policy that asks none."""
     from clairify_cli.agents.policies.library import NAMES
+    from clairify_cli.translate.resolve import is_reader
 
-    return [name for name in NAMES if name.startswith(incomplete)]
+    policy, model = values["policy"], values["model"]
+    explores = policy is None or str(policy).strip().lower() == NAMES[0]
+    return values["world"] is not None and explores and not is_reader(None if model is None else str(model))
+
+
+def _flag(field: str) -> str:
+    return "--" + field.replace("_", "-")
+
+
+_ONLY_GAMES = (
+    *("world_domain", "world_description", "games_dir", "policy", "games", "size", "terse", "runs", "learn", "reuse"),
+    *("jobs", "resume", "retry", "shard", "report"),
+)
+_ONLY_REPAIR = (
+    *("executed", "failed", "observe", "forbid", "retry_step", "run", "strategy", "stable", "lexicon", "optimal"),
+    *("feedback", "no_fidelity", "feed_warnings"),
+)
+
+COMBINATIONS: tuple[Rule, ...] = (
+    *(
+        Needs(one, ("world",), f"{_flag(one)} is for games: name the --world that they are played in")
+        for one in _ONLY_GAMES
+    ),
+    *(Excludes(one, ("world",), f"{_flag(one)} is for the repair of a plan, not for games") for one in _ONLY_REPAIR),
+    *BATCH_COMBINATIONS,
+    Excludes("report", ("output",), "--report and -o both say where the report goes: give one of them"),
+    Where(
+        "model",
+        _asks_none,
+        "--model is for policies that ask one, and `explorer` asks none: add --policy, of plangen, pddlego, pddlego+, "
+        "react, react+pv, sclplan",
+    ),
+)

@@ -1,0 +1,86 @@
+"""What `clairify replan` says of the repair of a plan."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from clairify_cli.agents.repair.repaired import Repaired
+from clairify_cli.cli.shared.narrate import Narrator, counted, show_reports
+from clairify_cli.cli.shared.output import complain, hand_out, inform
+from clairify_cli.diagnostics.render.report import Report
+from clairify_cli.files.writing import write_text
+from clairify_cli.outcomes import Outcome
+from clairify_cli.planning.repair_model import How, step_text
+from clairify_cli.services.replan.repair import RepairEvents, RepairResult, repair
+from clairify_cli.services.replan.request import ReplanRequest
+
+_KINDS = {
+    How.BRIDGE: "a bridge to the rest of the plan",
+    How.NEW: "a new plan",
+    How.STABLE: "the plan, changed little",
+}
+
+
+def run_repair(request: ReplanRequest) -> int:
+    """Repair, print the plan, and tell; the exit code."""
+    quiet = request.narration.quiet.quiet
+    verbose = request.narration.verbose and not quiet
+
+    def note(sentence: str) -> None:
+        if not quiet:
+            inform(f"note: {sentence}")
+
+    rounds = Narrator(quiet=True, verbose=verbose, keep_invalid=False)
+    result = repair(request, RepairEvents(note, complain, rounds.progress))
+    output = request.output.output
+    if result.text is not None and output is not None and output != "-":
+        write_text(Path(output), result.text)
+    elif result.text is not None:
+        hand_out(result.text)
+    _show_findings(result)
+    made = result.repaired
+    if made is None:
+        complain("nothing was repaired: what is given has errors")
+        return result.outcome.exit_code
+    for remark in made.told.remarks:
+        note(remark)
+    if made.hint:
+        inform(f"note: {made.hint}")
+    if verbose:
+        for one in made.lines:
+            inform(f"  {'+' if one.old is None else '-' if one.new is None else ' '} {step_text(one.step)}")
+    if not quiet or result.outcome.exit_code:
+        inform(f"{result.name}: {_line(made)}")
+    return result.outcome.exit_code
+
+
+def _show_findings(result: RepairResult) -> None:
+    reports = [
+        Report(source, [one for one in result.findings if one.span.file == source.name]) for source in result.sources
+    ]
+    show_reports([one for one in reports if one.diagnostics])
+
+
+def _line(made: Repaired) -> str:
+    """What came of it."""
+    if made.outcome is Outcome.KEPT:
+        return made.reason if made.repair.how is How.KEEP else f"the plan stays as it is, though {made.reason}"
+    if made.outcome is Outcome.INTERRUPTED:
+        return "interrupted"
+    if made.repair.steps is None or made.repair.how is None:
+        return f"{_no_plan(made)} ({made.reason})"
+    added = sum(1 for one in made.lines if one.old is None)
+    dropped = sum(1 for one in made.lines if one.new is None)
+    cost = ""
+    if made.cost_before is not None and made.cost_after is not None:
+        cost = f", cost {made.cost_before:g} -> {made.cost_after:g}"
+    counts = f"{counted(added, 'step')} added, {dropped} dropped, {len(made.lines) - added - dropped} kept"
+    return f"{_KINDS.get(made.repair.how, 'a plan')}: {counts}{cost} ({made.reason})"
+
+
+def _no_plan(made: Repaired) -> str:
+    if made.outcome is Outcome.UNSOLVABLE:
+        return "there is no such plan" if made.narrow else "there is no plan"
+    if made.repair.solution is not None:
+        return f"no plan: {made.repair.solution.message}"
+    return "no such plan was found, which is no proof that there is none"

@@ -1,0 +1,92 @@
+"""Games as a service: what of a request reaches the engine, and when it stops."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+import pytest
+
+from clairify_cli.agents.games.play import Game
+from clairify_cli.agents.games.record import Episode
+from clairify_cli.agents.games.setup import ModelChoice, NamedSetup
+from clairify_cli.agents.policies.asking import Bounds
+from clairify_cli.agents.policies.base import Tally
+from clairify_cli.agents.policies.react import React
+from clairify_cli.outcomes import Outcome
+from clairify_cli.services.options import build
+from clairify_cli.services.replan import play as service
+from clairify_cli.services.replan.request import ReplanRequest
+from clairify_cli.translate.models.limits import LimitedModel
+
+pytest.importorskip("litellm")
+
+ASKING = {"world": "coin_collector", "size": 3, "policy": "react", "model": "openai/none", "no_cache": True}
+
+
+class Quiet:
+    """Shows nothing."""
+
+    def begun(self, asked: int) -> None: ...
+    def note(self, sentence: str) -> None: ...
+    def finished(self, game: Game, *, before: bool = False) -> None: ...
+    def tick(self) -> None: ...
+    def happened(self, episode: Episode, event: object) -> None: ...
+
+
+class Engine:
+    """Plays no game: each is lost, and costs so much."""
+
+    def __init__(self, cost: float) -> None:
+        self.cost = cost
+        self.setup: NamedSetup | None = None
+        self.jobs = 0
+
+    def __call__(
+        self, episodes: Sequence[Episode], setup: NamedSetup, *, jobs: int, enough: Callable[[], bool], **_: object
+    ) -> Iterator[tuple[Episode, Game]]:
+        self.setup, self.jobs = setup, jobs
+        for one in episodes:
+            if enough():
+                return
+            lost = (Outcome.LOST, "no steps were left", 1, Tally(cost=self.cost))
+            yield one, Game("rooms", "", "", one.seed, "react", *lost, "", (), 0, 0.0)
+
+
+def played(engine: Engine, monkeypatch: pytest.MonkeyPatch, **values: object) -> service.PlayResult:
+    monkeypatch.setattr(service, "play_many", engine)
+    return service.play(build(ReplanRequest, {**ASKING, **values}), Quiet(), threading.Event())
+
+
+def test_no_game_is_begun_once_the_budget_is_spent(monkeypatch: pytest.MonkeyPatch) -> None:
+    results = played(Engine(0.6), monkeypatch, games=5, max_cost=1.0).results
+    assert (len(results.played), results.stopped, results.exit_code) == (2, "the budget is spent", 3)
+
+
+def test_processes_share_the_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    engine = Engine(0.0)
+    limits = {"requests_per_minute": 3, "tokens_per_minute": 1001, "max_cost": 2.0}
+    played(engine, monkeypatch, games=8, jobs=4, **limits)
+    assert engine.setup is not None and engine.setup.model is not None
+    asked = engine.setup.model
+    assert engine.jobs == 3
+    assert (asked.requests_per_minute, asked.tokens_per_minute) == (1, 333)
+    assert asked.max_cost == pytest.approx(2 / 3)
+
+
+def test_a_policy_asks_within_the_limits() -> None:
+    asked = ModelChoice("openai/none", cached=False, max_cost=0.5, requests_per_minute=7, tokens_per_minute=900)
+    policy = NamedSetup("coin_collector", "react", model=asked).policy(Episode(0), threading.Event())
+    assert isinstance(policy, React) and isinstance(policy.model, LimitedModel)
+    limits = policy.model.limits
+    assert (limits.requests_per_minute, limits.tokens_per_minute, limits.max_cost) == (7, 900, 0.5)
+
+
+def test_games_of_earlier_releases_are_known_again() -> None:
+    """The fingerprint of a game is what it was, unless an option that is new is given."""
+    setup = NamedSetup("coin_collector", "explorer", 3, bounds=Bounds(solver_seconds=60.0))
+    before = "b36082f60f82ac22b8b2573d10f5d2333b102475d8dc8830509be949d31db313"
+    assert setup.fingerprint(Episode(0)) == before
+    other = replace(setup, bounds=Bounds(tries=3, solver_seconds=60.0))
+    assert other.fingerprint(Episode(0)) != before
