@@ -20,7 +20,8 @@ ENTRY = """\
 #!{python}
 import sys
 from clairify_cli.__main__ import main
-sys.exit(main())
+if __name__ == "__main__":  # which it is not in the processes that games and batches spawn
+    sys.exit(main())
 """
 
 
@@ -70,7 +71,7 @@ def surroundings() -> str:
         *tests.glob("fakes/*.py"),
         *tests.glob("ros_bridge/*.py"),
     ]
-    code = [hashlib.sha256(path.read_bytes()).hexdigest() for path in sorted(tools)]
+    code = [ENTRY, *(hashlib.sha256(path.read_bytes()).hexdigest() for path in sorted(tools))]
     return hashlib.sha256("\n".join([sys.version, *packages, *code]).encode()).hexdigest()
 
 
@@ -92,7 +93,7 @@ def _export(commit: str, tree: Path) -> None:
 
 def _environment(tree: Path, cache: Path) -> Path:
     """The folder with `clairify` of an environment in which the tree's package comes first."""
-    folder = cache / "envs" / hashlib.sha256(f"{tree} {sys.prefix}".encode()).hexdigest()[:16]
+    folder = cache / "envs" / hashlib.sha256(f"{tree} {sys.prefix} {ENTRY}".encode()).hexdigest()[:16]
     if not (folder / "bin" / "clairify").is_file():
         venv.create(folder, with_pip=False, symlinks=True)
         packages = [path for path in sys.path if path.endswith("site-packages") and Path(path).is_dir()]
