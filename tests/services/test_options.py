@@ -52,7 +52,7 @@ def test_every_field_is_an_option_with_its_panel_and_help(request_: type) -> Non
 def test_one_name_means_one_thing() -> None:
     """The same field in two requests is the same declaration, but for what one command alone prints and takes."""
     seen: dict[str, tuple[type, Declared]] = {}
-    own = {"inputs", "language", "format", "check"}
+    own = {"inputs", "language", "format", "check", "world"}
     for request in REQUESTS:
         for field in declared(request):
             owner, other = seen.setdefault(field.name, (request, field))
