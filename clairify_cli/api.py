@@ -219,35 +219,53 @@ def execute(
     best_of: int = 1,
     parameters: Parameters | None = None,
     improve: int = 0,
+    dialect: str | None = None,
+    hardware: Hardware | None = None,
+    reagents: Iterable[str] | None = None,
+    source_text: str | None = None,
 ) -> Run:
-    """Run a program on a simulated Panda: the text of an XDL program, or of a plan for a domain and a problem of PDDL.
+    """Run a program on a simulated Panda: XDL, a text in English, or a plan for a domain and a problem of PDDL.
 
     `scene` is a path, or a scene as text; without one, a bench is made. `until` is the last step that is done,
     `parameters` hold for all motions. Of `best_of` plans each is run in a simulation of its own; after a success it is
     run `improve` times more with other parameters; the best run is the result, and its `rounds` are all. The result's
     `succeeded`, `failure`, `stages`, `score` and `last` (what is where at the end) say what came of it.
 
+    `dialect`, `hardware`, `reagents` and `source_text` are those of `check`: nothing is run that has errors by them.
+
     Raises `ValueError` for what has errors or cannot be carried out there, `RobotMissingError` without the `robot`
     extra, and `clairify_cli.planning.base.SolverError` without a solver.
     """
-    from clairify_cli.agents.execution.carry import carried_out
-    from clairify_cli.agents.execution.program import set_plan, set_program
-    from clairify_cli.agents.execution.results import Options
-    from clairify_cli.worlds.base import Parameters
+    from contextlib import ExitStack
 
-    bench = _scene(scene) if scene is not None else None
-    source = Source(program, "<program>")
-    if domain is not None or problem is not None:
-        one, other = _pddl(domain, problem)
-        if one is None or other is None:
-            raise ValueError("a plan is carried out for a domain and a problem: give both")
-        setting = set_plan(source, one, other, bench)
-    else:
-        _refuse(get("xdl").check(source, CheckOptions()))
-        setting = set_program(source, bench, skip_unsupported=skip_unsupported)
-    _refuse(setting.findings)
-    options = Options(seed, until, dry_run, on_failure, best_of, parameters or Parameters(), improve)
-    return carried_out(setting, options)
+    from clairify_cli.agents.execution.carry import carried_out
+    from clairify_cli.files.inputs import Input
+    from clairify_cli.services.execute.inputs import Given, prepared
+    from clairify_cli.services.execute.model import RunModel
+    from clairify_cli.services.execute.request import ExecuteRequest, Running
+    from clairify_cli.services.parts import Seed
+    from clairify_cli.services.refused import RefusedError
+
+    if (domain is None) != (problem is None):
+        raise ValueError("a plan is carried out for a domain and a problem: give both")
+    how = Running(Seed(seed), dry_run, until, skip_unsupported, on_failure, best_of, improve)
+    request = ExecuteRequest(running=how)
+    given = Given(
+        request,
+        _options(get("xdl"), dialect, hardware, reagents),
+        *_pddl(domain, problem),
+        _scene(scene) if scene is not None else None,
+        Source(source_text, "<source>") if source_text is not None else None,
+    )
+    with ExitStack() as stack:
+        try:
+            item = Input("<program>", literal=program)
+            task = prepared(item, program, given, RunModel(stack, request), alone=True)
+        except RefusedError as error:
+            _refuse(error.findings)
+            raise ValueError(str(error)) from None
+    options = request.options
+    return carried_out(task.setting, options if parameters is None else replace(options, parameters=parameters))
 
 
 def _scene(given: str | Path) -> Scene:

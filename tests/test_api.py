@@ -15,6 +15,7 @@ from clairify_cli.api import check, formalise, solve, translate, validate
 from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.outcomes import Outcome
 from clairify_cli.translate import LoopOptions, ModelSetupError
+from clairify_cli.worlds.base import Parameters
 
 TEXT = "Add 15 g of acetic acid to a beaker. Stir for 20 seconds."
 PROGRAM = translate(TEXT).program
@@ -138,3 +139,21 @@ def test_planning_that_makes_no_sense() -> None:
     ):
         with pytest.raises(ValueError, match=told):
             formalise(TASK, **arguments)  # type: ignore[arg-type]
+
+
+def test_what_is_carried_out_is_checked_first() -> None:
+    program = translate("Add 12 g of water to a beaker.").program
+    with pytest.raises(ValueError, match="<program>, line"):
+        api.execute(program, dry_run=True, reagents=["salt"])
+    with pytest.raises(ValueError, match="<program>, line"):
+        api.execute(program, dry_run=True, source_text="Add 13 g of water to a beaker.")
+    with pytest.raises(ValueError, match="give both"):
+        api.execute("(take a b)", domain="lab")
+
+
+def test_a_text_is_carried_out() -> None:
+    pytest.importorskip("pybullet")
+    text = "Add 12 g of water to a beaker."
+    run = api.execute(text, dry_run=True, parameters=Parameters(speed=0.5))
+    assert run.options.dry_run and run.options.parameters.speed == 0.5
+    assert not run.findings and not run.stages

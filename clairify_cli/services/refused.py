@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.diagnostics.render.report import Report
-from clairify_cli.outcomes import Outcome
+from clairify_cli.outcomes import ExpectedError, Outcome
 
 if TYPE_CHECKING:
     from clairify_cli.translate import Translation
     from clairify_cli.worlds.scene.model import Scene
 
 
-class RefusedError(Exception):
+class RefusedError(ExpectedError):
     """Nothing can be carried out: why, in a sentence, with findings in their texts.
 
     `result` is that of a translation that came to nothing. `reason` is the sentence for where the input was named.
@@ -31,14 +31,10 @@ class RefusedError(Exception):
     ) -> None:
         super().__init__(sentence)
         self.outcome = outcome
+        self.exit_code = outcome.exit_code
         self.reason = reason or sentence
         self.reports = list(reports)
         self.result = result
-
-    @property
-    def code(self) -> int:
-        """The exit code."""
-        return self.outcome.exit_code
 
     @property
     def findings(self) -> list[Diagnostic]:
@@ -61,14 +57,11 @@ def refuse_errors(sources: Sequence[Source], found: Sequence[Diagnostic]) -> Non
 
 
 def read_scene_file(name: str, most_bytes: int) -> Scene:
-    """The scene of a file. Raises `RefusedError`."""
-    from clairify_cli.files.reading import UnreadableError, read_text
+    """The scene of a file. Raises `RefusedError` and `UnreadableError`."""
+    from clairify_cli.files.reading import read_text
     from clairify_cli.worlds.scene.reader import read_scene
 
-    try:
-        source = Source(read_text(name, most_bytes=most_bytes), name)
-    except UnreadableError as error:
-        raise RefusedError(Outcome.UNREADABLE, str(error)) from None
+    source = Source(read_text(name, most_bytes=most_bytes), name)
     scene, found = read_scene(source, Path(name).parent)
     refuse_errors([source], [one for one in found if one.is_error])
     assert scene is not None

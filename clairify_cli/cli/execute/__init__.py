@@ -58,12 +58,9 @@ PAGE = Page(
 def run(request: ExecuteRequest) -> int:
     """Carry out, and tell."""
     from clairify_cli.cli.execute.tell import Teller
-    from clairify_cli.cli.shared.narrate import show_refused
-    from clairify_cli.commands.model_options import exit_code_of
-    from clairify_cli.files.writing import UnwritableError
+    from clairify_cli.cli.shared.narrate import show_reports
     from clairify_cli.services.execute.run import execute
     from clairify_cli.services.refused import RefusedError
-    from clairify_cli.translate import ModelError
 
     if sys.stdout is None and (request.bench.print_scene or request.prints_report):
         complain("cannot write to standard output: it is closed")
@@ -77,17 +74,11 @@ def run(request: ExecuteRequest) -> int:
         person = Terminal(tell.wipe)
     try:
         result = execute(request, tell, person)
-        _show(result, request)
-        return result.outcome.exit_code
     except RefusedError as error:
-        show_refused(error)
-        return error.outcome.exit_code
-    except UnwritableError as error:
-        complain(error)
-        return 2
-    except ModelError as error:
-        complain(error)
-        return exit_code_of(error)
+        show_reports(error.reports)
+        raise
+    _show(result, request)
+    return result.outcome.exit_code
 
 
 def _open_standard_streams() -> None:

@@ -7,13 +7,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clairify_cli.cli.shared.output import complain, counted_codes, inform, is_terminal, say, wants_color
+from clairify_cli.cli.shared.output import counted_codes, inform, is_terminal, say, wants_color
 
 if TYPE_CHECKING:
     from clairify_cli.diagnostics.model import Diagnostic
     from clairify_cli.diagnostics.render.report import Report
     from clairify_cli.files.inputs import Input
-    from clairify_cli.services.refused import RefusedError
     from clairify_cli.translate import Progress, Round, Translation
 
 OUTCOMES = {
@@ -120,12 +119,6 @@ def show_reports(reports: list[Report]) -> None:
         from clairify_cli.diagnostics.render import render
 
         say(render("text", reports, color=wants_color("stderr")).rstrip("\n"))
-
-
-def show_refused(error: RefusedError) -> None:
-    """Why something could not be used, with the findings in its texts."""
-    show_reports(error.reports)
-    complain(error)
 
 
 def renamed_to(finding: Diagnostic, name: str) -> Diagnostic:

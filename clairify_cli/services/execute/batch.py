@@ -213,17 +213,12 @@ class _Rows:
 def execute_many(request: ExecuteRequest, items: Sequence[Input], tell: Tell, *, has_programs: bool) -> BatchRun:
     """Carry out every input, programs (*.py) among them or not; reports and films go into the folder of -o.
 
-    Raises `RequestError`, `RefusedError`, `UnwritableError`, `ModelError`, and `KeyboardInterrupt` at the second
-    Ctrl-C.
+    Raises as `execute`, and `KeyboardInterrupt` at the second Ctrl-C.
     """
-    from clairify_cli.batch.manifest import ManifestError
-
     job, rows = _job_of(request, tell, has_programs=has_programs)
     tell(BatchBegun())
     try:
         done = engine.run_batch(list(items), job, request.batch, rows)
-    except ManifestError as error:
-        raise RefusedError(Outcome.UNREADABLE, str(error)) from None
     finally:
         tell(BatchEnded())
     places = {item.name: place for place, item in enumerate(items)}

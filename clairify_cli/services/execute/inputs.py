@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from clairify_cli.diagnostics.model import Source
+from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.diagnostics.render.report import Report
 from clairify_cli.languages import NAMES, get
 from clairify_cli.languages.base import CheckOptions
@@ -44,6 +44,8 @@ class Given:
     domain: Source | None = None
     problem: Source | None = None
     scene: Scene | None = None
+    source: Source | None = None
+    """The text that a program in XDL was made from, which it is checked against."""
 
     @property
     def texts(self) -> Texts:
@@ -117,10 +119,19 @@ def prepared(item: Input, text: str, given: Given, model: RunModel, *, alone: bo
         raise RefusedError(Outcome.UNREADABLE, why)
     translation = _translated(item, text, given, model) if kind == ENGLISH else None
     program = Source(text, item.name) if translation is None else Source(translation.program, "<program>")
-    refuse_errors([program], [one for one in get(NAMES[0]).check(program, given.check) if one.is_error])
+    refuse_errors([program], [one for one in _checked(program, given) if one.is_error])
     made = set_program(program, given.scene, skip_unsupported=given.request.running.skip_unsupported)
     refuse_errors([program], made.findings)
     return Prepared(made, program, title, translation)
+
+
+def _checked(program: Source, given: Given) -> list[Diagnostic]:
+    """Everything that is wrong with a program in XDL, also against its text."""
+    if given.source is None:
+        return get(NAMES[0]).check(program, given.check)
+    from clairify_cli.fidelity import check_with_text
+
+    return check_with_text(program, given.source, get(NAMES[0]), given.check)
 
 
 _WRONG = {

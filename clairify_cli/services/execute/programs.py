@@ -79,15 +79,11 @@ class Given:
 
 def run_program_file(item: Input, options: Options, request: ExecuteRequest, tell: Tell) -> ProgramRun | Scened:
     """Carry out one program. Raises as `execute`."""
-    from clairify_cli.files.reading import UnreadableError
     from clairify_cli.services.execute.film import make_films
 
     refuse_for_programs(request)
     refuse_places(path for _, path in targets(request, is_batch=False))
-    try:
-        text = item.words(most_bytes=request.most_bytes, purpose=PURPOSE)
-    except UnreadableError as error:
-        raise RefusedError(Outcome.UNREADABLE, str(error)) from None
+    text = item.words(most_bytes=request.most_bytes, purpose=PURPOSE)
     with ExitStack() as stack:
         made = carried_out(item, text, given_of(request).texts, options, RunModel(stack, request, tell))
     if isinstance(made, Scened):

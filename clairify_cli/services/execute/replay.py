@@ -24,10 +24,10 @@ VERSION = 1
 def replay_log(request: ExecuteRequest, tell: Tell) -> LogReplay:
     """Replay a log; it fails where what was sent is not what the script says, or the twin fails.
 
-    Raises `RequestError`, `RefusedError`, `UnwritableError`.
+    Raises as `execute`.
     """
     from clairify_cli.agents.robot.replay import replay
-    from clairify_cli.files.reading import UnreadableError, read_text
+    from clairify_cli.files.reading import read_text
     from clairify_cli.worlds.panda.extra import RobotMissingError
     from clairify_cli.worlds.panda.simulation.engine import SceneError
     from clairify_cli.worlds.ros.journal_file import JournalError, read_journal
@@ -45,8 +45,6 @@ def replay_log(request: ExecuteRequest, tell: Tell) -> LogReplay:
         found = replay(entries, scene, seed=request.seed)
     except (JournalError, ScriptError) as error:
         raise RefusedError(Outcome.UNREADABLE, f"{name}: {error}") from None
-    except UnreadableError as error:
-        raise RefusedError(Outcome.UNREADABLE, str(error)) from None
     except (RobotMissingError, SceneError, RuntimeError) as error:
         raise RefusedError(Outcome.SIMULATOR_FAILED, str(error)) from None
     deliver(request, json.dumps(_report(name, found), indent=2, ensure_ascii=False, allow_nan=False) + "\n", tell)

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 def execute(request: ExecuteRequest, tell: Tell = silent, person: Person | None = None) -> ExecuteResult:
     """Carry out what is asked for; `tell` hears how it goes, and `person` says whether a real arm may move.
 
-    Raises `RequestError`, `RefusedError`, `UnwritableError` and `ModelError`.
+    Raises `RequestError` and `ExpectedError`, of which a `RefusedError` has findings.
     """
     refuse_empty(request)
     if request.replay_log is not None:
@@ -105,8 +105,6 @@ def _program_in(item: Input, request: ExecuteRequest) -> Input | None:
 
 def _one(item: Input, options: Options, request: ExecuteRequest, tell: Tell, person: Person) -> ExecuteResult:
     """One program or plan, or the text of one, on an arm."""
-    from clairify_cli.files.reading import UnreadableError
-
     arm = arm_of(request)
     if not request.bench.print_scene:
         refuse_without_extra([Path(one).suffix.lower() for one in request.films], gui=request.bench.gui)
@@ -114,10 +112,7 @@ def _one(item: Input, options: Options, request: ExecuteRequest, tell: Tell, per
         arm.refuse_unasked(request, person)
     refuse_places(path for _, path in targets(request, is_batch=False))
     given = given_of(request)
-    try:
-        text = item.words(most_bytes=request.most_bytes, purpose=PURPOSE)
-    except UnreadableError as error:
-        raise RefusedError(Outcome.UNREADABLE, str(error)) from None
+    text = item.words(most_bytes=request.most_bytes, purpose=PURPOSE)
     with ExitStack() as stack:
         model = RunModel(stack, request, tell)
         task = prepared(item, text, given, model, alone=True)
