@@ -68,16 +68,17 @@ class Manifest:
             self._closing = stack.pop_all()
 
     def _open(self, stack: contextlib.ExitStack, *, is_all: bool) -> None:
-        if not is_all and self.path.exists():
+        existed = self.path.exists()
+        if existed and not is_all:
             _lock(stack, self.path, self.folder)
         self._earlier = _offsets(self.path, 0)
         earlier = self.path
-        if self.path.exists() and not self._resume:
+        if existed and not self._resume:
             earlier = self.previous
             self.path.replace(earlier)
             self.put_aside = bool(self._earlier)
         self._file = stack.enter_context(JsonLines(self.path))
-        if not is_all and earlier != self.path:
+        if not is_all and not (existed and self._resume):
             _lock(stack, self.path, self.folder)
         self._files: list[BinaryIO] = [stack.enter_context(earlier.open("rb"))] if earlier.exists() else []
         if self._resume:

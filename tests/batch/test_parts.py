@@ -19,6 +19,7 @@ from clairify_cli.batch.executors.processes import Processes
 from clairify_cli.batch.items import Item, count, items
 from clairify_cli.batch.manifest import Manifest, ManifestError
 from clairify_cli.batch.record import Record, Result, from_json
+from clairify_cli.batch.shard import Shard
 from clairify_cli.batch.summary import Spread, Summary
 from clairify_cli.files.inputs import Input
 from clairify_cli.files.tables import open_table
@@ -183,6 +184,21 @@ def test_one_run_at_a_time(tmp_path: Path) -> None:
     with Manifest(tmp_path, resume=False), pytest.raises(ManifestError, match="another run is writing to"):
         Manifest(tmp_path, resume=True)
     Manifest(tmp_path, resume=True).__exit__()
+
+
+@pytest.mark.parametrize("resume", [False, True])
+def test_parts_may_run_at_the_same_time(tmp_path: Path, resume: bool) -> None:
+    others = pytest.raises(ManifestError, match="another run is writing to")
+    for _ in range(2):
+        with (
+            Manifest(tmp_path, resume=resume, shard=Shard(1, 2)),
+            Manifest(tmp_path, resume=resume, shard=Shard(2, 2)),
+        ):
+            for shard in (Shard(1, 2), Shard(2, 2), Shard()):
+                with others:
+                    Manifest(tmp_path, resume=resume, shard=shard)
+    with Manifest(tmp_path, resume=resume), others:
+        Manifest(tmp_path, resume=resume, shard=Shard(1, 2))
 
 
 @settings(max_examples=50)
