@@ -148,16 +148,15 @@ def _batch(request: ProgramRequest, found: Sequence[Source]) -> int:
 
 def _old_world(words: Sequence[str], at: int) -> tuple[str, ...] | None:
     """`--world` was a scene, or a `NAME.world.yaml`, next to which NAME.pddl is the domain."""
+    if at > 0 and words[at - 1] == "--world":
+        return () if words[at].endswith(_DESCRIBED) else None  # which stands with the option already
     flag, equals, value = words[at].partition("=")
-    is_flag = flag == "--world"
-    if not is_flag and not (at > 0 and words[at - 1] == "--world"):
+    if flag != "--world":
         return None
-    named = value if equals else words[at + 1] if is_flag and at + 1 < len(words) else words[at]
-    is_described = named.endswith(_DESCRIBED)
-    if not is_flag:
-        return (named.removesuffix(_DESCRIBED) + ".pddl",) if is_described else None
-    new = "--domain" if is_described else "--scene"
-    return (new,) if not equals else (new + equals + named.replace(_DESCRIBED, ".pddl"),)
+    named = value if equals else "".join(words[at + 1 : at + 2])
+    if named.endswith(_DESCRIBED):
+        return ("--domain", named.removesuffix(_DESCRIBED) + ".pddl")
+    return (f"--scene{equals}{value}",)
 
 
 _DESCRIBED = ".world.yaml"

@@ -26,7 +26,7 @@ def renamed(words: Sequence[str], declared: Mapping[str, Option | Argument], rew
         instead = next((found for one in rewrites if (found := one(words, at)) is not None), None)
         if instead is None and flag in new:
             instead = (new[flag] + equals + value,)
-        if instead is not None and not {"-q", "--quiet"} & set(words):
+        if instead and not {"-q", "--quiet"} & set(words):
             inform(_note(words, at, instead))
         made += (word,) if instead is None else instead
     return made
